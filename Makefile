@@ -1,6 +1,7 @@
 # The two commands of the README are `make demo` and `make test`.
 
 BIN        = bin/scilit-lsp
+EVAL       = bin/scilit-eval
 CORPUS     = testdata/papers/acl.jsonl.gz testdata/papers/biomed.jsonl.gz
 DEMO_INDEX = build/demo-index
 VERSION    = $(shell git describe --tags --always --dirty --match 'v[0-9]*' 2>/dev/null | sed -e 's/^v//' -e t -e 's/^/0.0.0-g/')
@@ -12,17 +13,19 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
-.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm test-weaviate cluster
+.PHONY: build generate models demo test test-race test-plain online-check test-attack test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm test-weaviate cluster
 .PHONY: bench bench-remote bench-lexical bench-serve bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
-build: $(BIN)
+build: $(BIN) $(EVAL)
 
-$(BIN): $(GO_FILES) $(wildcard engine/*.bin engine/onnx/*.bin)
-	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/scilit-lsp
+# Packages, archives and extensions carry scilit-lsp alone; scilit-eval measures it.
+$(BIN) $(EVAL): $(GO_FILES) $(wildcard engine/*.bin engine/onnx/*.bin)
+	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/$(@F)
 
 # What other languages know of our structs; a test fails where it is not up to date.
 generate:
 	go run ./internal/protocolts
+	go run ./internal/descriptors
 
 # Puts the embedding model in its place and fetches onnxruntime where npm is at hand;
 # without them the plain engine does the whole job.
@@ -35,12 +38,21 @@ $(DEMO_INDEX)/CURRENT: $(BIN) $(CORPUS) | models
 demo: $(DEMO_INDEX)/CURRENT
 	$(BIN) demo --index $(DEMO_INDEX)
 
-# With cgo, wide registers and the race detector, and without: the plain build must
-# do the whole job too.
+# No test depends on how fast the machine is, so the limit only ends one that hangs: go test's
+# own ten minutes are too short for a package beside other work.
+TEST_TIMEOUT = 60m
+
+# Runs all tests once. CI adds those under the race detector and of the plain build.
 test: models
 	go vet ./...
-	go test -race -short ./...
-	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
+	go test -timeout $(TEST_TIMEOUT) ./...
+
+test-race: models
+	go test -race -short -timeout $(TEST_TIMEOUT) ./...
+
+# The build without cgo and SIMD must pass the same tests.
+test-plain: models
+	GOEXPERIMENT= CGO_ENABLED=0 go test -short -timeout $(TEST_TIMEOUT) ./...
 
 # Real Neovims, the system's and a current one, and Emacs; what they wrote is
 # compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone. Kakoune
@@ -239,7 +251,7 @@ LEXICAL_DIR = build/lexical
 bench-lexical:
 	mkdir -p $(LEXICAL_DIR)
 	SCILIT_BENCH_PAPERS=$${PAPERS-1000000} SCILIT_BENCH_TEXTS='$(TEXTS)' SCILIT_LEXICAL_DIR=$(abspath $(LEXICAL_DIR)) SCILIT_LEXICAL_EXPORT=$(EXPORT) \
-		go test -run '^$$' -bench '^BenchmarkLexical$$' -benchtime 1x -timeout 0 ./engine/index
+		go test -run '^$$' -bench '^BenchmarkLexical$$' -benchtime 1x -timeout 0 ./engine/index/read
 
 # Papers a second and memory of every reader, each in a process of its own: the
 # same with ten times the PAPERS shows that memory does not grow.
@@ -277,7 +289,7 @@ bench-peers: $(BIN) build/peers/ready
 	build/peers/bin/python bench/peers/inverted.py $(PEERS)/postings $(BIN) build/bleve
 	SCILIT_GROWTH='$(GROWTH)' SCILIT_GROWTH_DIR=$(abspath $(PEERS)) SCILIT_FILTER_INDEX=$(abspath $(PEERS)/postings/ours) \
 		SCILIT_FILTER_QUERIES=$(abspath $(PEERS)/postings/queries.jsonl) \
-		go test -run '^$$' -bench '^BenchmarkFilterGrowth$$' -benchtime 1x -timeout 30m ./engine/index
+		go test -run '^$$' -bench '^BenchmarkFilterGrowth$$' -benchtime 1x -timeout 30m ./engine/index/read
 
 build/peers/ready: bench/peers/requirements.txt
 	python3 -m venv build/peers
@@ -286,15 +298,15 @@ build/peers/ready: bench/peers/requirements.txt
 
 # make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README. PIPELINES
 # chooses rows; its row "paper" is of indexes built with --embedder static.
-eval: $(BIN)
-	./eval.sh $(BIN) $(CONTEXTS) $(INDEXES)
+eval: $(EVAL)
+	./eval.sh $(EVAL) $(CONTEXTS) $(INDEXES)
 
 # make train DATA=DIR: every model from scratch into build/train/models; the cards
 # have the hours. STEPS names some of the steps of models/train/train.sh; SMOKE=1
 # tries them on a little of the data.
 TRAIN_PYTHON = build/train-python/bin/python
 
-train: $(BIN) $(TRAIN_PYTHON) | models
+train: $(BIN) $(EVAL) $(TRAIN_PYTHON) | models
 	models/train/train.sh $(BIN) $(TRAIN_PYTHON) $(DATA) build/train
 
 build/train-python/bin/python: models/train/requirements.txt
@@ -304,12 +316,13 @@ build/train-python/bin/python: models/train/requirements.txt
 
 # make models-check DATA=DIR INDEXES='DIR DIR': the figures of the models' cards,
 # measured again from the weights that are here; without these, checksums alone.
-models-check: $(BIN)
-	python3 models/check.py $(BIN) $(if $(DATA),--data $(DATA)) $(foreach dir,$(INDEXES),--index $(dir)) $(if $(LIMIT),--limit $(LIMIT))
+models-check: $(EVAL)
+	python3 models/check.py $(EVAL) $(if $(DATA),--data $(DATA)) $(foreach dir,$(INDEXES),--index $(dir)) $(if $(LIMIT),--limit $(LIMIT))
 
 # The other systems are vetted too: locks, mapped files and paths differ there.
 lint:
 	gofmt -l . | (! grep .)
+	go run ./internal/stylecheck
 	go vet ./...
 	go vet -tags attack ./attack
 	go -C packaging/dist vet ./...

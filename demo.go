@@ -1,5 +1,5 @@
-// Package scilit is what every binary has with it to try: a manuscript and
-// papers under CC-BY, as testdata/README.md says.
+// Package scilit embeds the demo data of every binary: a manuscript, and papers under CC-BY.
+// testdata/README.md lists their origins.
 package scilit
 
 import "embed"

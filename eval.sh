@@ -9,7 +9,7 @@ for pipeline in ${PIPELINES-bm25 embedding fused content default}; do
 		for years in "" --year-filter; do
 			printf '%-10s %-14s %-14s' "$pipeline" "$keywords" "$years"
 			# shellcheck disable=SC2086 # the options are words
-			"$bin" eval retrieval $indexes --contexts "$contexts" --pipeline "$pipeline" $keywords $years
+			"$bin" retrieval $indexes --contexts "$contexts" --pipeline "$pipeline" $keywords $years
 		done
 	done
 done

@@ -1,4 +1,4 @@
-// Package scilit holds the test of the import rules of ARCHITECTURE.md.
+// Package scilit holds the tests of the import rules of ARCHITECTURE.md.
 package scilit
 
 import (
@@ -13,51 +13,57 @@ import (
 
 const module = "github.com/scilit-lsp/scilit-lsp/"
 
-// mayImport lists, by room, the other rooms that it may import.
+// mayImport lists the packages of this module that each package may import.
 var mayImport = map[string][]string{
 	"":                         {},
 	"paper":                    {"internal/pattern", "tex"},
 	"tex":                      {},
 	"bib":                      {"paper", "tex"},
+	"bib/plan":                 {"bib", "paper"},
 	"bib/hayagriva":            {"bib"},
 	"bib/reference":            {"bib", "paper", "tex"},
 	"engine":                   {"engine/text", "engine/rank", "engine/keyword", "engine/highlight", "engine/draft", "engine/search", "paper"},
-	"engine/draft":             {"engine/check", "engine/compose", "engine/highlight", "internal/pattern", "engine/text", "paper"},
+	"engine/draft":             {"engine/mend", "engine/english", "engine/check", "engine/compose", "engine/highlight", "internal/pattern", "engine/text", "paper"},
 	"engine/search":            {"engine/keyword", "engine/rank", "engine/text", "paper"},
-	"engine/check":             {"internal/pattern", "engine/text"},
+	"engine/check":             {"internal/pattern", "engine/english", "engine/text"},
 	"engine/keyword":           {"paper"},
 	"engine/text":              {},
 	"engine/rank":              {},
-	"engine/corpus":            {"engine", "engine/text", "engine/network", "bib", "engine/files", "paper", "tex"},
+	"engine/corpus":            {"engine", "engine/mend", "engine/text", "engine/network", "bib", "engine/files", "paper", "tex"},
 	"engine/network":           {},
 	"engine/pdfproc":           {"engine/corpus"},
-	"engine/index":             {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus", "engine/files", "paper"},
+	"engine/index":             {"engine", "engine/files", "engine/index/format", "engine/index/read", "engine/index/write"},
+	"engine/index/format":      {"engine", "engine/files", "engine/rank", "paper"},
+	"engine/index/read":        {"engine", "engine/index/format", "engine/keyword", "engine/rank", "engine/text", "paper"},
+	"engine/index/write":       {"engine", "engine/corpus", "engine/files", "engine/index/format", "engine/index/read", "engine/rank", "engine/text"},
 	"engine/library":           {"engine", "engine/corpus", "engine/index", "engine/network", "engine/files", "engine/text"},
-	"engine/onnx":              {"engine", "engine/onnx/ort", "engine/files", "engine/draft", "engine/search"},
-	"engine/online":            {"engine", "engine/corpus", "engine/files", "engine/network", "engine/text", "paper"},
-	"engine/onnx/ort":          {},
+	"engine/onnx":              {"engine", "engine/files", "engine/draft", "engine/search"},
+	"engine/online/sources":    {},
+	"engine/online":            {"engine/online/sources", "engine", "engine/corpus", "engine/files", "engine/network", "engine/text", "paper"},
 	"engine/highlight":         {"engine/text", "paper"},
 	"engine/memory":            {"engine", "engine/keyword", "engine/text", "engine/search"},
 	"engine/remote":            {"engine", "engine/index", "engine/keyword", "engine/network", "engine/text"},
 	"engine/weaviate":          {"engine", "engine/keyword", "engine/memory", "engine/network", "engine/rank", "engine/search", "engine/text", "paper"},
 	"engine/retrievertest":     {"engine", "engine/keyword"},
-	"engine/query":             {"engine/text"},
-	"engine/route":             {"engine/text"},
-	"engine/eval":              {"paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
-	"app":                      {"engine/weaviate", "bib/reference", "engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/remote", "engine/answer"},
-	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence", "lsp/chat"},
+	"engine/query":             {"engine", "engine/english", "engine/keyword", "engine/text"},
+	"engine/route":             {"engine/online/sources", "engine/text"},
+	"app":                      {"app/backend", "app/display", "app/wire", "bib", "bib/plan", "bib/reference", "config", "engine", "engine/answer", "engine/draft", "engine/evidence", "engine/keyword", "engine/llm", "engine/onnx", "engine/text", "paper"},
+	"app/backend":              {"app/wire", "bib", "config", "config/secret", "engine", "engine/assist", "engine/corpus", "engine/files", "engine/index", "engine/library", "engine/llm", "engine/network", "engine/onnx", "engine/remote", "engine/search", "engine/text", "engine/weaviate"},
+	"app/display":              {"bib", "engine", "engine/text"},
+	"app/wire":                 {"engine", "engine/text"},
+	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence", "lsp/chat", "bib/plan", "app/backend", "app/display", "app/wire"},
 	"lsp/internal/rpc":         {"lsp/protocol"},
 	"lsp/internal/fakeeditor":  {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
 	"lsp/demo":                 {"config", "lsp", "lsp/internal/fakeeditor", "lsp/protocol", "lsp/workspace"},
-	"lsp/protocol":             {},
+	"lsp/protocol":             {"lsp/doc"},
 	"lsp/catalogue":            {"bib", "engine", "engine/text", "engine/rank", "lsp/doc", "paper"},
-	"lsp/cite":                 {"engine/draft", "app", "bib", "config", "engine", "engine/text", "lsp/catalogue", "lsp/doc", "lsp/workspace", "paper", "engine/evidence"},
-	"lsp/complete":             {"app", "bib", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
+	"lsp/cite":                 {"engine/draft", "app", "bib", "config", "engine", "engine/text", "lsp/catalogue", "lsp/doc", "lsp/workspace", "paper", "engine/evidence", "bib/plan", "app/display", "app/wire"},
+	"lsp/complete":             {"app", "bib", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace", "bib/plan"},
 	"lsp/diagnose":             {"bib", "config", "engine", "engine/keyword", "paper", "lsp/doc", "lsp/workspace", "app", "engine/text", "verify", "verify/audit"},
-	"lsp/lookup":               {"app", "bib", "config", "engine", "lsp/doc", "paper"},
-	"lsp/show":                 {"app", "bib", "bib/reference", "engine", "engine/keyword", "engine/text"},
+	"lsp/lookup":               {"bib", "config", "engine", "lsp/doc", "paper", "app/backend", "app/wire"},
+	"lsp/show":                 {"app", "bib", "bib/reference", "engine", "engine/keyword", "engine/text", "bib/plan", "app/display", "app/wire"},
 	"lsp/navigate":             {"bib", "config", "lsp/doc", "lsp/workspace"},
-	"lsp/workspace":            {"bib", "bib/hayagriva", "config", "config/confine", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst", "lsp/project", "engine/files"},
+	"lsp/workspace":            {"bib", "bib/hayagriva", "config", "config/confine", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst", "lsp/project", "engine/files", "bib/plan"},
 	"lsp/doc":                  {"engine/text"},
 	"lsp/doc/latex":            {"lsp/doc", "engine/text", "tex"},
 	"lsp/doc/markdown":         {"lsp/doc", "engine/text"},
@@ -65,33 +71,39 @@ var mayImport = map[string][]string{
 	"lsp/doc/typst":            {"lsp/doc"},
 	"lsp/doc/doctest":          {"lsp/doc"},
 	"lsp/project":              {},
-	"config":                   {"bib", "bib/reference", "config/confine", "engine/files", "engine/online"},
+	"config":                   {"bib", "bib/reference", "config/confine", "engine/files", "engine/online/sources"},
 	"config/confine":           {},
-	"engine/compose":           {"internal/pattern", "engine/text"},
+	"internal/eval":            {"engine/english", "paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
+	"internal/eval/integrity":  {"bib", "engine", "paper", "verify", "verify/audit"},
+	"engine/compose":           {"engine/mend", "internal/pattern", "engine/english", "engine/text"},
+	"engine/english":           {},
+	"internal/descriptors":     {"config", "engine/online/sources"},
+	"engine/mend":              {"engine/english", "engine/text"},
+	"internal/wordlist":        {"engine/text"},
 	"internal/pattern":         {},
 	"internal/protocolts":      {},
 	"internal/growth":          {},
+	"internal/stylecheck":      {},
 	"verify":                   {"bib", "paper"},
-	"verify/audit":             {"bib", "engine", "paper", "verify", "engine/files", "engine/online"},
+	"verify/audit":             {"bib", "engine", "paper", "verify", "engine/files", "engine/online", "engine/online/sources"},
 	"verify/report":            {"engine/text", "paper", "verify", "engine/evidence", "verify/support"},
-	"verify/measure":           {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/files":             {},
 	"engine/online/onlinetest": {},
 	"engine/llm/llmtest":       {},
-	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper", "engine/assist", "engine/llm"},
-	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/rank", "engine/text"},
+	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/online/sources", "engine/query", "engine/route", "engine/text", "paper", "engine/assist", "engine/llm", "bib/plan", "app/backend", "app/display", "app/wire"},
+	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/rank", "engine/text", "engine/english"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
 	"config/secret":            {},
-	"lsp/chat":                 {"app", "engine", "lsp/doc", "lsp/workspace"},
-	"engine/answer":            {"engine", "engine/check", "engine/evidence", "engine/llm", "engine/rank", "engine/text"},
-	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
-	"server/page":              {"app", "engine/text"},
-	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
+	"lsp/chat":                 {"engine", "lsp/doc", "lsp/workspace", "app/wire"},
+	"engine/answer":            {"engine", "engine/check", "engine/english", "engine/evidence", "engine/llm", "engine/rank", "engine/text"},
+	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote", "app/backend", "app/wire"},
+	"server/page":              {"app", "bib/reference", "engine/text", "app/backend", "app/display", "app/wire"},
+	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report", "bib/plan", "app/backend", "app/wire"},
 }
 
-// features are the rooms of lsp that know neither the protocol nor each other.
+// features lists the packages of lsp that import neither the protocol nor each other.
 var features = []string{"lsp/chat", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/lookup", "lsp/navigate", "lsp/show"}
 
 func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
@@ -104,9 +116,10 @@ func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 	}
 }
 
-const command = "cmd/scilit-lsp"
+// programs are the commands, and the package that they share. They may import every room.
+var programs = []string{"cmd/scilit-lsp", "cmd/scilit-eval", "cmd/internal/cli"}
 
-// replays are the rooms that replace other machines in tests; no program has them.
+// replays lists the packages that stand in for other machines in tests. No program links them.
 var replays = []string{"engine/online/onlinetest", "engine/llm/llmtest"}
 
 func list(t *testing.T, format string) [][]string {
@@ -122,10 +135,36 @@ func list(t *testing.T, format string) [][]string {
 	return rows
 }
 
-// ours is the room of a package of the module, "" for the root.
+// ours returns the path of a package inside the module, "" for the root.
 func ours(path string) (room string, is bool) {
 	room, is = strings.CutPrefix(path+"/", module)
 	return strings.TrimSuffix(room, "/"), is
+}
+
+// The tables of ARCHITECTURE.md have one row for each package, and no other.
+func TestTheArchitecturePageListsEveryPackage(t *testing.T) {
+	page, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages, _, _ := strings.Cut(string(page), "## One request")
+	rows := map[string]int{}
+	for _, match := range regexp.MustCompile("(?m)^\\| `([a-z0-9/-]+)` \\|").FindAllStringSubmatch(packages, -1) {
+		rows[match[1]]++
+	}
+	for _, row := range list(t, `{{if .GoFiles}}{{.ImportPath}}{{end}}`) {
+		if len(row) == 0 {
+			continue
+		}
+		room, _ := ours(row[0])
+		if rows[room] != 1 && room != "" {
+			t.Errorf("%s has %d rows", room, rows[room])
+		}
+		delete(rows, room)
+	}
+	for room := range rows {
+		t.Errorf("%s is no package", room)
+	}
 }
 
 func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
@@ -135,7 +174,7 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 		}
 		room, _ := ours(row[0])
 		allowed, known := mayImport[room]
-		if !known && room != command {
+		if !known && !slices.Contains(programs, room) {
 			t.Errorf("%s is no room of the design", room)
 		}
 		for _, imported := range row[1:] {
@@ -143,7 +182,7 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 			switch {
 			case isOurs && slices.Contains(replays, other):
 				t.Errorf("%s imports %s, which is for tests", room, other)
-			case isOurs && room != command && !slices.Contains(allowed, other):
+			case isOurs && !slices.Contains(programs, room) && !slices.Contains(allowed, other):
 				t.Errorf("%s imports %s", room, other)
 			case strings.HasPrefix(imported, "go.lsp.dev/") && !strings.HasPrefix(room, "lsp"):
 				t.Errorf("%s imports %s: only lsp knows the protocol", room, imported)
@@ -156,11 +195,11 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 	}
 }
 
-// answering are the rooms that answer by net/http and ask no one.
+// answering lists the packages that serve HTTP requests and send none.
 var answering = []string{"server", "server/page"}
 
-// A room that answers has the package that asks at hand, so its source is searched for
-// what asks.
+// A package that serves imports net/http, which can also send requests. Its source must not use
+// those parts.
 func TestServersAskNoOne(t *testing.T) {
 	askers := regexp.MustCompile(`\bhttp\.(Get|Head|Post|PostForm|Client|DefaultClient|Transport|DefaultTransport|NewRequest|NewRequestWithContext)\b|\b(net|tls)\.(Dial\w*|Dialer)\b`)
 	for _, row := range list(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}`) {
@@ -197,12 +236,11 @@ func TestThereIsOneDialer(t *testing.T) {
 	}
 }
 
-// A library that sets what holds for the whole process takes it from the program
-// that it is part of.
+// A library must not change settings of the whole process; only the command may.
 func TestOnlyTheCommandSetsWhatHoldsForTheProcess(t *testing.T) {
 	setters := regexp.MustCompile(`\bdebug\.Set(MemoryLimit|GCPercent|MaxStack|MaxThreads)\b|\bGOMAXPROCS\([^0]|\bos\.(Setenv|Chdir)\b|\bsignal\.Notify`)
 	for _, row := range list(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}} {{join .CgoFiles " "}}`) {
-		if room, _ := ours(row[0]); room == command {
+		if room, _ := ours(row[0]); slices.Contains(programs, room) {
 			continue
 		}
 		for _, name := range row[2:] {
@@ -213,6 +251,28 @@ func TestOnlyTheCommandSetsWhatHoldsForTheProcess(t *testing.T) {
 			if found := setters.Find(source); found != nil {
 				t.Errorf("%s/%s has %s", row[0], name, found)
 			}
+		}
+	}
+}
+
+// laboratory are the rooms that measure and train. Only scilit-eval contains them.
+var laboratory = []string{"internal/eval", "cmd/scilit-eval"}
+
+func TestTheProductContainsNoLaboratory(t *testing.T) {
+	for program, want := range map[string]bool{"scilit-lsp": false, "scilit-eval": true} {
+		deps, err := exec.Command("go", "list", "-deps", "./cmd/"+program).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for dep := range strings.Lines(string(deps)) {
+			room, isOurs := ours(strings.TrimSpace(dep))
+			inLaboratory := slices.ContainsFunc(laboratory, func(l string) bool { return room == l || strings.HasPrefix(room, l+"/") })
+			if isOurs && inLaboratory && !want {
+				t.Errorf("%s contains %s", program, room)
+			}
+		}
+		if has := strings.Contains(string(deps), module+laboratory[0]+"\n"); has != want {
+			t.Errorf("%s contains %s: %v, want %v", program, laboratory[0], has, want)
 		}
 	}
 }

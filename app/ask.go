@@ -1,92 +1,215 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/answer"
+	"github.com/scilit-lsp/scilit-lsp/engine/llm"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Question is asked of papers.
-type Question struct {
-	Text string `json:"question"`
-	// Papers are the ones that are asked, in full; where there are none, the passages
-	// of all papers of Corpora are searched.
-	Papers []PaperRef `json:"papers,omitempty"`
-	// Corpora are names or IDs; "library" is the user's own. All are searched where none is named.
-	Corpora []string `json:"corpora,omitempty"`
-	// History is the conversation so far, oldest first. A question that refers to it
-	// ("and on German?") is searched with the words of the one before.
-	History []Exchange `json:"history,omitempty"`
-	// Claim is the sentence of the manuscript that the question came up at, and About
-	// what the manuscript is about; a model is told both, as data.
-	Claim string `json:"claim,omitempty"`
-	About string `json:"about,omitempty"`
-	// TopK and MinScore replace the settings where they are given.
-	TopK     int      `json:"topK,omitempty"`
-	MinScore *float64 `json:"minScore,omitempty"`
-	// Quotes asks for an answer of quotes alone, whatever model there is.
-	Quotes bool `json:"quotes,omitempty"`
-}
-
-// An Exchange is a question that was asked before, and the text of its answer.
-type Exchange struct {
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
-}
-
-// An AskedPassage is a passage of a paper that may hold an answer.
-type AskedPassage struct {
-	Quote
-	Number int     `json:"number"` // in the answer, from 1
-	ID     string  `json:"id"`     // of the paper
-	Corpus string  `json:"corpus"`
-	Title  string  `json:"title"`
-	Byline string  `json:"byline"`
-	Link   string  `json:"link,omitempty"` // where the paper can be read: http or https, safe to open
-	File   string  `json:"file,omitempty"` // the PDF in the user's own library
-	Index  int     `json:"index"`          // of the paragraph in the paper, from 1; 0 in the abstract
-	Score  float64 `json:"score"`          // 0 to 1: how probable it is that the passage answers the question
-}
-
-// An AnswerSentence is a sentence of an answer with the numbers of the passages that
-// show it.
-type AnswerSentence struct {
-	Text     string `json:"text"`
-	Passages []int  `json:"passages"`
-	// Quoted is set where the sentence is the paper's own, word by word.
-	Quoted bool `json:"quoted,omitempty"`
-	// Unsupported is set where the check did not find all of the sentence in its passages.
-	Unsupported bool   `json:"unsupported,omitempty"`
-	Reason      string `json:"reason,omitempty"` // why it is unsupported
-}
-
-// An Answered question.
-type Answered struct {
-	// Said is false where the papers do not say: no passage reaches the least score, or
-	// nothing that a model made of them is supported.
-	Said      bool             `json:"said"`
-	Text      string           `json:"text"` // the answer as plain text with numbers in brackets, or that the papers do not say
-	Sentences []AnswerSentence `json:"sentences"`
-	Passages  []AskedPassage   `json:"passages"` // best first
-	// By is "passages" where the answer is made of quotes, or the name of the model.
-	By       string   `json:"by"`
-	Searched []string `json:"searched"` // the names of the corpora
-	Notices  []Notice `json:"notices"`
-}
-
-// An AskStep is a part of an answer while it is made. One of its fields is set.
-type AskStep struct {
-	Passages []AskedPassage  `json:"passages,omitempty"` // all that were found; they come first
-	Sentence *AnswerSentence `json:"sentence,omitempty"` // the next one of the answer, checked
-}
-
-// An Asker answers questions by what papers say. It is safe for concurrent use.
+// An Asker answers questions from papers. It is safe for concurrent use.
 type Asker interface {
-	// Ask answers a question. step is called with the parts of the answer as they are
-	// there, one call at a time; it may be nil.
-	Ask(ctx context.Context, q Question, step func(AskStep)) (Answered, error)
-	// Passages are the passages alone, best first, down to the least score.
-	Passages(ctx context.Context, q Question) (passages []AskedPassage, searched []string, err error)
+	// Ask answers a question. It calls step, unless nil, with each part of the answer as soon as it
+	// is ready, never concurrently.
+	Ask(ctx context.Context, q wire.AskRequest, step func(wire.AskStep)) (wire.AskReply, error)
+	// Passages returns the passages that reach the minimum score, best first, without an answer.
+	// The coverage is nil if the question names its papers.
+	Passages(ctx context.Context, q wire.AskRequest) (passages []wire.AskedPassage, coverage engine.Coverage, err error)
 }
 
-// ErrNoQuestion is returned for a question without a word that can be searched for.
-var ErrNoQuestion = errors.New("there is no question: write one in words that papers may use")
+// ErrNoQuestion is returned for a question without searchable words.
+var ErrNoQuestion = errors.New("the question has no searchable words: ask in words that papers use")
+
+// NewAsker returns an Asker over the papers of a service, under the current settings. The language
+// model of the settings, if any, writes the answers; a remote one needs approve, as in
+// [backend.OpenLLM].
+func NewAsker(
+	engines *Service, settings func() config.Settings, approve func(context.Context, llm.Request) error,
+) Asker {
+	return &asker{engines: engines, settings: settings, models: backend.NewLLMKeeper(approve)}
+}
+
+type asker struct {
+	engines  *Service
+	settings func() config.Settings
+	models   *backend.LLMKeeper
+}
+
+// Ask implements Asker.
+func (a *asker) Ask(ctx context.Context, q wire.AskRequest, step func(wire.AskStep)) (wire.AskReply, error) {
+	o, err := a.open(ctx, q)
+	if err != nil {
+		return wire.AskReply{}, err
+	}
+	if o.Model, err = a.models.Open(a.settings().LLM); err != nil {
+		o.notices = append(o.notices, wire.Notice{Code: answer.NoticeModel, Text: "answered by quotes: " + err.Error()})
+	}
+	found, err := o.Ask(ctx, o.question, o.steps(step))
+	if err != nil {
+		return wire.AskReply{}, err
+	}
+	answered := wire.AskReply{
+		Said:      found.Said,
+		Text:      found.Text(),
+		Sentences: []wire.AnswerSentence{},
+		Passages:  o.passages(found.Passages),
+		By:        found.By,
+		Searched:  found.Coverage.Answered(),
+		Coverage:  wire.OrEmpty(found.Coverage),
+		Notices:   wire.OrEmpty(slices.Concat(o.notices, found.Notices)),
+	}
+	for _, s := range found.Sentences {
+		answered.Sentences = append(answered.Sentences, answerSentence(s))
+	}
+	return answered, nil
+}
+
+// Passages implements Asker.
+func (a *asker) Passages(
+	ctx context.Context, q wire.AskRequest,
+) (passages []wire.AskedPassage, coverage engine.Coverage, err error) {
+	o, err := a.open(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, coverage, err := o.Answerer.Passages(ctx, o.question)
+	return o.passages(found), coverage, err
+}
+
+// A pendingAnswer is a validated question with the engine and model that answer it.
+type pendingAnswer struct {
+	answer.Answerer
+	question answer.Question
+	notices  []wire.Notice
+}
+
+func (a *asker) open(ctx context.Context, q wire.AskRequest) (*pendingAnswer, error) {
+	o := &pendingAnswer{question: questionOf(q, a.settings().Ask)}
+	if err := checkQuestion(q, o.question); err != nil {
+		return nil, err
+	}
+	used, err := a.engines.Get(ctx)
+	if err != nil {
+		return nil, backend.Unavailable(err)
+	}
+	view, err := used.Among(ctx, q.Corpora)
+	if err != nil {
+		return nil, err
+	}
+	o.Answerer = answer.Answerer{Engine: view, Embedder: onnx.Static()}
+	if len(q.Papers) > 0 {
+		o.question.Papers, err = asked(ctx, used, q.Papers)
+		return o, err
+	}
+	return o, a.engines.CheckAvailable(ctx, used)
+}
+
+func questionOf(q wire.AskRequest, s config.Ask) answer.Question {
+	asked := answer.Question{
+		Text: q.Text, Claim: q.Claim, About: q.About,
+		TopK: cmp.Or(q.TopK, s.TopK), MinScore: s.MinScore, Quotes: q.Quotes,
+	}
+	if q.MinScore != nil {
+		asked.MinScore = *q.MinScore
+	}
+	for _, x := range q.History {
+		asked.History = append(asked.History, answer.Exchange{Question: x.Question, Answer: x.Answer})
+	}
+	return asked
+}
+
+func checkQuestion(q wire.AskRequest, read answer.Question) error {
+	switch {
+	case !read.HasWords():
+		return ErrNoQuestion
+	case len(q.Papers) > wire.MaxPapers:
+		return wire.Invalid("papers", "%d papers are too many for one question: name at most %d, or none to search all",
+			len(q.Papers), wire.MaxPapers)
+	case len(q.Corpora) > wire.MaxCorpora:
+		return wire.Invalid("corpora",
+			"%d corpora are too many for one question: name at most %d, or none to search all",
+			len(q.Corpora), wire.MaxCorpora)
+	}
+	if err := config.CheckNumber("ask.topK", float64(read.TopK)); err != nil {
+		return wire.Invalid("topK", "%v", err)
+	}
+	if err := config.CheckNumber("ask.minScore", read.MinScore); err != nil {
+		return wire.Invalid("minScore", "%v", err)
+	}
+	return nil
+}
+
+// asked returns the complete records of papers, without duplicates.
+func asked(ctx context.Context, e *engine.Engine, papers []wire.PaperRef) (all []*engine.Paper, err error) {
+	refs := make([]engine.WorkRef, len(papers))
+	for i, p := range papers {
+		refs[i] = engine.WorkRef{ID: p.Paper, Corpus: p.Corpus, DOI: strings.ToLower(p.Paper)}
+	}
+	records, err := e.Papers(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range records {
+		if p == nil {
+			return nil, NotFound(text.OneLine(text.Cut(papers[i].Paper, maxNamed)))
+		}
+		if !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// maxNamed bounds the part of a name that an error repeats, in bytes.
+const maxNamed = 200
+
+func (o *pendingAnswer) steps(step func(wire.AskStep)) answer.Steps {
+	if step == nil {
+		return answer.Steps{}
+	}
+	return answer.Steps{
+		Passages: func(found []answer.Passage) { step(wire.AskStep{Passages: o.passages(found)}) },
+		Sentence: func(s answer.Sentence) {
+			sentence := answerSentence(s)
+			step(wire.AskStep{Sentence: &sentence})
+		},
+	}
+}
+
+func (o *pendingAnswer) passages(found []answer.Passage) []wire.AskedPassage {
+	all := []wire.AskedPassage{}
+	for i, f := range found {
+		p := f.Paper
+		all = append(all, wire.AskedPassage{
+			Quote:  wire.Quote{Text: f.Text, Section: text.OneLine(f.Section)},
+			Number: i + 1,
+			ID:     p.ID,
+			Corpus: p.Corpus,
+			Title:  text.OneLine(p.Title),
+			Byline: display.Byline(p),
+			Link:   display.WebAddress(p.DOI, p.ArXiv, p.URL),
+			File:   p.File,
+			Index:  f.Index,
+			Score:  hundredths(f.Score),
+		})
+	}
+	return all
+}
+
+func answerSentence(s answer.Sentence) wire.AnswerSentence {
+	return wire.AnswerSentence{
+		Text: s.Text, Passages: wire.OrEmpty(s.Passages), Quoted: s.Quoted,
+		Unsupported: s.Doubt != "", Reason: s.Doubt,
+	}
+}

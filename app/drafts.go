@@ -10,25 +10,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Drafts keeps the drafts used last. A request for one that is being drafted waits
-// for it, so that a sentence that was begun ahead is not begun twice. The zero value is
-// ready, and safe for concurrent use.
+// Drafts caches recent drafts. A request for a draft in progress waits for it, so that none is
+// written twice. The zero value is ready to use and safe for concurrent use.
 type Drafts struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[draftKey, *drafting]
-	ahead   *aheadDraft // nil where nothing is drafted ahead
+	ahead   *aheadDraft // nil without a draft in advance
 }
 
-// A drafting is what one request was, or will be, answered.
+// A drafting is a cached or pending result.
 type drafting struct {
 	key    draftKey
-	n      int           // sentences that were asked for
+	n      int           // requested sentences
 	done   chan struct{} // closed once the rest is set
 	drafts []engine.Draft
 	err    error
 }
 
-// A draftKey is all that a draft depends on.
+// A draftKey identifies a draft by all its inputs.
 type draftKey struct {
 	engine                             *engine.Engine
 	paper, corpus, title, abstract     string
@@ -44,8 +43,8 @@ func keyOfDraft(e *engine.Engine, req engine.DraftRequest) draftKey {
 
 const maxDrafts = 16
 
-// Get drafts at most n sentences, unless they are known or on their way.
-// Another sentence that is drafted ahead gives way.
+// Get returns at most n sentences, cached or newly drafted. It cancels an advance draft of another
+// sentence.
 func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	key := keyOfDraft(e, req)
 	for {
@@ -59,14 +58,14 @@ func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequ
 			return nil, ctx.Err()
 		}
 		if !ours && errors.Is(d.err, context.Canceled) {
-			continue // who began it gave up
+			continue // its first caller was cancelled
 		}
 		return d.drafts[:min(n, len(d.drafts))], d.err
 	}
 }
 
-// Composed is the sentence without a model. Where nothing is written by one, Get finds it
-// made.
+// Composed returns the sentence that needs no model. If no model is configured, it shares the cache
+// with Get.
 func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.DraftRequest) (engine.Draft, error) {
 	if e.WritesByModel() {
 		return e.Composed(ctx, req)
@@ -78,7 +77,7 @@ func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.Draf
 	return drafts[0], nil
 }
 
-// fill drafts, and lets those who wait go on. Failures are not remembered.
+// fill writes the drafts and wakes the waiting callers. Failures are not cached.
 func (c *Drafts) fill(ctx context.Context, d *drafting, e *engine.Engine, req engine.DraftRequest) {
 	d.err = errors.New("internal error while a sentence was drafted") // unless it returns
 	defer func() {
@@ -92,7 +91,7 @@ func (c *Drafts) fill(ctx context.Context, d *drafting, e *engine.Engine, req en
 	d.drafts, d.err = e.Drafts(ctx, req, d.n)
 }
 
-// take finds a drafting, or begins one that is the caller's to end.
+// take returns a cached drafting, or a new one that the caller has to fill.
 func (c *Drafts) take(key draftKey, n int) (d *drafting, ours bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -110,20 +109,20 @@ func (c *Drafts) take(key draftKey, n int) (d *drafting, ours bool) {
 	return d, true
 }
 
-// forget lets the next request begin anew; another drafting may have taken the place.
+// forget removes a failed drafting, unless another one has replaced it.
 func (c *Drafts) forget(d *drafting) {
 	if now, ok := c.entries.Peek(d.key); ok && now == d {
 		c.entries.Remove(d.key)
 	}
 }
 
-// An aheadDraft is a sentence that no one has asked for yet.
+// An aheadDraft is a sentence drafted in advance.
 type aheadDraft struct {
 	key    draftKey
 	cancel context.CancelFunc
 }
 
-// StopAhead ends what is drafted ahead: the text it is for has changed.
+// StopAhead cancels the advance draft, since the document has changed.
 func (c *Drafts) StopAhead() { c.setAhead(nil) }
 
 func (c *Drafts) setAhead(next *aheadDraft) {
@@ -135,14 +134,15 @@ func (c *Drafts) setAhead(next *aheadDraft) {
 	c.ahead = next
 }
 
-// Ahead makes ready to draft the sentence that req asks for before anybody asks for it.
-// draft does so, until ctx ends, another sentence is asked for, or StopAhead is called;
-// working ends with it.
-func (c *Drafts) Ahead(ctx context.Context, e *engine.Engine, req engine.DraftRequest) (working context.Context, draft func()) {
+// Ahead prepares a draft in advance of its request. The caller runs draft, which stops when ctx
+// ends, another sentence is requested, or StopAhead is called. working ends with it.
+func (c *Drafts) Ahead(
+	ctx context.Context, e *engine.Engine, req engine.DraftRequest,
+) (working context.Context, draft func()) {
 	working, cancel := context.WithCancel(ctx)
 	c.setAhead(&aheadDraft{keyOfDraft(e, req), cancel})
 	return working, func() {
 		defer cancel()
-		_, _ = c.Get(working, e, req, 1) // the request that asks for it has the error
+		_, _ = c.Get(working, e, req, 1) // a later request gets the error
 	}
 }

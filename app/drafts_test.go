@@ -13,7 +13,7 @@ var baker = &engine.Paper{
 	Abstract: "We compare max pooling with mean pooling of words.",
 }
 
-// A slowWriter counts its sentences; each is written once a test lets it go.
+// A slowWriter counts its sentences. Each blocks until the test releases it.
 type slowWriter struct {
 	begun int
 	letGo chan struct{}
@@ -77,6 +77,6 @@ func TestADraftAheadGivesWay(t *testing.T) {
 		if synctest.Wait(); second.Err() == nil {
 			t.Error("drafted for a text that changed")
 		}
-		w.letGo <- struct{}{} // the request begins what was stopped
+		w.letGo <- struct{}{} // the request restarts the cancelled draft
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
@@ -12,75 +14,43 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Explanation says what a paper has for and against a claim.
-type Explanation struct {
-	ID     string `json:"id"`
-	Corpus string `json:"corpus"`
-	Title  string `json:"title"`
-	Byline string `json:"byline"`
-	Claim  string `json:"claim"` // the sentence, free of markup
-	// Known is "full text", "abstract" or "title": what is known of the paper's text.
-	Known    string   `json:"known"`
-	Relation Relation `json:"relation"`
-	Reason   string   `json:"reason"` // of the relation
-	// Score is the probability, 0 to 1, that a sentence like the claim cites this paper and not another one of its field, where both are as likely at first.
-	Score float64 `json:"score"`
-	// Support is the probability that the paper shows all that the claim says, calibrated on statements of which half are true.
-	Support  float64            `json:"support"`
-	Evidence *Quote             `json:"evidence"` // the sentence of the paper that shows most of the claim; null where none does
-	Passages []ExplainedPassage `json:"passages"` // closest first, at most three
-	Use      Use                `json:"use"`
-}
+// ErrNoClaim is returned without a sentence to compare.
+var ErrNoClaim = errors.New("no claim to compare with the paper: give a sentence")
 
-// A Relation says how a paper relates to a claim.
-type Relation string
-
-// The relations. A paper on the same topic that shows less than the claim says is related.
-const (
-	ClaimSupports Relation = "supports"
-	ClaimRefutes  Relation = "refutes"
-	ClaimRelated  Relation = "related"
-	ClaimNotFound Relation = "not_found" // in what is known of the paper
-)
-
-// An ExplainedPassage is a part of a paper that is close to a claim.
-type ExplainedPassage struct {
-	Quote
-	Index  int     `json:"index"`  // of the paragraph in the paper, from 1; 0 in the abstract
-	Score  float64 `json:"score"`  // 0 to 1, as that of the paper
-	Reason string  `json:"reason"` // quotes the passage
-	// Sentence is the one of the passage that shares most with the claim.
-	Sentence string `json:"sentence"`
-}
-
-// Use says how a reference could be integrated.
-type Use struct {
-	Intent string `json:"intent"` // "background", "method", "result" or "contrast"
-	Text   string `json:"text"`   // one line
-}
-
-// ErrNoClaim is the error where there is nothing to explain a paper by.
-var ErrNoClaim = errors.New("there is no claim to compare the paper with: give a sentence")
-
-// Explain compares a claim with a paper, by the whole record where the engine has it.
-func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (Explanation, error) {
+// Explain compares a claim with the record of a paper.
+func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Explanation, error) {
 	claim := c.Plain()
 	if claim == "" {
-		return Explanation{}, ErrNoClaim
+		return wire.Explanation{}, ErrNoClaim
 	}
 	found, err := evidence.Finder{Embedder: onnx.Static()}.Find(ctx, c, p)
 	if err != nil {
-		return Explanation{}, err
+		return wire.Explanation{}, err
 	}
-	x := Explanation{
-		ID: p.ID, Corpus: p.Corpus, Title: text.OneLine(p.Title), Byline: Byline(p), Claim: claim, Known: found.Known,
-		Relation: Relation(found.Relation), Reason: found.Reason, Score: hundredths(found.Score), Support: hundredths(found.Support), Passages: []ExplainedPassage{},
+	x := wire.Explanation{
+		ID:       p.ID,
+		Corpus:   p.Corpus,
+		Title:    text.OneLine(p.Title),
+		Byline:   display.Byline(p),
+		Claim:    claim,
+		Known:    found.Known,
+		Relation: wire.Relation(found.Relation),
+		Reason:   found.Reason,
+		Score:    hundredths(found.Score),
+		Support:  hundredths(found.Support),
+		Passages: []wire.ExplainedPassage{},
 	}
 	if found.Sentence.Text != "" {
-		x.Evidence = &Quote{text.OneLine(found.Sentence.Text), text.OneLine(found.Sentence.Section)}
+		x.Evidence = &wire.Quote{Text: text.OneLine(found.Sentence.Text), Section: text.OneLine(found.Sentence.Section)}
 	}
 	for _, m := range found.Passages {
-		x.Passages = append(x.Passages, ExplainedPassage{Quote{m.Text, text.OneLine(m.Section)}, m.Index, hundredths(m.Score), m.Reason, m.Sentence})
+		x.Passages = append(x.Passages, wire.ExplainedPassage{
+			Quote:    wire.Quote{Text: m.Text, Section: text.OneLine(m.Section)},
+			Index:    m.Index,
+			Score:    hundredths(m.Score),
+			Reason:   m.Reason,
+			Sentence: m.Sentence,
+		})
 	}
 	x.Use = useOf(c.Text, found)
 	return x, nil
@@ -88,23 +58,41 @@ func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (Explanatio
 
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
-// uses say how a supporting reference is integrated, by what it is cited for.
+// uses maps intents to advice on citing a supporting paper.
 var uses = map[string]string{
-	draft.IntentMethod:     "Cite it as a method, where you say what you take from it.",
+	draft.IntentMethod:     "Cite it as a method, next to the part that you adopt.",
 	draft.IntentResult:     "Cite it as a result: report what it found, with its numbers.",
 	draft.IntentContrast:   "Cite it as a contrast: say how your finding differs.",
-	draft.IntentBackground: "Cite it as background, behind the statement.",
+	draft.IntentBackground: "Cite it as background, after the statement.",
 }
 
-func useOf(claim string, found evidence.Evidence) Use {
+func useOf(claim string, found evidence.Evidence) wire.Use {
 	intent := draft.IntentOf(claim, found.Sentence.Text)
 	switch found.Relation {
 	case evidence.Refutes:
-		return Use{draft.IntentContrast, "It says otherwise: correct the claim, or cite it as disagreeing."}
+		return wire.Use{
+			Intent: draft.IntentContrast,
+			Text:   "It states the contrary: correct the claim, or cite the paper as disagreeing.",
+		}
 	case evidence.NotFound:
-		return Use{intent, "Read it before you cite it for this: its " + found.Known + " does not show it."}
+		advice := "Read it before you cite it for this: its " + found.Known + " does not show it."
+		return wire.Use{Intent: intent, Text: advice}
 	case evidence.Related:
-		return Use{intent, uses[intent] + " Check that it says so."}
+		return wire.Use{Intent: intent, Text: uses[intent] + " Check the paper for this statement first."}
 	}
-	return Use{intent, uses[intent]}
+	return wire.Use{Intent: intent, Text: uses[intent]}
+}
+
+// Explain compares the last sentence of a text with a paper.
+func (s *Service) Explain(ctx context.Context, q wire.ExplainRequest) (wire.Explanation, error) {
+	sentences := LastSentences(q.Text)
+	if len(sentences) == 0 {
+		return wire.Explanation{}, ErrNoClaim
+	}
+	p, err := s.Paper(ctx, q.PaperRef)
+	if err != nil {
+		return wire.Explanation{}, err
+	}
+	last := len(sentences) - 1
+	return Explain(ctx, evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: q.Title}, p)
 }

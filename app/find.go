@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,15 +9,78 @@ import (
 	"path"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Find returns the papers that a user may mean by a DOI, an arXiv or PubMed
-// identifier, an address, a citation key, a title, or words of names and title.
-// exact reports that there is one and that nothing else can be meant.
-func Find(ctx context.Context, e *engine.Engine, named string, limit int) (papers []*engine.Paper, exact bool, err error) {
+// Discover searches some corpora, or all if none is named. It returns an UnavailableError if
+// nothing can be searched.
+func (s *Service) Discover(ctx context.Context, q engine.Query, corpora ...string) (engine.Discovery, error) {
+	used, err := s.among(ctx, corpora)
+	if err != nil {
+		return engine.Discovery{}, err
+	}
+	found, err := used.Discover(ctx, q)
+	if err == nil && len(found.Papers) == 0 {
+		err = s.CheckAvailable(ctx, used)
+	}
+	return found, err
+}
+
+// among returns the engine, or a view with some of its corpora.
+func (s *Service) among(ctx context.Context, corpora []string) (*engine.Engine, error) {
+	used, err := s.Get(ctx)
+	if err != nil {
+		return nil, backend.Unavailable(err)
+	}
+	if len(corpora) > 0 {
+		used, err = used.Among(ctx, corpora)
+	}
+	return used, err
+}
+
+// Find returns the result of [Find] as a discovery, or an error without a paper.
+func (s *Service) Find(
+	ctx context.Context, named string, limit int, corpora ...string,
+) (found engine.Discovery, err error) {
+	used, err := s.among(ctx, corpora)
+	if err != nil {
+		return found, err
+	}
+	used, outcomes := used.Recorded()
+	papers, _, err := Find(ctx, used, named, limit)
+	if err == nil && len(papers) == 0 {
+		err = cmp.Or(s.CheckAvailable(ctx, used), NotFound(named))
+	}
+	for _, p := range papers {
+		found.Papers = append(found.Papers, engine.Hit{Paper: p})
+	}
+	found.Matching = len(papers)
+	found.Coverage, found.Notices = outcomes.Coverage(ctx)
+	return found, err
+}
+
+// Exactly returns the paper that a name identifies, or nil if the name is unknown or ambiguous.
+func (s *Service) Exactly(ctx context.Context, named string) (*engine.Paper, error) {
+	used, err := s.Get(ctx)
+	if err != nil {
+		return nil, ctx.Err() // without an index no paper is known
+	}
+	papers, exact, err := Find(ctx, used, named, 1)
+	if err != nil || !exact {
+		return nil, err
+	}
+	return papers[0], nil
+}
+
+// Find returns the papers that match a name: a DOI, an arXiv or PubMed identifier, an address, a
+// citation key, a title, or words of authors and title. exact reports that the name identifies a
+// single paper.
+func Find(
+	ctx context.Context, e *engine.Engine, named string, limit int,
+) (papers []*engine.Paper, exact bool, err error) {
 	refs := refsOf(named)
 	found, err := e.Papers(ctx, refs)
 	if err != nil {
@@ -37,24 +101,25 @@ func Find(ctx context.Context, e *engine.Engine, named string, limit int) (paper
 	return papers, len(papers) == 1 && isTitled(papers[0], named), err
 }
 
-// ErrNoCorpus is wrapped where a corpus is named that is not searched.
+// ErrNoCorpus is wrapped if a named corpus is not among those searched.
 var ErrNoCorpus = engine.ErrNoCorpus
 
-// ErrNotFound is wrapped where no index has a work that the user named.
+// ErrNotFound is wrapped if no index has a named work.
 var ErrNotFound = errors.New("in none of your indexes and not in your library")
 
 // NotFound wraps ErrNotFound for a name.
 func NotFound(named string) error {
-	return fmt.Errorf("%s: %w: try words of its authors and title, or add the file that has it by `scilit-lsp index add`", named, ErrNotFound)
+	const advice = "try words of its authors and title, or add the file that has it by `scilit-lsp index add`"
+	return fmt.Errorf("%s: %w: %s", named, ErrNotFound, advice)
 }
 
-// isTitled reports whether a title is given, with or without its subtitle.
+// isTitled reports whether a name is the title of a paper, with or without its subtitle.
 func isTitled(p *engine.Paper, named string) bool {
 	title, given := text.FoldedWords(p.Title), text.FoldedWords(named)
 	return given != "" && strings.HasPrefix(title+" ", given+" ")
 }
 
-// refsOf are the works that a name may be of, the surest first.
+// refsOf returns the possible meanings of a name, the most certain first.
 func refsOf(named string) (refs []engine.WorkRef) {
 	named = strings.TrimSpace(named)
 	if doi := paper.DOI(named); doi != "" {
@@ -77,7 +142,7 @@ func refsOf(named string) (refs []engine.WorkRef) {
 	return append(refs, engine.WorkRef{ID: named, Key: named, Title: named})
 }
 
-// PapersFor are the papers of a discovery.
+// PapersFor returns the papers of a search.
 func PapersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []*engine.Paper, err error) {
 	found, err := e.Discover(ctx, q)
 	for _, f := range found.Papers {

@@ -9,10 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// TypedQueries find papers by what is typed of a key: the beginning of an
-// identifier, of a key of the user's library, of names and of words of the title.
-// Names are asked for apart, since there may be many more papers whose title has
-// such a word.
+// TypedQueries returns queries that complete a partly typed citation key. It may be a prefix of an
+// identifier, a key of the library, names, or title words. Names have a separate query, since title
+// words may match many more papers.
 func TypedQueries(typed string) (all []engine.Query) {
 	add := func(limit int, keywords ...string) {
 		if len(keywords) > 0 {
@@ -48,17 +47,16 @@ func TypedQueries(typed string) (all []engine.Query) {
 	return all
 }
 
-// How many papers are looked for by what is typed. All that a name begins may
-// be of the author who is meant.
+// Limits of the queries. Any paper with a matching author may be the intended one.
 const (
 	papersByName  = 150
 	papersByWords = 40
 )
 
-// shortestTyped is how many bytes of a word are looked for.
+// shortestTyped is the length of the shortest searched word, in bytes.
 const shortestTyped = 2
 
-// wordsTyped are the words that an index can be asked for, folded.
+// wordsTyped returns the searchable words, folded.
 func wordsTyped(typed string) (words []string) {
 	for _, token := range text.Tokens(typed) {
 		if len(token.Text) >= shortestTyped && !text.IsStop(token.Text) {
@@ -75,12 +73,12 @@ func anyField(word string) string {
 	return beginning("author", word) + " | " + beginning("title", word)
 }
 
-// beginning is in quotes, which what is typed cannot close.
+// beginning returns a prefix query for a field. The typed letters cannot contain quotes.
 func beginning(field, letters string) string {
 	return fmt.Sprintf(`%s: "%s"*`, field, strings.ReplaceAll(letters, `"`, ""))
 }
 
-// yearsBeginning are the years that begin with some digits.
+// yearsBeginning returns the range of years that start with digits.
 func yearsBeginning(digits string) string {
 	missing := 4 - len(digits)
 	return digits + "0000"[:missing] + ".." + digits + "9999"[:missing]

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// An agent talks to the server for agents, by lines of its own making.
+// An agent is a client of `scilit-lsp mcp` that sends arbitrary lines.
 type agent struct {
 	in    io.WriteCloser
 	lines chan string
@@ -27,7 +27,7 @@ const hello = `{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"pr
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 `
 
-// startAgent starts the server for agents in a folder that it may write to.
+// startAgent starts `scilit-lsp mcp` with write access to dir and completes the handshake.
 func startAgent(t *testing.T, dir string, before ...string) *agent {
 	t.Helper()
 	args := append(before, program, "mcp", "--index", corpus, "--workspace", dir, "--write")
@@ -61,7 +61,7 @@ func startAgent(t *testing.T, dir string, before ...string) *agent {
 
 func (a *agent) send(lines string) { _, _ = io.WriteString(a.in, lines) }
 
-// answer waits for a line that has some text; "" where none comes.
+// answer returns the next line that contains has, or "" after commandDeadline.
 func (a *agent) answer(has string) string {
 	deadline := time.After(commandDeadline)
 	for {
@@ -86,7 +86,7 @@ func (a *agent) outcome(answered string) outcome {
 	return held
 }
 
-// end closes the stream, which ends the server.
+// end closes standard input and waits for the server to exit.
 func (a *agent) end() {
 	_ = a.in.Close()
 	for range a.lines {
@@ -99,7 +99,8 @@ func toolCall(id, tool string, arguments any) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", id, tool, raw)
 }
 
-// The server for agents answers whatever a hostile agent sends, and still works behind it.
+// TestAgentsThatSendAnything checks that the MCP server answers a valid call after each hostile
+// line.
 func TestAgentsThatSendAnything(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "refs.bib"), "@misc{a, title={A}}\n")
@@ -111,6 +112,8 @@ func TestAgentsThatSendAnything(t *testing.T) {
 		"garbage\n", "[]\n", "null\n", strings.Repeat("[", 3_000_000) + "\n", strings.Repeat("a", 20<<20) + "\n", `{"jsonrpc":"2.0","id":{},"method":"ping"}` + "\n", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":[]}}` + "\n",
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call"}` + "\n", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cite","arguments":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + "}}\n",
 		`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":null}` + "\n", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"%%"}}` + "\n", "\x00\xff\xfe\n",
+		`{"jsonrpc":"2.0","id":1e400,"method":"ping"}` + "\n", `{"jsonrpc":"2.0","ID":1,"Method":"ping"}` + "\n", `{"JSONRPC":"2.0","id":1,"method":"ping"}` + "\n",
+		`{"jsonrpc":"2.0","id":1,"method":"ping","error":"no"}` + "\n", `{"jsonrpc":"2.0","id":1,"error":"no"}` + "\n", `{"jsonrpc":"2.0","id":1,"error":{"code":1.5}}` + "\n", `{"jsonrpc":"2.0","id":99,"result":{}}` + "\n",
 	}
 	for _, tool := range []string{"search_papers", "get_paper", "find_passages", "cite", "verify_reference", "check_bibliography", "support_for_sentence", "none"} {
 		for _, arguments := range []any{
@@ -142,7 +145,8 @@ func TestAgentsThatSendAnything(t *testing.T) {
 	}
 }
 
-// The server for agents sends nothing, whatever is asked online, until its user said so.
+// TestAgentsSendNothing checks that calls with online set reach no network without consent of the
+// user.
 func TestAgentsSendNothing(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "config", "scilit-lsp", "scilit.toml"), "[online]\nsources = [\"crossref\", \"arxiv\", \"doi\"]\n")
@@ -158,5 +162,5 @@ func TestAgentsSendNothing(t *testing.T) {
 		score.add(t, "network calls", a.outcome(a.answer(`"id":"`+tool+`"`)), tool)
 	}
 	a.end()
-	recorded(t, "mcp", log)
+	checkCalls(t, "mcp", log)
 }

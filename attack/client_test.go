@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// deadline is how long a request may take on a machine that does other work.
+// deadline bounds one request. It leaves time for a machine under load.
 const deadline = 30 * time.Second
 
 var (
@@ -28,7 +28,7 @@ var (
 	errDied = errors.New("the server ended")
 )
 
-// A message is any message of the protocol.
+// A message is a request, response or notification of LSP.
 type message struct {
 	ID     json.RawMessage `json:"id,omitempty"`
 	Method string          `json:"method,omitempty"`
@@ -37,22 +37,22 @@ type message struct {
 	Error  json.RawMessage `json:"error,omitempty"`
 }
 
-// A server is the program, run as an editor does.
+// A server is a running `scilit-lsp lsp`, with the state of a minimal client.
 type server struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	stderr *output
-	ended  chan struct{} // closed when the process has ended
+	ended  chan struct{} // closed after the process exits
 
 	mu      sync.Mutex
 	next    int
 	waiting map[string]chan message
-	edits   []json.RawMessage // what workspace/applyEdit asked for
-	asked   []string          // the methods of the server's requests
-	config  json.RawMessage   // answers workspace/configuration
+	edits   []json.RawMessage // parameters of workspace/applyEdit
+	asked   []string          // methods of the server's requests
+	config  json.RawMessage   // the reply to workspace/configuration
 }
 
-// output keeps the last of what the program wrote.
+// output is a writer that keeps about the first MiB and discards the rest.
 type output struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -73,7 +73,8 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// start runs the server in dir with settings that an editor would send.
+// start runs the server in dir and initializes it with settings. The arguments before, if any,
+// are a command that wraps it, such as strace.
 func start(t *testing.T, dir, settings string, before ...string) *server {
 	t.Helper()
 	s := &server{stderr: &output{}, ended: make(chan struct{}), waiting: map[string]chan message{}, config: json.RawMessage(settings)}
@@ -129,7 +130,7 @@ func (s *server) read(in *bufio.Reader) {
 	}
 }
 
-// take answers the server's requests as an editor without a user would.
+// take delivers a response to its caller, and answers a request as an editor without a user does.
 func (s *server) take(m message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,13 +158,14 @@ func (s *server) take(m message) {
 	go s.raw(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, answer))
 }
 
-// raw sends a body in a frame; bytes as they are.
+// raw sends body with a Content-Length header.
 func (s *server) raw(body string) error {
 	return s.bytes(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
 }
 
 var writing sync.Map // *server to *sync.Mutex
 
+// bytes sends b unframed.
 func (s *server) bytes(b string) error {
 	lock, _ := writing.LoadOrStore(s, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
@@ -176,7 +178,8 @@ func (s *server) notify(method, params string) {
 	s.raw(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
 }
 
-// call asks and waits. An error that the server answers is an answer.
+// call sends a request and waits for the response. It returns errDied or errHung without one; an
+// error response is no error.
 func (s *server) call(method, params string) (message, error) {
 	s.mu.Lock()
 	s.next++
@@ -194,7 +197,7 @@ func (s *server) call(method, params string) (message, error) {
 	}
 }
 
-// outcome of a call, by its error and what the server printed meanwhile.
+// outcome classifies a call by its error and the server's standard error.
 func (s *server) outcome(err error) outcome {
 	switch {
 	case errors.Is(err, errHung):
@@ -210,7 +213,7 @@ func (s *server) open(path, language, text string) {
 	s.notify("textDocument/didOpen", fmt.Sprintf(`{"textDocument":{"uri":%q,"languageId":%q,"version":1,"text":%s}}`, uri(path), language, quoted))
 }
 
-// resident is the memory of the process in bytes, and how many files it has open.
+// resident returns the resident memory of the process in bytes and its number of open files.
 func (s *server) resident() (bytes, files int) {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.cmd.Process.Pid))
 	if fields := strings.Fields(string(status)); len(fields) > 1 {

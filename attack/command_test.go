@@ -13,24 +13,25 @@ import (
 	"time"
 )
 
-// commandDeadline is how long a subcommand may take.
+// commandDeadline bounds one subcommand.
 const commandDeadline = 2 * time.Minute
 
-// A ran is what a command came to.
-type ran struct {
+// A cmdResult is the result of a finished command.
+type cmdResult struct {
 	stdout string
-	code   int  // -1 where a signal ended it
-	peak   int  // bytes of memory
-	late   bool // it did not end by its deadline
+	code   int  // -1 if a signal ended it
+	peak   int  // peak resident memory, in bytes
+	late   bool // killed at its deadline
 }
 
-// command runs a subcommand in dir; its output is both streams.
-func command(t *testing.T, dir, stdin string, args ...string) (output string, result ran) {
+// command runs a subcommand in dir. The output is standard error followed by standard output.
+func command(t *testing.T, dir, stdin string, args ...string) (output string, result cmdResult) {
 	t.Helper()
 	return commandOf(t, dir, stdin, append([]string{program}, args...)...)
 }
 
-func commandOf(t *testing.T, dir, stdin string, args ...string) (output string, result ran) {
+// commandOf is like command for any program; args[0] is its name.
+func commandOf(t *testing.T, dir, stdin string, args ...string) (output string, result cmdResult) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), commandDeadline)
 	defer cancel()
@@ -44,7 +45,7 @@ func commandOf(t *testing.T, dir, stdin string, args ...string) (output string, 
 	if err != nil && !errors.As(err, &exit) {
 		t.Logf("%v: %v", args, err)
 	}
-	result = ran{stdout: stdout.String(), late: ctx.Err() != nil, code: -1}
+	result = cmdResult{stdout: stdout.String(), late: ctx.Err() != nil, code: -1}
 	if cmd.ProcessState != nil {
 		result.code = cmd.ProcessState.ExitCode()
 		if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
@@ -54,8 +55,8 @@ func commandOf(t *testing.T, dir, stdin string, args ...string) (output string, 
 	return both.String() + stdout.String(), result
 }
 
-// outcome of a command: it may fail, by a message.
-func (r ran) outcome(output string) outcome {
+// outcome classifies the result. A failure with a message counts as held.
+func (r cmdResult) outcome(output string) outcome {
 	switch {
 	case r.late:
 		return hung

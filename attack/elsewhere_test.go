@@ -17,29 +17,31 @@ import (
 	"time"
 )
 
-// Texts that must reach neither a terminal nor a page as they are, and the token that must
-// reach no other host.
+// Texts that must be escaped on terminals and web pages, and a token that no other host may
+// receive.
 const (
 	escapes     = "\x1b]0;owned\x07\x1b[31m\u009b2J\u202e"
 	markup      = `<script>alert(1)</script><img src=x onerror=alert(1)>![x](http://evil.example/x)`
 	remoteToken = "scilit_ATTACKEDTOKEN"
 )
 
-// An elsewhere is a server of indexes that does one thing wrong, and all else right.
-type elsewhere struct {
+// A hostileServer is a remote index server whose replies are sound except for one hostile endpoint.
+type hostileServer struct {
 	name   string
-	at     string // where it does: the end of a path, "" everywhere
+	at     string // suffix of the hostile endpoint's path; "" matches all
 	answer http.HandlerFunc
 }
 
-func says(status int, format string, args ...any) http.HandlerFunc {
+// respond returns a handler that replies with a status and a formatted body.
+func respond(status int, format string, args ...any) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(status)
 		fmt.Fprintf(w, format, args...)
 	}
 }
 
-// endless writes the same until the other side leaves.
+// endless returns a handler that writes begin, then piece after each pause, until the client
+// disconnects.
 func endless(begin, piece string, pause time.Duration) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, begin)
@@ -55,7 +57,7 @@ func endless(begin, piece string, pause time.Duration) http.HandlerFunc {
 	}
 }
 
-// bomb is a small reply that unpacks to gigabytes.
+// bomb replies with a few megabytes of gzip data that expand to 4 GiB.
 func bomb(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Encoding", "gzip")
 	packed := gzip.NewWriter(w)
@@ -68,7 +70,8 @@ func bomb(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// raw writes what no server of net/http would, and closes the connection.
+// raw returns a handler that writes parts to the bare connection, so that they can violate HTTP,
+// and closes it.
 func raw(parts ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, _, err := http.NewResponseController(w).Hijack()
@@ -84,6 +87,8 @@ func raw(parts ...string) http.HandlerFunc {
 
 const rawHead = "HTTP/1.1 200 OK\r\nScilit-Api: 1\r\nContent-Type: application/json\r\n"
 
+// headers returns a handler that replies with an empty list and the given header fields, as names
+// and values in turn.
 func headers(status int, pairs ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		for i := 0; i < len(pairs); i += 2 {
@@ -99,14 +104,15 @@ func candidate(id, title, scores string) string {
 }
 
 func found(candidates ...string) http.HandlerFunc {
-	return says(200, `{"Matching":-5,"Lexical":true,"Semantic":true,"Notices":[{"code":"x","text":%q}],"Candidates":[%s]}`, escapes, strings.Join(candidates, ","))
+	return respond(200, `{"Matching":-5,"Lexical":true,"Semantic":true,"Notices":[{"code":"x","text":%q}],"Candidates":[%s]}`, escapes, strings.Join(candidates, ","))
 }
 
 const whole = `"BM25":.5,"Cosine":.5`
 
-// elsewheres are all that a server is expected to try.
-func elsewheres(canary string) []elsewhere {
-	all := []elsewhere{
+// hostileServers returns all hostile servers. Redirects and IDs point to canary, which no client may
+// contact.
+func hostileServers(canary string) []hostileServer {
+	all := []hostileServer{
 		{"an endless body", "", endless(`[{"id":"`, strings.Repeat("a", 1<<16), 0)},
 		{"an endless list", "", endless(`[`, strings.Repeat(`{"id":"x","name":"y"},`, 1000), 0)},
 		{"a packed bomb", "", bomb},
@@ -125,21 +131,21 @@ func elsewheres(canary string) []elsewhere {
 		{"a page", "", headers(200, "Content-Type", "text/html", "Scilit-Api", "")},
 		{"a wait of years", "", headers(503, "Retry-After", "100000000")},
 		{"a wait that is no number", "/search", headers(429, "Retry-After", "-1e9")},
-		{"nesting without end", "", says(200, "%s", strings.Repeat("[", 10<<20))},
-		{"an object in the place of a list", "", says(200, `{"a":{"b":null}}`)},
-		{"broken characters", "", says(200, "[{\"id\":\"\xff\xfe\",\"name\":\"\xc0\x80\"}]")},
-		{"escapes in an error", "/search", says(500, `{"error":{"code":"x","message":%q}}`, escapes+markup)},
-		{"escapes in a body that is no JSON", "/search", says(400, "%s", escapes)},
+		{"nesting without end", "", respond(200, "%s", strings.Repeat("[", 10<<20))},
+		{"an object in the place of a list", "", respond(200, `{"a":{"b":null}}`)},
+		{"broken characters", "", respond(200, "[{\"id\":\"\xff\xfe\",\"name\":\"\xc0\x80\"}]")},
+		{"escapes in an error", "/search", respond(500, `{"error":{"code":"x","message":%q}}`, escapes+markup)},
+		{"escapes in a body that is no JSON", "/search", respond(400, "%s", escapes)},
 		{"the token, sent back", "/search", func(w http.ResponseWriter, r *http.Request) {
-			says(400, `{"error":{"message":%q}}`, r.Header.Get("Authorization"))(w, r)
+			respond(400, `{"error":{"message":%q}}`, r.Header.Get("Authorization"))(w, r)
 		}},
-		{"a token that it does not know", "", says(401, `{"error":{"message":"give it as %s"}}`, escapes)},
-		{"a hundred thousand corpora", "/corpora", says(200, "[%s]", strings.Repeat(`{"id":"a"},`, 100_000)+`{"id":"b"}`)},
-		{"sixty corpora", "/corpora", says(200, "[%s]", sixty())},
-		{"IDs that look like paths", "/corpora", says(200, `[{"id":"../../../etc/passwd"},{"id":".."},{"id":"."},{"id":"%%2e%%2e%%2fv1"},{"id":"a?b#c"},{"id":"//%s/x"},{"id":"@%[1]s/"}]`, strings.TrimPrefix(canary, "http://"))},
-		{"names with escapes", "/corpora", says(200, `[{"id":"evil","name":%q}]`, escapes+markup)},
-		{"one corpus twice", "/corpora", says(200, `[{"id":"evil"},{"id":"evil"},{"id":""},{"id":null}]`)},
-		{"papers without number", "/info", says(200, `{"ID":"demo","Name":"demo","Papers":9223372036854775807,"FullTexts":-1,"Embedder":%q,"Path":"/etc","Host":"x"}`, escapes)},
+		{"a token that it does not know", "", respond(401, `{"error":{"message":"give it as %s"}}`, escapes)},
+		{"a hundred thousand corpora", "/corpora", respond(200, "[%s]", strings.Repeat(`{"id":"a"},`, 100_000)+`{"id":"b"}`)},
+		{"sixty corpora", "/corpora", respond(200, "[%s]", sixty())},
+		{"IDs that look like paths", "/corpora", respond(200, `[{"id":"../../../etc/passwd"},{"id":".."},{"id":"."},{"id":"%%2e%%2e%%2fv1"},{"id":"a?b#c"},{"id":"//%s/x"},{"id":"@%[1]s/"}]`, strings.TrimPrefix(canary, "http://"))},
+		{"names with escapes", "/corpora", respond(200, `[{"id":"evil","name":%q}]`, escapes+markup)},
+		{"one corpus twice", "/corpora", respond(200, `[{"id":"evil"},{"id":"evil"},{"id":""},{"id":null}]`)},
+		{"papers without number", "/info", respond(200, `{"ID":"demo","Name":"demo","Papers":9223372036854775807,"FullTexts":-1,"Embedder":%q,"Path":"/etc","Host":"x"}`, escapes)},
 		{"escapes and markup in papers", "/search", found(candidate("a", escapes+markup, whole), candidate("b", escapes, whole))},
 		{"IDs of papers that look like paths", "/search", found(candidate("../../../etc/passwd", "Iron", whole), candidate("\x00\x1b[31m", "Iron", whole), candidate(strings.Repeat("a", 1<<20), "Iron", whole))},
 		{"scores beyond bounds", "/search", found(candidate("a", "Iron", `"BM25":1e308,"Cosine":-1e308,"Views":[1e300]`), candidate("b", "Iron", `"BM25":-1,"Cosine":5,"Views":[1,2,3,4,5,6,7,8,9]`))},
@@ -148,13 +154,13 @@ func elsewheres(canary string) []elsewhere {
 		{"a paper a hundred thousand times", "/search", found(strings.TrimSuffix(strings.Repeat(candidate("a", "Iron", whole)+",", 100_000), ","))},
 		{"candidates without papers", "/search", found(`{"Paper":null}`, `null`, `{}`)},
 		{"a title of ten megabytes", "/search", found(candidate("a", strings.Repeat("iron ", 2<<20), whole))},
-		{"papers that were not asked for", "/papers", says(200, `[{"ID":"other","Title":"Other","DOI":"10.1000/other"}]`)},
-		{"more papers than were asked for", "/papers", says(200, "[%s{}]", strings.Repeat(`{"ID":"a","Title":"Iron"},`, 10_000))},
-		{"no papers", "/papers", says(200, `null`)},
+		{"papers that were not asked for", "/papers", respond(200, `[{"ID":"other","Title":"Other","DOI":"10.1000/other"}]`)},
+		{"more papers than were asked for", "/papers", respond(200, "[%s{}]", strings.Repeat(`{"ID":"a","Title":"Iron"},`, 10_000))},
+		{"no papers", "/papers", respond(200, `null`)},
 	}
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		for _, to := range []string{canary + "/x", "//" + strings.TrimPrefix(canary, "http://") + "/x", "/v1/corpora/evil/info", "file:///etc/passwd"} {
-			all = append(all, elsewhere{fmt.Sprint("a redirect ", status, " to ", to), "", headers(status, "Location", to)})
+			all = append(all, hostileServer{fmt.Sprint("a redirect ", status, " to ", to), "", headers(status, "Location", to)})
 		}
 	}
 	return all
@@ -168,8 +174,8 @@ func sixty() string {
 	return strings.Join(all, ",")
 }
 
-// ServeHTTP answers as a server of one corpus, but for its trick.
-func (e elsewhere) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP replies like a server with one corpus, except at the hostile endpoint.
+func (e hostileServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Scilit-Api", "1")
 	w.Header().Set("Content-Type", "application/json")
 	switch {
@@ -186,7 +192,7 @@ func (e elsewhere) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A trap notes that it was connected to, which nothing may do.
+// A trap is a listener that records connections. Any connection is a failure.
 type trap struct {
 	url string
 	mu  sync.Mutex
@@ -222,7 +228,7 @@ func (c *trap) hits() int {
 	return len(c.hit)
 }
 
-// spread runs attacks a few at a time.
+// spread calls run for each attack, eight at a time.
 func spread[A any](attacks []A, run func(A)) {
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, 8)
@@ -236,21 +242,21 @@ func spread[A any](attacks []A, run func(A)) {
 	wait.Wait()
 }
 
-// maxPeak is the memory that a command takes at most with an index elsewhere.
+// maxPeak bounds the peak memory of a command that searches a remote index, in bytes.
 const maxPeak = 1 << 30
 
-// Each trick is played against a search in an index of this machine and one elsewhere: the
-// answer of the one here is whole.
+// TestAServerOfIndexesCannotHarm searches a local and a hostile remote index together, and checks
+// that the local results are complete.
 func TestAServerOfIndexesCannotHarm(t *testing.T) {
 	canary := newTrap(t)
 	for _, asked := range [][]string{{"query"}, {"ask"}} {
-		spread(elsewheres(canary.url), func(e elsewhere) {
+		spread(hostileServers(canary.url), func(e hostileServer) {
 			var requests atomic.Int64
 			there := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				requests.Add(1)
 				e.ServeHTTP(w, r)
 			}))
-			defer there.Config.Close() // which does not wait for the tricks
+			defer there.Config.Close() // Close of the Server would wait for endless handlers.
 			home := t.TempDir()
 			write(t, filepath.Join(home, "config", "scilit-lsp", "scilit.toml"), fmt.Sprintf("[remote]\ntoken_command = { %q = [\"echo\", %q] }\nmanuscript = [%[1]q]\n", there.URL, remoteToken))
 			args := append([]string{"env", "XDG_CONFIG_HOME=" + filepath.Join(home, "config"), program}, asked...)
@@ -263,7 +269,7 @@ func TestAServerOfIndexesCannotHarm(t *testing.T) {
 			output, result := commandOf(t, home, question, args...)
 			what := e.judge(result, output)
 			if requests.Load() == 0 {
-				what = wrong // it has to be played
+				what = wrong // the attack did not run
 			}
 			score.add(t, "tricks of a server of indexes", what, e.name+", "+strings.Join(asked, " ")+": "+head(output))
 		})
@@ -273,8 +279,9 @@ func TestAServerOfIndexesCannotHarm(t *testing.T) {
 	}
 }
 
-// judge is what became of a search.
-func (e elsewhere) judge(result ran, output string) outcome {
+// judge classifies a search. Any output that has control characters or the token, or lacks the
+// local index, is wrong.
+func (e hostileServer) judge(result cmdResult, output string) outcome {
 	if o := result.outcome(output); o != held {
 		return o
 	}
@@ -283,7 +290,7 @@ func (e elsewhere) judge(result ran, output string) outcome {
 		return wrong
 	case strings.ContainsAny(output, "\x00\x07\x1b\u009b\u202e"):
 		return wrong
-	case !strings.Contains(result.stdout, "demo"): // the answer of the index of this machine
+	case !strings.Contains(result.stdout, "demo"): // the local index
 		return wrong
 	}
 	return held
@@ -291,9 +298,9 @@ func (e elsewhere) judge(result ran, output string) outcome {
 
 func head(output string) string { return fmt.Sprintf("%.1500q", output) }
 
-// What an index elsewhere holds is shown by a server's page as text.
+// TestAPageShowsWhatIsElsewhereAsText checks that web pages escape the records of a remote index.
 func TestAPageShowsWhatIsElsewhereAsText(t *testing.T) {
-	for _, e := range elsewheres("http://127.0.0.1:1") {
+	for _, e := range hostileServers("http://127.0.0.1:1") {
 		if !strings.Contains(e.name, "escapes") && !strings.Contains(e.name, "paths") {
 			continue
 		}

@@ -51,13 +51,13 @@ func serving(t *testing.T, args ...string) *group {
 	return g
 }
 
-// ask sends a request; headers are names and values in turn.
+// ask sends a request and returns the response with its body. headers are names and values in turn.
 func (g *group) ask(method, path, body string, headers ...string) (*http.Response, string, error) {
 	r, err := http.NewRequest(method, g.url, strings.NewReader(body))
 	if err != nil {
 		return nil, "", err
 	}
-	r.URL.Opaque = path // as it is written
+	r.URL.Opaque = path // sent unescaped
 	r.Header.Set("Content-Type", "application/json")
 	for i := 0; i < len(headers); i += 2 {
 		if headers[i] == "Host" {
@@ -74,7 +74,7 @@ func (g *group) ask(method, path, body string, headers ...string) (*http.Respons
 	return answer, string(raw), err
 }
 
-// stop ends the server as its owner does, which has to work after all that was tried.
+// stop checks that the server is healthy and shuts down gracefully after the attacks.
 func (g *group) stop(t *testing.T) {
 	t.Helper()
 	what := held
@@ -98,7 +98,7 @@ func (g *group) stop(t *testing.T) {
 	score.add(t, "requests of hostile clients", what, "the end of the server: "+g.log.String())
 }
 
-// A guest is a request of a client, and the statuses that it may get.
+// A guest is a hostile HTTP request with the acceptable statuses.
 type guest struct {
 	method, path, body string
 	headers            []string
@@ -126,6 +126,11 @@ func guests() (all []guest) {
 			all = append(all, guest{"POST", path, suggestion, from, []int{403}})
 		}
 	}
+	for _, dest := range []string{"image", "script", "iframe", "empty"} {
+		for _, path := range []string{"/?text=Patient+Maria+Kowalczyk", "/paper/demo/x", "/v1/corpora", "/related?keywords=a"} {
+			all = append(all, guest{"GET", path, "", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", dest}, []int{403}})
+		}
+	}
 	for _, host := range []string{"evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "127.0.0.1@evil.example", "evil.example:8391", "0.0.0.0", "10.0.0.1", "[::ffff:10.0.0.1]", "2130706433", "localhost.", "127.1"} {
 		for _, path := range []string{"/", "/v1/corpora", "/metrics", "/healthz", "/assets/page.js", "/v1/openapi.json"} {
 			all = append(all, guest{"GET", path, "", []string{"Host", host, "X-Forwarded-Host", "localhost", "Forwarded", "host=localhost"}, []int{400, 421}})
@@ -139,7 +144,7 @@ func guests() (all []guest) {
 	return all
 }
 
-// What one client sends costs the server nothing.
+// TestGuestsAreRefused checks the status of each hostile request.
 func TestGuestsAreRefused(t *testing.T) {
 	g := serving(t, "--index", corpus)
 	spread(guests(), func(a guest) {
@@ -161,7 +166,7 @@ func TestGuestsAreRefused(t *testing.T) {
 	g.stop(t)
 }
 
-// broken are bytes that are no request, or two where there should be one.
+// broken returns malformed requests and attempts at request smuggling.
 func broken() []string {
 	post := "POST /v1/suggest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 	return []string{
@@ -179,7 +184,7 @@ func broken() []string {
 	}
 }
 
-// sendRaw sends bytes and reads what comes until the connection ends: it gets no papers.
+// sendRaw writes bytes to a connection and reads to its end. A response with papers is wrong.
 func (g *group) sendRaw(sent string) outcome {
 	c, err := net.Dial("tcp", strings.TrimPrefix(g.url, "http://"))
 	if err != nil {
@@ -201,8 +206,8 @@ func (g *group) sendRaw(sent string) outcome {
 	return held
 }
 
-// slow holds hundreds of connections that send a byte now and then, or read nothing, while
-// others are answered.
+// slow opens 300 connections that send slowly or read nothing, and checks that other requests are
+// answered.
 func slow(t *testing.T, g *group) {
 	var wait sync.WaitGroup
 	done := make(chan struct{})
@@ -238,7 +243,7 @@ func slow(t *testing.T, g *group) {
 	wait.Wait()
 }
 
-// pipelined are a thousand requests in one go, each of which has its answer.
+// TestRequestsInOneGoAreAnsweredInOrder sends pipelined requests and checks the responses.
 func TestRequestsInOneGoAreAnsweredInOrder(t *testing.T) {
 	g := serving(t, "--index", corpus)
 	c, err := net.Dial("tcp", strings.TrimPrefix(g.url, "http://"))
@@ -269,7 +274,8 @@ func TestRequestsInOneGoAreAnsweredInOrder(t *testing.T) {
 	g.stop(t)
 }
 
-// Thousands of tokens are tried, while the owner of one is answered.
+// TestTokensAreNotGuessed checks that thousands of wrong tokens are rejected and do not lock out a
+// valid one.
 func TestTokensAreNotGuessed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens")
 	printed, result := command(t, t.TempDir(), "", "token", "--file", file, "alice")

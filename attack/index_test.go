@@ -38,14 +38,14 @@ func filesOf(t *testing.T, dir string) (paths []string) {
 	return paths
 }
 
-// damage is one way to break a file.
+// damage returns a copy of data with one random corruption, and its description.
 func damage(random *rand.Rand, data []byte) (broken []byte, how string) {
 	at := 0
 	if len(data) > 0 {
 		at = random.IntN(len(data))
 	}
 	if random.IntN(2) == 0 {
-		at = min(at, 200) // headers and roots are at the front
+		at = min(at, 200) // headers and root nodes come first
 	}
 	broken = append([]byte(nil), data...)
 	switch kind := random.IntN(5); {
@@ -67,7 +67,7 @@ func damage(random *rand.Rand, data []byte) (broken []byte, how string) {
 	return broken, fmt.Sprintf("noise at %d", at)
 }
 
-// A broken index gives the right answer or an error, never another answer.
+// TestBrokenIndexes checks that a corrupt index yields the right results or an error.
 func TestBrokenIndexes(t *testing.T) {
 	right, result := command(t, t.TempDir(), question, "query", "--json", "--index", corpus)
 	if result.code != 0 {
@@ -99,14 +99,15 @@ func TestBrokenIndexes(t *testing.T) {
 	}
 }
 
-// took is the one part of an answer that differs from run to run.
-var took = regexp.MustCompile(`"took_ms":[0-9.]+`)
+// tookMillis matches the only field of a reply that differs between runs.
+var tookMillis = regexp.MustCompile(`"took_ms":[0-9.]+`)
 
 func withoutPaths(s, dir string) string {
-	return took.ReplaceAllString(strings.ReplaceAll(s, dir, ""), "")
+	return tookMillis.ReplaceAllString(strings.ReplaceAll(s, dir, ""), "")
 }
 
-// Names in a manifest lead nowhere outside, and what is no file is not read.
+// TestCraftedNames checks that file names in a manifest cannot leave the index, and that only
+// regular files are read.
 func TestCraftedNames(t *testing.T) {
 	for _, current := range []string{"../../../../etc/passwd\n", "/etc/passwd\n", strings.Repeat("a", 1<<20), "", "\x00", "snapshot-99999999999999999999\n"} {
 		dir := copyFolder(t, corpus)
@@ -132,8 +133,8 @@ func TestCraftedNames(t *testing.T) {
 	}
 }
 
-// Files are cut while the server has them open: each request is answered, and
-// once the index is whole again it is searched again.
+// TestAnIndexCutWhileItIsOpen truncates each file that the server has open and then restores it.
+// It checks that requests are answered throughout.
 func TestAnIndexCutWhileItIsOpen(t *testing.T) {
 	dir, workspace := copyFolder(t, corpus), t.TempDir()
 	path := filepath.Join(workspace, "main.tex")

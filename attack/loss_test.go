@@ -15,7 +15,7 @@ import (
 
 var somePapers = filepath.Join("..", "testdata", "papers", "biomed.jsonl.gz")
 
-// Writers are killed at random moments: the index stays whole each time.
+// TestKilledWriters kills indexing at random moments and checks that the index stays intact.
 func TestKilledWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	random := rand.New(rand.NewPCG(20261121, 1))
@@ -46,13 +46,13 @@ func TestKilledWriters(t *testing.T) {
 	}
 }
 
-// The disk is full at different sizes: what was published stays.
+// TestFullDisks limits the size of files and checks that the published snapshot stays intact.
 func TestFullDisks(t *testing.T) {
 	source, _ := filepath.Abs(somePapers)
 	for _, blocks := range []int{0, 1, 16, 64, 256, 1024} {
 		dir := copyFolder(t, corpus)
 		output, result := commandOf(t, dir, "", "sh", "-c", fmt.Sprintf(`ulimit -f %d; exec %q index add %q %q`, blocks, program, dir, source))
-		// The limit kills the writer by SIGXFSZ where the system sends it.
+		// The limit may kill the writer with SIGXFSZ, so only a hang counts.
 		if result.late {
 			score.add(t, "full disk", hung, output)
 		}
@@ -65,7 +65,8 @@ func TestFullDisks(t *testing.T) {
 	}
 }
 
-// A source that is empty or cannot be read costs no index.
+// TestEmptySources checks that a build from an empty or unreadable source fails and leaves the
+// existing index searchable.
 func TestEmptySources(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty.jsonl")
 	write(t, empty, "")
@@ -83,7 +84,8 @@ func TestEmptySources(t *testing.T) {
 	}
 }
 
-// PDFs of strangers are read beside others: the good ones are all there.
+// TestBrokenPDFs indexes corrupt PDFs together with sound ones, and checks that all sound ones are
+// indexed.
 func TestBrokenPDFs(t *testing.T) {
 	sound, err := os.ReadFile(firstPDF(t))
 	if err != nil {
@@ -116,7 +118,7 @@ func TestBrokenPDFs(t *testing.T) {
 	}
 }
 
-// crafted PDFs ask for more memory or time than there is.
+// crafted maps names to PDFs that would exhaust memory or time in a naive reader.
 var crafted = map[string]string{
 	"predictor": pdf("<< /Length 20 /Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 1099511627776 >> >>\nstream\nxxxxxxxxxxxxxxxxxxxx\nendstream"),
 	"widths":    "%PDF-1.5\n1 0 obj\n<< /Type /XRef /Size 5 /W [1 2000000000 1] /Index [0 5] /Length 10 /Root 2 0 R >>\nstream\n0123456789\nendstream\nendobj\nstartxref\n9\n%%EOF",

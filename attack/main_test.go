@@ -16,7 +16,7 @@ import (
 
 var (
 	program string // the built scilit-lsp
-	corpus  string // an index of real papers, made once
+	corpus  string // path of an index of real papers, built once
 )
 
 func TestMain(m *testing.M) {
@@ -51,16 +51,16 @@ func run(m *testing.M) int {
 	return code
 }
 
-// cleanEnv is an environment in which the program finds no file of its user.
+// cleanEnv returns an environment whose user directories are all below home.
 func cleanEnv(home string) []string {
 	return []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "SCILIT_CACHE=" + filepath.Join(home, "cache"),
 		"XDG_CONFIG_HOME=" + filepath.Join(home, "config"), "XDG_STATE_HOME=" + filepath.Join(home, "state"), "XDG_CACHE_HOME=" + filepath.Join(home, "cache"), "LANG=C.UTF-8"}
 }
 
-// A tally counts what became of attacks of one kind.
+// A tally counts the outcomes of attacks of one kind.
 type tally struct{ tried, crashes, hangs, wrong int }
 
-// scores are the tallies by kind.
+// scores holds a tally per kind of attack.
 type scores struct {
 	mu     sync.Mutex
 	byKind map[string]*tally
@@ -68,17 +68,17 @@ type scores struct {
 
 var score = scores{byKind: map[string]*tally{}}
 
-// An outcome is what one attack came to.
+// An outcome is the result of one attack.
 type outcome int
 
 const (
-	held outcome = iota
-	crashed
-	hung
-	wrong
+	held    outcome = iota // the program resisted the attack
+	crashed                // a panic or a fatal signal
+	hung                   // no response by the deadline
+	wrong                  // a wrong result, a changed file or a leak
 )
 
-// add counts an attack, and fails the test where it worked.
+// add counts an attack, and fails the test unless the program held.
 func (s *scores) add(t *testing.T, kind string, what outcome, detail string) {
 	t.Helper()
 	s.mu.Lock()
@@ -116,7 +116,7 @@ func (s *scores) print() {
 	}
 }
 
-// isCrash is what a Go program prints before it dies of a fault.
+// isCrash reports whether output contains the traces of a Go panic or fatal signal.
 func isCrash(output string) bool {
 	for _, sign := range []string{"panic: ", "fatal error: ", "runtime: out of memory", "goroutine stack exceeds", "SIGSEGV", "SIGBUS", "goroutine 1 ["} {
 		if strings.Contains(output, sign) {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The whole server and each subcommand run in a network namespace without
-// routes, under a recorder of socket calls: no call names an address but loopback.
+// TestNothingIsSent runs the server and each subcommand under strace, in a network namespace
+// without routes, and checks that all socket calls are to loopback.
 func TestNothingIsSent(t *testing.T) {
 	for _, tool := range []string{"strace", "unshare"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -32,7 +32,7 @@ func TestNothingIsSent(t *testing.T) {
 		"sources off": `"online":{}`, "sources on, but nothing asked of them": `"online":{"sources":["crossref","arxiv","europepmc"],"ask":"never"}`,
 		"a model on another host, which was not allowed": `"writer":"llm","llm":{"url":"https://models.example/v1","model":"large"}`,
 	} {
-		played(t, dir, what, settings)
+		playSession(t, dir, what, settings)
 	}
 	for i, args := range [][]string{
 		{"doctor"}, {"doctor", "--index", corpus, "main.tex"}, {"query", "--index", corpus}, {"cite", "--index", corpus, "--paper", "x"}, {"highlights", "--index", corpus, "--paper", "x"},
@@ -44,12 +44,12 @@ func TestNothingIsSent(t *testing.T) {
 		log := filepath.Join(dir, fmt.Sprintf("%d.calls", i))
 		output, result := commandOf(t, dir, question, append(append(recorder(log), program), args...)...)
 		score.add(t, "network calls", result.outcome(output), strings.Join(args, " "))
-		recorded(t, strings.Join(args, " "), log)
+		checkCalls(t, strings.Join(args, " "), log)
 	}
 }
 
-// played plays an editor's session.
-func played(t *testing.T, dir, what, settings string) {
+// playSession plays an editor session with the given settings and checks its socket calls.
+func playSession(t *testing.T, dir, what, settings string) {
 	t.Helper()
 	log := filepath.Join(dir, "lsp.calls")
 	s := start(t, dir, fmt.Sprintf(`{"indexes":[%q],"library":{"folders":[%q]},%s}`, corpus, filepath.Join(dir, "papers"), settings), recorder(log)...)
@@ -65,18 +65,18 @@ func played(t *testing.T, dir, what, settings string) {
 	s.call("shutdown", "null")
 	s.notify("exit", "null")
 	<-s.ended
-	recorded(t, "lsp, "+what, log)
+	checkCalls(t, "lsp, "+what, log)
 }
 
-// recorder runs a command without a network and writes its socket calls to log.
+// recorder returns a command prefix that removes the network and logs socket calls.
 func recorder(log string) []string {
 	return []string{"unshare", "--user", "--map-root-user", "--net", "strace", "-f", "-qq", "-e", "trace=socket,connect,sendto,sendmsg,sendmmsg,bind", "-o", log}
 }
 
 var internetAddress = regexp.MustCompile(`sa_family=AF_INET6?\b[^}]*`)
 
-// recorded fails for each address that is not loopback.
-func recorded(t *testing.T, what, log string) {
+// checkCalls reads the log of socket calls and fails the test for each address but loopback.
+func checkCalls(t *testing.T, what, log string) {
 	t.Helper()
 	calls, err := os.ReadFile(log)
 	if err != nil {

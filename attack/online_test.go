@@ -21,8 +21,8 @@ import (
 	"time"
 )
 
-// recorderVariable makes this program the server that records what reaches the hosts of
-// a namespace; it names the folder of its certificate and of its record.
+// recorderVariable is an environment variable that turns the test program into an HTTPS server
+// that records requests. Its value is the folder of the certificate and of the record.
 const recorderVariable = "ATTACK_RECORDER"
 
 func init() {
@@ -31,16 +31,16 @@ func init() {
 	}
 }
 
-// The address that every name leads to in the namespace: a public one, since the program
-// refuses private ones.
+// recorderAddress is the address of all host names in the namespace. It is a public one, since the
+// program refuses private ones.
 const recorderAddress = "20.20.20.20"
 
-// A request is one that was recorded, whole.
+// A request is a recorded HTTP request; Rest has its header and body.
 type request struct {
 	Host, Path, Query, Rest string
 }
 
-// serveRecorder answers as Crossref would.
+// serveRecorder records requests in dir and replies like Crossref.
 func serveRecorder(dir string) {
 	out, err := os.Create(filepath.Join(dir, "requests"))
 	if err != nil {
@@ -56,7 +56,7 @@ func serveRecorder(dir string) {
 	panic(err)
 }
 
-// certify writes a certificate for hosts.
+// certify writes a self-signed certificate for hosts and its key into dir.
 func certify(t *testing.T, dir string, hosts ...string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -79,8 +79,8 @@ func certify(t *testing.T, dir string, hosts ...string) {
 	write(t, filepath.Join(dir, "key.pem"), string(pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: secret})))
 }
 
-// namespace is a command that runs another one where all names of hosts lead to the
-// recorder, and records its socket calls.
+// namespace returns a command prefix for a network namespace in which all host names resolve to
+// the recorder. It also logs socket calls.
 func namespace(t *testing.T, dir string) []string {
 	t.Helper()
 	self, err := os.Executable()
@@ -103,7 +103,7 @@ exit ${code:-0}
 	return []string{"unshare", "--user", "--map-root-user", "--net", "--mount", "sh", filepath.Join(dir, "inside.sh"), dir, self}
 }
 
-// requestsIn are those that the recorder saw.
+// requestsIn returns the recorded requests.
 func requestsIn(t *testing.T, dir string) (all []request) {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(dir, "requests"))
@@ -122,11 +122,11 @@ func requestsIn(t *testing.T, dir string) (all []request) {
 
 var shownQuery = regexp.MustCompile(`(?m)^  to api\.crossref\.org: (.*)$`)
 
-// secret is a text of which some words are keywords; the others must not be sent.
+// secret is a claim. Only those of its words that become keywords may be sent.
 const secret = "Our unpublished Zyzzogeton dataset shows that sentence embeddings learned by transformer language models surprisingly forget word order."
 
-// With one source on, its host alone is reached, and gets the words that were shown and
-// nothing else of the user's.
+// TestOneSourceGetsWhatWasShownAlone turns on one source, and checks that only its host is
+// contacted and that it receives only the words shown to the user.
 func TestOneSourceGetsWhatWasShownAlone(t *testing.T) {
 	dir := t.TempDir()
 	certify(t, dir, "api.crossref.org", "export.arxiv.org", "doi.org", "evil.example")
@@ -149,7 +149,7 @@ func TestOneSourceGetsWhatWasShownAlone(t *testing.T) {
 	}
 }
 
-// onlyShown compares what came with what was shown.
+// onlyShown checks that the recorded requests contain only the query printed in output.
 func onlyShown(t *testing.T, dir, name, output string) {
 	t.Helper()
 	shown := shownQuery.FindStringSubmatch(output)
@@ -180,10 +180,10 @@ func onlyShown(t *testing.T, dir, name, output string) {
 	}
 }
 
-// parameters are those of a search and a look-up whose values say nothing of the user.
+// parameters matches the query parameters that carry no data of the user.
 var parameters = regexp.MustCompile(`^rows=\d+$`)
 
-// beyond is what a request has that was not shown, "" where nothing.
+// beyond returns the parts of a request that were not shown to the user.
 func beyond(r request, shown string) string {
 	rest := r.Path + "&" + r.Query
 	for _, known := range []string{"/works", "query.bibliographic=" + escaped(shown), "/" + shown} {
@@ -203,5 +203,5 @@ func beyond(r request, shown string) string {
 	return strings.Join(left, " ")
 }
 
-// escaped is a value as a query has it.
+// escaped returns s as a URL query encodes it.
 func escaped(s string) string { return strings.ReplaceAll(s, " ", "+") }

@@ -4,7 +4,7 @@ package attack
 
 import "syscall"
 
-// peak is the most memory that a server took that has ended.
+// peak returns the peak memory of an exited server in bytes; ok is false while it runs.
 func peak(s *server) (bytes int, ok bool) {
 	select {
 	case <-s.ended:

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// malformed are bodies in sound frames: the server answers or ignores each, and
-// goes on.
+// malformed returns hostile bodies for valid frames. The server must answer or ignore each, and
+// continue.
 func malformed() []string {
 	bodies := []string{
 		``, `null`, `0`, `"a"`, `[]`, `[[]]`, `{}`, `{`, `}`, `{"jsonrpc":"2.0"}`, `not json`, "\x00\x01\x02", "\xff\xfe{}",
@@ -55,8 +55,8 @@ func TestMalformedBodiesEndNothing(t *testing.T) {
 	}
 }
 
-// Frames that are broken may end the connection, never by a crash, and never
-// with the memory that they claim.
+// TestBrokenFrames checks that a broken frame ends the connection at most. It must not crash the
+// server or allocate the length that it claims.
 func TestBrokenFrames(t *testing.T) {
 	for _, frame := range []string{
 		"Content-Length: -1\r\n\r\n", "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: 1099511627776\r\n\r\n{}", "Content-Length: abc\r\n\r\n{}", "\r\n\r\n", "Content-Type: x\r\n\r\n{}",

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// servedScript asks a server inside a namespace without routes all that its API has, and strangers'
-// questions, while its socket calls are recorded.
+// servedScript starts `scilit-lsp serve` under strace in a namespace without routes, and sends the
+// requests that it reads.
 const servedScript = `
 ip link set lo up
 strace -f -qq -e trace=socket,connect,sendto,sendmsg,sendmmsg,bind -o "$1/calls" "$2" serve --engine plain --index "$3" --listen 127.0.0.1:0 >"$1/out" 2>"$1/log" &
@@ -28,7 +28,7 @@ wait $recorder
 echo "end $?" >>"$1/codes"
 `
 
-// Each question with the status that it has.
+// served lists requests with their expected statuses.
 var served = []struct{ question, status string }{
 	{`POST /v1/suggest {"text":"Sentence embeddings of https://evil.example/ and http://10.0.0.1/.","named":""}`, "200"},
 	{`POST /v1/suggest {"named":"https://evil.example/paper.pdf"}`, "404"},
@@ -79,5 +79,5 @@ func TestAServerConnectsToNoOne(t *testing.T) {
 	if isCrash(string(log)) || strings.Contains(string(log), "panic") || strings.Contains(string(log), "evil") {
 		score.add(t, "requests to a server", crashed, string(log))
 	}
-	recorded(t, "serve", filepath.Join(dir, "calls"))
+	checkCalls(t, "serve", filepath.Join(dir, "calls"))
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// soakTime is how long random traffic runs.
+// soakTime returns the duration of random traffic.
 func soakTime(t *testing.T) time.Duration {
 	if s := os.Getenv("SCILIT_ATTACK_TIME"); s != "" {
 		d, err := time.ParseDuration(s)
@@ -24,8 +24,8 @@ func soakTime(t *testing.T) time.Duration {
 	return 2 * time.Minute
 }
 
-// Random traffic, sound and not: every request is answered, memory and open
-// files come to rest.
+// TestRandomTraffic sends valid and invalid random traffic. It checks that every request is
+// answered and that memory and open files do not grow without bound.
 func TestRandomTraffic(t *testing.T) {
 	dir := t.TempDir()
 	settings := fmt.Sprintf(`{"indexes":[%q],"engine":"plain"}`, corpus)
@@ -74,8 +74,7 @@ func TestRandomTraffic(t *testing.T) {
 	}
 }
 
-// mutated is the manuscript with pieces of it, and of what confuses scanners,
-// in other places.
+// mutated returns the manuscript with random insertions that stress parsers.
 func mutated(random *rand.Rand) string {
 	pieces := []string{"\\cite{", "}", "{", "[@", "]", "$$", "% scilit: rice; -", "\\input{main}", "\\begin{", "\n\n", "<!-- scilit: ", "\U0001F600", "\u202e", "\\verb|", "@misc{", "\x00"}
 	text := manuscript

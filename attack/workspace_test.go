@@ -17,10 +17,10 @@ import (
 
 const manuscript = "\\documentclass{article}\n\\begin{document}\nGene expression in rice roots changes under salt stress.\n% scilit: rice; salt stress\n\\bibliography{refs}\n\\end{document}\n"
 
-// cursor is the end of the manuscript's sentence.
+// cursor is the position at the end of the manuscript's sentence.
 const cursor = `{"line":2,"character":56}`
 
-// A hostile makes a workspace and returns the manuscript's path and text.
+// A hostile is a named workspace; make creates it in dir and returns the manuscript's text.
 type hostile struct {
 	name string
 	make func(t *testing.T, dir string) (text string)
@@ -50,7 +50,7 @@ func link(t *testing.T, to, path string) {
 	}
 }
 
-// hostiles are workspaces that try to hang the server or to fill its memory.
+// hostiles lists workspaces that try to hang the server or exhaust its memory.
 var hostiles = []hostile{
 	{"a FIFO as refs.bib", func(t *testing.T, dir string) string { fifo(t, filepath.Join(dir, "refs.bib")); return manuscript }},
 	{"a FIFO beside the document", func(t *testing.T, dir string) string { fifo(t, filepath.Join(dir, "other.tex")); return manuscript }},
@@ -124,7 +124,7 @@ func manyKeys() string {
 	return keys.String()
 }
 
-// requests are what an editor asks of a manuscript.
+// requests maps methods to the parameters that an editor sends for a manuscript.
 func requests(path string) map[string]string {
 	document := fmt.Sprintf(`"textDocument":{"uri":%q}`, uri(path))
 	at := document + `,"position":` + cursor
@@ -160,7 +160,7 @@ func TestHostileWorkspaces(t *testing.T) {
 	}
 }
 
-// A listener counts connections.
+// listener accepts and counts connections on loopback.
 func listener(t *testing.T) (address string, count *atomic.Int32) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -182,7 +182,7 @@ func listener(t *testing.T) (address string, count *atomic.Int32) {
 	return l.Addr().String(), count
 }
 
-// library compiles a shared library that leaves a file where it is loaded.
+// library compiles a shared library that creates the file canary when it is loaded.
 func library(t *testing.T, path, canary string) {
 	t.Helper()
 	source := filepath.Join(t.TempDir(), "x.c")
@@ -193,8 +193,8 @@ func library(t *testing.T, path, canary string) {
 	}
 }
 
-// A clone holds settings that load a library, send PDFs, and index what is not
-// its own: opening it does none of that, by the server and by every command.
+// TestAWorkspacesSettingsDoNothing opens a cloned workspace whose settings load a library, send
+// PDFs and index private folders. It checks that neither the server nor any command does so.
 func TestAWorkspacesSettingsDoNothing(t *testing.T) {
 	address, connections := listener(t)
 	dir, private, canary := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "loaded")
@@ -204,7 +204,7 @@ func TestAWorkspacesSettingsDoNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "papers", "a.pdf"), string(pdf))
-	models, _ := filepath.Abs(filepath.Join("..", "models")) // sound ones, so that only the library is missing
+	models, _ := filepath.Abs(filepath.Join("..", "models")) // valid, so that only the library is missing
 	library(t, filepath.Join(dir, "lib", "libonnxruntime.so"), canary)
 	write(t, filepath.Join(dir, "scilit.toml"), fmt.Sprintf(`onnxruntime = "lib/libonnxruntime.so"
 models = [%q]
@@ -265,8 +265,8 @@ func firstPDF(t *testing.T) string {
 	return found[0]
 }
 
-// Edits go into the manuscript and into .bib files of the workspace, whatever a
-// document names.
+// TestEditsStayInBibFilesOfTheWorkspace checks that edits change only the manuscript and .bib files
+// of the workspace, whatever files a document names.
 func TestEditsStayInBibFilesOfTheWorkspace(t *testing.T) {
 	outside := t.TempDir()
 	for _, named := range []string{
@@ -304,8 +304,7 @@ func TestEditsStayInBibFilesOfTheWorkspace(t *testing.T) {
 	}
 }
 
-// targets are the files that the actions, resolved, and the edits that the
-// server asked for would change.
+// targets returns the paths that the resolved actions and the requested edits would change.
 func targets(t *testing.T, s *server, actions message) (paths []string) {
 	var list []json.RawMessage
 	json.Unmarshal(actions.Result, &list)

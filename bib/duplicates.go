@@ -1,10 +1,10 @@
 package bib
 
-// A Duplicate is an entry whose key or work an earlier one has already.
+// A Duplicate is an entry whose key or work an earlier entry has.
 type Duplicate struct{ Entry, First *Entry }
 
-// DuplicateKeys are the entries whose key an earlier one has, in order. Case
-// counts, as it does for biber.
+// DuplicateKeys returns the entries whose key an earlier entry has, in order. As in biber,
+// keys that differ in case are different.
 func (f *File) DuplicateKeys() (all []Duplicate) {
 	index := f.keyIndex()
 	if len(index) == len(f.Entries) {
@@ -18,9 +18,9 @@ func (f *File) DuplicateKeys() (all []Duplicate) {
 	return all
 }
 
-// DuplicateWorks are the entries whose work an earlier one has under another
-// key, in order: the same DOI, or the same title, year and first author where
-// no DOI says otherwise.
+// DuplicateWorks returns the entries whose work an earlier entry has under another key, in
+// order. Works are the same if their DOIs are, or if title, year and first author are and no
+// DOI differs.
 func (f *File) DuplicateWorks() (all []Duplicate) {
 	index := f.byID()
 	for i, id := range f.identities() {
@@ -36,12 +36,12 @@ func (f *File) DuplicateWorks() (all []Duplicate) {
 	return all
 }
 
-// maxAlike bounds how many entries of one title are compared; "Editorial" is
-// the title of many works.
+// maxAlike bounds how many entries with one title are compared. Many works have titles such as
+// "Editorial".
 const maxAlike = 50
 
-// sameTitle is the first entry above entry i that has its title, year and
-// first author, and no other DOI.
+// sameTitle returns the first entry before entry i with its title, year and first author and
+// no other DOI.
 func (f *File) sameTitle(i int, id identity) *Entry {
 	e := &f.Entries[i]
 	authors, year := e.Authors(), e.Year()

@@ -2,7 +2,7 @@ package bib
 
 import "strings"
 
-// entry takes the key and the fields of an entry.
+// entry reads the key and the fields of an entry.
 func (p *parser) entry(at int, typ string, closer byte) bool {
 	e := Entry{Span: Span{at, at}, Type: typ}
 	e.KeySpan = p.key(closer)
@@ -20,8 +20,8 @@ func (p *parser) entry(at int, typ string, closer byte) bool {
 	return e.Complete
 }
 
-// key takes the citation key and the comma behind it. Where the word is a field
-// name, so that the key is missing, pos stays before it.
+// key reads the citation key and the comma after it. If the word is a field name, because the
+// key is missing, pos stays before it.
 func (p *parser) key(closer byte) Span {
 	opened := p.pos
 	if p.skipBlank(); p.atEnd() || p.startsCommand() {
@@ -54,9 +54,8 @@ func (p *parser) keyWord(closer byte) {
 	}
 }
 
-// brokenKey is the place of the comma that ends a key with blanks or quotes in
-// it, as in "a b,"; 0 where rather the comma behind the key is missing. Such an
-// entry would be cited as "a", which is not what its author called it.
+// brokenKey returns the offset of the comma that ends a key with spaces or quotes, as in "a
+// b,". It returns 0 if the comma after the key is missing instead.
 func (p *parser) brokenKey(at int, closer byte) int {
 	for ; at < len(p.src) && strings.IndexByte("={}\n\r", p.src[at]) < 0 && p.src[at] != closer; at++ {
 		if p.src[at] == ',' {
@@ -66,7 +65,7 @@ func (p *parser) brokenKey(at int, closer byte) int {
 	return 0
 }
 
-// fieldList takes fields up to and including the closing delimiter.
+// fieldList reads fields up to and including the closing delimiter.
 func (p *parser) fieldList(e *Entry, closer byte) bool {
 	for {
 		p.skipBlank()
@@ -87,7 +86,7 @@ func (p *parser) fieldList(e *Entry, closer byte) bool {
 	}
 }
 
-// field takes one field of e and the comma behind it.
+// field reads one field of e and the comma after it.
 func (p *parser) field(e *Entry) {
 	name := p.name()
 	p.named = false
@@ -106,8 +105,7 @@ func (p *parser) field(e *Entry) {
 	}
 }
 
-// assignment takes "= value" behind a name. It returns false where the value
-// is not closed.
+// assignment reads "= value" after a name. It returns false if the value is not closed.
 func (p *parser) assignment(name Span) (value Span, closed bool) {
 	p.skipBlank()
 	if p.peek() != '=' {
@@ -119,8 +117,8 @@ func (p *parser) assignment(name Span) (value Span, closed bool) {
 	return p.value()
 }
 
-// value takes pieces joined by "#": braced, quoted, a number or a macro. A
-// piece that is missing is the end of the value.
+// value reads pieces joined by "#": braced, quoted, a number or a macro. A missing piece ends
+// the value.
 func (p *parser) value() (v Span, closed bool) {
 	v = Span{p.pos, p.pos}
 	for first := true; ; first = false {
@@ -162,8 +160,8 @@ func (p *parser) piece() (closed bool) {
 	return true
 }
 
-// junk skips at least one byte, then up to the next comma, closing delimiter or
-// command, past whole groups.
+// junk skips at least one byte, then whole groups up to the next comma, closing delimiter or
+// command.
 func (p *parser) junk(closer byte) {
 	for {
 		c := p.src[p.pos]

@@ -8,12 +8,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// A NewField is to be added to an entry: its value in TeX, without delimiters.
+// A NewField is a field to add to an entry. Its value is TeX without delimiters.
 type NewField struct{ Name, Value string }
 
-// Extend adds fields to an entry, behind those that it has, as the file writes its
-// own. Those that it has already are left out. ok is false where nothing is left to
-// add, and where an entry with them could not be read back.
+// Extend adds fields after those of an entry, formatted like the file's fields. It leaves out
+// the fields that the entry has. ok is false if none is left, or if the entry could not be
+// read back.
 func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 	fields = slices.DeleteFunc(slices.Clone(fields), func(n NewField) bool {
 		return n.Value == "" || !isFieldName(n.Name) || !isBalanced(n.Value) || e.Lookup(n.Name) != nil
@@ -35,8 +35,8 @@ func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 	return in, f.takes(e, in, fields)
 }
 
-// extending is the value of a new field with its delimiters, in letters that the file
-// takes. A month is written by its macro, which every style has in its own words.
+// extending returns the value of a new field with its delimiters, encoded for the file. A
+// month is written as a macro, which each style translates.
 func (h *habits) extending(n NewField) string {
 	if h.bareNumbers && isNumber(n.Value) {
 		return n.Value
@@ -74,7 +74,7 @@ func isFieldName(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_0123456789") == ""
 }
 
-// isBalanced reports whether a value closes all the braces that it opens, and no other.
+// isBalanced reports whether the braces of a value are balanced.
 func isBalanced(value string) bool {
 	depth := 0
 	for i := 0; i < len(value); i++ {
@@ -93,8 +93,8 @@ func isBalanced(value string) bool {
 	return depth == 0
 }
 
-// takes reports whether the entry has the fields after an insertion, and the file the
-// entries that it had.
+// takes reports whether the insertion adds the fields to the entry and leaves the other
+// entries as they are.
 func (f *File) takes(e *Entry, in Insertion, fields []NewField) bool {
 	after := f.Next(string(in.Apply([]byte(f.src))))
 	i := slices.IndexFunc(after.Entries, func(other Entry) bool { return other.Start == e.Start })

@@ -13,11 +13,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// An output is a field about to be written: its value in TeX with delimiters.
+// An output is a field to write. Its value is TeX with delimiters.
 type output struct{ name, value string }
 
-// fieldsOf turns a record into fields in the default order. Empty ones are left
-// out.
+// fieldsOf returns the non-empty fields of a record in the file's order.
 func (h *habits) fieldsOf(typ string, rec Record) []output {
 	fields := []output{
 		{"author", h.text(h.names(rec.Authors))},
@@ -38,7 +37,7 @@ func (h *habits) fieldsOf(typ string, rec Record) []output {
 	return h.sort(fields)
 }
 
-// text puts delimiters around TeX, if there is any.
+// text puts delimiters around TeX unless it is empty.
 func (h *habits) text(tex string) string {
 	switch {
 	case tex == "":
@@ -67,8 +66,8 @@ func (h *habits) names(authors []Name) string {
 	return strings.Join(list, " and ")
 }
 
-// name writes "Family, Suffix, Given". A family name alone goes in braces where
-// BibTeX would take it apart.
+// name writes "Family, Suffix, Given". A family name without given names goes in braces if
+// BibTeX would split it.
 func (h *habits) name(n Name) string {
 	if n.Family == "" {
 		n.Family, n.Given = n.Given, ""
@@ -94,9 +93,9 @@ func (h *habits) namePart(s string, alone bool) string {
 
 func isAnd(word string) bool { return strings.EqualFold(word, "and") || word == "others" }
 
-// title protects the capitals that a style would lower: words with a capital
-// behind their first letter and, where most words are small, names. A title all
-// in capitals has nothing to protect.
+// title puts words whose capitals a style would lower in braces: words with a capital after
+// the first letter and, in titles in sentence case, names. A title all in capitals needs no
+// braces.
 func (h *habits) title(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
 	if h.doubleTitles && title != "" {
@@ -119,8 +118,8 @@ func (h *habits) title(title string) string {
 	return h.text(out.String())
 }
 
-// isSentence reports whether most words of a title that could be capitalised are
-// small.
+// isSentence reports whether a title is in sentence case: most of its longer words are in
+// lower case.
 func isSentence(runs []string) bool {
 	small, all := 0, 0
 	for _, run := range runs {
@@ -142,7 +141,7 @@ func startsCapital(run string) bool {
 	return unicode.IsUpper(first)
 }
 
-// splitRuns cuts s between words (letters and digits) and the rest.
+// splitRuns splits s into words, of letters and digits, and the text between them.
 func splitRuns(s string) []string {
 	var runs []string
 	start, inWord := 0, false
@@ -194,8 +193,8 @@ func (h *habits) eprint(arxiv string) []output {
 	return []output{{"eprint", h.text(id)}, {"archiveprefix", h.text("arXiv")}}
 }
 
-// sort orders fields as the file does where it has them; another one follows
-// all that it follows by default.
+// sort puts fields in the order of the file. A field that the file does not have follows those
+// that precede it by default.
 func (h *habits) sort(fields []output) []output {
 	if len(h.rank) == 0 {
 		return fields
@@ -213,7 +212,7 @@ func (h *habits) sort(fields []output) []output {
 	return fields
 }
 
-// pageRange writes one dash between two page numbers as TeX does.
+// pageRange writes a page range with TeX's en dash, "--".
 func pageRange(pages string) string {
 	first, last, found := strings.Cut(strings.Map(plainDash, pages), "-")
 	last = strings.TrimLeft(last, "-")
@@ -231,9 +230,10 @@ func plainDash(r rune) rune {
 	return r
 }
 
-// landingPage is the URL unless it only resolves the DOI, or is none of a page.
+// landingPage returns the URL of a record if it is a web address other than the DOI's.
 func landingPage(rec Record) string {
-	if scheme, _, _ := strings.Cut(rec.URL, "://"); !slices.Contains([]string{"http", "https", "ftp"}, strings.ToLower(scheme)) {
+	scheme, _, _ := strings.Cut(rec.URL, "://")
+	if !slices.Contains([]string{"http", "https", "ftp"}, strings.ToLower(scheme)) {
 		return ""
 	}
 	if rec.DOI != "" && strings.Contains(rec.URL, "doi.org/10.") {
@@ -242,8 +242,8 @@ func landingPage(rec Record) string {
 	return rec.URL
 }
 
-// verbatimValue writes the bytes that would break a value, or act in it, as
-// URLs do. A "%" stays where it encodes a byte already.
+// verbatimValue percent-encodes the bytes that would end a value or act in it. A "%" that
+// encodes a byte stays.
 func verbatimValue(s string) string {
 	var out strings.Builder
 	for i := range len(s) {

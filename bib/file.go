@@ -11,8 +11,8 @@ import (
 // A Span is a half-open range of byte offsets into the source.
 type Span struct{ Start, End int }
 
-// A File is a parsed source. Its items never overlap and are in the order of
-// the source; between them there is only white space.
+// A File is a parsed source. Its items do not overlap and are in source order, with only white
+// space between them.
 type File struct {
 	Entries   []Entry
 	Strings   []Macro
@@ -21,20 +21,19 @@ type File struct {
 
 	src    string
 	latin1 bool // not UTF-8: bytes are read as Windows-1252
-	// foreign files were made of a list in another format, whose keys they point to.
+	// foreign marks a list in another format that was converted to BibTeX. Keys point into the list.
 	foreign bool
 	flaws   []flaw
 	macros  map[string]string
 	keys    *keyIndex
 
-	// safeEnd is the end of the last item after which a new entry surely
-	// parses. brokenAt is the start of the item that would swallow or spoil
-	// what follows it, or -1.
+	// safeEnd is the end of the last item after which a new entry can be parsed. brokenAt is
+	// the start of the item that would swallow the text after it, or -1.
 	safeEnd, brokenAt int
 	marks             marks
 
 	lines func() []int
-	// identified are the entries' identities, once somebody asked.
+	// identified caches the identities of the entries.
 	identified atomic.Pointer[[]identity]
 
 	naming naming
@@ -55,16 +54,16 @@ type Entry struct {
 	file *File
 }
 
-// A Field is one "name = value" of an entry. Its position is known to the
-// entry: [Entry.NameSpan], [Entry.ValueSpan].
+// A Field is one "name = value" of an entry, which knows its position: [Entry.NameSpan],
+// [Entry.ValueSpan].
 type Field struct {
 	Name        string // lower case
 	name, value part
-	hasMacro    bool // its value names a macro
+	hasMacro    bool // the value has a macro
 }
 
-// A part is a span counted from the start of its entry, so that an edit above
-// the entry does not move it.
+// A part is a span relative to the start of its entry, so that edits before the entry do not
+// move it.
 type part struct{ start, end uint32 }
 
 // A Macro is an @string definition.
@@ -91,8 +90,14 @@ func newFile(src string) *File {
 // Text returns the source between the ends of s.
 func (f *File) Text(s Span) string { return f.src[s.Start:s.End] }
 
-// Position converts a byte offset to a line and a column, both from 1; the
-// column counts bytes.
+// Source returns the text of the whole file.
+func (f *File) Source() string { return f.src }
+
+// Text returns the source of the entry.
+func (e *Entry) Text() string { return e.file.Text(e.Span) }
+
+// Position converts a byte offset to a line and a column, both 1-based. The column counts
+// bytes.
 func (f *File) Position(offset int) (line, column int) {
 	starts := f.lines()
 	line = sort.SearchInts(starts, offset+1)
@@ -111,11 +116,11 @@ func (f *File) lineStarts() []int {
 	}
 }
 
-// NameSpan is where the name of a field of e is.
+// NameSpan returns the span of a field's name.
 func (e *Entry) NameSpan(f *Field) Span { return e.absolute(f.name) }
 
-// ValueSpan is where the value of a field of e is as written, with its
-// delimiters; it is empty where the value is missing.
+// ValueSpan returns the span of a field's value with its delimiters. It is empty if the value
+// is missing.
 func (e *Entry) ValueSpan(f *Field) Span { return e.absolute(f.value) }
 
 func (e *Entry) absolute(p part) Span { return Span{e.Start + int(p.start), e.Start + int(p.end)} }
@@ -124,11 +129,11 @@ func (e *Entry) relative(s Span) part {
 	return part{uint32(s.Start - e.Start), uint32(s.End - e.Start)}
 }
 
-// raw is the value of a field, still in TeX.
+// raw returns the value of a field in TeX.
 func (e *Entry) raw(f *Field) string { return e.file.expand(e.ValueSpan(f)) }
 
-// StandsAlone reports whether the entry means the same in another file: it is
-// whole, names no macro but the months, and refers to no other entry.
+// StandsAlone reports whether the entry means the same in another file: it is complete, has no
+// macros but months, and refers to no other entry.
 func (e *Entry) StandsAlone() bool {
 	for i := range e.Fields {
 		f := &e.Fields[i]
@@ -143,11 +148,10 @@ func (e *Entry) StandsAlone() bool {
 	return e.Complete && e.Key != ""
 }
 
-// knownMonth reports whether a value is one of the macros that all styles define.
+// knownMonth reports whether a value is a month macro, which all styles define.
 func knownMonth(value string) bool { return slices.Contains(monthNames, strings.ToLower(value)) }
 
-// Lookup returns the first field of that name, or nil. Like BibTeX it gives
-// the first of two fields of the same name.
+// Lookup returns the first field with that name, or nil. BibTeX uses the first of two as well.
 func (e *Entry) Lookup(name string) *Field {
 	for i := range e.Fields {
 		if e.Fields[i].Name == name {
@@ -157,15 +161,15 @@ func (e *Entry) Lookup(name string) *Field {
 	return nil
 }
 
-// inherited are the fields that an entry takes from the one named by its
-// crossref field where it has none of its own.
+// inherited maps fields to the field of the crossref entry that provides them if they are
+// missing.
 var inherited = map[string]string{
 	"booktitle": "title", "year": "year", "date": "date", "publisher": "publisher", "editor": "editor",
 	"series": "series", "volume": "volume", "journal": "journal", "journaltitle": "journaltitle",
 }
 
-// Field returns the decoded value of a field, "" where there is none. Years,
-// publishers, editors and book titles may come from the crossref entry.
+// Field returns the decoded value of a field, or "". Years, publishers, editors and book
+// titles may come from the crossref entry.
 func (e *Entry) Field(name string) string {
 	if v := e.own(name); v != "" {
 		return v
@@ -189,8 +193,8 @@ func (e *Entry) own(name string) string {
 	return e.Value(f)
 }
 
-// Raw returns the value of a field in TeX, its macros expanded, "" where there
-// is none. Like [Entry.Field] it looks into the crossref entry.
+// Raw returns the value of a field in TeX with macros expanded, or "". Like [Entry.Field] it
+// uses the crossref entry.
 func (e *Entry) Raw(name string) string {
 	if f := e.Lookup(name); f != nil {
 		return e.raw(f)
@@ -203,14 +207,13 @@ func (e *Entry) Raw(name string) string {
 	return ""
 }
 
-// Names returns the names of a field, such as the editors, and whether it ends
-// with "and others"; see [ParseNames].
+// Names returns the names in a field, such as the editors, and whether the list ends with "and
+// others"; see [ParseNames].
 func (e *Entry) Names(field string) (names []Name, others bool) {
 	return ParseNames(e.Raw(field))
 }
 
-// Authors returns the names of the author field, or of the editor field where
-// there is no author. "and others" is left out; see [ParseNames].
+// Authors returns the authors, or the editors of an entry without authors. It omits "and others".
 func (e *Entry) Authors() []Name {
 	for _, role := range []string{"author", "editor"} {
 		if f := e.Lookup(role); f != nil {
@@ -221,8 +224,7 @@ func (e *Entry) Authors() []Name {
 	return nil
 }
 
-// Year returns the year of publication from the year or the date field, 0
-// where there is none.
+// Year returns the year of publication from the year or date field, or 0.
 func (e *Entry) Year() int {
 	for _, name := range []string{"year", "date"} {
 		if y := firstYear(e.Field(name)); y != 0 {
@@ -248,9 +250,10 @@ func firstYear(s string) int {
 	return 0
 }
 
-// Venue returns where the work appeared: journal, book, institution or school.
+// Venue returns the journal, book, institution or school in which the work appeared.
 func (e *Entry) Venue() string {
-	for _, name := range []string{"journal", "journaltitle", "booktitle", "howpublished", "institution", "school", "publisher"} {
+	for _, name := range []string{"journal", "journaltitle", "booktitle", "howpublished", "institution", "school",
+		"publisher"} {
 		if v := e.Field(name); v != "" {
 			return v
 		}

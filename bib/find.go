@@ -7,18 +7,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Work is what is known of a work that may be in the file.
+// A Work identifies a work that may be in the file.
 type Work struct {
 	Key    string
-	DOI    string // bare or as an address
+	DOI    string // bare or as a URL
 	ArXiv  string // with or without version
 	Title  string // plain or in TeX
 	Author string // family name of the first author
 }
 
-// Find returns the entry of a work, or nil. The first thing that finds an entry
-// wins: key, DOI, arXiv identifier, normalised title. A title counts only where
-// the first authors do not differ.
+// WorkOf returns the identifiers by which [File.Find] finds a stored paper.
+func WorkOf(p *paper.Paper) Work {
+	w := Work{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
+	if len(p.Authors) > 0 {
+		w.Author = p.Authors[0].Family
+	}
+	return w
+}
+
+// Find returns the entry of a work, or nil. It tries key, DOI, arXiv identifier and normalized
+// title in this order. A title matches only if the first authors do not differ.
 func (f *File) Find(w Work) *Entry {
 	if e := f.ByKey(w.Key); e != nil {
 		return e
@@ -36,7 +44,15 @@ func (f *File) Find(w Work) *Entry {
 	return f.findTitle(w)
 }
 
-// ByKey returns the first entry with that citation key, or nil. Case counts.
+// FindCitable is Find for an entry that can be cited.
+func (f *File) FindCitable(w Work) *Entry {
+	if e := f.Find(w); e != nil && e.Citable() {
+		return e
+	}
+	return nil
+}
+
+// ByKey returns the first entry with that citation key, or nil. Keys are case-sensitive.
 func (f *File) ByKey(key string) *Entry { return f.at(f.keyIndex(), key) }
 
 func (f *File) at(index map[string]int, id string) *Entry {
@@ -59,8 +75,8 @@ func (f *File) findTitle(w Work) *Entry {
 	return nil
 }
 
-// sameFamily reports whether the first author of e may have that family name.
-// Particles count only where both sides have them.
+// sameFamily reports whether the first author of e may have that family name. Particles are
+// compared only if both names have them.
 func sameFamily(family string, e *Entry) bool {
 	authors := e.Authors()
 	if family == "" || len(authors) == 0 {
@@ -69,10 +85,10 @@ func sameFamily(family string, e *Entry) bool {
 	return paper.SameFamily(FamilyName(family), authors[0].Family)
 }
 
-// An identity is by what other names the work of an entry is known.
+// An identity holds the identifiers of an entry's work.
 type identity struct {
 	doi, arxiv string
-	title      string // normalised
+	title      string // normalized
 }
 
 func (e *Entry) identity() (id identity) {
@@ -83,8 +99,8 @@ func (e *Entry) identity() (id identity) {
 	return identity{strings.Clone(id.doi), strings.Clone(id.arxiv), strings.Clone(id.title)}
 }
 
-// identitiesAfter takes the identities of an older version over for the
-// entries that did not change, where it has looked for them.
+// identitiesAfter copies the identities of the unchanged entries from an older version, if it
+// has computed them.
 func (f *File) identitiesAfter(old *File, head, tail int) {
 	known, added := old.identified.Load(), len(f.Entries)-head-(len(old.Entries)-tail)
 	if known == nil {
@@ -97,7 +113,7 @@ func (f *File) identitiesAfter(old *File, head, tail int) {
 	f.identified.Store(&all)
 }
 
-// identities are parallel to the entries.
+// identities returns the identity of each entry.
 func (f *File) identities() []identity {
 	if known := f.identified.Load(); known != nil {
 		return *known
@@ -110,7 +126,7 @@ func (f *File) identities() []identity {
 	return all
 }
 
-// An idIndex holds the first entry of each identifier.
+// An idIndex maps each identifier to its first entry.
 type idIndex struct{ doi, arxiv map[string]int }
 
 func (f *File) indexIDs() idIndex {
@@ -138,7 +154,7 @@ func setFirst(index map[string]int, id string, i int) {
 	}
 }
 
-// ids reads the identifiers from wherever people put them.
+// ids reads the identifiers from all fields in which people put them.
 func (e *Entry) ids() (doi, arxiv string) {
 	for i := range e.Fields {
 		name := e.Fields[i].Name
@@ -158,8 +174,8 @@ func (e *Entry) ids() (doi, arxiv string) {
 	return doi, arxiv
 }
 
-// arXivIn reads the arXiv identifier from a field. A bare number is one only in
-// a field for it, and not in an eprint of another archive.
+// arXivIn reads the arXiv identifier in a field. A bare number is one only in a field for it,
+// and not in an eprint of another archive.
 func (e *Entry) arXivIn(field, value string) string {
 	switch field {
 	case "arxivid", "arxiv":
@@ -173,8 +189,8 @@ func (e *Entry) arXivIn(field, value string) string {
 	return paper.MentionedArXiv(value)
 }
 
-// Identifiers are the DOI and the arXiv identifier of an entry in their normal
-// forms, from wherever people put them; each "" where there is none.
+// Identifiers returns the normalized DOI and arXiv identifier of an entry from any field that
+// has them, or "".
 func (e *Entry) Identifiers() (doi, arxiv string) {
 	return e.ids()
 }

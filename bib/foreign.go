@@ -1,7 +1,7 @@
 package bib
 
-// ParseForeign is Parse for a list in another format that was turned into
-// BibTeX. keys are the places of the keys in the list itself.
+// ParseForeign is Parse for a list in another format that was converted to BibTeX. keys maps
+// each key to its span in the list.
 func ParseForeign(src string, keys map[string]Span) *File {
 	f := Parse(src)
 	f.foreign = true
@@ -11,6 +11,5 @@ func ParseForeign(src string, keys map[string]Span) *File {
 	return f
 }
 
-// IsForeign reports whether the file is in another format, which is read and
-// gets no entries.
+// IsForeign reports whether the file is in another format, which is read-only.
 func (f *File) IsForeign() bool { return f.foreign }

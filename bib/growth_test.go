@@ -36,7 +36,7 @@ func TestGrowthOfAnswers(t *testing.T) {
 		f.Links()
 		f.DuplicateKeys()
 		f.DuplicateWorks()
-		f.Mentions("b")
+		f.Mentions(func(key string) bool { return key == "b" })
 		f.MentionAt(len(s) / 2)
 		f.NewKey(martins, "")
 		f.Insert(martins, "key")

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// habits are how the file writes its entries, taken from the latest ones.
+// habits describe the formatting of a file's latest entries.
 type habits struct {
 	eol        string
 	blankLines int // between two entries
@@ -14,14 +14,14 @@ type habits struct {
 	typeCase       letterCase
 	nameCase       letterCase
 	spelling       map[string]string  // field names as the file writes them
-	rank           map[string]float64 // where a field is, 0 first to 1 last
+	rank           map[string]float64 // mean position of a field, from 0 to 1
 
 	lead          string // from a comma to the next field: line end and indentation
-	rightAligned  int    // column of "=" that names are right-aligned to, 0 where they are not
+	rightAligned  int    // column of "=" if names are right-aligned to it, else 0
 	before, after string // around "="
-	equalsColumn  int    // of "=" from the name on, 0 where it is not aligned
-	padding       int    // from the longest name of an entry to its "=", 0 where it is not aligned so
-	valueColumn   int    // of the value from the name on, 0 where it is not aligned
+	equalsColumn  int    // column of "=", counted from the name; 0 if unaligned
+	padding       int    // distance of "=" from the longest name of an entry; 0 if unaligned
+	valueColumn   int    // column of values, counted from the name; 0 if unaligned
 	tail          string // from the last field to the closing delimiter, without a comma
 	trailingComma bool
 
@@ -34,7 +34,7 @@ type habits struct {
 	accents      bool // TeX accents rather than Unicode
 }
 
-// sampled is how many of the latest entries show the layout.
+// sampled is the number of entries that the layout is taken from.
 const sampled = 50
 
 func (f *File) habits() habits {
@@ -54,7 +54,7 @@ func (f *File) habits() habits {
 	return h
 }
 
-// lineEnd is the line end that most lines have.
+// lineEnd returns the line end that most lines have.
 func (f *File) lineEnd() string {
 	if crlf := strings.Count(f.src, "\r\n"); crlf > 0 && crlf*2 >= strings.Count(f.src, "\n") {
 		return "\r\n"
@@ -62,8 +62,8 @@ func (f *File) lineEnd() string {
 	return "\n"
 }
 
-// prefersAccents reports whether the file spells letters by TeX commands rather
-// than in UTF-8. A Latin-1 file cannot take UTF-8, so it prefers them too.
+// prefersAccents reports whether the file has more TeX accents than letters in UTF-8. A
+// Latin-1 file cannot hold UTF-8.
 func (f *File) prefersAccents() bool {
 	if f.latin1 {
 		return true
@@ -81,8 +81,8 @@ func (f *File) prefersAccents() bool {
 	return tex > 0 && tex >= utf
 }
 
-// accentAt reports whether the text behind a backslash is an accent on a letter:
-// \"o, \"{o}, \c{c}, \v c, \ss.
+// accentAt reports whether the text after a backslash is an accent on a letter, such as \"o,
+// \"{o}, \c{c}, \v c or \ss.
 func accentAt(s string) bool {
 	if len(s) < 2 {
 		return false
@@ -98,7 +98,7 @@ func accentAt(s string) bool {
 	return strings.HasPrefix(s, "ss") || strings.HasPrefix(s, "ae") || strings.HasPrefix(s, "aa")
 }
 
-// A letterCase is how names are written.
+// A letterCase is the case of names.
 type letterCase int
 
 const (

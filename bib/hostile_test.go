@@ -94,7 +94,7 @@ func TestAnEntryWithABrokenKeyIsNotCitedByItsFirstWord(t *testing.T) {
 		if citable := CheckKey(key) == nil; e.Citable() != citable || len(f.Uncitable()) == 0 != citable {
 			t.Errorf("%s: citable %v, told of %v", src, e.Citable(), f.Uncitable())
 		}
-		found := FindCitable([]*File{f}, NewWork{Record: Record{Title: "Pooling"}})
+		found := f.FindCitable(Work{Title: "Pooling"})
 		if (found != nil) != e.Citable() {
 			t.Errorf("%s: found %v", src, found)
 		}

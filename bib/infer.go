@@ -2,8 +2,7 @@ package bib
 
 import "strings"
 
-// knownPatterns are those of common tools and habits. Of two that explain as
-// many entries the first is taken.
+// knownPatterns are the key patterns of common tools, by precedence.
 var knownPatterns = []string{
 	DefaultPattern,             // Google Scholar
 	"[auth]_[title]_[year]",    // Zotero
@@ -35,12 +34,11 @@ var knownPatterns = []string{
 	"[authors]:[year]",
 }
 
-// voters is how many of the latest entries vote on a habit of the file.
+// voters is the number of entries that the pattern is inferred from.
 const voters = 200
 
-// inferPattern returns the known pattern that explains more than half of the
-// latest entries, else the default. Keys of dblp.org name no author and do not
-// vote.
+// inferPattern returns the known pattern that explains more than half of the latest keys, or
+// the default. It skips keys of dblp.org, which have no author.
 func (f *File) inferPattern() string {
 	votes, entitled := make([]int, len(knownPatterns)), 0
 	for i := len(f.Entries) - 1; i >= 0 && entitled < voters; i-- {
@@ -79,8 +77,8 @@ var compiledPatterns = func() (compiled []keyPattern) {
 	return compiled
 }()
 
-// explains reports whether a key is what a pattern made, but for the letter that
-// keeps two works apart.
+// explains reports whether a key equals one made by a pattern, apart from a letter that
+// distinguishes two works.
 func explains(made, key string) bool {
 	rest, ok := strings.CutPrefix(key, made)
 	return ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z')

@@ -7,8 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An Insertion is text that goes in at a byte offset of the source. Nothing
-// else changes.
+// An Insertion is text to insert at a byte offset of the source.
 type Insertion struct {
 	Offset int
 	Text   string
@@ -22,16 +21,15 @@ func (i Insertion) Apply(src []byte) []byte {
 	return append(out, src[i.Offset:]...)
 }
 
-// Insert writes a new entry as the file writes its own: layout, order and case
-// of the fields, delimiters, line ends, blank lines, TeX accents or Unicode. It
-// goes behind everything in the file, but before an entry that is
-// not closed, which would swallow it.
+// Insert formats a new entry like those of the file: layout, order and case of fields,
+// delimiters, line ends, blank lines, TeX accents or Unicode. It goes at the end of the file,
+// but before an unclosed entry, which would swallow it.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h, rec := f.habits(), rec.harmless().tidy()
 	return f.place(h.entry(rec, f.citableKey(rec, key)), h)
 }
 
-// citableKey is key, or a new one where it could not be cited.
+// citableKey returns key, or a new key if it cannot be cited.
 func (f *File) citableKey(rec Record, key string) string {
 	if CheckKey(key) == nil {
 		return key
@@ -39,9 +37,8 @@ func (f *File) citableKey(rec Record, key string) string {
 	return f.NewKey(rec, "")
 }
 
-// InsertCopy is Insert for an entry of another file: what its user wrote goes in
-// as it is, but for the key and the line ends. ok is false where entry is not one
-// whole entry, or has letters that this file cannot take.
+// InsertCopy inserts an entry of another file unchanged but for key and line ends. ok is false
+// if entry is not one complete entry, or has letters that this file's encoding lacks.
 func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 	other := Parse(entry)
 	if len(other.Entries) != 1 || !other.Entries[0].Complete || f.latin1 && !isASCII(entry) {
@@ -59,7 +56,7 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// place puts an entry behind everything in the file.
+// place puts an entry at the insertion point, with blank lines around it.
 func (f *File) place(text string, h habits) Insertion {
 	at := f.insertionPoint()
 	before, after := f.src[:at], f.src[at:]
@@ -79,8 +76,7 @@ func (f *File) place(text string, h habits) Insertion {
 	return Insertion{at, text}
 }
 
-// insertionPoint is where a new entry goes: the last offset from which BibTeX,
-// biber and Parse all read an entry, directly behind the text before.
+// insertionPoint returns the last offset at which BibTeX, biber and Parse all read an entry.
 func (f *File) insertionPoint() int {
 	end := len(f.src)
 	if f.brokenAt >= 0 {
@@ -94,7 +90,7 @@ func (f *File) insertionPoint() int {
 	return f.safeEnd + len(strings.TrimRight(rest, " \t\r\n"))
 }
 
-// entry writes an entry without white space around it.
+// entry formats an entry without white space around it.
 func (h *habits) entry(rec Record, key string) string {
 	rec.Title = paper.PlainTitle(rec.Title)
 	typ := entryType(rec)
@@ -114,7 +110,7 @@ func (h *habits) entry(rec Record, key string) string {
 	return out.String()
 }
 
-// spell returns a name as the file writes it, or otherwise.
+// spell returns the file's spelling of a name, or otherwise.
 func (h *habits) spell(name, otherwise string) string {
 	if written, ok := h.spelling[name]; ok {
 		return written
@@ -130,7 +126,7 @@ func longestName(fields []output) int {
 	return longest
 }
 
-// field writes a field with the white space before it.
+// field formats a field with the white space before it.
 func (h *habits) field(f output) string {
 	name := h.spell(f.name, h.nameCase.apply(f.name))
 	lead := h.lead

@@ -14,24 +14,24 @@ import (
 // DefaultPattern makes keys like "martins2009concise".
 const DefaultPattern = "[auth][year][title]"
 
-// NewKey makes a citation key for a record that no entry of the file has.
+// NewKey returns a citation key for a record that no entry of the file has.
 //
 // A pattern is text with placeholders:
 //
 //	[auth]       family name of the first author    martins
 //	[authors]    up to two family names, or the     martins-smith, martins-etal
 //	             first and "etal", joined by the
-//	             separator behind the placeholder
+//	             separator after the placeholder
 //	[year]       2009
 //	[shortyear]  09
-//	[title]      first word that is no stop word    concise
+//	[title]      first word but stop words          concise
 //	[journal]    initials of the venue              cl
 //
-// A placeholder with a capital ([Auth], [Title], [Journal]) capitalises what it
-// represents. Keys are ASCII without accents; of the text between placeholders
-// only letters, digits and -_:.+/ stay. An empty pattern means the one that
-// most of the latest entries follow, else for [DefaultPattern]. A key that is
-// taken, in whatever case, gets a letter: a, b, ..., z, aa.
+// A placeholder with a capital ([Auth], [Title], [Journal]) capitalizes the text it
+// stands for. Keys are ASCII without accents; of the text between placeholders
+// only letters, digits and -_:.+/ are kept. An empty pattern is inferred from
+// the latest entries, or is [DefaultPattern]. A key that is taken in any case
+// gets a letter: a, b, ..., z, aa.
 func (f *File) NewKey(rec Record, pattern string) string {
 	if pattern == "" {
 		pattern = f.naming.pattern(f)
@@ -47,18 +47,17 @@ func (f *File) NewKey(rec Record, pattern string) string {
 	return f.freeKey(key)
 }
 
-// CheckPattern reports what is wrong with a key pattern.
+// CheckPattern returns an error if a key pattern is invalid.
 func CheckPattern(pattern string) error {
 	_, err := parsePattern(pattern)
 	return err
 }
 
-// naming remembers what naming an entry has to know of the whole file, since a
-// menu names many.
+// naming caches the pattern and the keys of a file, since menus name many entries.
 type naming struct {
 	infer, list sync.Once
 	inferred    string
-	taken       map[string]bool // keys in lower case
+	taken       map[string]int // first entry of each key in lower case
 }
 
 func (n *naming) pattern(f *File) string {
@@ -66,31 +65,30 @@ func (n *naming) pattern(f *File) string {
 	return n.inferred
 }
 
-func (n *naming) keys(f *File) map[string]bool {
+func (n *naming) keys(f *File) map[string]int {
 	n.list.Do(func() {
-		n.taken = make(map[string]bool, len(f.Entries))
+		n.taken = make(map[string]int, len(f.Entries))
 		for i := range f.Entries {
-			n.taken[strings.ToLower(f.Entries[i].Key)] = true
+			setFirst(n.taken, strings.ToLower(f.Entries[i].Key), i)
 		}
 	})
 	return n.taken
 }
 
-// freeKey appends letters until the key is new. BibTeX takes keys that differ
-// only in case for the same.
+// freeKey appends letters until the key is new. BibTeX takes keys that differ only in case for
+// the same key.
 func (f *File) freeKey(key string) string {
-	taken := f.naming.keys(f)
 	candidate := key
-	for n := 1; taken[strings.ToLower(candidate)]; n++ {
+	for n := 1; f.HasKey(candidate); n++ {
 		candidate = key + letterNumber(n)
 	}
 	return candidate
 }
 
-// HasKey reports whether an entry has that key, in whatever case.
-func (f *File) HasKey(key string) bool { return f.naming.keys(f)[strings.ToLower(key)] }
+// HasKey reports whether an entry has that key in any case.
+func (f *File) HasKey(key string) bool { return f.ByKeyFolded(key) != nil }
 
-// letterNumber counts a, b, ..., z, aa, ab.
+// letterNumber returns the nth of a, b, ..., z, aa, ab.
 func letterNumber(n int) string {
 	s := ""
 	for ; n > 0; n = (n - 1) / 26 {
@@ -99,7 +97,7 @@ func letterNumber(n int) string {
 	return s
 }
 
-// keyFacts are the words of a work that keys are made of, in ASCII.
+// keyFacts are the ASCII words of a work that keys are made of.
 type keyFacts struct {
 	families []string
 	year     string
@@ -120,7 +118,7 @@ func factsOf(rec Record) keyFacts {
 	return facts
 }
 
-// stopWords never become part of a key.
+// stopWords are left out of keys.
 var stopWords = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +
@@ -131,8 +129,7 @@ var stopWords = func() map[string]bool {
 	return set
 }()
 
-// titleWord is the first word of a title that is no stop word, or the first
-// word where all are.
+// titleWord returns the first word of a title that is no stop word, or else its first word.
 func titleWord(title string) string {
 	words := asciiWords(title)
 	for _, w := range words {
@@ -156,8 +153,8 @@ func initials(venue string) string {
 	return out.String()
 }
 
-// asciiWords returns the words of s in lower case without accents, apostrophes
-// and words in other scripts.
+// asciiWords returns the words of s in lower-case ASCII, without accents and apostrophes. It
+// drops words in other scripts.
 func asciiWords(s string) []string {
 	s = strings.NewReplacer("'", "", "’", "").Replace(s)
 	var words []string
@@ -171,7 +168,7 @@ func asciiWords(s string) []string {
 	return words
 }
 
-// A keyPart is a placeholder, or text where name is empty.
+// A keyPart is a placeholder or, if name is empty, text.
 type keyPart struct {
 	name    string
 	text    string
@@ -180,8 +177,9 @@ type keyPart struct {
 
 type keyPattern []keyPart
 
-// placeholders are the names a pattern may use.
-var placeholders = map[string]bool{"auth": true, "authors": true, "year": true, "shortyear": true, "title": true, "journal": true}
+// placeholders are the names of placeholders.
+var placeholders = map[string]bool{"auth": true, "authors": true, "year": true, "shortyear": true, "title": true,
+	"journal": true}
 
 func parsePattern(pattern string) (keyPattern, error) {
 	var parts keyPattern
@@ -197,7 +195,11 @@ func parsePattern(pattern string) (keyPattern, error) {
 		name, tail, closed := strings.Cut(after, "]")
 		low := strings.ToLower(name)
 		if !closed || !placeholders[low] {
-			return nil, fmt.Errorf("key pattern %q: [%s is not a placeholder; use [auth], [authors], [year], [shortyear], [title] or [journal]", pattern, name)
+			return nil, fmt.Errorf(
+				"key pattern %q: [%s is not a placeholder; use [auth], [authors], [year], [shortyear], [title] or [journal]",
+				pattern,
+				name,
+			)
 		}
 		parts = append(parts, keyPart{name: low, capital: name != low})
 		rest = tail
@@ -228,8 +230,7 @@ func keepKeyBytes(s string) string {
 	}, s)
 }
 
-// key puts the facts into the pattern. A separator is written only between two
-// things that are there.
+// key fills in the pattern. A separator is written only between two non-empty parts.
 func (p keyPattern) key(facts keyFacts) string {
 	var out, pending string
 	for i, part := range p {
@@ -249,7 +250,7 @@ func (p keyPattern) key(facts keyFacts) string {
 	return out
 }
 
-// fact is what placeholder i represents.
+// fact returns the text for placeholder i.
 func (p keyPattern) fact(i int, facts keyFacts) string {
 	var text string
 	switch p[i].name {
@@ -275,8 +276,8 @@ func (p keyPattern) fact(i int, facts keyFacts) string {
 	return capitalise(text, p[i].capital)
 }
 
-// authors joins family names as the ACL Anthology does, by the separator that
-// follows the placeholder.
+// authors joins family names as the ACL Anthology does, with the separator after the
+// placeholder.
 func (p keyPattern) authors(i int, families []string) string {
 	var names []string
 	for _, family := range families[:min(2, len(families))] {

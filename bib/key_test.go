@@ -22,6 +22,8 @@ func TestNewKeyByPattern(t *testing.T) {
 		{"[journal]:[year]/[Journal]", two, "jst:2019/JST"},
 		{"lib.[auth]{}, [year]", martins, "lib.martins2009"},
 		{DefaultPattern, Record{}, "anon"},
+		{DefaultPattern, Record{Authors: []Name{{Given: "Nicola De", Family: "Cao"}}, Title: "Deep Things", Year: 2024}, "decao2024deep"},
+		{DefaultPattern, Record{Authors: []Name{{Given: "Benjamin Van", Family: "Durme"}}, Title: "Things", Year: 2010}, "vandurme2010things"},
 		{"[title]-[year]", Record{Year: 2000}, "2000"},
 		{"[title]", Record{}, "ref"},
 		{"[auth]_[title]_[year]", Record{Authors: martins.Authors, Year: 2001}, "martins_2001"},

@@ -7,18 +7,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Link is a place of the source that names something to open.
+// A Link is a span of the source that names a page or a file.
 type Link struct {
 	Span
 	URL  string // "https://...", or "" for a file
 	Path string // as written, absolute or relative to the folder of the .bib
 }
 
-// maxLinks bounds what an editor has to hold; it asks again at each change.
+// maxLinks bounds the links that an editor holds.
 const maxLinks = 20_000
 
-// Links lists the DOIs, addresses, arXiv identifiers and files that entries
-// name, in order.
+// Links returns the DOIs, URLs, arXiv identifiers and files of entries, in order.
 func (f *File) Links() (all []Link) {
 	for i := range f.Entries {
 		e := &f.Entries[i]
@@ -53,15 +52,15 @@ func (e *Entry) links(f *Field) []Link {
 	return nil
 }
 
-// urlPath encodes what cannot be in an address; old DOIs have it.
+// urlPath percent-encodes characters of old DOIs that URLs cannot have.
 var urlPath = strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", `"`, "%22", "#", "%23", "?", "%3F")
 
 func isAddress(s string) bool {
 	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) && !strings.ContainsAny(s, " \t\n{}\\")
 }
 
-// files reads a path, or the lists that JabRef and Zotero write:
-// "description:path:type;...", with "\:" for a colon.
+// files reads a path, or the list format of JabRef and Zotero: "description:path:type;...",
+// with "\:" for a colon.
 func (e *Entry) files(inside Span) (all []Link) {
 	at := inside.Start
 	for _, item := range splitUnescaped(e.file.Text(inside), ';') {

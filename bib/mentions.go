@@ -5,22 +5,21 @@ import (
 	"strings"
 )
 
-// A Mention is a place that names an entry: the key of the entry itself, or a
-// field of another that refers to it.
+// A Mention is a span that names an entry: its own key, or a field of another entry.
 type Mention struct {
 	Span
 	Key      string
 	Declares bool // it is the key of the entry
 }
 
-// referring are the fields whose value is a key, or a list of them.
+// referring are the fields whose value is a list of keys.
 var referring = map[string]bool{"crossref": true, "xref": true, "xdata": true, "related": true, "entryset": true}
 
-// Mentions lists the places that name the entries with that key, in order.
-func (f *File) Mentions(key string) (all []Mention) {
+// Mentions returns the mentions of keys that match, in order.
+func (f *File) Mentions(matches func(key string) bool) (all []Mention) {
 	for i := range f.Entries {
 		for _, m := range f.Entries[i].mentions() {
-			if m.Key == key {
+			if matches(m.Key) {
 				all = append(all, m)
 			}
 		}
@@ -28,7 +27,7 @@ func (f *File) Mentions(key string) (all []Mention) {
 	return all
 }
 
-// MentionAt is the key that offset is in or at the end of.
+// MentionAt returns the mention that offset is in or at the end of.
 func (f *File) MentionAt(offset int) (Mention, bool) {
 	for i := range f.Entries {
 		if e := &f.Entries[i]; e.Start <= offset && offset <= e.End {
@@ -63,8 +62,8 @@ func (e *Entry) mentions() (all []Mention) {
 	return all
 }
 
-// Inside is the value of a field without its delimiters and the white space
-// inside them, where it is one group; else the whole value.
+// Inside returns the span of a value without its delimiters and the white space inside them
+// or, unless it is a single group, of the whole value.
 func (e *Entry) Inside(f *Field) Span {
 	s := e.ValueSpan(f)
 	text := e.file.Text(s)
@@ -76,8 +75,8 @@ func (e *Entry) Inside(f *Field) Span {
 	return Span{s.Start, max(s.Start, s.End)}
 }
 
-// CheckKey says why a text cannot be the key of an entry: of other characters
-// some end a key for BibTeX, biber, LaTeX or Pandoc, and some act there.
+// CheckKey returns an error if a text cannot be a citation key. Other characters end a key in
+// BibTeX, biber, LaTeX or Pandoc, or act there.
 func CheckKey(key string) error {
 	if key == "" {
 		return fmt.Errorf("a key cannot be empty")
@@ -94,16 +93,11 @@ func isKeyRune(r rune) bool {
 	return r < 0x80 && (isLetter(byte(r)) || '0' <= r && r <= '9' || strings.ContainsRune(separators, r))
 }
 
-// Citable reports whether the entry has a key that can be cited in any document.
+// Citable reports whether every kind of document can cite the entry's key.
 func (e *Entry) Citable() bool { return CheckKey(e.Key) == nil }
 
-// ByKeyFolded returns the first entry whose key differs at most in case, which
-// BibTeX does not distinguish, or nil.
+// ByKeyFolded returns the first entry whose key differs at most in case, which BibTeX does
+// not distinguish, or nil.
 func (f *File) ByKeyFolded(key string) *Entry {
-	for i := range f.Entries {
-		if strings.EqualFold(f.Entries[i].Key, key) {
-			return &f.Entries[i]
-		}
-	}
-	return nil
+	return f.at(f.naming.keys(f), strings.ToLower(key))
 }

@@ -14,7 +14,7 @@ func TestMentionsOfAKey(t *testing.T) {
 @set{c, entryset = { b , a }, xdata={aa}}`
 	f := Parse([]byte(src))
 	var got []string
-	for _, m := range f.Mentions("a") {
+	for _, m := range f.Mentions(func(key string) bool { return key == "a" }) {
 		if f.Text(m.Span) != m.Key {
 			t.Errorf("%v is %q", m, f.Text(m.Span))
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// A Name is a person, or a group whose whole name is Family. A nobiliary
-// particle belongs to the family name: "van der Maaten".
+// A Name is a person, or a group with only a Family. A particle is part of the family name:
+// "van der Maaten".
 type Name struct {
 	Given, Family string
 	Suffix        string // "Jr", "III"
@@ -19,9 +19,9 @@ func (n Name) String() string {
 	return strings.TrimSpace(strings.TrimSpace(n.Given+" "+n.Family) + " " + n.Suffix)
 }
 
-// ParseNames reads a BibTeX name list in TeX: names joined by "and", each as
-// "First von Last", "von Last, First" or "von Last, Jr, First". The text in
-// braces is one word. others reports whether the list ends with "and others".
+// ParseNames reads a BibTeX name list in TeX: names joined by "and", each as "First von Last",
+// "von Last, First" or "von Last, Jr, First". Text in braces is one word. others reports
+// whether the list ends with "and others".
 func ParseNames(tex string) (names []Name, others bool) {
 	for _, words := range splitWords(topLevelWords(tex), "and") {
 		if len(words) == 1 && words[0] == "others" {
@@ -33,8 +33,8 @@ func ParseNames(tex string) (names []Name, others bool) {
 	return names, others
 }
 
-// topLevelWords cuts at white space, "~" and commas outside of braces. Commas
-// are words of their own.
+// topLevelWords splits TeX at white space, "~" and commas outside braces. Commas are returned
+// as words.
 func topLevelWords(tex string) []string {
 	var words []string
 	depth, start := 0, 0
@@ -62,7 +62,7 @@ func topLevelWords(tex string) []string {
 	return words
 }
 
-// splitWords cuts a list of words at a separator in any case.
+// splitWords splits a list of words at a separator in any case.
 func splitWords(words []string, separator string) [][]string {
 	var parts [][]string
 	start := 0
@@ -88,8 +88,8 @@ func parseName(words []string) Name {
 	}
 }
 
-// splitFamily cuts "First von Last" before the particle, or before the last
-// word where there is none.
+// splitFamily splits "First von Last" before the particle or, without one, before the last
+// word.
 func splitFamily(words []string) (given, family []string) {
 	for i, w := range words {
 		if i == len(words)-1 || isParticle(w) {
@@ -99,8 +99,8 @@ func splitFamily(words []string) (given, family []string) {
 	return nil, nil
 }
 
-// isParticle reports whether the first letter of a word is small. Letters in
-// braces have no case, unless the brace holds an accent command.
+// isParticle reports whether the first letter of a word is in lower case. Letters in braces
+// have no case unless the group starts with an accent.
 func isParticle(word string) bool {
 	if strings.HasPrefix(word, "{") && !strings.HasPrefix(word, `{\`) {
 		return false

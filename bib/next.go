@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Next is [Parse] of src where it is a later version of f's source. Only what
-// differs is parsed, from the end of the last entry above it to the end of the
-// first entry below it that both versions have; the rest is taken over. The
-// result is that of Parse, and keeps nothing of f's source in memory.
+// Next parses src, a later version of f's source. It parses only the changed range, from the
+// end of the last common entry before it to the end of the first common entry after it, and
+// copies the rest. The result equals that of Parse and keeps nothing of f's source in memory.
 func (f *File) Next(src string) *File {
 	e := differenceOf(f.src, src)
 	if e.oldEnd == e.start && e.shift == 0 {
@@ -24,8 +23,8 @@ func (f *File) Next(src string) *File {
 	return next
 }
 
-// A difference is the only range where two versions differ, in the old one, and
-// how far it moves what follows it.
+// A difference is the changed range of the old version, and the offset by which the text after
+// it moves.
 type difference struct{ start, oldEnd, shift int }
 
 func differenceOf(old, src string) difference {
@@ -34,7 +33,7 @@ func differenceOf(old, src string) difference {
 	return difference{start, len(old) - end, len(src) - len(old)}
 }
 
-// compared is how many bytes are compared at once.
+// compared is the number of bytes compared at a time.
 const compared = 4096
 
 func commonPrefix(a, b string) (n int) {
@@ -59,8 +58,8 @@ func commonSuffix(a, b string) (n int) {
 	return n
 }
 
-// completeBefore is how many entries there are up to the last complete one
-// that ends at or before an offset.
+// completeBefore returns the number of entries up to the last complete one that ends at or
+// before an offset.
 func (f *File) completeBefore(offset int) int {
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End > offset })
 	for n > 0 && !f.Entries[n-1].Complete {
@@ -69,22 +68,23 @@ func (f *File) completeBefore(offset int) int {
 	return n
 }
 
-// marks are what a later version has to know of how this one was parsed.
+// marks are the facts about a parse that the next version needs.
 type marks struct {
-	breaker    int // start of the item whose delimiter ran to the end of the source, or -1
+	breaker    int // start of the item that is open to the end of the source, or -1
 	brokenBy   byte
-	unevenEnd  int // end of the last item or text that might close a brace opened above it
-	fragileEnd int // end of the last item that reads otherwise where something above it is not closed
+	unevenEnd  int // end of the last item or text that might close an earlier brace
+	fragileEnd int // end of the last item that would parse differently in an open item
 }
 
-// text notes the text between two items.
+// text records the text between two items.
 func (m *marks) text(text string, end int) {
 	if !balanced(text) {
 		m.unevenEnd = end
 	}
 }
 
-// balanced reports whether the braces of a text leave those around it alone.
+// balanced reports whether a text has no closing brace for one opened before it, and leaves
+// none open.
 func balanced(text string) bool {
 	depth := 0
 	for i := 0; i < len(text) && depth >= 0; i++ {
@@ -98,7 +98,7 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// mark notes the item that was just parsed.
+// mark records the item that was just parsed.
 func (p *parser) mark(at int, complete, wasBroken bool) {
 	m := &p.file.marks
 	if p.broken && !wasBroken {
@@ -112,8 +112,7 @@ func (p *parser) mark(at int, complete, wasBroken bool) {
 	}
 }
 
-// hidesCommand reports whether a line of the item at an offset starts with an "@"
-// command.
+// hidesCommand reports whether a line inside the item at an offset starts with an "@" command.
 func (p *parser) hidesCommand(at int) bool {
 	inside := scanner{src: p.src[:p.pos], pos: at + 1}
 	for {
@@ -128,18 +127,17 @@ func (p *parser) hidesCommand(at int) bool {
 	}
 }
 
-// brokenBefore reports whether a delimiter above an offset ran to the end of the
-// source.
+// brokenBefore reports whether an item before an offset is open to the end of the source.
 func (f *File) brokenBefore(offset int) bool {
 	return f.marks.breaker >= 0 && f.marks.breaker < offset
 }
 
-// resume parses src from the end of the first head entries on. It is false
-// where what is new there might close what is open above it.
+// resume parses src from the end of the first head entries. It returns false if the change
+// might close a brace that is open before them.
 func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	p := newParser(src)
 	p.meet = &meeting{old: f, next: head, oldEnd: e.oldEnd, shift: e.shift}
-	p.calm = f.calmBehind(e.oldEnd) + e.shift
+	p.calm = f.calmAfter(e.oldEnd) + e.shift
 	anchor := 0
 	if head > 0 {
 		anchor = f.Entries[head-1].End
@@ -152,9 +150,9 @@ func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	return p.join(anchor, head), true
 }
 
-// calmBehind is the end of the first entry behind an offset from which on no
-// brace closes one that was opened above it.
-func (f *File) calmBehind(offset int) int {
+// calmAfter returns the end of the first entry after an offset from which on no brace closes
+// an earlier one.
+func (f *File) calmAfter(offset int) int {
 	offset = max(offset, f.marks.unevenEnd)
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End >= offset })
 	for n < len(f.Entries) && !f.Entries[n].Complete {
@@ -166,30 +164,29 @@ func (f *File) calmBehind(offset int) int {
 	return f.Entries[n].End
 }
 
-// startAt takes over the state in which an older version was parsed up to the
-// end of a complete entry.
+// startAt restores the parser's state at the end of a complete entry of an older version.
 func (p *parser) startAt(anchor int, old *File) {
 	p.pos, p.file.flaws = anchor, nil
 	m := old.marks
 	p.file.marks = marks{breaker: -1, unevenEnd: min(m.unevenEnd, anchor), fragileEnd: min(m.fragileEnd, anchor)}
 	p.file.safeEnd = anchor
 	if p.broken = old.brokenBefore(anchor); p.broken {
-		p.file.marks.breaker, p.file.marks.brokenBy, p.file.safeEnd, p.file.brokenAt = m.breaker, m.brokenBy, old.safeEnd, old.brokenAt
+		p.file.marks.breaker, p.file.marks.brokenBy, p.file.safeEnd, p.file.brokenAt = m.breaker, m.brokenBy,
+			old.safeEnd, old.brokenAt
 	}
 }
 
-// A meeting is where a parser comes upon an entry that an older version has at
-// the same place, so that both read the same from there on.
+// A meeting is the point from which on a parser would read the same entries as an older
+// version.
 type meeting struct {
 	old    *File
-	next   int // index of the first old entry that may be met, then of the one that is
+	next   int // index of the first candidate among the old entries, then of the entry that was met
 	oldEnd int // end of the difference in the old source
 	shift  int
 	met    bool
 }
 
-// reached reports whether the parser has just ended an entry where the old
-// version ended one.
+// reached reports whether the parser has just ended an entry at the end of an old one.
 func (m *meeting) reached(p *parser) bool {
 	entries := m.old.Entries
 	at := p.pos - m.shift
@@ -204,8 +201,7 @@ func (m *meeting) reached(p *parser) bool {
 	return m.met
 }
 
-// join puts the new items between those of the old version that are before
-// the anchor and those behind the meeting.
+// join inserts the new items between the old ones before the anchor and after the meeting.
 func (p *parser) join(anchor, head int) *File {
 	f, old, m := p.file, p.meet.old, p.meet
 	f.adopt(p.fields, p.firstField)
@@ -237,8 +233,8 @@ func (s *Span) move(by int)     { s.Start, s.End = s.Start+by, s.End+by }
 func (m *Macro) move(by int)    { m.Span.move(by); m.Value.move(by) }
 func (p *Preamble) move(by int) { p.Span.move(by); p.Value.move(by) }
 
-// keysAfter is the index of keys once the entries from head to tail were
-// replaced by others: the same where the keys are.
+// keysAfter returns the key index after the entries from head to tail were replaced. It is
+// shared if the keys are the same.
 func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	sameKey := func(a, b Entry) bool { return a.Key == b.Key }
 	if slices.EqualFunc(f.Entries[head:tail], others, sameKey) {
@@ -247,15 +243,16 @@ func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	return new(keyIndex)
 }
 
-// takeOver adds to the new items that are no entries the old ones around them,
-// and reports whether macros mean what they meant.
+// takeOver adds the old macros, preambles, comments and flaws around the new ones. It reports
+// whether all macros have the same values.
 func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	changed := len(f.Strings)
 	f.Strings = merged(kept, old.Strings, f.Strings, func(m *Macro) int { return m.Start }, (*Macro).move)
 	changed += len(old.Strings) - (len(f.Strings) - changed)
 	f.Preambles = merged(kept, old.Preambles, f.Preambles, func(p *Preamble) int { return p.Start }, (*Preamble).move)
 	f.Comments = merged(kept, old.Comments, f.Comments, func(s *Span) int { return s.Start }, (*Span).move)
-	f.flaws = merged(kept, old.flaws, f.flaws, func(f *flaw) int { return f.offset }, func(f *flaw, by int) { f.offset += by })
+	f.flaws = merged(kept, old.flaws, f.flaws, func(f *flaw) int { return f.offset },
+		func(f *flaw, by int) { f.offset += by })
 	if changed != 0 || f.latin1 != old.latin1 {
 		f.defineMacros()
 		return false
@@ -264,11 +261,11 @@ func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	return true
 }
 
-// around says what is kept of an old version: what starts before the anchor,
-// and, moved by shift, what starts at sync or behind it.
+// around is the kept range of an old version: items that start before the anchor and, moved by
+// shift, those that start at sync or later.
 type around struct{ anchor, sync, shift int }
 
-// merged puts new items between the old ones that are kept.
+// merged inserts new items between the kept old ones.
 func merged[T any](kept around, old, added []T, start func(*T) int, move func(*T, int)) []T {
 	all := make([]T, 0, len(old)+len(added))
 	for i := range old {
@@ -286,7 +283,7 @@ func merged[T any](kept around, old, added []T, start func(*T) int, move func(*T
 	return all
 }
 
-// foresee takes over what the rest of the old version says of a file's end.
+// foresee copies the state at the end of the old version.
 func (f *File) foresee(old *File, kept around) {
 	later := func(mine, theirs int) int {
 		if theirs >= kept.sync {
@@ -306,7 +303,7 @@ func (f *File) foresee(old *File, kept around) {
 	}
 }
 
-// lastItemEnd is the end of the last item that is no text.
+// lastItemEnd returns the end of the last item that is no text.
 func (f *File) lastItemEnd() (end int) {
 	if n := len(f.Entries); n > 0 {
 		end = f.Entries[n-1].End
@@ -326,8 +323,8 @@ func (f *File) lastItemEnd() (end int) {
 	return end
 }
 
-// A keyIndex holds the first entry of each key, once somebody asks. Versions
-// of a file with the same keys share one.
+// A keyIndex lazily maps each key to its first entry. Versions of a file with the same keys
+// share one.
 type keyIndex struct {
 	once  sync.Once
 	first map[string]int

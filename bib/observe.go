@@ -2,7 +2,7 @@ package bib
 
 import "strings"
 
-// A tally counts values and remembers the order in which they came.
+// A tally counts values and keeps the order of their first occurrences.
 type tally[T comparable] struct {
 	values []T
 	counts map[T]int
@@ -20,7 +20,8 @@ func (t *tally[T]) add(v T) {
 	t.total++
 }
 
-// most returns the most frequent value, the earlier of equals, or otherwise.
+// most returns the most frequent value, the earliest of equals. Without values it returns
+// otherwise.
 func (t *tally[T]) most(otherwise T) T {
 	for i, v := range t.values {
 		if i == 0 || t.counts[v] > t.counts[otherwise] {
@@ -30,10 +31,10 @@ func (t *tally[T]) most(otherwise T) T {
 	return otherwise
 }
 
-// clear reports whether v makes up nearly all of what was counted.
+// clear reports whether at least 80 % of the values are v.
 func (t *tally[T]) clear(v T) bool { return t.total > 0 && t.counts[v]*10 >= t.total*8 }
 
-// An observer counts how entries are written.
+// An observer counts the formats of entries.
 type observer struct {
 	file    *File
 	entries tally[string] // openers
@@ -44,7 +45,7 @@ type observer struct {
 	lead, before, after  tally[string]
 	tail                 tally[string]
 	equals, value, right tally[int]
-	padding              tally[int] // from the longest name of an entry to the "=" of all its fields, or -1
+	padding              tally[int] // see entryPadding
 	comma, quotes, bare  tally[bool]
 	double, dates        tally[bool]
 	journal, eprint      tally[bool]
@@ -90,8 +91,7 @@ func (o *observer) entry(e *Entry) {
 	o.ending(o.file.src[end : e.End-1])
 }
 
-// layout looks at the white space before and inside of a field. end is where
-// the text before it ends.
+// layout records the white space around a field. end is the end of the text before it.
 func (o *observer) layout(end int, name, value Span) {
 	src := o.file.src
 	lead, ok := strings.CutPrefix(strings.TrimLeft(src[end:name.Start], " \t\r\n"), ",")
@@ -113,8 +113,8 @@ func (o *observer) layout(end int, name, value Span) {
 	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + column)
 }
 
-// entryPadding says how far behind the longest name all the equals signs of an
-// entry are, -1 where they are not in one column.
+// entryPadding returns the distance of the equals signs of an entry from its longest name, or
+// -1 if they are not in one column.
 func (o *observer) entryPadding(e *Entry) int {
 	longest, column := 0, -1
 	for i := range e.Fields {
@@ -128,7 +128,7 @@ func (o *observer) entryPadding(e *Entry) int {
 	return column - longest
 }
 
-// style looks at how a value is written.
+// style records the format of a value.
 func (o *observer) style(name, text string) {
 	switch {
 	case isNumber(text):
@@ -151,7 +151,7 @@ func (o *observer) style(name, text string) {
 	}
 }
 
-// note counts how a name is written.
+// note records the spelling of a name.
 func (o *observer) note(name, written string) {
 	if o.spelling[name] == nil {
 		o.spelling[name] = &tally[string]{}
@@ -163,7 +163,7 @@ func (o *observer) rank(name string, i, n int) {
 	o.ranks[name] = append(o.ranks[name], (float64(i)+0.5)/float64(n))
 }
 
-// ending looks at the text between the last field and the closing delimiter.
+// ending records the text between the last field and the closing delimiter.
 func (o *observer) ending(text string) {
 	before, after, comma := strings.Cut(text, ",")
 	tail := before + after
@@ -174,7 +174,7 @@ func (o *observer) ending(text string) {
 	o.tail.add(tail)
 }
 
-// conclude makes habits of what is counted.
+// conclude returns the prevailing habits.
 func (o *observer) conclude() habits {
 	h := habits{
 		blankLines: o.blank.most(1), opener: o.entries.most("{"),
@@ -196,7 +196,7 @@ func (o *observer) conclude() habits {
 	return h
 }
 
-// alignment decides whether names, equals signs or values are in columns.
+// alignment sets the columns in which names, equals signs or values are aligned.
 func (o *observer) alignment(h *habits) {
 	if !o.before.clear(h.before) {
 		column, padding := o.equals.most(0), o.padding.most(-1)

@@ -7,7 +7,7 @@ import (
 
 const bom = "\uFEFF"
 
-// Parse scans a BibTeX or BibLaTeX source. It never fails; see [File.Problems].
+// Parse parses a BibTeX or BibLaTeX source. It never fails; see [File.Problems].
 func Parse[Source string | []byte](src Source) *File {
 	p := newParser(string(src))
 	p.reserve()
@@ -25,7 +25,7 @@ func newParser(text string) *parser {
 	return p
 }
 
-// finish completes the file once its items are known.
+// finish completes the file after all items were read.
 func (p *parser) finish() *File {
 	f := p.file
 	f.latin1 = !utf8.ValidString(p.src)
@@ -34,7 +34,7 @@ func (p *parser) finish() *File {
 	return f
 }
 
-// reserve makes room for about as many entries and fields as there will be.
+// reserve allocates memory for the estimated number of entries and fields.
 func (p *parser) reserve() {
 	limit := len(p.src) / 16
 	entries := min(limit, strings.Count(p.src, "@"))
@@ -43,8 +43,7 @@ func (p *parser) reserve() {
 	p.fields = make([]Field, 0, min(limit, strings.Count(p.src, "=")))
 }
 
-// adopt gives the entries their fields, which were collected in one slice, and
-// the way back to the file.
+// adopt sets the fields of the entries, which were collected in one slice, and their file.
 func (f *File) adopt(fields []Field, first []int) {
 	first = append(first, len(fields))
 	for i := range f.Entries {
@@ -57,15 +56,14 @@ type parser struct {
 	scanner
 	file       *File
 	fields     []Field           // of all entries
-	firstField []int             // index into fields, one an entry
-	lower      map[string]string // names as written to names in lower case
-	itemFlaws  int               // of the item at hand
-	named      bool              // the value at hand names a macro
-	meet       *meeting          // nil where the whole source is parsed
+	firstField []int             // index into fields, per entry
+	lower      map[string]string // lower case by name
+	itemFlaws  int               // of the current item
+	named      bool              // the current value has a macro
+	meet       *meeting          // nil if the whole source is parsed
 }
 
-// run takes items until the end, or until it meets what an earlier version
-// knows; the text between items is text.
+// run reads items to the end, or to the meeting with an older version.
 func (p *parser) run() {
 	start := p.pos
 	for p.nextAt() {
@@ -85,7 +83,7 @@ func (p *parser) run() {
 	p.text(start, len(p.src))
 }
 
-// nextAt moves to the next "@" that no "%" hides.
+// nextAt moves to the next "@" that is not in a "%" comment.
 func (p *parser) nextAt() bool {
 	for {
 		n := strings.IndexAny(p.src[p.pos:], "@%")
@@ -100,7 +98,7 @@ func (p *parser) nextAt() bool {
 	}
 }
 
-// text records what is not white space between two offsets as a comment.
+// text records the text between two offsets, without white space around it, as a comment.
 func (p *parser) text(start, end int) {
 	for start < end && isSpace(p.src[start]) {
 		start++
@@ -119,7 +117,7 @@ func (p *parser) trim(start, end int) int {
 	return end
 }
 
-// item takes the rest of a command whose opening delimiter was just passed.
+// item reads the rest of a command after its opening delimiter.
 func (p *parser) item(at int, name string, closer byte) (complete bool) {
 	wasBroken := p.broken
 	p.uneven, p.itemFlaws = false, 0
@@ -180,7 +178,7 @@ func (p *parser) macro(at int, closer byte) bool {
 	return complete
 }
 
-// defineMacros sets each macro to what its value is worth at its place.
+// defineMacros expands the macros in the order of their definitions.
 func (f *File) defineMacros() {
 	f.macros = make(map[string]string, len(f.Strings))
 	for _, m := range f.Strings {
@@ -189,8 +187,7 @@ func (f *File) defineMacros() {
 	}
 }
 
-// end takes the closing delimiter of a command, and the text before it
-// although it should not.
+// end reads the closing delimiter of a command and skips unexpected text before it.
 func (p *parser) end(closer byte) bool {
 	before := p.pos
 	p.skipBlank()
@@ -209,8 +206,7 @@ func (p *parser) end(closer byte) bool {
 
 func (p *parser) startsCommand() bool { return p.peek() == '@' && p.commandAtLineStart() }
 
-// fold returns the text of a name in lower case. Names repeat, so each is
-// folded once.
+// fold returns a name in lower case, from a cache since names repeat.
 func (p *parser) fold(s Span) string {
 	name := p.src[s.Start:s.End]
 	low, ok := p.lower[name]
@@ -221,5 +217,5 @@ func (p *parser) fold(s Span) string {
 	return low
 }
 
-// lowered is a name in lower case that does not keep the source in memory.
+// lowered returns a name in lower case, as a copy that does not keep the source in memory.
 func lowered(name string) string { return strings.ToLower(strings.Clone(name)) }

@@ -5,18 +5,17 @@ import (
 	"slices"
 )
 
-// A Problem is a place where the source is not what BibTeX expects. The rest
-// of the file is kept.
+// A Problem is an offset at which the source is not valid BibTeX. The rest of the file is
+// kept.
 type Problem struct {
 	Offset  int
 	Message string
 }
 
-// maxProblems bounds the [File.Problems] of a file that is none.
+// maxProblems bounds [File.Problems].
 const maxProblems = 1000
 
-// A flaw is a problem that the parser met. It is put into words only when
-// somebody asks.
+// A flaw is a problem found by the parser, which is formatted on demand.
 type flaw struct {
 	offset int
 	format string // with one %s or %q for name, which is interned
@@ -38,7 +37,7 @@ const (
 	flawOpenValue  = "this value is not closed%s"
 )
 
-// maxFlaws bounds the flaws of one item, most of which follow from the first.
+// maxFlaws bounds the flaws of one item. Most follow from the first.
 const maxFlaws = 20
 
 func (p *parser) flaw(offset int, format, name string) {
@@ -47,9 +46,8 @@ func (p *parser) flaw(offset int, format, name string) {
 	}
 }
 
-// Problems are the places where the source is not what BibTeX expects, in
-// order, at most a thousand of them. Keys and works that occur twice are reported by
-// [File.DuplicateKeys] and [File.DuplicateWorks].
+// Problems returns the first 1,000 problems of the file, in order. [File.DuplicateKeys] and
+// [File.DuplicateWorks] return repeated keys and works.
 func (f *File) Problems() []Problem {
 	var all []Problem
 	for _, flaw := range f.flaws {
@@ -63,8 +61,7 @@ func (f *File) Problems() []Problem {
 	return all[:min(len(all), maxProblems)]
 }
 
-// Uncitable are the entries with keys that are not offered for citing; see
-// [CheckKey].
+// Uncitable returns the entries whose keys cannot be cited; see [CheckKey].
 func (f *File) Uncitable() (all []*Entry) {
 	for i := range f.Entries {
 		if e := &f.Entries[i]; e.Key != "" && !e.Citable() {
@@ -74,19 +71,21 @@ func (f *File) Uncitable() (all []*Entry) {
 	return all
 }
 
-// macroProblems are the macros that are defined twice, too long, or not
-// defined above the place where they are used.
+// macroProblems returns the macros that are defined twice, too long, or undefined where they
+// are used.
 func (f *File) macroProblems() (all []Problem) {
 	defined := make(map[string]int, len(f.Strings))
 	for _, m := range f.Strings {
 		all = f.undefined(all, m.Value, defined)
 		if _, known := defined[m.Name]; known {
-			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is defined twice; the last definition counts", m.Name)})
+			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is defined twice; the last definition counts",
+				m.Name)})
 		} else {
 			defined[m.Name] = m.Start
 		}
 		if len(f.macros[m.Name]) == maxMacro {
-			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is too long; it is cut to %d bytes", m.Name, maxMacro)})
+			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is too long; it is cut to %d bytes", m.Name,
+				maxMacro)})
 		}
 	}
 	for _, p := range f.Preambles {
@@ -102,19 +101,20 @@ func (f *File) macroProblems() (all []Problem) {
 	return all
 }
 
-// undefined adds the macros of a value that are not defined above it.
+// undefined adds the macros of a value that are not defined before it.
 func (f *File) undefined(all []Problem, value Span, defined map[string]int) []Problem {
 	for _, word := range f.macrosIn(value) {
 		name := f.Text(word)
 		low := lowered(name)
 		if at, known := defined[low]; (!known || at > word.Start) && monthMacros[low] == "" {
-			all = append(all, Problem{word.Start, fmt.Sprintf("the macro %q is not defined above; write {%s}, or define it by @string", name, name)})
+			all = append(all, Problem{word.Start, fmt.Sprintf("the macro %q is not defined above; "+
+				"write {%s}, or define it by @string", name, name)})
 		}
 	}
 	return all
 }
 
-// macrosIn are the macros that a value names.
+// macrosIn returns the spans of the macros in a value.
 func (f *File) macrosIn(value Span) (all []Span) {
 	s := scanner{src: f.src[:value.End], pos: value.Start, calm: value.End}
 	for !s.atEnd() {

@@ -3,17 +3,18 @@ package bib
 import (
 	"strings"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Record is what a new entry is made from. All text is plain Unicode.
+// A Record has the data of a new entry, in plain Unicode.
 type Record struct {
-	// Type is an entry type ("article") or a Crossref type
-	// ("journal-article"); it is guessed from the rest where empty.
+	// Type is a type that TypeNamed knows. If empty, it is guessed from the other fields.
 	Type      string
 	Authors   []Name
 	Title     string
-	Year      int // 0 where unknown
-	Month     int // 1..12, 0 where unknown
+	Year      int // 0 if unknown
+	Month     int // 1 to 12, 0 if unknown
 	Venue     string
 	DOI       string
 	ArXiv     string
@@ -24,10 +25,24 @@ type Record struct {
 	Publisher string
 }
 
-// harmless is the record without line breaks, which could end a paragraph in
-// the middle of a field, and without control characters.
+// RecordOf returns the record of a stored paper. Entries are made from stored papers alone
+// (invariant 1).
+func RecordOf(p *paper.Paper) Record {
+	r := Record{
+		Title: p.Title, Year: p.Year, Month: p.Month, Venue: p.Venue, DOI: p.DOI, ArXiv: p.ArXiv, URL: p.URL,
+		Volume: p.Volume, Issue: p.Issue, Pages: p.Pages, Publisher: p.Publisher, Type: p.EntryType,
+	}
+	for _, a := range p.Authors {
+		r.Authors = append(r.Authors, Name{Given: a.Given, Family: a.Family})
+	}
+	return r
+}
+
+// harmless returns the record without line breaks, which could end a paragraph in a field, and
+// without control characters.
 func (r Record) harmless() Record {
-	for _, s := range []*string{&r.Title, &r.Venue, &r.DOI, &r.ArXiv, &r.URL, &r.Volume, &r.Issue, &r.Pages, &r.Publisher} {
+	for _, s := range []*string{&r.Title, &r.Venue, &r.DOI, &r.ArXiv, &r.URL, &r.Volume, &r.Issue, &r.Pages,
+		&r.Publisher} {
 		*s = oneLine(*s)
 	}
 	authors := r.Authors
@@ -38,8 +53,8 @@ func (r Record) harmless() Record {
 	return r
 }
 
-// oneLine turns white space but the no-break space into single spaces, and drops
-// what would show a text in another order, or not at all.
+// oneLine replaces white space, except no-break spaces, by single spaces. It drops zero-width
+// and bidirectional control characters.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || r == '\u200B' || r == '\uFEFF' {
@@ -47,5 +62,6 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) && r != '\u00A0' || unicode.IsControl(r) }), " ")
+	isGap := func(r rune) bool { return unicode.IsSpace(r) && r != '\u00A0' || unicode.IsControl(r) }
+	return strings.Join(strings.FieldsFunc(s, isGap), " ")
 }

@@ -2,9 +2,8 @@ package bib
 
 import "strings"
 
-// required are the fields without which styles warn, each with those that may
-// replace it: of BibTeX's standard types where BibLaTeX agrees, and of
-// BibLaTeX's own.
+// required are the fields without which styles warn, each with its alternatives: of BibTeX's
+// standard types as far as BibLaTeX agrees, and of BibLaTeX's own.
 var required = map[string][]string{
 	"article":       {"author", "title", "journal journaltitle", "year date"},
 	"book":          {"author editor", "title", "year date"},
@@ -27,13 +26,12 @@ var required = map[string][]string{
 	"unpublished":   {"author", "title", "note year date"},
 }
 
-// findable are the fields of which a work of no other type needs one, so that a
-// reader can find it.
+// findable are the fields of which a work of any other type needs one, so that readers can
+// find it.
 var findable = []string{"year", "date", "urldate", "doi", "url", "eprint", "howpublished", "note", "isbn", "publisher"}
 
-// Missing are the fields that an entry of its type needs and does not have,
-// such as "author" or "year or date". What another entry may give by crossref or
-// xdata is not missed where that entry is in another file.
+// Missing returns the required fields that an entry lacks, such as "author" or "year or date".
+// Fields that an entry of another file may provide by crossref or xdata are not missing.
 func (e *Entry) Missing() (missing []string) {
 	if e.Lookup("xdata") != nil || e.Lookup("crossref") != nil && e.file.ByKey(e.own("crossref")) == nil {
 		return nil

@@ -7,9 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// NewValue writes what a record has for a field of that name, with delimiters, as
-// the file writes its values. It is "" where the record has nothing, or no record
-// has such a field.
+// NewValue returns the value of a record for a field, with delimiters, formatted like the
+// file's values. It is "" if the record has none.
 func (f *File) NewValue(field string, rec Record) string {
 	h, rec := f.habits(), rec.harmless().tidy()
 	switch field {
@@ -35,5 +34,5 @@ func (f *File) NewValue(field string, rec Record) string {
 	return ""
 }
 
-// FreeKey is a key with what letters make it that of no entry.
+// FreeKey returns a key that no entry has, with letters appended if needed.
 func (f *File) FreeKey(key string) string { return f.freeKey(key) }

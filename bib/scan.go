@@ -2,20 +2,18 @@ package bib
 
 import "strings"
 
-// A scanner walks over the source. Its methods leave pos at the first byte
-// that they did not take.
+// A scanner reads the source. Its methods leave pos at the first byte they did not read.
 type scanner struct {
 	src string
 	pos int
-	// broken is set once a delimiter ran to the end of the file. From then on
-	// an "@" command at the start of a line ends whatever is open, which keeps
-	// the whole scan linear.
+	// broken is set after an item was open to the end of the file. From then on an "@" command
+	// at the start of a line ends any item, which keeps scanning linear.
 	broken   bool
-	brokenBy byte // the delimiter that was missing
-	// calm is the offset from which on nothing can close a brace that was
-	// opened above it: the end of the source where no more is known.
+	brokenBy byte // the missing delimiter
+	// calm is the offset after which no brace closes an earlier one, at most the end of the
+	// source.
 	calm int
-	// uneven is set where braces that belong to no group were skipped.
+	// uneven is set after unbalanced braces outside of groups were skipped.
 	uneven bool
 }
 
@@ -25,8 +23,7 @@ func isSpace(c byte) bool {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// nameBytes are the bytes that may be in the name of a command, a field or
-// a macro.
+// nameBytes are the bytes that names of commands, fields and macros may have.
 var nameBytes = func() (set [256]bool) {
 	for c := range set {
 		set[c] = c > ' ' && c != 0x7f && strings.IndexByte("\"#%'(),={}@\\~", byte(c)) < 0
@@ -34,7 +31,7 @@ var nameBytes = func() (set [256]bool) {
 	return set
 }()
 
-// peek returns the byte at pos, 0 at the end.
+// peek returns the byte at pos, or 0 at the end.
 func (s *scanner) peek() byte {
 	if s.pos < len(s.src) {
 		return s.src[s.pos]
@@ -50,8 +47,7 @@ func (s *scanner) skipSpace() {
 	}
 }
 
-// skipBlank skips white space and, as biber does, comments from "%" to the end
-// of the line.
+// skipBlank skips white space and, as biber does, "%" comments.
 func (s *scanner) skipBlank() {
 	for s.skipSpace(); s.peek() == '%'; s.skipSpace() {
 		start := s.pos
@@ -68,7 +64,7 @@ func (s *scanner) skipLine() {
 	s.pos += n
 }
 
-// name takes a possibly empty name.
+// name reads a name, which may be empty.
 func (s *scanner) name() Span {
 	start := s.pos
 	for !s.atEnd() && nameBytes[s.src[s.pos]] {
@@ -77,8 +73,8 @@ func (s *scanner) name() Span {
 	return Span{start, s.pos}
 }
 
-// command takes "@", a name and an opening delimiter. It returns the name and
-// the delimiter that closes the command, or pos stays where it was.
+// command reads "@", a name and an opening delimiter. It returns the name and the closing
+// delimiter, or leaves pos unchanged.
 func (s *scanner) command() (name Span, closer byte, ok bool) {
 	start := s.pos
 	s.pos++
@@ -104,10 +100,9 @@ func closerOf(opener byte) byte {
 	return 0
 }
 
-// group takes a balanced group: pos is behind its opening delimiter, and the
-// closing one counts only outside of inner braces. It returns false where the
-// group is not closed; pos is then at the brace that closes what is around it,
-// at the next command that starts a line, or at the end.
+// group reads a balanced group after its opening delimiter. It returns false if the group is
+// not closed; pos is then at the brace that closes the enclosing group, at the next command
+// that starts a line, or at the end.
 func (s *scanner) group(closer byte) bool {
 	start := s.pos
 	if s.closeGroup(closer) {
@@ -120,7 +115,7 @@ func (s *scanner) group(closer byte) bool {
 	return false
 }
 
-// groupLimit is how far a group that starts at an offset is followed.
+// groupLimit returns the offset up to which the end of a group is searched.
 func (s *scanner) groupLimit(start int, closer byte) int {
 	if s.broken || closer != '}' || start > s.calm {
 		return len(s.src)
@@ -138,7 +133,7 @@ func (s *scanner) closeGroup(closer byte) bool {
 		case c == '{':
 			depth++
 		case c == '}' && depth == 0:
-			// It closes what is around the group.
+			// the brace of the enclosing group
 			return false
 		case c == '}':
 			depth--
@@ -149,8 +144,8 @@ func (s *scanner) closeGroup(closer byte) bool {
 	return false
 }
 
-// commandAtLineStart reports whether the "@" at pos is the first of its line and
-// starts a command.
+// commandAtLineStart reports whether the "@" at pos is the first of its line and starts a
+// command.
 func (s *scanner) commandAtLineStart() bool {
 	for i := s.pos - 1; i >= 0 && s.src[i] != '\n'; i-- {
 		if s.src[i] != ' ' && s.src[i] != '\t' {

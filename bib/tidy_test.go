@@ -9,10 +9,10 @@ func TestWhatStandsInTheWrongFieldIsMoved(t *testing.T) {
 	f := Parse("")
 	rec := Record{
 		Title: "What you can cram", Year: 2018, Venue: "Computational Linguistics, Volume 44, Issue 4 - December 2018",
-		Authors: []Name{{Given: "Martin Luther", Family: "King Jr."}, {Given: "Laurens van der", Family: "Maaten"}, {Given: "Henry, III", Family: "Ford"}, {Given: "De", Family: "La"}},
+		Authors: []Name{{Given: "Martin Luther", Family: "King Jr."}, {Given: "Laurens van der", Family: "Maaten"}, {Given: "Henry, III", Family: "Ford"}, {Given: "De", Family: "La"}, {Given: "Hal Daumé", Family: "III"}},
 	}
 	text := f.Insert(rec, f.NewKey(rec, "[auth][year][title]-[journal]")).Text
-	for _, want := range []string{"{king2018cram-cl,", "King, Jr., Martin Luther and van der Maaten, Laurens and Ford, III, Henry and La, De", "{Computational Linguistics}", "{44}", "{4}"} {
+	for _, want := range []string{"{king2018cram-cl,", "King, Jr., Martin Luther and van der Maaten, Laurens and Ford, III, Henry and La, De and Daumé, III, Hal", "{Computational Linguistics}", "{44}", "{4}"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %s", want, text)
 		}

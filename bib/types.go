@@ -1,34 +1,53 @@
 package bib
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
-// crossrefTypes are the types of Crossref's records that have other names in
-// BibTeX.
-var crossrefTypes = map[string]string{
+// foreignTypes are the entry types for the types of Crossref, CSL, RIS, Zotero and OpenAlex, and for
+// those of BibLaTeX that BibTeX's styles do not know.
+var foreignTypes = map[string]string{
 	"journal-article": "article", "proceedings-article": "inproceedings", "conference": "inproceedings",
 	"book-chapter": "incollection", "posted-content": "misc", "preprint": "misc", "report": "techreport",
-	"dissertation": "phdthesis", "monograph": "book", "edited-book": "book", "proceedings": "proceedings",
+	"dissertation": "phdthesis", "monograph": "book", "edited-book": "book", "reference-book": "book",
+	"article-journal": "article", "article-magazine": "article", "article-newspaper": "article", "paper-conference": "inproceedings",
+	"chapter": "incollection", "thesis": "phdthesis", "webpage": "misc", "manuscript": "unpublished",
+	"online": "misc", "electronic": "misc", "www": "misc", "collection": "book", "mvbook": "book",
+	"journalarticle": "article", "conferencepaper": "inproceedings", "booksection": "incollection",
+	"jour": "article", "jfull": "article", "mgzn": "article", "news": "article", "conf": "inproceedings", "cpaper": "inproceedings",
+	"chap": "incollection", "thes": "phdthesis", "rprt": "techreport", "elec": "misc", "unpb": "unpublished", "edbook": "book",
 }
 
-// entryTypes are those of BibTeX and BibLaTeX. A type that no style knows would
-// keep a document from compiling.
+// TypeNamed returns the BibTeX entry type for a type of BibTeX, BibLaTeX, Crossref, CSL, RIS,
+// Zotero or OpenAlex, or "" if the name does not determine one. genre distinguishes master's
+// theses.
+func TypeNamed(name, genre string) string {
+	typ := strings.ToLower(name)
+	if known, ok := foreignTypes[typ]; ok {
+		typ = known
+	}
+	if genre = strings.ToLower(genre); typ == "phdthesis" &&
+		(strings.HasPrefix(genre, "master") || strings.HasPrefix(genre, "mathesis")) {
+		typ = "mastersthesis"
+	}
+	if !slices.Contains(entryTypes, typ) {
+		return ""
+	}
+	return typ
+}
+
+// entryTypes are the types of BibTeX and BibLaTeX. Documents with an unknown type do not
+// compile.
 var entryTypes = strings.Fields(`article book booklet inbook incollection inproceedings manual mastersthesis misc phdthesis
 	proceedings techreport unpublished collection dataset online patent periodical report reference software suppbook
 	suppcollection thesis mvbook mvcollection mvproceedings`)
 
-// entryType chooses the type of a new entry. Without a venue it is never one
-// that styles want a venue of.
+// entryType returns the type of a new entry. Types that need a venue require that the record
+// has one.
 func entryType(rec Record) string {
-	typ := strings.ToLower(rec.Type)
-	if known, ok := crossrefTypes[typ]; ok {
-		typ = known
-	}
-	if !slices.Contains(entryTypes, typ) {
-		typ = guessType(rec)
-	}
+	typ := cmp.Or(TypeNamed(rec.Type, ""), guessType(rec))
 	if rec.Venue == "" && (typ == "article" || typ == "inproceedings" || typ == "incollection") {
 		return "misc"
 	}
@@ -54,7 +73,7 @@ func guessType(rec Record) string {
 	return "article"
 }
 
-// venueField is where an entry of that type names its venue.
+// venueField returns the field for the venue in an entry of a type, or "".
 func (h *habits) venueField(typ string) string {
 	switch typ {
 	case "article":

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// maxMacro bounds what macros expand to, so that a few lines of macros that
-// double each other cannot fill the memory, nor many that name them.
+// maxMacro bounds the expansion of macros, in bytes. A few macros that double each other would
+// fill the memory.
 const maxMacro = 1 << 12
 
 // monthMacros are the macros that every style defines.
@@ -17,14 +17,12 @@ var monthMacros = map[string]string{
 	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
 }
 
-// verbatim are the fields whose value is not typeset: "~", "--" and "$" are
-// literal in them.
+// verbatim are the fields whose values are not typeset: "~", "--" and "$" are literal.
 var verbatim = map[string]bool{"url": true, "doi": true, "eprint": true, "file": true, "pdf": true, "urlraw": true}
 
-// Value returns the value of a field in Unicode: macros expanded, pieces
-// joined, braces dropped, TeX accents and commands decoded. A macro without a
-// definition is its own value. Bytes of a file that is not UTF-8 are read as
-// Windows-1252.
+// Value returns the value of a field in Unicode: macros expanded, pieces joined, braces
+// dropped, TeX accents and commands decoded. An undefined macro stays as it is. Bytes of a
+// file that is not UTF-8 are read as Windows-1252.
 func (e *Entry) Value(f *Field) string {
 	raw := e.raw(f)
 	if verbatim[f.Name] {
@@ -33,7 +31,7 @@ func (e *Entry) Value(f *Field) string {
 	return tex.Decode(raw)
 }
 
-// expand joins the pieces of a value, still in TeX.
+// expand joins the pieces of a value, in TeX.
 func (f *File) expand(v Span) string {
 	s := scanner{src: f.src[:v.End], pos: v.Start, calm: v.End}
 	first, isMacro := f.nextPiece(&s)
@@ -54,7 +52,7 @@ func (f *File) expand(v Span) string {
 	}
 }
 
-// nextPiece takes a piece of a value and what follows it up to the next one.
+// nextPiece reads a piece of a value and the "#" after it.
 func (f *File) nextPiece(s *scanner) (text string, isMacro bool) {
 	start := s.pos
 	switch c := s.peek(); {
@@ -74,7 +72,7 @@ func (f *File) nextPiece(s *scanner) (text string, isMacro bool) {
 	return f.transcode(text), isMacro
 }
 
-// delimited takes a group and returns what is inside.
+// delimited reads a group and returns its content.
 func (s *scanner) delimited(opener byte) string {
 	s.pos++
 	start, closer := s.pos, opener
@@ -111,7 +109,7 @@ func isNumber(s string) bool {
 	return s != ""
 }
 
-// transcode reads text of a Latin-1 file.
+// transcode decodes text of a Latin-1 file.
 func (f *File) transcode(s string) string {
 	if !f.latin1 || utf8.ValidString(s) {
 		return s
@@ -127,6 +125,5 @@ func (f *File) transcode(s string) string {
 	return out.String()
 }
 
-// windows1252 are its characters for 0x80 to 0x9f, where Latin-1 has control
-// codes.
+// windows1252 are the characters for 0x80 to 0x9f, which are control codes in Latin-1.
 var windows1252 = [32]rune([]rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"))

@@ -2,15 +2,14 @@ package config
 
 import "strings"
 
-// clusterPrefix is in front of the addresses of a Weaviate cluster's nodes:
+// clusterPrefix precedes the addresses of a Weaviate cluster's nodes:
 // weaviate+http://host:port,host:port/Collection.
 const clusterPrefix = "weaviate+"
 
 // IsCluster reports whether an index is a collection of a Weaviate cluster.
 func IsCluster(index string) bool { return strings.HasPrefix(index, clusterPrefix) }
 
-// nodesOf are the addresses that an index has asked: those of the nodes of a cluster, else
-// its own.
+// nodesOf returns the addresses of an index: those of the nodes of a cluster, else its own.
 func nodesOf(index string) []string {
 	scheme, rest, found := strings.Cut(strings.TrimPrefix(index, clusterPrefix), "://")
 	if !IsCluster(index) || !found {

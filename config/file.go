@@ -16,10 +16,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxFile bounds a file of settings; one of hand-written keys has a few hundred bytes.
+// maxFile bounds a file of settings, in bytes.
 const maxFile = 64 << 10
 
-// readFile reads a file of settings, and says what to do with one that it does not read.
+// readFile reads a file of settings. Its errors tell the user how to correct the file.
 func readFile(path string) ([]byte, error) {
 	raw, err := files.Read(context.Background(), path, maxFile)
 	switch {
@@ -33,7 +33,7 @@ func readFile(path string) ([]byte, error) {
 	return raw, nil
 }
 
-// decodeTOML gives each key of a file as JSON, which settings are decoded from.
+// decodeTOML returns each key of a file with its value as JSON.
 func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 	var tree map[string]any
 	_, err := toml.Decode(string(raw), &tree)
@@ -51,13 +51,13 @@ func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 			continue
 		}
 		if values[name], err = json.Marshal(v); err != nil {
-			values[name] = json.RawMessage(`"?"`) // a number that is none, such as nan
+			values[name] = json.RawMessage(`"?"`) // JSON has no nan
 		}
 	}
 	return values, nil
 }
 
-// tooDeep replaces a value that is nested more deeply than any key needs.
+// tooDeep replaces values that are nested too deeply.
 var tooDeep = json.RawMessage(strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1))
 
 func nestedDeeper(v any, limit int) bool {
@@ -77,8 +77,7 @@ func nestedDeeper(v any, limit int) bool {
 	return limit == 0 || slices.ContainsFunc(inner, func(v any) bool { return nestedDeeper(v, limit-1) })
 }
 
-// lineOf is the line, from 1, where a key is set: by itself, or below the name of
-// its table.
+// lineOf returns the line, from 1, that sets a key: itself, or in its table.
 func lineOf(raw []byte, key string) int {
 	table, inner, dotted := strings.Cut(key, ".")
 	at := -1
@@ -94,7 +93,7 @@ func lineOf(raw []byte, key string) int {
 	return 1 + bytes.Count(raw[:at], []byte("\n"))
 }
 
-// startOf is where a line begins that sets a dotted name, -1 where none does.
+// startOf returns the start of the line that sets a dotted name, -1 if none does.
 func startOf(raw []byte, names ...string) int {
 	for i, name := range names {
 		names[i] = `["']?` + regexp.QuoteMeta(name) + `\b["']?`
@@ -106,7 +105,7 @@ func startOf(raw []byte, names ...string) int {
 	return at[0]
 }
 
-// realFolder is a folder as its settings are remembered by.
+// realFolder returns the absolute path of a folder without links, by which answers are remembered.
 func realFolder(folder string) (string, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

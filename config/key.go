@@ -12,45 +12,20 @@ import (
 	"unicode"
 )
 
-// keys are the names of all keys, "library.folders" for one in a table, by
-// their names in lower case; tables are those that hold keys.
-var keys, tables = namesOf(reflect.TypeFor[Settings](), "")
-
-func namesOf(t reflect.Type, prefix string) (keys, tables map[string]string) {
-	keys, tables = map[string]string{}, map[string]string{}
-	for _, field := range reflect.VisibleFields(t) {
-		if field.Tag.Get("json") == "-" { // set by the program, no key of a file
-			continue
-		}
-		name := prefix + field.Tag.Get("json")
-		if field.Type.Kind() != reflect.Struct {
-			keys[strings.ToLower(name)] = name
-			continue
-		}
-		tables[strings.ToLower(name)] = name
-		inner, _ := namesOf(field.Type, name+".")
-		maps.Copy(keys, inner)
-	}
-	return keys, tables
-}
-
-// Keys are the names of all keys, in order.
-func Keys() []string { return slices.Sorted(maps.Values(keys)) }
-
-// A value is what one key is given.
+// A value is the value of one key.
 type value struct {
-	key  string // as it is written; keyOf has the name that counts
+	key  string // as written; see keyOf
 	json []byte
 }
 
-// maxDepth is how deeply lists and tables may be nested; no key needs more.
+// maxDepth bounds the nesting of lists and tables.
 const maxDepth = 4
 
-// split takes values apart until each is that of one key.
+// split flattens tables into one value per key.
 func split(values map[string]json.RawMessage) (all []value, problems []error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		raw := bytes.TrimSpace(values[name])
-		table, isTable := tables[strings.ToLower(name)]
+		table, isTable := tableNames[strings.ToLower(name)]
 		var inner map[string]json.RawMessage
 		switch {
 		case deeperThan(raw, maxDepth):
@@ -66,7 +41,8 @@ func split(values map[string]json.RawMessage) (all []value, problems []error) {
 	return all, problems
 }
 
-// deeperThan counts brackets alone, so that no input costs a stack.
+// deeperThan reports whether JSON is nested more deeply than a limit. It counts brackets without
+// recursion.
 func deeperThan(raw []byte, limit int) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(raw); i++ {
@@ -87,7 +63,7 @@ func deeperThan(raw []byte, limit int) bool {
 	return false
 }
 
-// A keyError says what is wrong with one key.
+// A keyError is a problem with one key.
 type keyError struct {
 	key string
 	err error
@@ -96,8 +72,7 @@ type keyError struct {
 func (e keyError) Error() string { return fmt.Sprintf("setting scilit.%s: %v", shown(e.key), e.err) }
 func (e keyError) Unwrap() error { return e.err }
 
-// shown is a name that a file gives, without what a terminal or an editor would
-// obey, and no longer than names are.
+// shown returns a name of a file without control characters, cut to a printable length.
 func shown(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -113,17 +88,17 @@ func shown(name string) string {
 
 const maxShown = 80
 
-// keyOf is the name of a key that is written in any case, in words with or without "_". All features can be
-// set by one value, so that this table is a key too.
+// keyOf returns the name of a key that is written in any case, with or without "_". The table
+// features is a key too, since one value sets all features.
 func keyOf(written string) (string, error) {
 	low := strings.ToLower(written)
-	if strings.Contains(low, "_") { // key_env is keyEnv, as users of TOML write it
+	if strings.Contains(low, "_") { // key_env is keyEnv
 		low = strings.ReplaceAll(low, "_", "")
 	}
 	if name, ok := keys[low]; ok {
 		return name, nil
 	}
-	if name, ok := tables[low]; ok && name == "features" {
+	if name, ok := tableNames[low]; ok && name == "features" {
 		return name, nil
 	} else if ok {
 		return "", keyError{name, errors.New("another value given where a table belongs")}
@@ -131,7 +106,7 @@ func keyOf(written string) (string, error) {
 	return "", unknown(written)
 }
 
-// set changes one key; a value that cannot be leaves the settings as they were.
+// set changes one key. It leaves the settings as they were if the value is rejected.
 func (s *Settings) set(key string, raw []byte, folder string) error {
 	changed := s.clone()
 	err := json.Unmarshal(nested(key, raw), &changed)
@@ -139,11 +114,8 @@ func (s *Settings) set(key string, raw []byte, folder string) error {
 	if errors.As(err, &wrong) {
 		err = fmt.Errorf("%s given where %s belongs", wrong.Value, kinds[wrong.Type.Kind()])
 	}
-	if err == nil {
-		err = changed.tidy(key, folder)
-	}
-	if err == nil {
-		err = changed.check()
+	if descriptor, ok := Find(key); ok && err == nil {
+		err = descriptor.accept(&changed, folder)
 	}
 	if err != nil {
 		return keyError{key, err}
@@ -152,7 +124,7 @@ func (s *Settings) set(key string, raw []byte, folder string) error {
 	return nil
 }
 
-// nested is a value inside the tables that its key names.
+// nested returns a value inside the tables that its key names.
 func nested(key string, raw []byte) []byte {
 	table, inner, ok := strings.Cut(key, ".")
 	if ok {
@@ -162,5 +134,7 @@ func nested(key string, raw []byte) []byte {
 }
 
 var kinds = map[reflect.Kind]string{
-	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Map: "a table", reflect.Bool: "true or false", reflect.Int8: `true, false or "auto"`,
+	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts",
+	reflect.Struct: "a table", reflect.Map: "a table", reflect.Bool: "true or false",
+	reflect.Int8: `true, false or "auto"`,
 }

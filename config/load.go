@@ -12,36 +12,35 @@ import (
 	"slices"
 )
 
-// Sources are where settings come from, beside the environment and the user's
-// own file.
+// Sources are the sources of settings besides the environment and the user's own file.
 type Sources struct {
-	Roots  []string // the workspace's folders; for a command, the current one
-	Editor []Layer  // each over the one before
+	Roots  []string // folders of the workspace; the current folder for a command
+	Editor []Layer  // in ascending precedence
 	Trust  *Trust   // nil trusts no workspace
 }
 
-// A Layer is what an editor sent.
+// A Layer holds settings that an editor sent.
 type Layer struct {
 	JSON []byte
-	// Shared is set where an editor sends the settings of all its servers at
-	// once, in which a key that is not ours is no mistake.
+	// Shared is set if the editor sends the settings of all its servers together, so that unknown
+	// keys are normal.
 	Shared bool
-	// Project names the file of the workspace that the editor took them from
-	// without asking the user; "" where they are the user's.
+	// Project names the workspace file from which the editor took the settings without asking the
+	// user; "" for settings of the user.
 	Project string
 }
 
-// Loaded are the settings in force, and what came of each source.
+// Loaded holds the settings in force, with the origin of each and the problems of the sources.
 type Loaded struct {
 	Settings Settings
-	Origins  map[string]Origin // of the keys that are set
+	Origins  map[string]Origin // of keys that are set
 	Problems []error
 	Refused  []Refusal
 
 	restricted bool // the editor itself does not trust the workspace
 }
 
-// An Origin is where a key was set last.
+// An Origin is the place that set a key last.
 type Origin struct {
 	From Source
 	File string // "" for an editor and for the environment
@@ -60,10 +59,10 @@ const (
 	Editor
 )
 
-// IsUsers reports whether the user chose the value, or trusted who did.
+// IsUsers reports whether the user set the value, or trusts the workspace that did.
 func (o Origin) IsUsers() bool { return o.From != Workspace }
 
-// String names the place.
+// String returns the file and line, the editor or the environment variable.
 func (o Origin) String() string {
 	switch {
 	case o.File != "":
@@ -74,8 +73,8 @@ func (o Origin) String() string {
 	return "SCILIT_INDEX"
 }
 
-// Load reads all sources. What is wrong is in the problems, what a workspace may
-// not set among what was refused; the rest is kept.
+// Load reads all sources. Invalid values are reported in Problems, values that a workspace may not
+// set in Refused; the other values are kept.
 func Load(from Sources) Loaded {
 	l := &Loaded{Settings: Default(), Origins: make(map[string]Origin)}
 	_, failed := indexesOfEnvironment()
@@ -88,14 +87,17 @@ func Load(from Sources) Loaded {
 	for _, root := range from.Roots {
 		l.mergeWorkspaceFile(root, from.Trust)
 	}
+	project, problems := readProjectFiles(from.Roots, from.Trust, l.restricted)
+	for _, problem := range problems {
+		l.problem(problem)
+	}
 	for _, layer := range from.Editor {
-		l.mergeEditor(layer)
+		l.mergeEditor(layer, project)
 	}
 	return *l
 }
 
-// UserFile is the user's own scilit.toml, "" where the system names no folder
-// for it.
+// UserFile returns the path of the user's own scilit.toml, "" if the system has no folder for it.
 func UserFile() string {
 	folder, err := os.UserConfigDir()
 	if err != nil {
@@ -110,7 +112,7 @@ func (l *Loaded) problem(err error) {
 	}
 }
 
-// maxProblems bounds what a user is told of at once.
+// maxProblems bounds the problems that are reported together.
 const maxProblems = 50
 
 func (l *Loaded) mergeUserFile(path string) {
@@ -128,18 +130,17 @@ func (l *Loaded) mergeUserFile(path string) {
 	l.mergeFile(path, raw, func(string, []byte) Source { return User })
 }
 
-// maxKeys is far more than there are: to find the line of each takes time.
+// maxKeys bounds the keys of a file, since finding the line of each takes time.
 const maxKeys = 100
 
-// The sources of values that do not count: of a workspace that the user may trust, and of
-// keys that no workspace may set.
+// The sources of values that are rejected: those that need trust, and those that only the user may
+// set.
 const (
-	refused    Source = -1
-	usersAlone Source = -2
+	refused  Source = -1
+	userOnly Source = -2
 )
 
-// mergeFile puts the keys of a file over the settings. source says for each
-// where it counts as coming from.
+// mergeFile applies the keys of a file. source returns the origin of each.
 func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, value []byte) Source) {
 	values, err := decodeTOML(path, raw)
 	if err != nil {
@@ -148,7 +149,8 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 	}
 	split, problems := split(values)
 	if len(split)+len(problems) > maxKeys {
-		l.problem(fmt.Errorf("%s: more than %d settings, so none of them is read: remove those that there are not", path, maxKeys))
+		l.problem(fmt.Errorf("%s: more than %d settings, so none of them is read: remove those that there are not",
+			path, maxKeys))
 		return
 	}
 	for _, v := range split {
@@ -158,8 +160,8 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 			switch origin.From = source(key, v.json); origin.From {
 			case refused:
 				continue
-			case usersAlone:
-				err = keyError{v.key, errUsersAlone}
+			case userOnly:
+				err = keyError{v.key, errUserOnly}
 			default:
 				err = l.set(key, v.json, filepath.Dir(path), origin)
 			}
@@ -173,7 +175,7 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 	}
 }
 
-// A Mistake is what is wrong with a line of a file.
+// A Mistake is a problem in a line of a file.
 type Mistake struct {
 	File string
 	Line int
@@ -183,7 +185,7 @@ type Mistake struct {
 func (m Mistake) Error() string { return fmt.Sprintf("%s:%d: %v", m.File, m.Line, m.Err) }
 func (m Mistake) Unwrap() error { return m.Err }
 
-// keyIn is the key that a problem is about.
+// keyIn returns the key of a problem.
 func keyIn(problem error) string {
 	var about keyError
 	errors.As(problem, &about)
@@ -201,22 +203,23 @@ func (l *Loaded) set(key string, raw []byte, folder string, origin Origin) error
 	return err
 }
 
-// maxEditor bounds the settings that an editor sends.
+// maxEditor bounds the settings that an editor sends, in bytes.
 const maxEditor = 1 << 20
 
-// mergeEditor puts an editor's settings over the others, each key by itself.
-func (l *Loaded) mergeEditor(layer Layer) {
+// mergeEditor applies an editor's settings key by key.
+func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 	values, err := objectOf(layer.JSON)
 	if err != nil {
 		l.problem(err)
 		return
 	}
 	if inner, ok := values["scilit"]; ok {
-		l.mergeEditor(Layer{JSON: inner, Project: layer.Project})
+		l.mergeEditor(Layer{JSON: inner, Project: layer.Project}, project)
 		return
 	}
 	split, problems := split(values)
 	refusal := Refusal{File: layer.Project, ByEditor: true}
+	refusals := make([]Refusal, 2*len(project))
 	for _, v := range split {
 		key, err := keyOf(v.key)
 		switch {
@@ -224,8 +227,11 @@ func (l *Loaded) mergeEditor(layer Layer) {
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
 			continue // the settings of texlab itself
-		case err == nil && layer.Project != "" && (!isHarmless(key) || asksModel(key, v.json)):
+		case err == nil && layer.Project != "" && (setterOf(key) != AnyWorkspace || asksModel(key, v.json)):
 			refusal.Keys = append(refusal.Keys, key)
+			continue
+		case err == nil && (setterOf(key) != AnyWorkspace || asksModel(key, v.json)) &&
+			refuseByProject(project, refusals, key, v.json):
 			continue
 		case err == nil:
 			err = l.set(key, v.json, "", Origin{From: Editor})
@@ -238,26 +244,30 @@ func (l *Loaded) mergeEditor(layer Layer) {
 		l.problem(problem)
 	}
 	l.refuse(refusal)
+	for _, r := range refusals {
+		l.refuse(r)
+	}
 }
 
-// objectOf is what an editor sent, empty where it sent nothing.
+// objectOf decodes the settings of an editor; nil if it sent none.
 func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 		return nil, nil
 	}
 	if len(raw) > maxEditor || json.Unmarshal(raw, &values) != nil {
-		return nil, fmt.Errorf("the editor's settings are no object of at most %d bytes: correct scilit in its settings", maxEditor)
+		return nil, fmt.Errorf("the editor's settings are no object of at most %d bytes: correct scilit in its "+
+			"settings", maxEditor)
 	}
 	return values, nil
 }
 
-// ofEditor are the keys that extensions keep under the same name for themselves.
+// ofEditor reports whether a key belongs to the editor's extension itself.
 func ofEditor(key string) bool {
 	return slices.Contains([]string{"trace", "server", "trace.server", "server.path", "restricted"}, key)
 }
 
-// restricts reports whether an editor says that the user does not trust the
-// workspace: VS Code in its Restricted Mode does.
+// restricts reports whether the editor does not trust the workspace, as VS Code in Restricted
+// Mode.
 func (l Layer) restricts() bool {
 	var said struct {
 		Restricted bool `json:"restricted"`
@@ -265,19 +275,19 @@ func (l Layer) restricts() bool {
 			Restricted bool `json:"restricted"`
 		} `json:"scilit"`
 	}
-	_ = json.Unmarshal(l.JSON, &said) // another value than true or false says nothing
+	_ = json.Unmarshal(l.JSON, &said) // other values are ignored
 	return said.Restricted || said.Scilit.Restricted
 }
 
 func (l *Loaded) refuse(r Refusal) {
 	if len(r.Keys) > 0 {
 		slices.Sort(r.Keys)
-		r.Keys = slices.Compact(r.Keys) // in several cases
+		r.Keys = slices.Compact(r.Keys) // one key in several spellings
 		l.Refused = append(l.Refused, r)
 	}
 }
 
-// Set are the keys that are set, in order, with where that was.
+// Set returns the keys that are set with their origins, sorted.
 func (l Loaded) Set() (all []SetKey) {
 	for key, origin := range l.Origins {
 		all = append(all, SetKey{key, origin})
@@ -286,7 +296,7 @@ func (l Loaded) Set() (all []SetKey) {
 	return all
 }
 
-// A SetKey is a key that is set.
+// A SetKey is a key with its origin.
 type SetKey struct {
 	Key string
 	Origin

@@ -1,43 +1,33 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// Online says which repositories of the literature may be asked, and with which of the
-// user's data. A source that is named here may be connected to, at its own hosts alone.
+// Online names the online sources that may be contacted, and the user's data that they get.
 type Online struct {
-	Sources []string `json:"sources"` // by name; none are asked where empty
-	Email   string   `json:"email"`   // sent to the sources that ask for one
-	// Ask is when the words that a search sends are shown first: "first" of a document and
-	// host, "each" time, or "never".
-	Ask string `json:"ask"`
-	// KeyEnv and KeyCommand say where the key of a source comes from, by its name: an
-	// environment variable, or a program and its arguments, which prints it.
+	Sources    []string            `json:"sources"`
+	Email      string              `json:"email"`
+	Ask        string              `json:"ask"`
 	KeyEnv     map[string]string   `json:"keyEnv"`
 	KeyCommand map[string][]string `json:"keyCommand"`
 }
 
 // The values of online.ask.
 const (
-	AskFirst = "first"
 	AskEach  = "each"
+	AskFirst = "first"
 	AskNever = "never"
 )
 
-// clone shares no list and no table with o.
-func (o Online) clone() Online {
-	o.Sources, o.KeyEnv, o.KeyCommand = slices.Clone(o.Sources), maps.Clone(o.KeyEnv), maps.Clone(o.KeyCommand)
-	return o
-}
-
-// tidy takes the names of sources in any case, each once.
+// tidy accepts the names of sources in any case, each once.
 func (o *Online) tidy() {
 	for i, name := range o.Sources {
 		o.Sources[i] = strings.ToLower(strings.TrimSpace(name))
@@ -46,48 +36,41 @@ func (o *Online) tidy() {
 	o.Sources = slices.Compact(o.Sources)
 }
 
-var (
-	emailAddress = regexp.MustCompile(`^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$`)
-	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-)
+var emailAddress = regexp.MustCompile(`^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$`)
 
-func (o Online) check() error {
-	switch {
-	case o.Ask != AskFirst && o.Ask != AskEach && o.Ask != AskNever:
-		return fmt.Errorf("%q is none of first, each, never", shown(o.Ask))
-	case o.Email != "" && (len(o.Email) > maxEmail || !emailAddress.MatchString(o.Email)):
-		return fmt.Errorf("it is no e-mail address")
-	}
-	for _, names := range [][]string{o.Sources, slices.Sorted(maps.Keys(o.KeyEnv)), slices.Sorted(maps.Keys(o.KeyCommand))} {
-		if err := checkSources(names); err != nil {
-			return err
-		}
-	}
-	return o.checkKeys()
-}
-
-// maxEmail is the longest address that mail allows.
+// maxEmail is the length of the longest address that mail allows.
 const maxEmail = 254
+
+func (o Online) checkEmail() error {
+	if o.Email != "" && (len(o.Email) > maxEmail || !emailAddress.MatchString(o.Email)) {
+		return errors.New("this is not an e-mail address")
+	}
+	return nil
+}
 
 func checkSources(names []string) error {
 	for _, name := range names {
-		if !slices.Contains(online.Sources(), name) {
-			return fmt.Errorf("%q is no online source: known are %s", shown(name), strings.Join(online.Sources(), ", "))
+		if err := sources.Check(shown(name)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (o Online) checkKeys() error {
+func (o Online) checkKeyEnv() error {
 	for name, variable := range o.KeyEnv {
 		if !variableName.MatchString(variable) {
-			return fmt.Errorf("%s: give the name of an environment variable, not the key itself", name)
+			return fmt.Errorf("%s: give the name of an environment variable, not the key itself", shown(name))
 		}
 	}
+	return checkSources(slices.Sorted(maps.Keys(o.KeyEnv)))
+}
+
+func (o Online) checkKeyCommand() error {
 	for name, command := range o.KeyCommand {
-		if len(command) == 0 || command[0] == "" {
-			return fmt.Errorf("%s: give a program and its arguments", name)
+		if err := checkCommandLine(command, false); err != nil {
+			return fmt.Errorf("%s: %w", shown(name), err)
 		}
 	}
-	return nil
+	return checkSources(slices.Sorted(maps.Keys(o.KeyCommand)))
 }

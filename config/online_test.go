@@ -32,13 +32,13 @@ pubmed = ["pass", "show", "ncbi"]
 func TestWrongOnlineSettingsAreNamed(t *testing.T) {
 	workspace(t, "")
 	for file, want := range map[string]string{
-		`sources = ["scopus"]`:                        `"scopus" is no online source: known are arxiv, crossref, datacite, doi, europepmc, biorxiv, medrxiv, pubmed, openalex, semanticscholar, dblp, unpaywall`,
+		`sources = ["scopus"]`:                        `"scopus" is not an online source: use one of arxiv, crossref, datacite, doi, europepmc, biorxiv, medrxiv, pubmed, openalex, semanticscholar, dblp, unpaywall`,
 		`sources = "arxiv"`:                           "string given where a list of texts belongs",
-		`email = "me"`:                                "it is no e-mail address",
-		`email = "a@b.c\r\nBcc: x@y.z"`:               "it is no e-mail address",
-		`ask = "sometimes"`:                           `"sometimes" is none of first, each, never`,
+		`email = "me"`:                                "this is not an e-mail address",
+		`email = "a@b.c\r\nBcc: x@y.z"`:               "this is not an e-mail address",
+		`ask = "sometimes"`:                           `"sometimes" is not one of each, first, never`,
 		`keyEnv = { openalex = "sk-12345 secret" }`:   "openalex: give the name of an environment variable, not the key itself",
-		`keyEnv = { scopus = "KEY" }`:                 `"scopus" is no online source`,
+		`keyEnv = { scopus = "KEY" }`:                 `"scopus" is not an online source`,
 		`keyCommand = { openalex = [] }`:              "openalex: give a program and its arguments",
 		`keyCommand = { openalex = "pass openalex" }`: "given where a list",
 	} {

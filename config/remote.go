@@ -14,31 +14,21 @@ import (
 	"strings"
 )
 
-// Remote says how servers are asked that indexes names, by their addresses. No workspace
-// sets any of it, trusted or not.
+// Remote holds the access to servers of indexes, by their addresses.
 type Remote struct {
-	// TokenEnv and TokenCommand say where the token for a server comes from: an
-	// environment variable, or a program and its arguments, which prints it.
 	TokenEnv     map[string]string   `json:"tokenEnv"`
 	TokenCommand map[string][]string `json:"tokenCommand"`
-	// Manuscript lists the servers that get the sentences before the cursor; others get
-	// keywords alone.
-	Manuscript []string `json:"manuscript"`
+	Manuscript   []string            `json:"manuscript"`
 }
 
-// clone shares no list and no table with r.
-func (r Remote) clone() Remote {
-	return Remote{maps.Clone(r.TokenEnv), maps.Clone(r.TokenCommand), slices.Clone(r.Manuscript)}
-}
-
-// A RemoteServer is how one server is asked.
+// A RemoteServer holds the access to one server.
 type RemoteServer struct {
 	TokenEnv     string
 	TokenCommand []string
 	Manuscript   bool
 }
 
-// Of is how the server of an address is asked: by its scheme, host and port.
+// Of returns the access to the server of an address, by its scheme, host and port.
 func (r Remote) Of(address string) (server RemoteServer) {
 	here := origin(address)
 	server.Manuscript = slices.ContainsFunc(r.Manuscript, func(a string) bool { return origin(a) == here })
@@ -55,7 +45,7 @@ func (r Remote) Of(address string) (server RemoteServer) {
 	return server
 }
 
-// origin is the scheme, host and port of an address, "" where it is none.
+// origin returns the scheme, host and port of an address, "" if it is invalid.
 func origin(address string) string {
 	address = nodesOf(address)[0]
 	u, err := url.Parse(address)
@@ -72,7 +62,7 @@ func origin(address string) string {
 // IsRemote reports whether an index is an address of a server, not a folder.
 func IsRemote(index string) bool { return strings.Contains(index, "://") }
 
-// CheckServer is an error where a server, or a node of a cluster, may not be asked at an
+// CheckServer returns an error if a server, or a node of a cluster, must not be contacted at an
 // address.
 func CheckServer(address string) error {
 	for _, node := range nodesOf(address) {
@@ -87,9 +77,11 @@ func checkAddress(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || !isServiceAddress(address):
-		return errors.New("it is no address of a server: write one such as https://papers.example.org:8443, without name, password or token")
+		return errors.New("it is no address of a server: write one such as https://papers.example.org:8443, without " +
+			"name, password or token")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return fmt.Errorf("%s: on the way to another machine, http can be read and changed by others: write https, or reach it through a tunnel to this machine", shown(u.Host))
+		return fmt.Errorf("%s: on the way to another machine, http can be read and changed by others: write https, or "+
+			"reach it through a tunnel to this machine", shown(u.Host))
 	}
 	return nil
 }
@@ -115,7 +107,7 @@ func checkIndex(index string) error {
 	return CheckServer(index)
 }
 
-// indexesOfEnvironment are those of SCILIT_INDEX that can be, and why the others cannot.
+// indexesOfEnvironment returns the valid indexes of SCILIT_INDEX, and the errors of the others.
 func indexesOfEnvironment() (indexes []string, failed error) {
 	for _, index := range absolute("", splitIndexes(os.Getenv("SCILIT_INDEX"))) {
 		if err := checkIndex(index); err != nil {
@@ -128,9 +120,12 @@ func indexesOfEnvironment() (indexes []string, failed error) {
 }
 
 func (r Remote) check() error {
-	for _, address := range slices.Concat(r.Manuscript, slices.Collect(maps.Keys(r.TokenEnv)), slices.Collect(maps.Keys(r.TokenCommand))) {
+	addresses := slices.Concat(r.Manuscript, slices.Sorted(maps.Keys(r.TokenEnv)),
+		slices.Sorted(maps.Keys(r.TokenCommand)))
+	for _, address := range addresses {
 		if !IsRemote(address) {
-			return fmt.Errorf("%q is no address of a server, such as https://papers.example.org:8443", shown(address))
+			return fmt.Errorf("%q is not the address of a server, such as https://papers.example.org:8443",
+				shown(address))
 		}
 		if err := CheckServer(address); err != nil {
 			return err
@@ -142,45 +137,40 @@ func (r Remote) check() error {
 		}
 	}
 	for address, command := range r.TokenCommand {
-		if len(command) == 0 || command[0] == "" {
-			return fmt.Errorf("%s: give a program and its arguments", shown(address))
+		if err := checkCommandLine(command, false); err != nil {
+			return fmt.Errorf("%s: %w", shown(address), err)
 		}
 	}
 	return nil
 }
 
-// tidy completes the programs of tokens, which are looked for in no workspace.
 func (r *Remote) tidy() error {
 	for _, command := range r.TokenCommand {
-		if len(command) == 0 {
-			continue
-		}
-		command[0] = ExpandHome(command[0])
-		if strings.ContainsAny(command[0], `/\`) && !filepath.IsAbs(command[0]) {
-			return errRelative
+		if err := tidyCommand(command); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// namesServer reports whether a value of a workspace would have a server asked.
+// namesServer reports whether a value names a server as an index.
 func namesServer(key string, value []byte) bool {
 	var indexes []string
 	return key == "indexes" && json.Unmarshal(value, &indexes) == nil && slices.ContainsFunc(indexes, IsRemote)
 }
 
-// portAndPath is how the rest of an address begins that was cut at the colon before its port.
+// portAndPath matches the rest of an address that was split at the colon before its port.
 var portAndPath = regexp.MustCompile(`^[0-9]{1,5}([/,]|$)`)
 
 var schemes = regexp.MustCompile(`^(weaviate\+)?https?$`)
 
-// lacksPort reports whether the last host of an address that was cut has no port yet.
+// lacksPort reports whether the last host of a partial address has no port yet.
 func lacksPort(address string) bool {
 	_, hosts, found := strings.Cut(address, "://")
 	return found && !strings.Contains(hosts[strings.LastIndexByte(hosts, ',')+1:], ":")
 }
 
-// splitIndexes takes a path list apart, in which addresses have colons of their own.
+// splitIndexes splits a path list whose addresses contain colons.
 func splitIndexes(list string) (indexes []string) {
 	for _, part := range filepath.SplitList(list) {
 		last := len(indexes) - 1

@@ -6,7 +6,7 @@ import (
 	"reflect"
 )
 
-// Features are what may be left to another server beside this one.
+// Features turns features on or off that another server may provide.
 type Features struct {
 	Completion Switch `json:"completion"`
 	Definition Switch `json:"definition"`
@@ -17,18 +17,17 @@ type Features struct {
 	Links      Switch `json:"links"`
 }
 
-// A Switch turns a feature on or off, or leaves it to the kind of the document.
+// A Switch turns a feature on or off, or leaves the choice to the server.
 type Switch int8
 
-// The values of a Switch: "auto", true, false. Auto is off where texlab runs
-// beside and gives the same answers, so that an editor would show both.
+// The values of a Switch. Auto is off if texlab runs too and an editor would display both replies.
 const (
 	Auto Switch = iota
 	On
 	Off
 )
 
-// UnmarshalJSON takes one switch for all features too.
+// UnmarshalJSON also accepts one value for all features.
 func (f *Features) UnmarshalJSON(raw []byte) error {
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 && raw[0] != '{' {
 		var all Switch
@@ -59,7 +58,7 @@ func (s *Switch) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// given names a value in a message, cut off where it is long.
+// given returns a value for a message, shortened.
 func given(raw []byte) string {
 	const longest = 40
 	if len(raw) > longest {
@@ -68,14 +67,13 @@ func given(raw []byte) string {
 	return string(raw)
 }
 
-// MarshalJSON writes what UnmarshalJSON reads.
+// MarshalJSON encodes "auto", true or false.
 func (s Switch) MarshalJSON() ([]byte, error) {
 	return []byte([]string{`"auto"`, "true", "false"}[s]), nil
 }
 
-// Doubled are the features whose answers an editor shows twice beside texlab:
-// it lists the results of all servers. Of renamings and highlights it takes one
-// server's, completions say where they come from, and texlab links no DOIs.
+// Doubled turns the features off that an editor would display twice beside texlab, since it lists
+// the results of all servers.
 func (f Features) Doubled() Features {
 	for _, s := range []*Switch{&f.Definition, &f.References, &f.Symbols} {
 		if *s == Auto {

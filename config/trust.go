@@ -16,33 +16,32 @@ import (
 	"github.com/natefinch/atomic"
 )
 
-// A Verdict is what the user said of a file of settings.
+// A Verdict is the user's answer about a file of settings.
 type Verdict string
 
-// The verdicts. A file that changed has none.
+// The verdicts. A changed file has none.
 const (
 	NotAsked  Verdict = ""
 	IsTrusted Verdict = "trusted"
 	IsIgnored Verdict = "ignored"
 )
 
-// Trust remembers which files of settings the user trusts, by path and content,
-// which .bib files outside a workspace may be edited, and which models on other
-// machines may get text. It may be used by
-// several goroutines; other processes' answers are seen.
+// Trust remembers the user's answers: trusted files of settings, by path and content, .bib files
+// outside a workspace that may be edited, and remote models that may get text. It is safe for
+// concurrent use and reads the answers of other processes.
 type Trust struct {
-	path string // "" keeps answers in memory alone
+	path string // "" for memory only
 
 	mu     sync.Mutex
 	memory record
 }
 
-// record is the file that answers are kept in.
+// A record is the file of answers.
 type record struct {
 	Format int          `json:"format"`
-	Files  []fileAnswer `json:"files"`            // the latest last
-	Bibs   []string     `json:"bibs"`             // that may be edited from any workspace
-	Models []string     `json:"models,omitempty"` // addresses of models on other machines that may get text
+	Files  []fileAnswer `json:"files"`            // latest last
+	Bibs   []string     `json:"bibs"`             // editable from any workspace
+	Models []string     `json:"models,omitempty"` // remote models that may get text
 }
 
 type fileAnswer struct {
@@ -51,17 +50,17 @@ type fileAnswer struct {
 	Verdict Verdict `json:"verdict"`
 }
 
-// Bounds of what is remembered.
+// Bounds of the answers.
 const (
 	trustFormat = 1
-	maxAnswers  = 1000    // of each kind; the oldest go
+	maxAnswers  = 1000    // per kind; the oldest are dropped
 	maxTrust    = 1 << 20 // bytes of the file
 )
 
-// NewTrust keeps answers in a file, or in memory alone where path is "".
+// NewTrust returns answers that are stored in a file, or in memory only if path is "".
 func NewTrust(path string) *Trust { return &Trust{path: path} }
 
-// OpenTrust keeps answers in the user's state folder.
+// OpenTrust returns the answers in the user's state folder.
 func OpenTrust() *Trust {
 	folder, err := stateFolder()
 	if err != nil {
@@ -77,7 +76,7 @@ func (t *Trust) Lasts() bool {
 	return t.path != ""
 }
 
-// stateFolder is where programs keep what they remember of a user.
+// stateFolder returns the folder for the state of programs.
 func stateFolder() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return dir, nil
@@ -95,13 +94,13 @@ func stateFolder() (string, error) {
 	return filepath.Join(home, ".local", "state"), err
 }
 
-// Sum identifies the content of a file.
+// Sum returns the SHA-256 hash of a file's content.
 func Sum(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
 }
 
-// Of is what the user said of a file with this content. A nil Trust was never told.
+// Of returns the verdict on a file with this content. A nil Trust has none.
 func (t *Trust) Of(path, sum string) Verdict {
 	if t == nil {
 		return NotAsked
@@ -116,8 +115,8 @@ func (t *Trust) Of(path, sum string) Verdict {
 	return NotAsked
 }
 
-// Set remembers what the user said of a file with this content; NotAsked forgets
-// it. Where it cannot be saved it holds until the process ends.
+// Set stores the verdict on a file with this content; NotAsked removes it. If it cannot be stored,
+// it holds until the process ends.
 func (t *Trust) Set(path, sum string, verdict Verdict) error {
 	return t.change(func(r *record) {
 		r.Files = slices.DeleteFunc(r.Files, func(a fileAnswer) bool { return a.Path == path })
@@ -138,7 +137,7 @@ func (t *Trust) MayEdit(bib string) bool {
 	return slices.Contains(t.read().Bibs, bib)
 }
 
-// SetMayEdit allows edits of a .bib, whatever workspace names it, or no longer.
+// SetMayEdit allows or forbids edits of a .bib from any workspace.
 func (t *Trust) SetMayEdit(bib string, may bool) error {
 	return t.change(func(r *record) {
 		r.Bibs = slices.DeleteFunc(r.Bibs, func(path string) bool { return path == bib })
@@ -160,13 +159,14 @@ func (t *Trust) change(edit func(*record)) error {
 	}
 	err := t.write(r)
 	if err != nil {
-		err = fmt.Errorf("your answer holds until the program ends, since %s cannot be written: %w: check who owns its folder", t.path, err)
+		err = fmt.Errorf("your answer holds until the program ends, since %s cannot be written: %w: check who owns its "+
+			"folder", t.path, err)
 		t.path = ""
 	}
 	return err
 }
 
-// read gives what was remembered; nothing where the file is not as it was written.
+// read returns the stored answers, none if the file is invalid.
 func (t *Trust) read() (r record) {
 	if t.path == "" {
 		return t.memory
@@ -180,7 +180,7 @@ func (t *Trust) read() (r record) {
 
 var errNotPrivate = errors.New("other users can write it")
 
-// readPrivate reads a file that only its user can have written.
+// readPrivate reads a file that no other user can write.
 func readPrivate(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -212,8 +212,8 @@ func (t *Trust) write(r record) error {
 	return atomic.WriteFile(t.path, bytes.NewReader(raw))
 }
 
-// makePrivate gives the file that is there the mode that its successor inherits;
-// a new one is the user's alone. A link is removed, not followed.
+// makePrivate restricts the file's mode, which its successor inherits, to the user. It removes a
+// link instead of following it.
 func makePrivate(path string) error {
 	info, err := os.Lstat(path)
 	switch {

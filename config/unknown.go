@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// errUnknown is no problem in settings that an editor keeps for several servers.
+// errUnknown is ignored in settings that an editor keeps for several servers.
 var errUnknown = errors.New("there is no such setting")
 
-// UnknownKey is the key that a problem says there is not.
+// UnknownKey returns the key of a problem, and whether the problem is that no such key exists.
 func UnknownKey(problem error) (key string, ok bool) {
 	return KeyOf(problem), errors.Is(problem, errUnknown)
 }
 
-// KeyOf is the key that a problem is about, "" where it is about a whole file.
+// KeyOf returns the key of a problem, "" if it concerns a whole file.
 func KeyOf(problem error) string { return shown(keyIn(problem)) }
 
-// unknown is the error of a key that there is not, with the one that may be meant.
+// unknown returns the error of an unknown key, with the closest known one.
 func unknown(written string) error {
 	if meant := closest(written); meant != "" {
 		return keyError{written, fmt.Errorf("%w, but scilit.%s is one", errUnknown, meant)}
@@ -26,20 +26,19 @@ func unknown(written string) error {
 	return keyError{written, errUnknown}
 }
 
-// isMisspelt reports whether a key that is not ours may be meant as one of ours. The
-// settings of another server are a table of its name.
+// isMisspelt reports whether an unknown key may be a misspelled one. The settings of another
+// server are a table with its name.
 func isMisspelt(v value) bool {
 	return closest(v.key) != "" && !bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{"))
 }
 
-// maxSlips is how many letters of a name may be wrong, and maxKey how long one is that is
-// compared.
+// maxSlips bounds the wrong letters of a name, maxKey its length.
 const (
 	maxSlips = 2
 	maxKey   = 40
 )
 
-// closest is the key that is written most like a name, "" where none is.
+// closest returns the key with the smallest edit distance, "" if none is close.
 func closest(written string) (meant string) {
 	low, best := strings.ToLower(written), maxSlips+1
 	if len(low) > maxKey || len(low) <= 2*maxSlips {
@@ -53,7 +52,7 @@ func closest(written string) (meant string) {
 	return meant
 }
 
-// distance is the Levenshtein distance of two names.
+// distance returns the Levenshtein distance of two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -12,50 +12,36 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 )
 
-// harmless are the keys that can only change what is shown, or what is written
-// into the document and its .bib. A key that is not listed is not for a
-// workspace to set, so that a new one is never trusted by accident. bibFile is
-// looked at by its value.
-var harmless = map[string]bool{
-	"candidates": true, "citeCommand": true, "directive": true, "engine": true, "features": true, "keyPattern": true,
-	"otherLanguages": true, "prefer": true, "referenceStyle": true, "texlab": true, "writer": true,
-}
-
-func isHarmless(key string) bool {
-	table, _, _ := strings.Cut(key, ".")
-	return harmless[key] || table == "diagnostics" || table == "features" || table == "ask"
-}
-
-// A Refusal names the keys of a workspace that do not count.
+// A Refusal lists keys of a workspace that do not take effect.
 type Refusal struct {
 	File     string
-	Sum      string // of the file's bytes, as Sum makes it
+	Sum      string // see Sum
 	Keys     []string
-	Verdict  Verdict // Ignored where the user said so
-	ByEditor bool    // the editor read the file, and it cannot be trusted here
+	Verdict  Verdict // IsIgnored if the user refused
+	ByEditor bool    // read by the editor, so it cannot be trusted here
 }
 
-// String says what does not count, and what to do about it.
+// String returns the ignored keys with the remedy.
 func (r Refusal) String() string {
 	does := "is"
 	if len(r.Keys) > 1 {
 		does = "are"
 	}
-	text := fmt.Sprintf("%s: %s %s ignored: a workspace may not set this unless you trust it", r.File, strings.Join(r.Keys, ", "), does)
+	text := fmt.Sprintf("%s: %s %s ignored: a workspace may not set this unless you trust it", r.File,
+		strings.Join(r.Keys, ", "), does)
 	if r.ByEditor {
 		return text + ": set it in your own configuration"
 	}
 	return text + ": read the file, then run `scilit-lsp trust " + r.File + "`"
 }
 
-// WorkspaceFile is the scilit.toml of a workspace's folder, as it is remembered.
+// WorkspaceFile returns the path of a workspace's scilit.toml, by which verdicts are stored.
 func WorkspaceFile(root string) (string, error) {
 	folder, err := realFolder(root)
 	return filepath.Join(folder, FileName), err
 }
 
-// mergeWorkspaceFile reads the scilit.toml of a workspace's folder. One that is
-// the user's own was read already.
+// mergeWorkspaceFile applies the scilit.toml of a workspace, unless it is the user's own file.
 func (l *Loaded) mergeWorkspaceFile(root string, trust *Trust) {
 	path, raw, err := readWorkspaceFile(root)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && isSame(path, UserFile()) {
@@ -72,17 +58,18 @@ func (l *Loaded) mergeWorkspaceFile(root string, trust *Trust) {
 	l.mergeWorkspace(path, raw, verdict)
 }
 
-// mergeWorkspace takes of a file what a workspace may set, and all of it where
-// the user trusts it.
+// mergeWorkspace applies the keys of a file that a workspace may set; all of them if the user
+// trusts it.
 func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	refusal := Refusal{File: path, Sum: Sum(raw), Verdict: verdict}
 	l.mergeFile(path, raw, func(key string, value []byte) Source {
 		switch {
-		case isUsersAlone(key) || namesServer(key, value):
-			return usersAlone
+		case setterOf(key) == UserOnly || namesServer(key, value):
+			return userOnly
 		case verdict == IsTrusted:
 			return Trusted
-		case isHarmless(key) && !asksModel(key, value) || key == "bibFile" && !l.restricted && isBibInside(value, filepath.Dir(path)):
+		case setterOf(key) == AnyWorkspace && !asksModel(key, value) || key == "bibFile" && !l.restricted &&
+			isBibInside(value, filepath.Dir(path)):
 			return Workspace
 		}
 		refusal.Keys = append(refusal.Keys, key)
@@ -91,8 +78,7 @@ func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	l.refuse(refusal)
 }
 
-// readWorkspaceFile reads the scilit.toml of a folder, which may be a link only
-// to another file of the folder.
+// readWorkspaceFile reads the scilit.toml of a folder. A link must stay in the folder.
 func readWorkspaceFile(root string) (path string, raw []byte, err error) {
 	if path, err = WorkspaceFile(root); err != nil {
 		return path, nil, err
@@ -101,7 +87,8 @@ func readWorkspaceFile(root string) (path string, raw []byte, err error) {
 		return path, nil, err
 	}
 	if !confine.Inside(path, root) && !isSame(path, UserFile()) {
-		return path, nil, fmt.Errorf("%s: not read, since it is a link that leads out of the workspace: put a file there", path)
+		return path, nil,
+			fmt.Errorf("%s: not read, since it is a link that leads out of the workspace: put a file there", path)
 	}
 	raw, err = readFile(path)
 	return path, raw, err
@@ -122,11 +109,11 @@ func isBibInside(value []byte, root string) bool {
 	if path = absoluteOne(root, path); !confine.OnThisMachine(path) {
 		return false
 	}
-	return strings.EqualFold(filepath.Ext(path), ".bib") && confine.HasExtension(path, ".bib") && confine.Inside(path, root)
+	return strings.EqualFold(filepath.Ext(path), ".bib") && confine.HasExtension(path, ".bib") &&
+		confine.Inside(path, root)
 }
 
-// Examine says which keys of a folder's scilit.toml count only where it is
-// trusted.
+// Examine returns the keys of a folder's scilit.toml that need trust.
 func Examine(folder string) (Refusal, error) {
 	path, raw, err := readWorkspaceFile(folder)
 	if err != nil {

@@ -8,36 +8,39 @@ import (
 	"strings"
 )
 
-// Among is a view of the engine with some of its corpora alone, by their IDs or names;
-// [LibraryCorpus] is the user's own, and the host of a server all of its corpora. It shares all else with the engine, which alone is
-// closed. names are the corpora of the view.
-func (e *Engine) Among(ctx context.Context, corpora []string) (view *Engine, names []string, err error) {
-	copied := *e.Separately(ctx)
-	replies := everywhere(ctx, copied.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) })
-	copied.sources = nil
+// Among returns a view of the engine restricted to the named corpora, or to all if none is named.
+// A name is the ID or the name of a corpus, [LibraryCorpus], or a host for all corpora of its
+// server. A corpus that cannot be described stays in the view, so that [Coverage] reports it.
+// Close the engine, not the view.
+func (e *Engine) Among(ctx context.Context, corpora []string) (*Engine, error) {
+	view := *e.Separately(ctx)
+	if len(corpora) == 0 {
+		return &view, nil
+	}
+	replies := everywhere(ctx, view.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) })
+	view.sources = nil
 	found := make(map[string]bool)
 	var known []string
 	for _, r := range replies {
 		known = append(known, r.answer.Name)
-		meant := slices.Collect(r.from.among(corpora, r.answer))
-		if len(meant) == 0 && (r.err != nil || len(corpora) > 0) {
-			continue
-		}
-		for _, name := range meant {
+		named := slices.Collect(r.from.among(corpora, r.answer))
+		for _, name := range named {
 			found[name] = true
 		}
-		copied.sources, names = append(copied.sources, r.from), append(names, r.answer.Name)
+		if len(named) > 0 {
+			view.sources = append(view.sources, r.from)
+		}
 	}
 	for _, c := range corpora {
 		if !found[c] {
-			return nil, nil, fmt.Errorf("%w %q: there are %s", ErrNoCorpus, c, strings.Join(known, ", "))
+			return nil, fmt.Errorf("%w %q: there are %s", ErrNoCorpus, c, strings.Join(known, ", "))
 		}
 	}
-	return &copied, names, nil
+	return &view, nil
 }
 
-// among are the names that mean a corpus. One of a server that cannot be asked for its
-// corpora means that server, so that the answer says what is missing.
+// among yields the names that match the corpus. If a remote server does not list its corpora,
+// any name on that server matches, so that the coverage reports the server as missing.
 func (s *source) among(named []string, info Info) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, n := range named {

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Clean returns a record without what a reader cannot see and a program may
-// obey; see [text.Clean]. It is the record itself where there is nothing to drop.
+// Clean returns a record without invisible characters that a program may interpret; see
+// [text.Clean]. It returns p itself if nothing needs cleaning.
 func Clean(p *Paper) *Paper {
 	c := cleaner{}
 	clean := c.paper(*p)
@@ -27,10 +27,11 @@ func (c *cleaner) string(s string) string {
 	return text.Clean(s)
 }
 
-// paper leaves the ID, by which the record is asked for again.
+// paper cleans every field except the ID, which callers use to look the record up again.
 func (c *cleaner) paper(p Paper) Paper {
 	for _, s := range []*string{
-		&p.Key, &p.Title, &p.Abstract, &p.Venue, &p.DOI, &p.ArXiv, &p.URL, &p.License, &p.Volume, &p.Issue, &p.Pages, &p.Publisher,
+		&p.Key, &p.Title, &p.Abstract, &p.Venue, &p.DOI, &p.ArXiv, &p.URL, &p.License,
+		&p.Volume, &p.Issue, &p.Pages, &p.Publisher,
 	} {
 		*s = c.string(*s)
 	}
@@ -58,7 +59,7 @@ func (c *cleaner) body(all []Section) []Section {
 	})
 }
 
-// sentence moves the marks along with the text.
+// sentence cleans the text and shifts the citation spans accordingly.
 func (c *cleaner) sentence(s Sentence) Sentence {
 	if text.IsClean(s.Text) {
 		return s
@@ -74,7 +75,7 @@ func (c *cleaner) sentence(s Sentence) Sentence {
 	return clean
 }
 
-// cleaned makes a new slice only where something changes, since records are shared.
+// cleaned copies the slice only if an element changes, since records are shared.
 func cleaned[S ~[]E, E any](c *cleaner, all S, clean func(E) E) S {
 	before := c.changed
 	var copied S

@@ -9,27 +9,26 @@ import (
 	"time"
 )
 
-// corpusPatience is how long a corpus is waited for while others have answered.
+// corpusPatience is the default timeout of a corpus.
 const corpusPatience = 10 * time.Second
 
-// namePatience is the part of it that the name of one that failed is waited for.
+// namePatience divides the timeout of a corpus to give the timeout for its name.
 const namePatience = 10
 
-// maxAsked bounds the questions that one corpus has at a time, those included that
-// are no longer waited for.
+// maxAsked bounds the concurrent calls to one corpus, including calls that already timed out.
 const maxAsked = 64
 
-// errLate is the error of a corpus that does not answer in time.
+// errLate is the error of a corpus that times out.
 var errLate = errors.New("it did not answer in time")
 
-// A source is a retriever as the engine asks it.
+// A source is a retriever with its limits and its position in the engine.
 type source struct {
 	Retriever
 	number int // among all sources
 	own    bool
 	limits Limits
-	here   bool          // on this machine: it sets no limits of its own
-	slots  chan struct{} // a value for each question that it has
+	here   bool          // the retriever is local: it sets no limits
+	slots  chan struct{} // a semaphore for concurrent calls
 }
 
 func newSource(number int, r Retriever, patience time.Duration) *source {
@@ -50,18 +49,18 @@ func limitsOf(r Retriever) Limits {
 	return Limits{}
 }
 
-// A reply is what one source answered.
+// A reply is the answer or the error of one source.
 type reply[T any] struct {
 	from   *source
 	answer T
 	err    error
 }
 
-// A question is put to one source.
+// A question is a call to one source.
 type question[T any] func(context.Context, *source) (T, error)
 
-// everywhere asks sources at once, each for so long and no longer. One that fails
-// does not spoil the others' answers. The replies are parallel to sources.
+// everywhere calls all sources concurrently, each with its own timeout, and returns one reply
+// per source in the order of their numbers. A failure affects only the reply of that source.
 func everywhere[T any](ctx context.Context, sources []*source, ask question[T]) []reply[T] {
 	replies := make([]reply[T], 0, len(sources))
 	incoming := asking(ctx, sources, ask)
@@ -71,13 +70,14 @@ func everywhere[T any](ctx context.Context, sources []*source, ask question[T]) 
 	return inOrder(replies)
 }
 
-// inOrder sorts replies by their sources, whichever came first (invariant 8).
+// inOrder sorts replies by source, so that results do not depend on timing (invariant 8).
 func inOrder[T any](replies []reply[T]) []reply[T] {
 	slices.SortFunc(replies, func(a, b reply[T]) int { return a.from.number - b.from.number })
 	return replies
 }
 
-// asking sends one reply of each source, as they come.
+// asking calls all sources concurrently and returns a channel that delivers one reply per source,
+// in order of arrival.
 func asking[T any](ctx context.Context, sources []*source, ask question[T]) <-chan reply[T] {
 	replies := make(chan reply[T], len(sources))
 	for _, s := range sources {
@@ -91,8 +91,8 @@ func asking[T any](ctx context.Context, sources []*source, ask question[T]) <-ch
 	return replies
 }
 
-// inTime returns when ctx ends, whether ask does or not. It holds one of the slots
-// while ask runs.
+// inTime calls ask and returns when it does or when ctx ends, whichever is first. An abandoned
+// call keeps its slot until it returns.
 func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, error)) (answer T, err error) {
 	type outcome struct {
 		answer T
@@ -121,8 +121,8 @@ func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, erro
 	return answer, err
 }
 
-// guarded turns a panic of a retriever into its error: it runs beside the request,
-// where no one else could catch it (invariant 6).
+// guarded converts a panic in a retriever into an error. Retrievers run in their own goroutines,
+// where no handler further up could recover (invariant 6).
 func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -132,7 +132,7 @@ func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, 
 	return ask(ctx, s)
 }
 
-// answered are the answers of the sources that did not fail.
+// answered returns the answers of the sources that succeeded.
 func answered[T any](replies []reply[T]) (answers []T) {
 	for _, r := range replies {
 		if r.err == nil {
@@ -142,7 +142,7 @@ func answered[T any](replies []reply[T]) (answers []T) {
 	return answers
 }
 
-// failuresOf joins the errors of replies.
+// failuresOf joins the errors of the replies.
 func failuresOf[T any](replies []reply[T]) (err error) {
 	for _, r := range replies {
 		err = errors.Join(err, r.err)
@@ -150,51 +150,14 @@ func failuresOf[T any](replies []reply[T]) (err error) {
 	return err
 }
 
-// leftOut says of each corpus that failed that the answer is without it.
-func (e *Engine) leftOut(ctx context.Context, replies []reply[Result]) (notices []Notice) {
-	var failed []*source
-	var failures []error
-	for _, r := range replies {
-		if r.err != nil {
-			failed, failures = append(failed, r.from), append(failures, r.err)
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, e.parts.Patience/namePatience)
-	defer cancel()
-	names := everywhere(ctx, failed, func(ctx context.Context, s *source) (string, error) {
-		info, err := s.Info(ctx)
-		return info.Name, err
-	})
-	for i, failure := range failures {
-		notices = append(notices, e.without(failed[i], names[i].answer, failure))
-	}
-	return notices
-}
-
-func (e *Engine) without(s *source, name string, failure error) Notice {
-	n := Notice{Code: NoticeFailed, Subject: name}
-	switch {
-	case errors.Is(failure, errLate):
-		n.Code = NoticeLate
-	case errors.Is(failure, ErrKeywordsOnly):
-		n.Code = NoticeKeywords
-	}
-	called := "the corpus " + name
-	if name == "" {
-		called = fmt.Sprintf("corpus %d of %d", s.number+1, len(e.sources))
-		n.Subject = called
-	}
-	n.Text = fmt.Sprintf("%s is left out: %v", called, failure)
-	return n
-}
-
-// ErrNoCorpus is wrapped where there is no corpus of a name.
+// ErrNoCorpus is wrapped by errors about unknown or ambiguous corpus names.
 var ErrNoCorpus = errors.New("there is no corpus")
 
-// Corpus is the retriever of the corpus with an ID, or with a name that no other one has.
+// Corpus returns the retriever of the corpus with that ID or that unique name.
 func (e *Engine) Corpus(ctx context.Context, named string) (Retriever, error) {
 	var called []Retriever
-	for _, r := range everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) }) {
+	infos := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) })
+	for _, r := range infos {
 		switch {
 		case r.err == nil && r.answer.ID == named:
 			return r.from.Retriever, nil

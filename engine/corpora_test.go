@@ -33,11 +33,11 @@ func corpusOf(t *testing.T, name string, papers iter.Seq2[*engine.Paper, error])
 
 var ironQuery = engine.Query{Context: []string{"Iron deficiency is treated with supplements."}, Limit: 5}
 
-// A slow index answers nothing until its context ends, or where it is stubborn
-// until the test does.
+// A slow index blocks until its context ends or, if stubborn, until the test
+// ends.
 type slow struct {
 	engine.Retriever
-	stubborn chan struct{} // nil where it is not
+	stubborn chan struct{} // nil if it is not stubborn
 }
 
 func (x slow) Search(ctx context.Context, _ engine.Request) (engine.Result, error) {
@@ -87,7 +87,7 @@ func TestASlowCorpusDoesNotHoldTheOthers(t *testing.T) {
 	}
 }
 
-// More questions than a corpus takes wait for it no longer than others do.
+// Calls beyond a corpus's concurrency limit time out like all others.
 func TestACorpusThatIsStuckHasABoundedNumberOfQuestions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stubborn := make(chan struct{})
@@ -138,7 +138,7 @@ func TestADamagedCorpusIsNamedAndTheOtherSearched(t *testing.T) {
 	}
 }
 
-// A corpus that was built without vectors is named, since its user can build it anew.
+// The notice names a corpus without vectors, so that the user can rebuild it.
 func TestACorpusWithoutVectorsIsNamed(t *testing.T) {
 	old, _ := corpusOf(t, "old", demo(nil))
 	defer old.Close()

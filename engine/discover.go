@@ -12,42 +12,43 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// defaultPrefetch is how many candidates each of BM25 and embedding hands on, a
-// corpus; rerankFactor times as many, of all corpora together, are reranked.
+// Sizes of the first stage.
 const (
-	defaultPrefetch = 150
-	rerankFactor    = 4
+	defaultPrefetch = 150 // candidates per corpus from each of BM25 and the embedding
+	rerankFactor    = 4   // candidates reranked in total, as a multiple of the prefetch
 )
 
-// Discover finds the papers worth citing after q.Context. Where the keywords
-// match no paper they are taken less closely, and the answer has a Relaxation; what
-// of them was not understood is in Mistakes, and the rest of them is used.
+// Discover finds the papers worth citing after q.Context. If the keywords match no paper, it
+// retries with looser ones and sets Relaxation. It ignores the parts of the keywords that it
+// cannot parse and lists them in Mistakes.
 func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 	r := e.begin(ctx, q)
 	return r.finish(ctx, everywhere(ctx, e.sources, r.ask))
 }
 
-// A run is a query on its way through the sources.
+// A run is the state of one Discover call.
 type run struct {
 	*Engine
 	query   Query
 	req     Request
-	found   Discovery // what is known of it before any source answers
-	notices []Notice  // the same
+	found   Discovery // the parsed keywords, known before any source answers
+	notices []Notice  // notices from preparing the request
 }
 
 func (e *Engine) begin(ctx context.Context, q Query) *run {
+	q = q.Focused()
 	r := &run{Engine: e, query: q}
 	r.found.Keywords, r.found.Mistakes = keyword.Parse(q.Keywords)
 	r.req, r.notices = e.request(ctx, q, r.found.Keywords)
 	return r
 }
 
-// ask puts the query to one source, whose records are data from strangers.
+// ask searches one source.
 func (r *run) ask(ctx context.Context, from *source) (Result, error) {
 	return from.result(ctx, r.req)
 }
 
+// result searches the source and cleans the records, which are untrusted input.
 func (s *source) result(ctx context.Context, req Request) (Result, error) {
 	answer, err := s.Search(ctx, req)
 	answer.Candidates = slices.Clone(answer.Candidates) // the retriever may keep them
@@ -57,10 +58,11 @@ func (s *source) result(ctx context.Context, req Request) (Result, error) {
 	return answer, err
 }
 
-// finish makes one answer of those of all sources. A source that fails does not
-// spoil the others' answers; only when all fail is there an error.
+// finish combines the replies of all sources into one answer. It returns an error only if all
+// sources failed.
 func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discovery, err error) {
 	found = r.found
+	r.outcomes.record(replies)
 	if err := usable(ctx, replies); err != nil {
 		return found, err
 	}
@@ -71,7 +73,9 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 		}
 	}
 	answers := answered(replies)
-	found.Notices = slices.Concat(r.notices, noticesOf(r.req, answers), r.leftOut(ctx, replies))
+	coverage, failures := r.coverage(ctx, replies)
+	found.Coverage = coverage
+	found.Notices = slices.Concat(r.notices, noticesOf(r.req, answers), failures)
 	lists := slices.Concat(listsOf(answers), listsOf(r.named(ctx, replies)))
 	search.ScoreLexically(r.req.Terms(), lists)
 	if failed := r.vectors.EmbedPapers(ctx, r.query, r.req, lists); failed != nil {
@@ -85,11 +89,12 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 	return found, err
 }
 
-// maxNamed is how many papers of an author that the text names are looked at, a corpus.
+// maxNamed bounds the papers per corpus for each author that the text mentions.
 const maxNamed = 50
 
-// named asks for papers of the authors that the last sentence names, which its words alone
-// may not find. The names are of the manuscript, so they are asked for on this machine alone.
+// named searches for papers by the authors that the last sentence mentions, since its other
+// words may not find them. It queries only local corpora, because the names come from the
+// manuscript.
 func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
 	here := hereOf(replies)
 	for _, m := range r.query.Mentions() {
@@ -101,7 +106,7 @@ func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result)
 	return all
 }
 
-// hereOf are the sources on this machine that answered.
+// hereOf returns the local sources that answered.
 func hereOf[T any](replies []reply[T]) (sources []*source) {
 	for _, r := range replies {
 		if r.err == nil && r.from.here {
@@ -126,7 +131,7 @@ func listsOf(answers []Result) []search.List {
 	return lists
 }
 
-// usable is an error where no source answered.
+// usable returns an error if no source answered.
 func usable(ctx context.Context, replies []reply[Result]) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -147,20 +152,22 @@ func matching(replies []reply[Result]) (total int) {
 	return total
 }
 
-// Count says how many papers the keywords let pass, all corpora together that are
-// asked for nothing.
+// Count returns the number of papers that match the filter, over all corpora that are free to
+// query.
 func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 	free := slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.limits.AskOnce })
-	replies := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, Request{Expr: filter}) })
+	replies := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) {
+		return s.result(ctx, Request{Expr: filter})
+	})
 	return matching(replies), usable(ctx, replies)
 }
 
-// request turns a query into what each source is asked. There is a notice where the
-// embedder failed and BM25 has to do alone.
+// request converts a query into the request for each source. It returns a notice if the embedder
+// failed, which leaves the search to BM25.
 func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Request, []Notice) {
 	req := Request{
 		Expr:     filter,
-		Years:    Years{From: q.YearFrom, To: q.YearTo},
+		Years:    e.years(q, filter),
 		Context:  q.Context,
 		Keywords: keyword.Positive(filter),
 		Limit:    e.prefetchLimit(q),
@@ -174,11 +181,20 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Req
 	return req, nil
 }
 
+// years returns the range of years of a query, which starts at Since if the query names none.
+func (e *Engine) years(q Query, filter keyword.Expr) Years {
+	years := Years{From: q.YearFrom, To: q.YearTo}
+	if !years.Bounded() && !q.AllYears && !keyword.HasYears(filter) {
+		years.From = e.parts.Since
+	}
+	return years
+}
+
 func (e *Engine) prefetchLimit(q Query) int {
 	return cmp.Or(e.parts.Prefetch, max(defaultPrefetch, q.Limit))
 }
 
-// noticesOf are what the sources say, and that of indexes without vectors.
+// noticesOf collects the notices of the sources and adds one for indexes without vectors.
 func noticesOf(req Request, answers []Result) (all []Notice) {
 	var lexical []Result
 	for _, answer := range answers {
@@ -189,12 +205,14 @@ func noticesOf(req Request, answers []Result) (all []Notice) {
 	}
 	if req.Vector != nil && len(lexical) > 0 {
 		name := EmbedderName(req.Embedder)
-		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf("no vectors of %s in %s: searched there by words alone (`scilit-lsp doctor` says what to do)", name, namesOf(lexical, len(answers)))})
+		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf(
+			"no vectors of %s in %s: searched there by words alone (`scilit-lsp doctor` says what to do)",
+			name, namesOf(lexical, len(answers)))})
 	}
 	return all
 }
 
-// namesOf names the corpora of some answers, which papers of theirs give away.
+// namesOf describes the corpora of some answers, by name if each answer has a candidate.
 func namesOf(some []Result, all int) string {
 	var names []string
 	for _, answer := range some {
@@ -213,22 +231,24 @@ func namesOf(some []Result, all int) string {
 	return fmt.Sprintf("%d of %d corpora", len(some), all)
 }
 
-// order reranks the best of the candidates of all corpora.
-func (r *run) order(ctx context.Context, lists []search.List) (found []Found, note string, err error) {
+// order pools the candidates of all corpora and reranks the best of them.
+func (r *run) order(ctx context.Context, lists []search.List) (found []Hit, note string, err error) {
 	q := r.query
 	candidates := search.Pool(lists, q.Manuscript.Title)
 	candidates = candidates[:min(len(candidates), max(rerankFactor*r.prefetchLimit(q), q.Limit))]
 	reranker := r.parts.Reranker
-	scores, note, err := reranker.Rerank(ctx, RerankRequest{Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Candidates: candidates})
+	scores, note, err := reranker.Rerank(ctx, RerankRequest{
+		Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Candidates: candidates,
+	})
 	if err != nil {
 		return nil, "", fmt.Errorf("rerank: %w", err)
 	}
 	relevances := search.Relevances(scores, reranker, q, note)
-	found = make([]Found, len(candidates))
+	found = make([]Hit, len(candidates))
 	for i, c := range candidates {
-		found[i] = Found{Paper: c.Paper, Score: scores[i], Relevance: relevances[i]}
+		found[i] = Hit{Paper: c.Paper, Score: scores[i], Relevance: relevances[i]}
 	}
-	slices.SortStableFunc(found, func(a, b Found) int { return rank.Descending(a.Score, b.Score) })
+	slices.SortStableFunc(found, func(a, b Hit) int { return rank.Descending(a.Score, b.Score) })
 	if q.Limit > 0 && len(found) > q.Limit {
 		found = found[:q.Limit]
 	}

@@ -69,7 +69,7 @@ func demo(change func(*engine.Paper)) iter.Seq2[*engine.Paper, error] {
 	}
 }
 
-// bare leaves the facts: of every second paper not even the DOI.
+// bare removes abstracts and full texts, and the DOI of every second paper.
 func bare(p *engine.Paper) {
 	p.ID, p.Abstract, p.Body, p.References = "copy-"+p.ID, "", nil, nil
 	if len(p.Title)%2 == 0 {
@@ -111,7 +111,7 @@ func TestTheSameQueryGivesTheSameAnswer(t *testing.T) {
 	}
 	for range 5 {
 		again, _ := e.Discover(t.Context(), q)
-		if !slices.EqualFunc(first.Papers, again.Papers, func(a, b engine.Found) bool { return a.Paper.ID == b.Paper.ID && a.Score == b.Score }) {
+		if !slices.EqualFunc(first.Papers, again.Papers, func(a, b engine.Hit) bool { return a.Paper.ID == b.Paper.ID && a.Score == b.Score }) {
 			t.Fatal("another order")
 		}
 	}
@@ -130,7 +130,7 @@ func TestNoPaperIsNewerThanAskedFor(t *testing.T) {
 	}
 }
 
-// countingIndex keeps how many candidates it was asked for.
+// countingIndex records the requested number of candidates.
 type countingIndex struct {
 	listIndex
 	limit *int

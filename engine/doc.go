@@ -1,13 +1,12 @@
-// Package engine does the job: it finds the papers worth citing after a piece
-// of text, shows the sentences of each that matter and drafts the sentence
-// that cites one.
+// Package engine finds the papers worth citing after a passage of text, extracts
+// the key sentences of each paper, and drafts the sentence that cites it.
 //
-// A query runs from left to right as in SciLit (Gu and Hahnloser, ACL 2023):
+// A query passes through these stages, as in SciLit (Gu and Hahnloser, ACL 2023):
 //
 //	Query -> prefetch in each corpus -> merge, drop duplicates -> fuse -> rerank -> Discovery
 //	Paper -> Highlight -> Draft with the sentence that supports it
 //
-// The package owns the interfaces it needs (Retriever, Indexer, Extractor) and the order
-// of the steps: packages search, highlight and draft take them, in pure Go and without a
-// model (invariant 7). It knows neither storage nor models nor the editor's protocol.
+// The package defines the interfaces it needs (Retriever, Indexer, Extractor) and the order of
+// the stages. Packages search, highlight and draft implement the stages in pure Go and without a
+// model (invariant 7). The engine does not depend on storage, models or the editor's protocol.
 package engine

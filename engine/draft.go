@@ -5,13 +5,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
-// A Highlight is a sentence taken from a paper, word by word.
+// A Highlight is a sentence quoted verbatim from a paper.
 type Highlight = highlight.Highlight
 
-// Mark is the place of the citation in a Draft.
+// Mark is the placeholder for the citation in a Draft.
 const Mark = draft.Mark
 
-// The types of drafts are those of package draft.
+// Aliases for the types of package draft.
 type (
 	DraftRequest  = draft.Request
 	Draft         = draft.Draft

@@ -6,27 +6,28 @@ import (
 	"slices"
 )
 
-// ErrKeywordsOnly is wrapped where a corpus was not asked, since there were no keywords and
-// it may not know the manuscript.
-var ErrKeywordsOnly = errors.New("it is asked by keywords alone, and there are none: write some, or name it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
+// ErrKeywordsOnly is wrapped by the error of a corpus that accepts only keywords, if the query
+// has none. The settings do not allow sending it text of the manuscript.
+var ErrKeywordsOnly = errors.New("it is asked by keywords alone, and there are none: write some, " +
+	"or name it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
 
-// A Collection is a retriever of several corpora, whichever these are by now.
+// A Collection is a retriever over a set of corpora that may change.
 type Collection interface {
 	Retriever
-	// Each returns a retriever of each, which the collection closes.
+	// Each returns a retriever for each corpus. The collection closes them.
 	Each(ctx context.Context) ([]Retriever, error)
 }
 
-// Here is a view of the engine without the corpora of other servers (Limits.Host). It shares
-// all else with the engine, which alone is closed.
+// Here returns a view of the engine without the corpora of other servers (Limits.Host). The view
+// shares everything else with the engine; close only the engine.
 func (e *Engine) Here() *Engine {
 	view := *e
 	view.sources = slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.limits.Host != "" })
 	return &view
 }
 
-// Separately is a view of the engine with each corpus of a [Collection] by itself. One that
-// cannot be asked for them stays whole.
+// Separately returns a view of the engine in which each corpus of a [Collection] is a separate
+// source. A collection that fails to list its corpora stays one source.
 func (e *Engine) Separately(ctx context.Context) *Engine {
 	view := *e
 	view.sources = nil
@@ -42,7 +43,7 @@ func (e *Engine) Separately(ctx context.Context) *Engine {
 	return &view
 }
 
-// members are new sources, so that their numbers are those of a view.
+// members returns the corpora of a source as new sources, which the view can renumber.
 func (e *Engine) members(ctx context.Context, s *source) ([]*source, error) {
 	c, many := s.Retriever.(Collection)
 	if !many {

@@ -11,34 +11,36 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// Parts are what an Engine is put together from. Only Retrievers is needed;
-// a nil part is replaced by the plain one, and a nil Embedder leaves the
-// search to BM25.
+// Parts are the components of an Engine. Only Retrievers is required: other nil parts default to
+// the simplest implementation, and a nil Embedder leaves the search to BM25.
 type Parts struct {
 	Retrievers []Retriever
 	Embedder   Embedder
 	Reranker   Reranker
 	Extractor  Extractor
 	Writer     Writer
-	Citations  *search.CitationGraph // what the linear reranker knows of who cites what; may be nil
-	// Cross reads the best candidates where there is no Reranker; may be nil.
+	Citations  *search.CitationGraph // citation graph of the linear reranker; may be nil
+	// Cross rescores the best candidates if Reranker is nil; may be nil.
 	Cross search.CrossEncoder
-	// Prefetch is how many candidates each of BM25 and embedding hands on from one
-	// corpus; where it is 0, 150, or as many as a query asks for.
+	// Prefetch is the number of candidates per corpus from each of BM25 and the embedding.
+	// 0 means 150, or the limit of the query if that is greater.
 	Prefetch int
-	// Patience is how long a retriever may take that says nothing of its limits; ten
-	// seconds where it is 0.
+	// Since is the first year of suggested papers, 0 for all years. Years in the query or its
+	// keywords take precedence.
+	Since int
+	// Patience is the timeout of retrievers that set none; 0 means ten seconds.
 	Patience time.Duration
 }
 
 // An Engine answers queries over several corpora. It is safe for concurrent use.
 type Engine struct {
-	parts   Parts
-	sources []*source
-	vectors *search.Vectors
+	parts    Parts
+	sources  []*source
+	vectors  *search.Vectors
+	outcomes *Outcomes // of a view that records them, else nil
 }
 
-// New returns an engine made of parts.
+// New returns an engine built from parts.
 func New(parts Parts) *Engine {
 	if parts.Reranker == nil {
 		parts.Reranker = rerankerOf(parts)
@@ -65,11 +67,14 @@ func rerankerOf(parts Parts) Reranker {
 	return &search.CascadeReranker{Linear: linear, Cross: parts.Cross}
 }
 
-// ErrNoIndex is returned where an engine has nothing to search.
-var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, which makes one of papers that come with it; or build one of your own with `scilit-lsp index build --out DIR FILE...` and name its folder in the setting scilit.indexes; or name folders of papers in scilit.library.folders")
+// ErrNoIndex is returned if an engine has no retrievers.
+var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, " +
+	"which makes one of papers that come with it; or build one of your own with " +
+	"`scilit-lsp index build --out DIR FILE...` and name its folder in the setting scilit.indexes; " +
+	"or name folders of papers in scilit.library.folders")
 
-// Close closes the retrievers, and the writer and the cross-encoder where they can
-// be closed, once it has no user any more. The embedder may be another one's too.
+// Close closes the retrievers, and the writer and the cross-encoder if they are io.Closers. It
+// leaves the embedder open, which other engines may share. Call it after the last request.
 func (e *Engine) Close() (err error) {
 	for _, part := range []any{e.parts.Writer, e.parts.Cross} {
 		if open, ok := part.(io.Closer); ok {
@@ -82,8 +87,7 @@ func (e *Engine) Close() (err error) {
 	return err
 }
 
-// EmbedderID names the embedder of the queries, "" where there is none and the
-// search is by BM25 alone.
+// EmbedderID returns the ID of the embedder, or "" if the engine searches by BM25 alone.
 func (e *Engine) EmbedderID() string {
 	if e.parts.Embedder == nil {
 		return ""
@@ -91,8 +95,8 @@ func (e *Engine) EmbedderID() string {
 	return e.parts.Embedder.ID()
 }
 
-// Infos describes the corpora in the order they were given. A corpus that
-// fails is left out and its error joined into err; the others are described.
+// Infos describes the corpora in the order of the settings. It omits a corpus that fails and
+// joins its error into err.
 func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
 	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) {
 		info, err := s.Info(ctx)
@@ -102,15 +106,15 @@ func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
 	return answered(replies), failuresOf(replies)
 }
 
-// Highlight picks at most max sentences of p that matter, in the order of the
-// paper: from its full text, or from its abstract where there is none. about
-// biases the choice towards a topic or a citing sentence.
+// Highlight returns up to max key sentences of p, in the order of the paper. They come from the
+// full text, or from the abstract if p has no full text. about biases the selection towards a
+// topic or a citing sentence.
 func (e *Engine) Highlight(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	return e.parts.Extractor.Extract(ctx, p, about, max)
 }
 
-// Draft writes the sentence that cites a paper. The paper is best a whole
-// record as Papers returns it.
+// Draft writes a sentence that cites a paper. Pass a complete record, as Papers returns it, for
+// the best result.
 func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
 	drafts, err := e.Drafts(ctx, req, 1)
 	if err != nil {
@@ -119,8 +123,8 @@ func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
 	return drafts[0], nil
 }
 
-// Drafts writes at least one and at most n sentences that may cite a paper,
-// the best first, each saying something else.
+// Drafts writes between one and n alternative sentences that cite a paper, best first. Each makes
+// a different statement.
 func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	if req.Paper == nil {
 		return nil, errors.New("no paper to cite")
@@ -128,7 +132,7 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 	return e.parts.Writer.Write(ctx, req, n)
 }
 
-// Composed is the sentence that the Composer makes, in milliseconds, whatever else writes.
+// Composed returns the draft of the Composer, which takes milliseconds, whichever Writer is set.
 func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) {
 	var composer Composer
 	switch w := e.parts.Writer.(type) {
@@ -144,8 +148,8 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 	return drafts[0], nil
 }
 
-// WritesByModel reports whether drafts take long enough to be made ahead, and cost nothing
-// but time.
+// WritesByModel reports whether a model writes the drafts without charging for them. Such drafts
+// are slow enough to be worth preparing in advance.
 func (e *Engine) WritesByModel() bool {
 	_, composes := e.parts.Writer.(Composer)
 	paid, knows := e.parts.Writer.(interface{ Spends() bool })

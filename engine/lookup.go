@@ -9,10 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// Records returns the records that each corpus has of each work: unlike Papers it
-// keeps those of all corpora. A notice names each corpus that could not be asked.
+// Records returns the records of each work from all corpora, unlike Papers, which merges them.
+// failed has a notice for each corpus that could not be queried.
 func (e *Engine) Records(ctx context.Context, refs []WorkRef) (found [][]*Paper, failed []Notice, err error) {
-	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) ([]*Paper, error) { return s.Papers(ctx, refs) })
+	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) ([]*Paper, error) {
+		return s.Papers(ctx, refs)
+	})
+	e.outcomes.record(withoutAnswers(replies))
 	if err := lookedUp(ctx, replies); err != nil {
 		return nil, nil, err
 	}
@@ -24,7 +27,7 @@ func (e *Engine) Records(ctx context.Context, refs []WorkRef) (found [][]*Paper,
 			}
 		}
 	}
-	return found, e.leftOut(ctx, withoutAnswers(replies)), nil
+	return found, e.failures(ctx, withoutAnswers(replies)), nil
 }
 
 func lookedUp[T any](ctx context.Context, replies []reply[T]) error {
@@ -34,7 +37,7 @@ func lookedUp[T any](ctx context.Context, replies []reply[T]) error {
 	return ctx.Err()
 }
 
-// withoutAnswers keeps who failed, and how.
+// withoutAnswers drops the answers and keeps the sources and errors.
 func withoutAnswers[T any](replies []reply[T]) []reply[Result] {
 	plain := make([]reply[Result], len(replies))
 	for i, r := range replies {
@@ -43,19 +46,24 @@ func withoutAnswers[T any](replies []reply[T]) []reply[Result] {
 	return plain
 }
 
-// short is a record without full text, which a comparison of references does not need.
+// short returns a record without full text, which comparing references does not need.
 func short(p *Paper) *Paper {
 	plain := *p
 	plain.Body, plain.References = nil, nil
 	return &plain
 }
 
-// Titled returns the papers whose words are closest to those of a title, at most
-// limit of each corpus and without a ranking. A filter lets only some papers pass. A
-// notice names each corpus that could not be asked.
-func (e *Engine) Titled(ctx context.Context, title string, filter keyword.Expr, limit int) (found []*Paper, failed []Notice, err error) {
+// Titled returns the papers that match the words of a title best, up to limit per corpus and
+// without reranking. A filter restricts the papers. failed has a notice for each corpus that could
+// not be queried.
+func (e *Engine) Titled(
+	ctx context.Context, title string, filter keyword.Expr, limit int,
+) (found []*Paper, failed []Notice, err error) {
 	req := Request{Context: []string{title}, Expr: filter, Limit: limit}
-	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
+	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Result, error) {
+		return s.result(ctx, req)
+	})
+	e.outcomes.record(replies)
 	if err := lookedUp(ctx, replies); err != nil {
 		return nil, nil, err
 	}
@@ -67,12 +75,12 @@ func (e *Engine) Titled(ctx context.Context, title string, filter keyword.Expr, 
 			found = append(found, c.Paper)
 		}
 	}
-	return found, e.leftOut(ctx, replies), nil
+	return found, e.failures(ctx, replies), nil
 }
 
-// By is the filter for papers of an author of a family name; nil where the name has
-// no letters.
-func By(family string) keyword.Expr {
+// ByAuthor returns a filter for papers by an author with that family name, or nil if the name is
+// blank.
+func ByAuthor(family string) keyword.Expr {
 	words := strings.Fields(strings.ToLower(family))
 	if len(words) == 0 {
 		return nil
@@ -80,8 +88,8 @@ func By(family string) keyword.Expr {
 	return keyword.Field{Name: "author", Words: words}
 }
 
-// Others is a view of the engine without the user's own library. It shares all else
-// with the engine, which alone is closed.
+// Others returns a view of the engine without the user's library. The view shares everything else
+// with the engine; close only the engine.
 func (e *Engine) Others() *Engine {
 	view := *e
 	view.sources = slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.own })

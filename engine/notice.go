@@ -1,24 +1,24 @@
 package engine
 
-// A Notice says that something ran in its simple form, or was left out, and why.
-// Programs go by its code and subject, people read its text.
+// A Notice reports that a step fell back to a simpler form or was skipped, and why. Code and
+// Subject are for programs, Text is for people.
 type Notice struct {
-	Code    string `json:"code"`    // one of the Notice constants, or of another package's
-	Subject string `json:"subject"` // the corpus, file, model or setting that it is about; "" where it is about none
-	Text    string `json:"text"`    // one sentence without a full stop
+	Code    string `json:"code"`    // one of the Notice constants of this or another package
+	Subject string `json:"subject"` // the corpus, file, model or setting concerned, if any
+	Text    string `json:"text"`    // one sentence, without a final period
 }
 
 // The codes of notices about a search.
 const (
 	NoticeLate      = "late"       // a corpus did not answer in time
 	NoticeFailed    = "failed"     // a corpus could not be searched
-	NoticeEmbedder  = "embedder"   // the query or a paper could not be embedded
+	NoticeEmbedder  = "embedder"   // embedding the query or a paper failed
 	NoticeNoVectors = "no_vectors" // a corpus has no vectors of the embedder
-	NoticeKeywords  = "keywords"   // a corpus that may not know the manuscript was not asked, for want of keywords
-	NoticeReranker  = "reranker"   // the best papers could not be ranked by the reranker
+	NoticeKeywords  = "keywords"   // a corpus that accepts only keywords was skipped for lack of any
+	NoticeReranker  = "reranker"   // the reranker failed
 )
 
-// Texts are those of notices, for people.
+// Texts returns the texts of notices.
 func Texts(notices []Notice) []string {
 	texts := make([]string, len(notices))
 	for i, n := range notices {

@@ -2,18 +2,17 @@ package engine
 
 import "strings"
 
-// LibraryCorpus is the name of the corpus of the works that the user has.
+// LibraryCorpus is the name of the corpus of the user's own library.
 const LibraryCorpus = "library"
 
-// Own marks a retriever as that of the user's library. Only its records are
-// believed to have been written by the user: another one, which may come from a
-// stranger, can carry anything under any name.
+// Own marks a retriever as the user's library. The engine trusts only its records to carry
+// bibliography entries and file paths of the user; records from other corpora are untrusted.
 func Own(r Retriever) Retriever { return ownRetriever{r} }
 
 type ownRetriever struct{ Retriever }
 
-// received is a record as it came from a source: cleaned, and without an entry
-// that would be copied, or a file that would be opened, as the user's where the source is not the user's.
+// received returns a cleaned copy of a record from the source. Unless the source is the user's
+// library, it drops the bibliography entry and the file path, which the server would copy or open.
 func (s *source) received(p *Paper) *Paper {
 	clean := *Clean(p)
 	clean.Own = s.own
@@ -23,33 +22,32 @@ func (s *source) received(p *Paper) *Paper {
 	return &clean
 }
 
-// A LibraryStatus says what the index of the user's library holds, and what is
-// being done to it.
+// A LibraryStatus describes the index of the user's library and the progress of its refresh.
 type LibraryStatus struct {
 	Path     string           // the folder of the index
-	Sources  []string         // folders, files and addresses that it is made of
-	Files    int              // that it was made of
-	Papers   int              // of all files; a work that two files have counts twice
+	Sources  []string         // the folders, files and addresses indexed
+	Files    int              // files indexed
+	Papers   int              // papers in all files; a work in two files counts twice
 	State    string           // "up to date", "reading file 3 of 40: ...", "failed: ..."
-	Problems []LibraryProblem // by path
+	Problems []LibraryProblem // sorted by path
 }
 
-// A LibraryProblem is a file or a source that could not be read, or not wholly.
+// A LibraryProblem reports a file or a source that could not be read completely.
 type LibraryProblem struct {
 	Path   string
 	Reason string
 }
 
 func (p LibraryProblem) String() string {
-	if strings.HasPrefix(p.Reason, p.Path) { // a place in the file
+	if strings.HasPrefix(p.Reason, p.Path) { // the reason already has the path and a line number
 		return p.Reason
 	}
 	return p.Path + ": " + p.Reason
 }
 
-// A LibraryStep says how far a refresh is.
+// A LibraryStep reports the progress of a refresh.
 type LibraryStep struct {
-	File, Files int    // this one of those that changed
-	Path        string // of the file
-	Papers      int    // that were read so far
+	File, Files int    // number of this file, and of all changed files
+	Path        string // the path of this file
+	Papers      int    // papers read so far
 }

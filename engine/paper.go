@@ -2,7 +2,7 @@ package engine
 
 import "github.com/scilit-lsp/scilit-lsp/paper"
 
-// The types of records are those of package paper.
+// Aliases for the types of package paper.
 type (
 	Paper     = paper.Paper
 	Author    = paper.Author

@@ -5,7 +5,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// The types of queries and of rankings are those of package search.
+// Aliases for the types of package search.
 type (
 	Query         = search.Query
 	Manuscript    = search.Manuscript
@@ -20,28 +20,29 @@ type (
 
 // A Discovery answers a Query.
 type Discovery struct {
-	Papers   []Found // best first, each work once
-	Matching int     // papers that the keywords let pass, all corpora together
-	// Relaxed is set where the keywords match no paper: Papers are then the
-	// best without them.
+	Papers   []Hit // best first, without duplicates
+	Matching int   // papers that match the keywords, in all corpora together
+	// Relaxed reports that no paper matches the keywords even loosely, so that Papers ignores
+	// them.
 	Relaxed bool
-	// Relaxation says how the keywords were taken where they match no paper as they
-	// are written.
+	// Relaxation describes how the keywords were loosened because no paper matches them as
+	// written.
 	Relaxation Relaxation
-	Keywords   keyword.Expr      // the keywords as understood, nil where there are none
-	Mistakes   []keyword.Mistake // what of the keywords was not understood
-	Pending    int               // corpora that have not answered yet, where it is a step on the way
-	Notices    []Notice          // what ran in its simple form or was left out, and why (invariant 7)
+	Keywords   keyword.Expr      // the parsed keywords, nil if the query has none
+	Mistakes   []keyword.Mistake // the parts of the keywords that could not be parsed
+	Pending    int               // corpora that have not answered yet, in an intermediate result
+	Coverage   Coverage          // all corpora of the engine with their outcomes
+	Notices    []Notice          // fallbacks and omissions, with reasons (invariant 7)
 }
 
-// Notes are the texts of the notices.
+// Notes returns the texts of the notices.
 func (d Discovery) Notes() []string { return Texts(d.Notices) }
 
-// A Found is a paper worth citing.
-type Found struct {
+// A Hit is a paper worth citing.
+type Hit struct {
 	Paper *Paper // without Body and References
 	Score float64
-	// Relevance is the probability that the author of such a text cites this paper
-	// at this place; 0 where the reranker is none that was calibrated.
+	// Relevance is the estimated probability that the author cites this paper here, or 0 if the
+	// reranker is not calibrated.
 	Relevance float64
 }

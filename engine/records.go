@@ -7,31 +7,51 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Papers returns the whole record of each work, nil where no corpus has one. What
-// other corpora know of the work completes the record of the first that has it, field
-// by field, as in a search. The answer is parallel to refs.
+// Papers returns the complete record of each work, parallel to refs, and nil for an unknown work.
+// The first corpus that has a work provides the record; the others fill in its empty fields, as in
+// a search.
 func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
+	l, replies, err := e.lookUp(ctx, refs)
+	if err == nil && !l.any() {
+		err = failuresOf(replies)
+	}
+	return l.found, err
+}
+
+// PapersOfAnswering is like Papers but returns a notice for each failed corpus, and no error even
+// if all fail.
+func (e *Engine) PapersOfAnswering(ctx context.Context, refs []WorkRef) (found []*Paper, failed []Notice, err error) {
+	l, replies, err := e.lookUp(ctx, refs)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return l.found, e.failures(ctx, withoutAnswers(replies)), nil
+}
+
+func (e *Engine) lookUp(ctx context.Context, refs []WorkRef) (l lookup, replies []reply[[]*Paper], err error) {
 	if len(e.sources) == 0 {
-		return nil, ErrNoIndex
+		return l, nil, ErrNoIndex
 	}
-	l := lookup{found: make([]*Paper, len(refs)), from: make([]*source, len(refs))}
-	replies := l.ask(ctx, e.sources, func(*source) []WorkRef { return refs })
-	if !l.any() {
-		return l.found, failuresOf(replies)
-	}
-	if others := freeOf(replies); len(others) > 1 {
+	l = lookup{found: make([]*Paper, len(refs)), from: make([]*source, len(refs))}
+	replies = l.ask(ctx, e.sources, func(*source) []WorkRef { return refs })
+	e.outcomes.record(withoutAnswers(replies))
+	if others := freeOf(replies); l.any() && len(others) > 1 {
 		l.ask(ctx, others, func(s *source) []WorkRef { return l.named(refs, answerOf(replies, s)) })
 	}
-	return l.found, nil
+	return l, replies, nil
 }
 
-// A lookup collects the records of works.
+// A lookup collects the records of a list of works.
 type lookup struct {
 	found []*Paper
-	from  []*source // of the first record of each
+	from  []*source // the source of each work's first record
 }
 
-// ask puts to each source its refs, which are parallel to the works.
+// ask looks up refs in each source and adds the records found. refs returns a list parallel to the
+// works.
 func (l *lookup) ask(ctx context.Context, sources []*source, refs func(*source) []WorkRef) []reply[[]*Paper] {
 	replies := everywhere(ctx, sources, func(ctx context.Context, s *source) ([]*Paper, error) {
 		wanted := refs(s)
@@ -44,7 +64,7 @@ func (l *lookup) ask(ctx context.Context, sources []*source, refs func(*source) 
 	return replies
 }
 
-// admitted are the records of a source that may answer refs, parallel to them.
+// admitted returns the records parallel to refs, without those of a corpus that the ref excludes.
 func (s *source) admitted(papers []*Paper, refs []WorkRef) []*Paper {
 	all := make([]*Paper, len(refs))
 	for i, p := range papers[:min(len(papers), len(refs))] {
@@ -71,8 +91,8 @@ func (l *lookup) any() bool {
 	return slices.ContainsFunc(l.found, func(p *Paper) bool { return p != nil })
 }
 
-// named names the works that were found to a corpus that did not know all of them by
-// the refs: an ID is that of one corpus, and another one may have another identifier.
+// named returns refs with the identifiers of the works found, for a corpus that lacks some of
+// them. An ID is specific to one corpus, and another corpus may know a different identifier.
 func (l *lookup) named(refs []WorkRef, had []*Paper) []WorkRef {
 	works := make([]WorkRef, len(refs))
 	for i, p := range l.found {
@@ -91,16 +111,17 @@ func answerOf[T any](replies []reply[T], s *source) T {
 	return replies[slices.IndexFunc(replies, func(r reply[T]) bool { return r.from == s })].answer
 }
 
-// wholeMerged is p completed by other, its text too.
+// wholeMerged returns p completed with the fields and the full text of other.
 func wholeMerged(p, other *Paper) *Paper {
 	both := p.Merged(other)
-	if len(both.Body) == 0 && len(both.References) == 0 { // the marks of a text count its own references
+	// Citation spans are indexes into References, so both fields must come from one record.
+	if len(both.Body) == 0 && len(both.References) == 0 {
 		both.Body, both.References = other.Body, other.References
 	}
 	return both
 }
 
-// freeOf are the sources that answered and may be asked again.
+// freeOf returns the sources that answered and may be queried again.
 func freeOf[T any](replies []reply[T]) (sources []*source) {
 	for _, r := range replies {
 		if r.err == nil && !r.from.limits.AskOnce {

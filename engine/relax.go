@@ -6,25 +6,26 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Relaxation says how keywords were taken that match no paper as they are
-// written. The zero value is none.
+// A Relaxation describes how keywords that match no paper were loosened. The zero value means that
+// they were used as written.
 type Relaxation struct {
-	Code string `json:"code"` // RelaxedNear, RelaxedWords or RelaxedAll; "" where the keywords match
-	Text string `json:"text"` // one sentence about it, without a full stop
+	Code string `json:"code"` // RelaxedNear, RelaxedWords, RelaxedTerms, RelaxedAll or ""
+	Text string `json:"text"` // one sentence for the user, without a final period
 }
 
-// The codes of relaxations, from the closest to the farthest.
+// The codes of relaxations, from the strictest to the loosest.
 const (
-	RelaxedNear  = "near"  // the words of a phrase near each other
-	RelaxedWords = "words" // all words somewhere in title and abstract
-	RelaxedAll   = "all"   // without the keywords
+	RelaxedNear  = "near"  // the words of a phrase are near each other
+	RelaxedWords = "words" // all words of a phrase are in title or abstract
+	RelaxedTerms = "terms" // two adjacent words of a long phrase
+	RelaxedAll   = "all"   // the keywords were ignored
 )
 
-// relax searches again, each time with less of the keywords, until a paper matches.
-// It asks only sources that answered and take nothing for it; the replies of the
-// others stay.
+// relax repeats the search with looser and looser keywords until a paper matches. It queries only
+// sources that answered and are free to query, and keeps the replies of the others.
 func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
 	free := freeOf(replies)
 	if len(free) == 0 {
@@ -47,7 +48,7 @@ func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discove
 	return replies, nil
 }
 
-// inPlace is replies with newer ones in place of those of the same sources.
+// inPlace returns replies with those in newer replacing the replies of the same sources.
 func inPlace(replies, newer []reply[Result]) []reply[Result] {
 	replies = slices.Clone(replies)
 	for _, n := range newer {
@@ -62,19 +63,29 @@ type relaxation struct {
 	filter keyword.Expr
 }
 
-// relaxations ends with the one that leaves the keywords out.
+// relaxations lists the relaxations that apply, strictest first; the last ignores the keywords.
 func relaxations(written keyword.Expr) (steps []relaxation) {
 	phrases := loosenedPhrases(written)
 	if near, ok := keyword.Loosen(written, false); ok {
-		steps = append(steps, relaxation{Relaxation{RelaxedNear, "no paper has " + phrases + " word for word: these have the words near each other"}, near})
+		why := "no paper has " + phrases + " word for word: " +
+			"these have the words near each other"
+		steps = append(steps, relaxation{Relaxation{RelaxedNear, why}, near})
 	}
 	if anywhere, ok := keyword.Loosen(written, true); ok {
-		steps = append(steps, relaxation{Relaxation{RelaxedWords, "no paper has the words of " + phrases + " near each other: these have all of them somewhere in title and abstract"}, anywhere})
+		why := "no paper has the words of " + phrases + " near each other: " +
+			"these have all of them somewhere in title and abstract"
+		steps = append(steps, relaxation{Relaxation{RelaxedWords, why}, anywhere})
 	}
-	return append(steps, relaxation{Relaxation{RelaxedAll, "no paper matches the keywords: these are the best without them"}, nil})
+	if pairs, ok := keyword.Split(written, text.IsStop); ok {
+		why := "no paper has all words of " + phrases + ": " +
+			"these have two neighbouring words of each long phrase"
+		steps = append(steps, relaxation{Relaxation{RelaxedTerms, why}, pairs})
+	}
+	why := "no paper matches the keywords: these are the best without them"
+	return append(steps, relaxation{Relaxation{RelaxedAll, why}, nil})
 }
 
-// loosenedPhrases names those of several words, “a b” or “c d”.
+// loosenedPhrases lists the phrases of several words, as in: “a b” or “c d”.
 func loosenedPhrases(written keyword.Expr) string {
 	var named []string
 	for _, phrase := range keyword.Positive(written) {

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// fewPapers is an engine over papers made up for a test.
+// fewPapers returns an engine over invented papers.
 func fewPapers(t *testing.T, papers ...*engine.Paper) *engine.Engine {
 	t.Helper()
 	dir := t.TempDir()
@@ -45,6 +45,7 @@ func TestKeywordsThatMatchNothingAreRelaxedStepByStep(t *testing.T) {
 		{"sentence pooling", engine.RelaxedWords, []string{"apart"}},
 		{"sentence pooling | named entity recognition", "", []string{"near"}},
 		{"sentence pooling; 2015..", engine.RelaxedAll, []string{"apart", "full", "near"}},
+		{"named entity recognition of historical newspapers", engine.RelaxedTerms, []string{"near"}},
 		{"phlogiston", engine.RelaxedAll, []string{"apart", "full", "near"}},
 	} {
 		q := engine.Query{Context: []string{"A sentence on entities and other work."}, Keywords: test.keywords, Limit: 5}

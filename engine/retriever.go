@@ -5,59 +5,58 @@ import (
 	"time"
 )
 
-// A Retriever is one source of papers: an index on disk or in memory, another
-// machine, a cluster, a web API. Each method takes a context, may fail, asks for
-// many things at once and returns all that the next step needs. Implementations
-// are safe for concurrent use.
+// A Retriever is a source of papers: an index on disk or in memory, another server, a cluster or a
+// web API. Methods are batched, so that a remote retriever needs one round trip per step.
+// Implementations are safe for concurrent use.
 type Retriever interface {
-	// Info describes what is published now.
+	// Info describes the published snapshot.
 	Info(ctx context.Context) (Info, error)
-	// Search filters by the expression and returns the best of what passes.
+	// Search returns the best papers that match the request's expression and years.
 	Search(ctx context.Context, req Request) (Result, error)
-	// Papers returns the whole record of each work, nil where there is none.
-	// The answer is parallel to refs.
+	// Papers returns the complete record of each work, parallel to refs, and nil for an unknown
+	// work.
 	Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error)
-	// Close ends the use of the retriever. Requests under way are finished.
+	// Close releases the retriever after pending requests have finished.
 	Close() error
 }
 
 // Info describes one published snapshot of a corpus.
 type Info struct {
-	ID        string // of the corpus: no other one has it, and it stays when papers are added
-	Name      string // as users see it; another corpus may have the same
-	Path      string // of its folder, or its address
+	ID        string // unique, and unchanged when papers are added
+	Name      string // shown to users; not necessarily unique
+	Path      string // its folder or address
 	Papers    int
 	FullTexts int
-	Embedder  string // ID of the embedder its vectors come from, "" where it has none
-	Host      string // of the server that it is on, "" where it is none of another server
-	State     string // of its contents: another one after each change, "" where it is unknown
+	Embedder  string // ID of the embedder of its vectors, "" if it has none
+	Host      string // host of the remote server, "" for a local corpus
+	State     string // version of its contents, different after each change; "" if unknown
 }
 
-// A Result is a retriever's answer to a Request. The engine computes the scores
-// that a retriever has not.
+// A Result is a retriever's answer to a Request. The engine computes the scores that the retriever
+// does not provide.
 type Result struct {
 	Matching   int         // papers that pass Expr and Years
 	Candidates []Candidate // ordered by paper ID
 	Lexical    bool        // whether BM25 is set
-	// Semantic reports whether Cosine is set. It is not where the retriever has no
-	// vectors, or has those of another embedder.
+	// Semantic reports whether Cosine is set. It is false if the retriever has no vectors of the
+	// request's embedder.
 	Semantic bool
 	Notices  []Notice
 }
 
-// A Limited retriever says how it may be asked, as one on another machine does. Another
-// one gets Parts.Patience, asking it again costs nothing, and names in the manuscript are
-// asked of it.
+// A Limited retriever restricts how it may be queried, for example because it is remote. Any other
+// retriever gets the timeout Parts.Patience, may be queried repeatedly, and may be searched for
+// author names from the manuscript.
 type Limited interface {
 	Limits() Limits
 }
 
-// Limits are how a retriever may be asked.
+// Limits restrict how a retriever may be queried.
 type Limits struct {
-	Patience time.Duration // how long it may take; Parts.Patience where 0
-	// AskOnce is set where each question has a price, as those to a web API: it is
-	// not asked again with fewer keywords.
+	Patience time.Duration // timeout of a call; 0 means Parts.Patience
+	// AskOnce is set if each query has a cost, as with a web API. The engine then does not repeat
+	// a query with looser keywords.
 	AskOnce bool
-	// Host is that of another server whose corpus it is, "" where there is none.
+	// Host is the host of the remote server, "" for a local corpus.
 	Host string
 }

@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// firstStep is how much longer than the quickest corpus the others are waited for
-// before the first of the steps.
+// firstStep is the time that slower corpora get after the fastest one has answered, before the
+// first intermediate result.
 const firstStep = 300 * time.Millisecond
 
-// DiscoverInSteps is Discover for callers that show what there is already: first what
-// the quick corpora found, then the whole anew each time that late ones have answered.
-// Discovery.Pending counts those that are still waited for. The last step is what
-// Discover returns; only it may be an error.
+// DiscoverInSteps is like Discover but also yields intermediate results: first the papers of the
+// fast corpora, then a complete new result each time slower corpora answer. Discovery.Pending
+// counts the corpora still to answer. The last result is that of Discover; only it may be an error.
 func (e *Engine) DiscoverInSteps(ctx context.Context, q Query) iter.Seq2[Discovery, error] {
 	return func(yield func(Discovery, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -39,7 +38,7 @@ func (e *Engine) DiscoverInSteps(ctx context.Context, q Query) iter.Seq2[Discove
 	}
 }
 
-// gather waits for the next reply, and then so long for more of them.
+// gather waits for one reply, then collects any others that arrive within wait.
 func gather[T any](incoming <-chan reply[T], replies []reply[T], all int, wait time.Duration) []reply[T] {
 	replies = slices.Clone(replies)
 	if len(replies) < all {

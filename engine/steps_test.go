@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 )
 
-// A distant retriever takes its time, and counts the searches.
+// A distant retriever delays its answers and counts searches.
 type distant struct {
 	engine.Retriever
 	takes    time.Duration
@@ -46,7 +46,7 @@ func named(name string, papers ...string) engine.Retriever {
 	return memory.New("m:"+name, name, all...)
 }
 
-// outline is what a step shows.
+// outline summarizes an intermediate result.
 type outline struct {
 	papers  []string
 	pending int
@@ -127,7 +127,7 @@ func TestStepsEndInTheErrorOfAll(t *testing.T) {
 	}
 }
 
-// Each question to a web API costs time and goodwill.
+// The engine queries a web API once per search, since each query has a cost.
 func TestOnlyWhatCostsNothingIsAskedAgainWithFewerKeywords(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -157,7 +157,7 @@ func TestOnlyWhatCostsNothingIsAskedAgainWithFewerKeywords(t *testing.T) {
 }
 
 // A sentence that names the authors of a work finds it, whatever words it has besides.
-// Another machine gets no names of the manuscript.
+// Remote corpora receive no names from the manuscript.
 func TestAWorkIsFoundByTheAuthorsThatTheSentenceNames(t *testing.T) {
 	var all []*engine.Paper
 	for i := range 300 {

@@ -21,7 +21,7 @@ func (x listIndex) Search(context.Context, engine.Request) (engine.Result, error
 	return engine.Result{Matching: len(x.papers), Candidates: slices.Clone(x.papers), Lexical: true, Semantic: x.semantic}, nil
 }
 
-// slowEmbedder has papers about parsing close to any query, and counts the texts.
+// slowEmbedder embeds papers about parsing close to any query, and counts texts.
 type slowEmbedder struct{ texts *int }
 
 func (slowEmbedder) ID() string { return "slow" }

@@ -7,27 +7,27 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// The answers to the question whether a model on another machine may get text. No answer
-// is the second.
+// The answers to the question whether text may go to a model on another machine. No
+// answer counts as the second.
 const (
 	answerAllowModel = "Allow this model"
 	answerNoModel    = "Do not send"
 )
 
-// forUser lets a request that the user made ask the user about a model on another machine.
-func (s *server) forUser(ctx context.Context) context.Context {
-	return app.WithApprover(ctx, s.mayAskModel)
+// forUser allows the request of a user to ask about a model on another machine.
+func (s *consent) forUser(ctx context.Context) context.Context {
+	return backend.WithApprover(ctx, s.mayAskModel)
 }
 
-// mayAskModel shows all that a model would get, and remembers what the user says to it: a
-// yes for good, a no until the server ends.
-func (s *server) mayAskModel(ctx context.Context, r app.ModelRequest) error {
+// mayAskModel shows the user the whole request to a model. It remembers a yes for
+// good and a no until the server ends.
+func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error {
 	release, err := s.takeTurn(ctx)
 	if err != nil {
 		return err
@@ -36,9 +36,9 @@ func (s *server) mayAskModel(ctx context.Context, r app.ModelRequest) error {
 	refused := "model " + r.Address
 	switch {
 	case s.opts.Trust.MayAsk(r.Address):
-		return nil // while another question was on the screen
+		return nil // answered while another question was on the screen
 	case s.put.has(refused):
-		return app.ErrNotAllowed
+		return backend.ErrNotAllowed
 	}
 	answer, err := s.askAboutModel(ctx, r)
 	switch {
@@ -54,14 +54,14 @@ func (s *server) mayAskModel(ctx context.Context, r app.ModelRequest) error {
 	case answer == answerNoModel:
 		s.put.add(refused)
 	}
-	return app.ErrNotAllowed
+	return backend.ErrNotAllowed
 }
 
-// maxModelText is how much of a request is shown in the question itself, in bytes; a longer
-// one is in a document beside it.
+// maxModelText bounds the part of a request shown in the question itself, in bytes;
+// a longer request is opened as a document.
 const maxModelText = 1500
 
-func (s *server) askAboutModel(ctx context.Context, r app.ModelRequest) (answer string, err error) {
+func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (answer string, err error) {
 	shown, remove, err := s.preview(ctx, r)
 	if err != nil {
 		return "", err
@@ -71,15 +71,18 @@ func (s *server) askAboutModel(ctx context.Context, r app.ModelRequest) (answer 
 	if r.Model != "" {
 		name += " " + r.Model
 	}
-	question := fmt.Sprintf("May %s at %s, another machine, get the following, and later without a question what your requests need? %s", name, r.Host, shown)
+	question := fmt.Sprintf(
+		"May %s at %s, another machine, get the following, and later without a question what your requests need? %s",
+		name, r.Host, shown,
+	)
 	return s.ask(ctx, question, answerAllowModel, answerNoModel)
 }
 
 var errNoPreview = errors.New("all that is sent cannot be shown")
 
-// preview is what a question says of a request: all of it, or where it can be read until
-// the question is answered.
-func (s *server) preview(ctx context.Context, r app.ModelRequest) (shown string, remove func(), err error) {
+// preview returns the request as a question shows it: whole, or as the path of a
+// file that remains until the question is answered.
+func (s *consent) preview(ctx context.Context, r backend.ModelRequest) (shown string, remove func(), err error) {
 	if len(r.Text) <= maxModelText {
 		return r.Text, func() {}, nil
 	}
@@ -94,7 +97,9 @@ func (s *server) preview(ctx context.Context, r app.ModelRequest) (shown string,
 		return "", nil, fmt.Errorf("%w: %v", errNoPreview, err)
 	}
 	if s.caps.showDocument {
-		_, _ = s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)}) // the question names it, too
+		_, _ = s.client.ShowDocument(
+			ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)},
+		) // the question names the file too
 	}
 	return fmt.Sprintf("%d bytes, all of them in %s until you answer", len(r.Text), path), remove, nil
 }

@@ -6,47 +6,66 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/chat"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// askSpot is where a question comes up: a place of a document whose conversation it
-// belongs to.
+// questions answers questions about papers, with a conversation per document.
+type questions struct {
+	*session
+	consent       *consent
+	asker         app.Asker
+	conversations *chat.Conversations
+}
+
+func newQuestions(s *session, consent *consent) *questions {
+	return &questions{
+		session: s, consent: consent, asker: app.NewAsker(s.engines, s.currentSettings, nil), conversations: chat.New(),
+	}
+}
+
+// askSpot is the position at which a question is asked. The conversation belongs to
+// the document.
 type askSpot struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
-	// Selection is the claim that the question is about, where there is one.
+	// Selection is the claim that the question is about, if one is selected.
 	Selection *protocol.Range `json:"selection,omitempty"`
 }
 
-// askParams ask a question of papers.
+// askParams are the parameters of scilit/ask.
 type askParams struct {
 	askSpot
 	Question string `json:"question"`
-	// Cited asks the papers that are cited at the position, or that of an entry of a .bib.
+	// Cited restricts the search to the papers cited at the position, or to the
+	// paper of a .bib entry.
 	Cited bool `json:"cited,omitempty"`
-	// Papers are asked, in full; where none are, the passages of all papers of Corpora.
-	Papers []app.PaperRef `json:"papers,omitempty"`
-	// Corpora are names; "library" is the user's own. All are searched where none is named.
+	// Papers are searched whole. If empty, the passages of all papers of Corpora are
+	// searched.
+	Papers []wire.PaperRef `json:"papers,omitempty"`
+	// Corpora are names; "library" is the user's own. If empty, all are searched.
 	Corpora       []string `json:"corpora,omitempty"`
 	WorkDoneToken string   `json:"workDoneToken,omitempty"`
-	// PartialResultToken gets an AskStep whenever a part of the answer is there.
+	// PartialResultToken receives an AskStep as each part of the answer arrives.
 	PartialResultToken string `json:"partialResultToken,omitempty"`
 }
 
-// askResult is an answer with the number that scilit/ask/insert knows it by.
+// askResult is an answer with its number in the conversation, which
+// scilit/ask/insert takes.
 type askResult struct {
 	Turn int `json:"turn"`
-	app.Answered
+	wire.AskReply
 }
 
-// maxQuestion is how many bytes a question has at most.
+// maxQuestion bounds a question, in bytes.
 const maxQuestion = 4000
 
-// askPapers answers scilit/ask.
-func (s *server) askPapers(ctx context.Context, p askParams) (*askResult, error) {
+// answer handles scilit/ask.
+func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -58,7 +77,7 @@ func (s *server) askPapers(ctx context.Context, p askParams) (*askResult, error)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.asker.Ask(working, q, s.askSteps(tokenOf(p.PartialResultToken)))
+	answer, err := s.asker.Ask(working, q, s.steps(tokenOf(p.PartialResultToken)))
 	if err != nil {
 		return nil, err
 	}
@@ -66,20 +85,23 @@ func (s *server) askPapers(ctx context.Context, p askParams) (*askResult, error)
 	return &askResult{s.conversations.Add(d.URI, q.Text, answer), answer}, nil
 }
 
-// questionOf is a question with all that it is asked with.
-func (s *server) questionOf(ctx context.Context, d *workspace.Document, p askParams) (q app.Question, err error) {
+// questionOf builds the request from the question, the conversation and the
+// manuscript.
+func (s *questions) questionOf(ctx context.Context, d *workspace.Document, p askParams) (q wire.AskRequest, err error) {
 	if len(p.Question) > maxQuestion {
 		return q, fmt.Errorf("%d bytes are too much for a question: shorten it to %d", len(p.Question), maxQuestion)
 	}
-	if err := s.engines.Usable(ctx); err != nil {
+	if err := s.engines.Available(ctx); err != nil {
 		return q, err
 	}
-	q = app.Question{
-		Text: strings.TrimSpace(p.Question), Papers: p.Papers, Corpora: p.Corpora, History: s.conversations.History(d.URI),
-		Claim: s.claimAtSpot(ctx, d, p.askSpot), About: s.aboutOf(ctx, d),
+	q = wire.AskRequest{
+		Text: strings.TrimSpace(
+			p.Question,
+		), Papers: p.Papers, Corpora: p.Corpora, History: s.conversations.History(d.URI),
+		Claim: s.claimAt(ctx, d, p.askSpot), About: s.aboutOf(ctx, d),
 	}
 	if p.Cited {
-		papers, err := cite.PapersOf(s.citedAtSpot(ctx, d, p.askSpot))
+		papers, err := cite.PapersOf(s.citedAt(ctx, d, p.askSpot))
 		if err != nil {
 			return q, err
 		}
@@ -88,40 +110,42 @@ func (s *server) questionOf(ctx context.Context, d *workspace.Document, p askPar
 	return q, nil
 }
 
-func refsOf(papers []*engine.Paper) (refs []app.PaperRef) {
+func refsOf(papers []*engine.Paper) (refs []wire.PaperRef) {
 	for _, p := range papers {
-		refs = append(refs, app.PaperRef{Paper: p.ID, Corpus: p.Corpus})
+		refs = append(refs, wire.PaperRef{Paper: p.ID, Corpus: p.Corpus})
 	}
 	return refs
 }
 
-// askSteps sends the parts of an answer; nil where the editor does not want them.
-func (s *server) askSteps(partial protocol.ProgressToken) func(app.AskStep) {
+// steps returns a function that sends the parts of an answer, nil if the editor does
+// not want them.
+func (s *questions) steps(partial protocol.ProgressToken) func(wire.AskStep) {
 	if partial == nil {
 		return nil
 	}
-	return func(step app.AskStep) { s.tell(partial, step) }
+	return func(step wire.AskStep) { s.tell(partial, step) }
 }
 
-// askInsertParams name a sentence of an answer that goes behind the one at the position.
+// askInsertParams name a sentence of an answer and the position of the sentence to
+// insert it after.
 type askInsertParams struct {
 	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position                        `json:"position"`
 	Turn         int                                      `json:"turn"`
 	Sentence     int                                      `json:"sentence"` // from 1
-	// Anyway inserts a sentence that was not found in its passages: its user has read them.
+	// Anyway inserts a sentence even if its passages do not support it.
 	Anyway bool `json:"anyway,omitempty"`
 }
 
-// askInsertion is what would be written, and the edit that writes it.
+// askInsertion is the text to be inserted and the edit that inserts it.
 type askInsertion struct {
 	Text string                 `json:"text"`
 	Edit protocol.WorkspaceEdit `json:"edit"`
 }
 
-// insertAnswer answers scilit/ask/insert. Its only side effect is the question whether a
-// .bib elsewhere may be edited.
-func (s *server) insertAnswer(ctx context.Context, p askInsertParams) (*askInsertion, error) {
+// insert handles scilit/ask/insert. Its only side effect is the question whether a
+// .bib outside the workspace may be edited.
+func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertion, error) {
 	d, err := s.current(actionData{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version})
 	if err != nil {
 		return nil, err
@@ -132,21 +156,24 @@ func (s *server) insertAnswer(ctx context.Context, p askInsertParams) (*askInser
 		return nil, err
 	}
 	if said.Unsupported && !p.Anyway {
-		return nil, fmt.Errorf("its passages do not show all of this sentence (%s): read them, then insert it anyway where it is true", said.Reason)
+		return nil, fmt.Errorf(
+			"its passages do not show all of this sentence (%s): read them, then insert it anyway where it is true",
+			said.Reason,
+		)
 	}
 	at, ok := s.siteAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
-		return nil, cite.ErrNoPlace
+		return nil, cite.ErrNoSite
 	}
-	saying := cite.Saying{Text: said.Text, Quoted: said.Quoted}
+	saying := cite.SourcedSentence{Text: said.Text, Quoted: said.Quoted}
 	for _, ref := range said.Papers {
 		saying.Papers = append(saying.Papers, engine.WorkRef{ID: ref.Paper, Corpus: ref.Corpus})
 	}
-	c, err := s.writer.Say(ctx, at, saying)
+	c, err := s.writer.InsertSentence(ctx, at, saying)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.permitChange(ctx, d, c); err != nil {
+	if err := s.consent.permitChange(ctx, d, c); err != nil {
 		return nil, err
 	}
 	return &askInsertion{strings.TrimSpace(c.Text), *s.workspaceEdit(d, c, "Insert a sentence of an answer")}, nil

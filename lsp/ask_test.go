@@ -11,21 +11,24 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/llm/llmtest"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
 )
 
 const askText = "Ten probing tasks capture simple linguistic features of sentences.\n"
 
-// playAsking opens a manuscript beside the demo's papers and the model of settings.
+// playAsking opens a manuscript beside the demo's papers, with the model of the
+// settings.
 func playAsking(t *testing.T, capabilities, settings string, trust *config.Trust) (p *player, path string) {
 	t.Helper()
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "refs.bib"), "")
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: openDemo}, Trust: trust}, json.RawMessage(capabilities), json.RawMessage(settings), dir)
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: openDemo}, Trust: trust}, json.RawMessage(capabilities), json.RawMessage(settings), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +39,7 @@ func playAsking(t *testing.T, capabilities, settings string, trust *config.Trust
 	return p, path
 }
 
-// ask calls one of the methods of questions from behind the text.
+// ask sends a question with the cursor at the end of the text.
 func (p *player) ask(ctx context.Context, method, path string, params map[string]any, result any) error {
 	params["textDocument"] = map[string]any{"uri": uri.File(path), "version": p.Files[path].Version}
 	params["position"] = p.Point(path, len(askText)-1).Start
@@ -45,7 +48,8 @@ func (p *player) ask(ctx context.Context, method, path string, params map[string
 
 func question(text string) map[string]any { return map[string]any{"question": text} }
 
-// A model that says text to every question.
+// modelSaying returns the settings of a model that replies to each question with
+// text.
 func modelSaying(t *testing.T, text string) (settings string) {
 	t.Helper()
 	return fmt.Sprintf(`{"llm": {"url": %q, "model": "small"}}`, llmtest.Saying(t, text).URL)
@@ -55,9 +59,9 @@ const probing = "Which tasks probe linguistic features of sentences?"
 
 func TestTheStepsOfAnAnswerComeToTheTokenOfItsRequest(t *testing.T) {
 	p, path := playAsking(t, demoCapabilities, `{}`, nil)
-	var steps []app.AskStep
+	var steps []wire.AskStep
 	p.Partial = func(token string, value json.RawMessage) {
-		var step app.AskStep
+		var step wire.AskStep
 		if err := json.Unmarshal(value, &step); err != nil || token != "mine" {
 			t.Errorf("%s: %s: %v", token, value, err)
 		}
@@ -66,10 +70,10 @@ func TestTheStepsOfAnAnswerComeToTheTokenOfItsRequest(t *testing.T) {
 	var answer askResult
 	params := question(probing)
 	params["partialResultToken"] = "mine"
-	if err := p.ask(t.Context(), methodAsk, path, params, &answer); err != nil {
+	if err := p.ask(t.Context(), scilit.MethodAsk, path, params, &answer); err != nil {
 		t.Fatal(err)
 	}
-	var sentences []app.AnswerSentence
+	var sentences []wire.AnswerSentence
 	for _, step := range steps[1:] {
 		sentences = append(sentences, *step.Sentence)
 	}
@@ -81,13 +85,13 @@ func TestTheStepsOfAnAnswerComeToTheTokenOfItsRequest(t *testing.T) {
 	}
 }
 
-// remoteModel is on another machine that does not exist.
+// remoteModel is on a machine that does not exist.
 const remoteModel = "https://models.invalid/v1"
 
 func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 	for _, tt := range []struct {
 		name, capabilities string
-		answers            []string // what the user says to the questions in turn
+		answers            []string // the user's answers in turn
 		questions          int      // of two requests
 		allowed            bool
 	}{
@@ -107,7 +111,7 @@ func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 			}
 			for range 2 {
 				var answer askResult
-				if err := p.ask(t.Context(), methodAsk, path, question(probing), &answer); err != nil || !answer.Said || answer.By != "passages" {
+				if err := p.ask(t.Context(), scilit.MethodAsk, path, question(probing), &answer); err != nil || !answer.Said || answer.By != "passages" {
 					t.Errorf("%v: %+v", err, answer)
 				}
 			}
@@ -131,7 +135,7 @@ func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 	}
 }
 
-// readPreview is a question with the document that it names.
+// readPreview returns a question with the document that it names.
 func readPreview(t *testing.T, question string) string {
 	_, behind, found := strings.Cut(question, " bytes, all of them in ")
 	if !found {
@@ -146,7 +150,7 @@ func readPreview(t *testing.T, question string) string {
 }
 
 func TestWhatIsDoneAheadAsksNothing(t *testing.T) {
-	model, err := app.OpenLLM(config.LLM{URL: remoteModel}, nil)
+	model, err := backend.OpenLLM(config.LLM{URL: remoteModel}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,20 +164,20 @@ func TestASentenceThatIsNotInItsPassagesIsInsertedOnRequestAlone(t *testing.T) {
 	settings := modelSaying(t, "The authors introduce 10 probing tasks designed to capture simple linguistic features of sentences [1]. The authors study embeddings generated by encoders trained in distinct ways, which helps translation [1].")
 	p, path := playAsking(t, demoCapabilities, settings, nil)
 	var answer askResult
-	if err := p.ask(t.Context(), methodAsk, path, question(probing), &answer); err != nil {
+	if err := p.ask(t.Context(), scilit.MethodAsk, path, question(probing), &answer); err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(answer.Sentences, func(s app.AnswerSentence) bool { return s.Unsupported })
+	at := slices.IndexFunc(answer.Sentences, func(s wire.AnswerSentence) bool { return s.Unsupported })
 	if at < 0 || answer.By != "small" {
 		t.Fatalf("%+v", answer)
 	}
 	insert := map[string]any{"turn": answer.Turn, "sentence": at + 1}
 	var made struct{ Text string }
-	if err := p.ask(t.Context(), methodAskInsert, path, insert, &made); err == nil || !strings.Contains(err.Error(), answer.Sentences[at].Reason) {
+	if err := p.ask(t.Context(), scilit.MethodAskInsert, path, insert, &made); err == nil || !strings.Contains(err.Error(), answer.Sentences[at].Reason) {
 		t.Errorf("%v, %+v", err, made)
 	}
 	insert["anyway"] = true
-	if err := p.ask(t.Context(), methodAskInsert, path, insert, &made); err != nil || !strings.Contains(made.Text, "[@") || strings.Contains(made.Text, "“") {
+	if err := p.ask(t.Context(), scilit.MethodAskInsert, path, insert, &made); err != nil || !strings.Contains(made.Text, "[@") || strings.Contains(made.Text, "“") {
 		t.Errorf("%v, %+v", err, made)
 	}
 }
@@ -183,12 +187,12 @@ func TestCancellingAQuestionStopsTheModel(t *testing.T) {
 	p, path := playAsking(t, demoCapabilities, fmt.Sprintf(`{"llm": {"url": %q}}`, host.URL), nil)
 	params, done := question(probing), make(chan error, 1)
 	params["workDoneToken"] = "mine"
-	go func() { done <- p.ask(t.Context(), methodAsk, path, params, nil) }()
+	go func() { done <- p.ask(t.Context(), scilit.MethodAsk, path, params, nil) }()
 	<-asked
 	p.cancel(t, "mine", done)
 	<-left
 	var topic askTopic
-	if err := p.ask(t.Context(), methodAskAbout, path, map[string]any{}, &topic); err != nil || len(topic.Turns) > 0 {
+	if err := p.ask(t.Context(), scilit.MethodAskAbout, path, map[string]any{}, &topic); err != nil || len(topic.Turns) > 0 {
 		t.Errorf("%v, %+v", err, topic)
 	}
 }

@@ -14,18 +14,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// The benchmarks drive the real binary over stdio: SCILIT_BIN names it,
-// SCILIT_INDEX the indexes, SCILIT_ENGINE the engine. `make bench` sets them.
+// The benchmarks drive the real binary over stdio: SCILIT_BIN names it, SCILIT_INDEX
+// the indexes, SCILIT_ENGINE the engine. `make bench` sets them.
 func benchServer(b *testing.B) (*player, *exec.Cmd) {
 	b.Helper()
 	return benchServerWith(b, fmt.Sprintf(`{"engine":%q}`, max(os.Getenv("SCILIT_ENGINE"), "auto")))
@@ -51,7 +50,7 @@ func benchServerWith(b *testing.B, settings string) (*player, *exec.Cmd) {
 	}
 	b.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
 	p := connect(stdio{out, in})
-	p.Conn.Go(context.Background(), protocol.ClientHandler(p))
+	p.Conn.Go(context.Background(), protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
 	params := map[string]any{"processId": nil, "rootUri": nil, "capabilities": json.RawMessage(demoCapabilities), "initializationOptions": json.RawMessage(settings)}
 	if err := p.Call(b.Context(), "initialize", params, nil); err != nil {
 		b.Fatal(err)
@@ -87,7 +86,7 @@ func BenchmarkStartToInitialized(b *testing.B) {
 	percentiles(b, times)
 }
 
-// manuscripts are abstracts of the demo corpus as documents with a directive.
+// manuscripts returns abstracts of the demo corpus as documents with a directive.
 func manuscripts(b *testing.B, most int) (all []string) {
 	for p, err := range demoCorpus() {
 		if err != nil {
@@ -143,7 +142,7 @@ func BenchmarkCodeActionResolveHover(b *testing.B) {
 	})
 }
 
-// hoverTimes applies an action and hovers the citation that it wrote.
+// hoverTimes applies an action and hovers over its citation.
 func hoverTimes(b *testing.B, p *player, action *protocol.CodeAction, path string) (times []time.Duration) {
 	resolved := new(protocol.CodeAction)
 	if _, err := p.Conn.Call(b.Context(), protocol.MethodCodeActionResolve, action, resolved); err != nil {
@@ -186,8 +185,8 @@ func resident(b *testing.B, pid int) float64 {
 	return kilobytes / 1024
 }
 
-// The time of a change is that of a change and an answer that needs no
-// scanning, less nothing: an upper bound.
+// The times include a request that needs no scanning, so they are upper bounds for a
+// change.
 func BenchmarkDidChangeOfAMegabyte(b *testing.B) {
 	p, _ := benchServer(b)
 	path := filepath.Join(b.TempDir(), "main.tex")
@@ -212,10 +211,10 @@ func BenchmarkDidChangeOfAMegabyte(b *testing.B) {
 	percentiles(b, times)
 }
 
-// largestLibrary is as many entries as the largest .bib that users report has.
+// largestLibrary is the size of the largest .bib that users report, in entries.
 const largestLibrary = 72_000
 
-// libraryOf writes entries of the demo's records, over and over under other keys.
+// libraryOf writes entries of the demo's records, repeated with other keys.
 func libraryOf(b *testing.B, entries int) string {
 	var papers []*engine.Paper
 	for p, err := range demoCorpus() {
@@ -227,7 +226,7 @@ func libraryOf(b *testing.B, entries int) string {
 	var out strings.Builder
 	empty := bib.Parse("")
 	for i := range entries {
-		record := app.RecordOf(papers[i%len(papers)])
+		record := bib.RecordOf(papers[i%len(papers)])
 		if round := i / len(papers); round > 0 && record.DOI != "" {
 			record.DOI += fmt.Sprintf(".%d", round)
 		}
@@ -236,8 +235,8 @@ func libraryOf(b *testing.B, entries int) string {
 	return out.String()
 }
 
-// The times are those of opening the largest .bib, and of a keystroke in it,
-// until a hover that looks an entry up in it is answered.
+// The times are those of opening the largest .bib and of a keystroke in it, up to
+// the reply to a hover over a citation.
 func BenchmarkLargestLibrary(b *testing.B) {
 	p, cmd := benchServer(b)
 	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
@@ -282,16 +281,16 @@ func BenchmarkLargestLibrary(b *testing.B) {
 	b.ReportMetric(resident(b, cmd.Process.Pid), "resident-after-MB")
 }
 
-// cpuTime is what a process has used of all cores, in milliseconds.
+// cpuTime returns the processor time of a process, in milliseconds.
 func cpuTime(b *testing.B, pid int) float64 {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		b.Skip(err)
 	}
-	fields := strings.Fields(string(raw[bytes.LastIndexByte(raw, ')'):])) // the name before it may have spaces
+	fields := strings.Fields(string(raw[bytes.LastIndexByte(raw, ')'):])) // the name before it may contain spaces
 	var user, system float64
 	fmt.Sscan(fields[12], &user)
 	fmt.Sscan(fields[13], &system)
-	const ticks = 100 // a second, on every Linux
+	const ticks = 100 // per second, on every Linux
 	return (user + system) * 1000 / ticks
 }

@@ -2,21 +2,20 @@ package lsp
 
 import (
 	"context"
-	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
-// bibTeXParams name a paper, and the document that may cite it.
+// bibTeXParams name a paper and the document that would cite it.
 type bibTeXParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	app.PaperRef
+	wire.PaperRef
 }
 
-// bibTeX answers scilit/bibtex.
-func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*app.Entry, error) {
+// bibTeX handles scilit/bibtex.
+func (s *suggestions) bibTeX(ctx context.Context, p bibTeXParams) (*wire.Entry, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -26,14 +25,9 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*app.Entry, error)
 	if err != nil {
 		return nil, err
 	}
-	for _, b := range s.files.Bibliographies(ctx, d) {
-		if entry := b.File.Find(app.WorkOf(paper)); entry != nil && entry.Citable() {
-			return &app.Entry{Key: entry.Key, Entry: b.File.Text(entry.Span), InBib: true}, nil
-		}
-	}
-	c, key, err := s.writer.EntryFor(ctx, d, paper)
+	made, err := s.writer.Entry(ctx, d, paper)
 	if err != nil {
 		return nil, err
 	}
-	return &app.Entry{Key: key, Entry: strings.TrimSpace(c.Entry.Text) + "\n"}, nil
+	return (*wire.Entry)(&made), nil
 }

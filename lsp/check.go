@@ -9,23 +9,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// commandCheck checks references; its argument is entriesParams.
+// commandCheck compares the entries with the records of the indexes. Its argument is
+// entriesParams.
 const commandCheck = "scilit.check"
 
-// entriesParams name a manuscript, whose .bib files are meant, or a .bib.
+// entriesParams name a .bib, or a manuscript for all of its .bib files.
 type entriesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Quiet        bool                            `json:"quiet"` // nothing is shown: the editor uses the answer
+	Quiet        bool                            `json:"quiet"` // shows no message: the editor uses the result
 }
 
-// entriesAsked reads the argument of a command about entries, and releases the order of
-// requests.
-func (s *server) entriesAsked(ctx context.Context, p *protocol.ExecuteCommandParams) (asked entriesParams, d *workspace.Document, err error) {
+// entriesOf decodes the argument of a command about entries and releases the order
+// of requests.
+func (s *diagnostics) entriesOf(
+	ctx context.Context, p *protocol.ExecuteCommandParams,
+) (asked entriesParams, d *workspace.Document, err error) {
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
 		return asked, nil, fmt.Errorf("%s takes one object with textDocument", p.Command)
 	}
@@ -49,11 +52,11 @@ type checkedEntry struct {
 	Range    protocol.Range              `json:"range"`
 }
 
-// checkCommand answers scilit.check: what the records of the indexes say against the
-// entries, those without a record included. Where the editor does nothing with the
-// answer, it shows how many there are.
-func (s *server) checkCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	asked, d, err := s.entriesAsked(ctx, p)
+// check handles scilit.check: it compares the entries with the records of the
+// indexes and reports entries without a record. It shows a summary to editors that
+// ignore the result of a command.
+func (s *diagnostics) check(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	asked, d, err := s.entriesOf(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +66,7 @@ func (s *server) checkCommand(ctx context.Context, p *protocol.ExecuteCommandPar
 	listed := []checkedEntry{}
 	for _, b := range s.files.BibsOf(ctx, d) {
 		if !b.Exists || b.Problem != nil {
-			continue // diagnostics say so
+			continue // reported by diagnostics
 		}
 		name := filepath.Base(b.Path)
 		step := func(done, of int) { task.step(fmt.Sprintf("%s: %d of %d entries", name, done, of), done, of) }
@@ -79,27 +82,36 @@ func (s *server) checkCommand(ctx context.Context, p *protocol.ExecuteCommandPar
 			})
 		}
 	}
-	s.diagnoseOpen((*workspace.Document).IsBib)
+	s.scheduleOpen((*workspace.Document).IsBib)
 	if !asked.Quiet {
 		s.inform(ctx, diagnose.Summary(found))
 	}
 	return anyOf(listed), nil
 }
 
-// bibActions are what can be done about the entry at the cursor.
-func (s *server) bibActions(ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams) []protocol.CommandOrCodeAction {
+// bibActions returns the code actions for the entry at the cursor.
+func (s *server) bibActions(
+	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
+) []protocol.CommandOrCodeAction {
 	if !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
 		return nil
 	}
-	return append(s.bibFixes(ctx, d, p), s.entryActions(ctx, d, p.Range.End)...)
+	return append(s.diagnostics.fixes(ctx, d, p), s.online.entryActions(ctx, d, p.Range.End)...)
 }
 
-// bibFixes are the quick fixes for what diagnostics show in a .bib.
-func (s *server) bibFixes(ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams) (all []protocol.CommandOrCodeAction) {
+// fixes returns the quick fixes for the diagnostics of a .bib.
+func (s *diagnostics) fixes(
+	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
+) (all []protocol.CommandOrCodeAction) {
 	at := doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)}
-	for _, fix := range s.compared.Fixes(s.files.BibOf(ctx, d).File, d.Text, at, s.diagnosticRules()) {
+	for _, fix := range s.compared.Fixes(s.files.BibOf(ctx, d).File, d.Text, at, s.rules()) {
 		edit := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, fix.Span), NewText: fix.Text}
-		all = append(all, &protocol.CodeAction{Title: fix.Title, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.oneEdit(d, edit)})
+		all = append(
+			all,
+			&protocol.CodeAction{
+				Title: fix.Title, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.oneEdit(d, edit),
+			},
+		)
 	}
 	return all
 }

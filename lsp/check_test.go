@@ -7,11 +7,12 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// An editor that asks quietly gets each finding with its place, from a manuscript too.
+// With quiet set, the editor gets each finding with its range, from a manuscript
+// too.
 func TestFindingsAreAnsweredWithTheirPlaces(t *testing.T) {
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling over words and sentences", Authors: []engine.Author{{Given: "Ann", Family: "Baker"}}, Year: 2002, Venue: "ACL"})
 	p, path := playSample(t, demoCapabilities, index)
@@ -34,7 +35,7 @@ func TestFindingsAreAnsweredWithTheirPlaces(t *testing.T) {
 	}
 }
 
-// A change of an entry that makes it right takes its diagnostic away.
+// Correcting an entry removes its diagnostic.
 func TestADiagnosticGoesWithItsMistake(t *testing.T) {
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling over words and sentences", Authors: []engine.Author{{Given: "Ann", Family: "Baker"}}, Year: 2002, Venue: "ACL"})
 	p, path := playSample(t, demoCapabilities, index)

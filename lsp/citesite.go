@@ -4,22 +4,24 @@ import (
 	"context"
 	"errors"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-func (s *server) siteAt(ctx context.Context, d *workspace.Document, offset int) (cite.Site, bool) {
+func (s *session) siteAt(ctx context.Context, d *workspace.Document, offset int) (cite.Site, bool) {
 	return cite.SiteAt(ctx, s.files, s.currentSettings(), d, offset)
 }
 
-// citeHost shows to the user what package cite has to say.
-type citeHost struct{ s *server }
+// citeHost shows the user the messages of package cite.
+type citeHost struct{ s *session }
 
 func (h citeHost) WarnOnce(ctx context.Context, notes ...string) { h.s.warnOnce(ctx, notes...) }
 
-func (h citeHost) WarnOf(ctx context.Context, notices ...app.Notice) { h.s.warnOfOnce(ctx, notices...) }
+func (h citeHost) WarnOf(ctx context.Context, notices ...wire.Notice) {
+	h.s.warnOfOnce(ctx, notices...)
+}
 
 func (h citeHost) Go(name string, work func()) { h.s.goSafe(name, work) }
 
@@ -27,15 +29,15 @@ func (h citeHost) Working(ctx context.Context, title string) (context.Context, f
 	return h.s.report(ctx, nil, title)
 }
 
-// WarnOfBib warns of each hindrance once. Where the server makes the .bib, it makes its
-// folder too. A .bib itself has none.
+// WarnOfBib warns once of each obstacle to editing a .bib. A missing folder is no
+// obstacle if the server creates the .bib.
 func (h citeHost) WarnOfBib(ctx context.Context, d *workspace.Document, path string) {
 	if d.IsBib() {
 		return
 	}
-	for _, hindrance := range h.s.files.Hindrances(ctx, d, path) {
-		if h.s.caps.createFiles || !errors.Is(hindrance, workspace.ErrNoFolder) {
-			h.s.warnOnce(ctx, files.Explain(hindrance))
+	for _, obstacle := range h.s.files.Obstacles(ctx, d, path) {
+		if h.s.caps.createFiles || !errors.Is(obstacle, workspace.ErrNoFolder) {
+			h.s.warnOnce(ctx, files.Explain(obstacle))
 		}
 	}
 }

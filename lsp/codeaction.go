@@ -5,18 +5,19 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// CodeAction offers papers to cite at the cursor. Only a request that the user
-// made searches; one that the editor makes by itself, at every move of the
-// cursor, gets at most an offer to.
+// CodeAction offers papers to cite at the cursor. It searches only if the user made
+// the request. At the requests that an editor makes for each move of the cursor it
+// offers a search at most.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -30,33 +31,45 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return s.bibActions(ctx, d, p), nil
 	}
 	var fixes []protocol.CommandOrCodeAction
-	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
-		if fixes, err = s.quickFixes(ctx, d, p.Range.End); err != nil {
+	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) &&
+		p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+		if fixes, err = s.suggestions.quickFixes(ctx, d, p.Range.End); err != nil {
 			return nil, err
 		}
 	}
 	if !wants(p.Context.Only, protocol.CodeActionKindRefactorRewrite) {
 		return fixes, nil
 	}
-	rewrites, err := s.suggestions(ctx, d, p)
-	rewrites = append(s.relatedAction(d, p.Range), rewrites...)
+	rewrites, err := s.suggestions.suggest(ctx, d, p)
+	rewrites = append(s.related.actions(d, p.Range), rewrites...)
 	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
-		rewrites = append(s.linkActions(ctx, d, p.Range.End), rewrites...)
-		rewrites = append(rewrites, s.onlineActions(ctx, d, p.Range)...)
-		rewrites = append(rewrites, s.copyAction(ctx, d, p.Range.End)...)
-		rewrites = append(rewrites, s.textActions(ctx, d, p.Range.End)...)
-		rewrites = append(rewrites, s.removeActions(ctx, d, p.Range.End)...)
+		rewrites = append(s.online.linkActions(ctx, d, p.Range.End), rewrites...)
+		rewrites = append(rewrites, s.online.actions(ctx, d, p.Range)...)
+		rewrites = append(rewrites, s.suggestions.copyAction(ctx, d, p.Range.End)...)
+		rewrites = append(rewrites, s.online.textActions(ctx, d, p.Range.End)...)
+		rewrites = append(rewrites, s.suggestions.removeActions(ctx, d, p.Range.End)...)
 	}
 	return append(fixes, rewrites...), err
 }
 
-// suggestions are the papers to cite at the cursor.
-func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+// suggestions offers papers to cite and cites the one that is chosen.
+type suggestions struct {
+	*session
+	consent *consent
+	edits   *edits
+	online  *online
+}
+
+// suggest offers the papers found for the site at the cursor or for the selected
+// sentences.
+func (s *suggestions) suggest(
+	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
+) ([]protocol.CommandOrCodeAction, error) {
 	claims := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)})
 	isAutomatic := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 	if len(claims) > 1 && !isAutomatic {
 		all, err := s.claimActions(ctx, claims, p.WorkDoneToken)
-		if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
+		if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
 			return s.unavailable(ctx, err), nil
 		}
 		return all, err
@@ -75,7 +88,7 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 	}
 	candidates := s.currentSettings().Candidates
 	found, err := s.discover(ctx, at.Query(ctx, s.files, candidates+len(at.CitedKeys())), p.WorkDoneToken)
-	if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
+	if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
 		return s.unavailable(ctx, err), nil
 	}
 	if err != nil {
@@ -89,8 +102,8 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 	return s.actions(ctx, at, end, found)
 }
 
-// discover searches, and shows so where it takes long.
-func (s *server) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
+// discover searches and shows progress if the search takes long.
+func (s *session) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
 	ctx, end := s.report(ctx, work, "Searching literature")
 	defer end("done")
 	found, err := s.engines.Discover(ctx, q)
@@ -98,7 +111,7 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 	return found, err
 }
 
-// wants reports whether an editor that asks for some kinds of actions takes one.
+// wants reports whether a request for some kinds of actions accepts an offered kind.
 func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool {
 	for _, kind := range only {
 		if kind == "" || kind == offered || strings.HasPrefix(string(offered), string(kind)+".") {
@@ -108,9 +121,9 @@ func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool
 	return len(only) == 0
 }
 
-// offer is one action that searches when it is chosen, where a directive says
-// that the user means to cite.
-func (s *server) offer(at cite.Site, position protocol.Position) []protocol.CommandOrCodeAction {
+// offer returns an action that searches once it is chosen, if a directive shows that
+// the user wants to cite.
+func (s *suggestions) offer(at cite.Site, position protocol.Position) []protocol.CommandOrCodeAction {
 	if at.Directive == nil {
 		return nil
 	}
@@ -119,20 +132,21 @@ func (s *server) offer(at cite.Site, position protocol.Position) []protocol.Comm
 	return []protocol.CommandOrCodeAction{rewriteBy(commandSuggest, titleSentence, e)}
 }
 
-// unavailable says why there is nothing to offer.
-func (s *server) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
+// unavailable shows the reason why nothing can be offered.
+func (s *suggestions) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
-		if !s.desk.IsOn(ctx) { // which is offered instead
+		if !s.online.desk.IsOn(ctx) { // the online search is offered instead
 			s.warnOfError(ctx, err)
 		}
 		return nil
 	}
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: "Suggest citation", Kind: ptr(protocol.CodeActionKindRefactorRewrite), Disabled: protocol.CodeActionDisabled{Reason: err.Error()},
+		Title: titleSentence, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
+		Disabled: protocol.CodeActionDisabled{Reason: err.Error()},
 	}}
 }
 
-// The beginnings of titles, which scripts go by.
+// The first words of titles, which scripts match.
 const (
 	titleSentence = "Suggest citation"
 	titleMark     = "Insert citation mark"
@@ -140,17 +154,19 @@ const (
 	titleAnother  = "Another sentence"
 )
 
-func (s *server) actions(ctx context.Context, at cite.Site, position protocol.Position, found engine.Discovery) (all []protocol.CommandOrCodeAction, err error) {
+func (s *suggestions) actions(
+	ctx context.Context, at cite.Site, position protocol.Position, found engine.Discovery,
+) (all []protocol.CommandOrCodeAction, err error) {
 	note := relaxedTitles[found.Relaxation.Code]
 	if note != "" {
 		s.inform(ctx, "keywords “"+at.Keywords()+"”: "+found.Relaxation.Text)
 	}
 	base, lazily := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position}, s.canResolve(ctx, at.Doc)
-	if cited := s.writer.CitedAlone(ctx, at); cited != nil {
+	if cited := s.writer.OnlyCited(ctx, at); cited != nil {
 		if at.Directive != nil {
-			all = append(all, s.action(titleRewrite+": "+show.Label(cited), base.of(cited, cite.Rewrite), lazily))
+			all = append(all, citeAction(titleRewrite+": "+show.Label(cited), base.of(cited, cite.Rewrite), lazily))
 		}
-		all = append(all, s.action(titleAnother+": "+show.Label(cited), base.of(cited, cite.Another), lazily))
+		all = append(all, citeAction(titleAnother+": "+show.Label(cited), base.of(cited, cite.Another), lazily))
 	}
 	return append(all, s.paperActions(at, base, found, s.writer.Options(ctx, at, found.Papers), note, lazily)...), nil
 }
@@ -160,9 +176,9 @@ func (e actionData) of(p *engine.Paper, m cite.Mode) actionData {
 	return e
 }
 
-// action carries its actionData to resolve, or to the command: where the editor
-// does not resolve, and where the .bib has to be made before the edit.
-func (s *server) action(title string, e actionData, lazily bool) *protocol.CodeAction {
+// citeAction builds the action that cites a paper. Its data goes to
+// codeAction/resolve if lazily is set, else to a command.
+func citeAction(title string, e actionData, lazily bool) *protocol.CodeAction {
 	a := &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite)}
 	if lazily {
 		a.Data = anyOf(e)
@@ -172,12 +188,13 @@ func (s *server) action(title string, e actionData, lazily bool) *protocol.CodeA
 	return a
 }
 
-// canResolve is false where the editor does not resolve edits, or could not
-// make a .bib that is missing.
-func (s *server) canResolve(ctx context.Context, d *workspace.Document) bool {
+// canResolve reports whether edits can be resolved lazily: the editor supports it,
+// and no .bib has to be created first that the editor cannot create.
+func (s *session) canResolve(ctx context.Context, d *workspace.Document) bool {
 	if !s.caps.resolveEdit || s.caps.createFiles {
 		return s.caps.resolveEdit
 	}
 	bibs := s.files.Bibliographies(ctx, d)
-	return len(bibs) == 0 || workspace.MostCited(bibs, s.files.Project(ctx, d)).Exists
+	target, err := s.files.Plan(ctx, d, bibs, plan.Options{}).Target(ctx)
+	return err != nil || bibs[target].Exists
 }

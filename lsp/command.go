@@ -10,37 +10,39 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// The commands, each with an actionData as its argument.
+// The commands whose argument is an actionData.
 const (
-	commandCite    = "scilit.cite"    // does what an action says
-	commandSuggest = "scilit.suggest" // searches, and asks which of the best to cite
-	commandMore    = "scilit.more"    // the same for those that the menu left out
+	commandCite    = "scilit.cite"    // applies the edit of an action
+	commandSuggest = "scilit.suggest" // searches and lets the user choose among the best papers
+	commandMore    = "scilit.more"    // the same for the papers after those of the menu
 
 	commandReference = "scilit.reference" // returns the reference of a citation as text
 
-	commandSearchOnline  = "scilit.searchOnline"  // searches the repositories, and asks which paper to cite
-	commandAddIdentifier = "scilit.addIdentifier" // cites the work that is named
-	commandFill          = "scilit.fillEntry"     // adds the fields that an entry lacks
+	commandSearchOnline  = "scilit.searchOnline"  // searches online and lets the user choose a paper to cite
+	commandAddIdentifier = "scilit.addIdentifier" // cites the work with an identifier
+	commandFill          = "scilit.fillEntry"     // adds the missing fields of an entry
 	commandFetchText     = "scilit.fetchText"     // fetches the full text of a cited paper
-	commandHints         = "scilit.checkEntry"    // asks what became of the work of an entry
+	commandHints         = "scilit.checkEntry"    // looks for a retraction or a published version of an entry
 )
 
-// commandRelated writes a paragraph; its argument is relatedParams.
+// commandRelated writes a paragraph. Its argument is relatedParams.
 const commandRelated = "scilit.relatedWork"
 
-// commandDirective asks whether a directive goes; its argument is directiveParams.
+// commandDirective offers to remove a directive. Its argument is directiveParams.
 const commandDirective = "scilit.directive"
 
-// commandUncited lists the entries that nothing cites; its argument is entriesParams.
+// commandUncited lists the entries without a citation. Its argument is
+// entriesParams.
 const commandUncited = "scilit.uncited"
 
 var commands = []string{
-	commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference, commandRelated, commandDirective,
+	commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference,
+	commandRelated, commandDirective,
 	commandSearchOnline, commandAddIdentifier, commandFill, commandHints, commandFetchText,
 }
 
@@ -48,32 +50,36 @@ func command(title, name string, e actionData) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
 }
 
-// rewriteBy offers to run a command.
+// rewriteBy returns a rewrite action that runs a command.
 func rewriteBy(name, title string, e actionData) *protocol.CodeAction {
-	return &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e)}
+	return &protocol.CodeAction{
+		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e),
+	}
 }
 
-// fixBy offers to run a command that puts something right.
+// fixBy returns a quick fix that runs a command.
 func fixBy(name, title string, e actionData) *protocol.CodeAction {
-	return &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindQuickFix), Command: command(title, name, e)}
+	return &protocol.CodeAction{
+		Title: title, Kind: ptr(protocol.CodeActionKindQuickFix), Command: command(title, name, e),
+	}
 }
 
-// ExecuteCommand runs a command. What goes wrong is shown to the user, since
-// editors show a command's error badly or not at all.
+// ExecuteCommand runs a command. It shows errors to the user itself, since editors
+// show the error of a command badly or not at all.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	if !slices.Contains(commands, p.Command) {
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}
-	ctx = s.forUser(ctx)
+	ctx = s.consent.forUser(ctx)
 	switch p.Command {
 	case commandRelated:
-		return nil, s.relatedCommand(ctx, p)
+		return nil, s.related.run(ctx, p)
 	case commandDirective:
-		return nil, s.directiveCommand(ctx, p)
+		return nil, s.edits.directive(ctx, p)
 	case commandUncited:
-		return s.uncitedCommand(ctx, p)
+		return s.diagnostics.uncited(ctx, p)
 	case commandCheck:
-		return s.checkCommand(ctx, p)
+		return s.diagnostics.check(ctx, p)
 	}
 	var e actionData
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
@@ -85,7 +91,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	releaseOrder(ctx)
 	result, err := s.act(ctx, p, d, e)
-	if errors.Is(err, lookup.ErrNotSent) { // the user wants it so
+	if errors.Is(err, lookup.ErrNotSent) { // the user declined
 		s.inform(ctx, err.Error())
 		return nil, nil
 	}
@@ -95,31 +101,33 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	return result, explained(err)
 }
 
-// act does what the command of an action says.
-func (s *server) act(ctx context.Context, p *protocol.ExecuteCommandParams, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
+// act runs a command that takes an actionData.
+func (s *server) act(
+	ctx context.Context, p *protocol.ExecuteCommandParams, d *workspace.Document, e actionData,
+) (protocol.LSPAny, error) {
 	switch p.Command {
 	case commandCite:
-		return nil, s.apply(ctx, d, e, "Cite")
+		return nil, s.edits.apply(ctx, d, e, "Cite")
 	case commandSuggest:
-		return nil, s.choose(ctx, d, e, 0, p.WorkDoneToken)
+		return nil, s.suggestions.choose(ctx, d, e, 0, p.WorkDoneToken)
 	case commandMore:
-		return nil, s.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
+		return nil, s.suggestions.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
 	case commandReference:
-		return s.copyReference(ctx, d, e)
+		return s.suggestions.copyReference(ctx, d, e)
 	case commandSearchOnline:
-		return nil, s.searchOnline(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.searchAndCite(ctx, d, e, p.WorkDoneToken)
 	case commandAddIdentifier:
-		return nil, s.addIdentifier(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.addIdentifier(ctx, d, e, p.WorkDoneToken)
 	case commandFill:
-		return nil, s.fillEntry(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.fillEntry(ctx, d, e, p.WorkDoneToken)
 	case commandHints:
-		return nil, s.checkEntry(ctx, d, e, p.WorkDoneToken)
+		return nil, s.online.checkEntry(ctx, d, e, p.WorkDoneToken)
 	}
-	return nil, s.fetchText(ctx, d, e, p.WorkDoneToken)
+	return nil, s.online.fetchText(ctx, d, e, p.WorkDoneToken)
 }
 
-// explained is an error in the words that the user was shown, by which editors see
-// that it was.
+// explained returns an error with the text that was shown to the user. Editors do
+// not show such an error again.
 func explained(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || files.Explain(err) == err.Error() {
 		return err
@@ -127,14 +135,14 @@ func explained(err error) error {
 	return errors.New(files.Explain(err))
 }
 
-// apply sends the edit of an actionData to the editor.
-func (s *server) apply(ctx context.Context, d *workspace.Document, e actionData, title string) error {
+// apply has the editor apply the edit of an actionData.
+func (s *edits) apply(ctx context.Context, d *workspace.Document, e actionData, title string) error {
 	c, err := s.change(ctx, d, e)
 	if err != nil {
 		return err
 	}
 	if e.Mode == cite.WriteEntry && c.Bib == nil {
-		return nil // the entry is there already
+		return nil // the entry exists already
 	}
 	if e.Mode != cite.WriteEntry && !s.files.IsCurrent(d) {
 		return cite.ErrChanged
@@ -146,22 +154,23 @@ func (s *server) apply(ctx context.Context, d *workspace.Document, e actionData,
 		s.logLine(ctx, show.Evidence(c.Evidence))
 	}
 	s.informOfMark(ctx, c, e)
-	if c.Asks != "" {
-		return s.askToRemove(ctx, directiveParams{d.URI, c.Asks})
+	if c.AskToRemove != "" {
+		return s.removeDirective(ctx, directiveParams{d.URI, c.AskToRemove})
 	}
 	return nil
 }
 
-// informOfMark says why a mark came where a sentence was asked for.
-func (s *server) informOfMark(ctx context.Context, c cite.Change, e actionData) {
+// informOfMark shows the reason why a citation mark was inserted instead of a
+// sentence.
+func (s *edits) informOfMark(ctx context.Context, c cite.Change, e actionData) {
 	if c.Evidence.Text == "" && c.Note != "" && e.Mode != cite.WriteMark {
 		s.inform(ctx, "inserted was the citation alone: "+c.Note)
 	}
 }
 
-// send makes the editor apply a change and looks at its answer.
-func (s *server) send(ctx context.Context, d *workspace.Document, c cite.Change, title string) error {
-	if err := s.permitChange(ctx, d, c); err != nil {
+// send has the editor apply a change and returns its refusal as an error.
+func (s *edits) send(ctx context.Context, d *workspace.Document, c cite.Change, title string) error {
+	if err := s.consent.permitChange(ctx, d, c); err != nil {
 		return err
 	}
 	if !s.caps.createFiles {
@@ -172,28 +181,30 @@ func (s *server) send(ctx context.Context, d *workspace.Document, c cite.Change,
 	return s.sendEdit(ctx, *s.workspaceEdit(d, c, title), title)
 }
 
-// sendEdit makes the editor apply an edit and looks at its answer.
-func (s *server) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title string) error {
+// sendEdit has the editor apply an edit and returns its refusal as an error.
+func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title string) error {
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: edit})
 	if err != nil {
 		return fmt.Errorf("the editor did not take the edit: %w", err)
 	}
-	if answer.Applied {
+	if answer != nil && answer.Applied {
 		return nil
 	}
 	reason := "it gave no reason"
-	if answer.FailureReason != nil {
+	if answer != nil && answer.FailureReason != nil {
 		reason = *answer.FailureReason
 	}
 	return fmt.Errorf("the editor did not apply the edit: %s", reason)
 }
 
-// choose searches, shows the papers behind the first ones, and cites the one
-// that is chosen.
-func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData, behind int, work protocol.ProgressToken) error {
+// choose searches, shows the papers after the first ones of the menu, and cites the
+// chosen paper.
+func (s *suggestions) choose(
+	ctx context.Context, d *workspace.Document, e actionData, behind int, work protocol.ProgressToken,
+) error {
 	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
 	if !ok {
-		return cite.ErrNoPlace
+		return cite.ErrNoSite
 	}
 	found, err := s.discover(ctx, at.Query(ctx, s.files, behind+s.currentSettings().Candidates), work)
 	if err != nil {
@@ -207,7 +218,7 @@ func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData
 	}
 	question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Cite which paper?"}
 	if text := found.Relaxation.Text; text != "" {
-		question.Message = show.AsSentence(text) + " Cite which one?"
+		question.Message = show.Sentence(text) + " Cite which one?"
 	}
 	for _, f := range papers {
 		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: show.Label(f.Paper)})
@@ -218,7 +229,7 @@ func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData
 	}
 	for _, f := range papers {
 		if show.Label(f.Paper) == chosen.Title {
-			return s.apply(ctx, d, e.of(f.Paper, e.Mode), chosen.Title)
+			return s.edits.apply(ctx, d, e.of(f.Paper, e.Mode), chosen.Title)
 		}
 	}
 	return nil

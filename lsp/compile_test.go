@@ -15,8 +15,8 @@ import (
 const orgAsText = `emacs -Q --batch --eval '(progn (require (quote oc-basic)) (require (quote ox-ascii)) (find-file "main.org")
 	(let ((org-export-with-toc nil) (org-export-with-title nil) (org-export-with-smart-quotes nil)) (org-ascii-export-to-ascii nil nil nil t (list :ascii-charset (quote utf-8)))))' >log 2>&1 && cat main.txt`
 
-// The texts that the marker files want written are read by the programs that their
-// users run: a citation that these do not understand is none.
+// The programs of users read the texts of the marker files, so that each citation is
+// one to them.
 var compilers = []struct {
 	name, marker string
 	needs        []string // programs
@@ -55,7 +55,7 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 	}
 }
 
-// Any text that is escaped is shown as it was.
+// An escaped text prints as the original.
 func TestWhatIsEscapedIsShown(t *testing.T) {
 	const plain = `A *b* _c_ /d/ +e+ =f= ~g~ h_i j^k $l$ #m <n> @o [p] [[q]] {r} |s| \t "u" 'v' a/b http://x.y//z 100% & so on. - 1. = and + or # that`
 	for _, c := range []struct {
@@ -81,7 +81,7 @@ func TestWhatIsEscapedIsShown(t *testing.T) {
 	}
 }
 
-// straight is a text without what programs make prettier in it.
+// straight undoes the typographic replacements of a text.
 func straight(text string) string {
 	text = strings.NewReplacer("“", `"`, "”", `"`, "‘", "'", "’", "'", "\u200b", "", "−", "-", "\f", "", "<http://x.y//z>", "http://x.y//z").Replace(text)
 	return strings.Join(strings.Fields(text), " ")
@@ -98,7 +98,7 @@ func compiled(t *testing.T, run, folder string) string {
 	return strings.Join(strings.Fields(string(out)), " ")
 }
 
-// written is a folder with the files of a marker test as they are wanted.
+// written returns a folder with the expected files of a marker test.
 func written(t *testing.T, marker string) (folder string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", "marker", marker+".txtar"))

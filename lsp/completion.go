@@ -7,27 +7,28 @@ import (
 	"strings"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// completionTriggers are typed right before a key.
+// completionTriggers are the characters before a key.
 var completionTriggers = []string{"{", ",", "@", "`", "<"}
 
-// indexPatience is how long a completion waits for the indexes. What they find
-// later is there at the next letter. Tests have more of it.
+// indexPatience bounds the wait of a completion for the indexes. Later results
+// appear at the next keystroke. Tests raise it.
 var indexPatience = 150 * time.Millisecond
 
-// Completion lists works to cite where a key is being typed.
-func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
+// Completion lists works to cite while a key is typed.
+func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || d.Markup == nil || s.features(d).Completion == config.Off {
 		return nil, err
@@ -49,9 +50,11 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	return list, nil
 }
 
-// completionItem is a suggestion in the protocol's words. before is what the
-// editor holds against the filter text.
-func (in *dialect) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion) protocol.CompletionItem {
+// completionItem builds an item. before is the typed text, which the editor matches
+// with the filter text.
+func (in *dialect) completionItem(
+	d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion,
+) protocol.CompletionItem {
 	work := describeWork(f)
 	item := protocol.CompletionItem{
 		Label:        f.Key,
@@ -59,7 +62,8 @@ func (in *dialect) completionItem(d *workspace.Document, t doc.Typing, before st
 		Kind:         protocol.CompletionItemKindReference,
 		Detail:       protocol.NewOptional(work.label + " (" + f.Origin() + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
-		// The typed text comes first, so that every editor keeps the item and the order.
+		// The typed text comes first, so that every editor keeps the item and the
+		// order.
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
 		TextEdit:   &protocol.TextEdit{Range: in.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
@@ -74,19 +78,21 @@ func (in *dialect) completionItem(d *workspace.Document, t doc.Typing, before st
 	return item
 }
 
-// A described work is what a menu shows of it.
-type described struct{ who, label string }
+// A workLine describes a work in a menu.
+type workLine struct{ who, label string }
 
-func describeWork(f complete.Suggestion) described {
+func describeWork(f complete.Suggestion) workLine {
 	if f.Entry == nil {
-		return described{app.Byline(f.Paper), show.Label(f.Paper)}
+		return workLine{display.Byline(f.Paper), show.Label(f.Paper)}
 	}
 	p := show.PaperOf(f.Entry)
-	return described{app.Byline(p), show.Label(p)}
+	return workLine{display.Byline(p), show.Label(p)}
 }
 
-// CompletionResolve adds the reference that the editor shows beside an item.
-func (s *server) CompletionResolve(ctx context.Context, item *protocol.CompletionItem) (*protocol.CompletionItem, error) {
+// CompletionResolve adds the reference shown beside an item.
+func (s *server) CompletionResolve(
+	ctx context.Context, item *protocol.CompletionItem,
+) (*protocol.CompletionItem, error) {
 	var e actionData
 	if item.Data == nil || json.Unmarshal(item.Data, &e) != nil || e.Key == "" {
 		return item, nil
@@ -113,7 +119,7 @@ func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e actio
 	if err != nil {
 		return ""
 	}
-	text := s.hovers().Reference(app.EntryOf(paper))
+	text := s.hovers().Reference(plan.EntryOf(paper))
 	if paper.Abstract != "" {
 		text += "\n\n" + show.Escape(paper.Abstract)
 	}

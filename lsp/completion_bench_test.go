@@ -10,21 +10,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 // largestBib is the largest library that users report: 72,000 entries, 25 MB.
 const largestBib = 72_000
 
-// writeLargestBib writes entries as we do, each mixed from three records of the
-// demo corpus: the authors of one, the title of the next, the place and year of
-// the last.
+// writeLargestBib writes entries mixed from three records of the demo corpus:
+// authors, title, and venue with year.
 func writeLargestBib(b *testing.B, path string) {
 	b.Helper()
 	var papers []*engine.Paper
@@ -38,7 +36,7 @@ func writeLargestBib(b *testing.B, path string) {
 	var out strings.Builder
 	for i := range largestBib {
 		step := i/len(papers) + 1
-		record := app.RecordOf(papers[i%len(papers)])
+		record := bib.RecordOf(papers[i%len(papers)])
 		record.Title = papers[(i*7+step*13)%len(papers)].Title
 		place := papers[(i*11+step*29)%len(papers)]
 		record.Venue, record.Year = place.Venue, place.Year
@@ -51,9 +49,9 @@ func writeLargestBib(b *testing.B, path string) {
 	b.Logf("%s: %d entries, %.1f MB", filepath.Base(path), largestBib, float64(out.Len())/1e6)
 }
 
-// BenchmarkCompletionOfTheLargestBib types a key into sentences: the opening
-// brace and three letters of a word. Beside the times it reports the processor
-// time of the server a completion, which other work on the machine changes less.
+// BenchmarkCompletionOfTheLargestBib types a key into sentences: the opening brace
+// and three letters of a word. It also reports the server's processor time per
+// completion, which depends less on other work of the machine.
 func BenchmarkCompletionOfTheLargestBib(b *testing.B) {
 	p, cmd := benchServer(b)
 	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
@@ -78,7 +76,7 @@ func BenchmarkCompletionOfTheLargestBib(b *testing.B) {
 				b.Fatal(err)
 			}
 			b.Logf("the first completion after the start: %v", time.Since(first))
-			time.Sleep(10 * time.Second) // titles get their vectors
+			time.Sleep(10 * time.Second) // titles are embedded
 			used = processorTime(b, cmd.Process.Pid)
 		}
 		word := strings.Fields(source)[i%7]
@@ -105,7 +103,7 @@ func BenchmarkCompletionOfTheLargestBib(b *testing.B) {
 	})
 }
 
-// processorTime is what a process has used, in ticks of 10 ms.
+// processorTime returns the processor time of a process, with a resolution of 10 ms.
 func processorTime(b *testing.B, pid int) time.Duration {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -117,7 +115,7 @@ func processorTime(b *testing.B, pid int) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// typeKey types a word letter by letter and asks at each.
+// typeKey types a word and requests completions after each letter.
 func (p *player) typeKey(b *testing.B, path string, offset int, word string, times map[string][]time.Duration) {
 	ask := func(name string) {
 		taken := times[name]

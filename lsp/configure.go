@@ -6,36 +6,51 @@ import (
 	"sync"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// configure reads the files of settings and puts the editor's over them.
-func (s *server) configure(fromEditor ...config.Layer) config.Loaded {
+// configuration merges the user's, the workspace's and the editor's settings and
+// opens the engine that they describe.
+type configuration struct {
+	*session
+	consent     *consent
+	diagnostics *diagnostics
+	latest      reconfiguration
+
+	mu       sync.Mutex
+	refused  []config.Refusal // workspace keys that are not in force
+	problems []wire.Notice    // invalid settings
+	initial  []config.Layer   // settings that the editor sent without a request
+}
+
+// load reads the files of settings and merges the editor's settings over them.
+func (s *configuration) load(fromEditor ...config.Layer) config.Loaded {
 	loaded := config.Load(config.Sources{Roots: s.files.Roots(), Editor: fromEditor, Trust: s.opts.Trust})
+	s.setSettings(loaded.Settings)
 	s.mu.Lock()
-	s.settings, s.refused, s.wrong = loaded.Settings, loaded.Refused, app.SettingNotices(loaded.Problems)
-	s.initial = fromEditor
+	s.refused, s.problems, s.initial = loaded.Refused, backend.SettingNotices(loaded.Problems), fromEditor
 	s.mu.Unlock()
 	s.files.SetBibRules(workspace.RulesOf(loaded, s.opts.Trust))
 	return loaded
 }
 
-// editorPatience is how long the editor's settings are waited for until the
-// others are taken into force without them.
+// editorPatience bounds the wait for the editor's settings; after it the other
+// settings take effect.
 const editorPatience = 2 * time.Second
 
-// A reconfiguration under way ends when the next one begins, so that the newest
-// settings are those that stay.
+// A reconfiguration is cancelled by the next one, so that the newest settings win.
 type reconfiguration struct {
-	mu     sync.Mutex // held while settings are taken into force
+	mu     sync.Mutex // held while settings are applied
 	latest sync.Mutex // guards cancel
 	cancel context.CancelFunc
 }
 
-// begin ends the reconfiguration before; the context ends with the next one.
+// begin cancels the previous reconfiguration. The next one cancels the returned
+// context.
 func (r *reconfiguration) begin(ctx context.Context) context.Context {
 	r.latest.Lock()
 	defer r.latest.Unlock()
@@ -46,57 +61,58 @@ func (r *reconfiguration) begin(ctx context.Context) context.Context {
 	return ctx
 }
 
-// startReconfiguration is called in the order in which settings change. What is
-// asked from now on is answered under the new ones.
-func (s *server) startReconfiguration(then func()) {
-	ctx := s.reconfiguring.begin(s.ctx)
+// restart must be called in the order in which settings change. Requests wait for
+// the new settings from then on.
+func (s *configuration) restart(then func()) {
+	ctx := s.latest.begin(s.ctx)
 	s.engines.Expect()
 	s.goSafe("settings", func() {
-		s.reconfigure(ctx)
+		s.update(ctx)
 		then()
 	})
 }
 
-// reconfigure asks the editor for its settings where it can be asked. One that
-// takes long is answered under the settings known by then, and under its own
-// once it sent them.
-func (s *server) reconfigure(ctx context.Context) {
+// update queries the editor for its settings if it supports that. If the reply is
+// late, the other settings take effect first and the editor's follow.
+func (s *configuration) update(ctx context.Context) {
 	if !s.caps.configuration {
-		s.takeSettings(ctx, s.givenSettings()...)
+		s.take(ctx, s.given()...)
 		return
 	}
 	answer := make(chan []config.Layer, 1)
-	s.goSafe("settings", func() { answer <- s.askSettings(ctx) })
+	s.goSafe("settings", func() { answer <- s.query(ctx) })
 	timer := time.NewTimer(s.opts.editorPatience)
 	defer timer.Stop()
 	select {
 	case layers := <-answer:
-		s.takeSettings(ctx, layers...)
+		s.take(ctx, layers...)
 		return
 	case <-timer.C:
 		s.opts.Log.Warn("the editor does not answer workspace/configuration: its settings are in force once it does")
-		s.takeSettings(ctx, s.givenSettings()...)
+		s.take(ctx, s.given()...)
 	case <-ctx.Done():
 		return
 	}
 	select {
 	case layers := <-answer:
-		s.takeSettings(ctx, layers...)
+		s.take(ctx, layers...)
 	case <-ctx.Done():
 	}
 }
 
-// givenSettings are those that the editor sent by itself.
-func (s *server) givenSettings() []config.Layer {
+// given returns the settings that the editor sent without a request.
+func (s *configuration) given() []config.Layer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.initial[:min(1, len(s.initial))])
 }
 
-// askSettings returns what the editor sent by itself and what it answers.
-func (s *server) askSettings(ctx context.Context) []config.Layer {
-	layers := s.givenSettings()
-	values, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr("scilit")}}})
+// query returns the settings that the editor sent and those of its reply.
+func (s *configuration) query(ctx context.Context) []config.Layer {
+	layers := s.given()
+	values, err := s.client.Configuration(
+		ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr("scilit")}}},
+	)
 	if err != nil && ctx.Err() == nil {
 		s.opts.Log.Warn("the editor's settings cannot be read", "error", err)
 	}
@@ -106,16 +122,16 @@ func (s *server) askSettings(ctx context.Context) []config.Layer {
 	return layers
 }
 
-// takeSettings puts settings into force, says what is wrong with them, and opens
-// the engine they describe, unless newer ones have come.
-func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
-	s.reconfiguring.mu.Lock()
-	defer s.reconfiguring.mu.Unlock()
+// take applies settings, reports invalid ones and opens the engine, unless newer
+// settings have arrived.
+func (s *configuration) take(ctx context.Context, layers ...config.Layer) {
+	s.latest.mu.Lock()
+	defer s.latest.mu.Unlock()
 	if ctx.Err() != nil {
 		return
 	}
-	loaded := s.configure(layers...)
-	for _, n := range app.SettingNotices(loaded.Problems) {
+	loaded := s.load(layers...)
+	for _, n := range backend.SettingNotices(loaded.Problems) {
 		s.warnOf(ctx, n)
 	}
 	s.goSafe("trust", func() { s.askTrust(s.ctx, loaded.Refused) })
@@ -124,7 +140,7 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	if library != nil {
 		settings.Indexes, settings.Library.Index = append(slices.Clone(settings.Indexes), library.Dir()), library.Dir()
 	}
-	s.keeper.Hold(library) // before a status can see its index
+	s.keeper.Hold(library) // before a status request can see its index
 	opened := s.engines.Start(ctx, settings)
 	select {
 	case <-opened.Done:
@@ -133,23 +149,29 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	}
 	s.warnOfOnce(ctx, opened.Notices...)
 	if opened.Err != nil {
-		s.warnOf(ctx, app.Nothing(opened.Err).Notice)
+		s.warnOf(ctx, backend.Unavailable(opened.Err).Notice)
 	}
 	s.keeper.Keep(s.ctx, library, time.Duration(settings.Library.Every)*time.Minute)
 }
 
-// DidChangeConfiguration takes new settings into force.
+// DidChangeConfiguration applies changed settings.
 func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
-	if !s.caps.configuration {
-		s.mu.Lock()
-		s.initial = []config.Layer{{JSON: p.Settings, Shared: true, Project: s.projectSettings}}
-		s.mu.Unlock()
-	}
-	s.reload()
+	s.configuration.changed(p.Settings)
 	return nil
 }
 
-// reload takes all settings into force again.
-func (s *server) reload() {
-	s.startReconfiguration(func() { s.diagnoseOpen(isAny) })
+// changed applies the settings of a notification. Editors that can be queried send
+// it without a value.
+func (s *configuration) changed(settings protocol.LSPAny) {
+	if !s.caps.configuration {
+		s.mu.Lock()
+		s.initial = []config.Layer{{JSON: settings, Shared: true, Project: s.projectSettings}}
+		s.mu.Unlock()
+	}
+	s.reload()
+}
+
+// reload reads and applies all settings again.
+func (s *configuration) reload() {
+	s.restart(func() { s.diagnostics.scheduleOpen(isAny) })
 }

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// A dialect is how positions and edits are put for this editor: set by initialize, and
-// fixed from then on.
+// A dialect converts positions and edits to the forms that this editor supports.
+// Initialize sets it; it does not change afterwards.
 type dialect struct {
 	caps     capabilities
 	encoding doc.Encoding
@@ -39,7 +39,7 @@ func (in *dialect) offset(d *workspace.Document, p protocol.Position) int {
 	return d.Offset(doc.Position(p), in.encoding)
 }
 
-// insertion is a text edit that inserts at a byte offset.
+// insertion returns an edit that inserts text at a byte offset.
 func (in *dialect) insertion(d *doc.Snapshot, at int, text string) protocol.TextEdit {
 	return protocol.TextEdit{Range: in.protocolRange(d, doc.Span{Start: at, End: at}), NewText: text}
 }
@@ -51,7 +51,7 @@ func (in *dialect) locations(mentions []workspace.Mention) (all []protocol.Locat
 	return all
 }
 
-// anyOf encodes a value of ours, which cannot fail.
+// anyOf encodes one of the server's own values, which cannot fail.
 func anyOf(v any) protocol.LSPAny {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -62,7 +62,7 @@ func anyOf(v any) protocol.LSPAny {
 
 func ptr[T any](v T) *T { return &v }
 
-// filled is a text that is left out where it is empty.
+// filled returns nil for an empty text, so that the member is omitted.
 func filled(s string) *string {
 	if s == "" {
 		return nil

@@ -3,30 +3,48 @@ package lsp
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// diagnoseDelay lets a burst of typing pass.
+// diagnoseDelay is the pause in typing after which a file is diagnosed.
 const diagnoseDelay = 200 * time.Millisecond
 
-// A diagnosis of a file is to come or under way.
+// A diagnosis of a file is scheduled or running.
 type diagnosis struct {
 	timer *time.Timer
-	stop  context.CancelFunc // ends the one under way
+	stop  context.CancelFunc // cancels the running one
 }
 
-// diagnoseSoon looks at a file once its user pauses, and ends a look at an
-// older version. There is one timer a file, and it holds no version's text.
-func (s *server) diagnoseSoon(d *workspace.Document) {
+// diagnostics finds mistakes in open files and publishes them.
+type diagnostics struct {
+	*session
+	online   *online
+	compared *diagnose.References
+
+	mu      sync.Mutex
+	pending map[string]*diagnosis // by URI
+	running sync.Mutex            // held while a file is inspected
+}
+
+func newDiagnostics(s *session, online *online) *diagnostics {
+	return &diagnostics{
+		session: s, online: online, compared: diagnose.NewReferences(), pending: make(map[string]*diagnosis),
+	}
+}
+
+// schedule diagnoses a file once its user pauses, and cancels a diagnosis of an
+// older version. Each file has one timer, which holds no text.
+func (s *diagnostics) schedule(d *workspace.Document) {
 	if d.Markup == nil && !d.IsBib() && !d.Oversized {
 		return
 	}
@@ -39,34 +57,44 @@ func (s *server) diagnoseSoon(d *workspace.Document) {
 	}
 	file := uri.URI(d.URI)
 	s.pending[d.URI] = &diagnosis{stop: func() {}, timer: time.AfterFunc(diagnoseDelay, func() {
-		s.safely("diagnostics", func() { s.diagnose(file) })
+		s.safely("diagnostics", func() { s.run(file) })
 	})}
 }
 
-// diagnoseOpen looks again at open files, of which something else has changed.
-func (s *server) diagnoseOpen(which func(*workspace.Document) bool) {
+// forget cancels the diagnosis of a closed file.
+func (s *diagnostics) forget(file uri.URI) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.pending[string(file)]; ok {
+		known.timer.Stop()
+		known.stop()
+		delete(s.pending, string(file))
+	}
+}
+
+// scheduleOpen diagnoses open files again after another file has changed.
+func (s *diagnostics) scheduleOpen(which func(*workspace.Document) bool) {
 	for _, d := range s.files.Open() {
 		if which(d) {
-			s.diagnoseSoon(d)
+			s.schedule(d)
 		}
 	}
 }
 
-// isManuscript reports whether a .bib that changes can change what is said of d.
+// isManuscript reports whether the diagnostics of d depend on .bib files.
 func isManuscript(d *workspace.Document) bool { return d.Markup != nil }
 
 func isAny(*workspace.Document) bool { return true }
 
-// diagnose looks at one file at a time: looks at large files that overtake each
-// other would each hold a version of them. One that finds another at work tries
-// again a moment later.
-func (s *server) diagnose(file uri.URI) {
+// run diagnoses one file at a time, since each diagnosis of a large file holds a
+// version of it. While another runs, it schedules itself again.
+func (s *diagnostics) run(file uri.URI) {
 	d, err := s.files.Document(file)
 	if err != nil || s.ctx.Err() != nil {
 		return // closed in the meantime
 	}
-	if !s.diagnosing.TryLock() {
-		s.diagnoseSoon(d)
+	if !s.running.TryLock() {
+		s.schedule(d)
 		return
 	}
 	ctx, stop := context.WithCancel(s.ctx)
@@ -76,39 +104,39 @@ func (s *server) diagnose(file uri.URI) {
 		known.stop = stop
 	}
 	s.mu.Unlock()
-	s.look(ctx, d)()
+	s.inspect(ctx, d)()
 }
 
-// look shows what is wrong with a file and returns what is left to do, which
+// inspect publishes the diagnostics of a file and returns the remaining work, which
 // waits for the engine and its indexes.
-func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) {
-	defer s.diagnosing.Unlock()
+func (s *diagnostics) inspect(ctx context.Context, d *workspace.Document) (rest func()) {
+	defer s.running.Unlock()
 	for _, problem := range s.files.Problems(ctx, d) {
 		s.warnOnce(ctx, files.Explain(problem))
 	}
 	if d.IsBib() {
-		s.diagnoseOpen(isManuscript)
-		rest := s.diagnoseBib(ctx, d)
+		s.scheduleOpen(isManuscript)
+		rest := s.inspectBib(ctx, d)
 		return func() {
 			rest()
-			if s.desk.Recall(ctx, s.files.BibOf(ctx, d).File) {
-				s.diagnoseSoon(d)
+			if s.online.desk.Recall(ctx, s.files.BibOf(ctx, d).File) {
+				s.schedule(d)
 			}
 		}
 	}
-	s.publish(ctx, d, diagnose.Manuscript(ctx, s.files, d, s.diagnosticRules()))
+	s.publish(ctx, d, diagnose.Manuscript(ctx, s.files, d, s.rules()))
 	return func() {}
 }
 
-func (s *server) diagnosticRules() diagnose.Rules {
+func (s *diagnostics) rules() diagnose.Rules {
 	return diagnose.Rules{Diagnostics: s.currentSettings().Diagnostics, BesideTexlab: s.besideTexlab()}
 }
 
-// diagnoseBib shows the mistakes of the file itself and what is known of its entries,
-// and returns how to learn more of them.
-func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
-	file, rules := s.files.BibOf(ctx, d).File, s.diagnosticRules()
-	found := append(diagnose.Bib(ctx, d, file, rules), diagnose.Hinted(file, s.fates)...)
+// inspectBib publishes the diagnostics of the file and the known findings about its
+// entries. The returned function searches for more.
+func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (rest func()) {
+	file, rules := s.files.BibOf(ctx, d).File, s.rules()
+	found := append(diagnose.Bib(ctx, d, file, rules), diagnose.Notices(file, s.fates)...)
 	if !rules.Disagreements {
 		s.publish(ctx, d, found)
 		return func() {}
@@ -124,7 +152,7 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 	return func() {
 		step := func(int, int) {
 			show()
-			_ = s.activity.WaitIdle(ctx) // what the user asks for comes first; the comparison sees that ctx ended
+			_ = s.activity.WaitIdle(ctx) // requests of the user come first; the comparison checks ctx itself
 		}
 		if s.compared.CompareInUse(ctx, s.engines, file, step) == nil {
 			show()
@@ -132,16 +160,16 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 	}
 }
 
-// fates are what is known against the work of an entry.
-func (s *server) fates(e *bib.Entry) (all []diagnose.Fate) {
-	for _, hint := range s.desk.Hints(e) {
-		all = append(all, diagnose.Fate{Kind: hint.Kind, Text: show.Hint(hint)})
+// fates returns notices such as a retraction of the work of an entry.
+func (s *diagnostics) fates(e *bib.Entry) (all []diagnose.Notice) {
+	for _, hint := range s.online.desk.Hints(e) {
+		all = append(all, diagnose.Notice{Kind: hint.Kind, Text: show.Hint(hint)})
 	}
 	return all
 }
 
-// publish shows what was found, unless the file has changed meanwhile.
-func (s *server) publish(ctx context.Context, d *workspace.Document, found []diagnose.Finding) {
+// publish sends diagnostics, unless the file has changed meanwhile.
+func (s *diagnostics) publish(ctx context.Context, d *workspace.Document, found []diagnose.Finding) {
 	if ctx.Err() != nil || !s.files.IsCurrent(d) {
 		return
 	}
@@ -161,12 +189,16 @@ var severities = map[diagnose.Severity]protocol.DiagnosticSeverity{
 
 func (in *dialect) diagnostic(d *workspace.Document, f diagnose.Finding) protocol.Diagnostic {
 	shown := protocol.Diagnostic{
-		Range: in.protocolRange(d.Snapshot, f.Span), Severity: severities[f.Severity], Source: protocol.NewOptional("scilit"),
-		Code: protocol.String(f.Code), Message: f.Message,
+		Range: in.protocolRange(
+			d.Snapshot, f.Span,
+		), Severity: severities[f.Severity], Source: protocol.NewOptional("scilit"),
+		Code: protocol.String(f.Code), Message: protocol.String(f.Message),
 	}
 	if f.First != nil {
 		shown.RelatedInformation = []protocol.DiagnosticRelatedInformation{{
-			Location: protocol.Location{URI: uri.URI(d.URI), Range: in.protocolRange(d.Snapshot, *f.First)}, Message: "the first one",
+			Location: protocol.Location{
+				URI: uri.URI(d.URI), Range: in.protocolRange(d.Snapshot, *f.First),
+			}, Message: "the first one",
 		}}
 	}
 	return shown
@@ -177,8 +209,10 @@ const (
 	titleByKey = "Cite by its key"
 )
 
-// quickFixes offers records of the index for an undefined key at the cursor.
-func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position protocol.Position) (all []protocol.CommandOrCodeAction, err error) {
+// quickFixes offers records of the indexes for an undefined key at the cursor.
+func (s *suggestions) quickFixes(
+	ctx context.Context, d *workspace.Document, position protocol.Position,
+) (all []protocol.CommandOrCodeAction, err error) {
 	key, ok := diagnose.UndefinedAt(ctx, s.files, d, s.offset(d, position))
 	if !ok {
 		return nil, nil
@@ -186,20 +220,20 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
 	e, err := s.engines.Get(ctx)
 	if err != nil {
-		return s.lookUpAction(ctx, base), nil // hovers say why
+		return s.online.lookUpAction(ctx, base), nil // hovers show the reason
 	}
-	papers, isIdentifier, err := diagnose.PapersMeant(ctx, e, key.Name)
+	papers, isIdentifier, err := diagnose.PapersOfKey(ctx, e, key.Name)
 	title, does := titleAdd, cite.WriteEntry
 	if isIdentifier {
 		title, does = titleByKey, cite.ReplaceKey
 	}
 	for _, p := range papers {
-		fix := s.action(title+": "+show.LabelWithOrigin(p), base.of(p, does), lazily)
+		fix := citeAction(title+": "+show.LabelWithOrigin(p), base.of(p, does), lazily)
 		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
 		all = append(all, fix)
 	}
 	if len(all) == 0 && err == nil {
-		all = s.lookUpAction(ctx, base)
+		all = s.online.lookUpAction(ctx, base)
 	}
 	return all, err
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
 func TestDiagnosticsAreOfTheTextAsItIs(t *testing.T) {
@@ -32,8 +32,8 @@ func TestDiagnosticsAreOfTheTextAsItIs(t *testing.T) {
 	}
 }
 
-// An editor that reads a Latin-1 file as UTF-8 shows marks for its letters and
-// would save them. It is told so, and nothing is put into what it shows.
+// An editor that reads a Latin-1 file as UTF-8 shows replacement characters and
+// would save them. The user is warned, and nothing is inserted.
 func TestAFileInAnotherEncodingIsNotSpoiled(t *testing.T) {
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
 	p, path := playSample(t, demoCapabilities, index)

@@ -9,34 +9,36 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 const titleDirective = "Remove the scilit comment"
 
-// directiveParams name a directive by its text: its place changes with the
-// sentence that was written.
+// directiveParams name a directive by its text, since its position changes with the
+// inserted sentence.
 type directiveParams struct {
 	URI  string `json:"uri"`
 	Text string `json:"text"`
 }
 
-// directiveCommand answers scilit.directive.
-func (s *server) directiveCommand(ctx context.Context, p *protocol.ExecuteCommandParams) error {
+// directive handles scilit.directive.
+func (s *edits) directive(ctx context.Context, p *protocol.ExecuteCommandParams) error {
 	var asked directiveParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
 		return fmt.Errorf("%s takes one object with uri and text", p.Command)
 	}
 	releaseOrder(ctx)
-	return s.askToRemove(ctx, asked)
+	return s.removeDirective(ctx, asked)
 }
 
-// askToRemove asks whether a directive that was followed goes, and takes it out.
-func (s *server) askToRemove(ctx context.Context, asked directiveParams) error {
+// removeDirective asks whether to remove a directive after its sentence was
+// inserted.
+func (s *edits) removeDirective(ctx context.Context, asked directiveParams) error {
 	const remove = "Remove"
 	answer, err := s.client.ShowMessageRequest(ctx, &protocol.ShowMessageRequestParams{
-		Type: protocol.MessageTypeInfo, Message: "The sentence is written. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?",
+		Type:    protocol.MessageTypeInfo,
+		Message: "The sentence is written. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?",
 		Actions: []protocol.MessageActionItem{{Title: remove}, {Title: "Keep"}},
 	})
 	if err != nil || answer == nil || answer.Title != remove {
@@ -49,7 +51,7 @@ func (s *server) askToRemove(ctx context.Context, asked directiveParams) error {
 	directives := d.Manuscript().Directives
 	i := slices.IndexFunc(directives, func(d doc.Directive) bool { return d.Text == asked.Text })
 	if i < 0 {
-		return nil // the user was quicker
+		return nil // the user removed it first
 	}
 	return s.send(ctx, d, cite.Change{Range: doc.WithoutDirective(d.Text, directives[i])}, titleDirective)
 }

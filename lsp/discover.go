@@ -5,26 +5,27 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// maxPapers is how many papers can be paged through, as in SciLit.
+// maxPapers bounds the papers of all pages, as in SciLit.
 const maxPapers = 100
 
-// discoverParams ask for papers worth citing at a spot.
+// discoverParams are the parameters of scilit/discover.
 type discoverParams struct {
 	spot
-	app.Page
+	wire.PageRequest
 }
 
-// discoverResult is a page with the version of the document that was looked at.
+// discoverResult is a page of papers and the version of the document that was read.
 type discoverResult struct {
 	Version int32 `json:"version"`
-	app.Discovered
+	wire.PaperPage
 }
 
-// discoverPage answers scilit/discover.
-func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discoverResult, error) {
+// page handles scilit/discover.
+func (s *suggestions) page(ctx context.Context, p discoverParams) (*discoverResult, error) {
 	at, err := s.siteOf(ctx, p.spot)
 	if err != nil {
 		return nil, err
@@ -44,14 +45,12 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discoverR
 		return nil, err
 	}
 	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
-	from := min(p.Offset, len(found.Papers))
-	page := found.Papers[from:]
-	papers, err := s.engines.List(ctx, page[:min(p.Limit, len(page))], app.About(found, query))
-	return &discoverResult{at.Doc.Version, app.DiscoveredOf(query, found, papers)}, err
+	papers, err := s.engines.List(ctx, &found, p.PageRequest, app.About(found, query))
+	return &discoverResult{at.Doc.Version, app.NewPaperPage(query, found, papers)}, err
 }
 
-// discoverOrFind searches by the text, or for what is named.
-func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named string) (engine.Discovery, error) {
+// discoverOrFind searches for papers that fit the text, or for the named paper.
+func (s *suggestions) discoverOrFind(ctx context.Context, q engine.Query, named string) (engine.Discovery, error) {
 	if named == "" {
 		return s.discover(ctx, q, nil)
 	}

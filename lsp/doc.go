@@ -1,10 +1,11 @@
-// Package lsp is the language server: the left end of the way from the editor
-// to the engine and back, and the only place that knows the protocol.
+// Package lsp implements the language server. It translates between the Language Server Protocol
+// and the engine; no other package depends on the protocol.
 //
-// A request runs like this: the document's snapshot is taken, its manuscript
-// scanned (once a version), a query made of the sentences before the cursor
-// and the directive; the engine answers; the paper's entry is found in the
-// .bib or made; and one WorkspaceEdit of document and .bib goes back. One file
-// holds one method; what they share are the files named after a noun. The
-// methods that are ours, scilit/..., are listed in request.go.
+// A request takes a snapshot of the document and scans its manuscript, once per version. It builds
+// a query from the sentences before the cursor and the directive. The engine returns papers; the
+// server finds the paper's .bib entry or creates it, and replies with one WorkspaceEdit for the
+// document and the .bib file.
+//
+// Each method has a file; files named after a noun are shared. request.go lists the custom methods,
+// scilit/....
 package lsp

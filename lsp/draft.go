@@ -6,31 +6,31 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// draftParams ask for what citing a paper at a spot comes to. The document has
-// to be of this version still.
+// draftParams are the parameters of scilit/draft. The document must still be of this
+// version.
 type draftParams struct {
 	spot
 	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
-	app.Draft
+	wire.CitationRequest
 }
 
-// draftResult is what would be written, and the edit that writes it.
+// draftResult is a sentence or mark and the edit that inserts it.
 type draftResult struct {
-	app.Written
+	wire.CitationText
 	Edit   protocol.WorkspaceEdit `json:"edit"`
-	Others []*draftResult         `json:"others,omitempty"` // the other variants, next best first
+	Others []*draftResult         `json:"others,omitempty"` // the other variants, best first
 }
 
-// draft answers scilit/draft. It has no side effect but the question whether a
-// .bib elsewhere may be edited.
-func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error) {
+// draft handles scilit/draft. Its only side effect is the question whether a .bib
+// outside the workspace may be edited.
+func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, error) {
 	switch p.Mode {
 	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:
 	default:
@@ -40,8 +40,10 @@ func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error)
 		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, cite.MaxVariants)
 	}
 	p.spot.TextDocument.URI = p.TextDocument.URI
-	e := actionData{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode,
-		Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator}
+	e := actionData{
+		URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper,
+		Corpus: p.Corpus, Mode: p.Mode, Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator,
+	}
 	d, err := s.current(e)
 	if err != nil {
 		return nil, err
@@ -51,7 +53,7 @@ func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error)
 		return nil, err
 	}
 	if e.Mode == cite.Rewrite && e.Paper == "" {
-		paper := s.writer.CitedAlone(ctx, at)
+		paper := s.writer.OnlyCited(ctx, at)
 		if paper == nil || at.Directive == nil && at.Asked == nil {
 			return nil, errNothingToRewrite
 		}
@@ -64,26 +66,31 @@ func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error)
 	var answers []*draftResult
 	for _, c := range all {
 		if e.Mode == cite.Rewrite {
-			if err := c.Respell(at); err != nil {
+			if err := c.UpdateDirective(at); err != nil {
 				return nil, err
 			}
 		}
-		if err := s.permitChange(ctx, d, c); err != nil {
+		if err := s.consent.permitChange(ctx, d, c); err != nil {
 			return nil, err
 		}
-		answers = append(answers, s.drafted(d, c))
+		answers = append(answers, s.draftOf(d, c))
 	}
 	answers[0].Others = answers[1:]
 	return answers[0], nil
 }
 
-var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes")
+var errNothingToRewrite = errors.New(
+	"no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes",
+)
 
-func (s *server) drafted(d *workspace.Document, c cite.Change) *draftResult {
-	answer := &draftResult{Written: app.Written{Text: strings.TrimSpace(c.Text), Note: c.Note}, Edit: *s.workspaceEdit(d, c, "Cite")}
-	o := cite.Option{Alone: true}
+func (s *suggestions) draftOf(d *workspace.Document, c cite.Change) *draftResult {
+	answer := &draftResult{
+		CitationText: wire.CitationText{Text: strings.TrimSpace(c.Text), Note: c.Note},
+		Edit:         *s.workspaceEdit(d, c, "Cite"),
+	}
+	o := cite.Option{MarkOnly: true}
 	if c.Evidence.Text != "" {
-		answer.Evidence = &app.Quote{Text: c.Evidence.Text, Section: c.Evidence.Section}
+		answer.Evidence = &wire.Quote{Text: c.Evidence.Text, Section: c.Evidence.Section}
 		answer.Support = ptr(show.Support(c.Evidence.Score))
 		o = cite.Option{Weak: c.Evidence.Score < cite.WeakSupport}
 	}

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
 var baker = &engine.Paper{
@@ -20,8 +21,8 @@ var baker = &engine.Paper{
 	Abstract: "We compare max pooling with mean pooling of words. Our results show that soft constraints improve parsing. We release a corpus of German newspapers.",
 }
 
-// A slowWriter acts like a model: it signals that it begins, and ends when it is
-// let go or cancelled.
+// A slowWriter acts like a model: it signals its start, and returns when it is
+// released or cancelled.
 type slowWriter struct{ begun, letGo, ended chan struct{} }
 
 func newSlowWriter() slowWriter {
@@ -46,11 +47,11 @@ func playWriter(t *testing.T, w engine.Writer, text string) (p *player, path str
 
 func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text string) (p *player, path string) {
 	t.Helper()
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(baker)}, Writer: w}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestOtherSentencesGoRound(t *testing.T) {
 	}
 }
 
-// An askedWriter keeps what it was asked last.
+// An askedWriter records its last request.
 type askedWriter struct{ last *engine.DraftRequest }
 
 func (w askedWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
@@ -153,7 +154,8 @@ func TestTheWriterIsToldWhyThePaperIsCited(t *testing.T) {
 	}
 }
 
-// By resolve and, where the editor does not resolve, by the command.
+// The draft runs in codeAction/resolve, or in the command for editors that do not
+// resolve.
 func TestALongDraftShowsProgressThatCanBeCancelled(t *testing.T) {
 	for _, capabilities := range []string{
 		`{"window":{"workDoneProgress":true},"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}}}}`,
@@ -168,7 +170,7 @@ func TestALongDraftShowsProgressThatCanBeCancelled(t *testing.T) {
 		done := make(chan error, 1)
 		go func() { done <- p.Choose(t.Context(), actions[0]) }()
 		token := <-shown
-		for err == nil { // the bar may be cancelled only once it has begun
+		for err == nil { // the bar can be cancelled only once it is shown
 			_ = p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 			select {
 			case err = <-done:

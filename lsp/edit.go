@@ -5,17 +5,17 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// An actionData is what an action does, as it travels through the editor in the
-// action's data: small, and good for one version of the document.
+// An actionData describes a code action. It travels through the editor in the data
+// of the action, so it is small; it is valid for one version of the document.
 type actionData struct {
 	URI     string            `json:"uri"`
 	Version int32             `json:"version"`
@@ -23,30 +23,32 @@ type actionData struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    cite.Mode         `json:"mode"`
-	Key     string            `json:"key,omitempty"`    // of the entry to write, or to copy
+	Key     string            `json:"key,omitempty"`    // of the entry to write or to copy
 	Format  string            `json:"format,omitempty"` // of the copy
-	Named   string            `json:"named,omitempty"`  // a work that is looked up: an identifier, an address, a title
-	Claim   string            `json:"claim,omitempty"`  // what is selected of the sentence, to search online for
+	Named   string            `json:"named,omitempty"`  // an identifier, address or title to look up
+	Claim   string            `json:"claim,omitempty"`  // the selected part of the sentence, for a search online
 
-	// Papers are cited together instead of Paper, by one mark.
-	Papers []app.PaperRef `json:"papers,omitempty"`
-	// Prefix and Locator go before the first and behind the last key of a mark:
+	// Papers are cited together by one mark, instead of Paper.
+	Papers []wire.PaperRef `json:"papers,omitempty"`
+	// Prefix and Locator go before the first and after the last key of a mark:
 	// "see", "p. 3".
 	Prefix  string `json:"prefix,omitempty"`
 	Locator string `json:"locator,omitempty"`
 }
 
-// order is what an actionData says, for the document that it was made for.
-func (in *dialect) order(d *workspace.Document, e actionData) cite.Order {
-	o := cite.Order{Mode: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key, Prefix: e.Prefix, Locator: e.Locator}
+// order converts an actionData for its document.
+func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
+	o := cite.Request{
+		Mode: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key,
+		Prefix: e.Prefix, Locator: e.Locator,
+	}
 	for _, p := range e.Papers {
 		o.Papers = append(o.Papers, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
 	}
 	return o
 }
 
-// workspaceEdit is a change in the protocol's words. create reports whether the
-// editor is to make a .bib that does not exist.
+// workspaceEdit converts a change to the edit that inserts it.
 func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title string) *protocol.WorkspaceEdit {
 	if c.Text == "" && c.Bib != nil {
 		return in.bibEdit(c)
@@ -54,15 +56,21 @@ func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title str
 	text := protocol.TextEdit{Range: in.protocolRange(d.Snapshot, c.Range), NewText: c.Text}
 	var more []protocol.TextEdit
 	if c.Keywords != nil {
-		more = append(more, protocol.TextEdit{Range: in.protocolRange(d.Snapshot, c.Keywords.Span), NewText: c.Keywords.Text})
+		more = append(
+			more, protocol.TextEdit{Range: in.protocolRange(d.Snapshot, c.Keywords.Span), NewText: c.Keywords.Text},
+		)
 	}
 	if !in.caps.documentChanges {
 		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): append(more, text)}
 		if c.Bib != nil {
-			changes[uri.File(c.Bib.Path)] = []protocol.TextEdit{in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)}
+			changes[uri.File(c.Bib.Path)] = []protocol.TextEdit{
+				in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text),
+			}
 		}
-		if c.Gone != nil {
-			changes[uri.File(c.Gone.Bib.Path)] = []protocol.TextEdit{{Range: in.protocolRange(c.Gone.Bib.Snapshot, c.Gone.Span)}}
+		if c.Removed != nil {
+			changes[uri.File(c.Removed.Bib.Path)] = []protocol.TextEdit{
+				{Range: in.protocolRange(c.Removed.Bib.Snapshot, c.Removed.Span)},
+			}
 		}
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
@@ -75,13 +83,13 @@ func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title str
 	if c.Bib != nil {
 		edit.DocumentChanges = append(in.bibChanges(c), edit.DocumentChanges...)
 	}
-	if c.Gone != nil {
-		edit.DocumentChanges = append(edit.DocumentChanges, in.removalEdit(*c.Gone))
+	if c.Removed != nil {
+		edit.DocumentChanges = append(edit.DocumentChanges, in.removalEdit(*c.Removed))
 	}
 	return edit
 }
 
-// bibEdit is an edit of the .bib alone.
+// bibEdit returns an edit of the .bib alone.
 func (in *dialect) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
 	if !in.caps.documentChanges {
 		edit := in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
@@ -90,12 +98,17 @@ func (in *dialect) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
 	return &protocol.WorkspaceEdit{DocumentChanges: in.bibChanges(c)}
 }
 
-// bibChanges come before the document's: a .bib that is to be created must be
-// there before anything is written into it.
+// bibChanges returns the edits of the .bib. They precede those of the document,
+// since a new .bib must be created before it is written to.
 func (in *dialect) bibChanges(c cite.Change) (changes []protocol.DocumentChange) {
 	file := uri.File(c.Bib.Path)
 	if !c.Bib.Exists && in.caps.createFiles {
-		changes = append(changes, &protocol.CreateFile{Kind: "create", URI: file, Options: &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)}})
+		changes = append(
+			changes,
+			&protocol.CreateFile{
+				Kind: "create", URI: file, Options: &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)},
+			},
+		)
 	}
 	var version *int32
 	if c.Bib.Open {
@@ -105,23 +118,29 @@ func (in *dialect) bibChanges(c cite.Change) (changes []protocol.DocumentChange)
 	return append(changes, textDocumentEdit(file, version, &edit))
 }
 
-func textDocumentEdit(file uri.URI, version *int32, edits ...protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
+func textDocumentEdit(
+	file uri.URI, version *int32, edits ...protocol.TextDocumentEditElement,
+) *protocol.TextDocumentEdit {
 	t := &protocol.TextDocumentEdit{Edits: edits}
 	t.TextDocument.URI, t.TextDocument.Version = file, version
 	return t
 }
 
-// oneEdit is an edit of one place of an open document.
+// oneEdit returns an edit of one range of an open document.
 func (in *dialect) oneEdit(d *workspace.Document, edit protocol.TextEdit) *protocol.WorkspaceEdit {
 	file := uri.URI(d.URI)
 	if !in.caps.documentChanges {
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{file: {edit}}}
 	}
-	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, &edit)}}
+	return &protocol.WorkspaceEdit{
+		DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, &edit)},
+	}
 }
 
-// annotated shows the supporting sentence beside the edit where the editor can.
-func (in *dialect) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit, title string, evidence engine.Highlight) protocol.TextDocumentEditElement {
+// annotated adds the supporting sentence to an edit if the editor shows annotations.
+func (in *dialect) annotated(
+	edit *protocol.WorkspaceEdit, text protocol.TextEdit, title string, evidence engine.Highlight,
+) protocol.TextDocumentEditElement {
 	if !in.caps.annotations || evidence.Text == "" {
 		return &text
 	}
@@ -132,8 +151,7 @@ func (in *dialect) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdi
 	return &protocol.AnnotatedTextEdit{TextEdit: text, AnnotationID: id}
 }
 
-// createEmpty makes the .bib of a change where the editor cannot: an edit then
-// finds a file to go into.
+// createEmpty creates the .bib of a change for editors that cannot create files.
 func createEmpty(b *workspace.Bibliography) error {
 	if b == nil || b.Exists {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// An editCache keeps the changes of the actions used last, since editors resolve
-// an action for its preview and again when it is chosen.
+// An editCache holds the changes of the latest actions, since editors resolve an
+// action for its preview and again when it is chosen.
 type editCache struct {
 	made *lru.Cache[editKey, cachedEdit]
 }
@@ -20,7 +20,7 @@ type editKey struct {
 }
 
 type cachedEdit struct {
-	bibs   []byte // what the .bib files were
+	bibs   []byte // the state of the .bib files
 	change cite.Change
 }
 
@@ -28,7 +28,7 @@ const editCacheSize = 32
 
 func newEditCache() *editCache {
 	made, err := lru.New[editKey, cachedEdit](editCacheSize)
-	if err != nil { // of sizes below one
+	if err != nil { // sizes below one only
 		panic(err)
 	}
 	return &editCache{made}

@@ -11,13 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
-// A closable index says when it is closed.
+// A closable index signals when it is closed.
 type closable struct {
 	fakeIndex
 	closed chan struct{}
@@ -28,7 +29,7 @@ func (x closable) Close() error {
 	return nil
 }
 
-// playAsked plays an editor whose settings are what configure answers.
+// playAsked plays an editor whose settings configure returns.
 func playAsked(t *testing.T, opts Options, configure func(context.Context) (json.RawMessage, error)) *player {
 	t.Helper()
 	p := newPlayer(t.Context(), opts)
@@ -47,13 +48,13 @@ func changeSettings(t *testing.T, p *player, settings string) {
 	}
 }
 
-func openNothing(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+func openNothing(_ context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(&engine.Paper{ID: "1"})}}), noticesOf(s.Indexes), nil
 }
 
-func noticesOf(texts []string) (notices []app.Notice) {
+func noticesOf(texts []string) (notices []wire.Notice) {
 	for _, text := range texts {
-		notices = append(notices, app.Notice{Text: text})
+		notices = append(notices, wire.Notice{Text: text})
 	}
 	return notices
 }
@@ -63,7 +64,7 @@ func TestAnEditorThatNeverSendsItsSettingsGetsAnswers(t *testing.T) {
 		<-t.Context().Done()
 		return nil, t.Context().Err()
 	}
-	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}, editorPatience: time.Nanosecond}, silent)
+	p := playAsked(t, Options{Openers: backend.Openers{Engine: openNothing}, editorPatience: time.Nanosecond}, silent)
 	if got := askStatus(t, p); got.Engine != "plain" {
 		t.Errorf("%+v", got)
 	}
@@ -75,12 +76,12 @@ func TestSettingsThatComeLateAreTaken(t *testing.T) {
 		<-release
 		return json.RawMessage(`{"indexes": ["/late"]}`), nil
 	}
-	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}, editorPatience: time.Nanosecond}, late)
+	p := playAsked(t, Options{Openers: backend.Openers{Engine: openNothing}, editorPatience: time.Nanosecond}, late)
 	if got := askStatus(t, p); slices.Contains(got.Indexes, "/late") {
 		t.Errorf("%+v", got)
 	}
 	close(release)
-	for !slices.Equal(askStatus(t, p).Notes, []string{"/late"}) { // the test ends by its deadline where it never is
+	for !slices.Equal(askStatus(t, p).Notes, []string{"/late"}) { // the deadline ends the test otherwise
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -99,7 +100,7 @@ func TestOfTwoChangesOfSettingsTheNewerStays(t *testing.T) {
 		}
 		return nil, nil
 	}
-	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}}, configure)
+	p := playAsked(t, Options{Openers: backend.Openers{Engine: openNothing}}, configure)
 	askStatus(t, p)
 	changeSettings(t, p, `null`)
 	<-older
@@ -116,7 +117,7 @@ func TestOfTwoChangesOfSettingsTheNewerStays(t *testing.T) {
 
 func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 	opened := make(chan string, 9)
-	open := func(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 		opened <- s.Indexes[0]
 		if s.Indexes[0] == "/slow" {
 			<-ctx.Done()
@@ -125,7 +126,7 @@ func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 		return openNothing(ctx, s)
 	}
 	t.Setenv("SCILIT_INDEX", "/first")
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 		return engine.Result{}, nil
 	}
 	opened := -1
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		opened++
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{indexes[opened]}}), nil, nil
 	}
@@ -182,9 +183,9 @@ func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 	<-indexes[1].closed
 }
 
-func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error)) (p *player, path string) {
+func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error)) (p *player, path string) {
 	t.Helper()
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +196,7 @@ func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engi
 	return p, path
 }
 
-// mappings counts how often files of the index are mapped by a process.
+// mappings counts the memory-mapped index files of a process.
 func mappings(t *testing.T, pid int) int {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
 	if err != nil {
@@ -213,7 +214,7 @@ func TestSettingsThatChangeOftenLeaveNoMappings(t *testing.T) {
 		changeSettings(t, p, `null`)
 		askStatus(t, p)
 	}
-	for mappings(t, cmd.Process.Pid) > before { // it closes beside; the test ends by its deadline where it never does
+	for mappings(t, cmd.Process.Pid) > before { // it closes in the background; the deadline ends the test otherwise
 		time.Sleep(time.Millisecond)
 	}
 	if before == 0 {
@@ -221,8 +222,8 @@ func TestSettingsThatChangeOftenLeaveNoMappings(t *testing.T) {
 	}
 }
 
-// The search by meaning is made beside: it must not see the words that the other
-// one is asked for.
+// The search by meaning runs concurrently and must not see the terms of the other
+// search.
 func TestASearchByMeaningIsNotTheOneByWords(t *testing.T) {
 	byMeaning := make(chan bool, 1000)
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
@@ -11,43 +12,45 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// explainParams ask what a paper has for and against the claim at a spot. Where no
-// paper is named it is the one that is cited there.
+// explainParams are the parameters of scilit/explain: whether a paper supports the
+// claim at a position. If no paper is named, the cited one is meant.
 type explainParams struct {
 	spot
 	Paper  string `json:"paper,omitempty"`
 	Corpus string `json:"corpus,omitempty"`
 }
 
-// explain answers scilit/explain.
-func (s *server) explain(ctx context.Context, p explainParams) (app.Explanation, error) {
+// explain handles scilit/explain.
+func (s *suggestions) explain(ctx context.Context, p explainParams) (wire.Explanation, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
-		return app.Explanation{}, err
+		return wire.Explanation{}, err
 	}
 	if d.Markup == nil {
-		return app.Explanation{}, cite.ErrNoPlace
+		return wire.Explanation{}, cite.ErrNoSite
 	}
 	offset := s.offset(d, p.Position)
 	citation, cited := d.Manuscript().CitationAt(offset)
 	claim, err := s.claimAt(ctx, d, p, citation, cited)
 	if err != nil {
-		return app.Explanation{}, err
+		return wire.Explanation{}, err
 	}
 	var paper *engine.Paper
 	if p.Paper != "" {
 		paper, err = s.writer.Paper(ctx, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
 	} else {
-		paper, err = s.writer.CitedBy(ctx, d, citation, offset)
+		paper, err = s.writer.PaperAt(ctx, d, citation, offset)
 	}
 	if err != nil {
-		return app.Explanation{}, err
+		return wire.Explanation{}, err
 	}
 	return app.Explain(ctx, claim, paper)
 }
 
-// claimAt is the sentence of the citation, or what the user selected or wrote instead.
-func (s *server) claimAt(ctx context.Context, d *workspace.Document, p explainParams, citation doc.Citation, cited bool) (evidence.Claim, error) {
+// claimAt returns the sentence of the citation, or the selected or given text.
+func (s *suggestions) claimAt(
+	ctx context.Context, d *workspace.Document, p explainParams, citation doc.Citation, cited bool,
+) (evidence.Claim, error) {
 	if cited && p.Text == nil && p.Selection == nil {
 		releaseOrder(ctx)
 		claim, _ := s.writer.ClaimOf(ctx, d, citation)

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// features are those in force in a document.
-func (s *server) features(d *workspace.Document) config.Features {
+// features returns the features enabled in a document.
+func (s *session) features(d *workspace.Document) config.Features {
 	f := s.currentSettings().Features
 	if (d.Markup == workspace.LaTeX || d.IsBib()) && s.besideTexlab() {
 		return f.Doubled()
@@ -19,8 +19,8 @@ func (s *server) features(d *workspace.Document) config.Features {
 	return f
 }
 
-// besideTexlab reports whether texlab answers in LaTeX and .bib files too.
-func (s *server) besideTexlab() bool {
+// besideTexlab reports whether texlab handles LaTeX and .bib files too.
+func (s *session) besideTexlab() bool {
 	switch s.currentSettings().Texlab {
 	case "yes":
 		return true
@@ -30,12 +30,12 @@ func (s *server) besideTexlab() bool {
 	return s.texlab
 }
 
-// oneServer are the editors that give a document one server, which then is this
+// oneServer lists the editors that run one server per document, which then is this
 // one.
 var oneServer = []string{"eglot", "kate", "kwrite"}
 
-// runsTexlab is what an editor says of texlab by itself: in its capabilities, as
-// our plugins do, or by its name. An editor that is not known may run it.
+// runsTexlab reports whether the editor may run texlab: from its capabilities, which
+// this project's plugins set, or from its name.
 func runsTexlab(p *protocol.InitializeParams) bool {
 	var ours struct {
 		Texlab *bool `json:"texlab"`

@@ -3,7 +3,8 @@ package lsp
 import (
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
 func TestAnEditorKnowsWhetherTexlabRuns(t *testing.T) {
@@ -17,7 +18,7 @@ func TestAnEditorKnowsWhetherTexlabRuns(t *testing.T) {
 		`{"capabilities":{"experimental":[true]}}`: true,
 	} {
 		var p protocol.InitializeParams
-		if err := protocol.Unmarshal([]byte(params), &p); err != nil {
+		if err := scilit.Unmarshal([]byte(params), &p); err != nil {
 			t.Fatal(err)
 		}
 		if got := runsTexlab(&p); got != want {

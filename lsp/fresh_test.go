@@ -10,15 +10,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// offered are the keys that are offered where a key is typed.
+// offered returns the keys offered at an offset.
 func (p *player) offered(t *testing.T, path string, offset int) string {
 	t.Helper()
 	list, err := p.Complete(t.Context(), path, offset)
@@ -99,7 +100,7 @@ func TestAChangeThatKeepsTimeAndSizeIsSeenByTheEditor(t *testing.T) {
 
 func TestTheEditorIsAskedToWatchFiles(t *testing.T) {
 	p, _ := playSample(t, `{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}`)
-	for p.Watches.Load() == 0 { // it asks beside everything else
+	for p.Watches.Load() == 0 { // requested in the background
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -132,7 +133,7 @@ func TestAPanicInTheIndexLeavesTheBib(t *testing.T) {
 	}
 }
 
-// likeness is an embedder to which all titles are alike but those with a word.
+// likeness embeds all titles alike except those with a word.
 type likeness struct {
 	word  string
 	calls atomic.Int32
@@ -154,8 +155,8 @@ func (l *likeness) Embed(_ context.Context, texts []string) ([][]float32, error)
 
 func TestTitlesAreRankedByTheirVectorsOnceTheseAreMade(t *testing.T) {
 	titles := &likeness{word: "Averaging"}
-	opts := Options{Openers: app.Openers{
-		Engine: func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	opts := Options{Openers: backend.Openers{
+		Engine: func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 			return nil, nil, engine.ErrNoIndex
 		},
 		Titles: func() engine.Embedder { return titles },
@@ -170,7 +171,7 @@ func TestTitlesAreRankedByTheirVectorsOnceTheseAreMade(t *testing.T) {
 	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {
 		t.Fatal(err)
 	}
-	for p.offered(t, path, inCitation) != "b a c" { // the test ends by its deadline where it never is
+	for p.offered(t, path, inCitation) != "b a c" { // the deadline ends the test otherwise
 		time.Sleep(time.Millisecond)
 	}
 	if titles.calls.Load() < 2 {

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -23,7 +24,7 @@ func TestAnEmptyRootIsNone(t *testing.T) {
 		`{"rootUri": "file:///a", "workspaceFolders": [{"uri": "file:///b"}, {"uri": "file:///c%00"}]}`: "[/b]",
 	} {
 		p := new(protocol.InitializeParams)
-		if err := protocol.Unmarshal([]byte(params), p); err != nil {
+		if err := scilit.Unmarshal([]byte(params), p); err != nil {
 			t.Fatal(err)
 		}
 		if got := fmt.Sprint(rootsOf(p)); got != want {
@@ -32,7 +33,7 @@ func TestAnEmptyRootIsNone(t *testing.T) {
 	}
 }
 
-// Something else holds the pipes of the server, so they stay open.
+// Another process holds the pipes of the server, so they stay open.
 func TestAnEditorThatDiesTakesTheServerWithIt(t *testing.T) {
 	_, editor := startServer(t)
 	p, server := startServer(t)
@@ -48,7 +49,7 @@ func TestAnEditorThatDiesTakesTheServerWithIt(t *testing.T) {
 	}
 }
 
-// hostileURIs name what is no file that is open, or no file at all.
+// hostileURIs name files that are not open, or no files.
 var hostileURIs = []string{
 	"", "a", "file:", "file:///", "file:///nowhere/main.md", "file://host/share/main.tex", "file:///a%00b.md", "file:///a\x00b.tex",
 	"file:///%2e%2e/%2e%2e/etc/passwd", "file:///proc/self/mem", "file:///dev/zero", "http://example.org/a.md", "untitled:Untitled-1", "javascript:alert(1)",
@@ -60,8 +61,7 @@ var hostilePositions = []string{
 	`{"line":0,"character":4294967295}`, `{"line":4294967295,"character":0}`, `{"line":4294967295,"character":4294967295}`, `{"line":1,"character":1}`,
 }
 
-// hostileRequests are all requests with a document and a position, in the order
-// that Sprintf fills in.
+// hostileRequests returns all requests with a document and a position.
 func hostileRequests(u, at string) map[string][]string {
 	document := fmt.Sprintf(`"textDocument":{"uri":%s,"version":-3}`, anyOf(u))
 	here := document + `,"position":` + at
@@ -83,11 +83,11 @@ func hostileRequests(u, at string) map[string][]string {
 		"codeAction/resolve":       {`{}`, `{"title":"x","data":7}`, `{"title":"x","data":` + actionData + `}`},
 		"completionItem/resolve":   {`{"label":"x"}`, `{"label":"x","data":[]}`, `{"label":"x","data":` + actionData + `}`},
 		"workspace/executeCommand": hostileCommands(actionData),
-		methodDiscover:             {`{` + here + `}`, `{` + here + `,"offset":9223372036854775807,"limit":9223372036854775807}`, `[]`},
-		methodDraft:                {`{` + here + `,"paper":"1"}`, `{` + here + `,"mode":"rewrite","variants":3}`},
-		methodBibTeX:               {`{` + here + `}`, `{"paper":"` + strings.Repeat("x", 1e5) + `"}`},
-		methodKeywords:             {`{` + here + `}`, `{"keywords":"` + strings.Repeat("(", 1e4) + `"}`, `{"keywords":"\u0000;;|AND NOT"}`},
-		methodStatus:               {`null`, `{}`, `7`},
+		scilit.MethodDiscover:      {`{` + here + `}`, `{` + here + `,"offset":9223372036854775807,"limit":9223372036854775807}`, `[]`},
+		scilit.MethodDraft:         {`{` + here + `,"paper":"1"}`, `{` + here + `,"mode":"rewrite","variants":3}`},
+		scilit.MethodBibTeX:        {`{` + here + `}`, `{"paper":"` + strings.Repeat("x", 1e5) + `"}`},
+		scilit.MethodKeywords:      {`{` + here + `}`, `{"keywords":"` + strings.Repeat("(", 1e4) + `"}`, `{"keywords":"\u0000;;|AND NOT"}`},
+		scilit.MethodStatus:        {`null`, `{}`, `7`},
 		"no/such":                  {`{}`, strings.Repeat(`[`, 2000) + strings.Repeat(`]`, 2000)},
 	}
 }
@@ -179,7 +179,7 @@ func TestDeeplyNestedSettingsAreRefused(t *testing.T) {
 	if _, err := p.Conn.Call(t.Context(), "initialize", jsonrpc2.RawMessage(params), nil); code(err) != jsonrpc2.InvalidParams {
 		t.Errorf("got %v", err)
 	}
-	q := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: openNothing}})
+	q := newPlayer(t.Context(), Options{Openers: backend.Openers{Engine: openNothing}})
 	q.Config = json.RawMessage(deep)
 	if err := q.Begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), nil, t.TempDir()); err != nil {
 		t.Fatal(err)

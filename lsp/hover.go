@@ -4,15 +4,16 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// How much a hover shows.
+// Limits of a hover.
 const (
 	maxHighlights  = 3
 	maxHoverPapers = 5
@@ -43,11 +44,13 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 }
 
 func (in *dialect) hover(d *workspace.Document, span doc.Span, text string) (*protocol.Hover, error) {
-	return &protocol.Hover{Contents: markupContent(text, in.caps.markdownHover), Range: ptr(in.protocolRange(d.Snapshot, span))}, nil
+	return &protocol.Hover{
+		Contents: markupContent(text, in.caps.markdownHover), Range: ptr(in.protocolRange(d.Snapshot, span)),
+	}, nil
 }
 
-// markupContent is a text with the Markdown of ours, for an editor that shows
-// it or not.
+// markupContent returns Markdown, or the text without it for editors that do not
+// render it.
 func markupContent(text string, markdown bool) *protocol.MarkupContent {
 	if !markdown {
 		return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: show.WithoutMarkup(text)}
@@ -55,14 +58,17 @@ func markupContent(text string, markdown bool) *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 }
 
-// hovers are how hovers are written for this editor.
-func (s *server) hovers() show.Hover {
-	return show.Hover{Style: reference.Style(s.currentSettings().ReferenceStyle), Links: s.caps.markdownHover}
+// hovers returns the format of hovers for this editor.
+func (s *session) hovers() show.Hover {
+	style, _ := reference.StyleNamed(s.currentSettings().ReferenceStyle)
+	return show.Hover{Style: style, Links: s.caps.markdownHover}
 }
 
-func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, citation doc.Citation, key doc.CiteKey) string {
-	c := show.Cited{Key: key.Name, NamesWork: d.Markup.NamesWork != nil && d.Markup.NamesWork(key.Name, false)}
-	c.Paper, c.Entry = s.writer.Cited(ctx, d, key.Name)
+func (s *server) hoverCitation(
+	ctx context.Context, d *workspace.Document, citation doc.Citation, key doc.CiteKey,
+) string {
+	c := show.CitedKey{Key: key.Name, NamesWork: d.Markup.NamesWork != nil && d.Markup.NamesWork(key.Name, false)}
+	c.Paper, c.Entry = s.writer.Lookup(ctx, d, key.Name)
 	e, err := s.engines.Get(ctx)
 	c.NoEngine = err
 	if err == nil && c.Paper != nil {
@@ -76,18 +82,18 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	e, err := s.engines.Get(ctx)
 	if err != nil {
 		expr, mistakes := keyword.Parse(directive.Text)
-		return show.NothingToSearch(expr, mistakes, app.Nothing(err).Notice.Text), ctx.Err()
+		return show.SearchUnavailable(expr, mistakes, backend.Unavailable(err).Notice.Text), ctx.Err()
 	}
 	at, _ := s.siteAt(ctx, d, directive.End)
 	q := at.Query(ctx, s.files, maxHoverPapers)
-	q.Quick = true // a hover comes unasked
+	q.Quick = true // the user did not request a search
 	found, err := e.Discover(ctx, q)
 	if err != nil {
 		return "", err
 	}
 	if len(found.Papers) == 0 {
-		if err := s.engines.WhyNothing(ctx, e); err != nil {
-			return show.NothingToSearch(found.Keywords, found.Mistakes, app.Nothing(err).Notice.Text), nil
+		if err := s.engines.CheckAvailable(ctx, e); err != nil {
+			return show.SearchUnavailable(found.Keywords, found.Mistakes, backend.Unavailable(err).Notice.Text), nil
 		}
 	}
 	sentences := make([]string, len(found.Papers))

@@ -12,11 +12,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// capabilities are what the editor can do, as far as it matters here.
+// capabilities are the client capabilities that the server uses.
 type capabilities struct {
 	documentChanges bool
 	createFiles     bool
@@ -29,7 +29,8 @@ type capabilities struct {
 	symbolTree      bool
 	watchFiles      bool
 	showDocument    bool
-	// markdownDocumentation is for the text beside a completion.
+	// markdownDocumentation is set if the text beside a completion is rendered as
+	// Markdown.
 	markdownDocumentation bool
 }
 
@@ -39,7 +40,8 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 		caps.watchFiles = w.DidChangeWatchedFiles != nil && isTrue(w.DidChangeWatchedFiles.DynamicRegistration)
 		if e := w.WorkspaceEdit; e != nil {
 			caps.documentChanges = isTrue(e.DocumentChanges)
-			caps.createFiles = caps.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
+			caps.createFiles = caps.documentChanges &&
+				slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
 			caps.annotations = caps.documentChanges && e.ChangeAnnotationSupport != nil
 		}
 	}
@@ -51,7 +53,9 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 		caps.markdownHover = t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 		caps.symbolTree = t.DocumentSymbol != nil && isTrue(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 		if c := t.Completion; c != nil && c.CompletionItem != nil {
-			caps.markdownDocumentation = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
+			caps.markdownDocumentation = slices.Contains(
+				c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown,
+			)
 		}
 	}
 	caps.showDocument = c.Window != nil && c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
@@ -59,41 +63,49 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 	return caps
 }
 
-// Initialize answers at once; the engine is opened once the editor is ready.
+// Initialize returns at once; the engine is opened after the initialized
+// notification.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.caps, s.notices, s.texlab = capabilitiesOf(p.Capabilities), takesNotices(p.Capabilities), runsTexlab(p)
-	if id, ok := p.ProcessID.Get(); ok {
-		rpc.OnProcessEnd(s.ctx, int(id), s.stop)
+	if id := p.ProcessID; id != nil {
+		rpc.OnProcessEnd(s.ctx, int(*id), s.stop)
 	}
 	s.files.SetRoots(rootsOf(p))
 	encoding := s.negotiate(p.Capabilities.General)
 	s.projectSettings = projectSettingsOf(s.ctx, p)
-	s.configure(config.Layer{JSON: p.InitializationOptions})
+	s.configuration.load(config.Layer{JSON: p.InitializationOptions})
 	return &protocol.InitializeResult{
 		ServerInfo: protocol.ServerInfo{Name: "scilit-lsp", Version: protocol.NewOptional(s.opts.Version)},
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding: encoding,
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
-				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: true,
+				OpenClose: ptr(
+					true,
+				), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: protocol.Boolean(true),
 			},
-			NotebookDocumentSync:      notebooks,
-			HoverProvider:             true,
-			CompletionProvider:        &protocol.CompletionOptions{TriggerCharacters: completionTriggers, ResolveProvider: ptr(true)},
-			DefinitionProvider:        true,
-			ReferencesProvider:        true,
-			DocumentHighlightProvider: true,
-			DocumentSymbolProvider:    true,
+			NotebookDocumentSync: notebooks,
+			HoverProvider:        protocol.Boolean(true),
+			CompletionProvider: &protocol.CompletionOptions{
+				TriggerCharacters: completionTriggers,
+				ResolveProvider:   ptr(true),
+			},
+			DefinitionProvider:        protocol.Boolean(true),
+			ReferencesProvider:        protocol.Boolean(true),
+			DocumentHighlightProvider: protocol.Boolean(true),
+			DocumentSymbolProvider:    protocol.Boolean(true),
 			DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
 			RenameProvider:            &protocol.RenameOptions{PrepareProvider: ptr(true)},
 			CodeActionProvider: &protocol.CodeActionOptions{
-				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite}, ResolveProvider: ptr(true),
+				CodeActionKinds: []protocol.CodeActionKind{
+					protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite,
+				}, ResolveProvider: ptr(true),
 			},
-			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: commands},
+			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commands},
 		},
 	}, nil
 }
 
-// negotiate prefers what costs least to convert.
+// negotiate selects the encoding of columns that is cheapest to convert.
 func (in *dialect) negotiate(general *protocol.GeneralClientCapabilities) protocol.PositionEncodingKind {
 	var offered []protocol.PositionEncodingKind
 	if general != nil {
@@ -103,21 +115,23 @@ func (in *dialect) negotiate(general *protocol.GeneralClientCapabilities) protoc
 	case slices.Contains(offered, protocol.PositionEncodingKindUTF8):
 		in.encoding = doc.UTF8
 		return protocol.PositionEncodingKindUTF8
-	case len(offered) > 0 && !slices.Contains(offered, protocol.PositionEncodingKindUTF16) && slices.Contains(offered, protocol.PositionEncodingKindUTF32):
+	case len(offered) > 0 && !slices.Contains(offered, protocol.PositionEncodingKindUTF16) &&
+		slices.Contains(offered, protocol.PositionEncodingKindUTF32):
 		in.encoding = doc.UTF32
 		return protocol.PositionEncodingKindUTF32
 	}
 	return protocol.PositionEncodingKindUTF16
 }
 
-// rootsOf leaves out folders that are not on disk.
+// rootsOf returns the workspace folders on this machine's disk.
 func rootsOf(p *protocol.InitializeParams) (roots []string) {
-	for _, folder := range p.WorkspaceFolders {
+	folders, _ := p.WorkspaceFolders.Get()
+	for _, folder := range folders {
 		if path := workspace.PathOf(string(folder.URI)); path != "" {
 			roots = append(roots, path)
 		}
 	}
-	// eglot and Neovim 0.7 send nothing else
+	//lint:ignore SA1019 Eglot and Neovim 0.7 send nothing else.
 	if root := p.RootURI; root != nil && len(roots) == 0 {
 		if path := workspace.PathOf(string(*root)); path != "" {
 			roots = append(roots, path)
@@ -126,10 +140,10 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 	return roots
 }
 
-// projectSettingsOf names the file of the workspace that an editor takes the
-// settings from which it is asked for: Eglot does so without a word to its user.
-// Before 1.10 it gave no name, so an editor without one is taken for Eglot where there
-// is such a file.
+// projectSettingsOf returns the workspace file from which an editor reads the
+// settings that it sends. Eglot reads .dir-locals.el without asking its user. Before
+// version 1.10 it sent no name, so an editor without a name counts as Eglot if such
+// a file exists.
 func projectSettingsOf(ctx context.Context, p *protocol.InitializeParams) string {
 	root := append(rootsOf(p), "")[0]
 	switch p.ClientInfo.Name {
@@ -141,11 +155,11 @@ func projectSettingsOf(ctx context.Context, p *protocol.InitializeParams) string
 	return ""
 }
 
-// dirLocals are the names of Emacs's files of settings for a folder.
+// dirLocals are the names of Emacs's settings files for a directory.
 var dirLocals = []string{".dir-locals.el", ".dir-locals-2.el"}
 
-// dirLocalsAbove is the file that Emacs would read for a folder, "" where there is
-// none. One that cannot be looked at may be there.
+// dirLocalsAbove returns the file that Emacs would read for a directory, "" if none
+// exists. A file that cannot be examined may exist.
 func dirLocalsAbove(ctx context.Context, folder string) string {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -160,16 +174,13 @@ func dirLocalsAbove(ctx context.Context, folder string) string {
 	return ""
 }
 
-// Initialized opens the engine, and asks for the editor's settings first where
-// it has some.
+// Initialized opens the engine, after a query for the editor's settings if it
+// supports that.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
-	s.startReconfiguration(func() {})
+	s.configuration.restart(func() {})
 	s.goSafe("watched files", func() { s.watch(s.ctx) })
 	return nil
 }
 
-// Shutdown has nothing to save: no state of ours would be lost with a kill.
+// Shutdown saves nothing: the server has no state that a kill would lose.
 func (s *server) Shutdown(context.Context) error { return nil }
-
-// SetTrace is accepted and ignored: there is no trace to set.
-func (s *server) SetTrace(context.Context, *protocol.SetTraceParams) error { return nil }

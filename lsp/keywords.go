@@ -4,28 +4,29 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"go.lsp.dev/protocol"
 )
 
-// keywordsParams are keywords, or the spot whose directive has them.
+// keywordsParams are keywords, or the position of the directive that has them.
 type keywordsParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument,omitzero"`
 	Position     protocol.Position               `json:"position,omitzero"`
-	app.Site
+	wire.SearchOverrides
 }
 
-// understand answers scilit/keywords. It needs no document where keywords are
-// given, and may be asked at every key that is typed.
-func (s *server) understand(ctx context.Context, p keywordsParams) (*app.Understood, error) {
+// understand handles scilit/keywords. With keywords it needs no document, so that
+// editors can send it at each keystroke.
+func (s *suggestions) understand(ctx context.Context, p keywordsParams) (*wire.ParsedKeywords, error) {
 	if p.Keywords != nil {
 		releaseOrder(ctx)
 	} else {
-		at, err := s.siteOf(ctx, spot{TextDocument: p.TextDocument, Position: p.Position, Site: p.Site})
+		at, err := s.siteOf(ctx, spot{TextDocument: p.TextDocument, Position: p.Position, SearchOverrides: p.SearchOverrides})
 		if err != nil {
 			return nil, err
 		}
 		p.Keywords = ptr(at.Keywords())
 	}
-	answer := app.Understand(ctx, s.engines, *p.Keywords)
+	answer := app.ParseKeywords(ctx, s.engines, *p.Keywords)
 	return &answer, ctx.Err()
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -13,9 +13,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// openLibrary is nil where there is no library, or it cannot be opened, which
-// the user is told.
-func (s *server) openLibrary(ctx context.Context, settings config.Settings) app.Library {
+// openLibrary returns nil if no library is configured or it cannot be opened, which
+// it reports to the user.
+func (s *configuration) openLibrary(ctx context.Context, settings config.Settings) backend.Library {
 	if s.opts.Library == nil {
 		return nil
 	}
@@ -26,37 +26,40 @@ func (s *server) openLibrary(ctx context.Context, settings config.Settings) app.
 	return library
 }
 
-// markDirty has the library looked at soon, unless the file is a manuscript, which
-// no library is made of.
-func (s *server) markDirty(path string) {
+// markDirty schedules the library to read a file again, unless it is a manuscript.
+func (s *session) markDirty(path string) {
 	if workspace.MarkupOf(path, "") == nil {
 		s.keeper.MarkDirty(path)
 	}
 }
 
-// A libraryView shows the library as a task, and its problems in the log.
-type libraryView struct{ s *server }
+// A libraryView shows the indexing of the library as a task and logs its problems.
+type libraryView struct{ s *session }
 
-// Guard implements app.LibraryView.
+// Guard implements backend.LibraryView.
 func (v libraryView) Guard(work func()) { v.s.safely("library", work) }
 
-// Begin shows a task that can be cancelled.
-func (v libraryView) Begin(ctx context.Context) (context.Context, func(engine.LibraryStep), func(engine.LibraryStatus)) {
+// Begin implements backend.LibraryView. The user can cancel the task.
+func (v libraryView) Begin(
+	ctx context.Context,
+) (context.Context, func(engine.LibraryStep), func(engine.LibraryStatus)) {
 	work, task := v.s.begun(ctx, nil, "Indexing your library")
 	step := func(step engine.LibraryStep) {
-		message := fmt.Sprintf("file %d of %d: %s, %s", step.File, step.Files, filepath.Base(step.Path), text.Count(step.Papers, "paper"))
+		message := fmt.Sprintf(
+			"file %d of %d: %s, %s", step.File, step.Files, filepath.Base(step.Path), text.Count(step.Papers, "paper"),
+		)
 		task.step(message, step.File-1, step.Files)
 	}
 	return work, step, func(status engine.LibraryStatus) { task.end(text.Count(status.Papers, "paper")) }
 }
 
-// Failed implements app.LibraryView.
+// Failed implements backend.LibraryView.
 func (v libraryView) Failed(ctx context.Context, err error) {
 	v.s.opts.Log.Warn("the library is not up to date", "error", err)
 	v.s.logLine(ctx, "your library is not up to date: "+err.Error())
 }
 
-// Problem implements app.LibraryView.
+// Problem implements backend.LibraryView.
 func (v libraryView) Problem(ctx context.Context, problem engine.LibraryProblem) {
 	v.s.opts.Log.Warn("of the library", "problem", text.Clean(problem.String()))
 	v.s.logLine(ctx, "of your library: "+text.Clean(problem.String()))

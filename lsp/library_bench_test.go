@@ -11,12 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
-// exported writes so many records of the demo as a reference manager exports
-// them, with their abstracts.
+// exported writes records of the demo as a reference manager exports them, with
+// abstracts.
 func exported(b *testing.B, entries int) string {
 	var out strings.Builder
 	empty, plain := bib.Parse(""), strings.NewReplacer("{", "", "}", "", `\`, "", "%", "", "\n", " ")
@@ -27,14 +28,14 @@ func exported(b *testing.B, entries int) string {
 		if entries--; entries < 0 {
 			break
 		}
-		entry := strings.TrimSpace(empty.Insert(app.RecordOf(p), fmt.Sprintf("key%d", entries)).Text)
+		entry := strings.TrimSpace(empty.Insert(bib.RecordOf(p), fmt.Sprintf("key%d", entries)).Text)
 		fmt.Fprintf(&out, "%s  abstract = {%s},\n}\n\n", strings.TrimSuffix(entry, "}"), plain.Replace(p.Abstract))
 	}
 	return out.String()
 }
 
-// libraryEntries are those of a user who cites for years, or so many as
-// SCILIT_LIBRARY_PAPERS says.
+// libraryEntries is the size of the library, SCILIT_LIBRARY_PAPERS or that of a user
+// after years.
 var libraryEntries = func() int {
 	if n, err := strconv.Atoi(os.Getenv("SCILIT_LIBRARY_PAPERS")); err == nil {
 		return n
@@ -42,8 +43,8 @@ var libraryEntries = func() int {
 	return 2000
 }()
 
-// BenchmarkLibrary asks for code actions, with pauses as a user makes them, while
-// the server indexes a .bib, and again when it is done.
+// BenchmarkLibrary requests code actions, with the pauses of a user, while the
+// server indexes a .bib and afterwards.
 func BenchmarkLibrary(b *testing.B) {
 	dir, cache := b.TempDir(), b.TempDir()
 	library := filepath.Join(dir, "library.bib")
@@ -61,7 +62,7 @@ func BenchmarkLibrary(b *testing.B) {
 		b.Fatal(err)
 	}
 	a := asker{p: p, dir: dir, sources: manuscripts(b, 400)}
-	a.ask(b) // the models are loaded
+	a.ask(b) // loads the models
 	var busy, quiet []time.Duration
 	took, rounds := time.Duration(0), 0
 	for round := 1; len(busy) < 100 && round < 40; round++ {
@@ -71,7 +72,7 @@ func BenchmarkLibrary(b *testing.B) {
 			time.Sleep(pauseOfUser)
 			busy = append(busy, a.ask(b))
 		}
-		took += time.Since(begin) - app.Settle
+		took += time.Since(begin) - backend.Settle
 		rounds++
 	}
 	memory := resident(b, cmd.Process.Pid)
@@ -84,7 +85,7 @@ func BenchmarkLibrary(b *testing.B) {
 	for !p.isIndexed(b, 50) {
 		time.Sleep(pauseOfUser)
 	}
-	alone := time.Since(begin) - app.Settle
+	alone := time.Since(begin) - backend.Settle
 	for name, times := range map[string][]time.Duration{"indexing": busy, "quiet": quiet} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -105,7 +106,7 @@ func BenchmarkLibrary(b *testing.B) {
 
 const pauseOfUser = 100 * time.Millisecond
 
-// An asker asks at another place each time.
+// An asker uses another position each time.
 type asker struct {
 	p       *player
 	dir     string
@@ -127,7 +128,7 @@ func (a *asker) ask(b *testing.B) time.Duration {
 	return time.Since(begin)
 }
 
-// changeLibrary gives all papers another abstract, and adds so many.
+// changeLibrary changes the abstract of each paper and adds papers.
 func (p *player) changeLibrary(b *testing.B, path string, more int) {
 	text := strings.ReplaceAll(exported(b, libraryEntries), "abstract = {", fmt.Sprintf("abstract = {%d. ", more))
 	for i := range more {
@@ -141,10 +142,10 @@ func (p *player) changeLibrary(b *testing.B, path string, more int) {
 	}
 }
 
-// isIndexed reports whether the library is up to date with so many papers more.
+// isIndexed reports whether the library is up to date with the added papers.
 func (p *player) isIndexed(b *testing.B, more int) bool {
 	var answer statusResult
-	if err := p.Call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
+	if err := p.Call(context.Background(), scilit.MethodStatus, map[string]any{}, &answer); err != nil {
 		b.Fatal(err)
 	}
 	return answer.Library != nil && answer.Library.State == "up to date" && answer.Library.Papers == libraryEntries+more

@@ -10,28 +10,30 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 // keepIn is Options.Library over a cache folder, as the command wires it but for
 // the embedder.
-func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (app.Library, error) {
-	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (app.Library, error) {
+func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (backend.Library, error) {
+	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (backend.Library, error) {
 		sources := library.Sources{Workspace: workspace, Folders: s.Library.Folders}
 		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, WaitIdle: rest, PDFs: pdfproc.New(pdfproc.DefaultLimits(), readPDFArgument)})
 	}
 }
 
 // openWithLibrary is Options.Open for a library, beside the demo's index or not.
-func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-	return func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
+	return func(_ context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 		folders := s.Indexes
 		if demo {
 			if err := buildOnce(); err != nil {
@@ -56,11 +58,11 @@ func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.
 }
 
 // awaitLibrary waits until the library is up to date and as expected.
-func (p *player) awaitLibrary(t testing.TB, expected func(app.LibraryStatus) bool) app.LibraryStatus {
+func (p *player) awaitLibrary(t testing.TB, expected func(wire.LibraryStatus) bool) wire.LibraryStatus {
 	t.Helper()
 	var answer statusResult
 	for range 12_000 {
-		if err := p.Call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
+		if err := p.Call(context.Background(), scilit.MethodStatus, map[string]any{}, &answer); err != nil {
 			t.Fatal(err)
 		}
 		if l := answer.Library; l != nil && l.State == "up to date" && expected(*l) {
@@ -69,11 +71,11 @@ func (p *player) awaitLibrary(t testing.TB, expected func(app.LibraryStatus) boo
 		time.Sleep(5 * time.Millisecond)
 	}
 	t.Fatalf("after a minute it is %+v", answer.Library)
-	return app.LibraryStatus{}
+	return wire.LibraryStatus{}
 }
 
-func hasPapers(n int) func(app.LibraryStatus) bool {
-	return func(l app.LibraryStatus) bool { return l.Papers == n }
+func hasPapers(n int) func(wire.LibraryStatus) bool {
+	return func(l wire.LibraryStatus) bool { return l.Papers == n }
 }
 
 const poolingEntry = `@inproceedings{ada-own-key,
@@ -96,7 +98,7 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 	for name, text := range files {
 		write(t, filepath.Join(dir, name), text)
 	}
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: openWithLibrary(false), Library: keepIn(t.TempDir())}, Trust: trusting(t, dir)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: openWithLibrary(false), Library: keepIn(t.TempDir())}, Trust: trusting(t, dir)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +155,7 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 
 	write(t, own, strings.Replace(poolingEntry, "practice", "theory", 1)+"\n@misc{broken, title = {Open")
 	p.tellChanged(t, own)
-	p.awaitLibrary(t, func(l app.LibraryStatus) bool {
+	p.awaitLibrary(t, func(l wire.LibraryStatus) bool {
 		return len(l.Problems) == 1 && strings.Contains(l.Problems[0], "own.bib:7: ")
 	})
 	expect("Adams 2002, Max pooling in theory")
@@ -169,13 +171,13 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 	write(t, filepath.Join(dir, "papers", "zotero.json"), string(export))
 	write(t, filepath.Join(dir, "papers", "paper.pdf"), string(pdf))
 	p.tellChanged(t, own) // no editor reports PDFs: any look finds them
-	p.awaitLibrary(t, func(l app.LibraryStatus) bool { return l.Files == 3 })
+	p.awaitLibrary(t, func(l wire.LibraryStatus) bool { return l.Files == 3 })
 
 	if err := os.Remove(own); err != nil {
 		t.Fatal(err)
 	}
 	p.tellChanged(t, own)
-	p.awaitLibrary(t, func(l app.LibraryStatus) bool { return l.Files == 2 })
+	p.awaitLibrary(t, func(l wire.LibraryStatus) bool { return l.Files == 2 })
 	if got := p.menu(t, path); strings.Contains(got, "Adams") {
 		t.Error(got)
 	}
@@ -192,7 +194,7 @@ func TestADiscoveredPaperHasThePDFOfTheLibrary(t *testing.T) {
 		t.Helper()
 		var got discoverResult
 		params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "limit": 10}
-		if err := p.Call(t.Context(), methodDiscover, params, &got); err != nil {
+		if err := p.Call(t.Context(), scilit.MethodDiscover, params, &got); err != nil {
 			t.Fatal(err)
 		}
 		for _, listed := range got.Papers {
@@ -264,11 +266,11 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	write(t, filepath.Join(dir, "library.bib"), poolingEntry)
 	write(t, filepath.Join(dir, newBibName), "")
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 		x, err := index.Open(s.Indexes[0])
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(rich), engine.Own(x)}}), nil, err
 	}
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open, Library: keepIn(cache)}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open, Library: keepIn(cache)}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +307,7 @@ func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
 
 // stubborn is a library whose refresh lasts until somebody cancels it.
 type stubborn struct {
-	app.Library
+	backend.Library
 	begin chan struct{} // closed when it may
 	ended chan error
 }
@@ -323,7 +325,7 @@ func (l stubborn) Refresh(ctx context.Context, _ []string, step func(engine.Libr
 func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 	dir := t.TempDir()
 	busy := stubborn{begin: make(chan struct{}), ended: make(chan error, 1)}
-	opts := Options{Openers: app.Openers{Engine: openWithLibrary(false), Library: func(ctx context.Context, s config.Settings, w []string, rest func(context.Context) error) (app.Library, error) {
+	opts := Options{Openers: backend.Openers{Engine: openWithLibrary(false), Library: func(ctx context.Context, s config.Settings, w []string, rest func(context.Context) error) (backend.Library, error) {
 		l, err := keepIn(t.TempDir())(ctx, s, w, rest)
 		busy.Library = l
 		return busy, err

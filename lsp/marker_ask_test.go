@@ -9,7 +9,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -83,7 +84,7 @@ func renameMarker(t *testing.T, p *player, params map[string]any) string {
 		return "error: " + err.Error() + "\n"
 	}
 	var edit protocol.WorkspaceEdit
-	if err := protocol.Unmarshal(raw, &edit); err != nil {
+	if err := scilit.Unmarshal(raw, &edit); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.Apply(edit); err != nil {

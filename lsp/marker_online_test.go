@@ -10,21 +10,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 // worldOf starts the repositories of a marker file.
 func worldOf(t *testing.T, routes string) *onlinetest.World {
 	var hosts []string
-	for _, name := range online.Sources() {
-		hosts = append(hosts, online.HostsOf(name)...)
+	for _, name := range sources.Names() {
+		hosts = append(hosts, sources.HostsOf(name)...)
 	}
 	w := onlinetest.New(t, hosts...)
 	w.Routes(routes)
@@ -54,7 +55,7 @@ func answering(p *player, flags markerFlags) (asked func() string) {
 
 // shownAnswer is what a search came to, without how long it took.
 func shownAnswer(t *testing.T, fields map[string]json.RawMessage) string {
-	var a app.OnlineAnswer
+	var a wire.OnlineAnswer
 	raw, err := json.Marshal(fields)
 	if err := errors.Join(err, json.Unmarshal(raw, &a)); err != nil {
 		t.Fatal(err)
@@ -93,15 +94,15 @@ func showOnline(p *player, w *onlinetest.World, asked string, got map[string]str
 
 // onlineOpeners open the repositories of a world and, beside the index of the test, the
 // papers that were found in them.
-func onlineOpeners(t *testing.T, w *onlinetest.World, words bool) app.Openers {
+func onlineOpeners(t *testing.T, w *onlinetest.World, words bool) backend.Openers {
 	t.Setenv("SCILIT_CACHE", t.TempDir())
-	wiring := &app.Wiring{}
+	wiring := &backend.Builder{}
 	found, err := wiring.Found(config.Default())
 	if err := errors.Join(err, found.Ensure(t.Context())); err != nil { // here, so that a server that ends is not making it
 		t.Fatal(err)
 	}
 	opener := literature.Opener{Wiring: wiring, Version: "test", StandIn: w.Addr(), Roots: w.Roots}
-	return app.Openers{Literature: opener.Open, Engine: func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	return backend.Openers{Literature: opener.Open, Engine: func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		folders := []string{found.Dir()}
 		if !words {
 			if err := buildOnce(); err != nil {

@@ -19,7 +19,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
@@ -27,7 +28,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -83,7 +84,7 @@ func demoCorpus() iter.Seq2[*engine.Paper, error] {
 }
 
 // openDemo is Options.Open for tests.
-func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	if err := buildOnce(); err != nil {
 		return nil, nil, err
 	}
@@ -91,7 +92,7 @@ func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []app.Not
 }
 
 // openBuilt is openDemo where another process has built the index.
-func openBuilt(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+func openBuilt(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 	x, err := index.Open(indexFolder)
 	if err != nil {
 		return nil, nil, err
@@ -202,11 +203,11 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string, world 
 	log := slog.New(slog.NewTextHandler(outputOf(t), nil))
 	open := openDemo
 	if flags.Words {
-		open = func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+		open = func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 			return nil, nil, engine.ErrNoIndex
 		}
 	}
-	opts := Options{Openers: app.Openers{Engine: open}, Log: log}
+	opts := Options{Openers: backend.Openers{Engine: open}, Log: log}
 	if given[config.FileName] != "" {
 		opts.Trust = trusting(t, dir)
 	}
@@ -223,7 +224,7 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string, world 
 		t.Fatal(err)
 	}
 	if flags.Library {
-		p.awaitLibrary(t, func(app.LibraryStatus) bool { return true })
+		p.awaitLibrary(t, func(wire.LibraryStatus) bool { return true })
 	}
 	if flags.Answer != "" {
 		p.Pick = func(titles []string) int { return slices.Index(titles, flags.Answer) }
@@ -304,7 +305,7 @@ func completeMarker(t *testing.T, p *player, take, path string, offset int, got 
 	var b strings.Builder
 	for i, item := range list.Items {
 		if i == 0 {
-			r := item.TextEdit.Range
+			r := item.TextEdit.(*protocol.TextEdit).Range
 			fmt.Fprintf(&b, "%d:%d-%d\n", r.Start.Line+1, r.Start.Character, r.End.Character)
 		}
 		if i < shownCompletions {

@@ -7,21 +7,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 var untold = &engine.Paper{ID: "2", Title: "Max pooling", Authors: []engine.Author{{Family: "Chen"}}, Year: 2003}
 
-// A paper of which only the title is known gets the citation at the end of the
-// user's sentence: the menu offers no sentence about it, and the action says why.
+// A paper without an abstract gets a mark at the end of the user's sentence: the
+// menu offers no sentence, and the action explains it.
 func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(untold)}}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,8 +47,8 @@ func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
 	}
 }
 
-// A paragraph of related work has sentences only: a paper of which nothing can be
-// said is passed over, and gets no entry.
+// A paragraph of related work contains sentences only: a paper without an abstract
+// is skipped and gets no entry.
 func TestRelatedWorkPassesOverAPaperOfWhichOnlyTheTitleIsKnown(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(untold, baker))
 	if err := askRelated(t, p, path, 1, nil); err != nil {

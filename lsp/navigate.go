@@ -6,35 +6,38 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/navigate"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// Definition goes from a citation to the entry.
-func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
+// Definition returns the entry of the key at the cursor.
+func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Definition == config.Off {
 		return nil, err
 	}
 	releaseOrder(ctx)
-	return s.locations(navigate.Definitions(ctx, s.files, d, s.offset(d, p.Position))), nil
+	return protocol.LocationSlice(s.locations(navigate.Definitions(ctx, s.files, d, s.offset(d, p.Position)))), nil
 }
 
-// References lists all places that name the entry of the key at the cursor.
+// References returns all mentions of the key at the cursor.
 func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).References == config.Off {
 		return nil, err
 	}
 	releaseOrder(ctx)
-	return s.locations(navigate.References(ctx, s.files, d, s.offset(d, p.Position), p.Context.IncludeDeclaration)), ctx.Err()
+	return s.locations(
+		navigate.References(ctx, s.files, d, s.offset(d, p.Position), p.Context.IncludeDeclaration),
+	), ctx.Err()
 }
 
-// DocumentHighlight marks the places in this file that name the same entry as
-// the key at the cursor.
-func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) (found []protocol.DocumentHighlight, err error) {
+// DocumentHighlight returns the mentions in this file of the key at the cursor.
+func (s *server) DocumentHighlight(
+	ctx context.Context, p *protocol.DocumentHighlightParams,
+) (found []protocol.DocumentHighlight, err error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Highlights == config.Off {
 		return nil, err
@@ -50,21 +53,23 @@ func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHigh
 	return found, nil
 }
 
-// PrepareRename returns the key that would be renamed.
-func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (*protocol.PrepareRenamePlaceholder, error) {
+// PrepareRename returns the key at the cursor.
+func (s *server) PrepareRename(
+	ctx context.Context, p *protocol.PrepareRenameParams,
+) (protocol.PrepareRenameResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Rename == config.Off {
 		return nil, err
 	}
 	releaseOrder(ctx)
-	key, span, err := navigate.Renamed(ctx, s.files, d, s.offset(d, p.Position))
+	key, span, err := navigate.RenameTarget(ctx, s.files, d, s.offset(d, p.Position))
 	if err != nil {
 		return nil, err
 	}
 	return &protocol.PrepareRenamePlaceholder{Range: s.protocolRange(d.Snapshot, span), Placeholder: key}, nil
 }
 
-// Rename gives an entry another key wherever it is named.
+// Rename replaces the key at the cursor wherever it is mentioned.
 func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Rename == config.Off {
@@ -76,14 +81,15 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 		return nil, err
 	}
 	for _, m := range mentions {
-		if err := s.permit(ctx, s.files.CheckRename(ctx, d, m.Path)); err != nil {
+		if err := s.consent.permit(ctx, s.files.CheckRename(ctx, d, m.Path)); err != nil {
 			return nil, err
 		}
 	}
 	return s.renaming(mentions, p.NewName), ctx.Err()
 }
 
-// renaming replaces mentions by a key, file by file in their order.
+// renaming returns an edit that replaces mentions by a key, file by file in their
+// order.
 func (in *dialect) renaming(mentions []workspace.Mention, key string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
 	if !in.caps.documentChanges {
@@ -106,8 +112,10 @@ func (in *dialect) renaming(mentions []workspace.Mention, key string) *protocol.
 	return edit
 }
 
-// DocumentSymbol is the outline of a .bib: its entries and macros.
-func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+// DocumentSymbol returns the entries and macros of a .bib.
+func (s *server) DocumentSymbol(
+	ctx context.Context, p *protocol.DocumentSymbolParams,
+) (protocol.DocumentSymbolResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || !d.IsBib() || s.features(d).Symbols == config.Off {
 		return nil, err
@@ -143,9 +151,11 @@ func (in *dialect) symbol(d *workspace.Document, symbol navigate.Symbol) protoco
 	return made
 }
 
-// DocumentLink makes what the entries of a .bib point to open with a click: the
-// editor opens it, the server asks no host.
-func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParams) (all []protocol.DocumentLink, err error) {
+// DocumentLink returns links for the files and addresses in the entries of a .bib.
+// The editor opens them; the server sends no request.
+func (s *server) DocumentLink(
+	ctx context.Context, p *protocol.DocumentLinkParams,
+) (all []protocol.DocumentLink, err error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || !d.IsBib() || s.features(d).Links == config.Off {
 		return nil, err

@@ -3,44 +3,52 @@ package lsp
 import (
 	"context"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
-// notebooks are all whose Markdown cells an editor can send. Each cell is a
-// document; workspace knows which belong together.
+// notebooks select the Markdown cells of all notebooks. Each cell is a document;
+// package workspace joins the cells of a notebook.
 var notebooks = &protocol.NotebookDocumentSyncOptions{
-	NotebookSelector: []protocol.NotebookSelector{{Notebook: "*", Cells: []protocol.NotebookCellKind{{Language: "markdown"}}}},
+	NotebookSelector: []protocol.NotebookSelector{&protocol.NotebookDocumentFilterWithNotebook{
+		Notebook: protocol.String("*"), Cells: []protocol.NotebookCellLanguage{{Language: "markdown"}},
+	}},
 }
 
-// DidOpenNotebook takes the cells of a notebook into the editor's hands.
-func (s *server) DidOpenNotebook(ctx context.Context, p *protocol.DidOpenNotebookDocumentParams) error {
+// DidOpenNotebookDocument opens the cells of a notebook.
+func (s *server) DidOpenNotebookDocument(ctx context.Context, p *protocol.DidOpenNotebookDocumentParams) error {
 	return s.openCells(ctx, p.CellTextDocuments)
 }
 
-// DidChangeNotebook follows cells that come, go and change.
-func (s *server) DidChangeNotebook(ctx context.Context, p *protocol.DidChangeNotebookDocumentParams) error {
+// DidChangeNotebookDocument closes, opens and changes cells.
+func (s *server) DidChangeNotebookDocument(ctx context.Context, p *protocol.DidChangeNotebookDocumentParams) error {
 	cells := p.Change.Cells
-	if err := s.closeCells(ctx, cells.Structure.DidClose); err != nil {
-		return err
+	if cells == nil {
+		return nil
 	}
-	if err := s.openCells(ctx, cells.Structure.DidOpen); err != nil {
-		return err
+	if structure := cells.Structure; structure != nil {
+		if err := s.closeCells(ctx, structure.DidClose); err != nil {
+			return err
+		}
+		if err := s.openCells(ctx, structure.DidOpen); err != nil {
+			return err
+		}
 	}
 	for _, c := range cells.TextContent {
-		if err := s.DidChange(ctx, &protocol.DidChangeTextDocumentParams{TextDocument: c.Document, ContentChanges: c.Changes}); err != nil {
+		change := &protocol.DidChangeTextDocumentParams{TextDocument: c.Document, ContentChanges: c.Changes}
+		if err := s.DidChange(ctx, change); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// DidSaveNotebook changes nothing: cells are no files.
-func (s *server) DidSaveNotebook(context.Context, *protocol.DidSaveNotebookDocumentParams) error {
+// DidSaveNotebookDocument does nothing, since cells are not files.
+func (s *server) DidSaveNotebookDocument(context.Context, *protocol.DidSaveNotebookDocumentParams) error {
 	return nil
 }
 
-// DidCloseNotebook forgets the cells of a notebook.
-func (s *server) DidCloseNotebook(ctx context.Context, p *protocol.DidCloseNotebookDocumentParams) error {
+// DidCloseNotebookDocument closes the cells of a notebook.
+func (s *server) DidCloseNotebookDocument(ctx context.Context, p *protocol.DidCloseNotebookDocumentParams) error {
 	return s.closeCells(ctx, p.CellTextDocuments)
 }
 

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// The Markdown cells of a notebook are one manuscript beside its .bib, whichever
-// way an editor sends them.
+// The Markdown cells of a notebook form one manuscript beside its .bib, in each form
+// that editors send.
 func TestNotebook(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding())
 	folder := filepath.Dir(path)
@@ -70,7 +70,7 @@ func position(line, character int) map[string]any {
 
 func messagesOf(found *protocol.PublishDiagnosticsParams) (all []string) {
 	for _, d := range found.Diagnostics {
-		all = append(all, d.Message)
+		all = append(all, string(d.Message.(protocol.String)))
 	}
 	return all
 }

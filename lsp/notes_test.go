@@ -8,19 +8,20 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
 func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		parts := engine.Parts{Retrievers: []engine.Retriever{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
-		return engine.New(parts), []app.Notice{{Text: "ranking without the cross-encoder: it is broken"}}, nil
+		return engine.New(parts), []wire.Notice{{Text: "ranking without the cross-encoder: it is broken"}}, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{"bibFile": "references.bib"}`), dir)
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{"bibFile": "references.bib"}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

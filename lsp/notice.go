@@ -5,22 +5,24 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
-// methodNotice is sent in the place of window/showMessage to editors that have
-// "notices" among their experimental capabilities, since these go by the code.
+// methodNotice replaces window/showMessage for editors with "notices" among their
+// experimental capabilities. They act on the code of a notice.
 const methodNotice = "scilit/notice"
 
 type noticeParams struct {
 	Type protocol.MessageType `json:"type"`
-	app.Notice
+	wire.Notice
 }
 
-// takesNotices reports whether an editor asks for notices.
+// takesNotices reports whether an editor supports methodNotice.
 func takesNotices(c protocol.ClientCapabilities) bool {
 	var ours struct {
 		Notices bool `json:"notices"`
@@ -29,7 +31,7 @@ func takesNotices(c protocol.ClientCapabilities) bool {
 }
 
 // warnOf shows a notice.
-func (w *window) warnOf(ctx context.Context, n app.Notice) {
+func (w *window) warnOf(ctx context.Context, n wire.Notice) {
 	if !w.notices {
 		w.warn(ctx, n.Text)
 		return
@@ -39,9 +41,8 @@ func (w *window) warnOf(ctx context.Context, n app.Notice) {
 	_ = w.conn.Notify(ctx, methodNotice, noticeParams{protocol.MessageTypeWarning, n})
 }
 
-// warnOfOnce shows what runs in its simple form: once, since it holds for each
-// request from then on.
-func (w *window) warnOfOnce(ctx context.Context, notices ...app.Notice) {
+// warnOfOnce shows each notice once, since it applies to all later requests too.
+func (w *window) warnOfOnce(ctx context.Context, notices ...wire.Notice) {
 	for _, n := range notices {
 		if w.told.add(n.Text) {
 			w.warnOf(ctx, n)
@@ -49,32 +50,32 @@ func (w *window) warnOfOnce(ctx context.Context, notices ...app.Notice) {
 	}
 }
 
-// warnOfError shows what failed.
+// warnOfError shows an error.
 func (w *window) warnOfError(ctx context.Context, err error) {
 	n, _ := noticeOf(err)
 	n.Text = files.Explain(err)
 	w.warnOf(ctx, n)
 }
 
-// noticeOf is the notice that says why nothing can be searched.
-func noticeOf(err error) (n app.Notice, ok bool) {
-	if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) {
+// noticeOf returns the reason why nothing can be searched, if err has one.
+func noticeOf(err error) (n wire.Notice, ok bool) {
+	if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) {
 		return nothing.Notice, true
 	}
-	if errors.Is(err, app.ErrOnlineOff) {
-		return app.Notice{Code: app.NoticeOnlineOff, Text: err.Error()}, true
+	if errors.Is(err, backend.ErrOnlineOff) {
+		return wire.Notice{Code: wire.NoticeOnlineOff, Text: err.Error()}, true
 	}
 	return n, false
 }
 
-// withNotice gives the error of a method of ours the notice that says why nothing can be
-// searched, as its data.
+// withNotice attaches the reason why nothing can be searched to an error, as its
+// data.
 func withNotice(err error) error {
 	n, ok := noticeOf(err)
 	if !ok {
 		return err
 	}
-	failed := jsonrpc2.NewError(protocol.CodeRequestFailed, err.Error())
+	failed := jsonrpc2.NewError(scilit.CodeRequestFailed, err.Error())
 	failed.Data, _ = json.Marshal(n)
 	return failed
 }

@@ -4,42 +4,56 @@ import (
 	"context"
 	"errors"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// The answers to the question whether something may be sent. No answer is the second.
+// The answers to the question whether a query may be sent. No answer counts as the
+// second.
 const (
 	answerSend     = "Send"
 	answerDontSend = "Do not send"
 )
 
-// maySend shows the user all that is sent, and reports whether it may be.
-func (w *window) maySend(ctx context.Context, p app.OnlineProposal) (bool, error) {
+// online looks up works in repositories. Each request needs the consent of the user.
+type online struct {
+	*session
+	edits *edits
+	desk  *lookup.Client
+}
+
+// maySend shows the user the queries and hosts of a request and reports whether it
+// may be sent.
+func (w *window) maySend(ctx context.Context, p wire.OnlineProposal) (bool, error) {
 	answer, err := w.ask(ctx, show.Question(p), answerSend, answerDontSend)
 	return answer == answerSend, err
 }
 
-// sending is a request from a document that shows how far it is. partial gets an
-// OnlineStep whenever a source is asked or answers; it may be nil.
-func (s *server) sending(document, title string, work, partial protocol.ProgressToken) lookup.Request {
-	return lookup.Request{Document: document, Begin: func(ctx context.Context) (context.Context, func(app.OnlineStep, int, int), func()) {
-		working, t := s.begun(ctx, work, title)
-		step := func(step app.OnlineStep, done, all int) {
-			t.step(show.Step(step), done, all)
-			if partial != nil {
-				s.tell(partial, step)
+// request returns a request of a document that reports its progress. partial
+// receives an OnlineStep when a source is queried or replies; it may be nil.
+func (s *online) request(document, title string, work, partial protocol.ProgressToken) lookup.Request {
+	return lookup.Request{
+		Document: document,
+		Begin: func(ctx context.Context) (context.Context, func(wire.OnlineStep, int, int), func()) {
+			working, t := s.begun(ctx, work, title)
+			step := func(step wire.OnlineStep, done, all int) {
+				t.step(show.Step(step), done, all)
+				if partial != nil {
+					s.tell(partial, step)
+				}
 			}
-		}
-		return working, step, func() { t.end("done") }
-	}}
+			return working, step, func() { t.end("done") }
+		},
+	}
 }
 
-// sent sends an inquiry, and warns of what its answer lacks.
-func (s *server) sent(ctx context.Context, q lookup.Inquiry[app.OnlineAnswer], r lookup.Request) (app.OnlineAnswer, error) {
+// send sends an inquiry and shows the notices of its reply.
+func (s *online) send(
+	ctx context.Context, q lookup.Inquiry[wire.OnlineAnswer], r lookup.Request,
+) (wire.OnlineAnswer, error) {
 	answer, err := q.Send(ctx, r)
 	if err == nil {
 		s.warnOfOnce(ctx, answer.Notices...)
@@ -47,24 +61,24 @@ func (s *server) sent(ctx context.Context, q lookup.Inquiry[app.OnlineAnswer], r
 	return answer, err
 }
 
-// onlinePlanParams ask what a search for the text at a place would send, and where.
-// Where a work is named, it is what looking that up would send.
+// onlinePlanParams are the parameters of scilit/online/plan: a position whose text
+// is searched for, or a named work.
 type onlinePlanParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
-	Selection    *protocol.Range                 `json:"selection,omitempty"` // the claim, where there is one
-	Text         *string                         `json:"text,omitempty"`      // instead of the document's sentences
-	Keywords     []string                        `json:"keywords,omitempty"`  // instead of those of the text
-	Sources      []string                        `json:"sources,omitempty"`   // instead of those that suit the text
-	From         int                             `json:"from,omitempty"`      // years, 0 where open
+	Selection    *protocol.Range                 `json:"selection,omitempty"` // the selected claim
+	Text         *string                         `json:"text,omitempty"`      // replaces the document's sentences
+	Keywords     []string                        `json:"keywords,omitempty"`  // replace those of the text
+	Sources      []string                        `json:"sources,omitempty"`   // replace those that suit the text
+	From         int                             `json:"from,omitempty"`      // years, 0 if open
 	To           int                             `json:"to,omitempty"`
 	Named        string                          `json:"named,omitempty"`
 }
 
-// onlinePlan answers scilit/online/plan. Nothing is sent. What it returns is shown by
-// the editor: a search for the same may be sent when its user asks for it.
-func (s *server) onlinePlan(ctx context.Context, p onlinePlanParams) (*app.OnlineProposal, error) {
-	var q lookup.Inquiry[app.OnlineAnswer]
+// plan handles scilit/online/plan: it returns the request without sending it. The
+// editor shows it, and a search for the same request then needs no further question.
+func (s *online) plan(ctx context.Context, p onlinePlanParams) (*wire.OnlineProposal, error) {
+	var q lookup.Inquiry[wire.OnlineAnswer]
 	var err error
 	if p.Named != "" {
 		q, err = s.desk.Resolve(ctx, p.Named)
@@ -78,12 +92,18 @@ func (s *server) onlinePlan(ctx context.Context, p onlinePlanParams) (*app.Onlin
 	return &proposal, nil
 }
 
-// inquiry asks for papers about the place that is named.
-func (s *server) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inquiry[app.OnlineAnswer], err error) {
+// inquiry prepares a search for papers about the text at a position.
+func (s *online) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inquiry[wire.OnlineAnswer], err error) {
 	if err := s.desk.Ready(ctx); err != nil {
 		return q, err
 	}
-	at, err := s.siteOf(ctx, spot{TextDocument: p.TextDocument, Position: p.Position, Selection: p.Selection, Site: app.Site{Text: p.Text}})
+	at, err := s.siteOf(
+		ctx,
+		spot{
+			TextDocument: p.TextDocument, Position: p.Position, Selection: p.Selection,
+			SearchOverrides: wire.SearchOverrides{Text: p.Text},
+		},
+	)
 	if err != nil {
 		return q, err
 	}
@@ -92,43 +112,43 @@ func (s *server) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inqu
 		claim.Keywords = p.Keywords
 	}
 	claim.Sources, claim.From, claim.To = p.Sources, p.From, p.To
-	return s.searched(ctx, claim)
+	return s.searchFor(ctx, claim)
 }
 
-// searched is a search for a claim; what its proposal lacks is said.
-func (s *server) searched(ctx context.Context, claim app.OnlineClaim) (lookup.Inquiry[app.OnlineAnswer], error) {
+// searchFor prepares a search for a claim and shows the notices of its proposal.
+func (s *online) searchFor(ctx context.Context, claim wire.OnlineClaim) (lookup.Inquiry[wire.OnlineAnswer], error) {
 	q, err := s.desk.Search(ctx, claim)
 	s.warnOfOnce(ctx, q.Proposal.Notices...)
 	return q, err
 }
 
-// onlineSearchParams ask for a search. Its queries are those that scilit/online/plan
-// returns for the same parameters: where they were not asked for before, the user is
-// asked whether they may be sent.
+// onlineSearchParams are the parameters of scilit/online/search. If
+// scilit/online/plan was not sent with the same parameters before, the user is asked
+// whether the queries may be sent.
 type onlineSearchParams struct {
 	onlinePlanParams
 	WorkDoneToken string `json:"workDoneToken,omitempty"`
-	// PartialResultToken gets an OnlineStep whenever a source is asked or answers.
+	// PartialResultToken receives an OnlineStep when a source is queried or replies.
 	PartialResultToken string `json:"partialResultToken,omitempty"`
 }
 
-// onlineSearch answers scilit/online/search.
-func (s *server) onlineSearch(ctx context.Context, p onlineSearchParams) (*app.OnlineAnswer, error) {
+// search handles scilit/online/search.
+func (s *online) search(ctx context.Context, p onlineSearchParams) (*wire.OnlineAnswer, error) {
 	q, err := s.inquiry(ctx, p.onlinePlanParams)
 	if err != nil {
 		return nil, err
 	}
-	return s.answered(ctx, q, p, titleSearching)
+	return s.reply(ctx, q, p, titleSearching)
 }
 
-// onlineResolve answers scilit/online/resolve: the work that is named.
-func (s *server) onlineResolve(ctx context.Context, p onlineSearchParams) (*app.OnlineAnswer, error) {
+// resolve handles scilit/online/resolve: it looks up the named work.
+func (s *online) resolve(ctx context.Context, p onlineSearchParams) (*wire.OnlineAnswer, error) {
 	releaseOrder(ctx)
 	q, err := s.desk.Resolve(ctx, p.Named)
 	if err != nil {
 		return nil, err
 	}
-	return s.answered(ctx, q, p, titleResolving)
+	return s.reply(ctx, q, p, titleResolving)
 }
 
 const (
@@ -136,18 +156,20 @@ const (
 	titleResolving = "Looking a paper up online"
 )
 
-// answered sends what the editor has shown, or what its user is asked about.
-func (s *server) answered(ctx context.Context, q lookup.Inquiry[app.OnlineAnswer], p onlineSearchParams, title string) (*app.OnlineAnswer, error) {
-	r := s.sending(string(p.TextDocument.URI), title, tokenOf(p.WorkDoneToken), tokenOf(p.PartialResultToken))
+// reply sends an inquiry that the editor has shown, or asks its user first.
+func (s *online) reply(
+	ctx context.Context, q lookup.Inquiry[wire.OnlineAnswer], p onlineSearchParams, title string,
+) (*wire.OnlineAnswer, error) {
+	r := s.request(string(p.TextDocument.URI), title, tokenOf(p.WorkDoneToken), tokenOf(p.PartialResultToken))
 	r.Shows = true
-	answer, err := s.sent(ctx, q, r)
+	answer, err := s.send(ctx, q, r)
 	if err != nil {
 		return nil, err
 	}
 	return &answer, nil
 }
 
-// tokenOf is nil where a request brought no token.
+// tokenOf returns nil for a request without a token.
 func tokenOf(token string) protocol.ProgressToken {
 	if token == "" {
 		return nil
@@ -155,16 +177,16 @@ func tokenOf(token string) protocol.ProgressToken {
 	return protocol.String(token)
 }
 
-// forgotten is how many replies were removed.
+// forgotten counts the deleted replies.
 type forgotten struct {
 	Replies int `json:"replies"`
 }
 
-// onlineForgetParams are none: all replies are forgotten.
+// onlineForgetParams has no members: all replies are deleted.
 type onlineForgetParams struct{}
 
-// onlineForget answers scilit/online/forget.
-func (s *server) onlineForget(ctx context.Context, _ onlineForgetParams) (*forgotten, error) {
+// forget handles scilit/online/forget.
+func (s *online) forget(ctx context.Context, _ onlineForgetParams) (*forgotten, error) {
 	releaseOrder(ctx)
 	replies, err := s.desk.Forget(ctx)
 	return &forgotten{replies}, err
@@ -176,14 +198,14 @@ type onlineFillParams struct {
 	Key          string                          `json:"key"`
 }
 
-// onlineFilled is what an entry lacks, and the edit that adds it.
+// onlineFilled lists the missing fields of an entry, with the edit that adds them.
 type onlineFilled struct {
-	app.OnlineFill
-	Edit *protocol.WorkspaceEdit `json:"edit"` // null where nothing is missing
+	wire.OnlineFill
+	Edit *protocol.WorkspaceEdit `json:"edit"` // null if nothing is missing
 }
 
-// onlineFill answers scilit/online/fill.
-func (s *server) onlineFill(ctx context.Context, p onlineFillParams) (*onlineFilled, error) {
+// fill handles scilit/online/fill.
+func (s *online) fill(ctx context.Context, p onlineFillParams) (*onlineFilled, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -192,16 +214,18 @@ func (s *server) onlineFill(ctx context.Context, p onlineFillParams) (*onlineFil
 		return nil, errors.New("fields are filled in a .bib: open the one with the entry")
 	}
 	releaseOrder(ctx)
-	return s.filled(ctx, d, p.Key, nil)
+	return s.fillFields(ctx, d, p.Key, nil)
 }
 
-// filled asks for the fields that an entry lacks, where the user lets that be sent.
-func (s *server) filled(ctx context.Context, d *workspace.Document, key string, work protocol.ProgressToken) (*onlineFilled, error) {
+// fillFields looks up the missing fields of an entry, if the user consents.
+func (s *online) fillFields(
+	ctx context.Context, d *workspace.Document, key string, work protocol.ProgressToken,
+) (*onlineFilled, error) {
 	q, err := s.desk.Fill(ctx, s.files.BibOf(ctx, d).File, key)
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.Send(ctx, s.sending(d.URI, "Looking the entry up online", work, nil))
+	found, err := q.Send(ctx, s.request(d.URI, "Looking the entry up online", work, nil))
 	if err != nil {
 		return nil, err
 	}

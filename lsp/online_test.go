@@ -9,16 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 const claimText = "Deep learning models of vision are hard to test.\n"
 
-// playOnline opens a manuscript beside a world, and counts the questions, to all of
-// which the answer is "Send".
+// playOnline opens a manuscript beside a recorded world. It counts the questions and
+// answers each with "Send".
 func playOnline(t *testing.T, world, settings string) (p *player, path string, w *onlinetest.World, questions *int) {
 	t.Helper()
 	w = worldOf(t, world)
@@ -52,16 +53,16 @@ const ecologyWorld = "api.crossref.org/works crossref/works-query.json\n"
 
 func TestWhatWasShownIsSentWithoutAQuestionAndNothingElse(t *testing.T) {
 	p, path, w, questions := playOnline(t, ecologyWorld, `{"online": {"sources": ["crossref"], "ask": "each"}}`)
-	var plan app.OnlineProposal
+	var plan wire.OnlineProposal
 	edited := []string{"mutation testing", "coverage of neurons"}
-	if err := p.online(t, methodOnlinePlan, path, map[string]any{"keywords": edited}, &plan); err != nil || !plan.Ask || len(plan.Queries) != 1 {
+	if err := p.online(t, scilit.MethodOnlinePlan, path, map[string]any{"keywords": edited}, &plan); err != nil || !plan.Ask || len(plan.Queries) != 1 {
 		t.Fatal(plan, err)
 	}
 	if len(w.Requests()) > 0 {
 		t.Fatalf("a plan sent %q", w.Requests())
 	}
 	search := func(keywords ...string) {
-		if err := p.online(t, methodOnlineSearch, path, map[string]any{"keywords": keywords}, nil); err != nil {
+		if err := p.online(t, scilit.MethodOnlineSearch, path, map[string]any{"keywords": keywords}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +70,7 @@ func TestWhatWasShownIsSentWithoutAQuestionAndNothingElse(t *testing.T) {
 	if asked := w.Asked(); *questions != 0 || len(asked) != 1 || asked[0].URL.Query().Get("query.bibliographic") != plan.Queries[0].Query {
 		t.Errorf("shown was %q, sent %q after %d questions", plan.Queries[0].Query, w.Requests(), *questions)
 	}
-	search("other", "words") // which were not shown
+	search("other", "words") // not shown before
 	if *questions != 1 {
 		t.Errorf("%d questions about other words", *questions)
 	}
@@ -85,7 +86,7 @@ func TestThePermissionHoldsForTheDocumentAndTheHost(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, document := range []string{path, path, other, other} {
-				if err := p.online(t, methodOnlineSearch, document, map[string]any{}, nil); err != nil {
+				if err := p.online(t, scilit.MethodOnlineSearch, document, map[string]any{}, nil); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -104,10 +105,10 @@ func TestARefusedSearchSendsNothing(t *testing.T) {
 		"no way":  func([]string) int { return -2 },
 	} {
 		p.Pick = pick
-		if err := p.online(t, methodOnlineSearch, path, map[string]any{}, nil); err == nil || !strings.Contains(err.Error(), "nothing was sent") {
+		if err := p.online(t, scilit.MethodOnlineSearch, path, map[string]any{}, nil); err == nil || !strings.Contains(err.Error(), "nothing was sent") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := p.online(t, methodOnlineResolve, path, map[string]any{"named": "10.1000/x"}, nil); err == nil {
+		if err := p.online(t, scilit.MethodOnlineResolve, path, map[string]any{"named": "10.1000/x"}, nil); err == nil {
 			t.Errorf("%s: a name was looked up", name)
 		}
 	}
@@ -137,8 +138,7 @@ func TestASearchOnlineThatIsCancelledEnds(t *testing.T) {
 	}
 }
 
-// The mark of an entry that was checked is there again in the next session, for which
-// nothing is sent.
+// The notice of a checked entry appears in the next session without another request.
 func TestAnEntryThatWasCheckedIsMarked(t *testing.T) {
 	w := worldOf(t, "api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json\n")
 	openers, dir := onlineOpeners(t, w, true), t.TempDir()
@@ -163,7 +163,7 @@ func TestAnEntryThatWasCheckedIsMarked(t *testing.T) {
 			}
 		}
 		corrected := func(d protocol.Diagnostic) bool { return d.Code == protocol.String("corrected") }
-		for published := range p.Diagnosed { // the test ends by its deadline where it never comes
+		for published := range p.Diagnosed { // the deadline ends the test otherwise
 			if slices.ContainsFunc(published.Diagnostics, corrected) {
 				break
 			}
@@ -177,8 +177,8 @@ func TestAnEntryThatWasCheckedIsMarked(t *testing.T) {
 	}
 }
 
-// The published version of a preprint gets an entry of its own: the user chooses which
-// of the two is cited.
+// The published version of a preprint gets a separate entry: the user chooses which
+// of them to cite.
 func TestThePublishedVersionOfAPreprintIsAdded(t *testing.T) {
 	p, path, w, _ := playOnline(t, "api.crossref.org/works/10.1101/2024.04.01.587366 crossref/preprint-posted-content.json\n", `{"online": {"sources": ["crossref"]}}`)
 	const published = "10.1016/j.xgen.2025.100814"
@@ -208,7 +208,7 @@ func TestThePublishedVersionOfAPreprintIsAdded(t *testing.T) {
 	}
 }
 
-// A place that only shows a link to a work is not the place of a citation.
+// A link with a text is not a bare one.
 func TestOnlyABareLinkIsReplaced(t *testing.T) {
 	p, path, _, _ := playOnline(t, ecologyWorld, `{"online": {"sources": ["crossref"]}}`)
 	for text, want := range map[string]string{

@@ -6,14 +6,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// onlineActions offer to search the repositories, where one is turned on, for each
-// sentence that is selected, else for the place at the end of a range.
-func (s *server) onlineActions(ctx context.Context, d *workspace.Document, r protocol.Range) (all []protocol.CommandOrCodeAction) {
+// actions offers a search online for each selected sentence, else for the end of the
+// range, if a source is enabled.
+func (s *online) actions(
+	ctx context.Context, d *workspace.Document, r protocol.Range,
+) (all []protocol.CommandOrCodeAction) {
 	if !s.desk.IsOn(ctx) {
 		return nil
 	}
@@ -28,14 +30,19 @@ func (s *server) onlineActions(ctx context.Context, d *workspace.Document, r pro
 			about = " for “" + show.Shorten(at.Claim, longestClaim) + "”"
 		}
 		position := s.protocolRange(d.Snapshot, doc.Span{Start: at.Offset, End: at.Offset}).Start
-		e := actionData{URI: d.URI, Version: d.Version, At: position, Mode: at.Bare(settings).Modes(settings.Prefer)[0], Claim: at.Claim}
+		e := actionData{
+			URI: d.URI, Version: d.Version, At: position, Mode: at.Bare(settings).Modes(settings.Prefer)[0],
+			Claim: at.Claim,
+		}
 		all = append(all, rewriteBy(commandSearchOnline, titleSentence+": search online"+about+" ...", e))
 	}
 	return all
 }
 
-// linkActions offer to cite the DOI or arXiv paper whose bare link is at the cursor.
-func (s *server) linkActions(ctx context.Context, d *workspace.Document, position protocol.Position) []protocol.CommandOrCodeAction {
+// linkActions offers to cite the DOI or arXiv paper of a bare link at the cursor.
+func (s *online) linkActions(
+	ctx context.Context, d *workspace.Document, position protocol.Position,
+) []protocol.CommandOrCodeAction {
 	link, ok := cite.LinkAt(d, s.offset(d, position))
 	if !ok {
 		return nil
@@ -51,8 +58,8 @@ func (s *server) linkActions(ctx context.Context, d *workspace.Document, positio
 	return []protocol.CommandOrCodeAction{rewriteBy(commandAddIdentifier, title, e)}
 }
 
-// lookUpAction offers to look up an identifier that is cited, and that no index has.
-func (s *server) lookUpAction(ctx context.Context, base actionData) []protocol.CommandOrCodeAction {
+// lookUpAction offers to look up a cited identifier that no index has.
+func (s *online) lookUpAction(ctx context.Context, base actionData) []protocol.CommandOrCodeAction {
 	if !cite.IsIdentifier(base.Key) || !s.desk.IsOn(ctx) {
 		return nil
 	}
@@ -60,8 +67,10 @@ func (s *server) lookUpAction(ctx context.Context, base actionData) []protocol.C
 	return []protocol.CommandOrCodeAction{fixBy(commandAddIdentifier, "Look up online: "+base.Key, base)}
 }
 
-// entryActions offer what the repositories know of the entry at the cursor.
-func (s *server) entryActions(ctx context.Context, d *workspace.Document, position protocol.Position) (all []protocol.CommandOrCodeAction) {
+// entryActions offers to complete and check the entry at the cursor online.
+func (s *online) entryActions(
+	ctx context.Context, d *workspace.Document, position protocol.Position,
+) (all []protocol.CommandOrCodeAction) {
 	entry := lookup.EntryAt(s.files.BibOf(ctx, d).File, s.offset(d, position))
 	if entry == nil {
 		return nil
@@ -78,9 +87,11 @@ func (s *server) entryActions(ctx context.Context, d *workspace.Document, positi
 	return all
 }
 
-// textActions offer to fetch the full text of a cited paper of which the abstract alone is
-// known, where a source that is turned on may have it.
-func (s *server) textActions(ctx context.Context, d *workspace.Document, position protocol.Position) []protocol.CommandOrCodeAction {
+// textActions offers to fetch the full text of a cited paper, if only its abstract
+// is known and an enabled source may have the text.
+func (s *online) textActions(
+	ctx context.Context, d *workspace.Document, position protocol.Position,
+) []protocol.CommandOrCodeAction {
 	citation, ok := d.Manuscript().CitationAt(s.offset(d, position))
 	if !ok || !s.desk.IsOn(ctx) {
 		return nil
@@ -89,7 +100,7 @@ func (s *server) textActions(ctx context.Context, d *workspace.Document, positio
 	if !ok {
 		return nil
 	}
-	paper, _ := s.writer.Cited(ctx, d, key.Name)
+	paper, _ := s.writer.Lookup(ctx, d, key.Name)
 	if paper == nil || len(paper.Body) > 0 {
 		return nil
 	}

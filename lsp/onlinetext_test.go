@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
 const (
-	fetchedDOI  = "10.18653/v1/2023.emnlp-main.359" // of which the index has the abstract
+	fetchedDOI  = "10.18653/v1/2023.emnlp-main.359" // the index has its abstract
 	fetchedSays = "needs no learning of parameters at all"
 	fetchedText = `<article><front><article-meta><article-id pub-id-type="doi">` + fetchedDOI + `</article-id><title-group><article-title>Ditto</article-title></title-group></article-meta></front>` +
 		`<body><sec><title>Results</title><p>Diagonal attention pooling ` + fetchedSays + `.</p></sec></body></article>`
@@ -19,8 +19,8 @@ const (
 	citesDitto    = "---\nbibliography: refs.bib\n---\nDiagonal attention pooling needs no learning of parameters [@ditto].\n"
 )
 
-// Nothing is sent before the user lets it be, one host gets the DOI that was shown, and
-// hovers read the text from then on.
+// Nothing is sent before the user consents, one host gets the shown DOI, and hovers
+// read the text afterwards.
 func TestTheFullTextOfACitedPaperIsFetched(t *testing.T) {
 	w := worldOf(t, "")
 	w.Say("www.ebi.ac.uk/europepmc/webservices/rest/search", 200, "application/json", fetchedSearch)

@@ -5,17 +5,26 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
+	"go.lsp.dev/protocol"
 )
 
-// paperActions offer what is preferred of each paper, then more papers, then the rest.
-func (s *server) paperActions(at cite.Site, base actionData, found engine.Discovery, options []cite.Option, note string, lazily bool) (all []protocol.CommandOrCodeAction) {
+// paperActions offers the preferred mode for each paper, then further papers, then
+// the other modes.
+func (s *suggestions) paperActions(
+	at cite.Site, base actionData, found engine.Discovery, options []cite.Option, note string, lazily bool,
+) (all []protocol.CommandOrCodeAction) {
 	setting := s.currentSettings().Prefer
 	offer := func(nth int) {
 		for _, o := range options {
 			if modes := o.Modes(setting); nth < len(modes) {
-				all = append(all, s.action(titleOf(at, o, modes[nth], note)+show.LabelWithOrigin(o.Paper), base.of(o.Paper, modes[nth]), lazily))
+				all = append(
+					all,
+					citeAction(
+						titleOf(at, o, modes[nth], note)+show.LabelWithOrigin(o.Paper),
+						base.of(o.Paper, modes[nth]), lazily,
+					),
+				)
 			}
 		}
 	}
@@ -23,7 +32,8 @@ func (s *server) paperActions(at cite.Site, base actionData, found engine.Discov
 	if len(found.Papers) > 0 {
 		base.Mode = at.Bare(s.currentSettings()).Modes(setting)[0]
 		all = append(all, &protocol.CodeAction{
-			Title: titles[base.Mode] + ": more ...", Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command("More papers", commandMore, base),
+			Title: titles[base.Mode] + ": more ...", Kind: ptr(protocol.CodeActionKindRefactorRewrite),
+			Command: command("More papers", commandMore, base),
 		})
 	}
 	offer(1)
@@ -36,16 +46,17 @@ func titleOf(at cite.Site, o cite.Option, m cite.Mode, note string) string {
 	return titles[m] + note + o.Remark(at, m) + ": "
 }
 
-// relaxedTitles say in the titles of actions how the keywords were taken.
+// relaxedTitles show in the titles of actions how the keywords were relaxed.
 var relaxedTitles = map[string]string{
 	engine.RelaxedNear:  " (keywords near each other)",
 	engine.RelaxedWords: " (keywords anywhere)",
+	engine.RelaxedTerms: " (part of a keyword)",
 	engine.RelaxedAll:   " (no paper matches the keywords)",
 }
 
-// draftAhead drafts the sentence about the best paper while the menu is open,
-// where a model writes: it takes a second, others take no time.
-func (s *server) draftAhead(ctx context.Context, at cite.Site, best *engine.Paper) {
+// draftAhead drafts the sentence about the best paper while the menu is open. It
+// does so only for a model, which takes a second.
+func (s *suggestions) draftAhead(ctx context.Context, at cite.Site, best *engine.Paper) {
 	e, err := s.engines.Get(ctx)
 	if err != nil || !e.WritesByModel() {
 		return

@@ -8,20 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 )
 
-// A client that asks for a draft is answered what to offer first and why; a preview
-// is no message to the user.
+// The reply to a draft request has the preferred mode and its reason; a preview
+// shows no message.
 func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(untold, baker)}}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,25 +11,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 )
 
-// A player is an editor that tests play against a server in the same process.
+// A player is an editor in the server's process.
 type player struct{ *fakeeditor.Editor }
 
 const demoCapabilities = fakeeditor.Capabilities
 
-// play starts a server and connects an editor with these capabilities to it.
+// play starts a server and connects an editor with these capabilities.
 func play(ctx context.Context, opts Options, capabilities, settings json.RawMessage, root string) (*player, error) {
 	p := newPlayer(ctx, opts)
 	return p, p.Begin(ctx, capabilities, settings, root)
 }
 
-// newPlayer starts a server and connects a player that has not spoken yet to it.
+// newPlayer starts a server and connects a player that has sent nothing yet.
 func newPlayer(ctx context.Context, opts Options) *player {
 	ours, theirs := net.Pipe()
 	go Serve(ctx, theirs, opts)
 	return connect(ours)
 }
 
-// An output is that of a test, until it ends: a server may log after its editor left.
+// An output discards the log after its test, since a server may outlive its editor.
 type output struct {
 	mu sync.Mutex
 	to io.Writer

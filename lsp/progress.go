@@ -7,43 +7,45 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
-// progressTokens are the progress bars that are shown now.
+// progressTokens are the progress bars in use.
 type progressTokens struct {
 	last    atomic.Int64
 	running sync.Map // token to context.CancelFunc
 }
 
-// progressDelay is how long work may take before it is shown: what ends
-// sooner would only flicker.
+// progressDelay is the time after which work is shown; shorter work would only
+// flicker.
 const progressDelay = 300 * time.Millisecond
 
-// A task is work that is shown once it takes long: as a progress bar that can
-// be cancelled, or as a line of the log.
+// A task is work that is shown once it takes long: as a progress bar with a cancel
+// button, or as a line of the log.
 type task struct {
-	s      *server
-	ctx    context.Context // ends with the work
+	s      *session
+	ctx    context.Context // done when the work ends
 	title  string
-	token  protocol.ProgressToken // nil where the editor shows no progress
+	token  protocol.ProgressToken // nil if the editor shows no progress
 	cancel context.CancelFunc
-	late   *time.Timer // shows it; nil where it is shown at once
+	late   *time.Timer // shows it; nil if it is shown at once
 
 	mu           sync.Mutex
 	shown, ended bool
 }
 
-// report shows that work with this title is under way until end is called; the
-// context ends with the work, or when the user cancels it. token is nil where
-// the request brought none of its own.
-func (s *server) report(ctx context.Context, token protocol.ProgressToken, title string) (_ context.Context, end func(message string)) {
+// report shows that work is under way until end is called. The context is cancelled
+// when the work ends or the user cancels it. token is nil if the request has none.
+func (s *session) report(
+	ctx context.Context, token protocol.ProgressToken, title string,
+) (_ context.Context, end func(message string)) {
 	ctx, t := s.begun(ctx, token, title)
 	return ctx, t.end
 }
 
-// begun is report for work that has steps.
-func (s *server) begun(ctx context.Context, token protocol.ProgressToken, title string) (context.Context, *task) {
+// begun is report for work with steps.
+func (s *session) begun(ctx context.Context, token protocol.ProgressToken, title string) (context.Context, *task) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &task{s: s, ctx: ctx, title: title, token: token, cancel: cancel}
 	if token != nil {
@@ -54,20 +56,26 @@ func (s *server) begun(ctx context.Context, token protocol.ProgressToken, title 
 	return ctx, t
 }
 
-// step says how far the work is: done of all, and with what.
+// step reports that done of all steps are complete.
 func (t *task) step(message string, done, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.shown && !t.ended && t.token != nil {
-		t.s.tell(t.token, protocol.WorkDoneProgressReport{Kind: "report", Message: &message, Percentage: ptr(uint32(100 * done / all))})
+		t.s.tell(
+			t.token,
+			protocol.WorkDoneProgressReport{
+				Kind: "report", Message: &message, Percentage: ptr(uint32(100 * done / all)),
+			},
+		)
 	}
 }
 
-// showLate asks the editor for a progress bar first, where it has them.
+// showLate requests a progress bar from the editor if it has them.
 func (t *task) showLate() {
 	if t.s.caps.progress {
 		t.token = protocol.String(fmt.Sprintf("scilit-%d", t.s.progress.last.Add(1)))
-		if err := t.s.client.WorkDoneProgressCreate(t.ctx, &protocol.WorkDoneProgressCreateParams{Token: t.token}); err != nil {
+		create := &protocol.WorkDoneProgressCreateParams{Token: t.token}
+		if err := t.s.client.WorkDoneProgressCreate(t.ctx, create); err != nil {
 			return
 		}
 	}
@@ -103,14 +111,14 @@ func (t *task) end(message string) {
 	}
 }
 
-func (s *server) tell(token protocol.ProgressToken, value any) {
-	raw, err := protocol.Marshal(value)
+func (s *session) tell(token protocol.ProgressToken, value any) {
+	raw, err := scilit.Marshal(value)
 	if err == nil {
 		_ = s.client.Progress(s.ctx, &protocol.ProgressParams{Token: token, Value: raw})
 	}
 }
 
-// WorkDoneProgressCancel ends the work behind a progress bar.
+// WorkDoneProgressCancel cancels the work of a progress bar.
 func (s *server) WorkDoneProgressCancel(_ context.Context, p *protocol.WorkDoneProgressCancelParams) error {
 	if cancel, ok := s.progress.running.Load(p.Token); ok {
 		cancel.(context.CancelFunc)()

@@ -6,14 +6,16 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
 const titleCopy = "Copy reference as ..."
 
-// copyAction offers the reference of the citation at the cursor as text.
-func (s *server) copyAction(ctx context.Context, d *workspace.Document, position protocol.Position) []protocol.CommandOrCodeAction {
+// copyAction offers to copy the reference of the citation at the cursor.
+func (s *suggestions) copyAction(
+	ctx context.Context, d *workspace.Document, position protocol.Position,
+) []protocol.CommandOrCodeAction {
 	citation, ok := d.Manuscript().CitationAt(s.offset(d, position))
 	if !ok {
 		return nil
@@ -26,18 +28,19 @@ func (s *server) copyAction(ctx context.Context, d *workspace.Document, position
 	return []protocol.CommandOrCodeAction{rewriteBy(commandReference, titleCopy, e)}
 }
 
-// copyReference returns the reference of an actionData's key as text, for editors
-// that put a command's result into their clipboard, and shows it, for those that
-// do not. Without a format it asks for one.
-func (s *server) copyReference(ctx context.Context, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
+// copyReference returns the reference of a key as text, which some editors copy to
+// their clipboard, and shows it for the others. Without a format it asks for one.
+func (s *suggestions) copyReference(ctx context.Context, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
 	entry := workspace.EntryIn(s.files.Bibliographies(ctx, d), e.Key)
 	if entry == nil {
 		return nil, fmt.Errorf("%q is in no .bib of this document", e.Key)
 	}
 	format := e.Format
 	if format == "" {
-		question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Copy the reference in which format?"}
-		for _, name := range slices.Concat(reference.Styles, reference.Formats[1:]) {
+		question := &protocol.ShowMessageRequestParams{
+			Type: protocol.MessageTypeInfo, Message: "Copy the reference in which format?",
+		}
+		for _, name := range slices.Concat(reference.StyleNames(), reference.FormatNames()[1:]) {
 			question.Actions = append(question.Actions, protocol.MessageActionItem{Title: name})
 		}
 		chosen, err := s.client.ShowMessageRequest(ctx, question)
@@ -46,9 +49,9 @@ func (s *server) copyReference(ctx context.Context, d *workspace.Document, e act
 		}
 		format = chosen.Title
 	}
-	style := reference.Style(s.currentSettings().ReferenceStyle)
-	if reference.Known(format) {
-		format, style = "plain", reference.Style(format)
+	style := s.currentSettings().ReferenceStyle
+	if _, isStyle := reference.StyleNamed(format); isStyle {
+		format, style = reference.Plain, format
 	}
 	text, err := reference.Export([]reference.Work{reference.Of(entry)}, format, style)
 	if err != nil {

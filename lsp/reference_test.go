@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
-// Editors get the text as the command's result; users of those that drop it see
-// it in a message.
+// The text is the result of the command, and a message for editors that ignore the
+// result.
 func TestAReferenceIsReturnedAndShown(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding())
 	entry := "@book{k, author = {Knuth, Donald E.}, title = {The Art}, publisher = {P}, year = 1997}\n"

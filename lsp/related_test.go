@@ -2,13 +2,15 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -55,7 +57,7 @@ func TestRelatedWorkThatIsCancelledWritesNothing(t *testing.T) {
 	}
 }
 
-// Two corpora may have one work under two IDs: it is one entry, cited once.
+// A work with two IDs in two corpora gets one entry and one citation.
 func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	paper := func(id string) *engine.Paper {
 		return &engine.Paper{ID: id, Title: "Max pooling " + id[:1], DOI: "10.1000/x", Year: 2002, Authors: []engine.Author{{Family: "Baker"}}, Abstract: "We compare max pooling with mean pooling of words."}
@@ -66,7 +68,7 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	index.prefetch = func(ctx context.Context, r engine.Request) (engine.Result, error) {
 		answer, err := both(ctx, r)
 		calls++
-		answer.Candidates = answer.Candidates[calls-1 : calls] // each topic finds another record
+		answer.Candidates = answer.Candidates[calls-1 : calls] // another record for each topic
 		return answer, err
 	}
 	p, path := playSample(t, demoCapabilities, index)
@@ -81,8 +83,8 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 
 var chen = &engine.Paper{ID: "4", Title: "Mean pooling", Authors: []engine.Author{{Family: "Chen"}}, Year: 2004, Abstract: "We propose mean pooling of words for sentences."}
 
-// The papers of each topic are offered, and those that are taken are written about
-// in the order of the user, several for one topic too.
+// The papers of each topic are offered, and the chosen ones are written about in the
+// user's order, several per topic too.
 func TestThePapersOfAParagraphAreTheUsersChoice(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(baker, chen, untold))
 	asked := map[string]any{
@@ -91,17 +93,17 @@ func TestThePapersOfAParagraphAreTheUsersChoice(t *testing.T) {
 		"keywords":     "pooling; mean pooling",
 	}
 	var offer relatedOffer
-	if err := p.Call(t.Context(), methodRelated, asked, &offer); err != nil {
+	if err := p.Call(t.Context(), scilit.MethodRelated, asked, &offer); err != nil {
 		t.Fatal(err)
 	}
 	if len(offer.Topics) != 2 || len(offer.Topics[0].Papers) != 3 || offer.Topics[1].Keywords != "mean pooling" {
 		t.Fatalf("offered %+v", offer)
 	}
 	corpus := offer.Topics[0].Papers[0].Corpus
-	take := func(topic int, id string) app.ChosenPaper {
-		return app.ChosenPaper{Topic: topic, PaperRef: app.PaperRef{Paper: id, Corpus: corpus}}
+	take := func(topic int, id string) wire.ChosenPaper {
+		return wire.ChosenPaper{Topic: topic, PaperRef: wire.PaperRef{Paper: id, Corpus: corpus}}
 	}
-	asked["papers"] = []app.ChosenPaper{take(1, chen.ID), take(0, untold.ID), take(0, baker.ID), take(1, chen.ID)}
+	asked["papers"] = []wire.ChosenPaper{take(1, chen.ID), take(0, untold.ID), take(0, baker.ID), take(1, chen.ID)}
 	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -119,10 +121,50 @@ func TestAPaperOfNoTopicIsRefused(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(baker))
 	asked := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.RangeOf(path, doc.Span{}), "keywords": "pooling",
-		"papers": []app.ChosenPaper{{Topic: 1, PaperRef: app.PaperRef{Paper: baker.ID}}},
+		"papers": []wire.ChosenPaper{{Topic: 1, PaperRef: wire.PaperRef{Paper: baker.ID}}},
 	}
 	err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil)
 	if err == nil || !strings.Contains(err.Error(), "there is no topic 2") || p.Files[path].Text != sampleText {
 		t.Errorf("%v, %q", err, p.Files[path].Text)
+	}
+}
+
+// The cursor is at "‸"; nothing is selected.
+func TestRelatedWorkWithoutASelectionHasATopic(t *testing.T) {
+	const long = "Sentences are often represented by the mean of the vectors of all their words."
+	for name, c := range map[string]struct{ language, text, topic string }{
+		"paragraph":       {"markdown", long + " We com‸pare poolings.\nThey differ.\n\n# Next\n", "We compare poolings."},
+		"long sentence":   {"markdown", "# Pooling\n\n" + long + "‸\n", "Sentences are often represented by the mean of the vectors …"},
+		"heading":         {"markdown", "# Max‸ *pooling* of words {#max}\n\nText.\n", "Max pooling of words"},
+		"empty section":   {"markdown", "Text.\n\n## Mean pooling\n\n‸\n", "Mean pooling"},
+		"generic heading": {"markdown", "---\ntitle: Poolings of words\n---\n\n# Related Work\n\n‸\n", "Poolings of words"},
+		"LaTeX heading":   {"latex", "\\begin{document}\n\\subsection*{Mean {P}ooling}\\label{a}‸\n\nText.\n\\bibliography{refs}\n\\end{document}\n", "Mean Pooling"},
+		"Org heading":     {"org", "* Mean pooling\n\n‸\n", "Mean pooling"},
+		"Typst heading":   {"typst", "== Mean pooling <mean>\n\n‸\n#bibliography(\"refs.bib\")\n", "Mean pooling"},
+		"selected blanks": {"markdown", "# Mean pooling\n\n ‸\n\nText.\n", "Mean pooling"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before, after, _ := strings.Cut(c.text, "‸")
+			p, path := playSample(t, demoCapabilities, holding(baker))
+			path = filepath.Join(filepath.Dir(path), "other."+map[string]string{"markdown": "md", "latex": "tex", "org": "org", "typst": "typ"}[c.language])
+			if err := p.Open(t.Context(), path, c.language, before+after); err != nil {
+				t.Fatal(err)
+			}
+			asked := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.Point(path, len(before))}
+			var offer relatedOffer
+			if err := p.Call(t.Context(), scilit.MethodRelated, asked, &offer); err != nil {
+				t.Fatal(err)
+			}
+			if len(offer.Topics) != 1 || offer.Topics[0].Keywords != c.topic || len(offer.Topics[0].Papers) != 1 {
+				t.Fatalf("offered %+v", offer)
+			}
+			asked["papers"] = []wire.ChosenPaper{{PaperRef: wire.PaperRef{Paper: baker.ID, Corpus: offer.Topics[0].Papers[0].Corpus}}}
+			if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if got := p.Files[path].Text; !strings.Contains(got, "baker2002max") {
+				t.Errorf("wrote %q", got)
+			}
+		})
 	}
 }

@@ -13,15 +13,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
-// addedDelay is how much longer the way to a server elsewhere takes, there and back.
+// addedDelay is the additional round-trip time to a remote server.
 const addedDelay = 50 * time.Millisecond
 
-// BenchmarkIndexElsewhere has editors ask for the same papers in turns: of an index of this
-// process, of the same index behind `scilit-lsp serve` on this machine, and of that with a
-// longer way to it.
+// BenchmarkIndexElsewhere requests the same papers in turn from an index of this
+// process, from the same index served by `scilit-lsp serve` on this machine, and
+// from that with a longer round trip.
 func BenchmarkIndexElsewhere(b *testing.B) {
 	near := servedIndex(b)
 	editors := []struct{ name, indexes string }{
@@ -33,7 +33,7 @@ func BenchmarkIndexElsewhere(b *testing.B) {
 	}
 	for m, source := range manuscripts(b, 100) {
 		for turn := range editors {
-			i := (m + turn) % len(editors) // the first reads pages from disk for the others
+			i := (m + turn) % len(editors) // the first one reads pages from disk for the others
 			e, p, path := editors[i], players[i], filepath.Join(b.TempDir(), fmt.Sprint(i), "main.md")
 			if err := p.Open(b.Context(), path, "markdown", source); err != nil {
 				b.Fatal(err)
@@ -57,7 +57,8 @@ func BenchmarkIndexElsewhere(b *testing.B) {
 	}
 }
 
-// behind is the median of how much longer the same steps took, in milliseconds.
+// behind returns the median of the additional time for the same steps, in
+// milliseconds.
 func behind(times, local []time.Duration) float64 {
 	over := make([]time.Duration, min(len(times), len(local)))
 	for i := range over {
@@ -67,7 +68,7 @@ func behind(times, local []time.Duration) float64 {
 	return float64(over[len(over)/2].Microseconds()) / 1000
 }
 
-// warmUp is how many menus are asked for before times count.
+// warmUp is the number of menus before times count.
 const warmUp = 5
 
 func benchMenu(b *testing.B, p *player, path string, offset int, times map[string][]time.Duration, name string, round int) (menu []*protocol.CodeAction) {
@@ -85,7 +86,7 @@ func benchMenu(b *testing.B, p *player, path string, offset int, times map[strin
 	return menu
 }
 
-// editorOf has an index of an address, or SCILIT_INDEX where that is empty.
+// editorOf uses the index at an address, SCILIT_INDEX if it is empty.
 func editorOf(b *testing.B, address string) *player {
 	indexes := ""
 	if address != "" {
@@ -98,7 +99,7 @@ func editorOf(b *testing.B, address string) *player {
 	return p
 }
 
-// servedIndex is the address of a server of SCILIT_INDEX.
+// servedIndex returns the address of a server of SCILIT_INDEX.
 func servedIndex(b *testing.B) string {
 	bin := os.Getenv("SCILIT_BIN")
 	if bin == "" {
@@ -120,7 +121,7 @@ func servedIndex(b *testing.B) string {
 	return strings.TrimSpace(line[strings.LastIndex(line, "http"):])
 }
 
-// delayed is an address that leads to another one by a longer way.
+// delayed returns an address that forwards to another one with a delay.
 func delayed(b *testing.B, to string) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -145,7 +146,7 @@ func delayed(b *testing.B, to string) string {
 	return listener.Addr().String()
 }
 
-// late hands on what it reads half of addedDelay later, in the same pace.
+// late forwards what it reads after half of addedDelay.
 func late(to io.WriteCloser, from io.Reader) {
 	type piece struct {
 		bytes []byte

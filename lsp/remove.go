@@ -8,8 +8,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -18,23 +18,25 @@ const (
 	titleRemoveEntry = "Remove citation and its entry"
 )
 
-// removeActions offer to take out the key at the cursor and, where nothing else
-// cites it, its entry.
-func (s *server) removeActions(ctx context.Context, d *workspace.Document, position protocol.Position) (all []protocol.CommandOrCodeAction) {
+// removeActions offers to remove the key at the cursor and, if nothing else cites
+// it, its entry.
+func (s *suggestions) removeActions(
+	ctx context.Context, d *workspace.Document, position protocol.Position,
+) (all []protocol.CommandOrCodeAction) {
 	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, position))
 	if !ok || d.IsBib() {
 		return nil
 	}
 	base := actionData{URI: d.URI, Version: d.Version, At: position, Key: key, Mode: cite.RemoveKey}
-	all = append(all, s.action(titleRemove+": "+key, base, s.caps.resolveEdit))
+	all = append(all, citeAction(titleRemove+": "+key, base, s.caps.resolveEdit))
 	if _, last := cite.LastMention(ctx, s.files, d, key); last {
 		base.Mode = cite.RemoveEntry
-		all = append(all, s.action(titleRemoveEntry+": "+key, base, s.caps.resolveEdit))
+		all = append(all, citeAction(titleRemoveEntry+": "+key, base, s.caps.resolveEdit))
 	}
 	return all
 }
 
-// removalEdit takes the entry out of its .bib.
+// removalEdit removes an entry from its .bib.
 func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 	var version *int32
 	if gone.Bib.Open {
@@ -44,7 +46,7 @@ func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 	return textDocumentEdit(uri.File(gone.Bib.Path), version, &edit)
 }
 
-// uncited is an entry that nothing cites.
+// uncited is an entry without a citation.
 type uncited struct {
 	Key   string         `json:"key"`
 	Title string         `json:"title"`
@@ -52,13 +54,13 @@ type uncited struct {
 	Range protocol.Range `json:"range"`
 }
 
-// shownUncited is how many keys a message names.
+// shownUncited bounds the keys of a message.
 const shownUncited = 20
 
-// uncitedCommand answers scilit.uncited: the entries that nothing cites. It shows
-// their keys, for editors that do nothing with a command's result.
-func (s *server) uncitedCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	asked, d, err := s.entriesAsked(ctx, p)
+// uncited handles scilit.uncited: it lists the entries without a citation. It shows
+// their keys to editors that ignore the result of a command.
+func (s *diagnostics) uncited(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	asked, d, err := s.entriesOf(ctx, p)
 	if err != nil {
 		return nil, err
 	}

@@ -7,18 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// askMethod sends a request of ours, applies the edit that comes back, and
-// returns the rest of the answer.
+// askMethod sends a request of the server's own methods, applies the returned edit
+// and returns the rest of the reply.
 func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path), "version": p.Files[path].Version}, "position": p.Point(path, offset).Start,
@@ -26,7 +29,7 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 	}
 	for _, question := range flags.Asked {
 		params["question"] = question
-		if err := p.Call(t.Context(), methodAsk, params, nil); err != nil {
+		if err := p.Call(t.Context(), scilit.MethodAsk, params, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -43,12 +46,12 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 	if _, ok := answer["sentences"]; ok {
 		return shownAsked(t, answer)
 	}
-	for _, routed := range []string{"discipline", "confidence", "reasoning"} { // which change with the weights of the router
+	for _, routed := range []string{"discipline", "confidence", "reasoning"} { // these change with the weights of the router
 		delete(answer, routed)
 	}
 	if raw, ok := answer["edit"]; ok {
 		var edit protocol.WorkspaceEdit
-		if err := protocol.Unmarshal(raw, &edit); err != nil {
+		if err := scilit.Unmarshal(raw, &edit); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.Apply(edit); err != nil {
@@ -59,8 +62,8 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 	return indentedJSON(t, answer, filepath.Dir(path))
 }
 
-// shownAsked is what papers answered: sentences with the names of the papers that show
-// them, since numbers and scores of passages change with the weights.
+// shownAsked returns an answer as sentences with the names of their papers, since
+// numbers and scores of passages change with the weights.
 func shownAsked(t *testing.T, fields map[string]json.RawMessage) string {
 	var a askResult
 	raw, err := json.Marshal(fields)
@@ -79,7 +82,7 @@ func shownAsked(t *testing.T, fields map[string]json.RawMessage) string {
 	return b.String()
 }
 
-// indentedJSON names folders as any machine has them.
+// indentedJSON replaces the names of temporary folders.
 func indentedJSON(t *testing.T, answer any, folder string) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -99,14 +102,14 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// An index that was named and cannot be read is what is wrong, though the library
-// beside it, which is empty, could be searched.
+// An unreadable index is reported although the library beside it, which is empty,
+// could be searched.
 func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere") + ": no index here"
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding()}}), []app.Notice{{Text: "plain engine: no models"}, {Code: app.NoticeIndex, Text: nowhere}}, nil
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding()}}), []wire.Notice{{Text: "plain engine: no models"}, {Code: wire.NoticeIndex, Text: nowhere}}, nil
 	}
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +121,7 @@ func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 func TestADraftForATextThatChangedMeanwhileIsRefused(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002}))
 	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path), "version": 7}, "position": p.Point(path, cursor).Start, "paper": "1"}
-	if err := p.Call(t.Context(), methodDraft, params, nil); code(err) != protocol.CodeContentModified {
+	if err := p.Call(t.Context(), scilit.MethodDraft, params, nil); code(err) != protocol.CodeContentModified {
 		t.Errorf("got %v", err)
 	}
 }
@@ -132,7 +135,7 @@ func TestPagesOfPapersContinueEachOther(t *testing.T) {
 	page := func(offset, limit int) (ids []string) {
 		var got discoverResult
 		params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "offset": offset, "limit": limit}
-		if err := p.Call(t.Context(), methodDiscover, params, &got); err != nil || got.Total != 30 {
+		if err := p.Call(t.Context(), scilit.MethodDiscover, params, &got); err != nil || got.Total != 30 {
 			t.Fatal(got.Total, err)
 		}
 		for _, paper := range got.Papers {
@@ -149,6 +152,19 @@ func TestPagesOfPapersContinueEachOther(t *testing.T) {
 	}
 }
 
+func TestALookUpByNameListsItsCorpora(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(baker))
+	var got discoverResult
+	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "named": baker.Title}
+	if err := p.Call(t.Context(), scilit.MethodDiscover, params, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := engine.Coverage{{Corpus: "fake", Outcome: engine.OutcomeAnswered}}
+	if !slices.Equal(got.Coverage, want) {
+		t.Errorf("got %+v", got.Coverage)
+	}
+}
+
 func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding())
 	for params, want := range map[string]string{
@@ -156,7 +172,7 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 		`{"textDocument": {"uri": "file:///elsewhere.md"}}`:                        "file:///elsewhere.md is not open",
 		`{"textDocument": {"uri": "` + string(uri.File(path)) + `"}, "offset":-1}`: "offset -1 and limit 10: neither can be negative",
 	} {
-		if err := p.Call(t.Context(), methodDiscover, json.RawMessage(params), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if err := p.Call(t.Context(), scilit.MethodDiscover, json.RawMessage(params), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", params, err)
 		}
 	}
@@ -168,13 +184,13 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 	release := make(chan struct{})
 	opened := 0
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		if opened++; opened > 1 {
 			<-release
 		}
-		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding()}}), []app.Notice{{Text: strings.Repeat("I", opened)}}, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding()}}), []wire.Notice{{Text: strings.Repeat("I", opened)}}, nil
 	}
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +208,7 @@ func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 
 func askStatus(t *testing.T, p *player) (got statusResult) {
 	t.Helper()
-	if err := p.Call(t.Context(), methodStatus, struct{}{}, &got); err != nil {
+	if err := p.Call(t.Context(), scilit.MethodStatus, struct{}{}, &got); err != nil {
 		t.Fatal(err)
 	}
 	return got
@@ -203,12 +219,12 @@ func TestTooMuchTextToSearchByIsRefused(t *testing.T) {
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "text": strings.Repeat("Pooling helps. ", maxText),
 	}
-	if err := p.Call(t.Context(), methodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "too much text") {
+	if err := p.Call(t.Context(), scilit.MethodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "too much text") {
 		t.Errorf("got %v", err)
 	}
 }
 
-// An editor that asks for itself gets the list, and the user is not told of it.
+// With quiet set, the editor gets the list and no message is shown.
 func TestUncitedEntriesAreListedQuietly(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(baker))
 	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "quiet": true}

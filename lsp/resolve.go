@@ -6,74 +6,85 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// CodeActionResolve makes the edit of an action. It changes nothing: the same
-// action resolved twice gives the same edit.
+// CodeActionResolve adds the edit to an action. It changes no state: resolving an
+// action twice gives the same edit.
 func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var e actionData
-	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil || e.Paper == "" && e.Mode != cite.RemoveKey && e.Mode != cite.RemoveEntry {
-		return action, nil // Neovim 0.7 resolves actions that are only commands, too
+	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil ||
+		e.Paper == "" && e.Mode != cite.RemoveKey && e.Mode != cite.RemoveEntry {
+		return action, nil // Neovim 0.7 resolves actions with a command too
 	}
 	d, err := s.current(e)
 	if err != nil {
 		return nil, err
 	}
 	releaseOrder(ctx)
-	c, err := s.change(s.forUser(ctx), d, e)
+	c, err := s.edits.change(s.consent.forUser(ctx), d, e)
 	if err != nil {
 		return nil, err
 	}
-	s.informOfMark(ctx, c, e)
+	s.edits.informOfMark(ctx, c, e)
 	resolved := *action
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)
-	if c.Asks != "" {
-		resolved.Command = protocol.Command{Title: titleDirective, Command: commandDirective, Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.Asks})}}
+	if c.AskToRemove != "" {
+		resolved.Command = protocol.Command{
+			Title: titleDirective, Command: commandDirective,
+			Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.AskToRemove})},
+		}
 	}
 	return &resolved, nil
 }
 
-// current is the document of an actionData, where it is still the version that the
-// actionData was made for.
-func (s *server) current(e actionData) (*workspace.Document, error) {
+// edits makes the changes of actions and has the editor apply them.
+type edits struct {
+	*session
+	consent *consent
+	cache   *editCache
+}
+
+// current returns the document of an actionData, if it still has the same version.
+func (s *session) current(e actionData) (*workspace.Document, error) {
 	d, err := s.files.Document(uri.URI(e.URI))
 	if err != nil {
 		return nil, err
 	}
 	if d.Version != e.Version {
-		return nil, protocol.ErrContentModified
+		return nil, scilit.ErrContentModified
 	}
 	return d, nil
 }
 
-// documentFor is current, but for an entry any version will do: the key was
-// typed into a later one.
-func (s *server) documentFor(e actionData) (*workspace.Document, error) {
+// documentFor is current, except that an entry is added to any version: its key was
+// typed after the completion.
+func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 	if e.Mode == cite.WriteEntry {
 		return s.files.Document(uri.URI(e.URI))
 	}
 	return s.current(e)
 }
 
-// change is work, remembered.
-func (s *server) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
+// change returns the change of an actionData from the cache, or makes it.
+func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
 	state := s.bibState(ctx, d)
-	c, ok := s.edits.get(d, e, state)
+	c, ok := s.cache.get(d, e, state)
 	if !ok {
 		var err error
 		if c, err = s.writer.Work(ctx, d, s.order(d, e)); err != nil {
 			return c, err
 		}
-		s.edits.put(d, e, state, c)
+		s.cache.put(d, e, state, c)
 	}
-	return c, s.permitChange(ctx, d, c)
+	return c, s.consent.permitChange(ctx, d, c)
 }
 
-// bibState differs where any .bib of the document changed.
-func (s *server) bibState(ctx context.Context, d *workspace.Document) (state []byte) {
+// bibState returns a value that changes with each .bib of the document.
+func (s *edits) bibState(ctx context.Context, d *workspace.Document) (state []byte) {
 	for _, b := range s.files.Bibliographies(ctx, d) {
 		state = fmt.Appendf(state, "%s %p %v\n", b.Path, b.File, b.Exists)
 	}

@@ -8,21 +8,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/protocol"
 )
 
-// A fakeIndex answers as the test wants it.
+// A fakeIndex replies with functions of the test.
 type fakeIndex struct {
 	engine.Retriever
 	prefetch func(context.Context, engine.Request) (engine.Result, error)
 	papers   []*engine.Paper
 }
 
-// newBibName is that of the .bib of a manuscript that names none.
+// newBibName is the .bib of a manuscript that names none.
 const newBibName = "references.bib"
 
 func (x fakeIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
@@ -47,7 +48,7 @@ func (x fakeIndex) Papers(_ context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// holding is an index of these papers, all of which are worth citing.
+// holding returns an index of papers that are all worth citing.
 func holding(papers ...*engine.Paper) fakeIndex {
 	answer := engine.Result{Matching: len(papers), Lexical: true}
 	for i, p := range papers {
@@ -60,17 +61,17 @@ const sampleText = "Max pooling performs worse. <!-- scilit: pooling -->\n"
 
 var cursor = strings.Index(sampleText, " <!--")
 
-// playSample opens a manuscript of one sentence over these indexes.
+// playSample opens a manuscript of one sentence with these indexes.
 func playSample(t *testing.T, capabilities string, indexes ...engine.Retriever) (p *player, path string) {
 	t.Helper()
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		if len(indexes) == 0 {
 			return nil, nil, engine.ErrNoIndex
 		}
 		return engine.New(engine.Parts{Retrievers: indexes}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,8 @@ func TestALongSearchShowsProgressThatCanBeCancelled(t *testing.T) {
 	p.cancel(t, <-shown, done)
 }
 
-// cancel cancels a bar until its request ends: it may be cancelled only once it has begun.
+// cancel cancels a bar until its request ends, since a bar can be cancelled only
+// once it is shown.
 func (p *player) cancel(t *testing.T, token string, done <-chan error) {
 	t.Helper()
 	for {

@@ -9,18 +9,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// Editors send settings with initialize, when they are asked, or when they change: by
-// themselves or with those of other servers.
+// Editors send settings with initialize, on request, or when they change, alone or
+// with those of other servers.
 func TestASettingThatThereIsNotIsReportedToEveryEditor(t *testing.T) {
-	opts := Options{Openers: app.Openers{Engine: openNothing}}
+	opts := Options{Openers: backend.Openers{Engine: openNothing}}
 	begun := func(settings string) *player {
 		p, err := play(t.Context(), opts, json.RawMessage(`{}`), json.RawMessage(settings), t.TempDir())
 		if err != nil {
@@ -43,7 +45,7 @@ func TestASettingThatThereIsNotIsReportedToEveryEditor(t *testing.T) {
 		"among other servers'": changed(`{"texlab": {"build": {}}, "candidats": 3}`),
 	} {
 		status := askStatus(t, p)
-		i := slices.IndexFunc(status.Notices, func(n app.Notice) bool { return n.Code == app.NoticeUnknown })
+		i := slices.IndexFunc(status.Notices, func(n wire.Notice) bool { return n.Code == wire.NoticeUnknown })
 		if i < 0 || status.Notices[i].Subject != "candidats" || len(status.Notices) != 1 {
 			t.Errorf("%s: notices %+v", name, status.Notices)
 		}
@@ -54,7 +56,7 @@ func TestASettingThatThereIsNotIsReportedToEveryEditor(t *testing.T) {
 }
 
 func TestAnEditorThatTakesNoticesGetsTheirCodes(t *testing.T) {
-	p := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	p := newPlayer(t.Context(), Options{Openers: backend.Openers{Engine: func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return nil, nil, engine.ErrNoIndex
 	}}})
 	notices := make(chan noticeParams, 9)
@@ -75,7 +77,7 @@ func TestAnEditorThatTakesNoticesGetsTheirCodes(t *testing.T) {
 	if err := p.Conn.Notify(t.Context(), protocol.MethodInitialized, map[string]any{}); err != nil {
 		t.Fatal(err)
 	}
-	if n := <-notices; n.Code != app.NoticeNoIndex || n.Type != protocol.MessageTypeWarning || !strings.HasPrefix(n.Text, "scilit: no index") {
+	if n := <-notices; n.Code != wire.NoticeNoIndex || n.Type != protocol.MessageTypeWarning || !strings.HasPrefix(n.Text, "scilit: no index") {
 		t.Errorf("%+v", n)
 	}
 	path := filepath.Join(t.TempDir(), "main.md")
@@ -84,7 +86,7 @@ func TestAnEditorThatTakesNoticesGetsTheirCodes(t *testing.T) {
 	}
 	spot := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": protocol.Position{}}
 	var failed *jsonrpc2.Error
-	if err := p.Call(t.Context(), methodDiscover, spot, nil); !errors.As(err, &failed) || !strings.Contains(string(failed.Data), `"code":"no_index"`) {
+	if err := p.Call(t.Context(), scilit.MethodDiscover, spot, nil); !errors.As(err, &failed) || !strings.Contains(string(failed.Data), `"code":"no_index"`) {
 		t.Errorf("%v", err)
 	}
 	if told := p.Heard(); len(told) > 0 {

@@ -4,30 +4,32 @@ import (
 	"context"
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"go.lsp.dev/protocol"
 )
 
-// statusResult is what runs, and the directive in force at the place that was given.
+// statusResult describes the running engine and the directive in force at a
+// position.
 type statusResult struct {
-	app.Status
-	Directive *inForce `json:"directive,omitempty"` // absent where no position was given, or none is in force there
+	wire.Status
+	Directive *inForce `json:"directive,omitempty"` // absent without a position, or if none is in force there
 }
 
-// inForce is a directive with its place.
+// inForce is a directive with its range.
 type inForce struct {
 	Keywords string         `json:"keywords"`
 	Range    protocol.Range `json:"range"`
 }
 
-// statusParams may name a place.
+// statusParams may name a position.
 type statusParams struct {
 	TextDocument *protocol.TextDocumentIdentifier `json:"textDocument,omitempty"`
 	Position     *protocol.Position               `json:"position,omitempty"`
 }
 
-// directiveAt is the directive in force at a place.
-func (s *server) directiveAt(ctx context.Context, p statusParams) *inForce {
+// directiveAt returns the directive in force at a position.
+func (s *session) directiveAt(ctx context.Context, p statusParams) *inForce {
 	if p.TextDocument == nil || p.Position == nil {
 		return nil
 	}
@@ -42,15 +44,15 @@ func (s *server) directiveAt(ctx context.Context, p statusParams) *inForce {
 	return &inForce{at.Directive.Text, s.protocolRange(d.Snapshot, at.Directive.Span)}
 }
 
-// refusals are those of the workspace, with the notices of the settings.
-func (s *server) refusals() ([]app.Refused, []app.Notice) {
+// refusals returns the refused workspace keys and the notices about settings.
+func (s *configuration) refusals() ([]wire.RefusedKeys, []wire.Notice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	refused, notices := app.Refusals(s.refused)
-	return refused, slices.Concat(notices, s.wrong)
+	refused, notices := backend.Refusals(s.refused)
+	return refused, slices.Concat(notices, s.problems)
 }
 
-// status answers scilit/status, once the engine is open.
+// status handles scilit/status, once the engine is open.
 func (s *server) status(ctx context.Context, p statusParams) (*statusResult, error) {
 	releaseOrder(ctx)
 	answer := &statusResult{Directive: s.directiveAt(ctx, p)}
@@ -58,9 +60,9 @@ func (s *server) status(ctx context.Context, p statusParams) (*statusResult, err
 	if err != nil {
 		return nil, err
 	}
-	refused, notices := s.refusals()
-	settings := s.currentSettings() // those that the engine was opened for
-	answer.Status = app.StatusOf(ctx, s.engines, opened, settings, s.keeper.Current(), notices)
+	refused, notices := s.configuration.refusals()
+	settings := s.currentSettings() // those that the engine was opened with
+	answer.Status = backend.StatusOf(ctx, s.engines.Engines, opened, settings, s.keeper.Current(), notices)
 	answer.Version, answer.Refused = s.opts.Version, refused
 	return answer, nil
 }

@@ -15,28 +15,29 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// serveVariable makes the test's binary the server; its value is the index.
+// serveVariable makes the test binary the server; its value is the index.
 const serveVariable = "SCILIT_TEST_SERVE"
 
 func serveStdio() {
 	indexFolder = os.Getenv(serveVariable)
 	open := openBuilt
 	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
-		open = func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+		open = func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 			return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(&engine.Paper{ID: "1", Title: "A"})}, Extractor: broken{}}), nil, nil
 		}
 	}
-	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Openers: app.Openers{Engine: open}}); err != nil {
+	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Openers: backend.Openers{Engine: open}}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -50,14 +51,14 @@ type pipe struct {
 
 func (pipe) Close() error { return nil }
 
-// broken is a part that panics.
+// broken is a retriever that panics.
 type broken struct{}
 
 func (broken) Extract(context.Context, *engine.Paper, string, int) ([]engine.Highlight, error) {
 	panic("broken")
 }
 
-// startServer runs the server as an editor does and connects a player to it.
+// startServer runs the server like an editor and connects a player to it.
 func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
 	t.Helper()
 	if err := buildOnce(); err != nil {
@@ -187,8 +188,8 @@ func TestThousandsOfEditsBetweenRequests(t *testing.T) {
 	}
 }
 
-// hoverNoOlderThan hovers the citation: the answer has to know edit i, which
-// was sent before, and its range has to be of the same version as its text.
+// hoverNoOlderThan hovers over the citation. The reply must include edit i, which
+// was sent before, and its range must be of the same version as its text.
 func (p *player) hoverNoOlderThan(ctx context.Context, path string, i int) error {
 	var answer struct {
 		Contents struct{ Value string }
@@ -210,7 +211,7 @@ func (p *player) hoverNoOlderThan(ctx context.Context, path string, i int) error
 	return nil
 }
 
-// An errgroup runs functions at once and keeps the first error.
+// An errgroup runs functions concurrently and returns the first error.
 type errgroup struct {
 	sync.WaitGroup
 	once sync.Once
@@ -230,8 +231,8 @@ func (g *errgroup) wait() error {
 	return g.err
 }
 
-// edit3000 puts the number of the edit into the key of the first line, and
-// every other time types a character above the last.
+// edit3000 puts the number of the edit into the key of the first line, and every
+// other time types a character above the last line.
 func (p *player) edit3000(t *testing.T, ctx context.Context, path string, i int) {
 	key := doc.Range{Start: doc.Position{Character: 10}, End: doc.Position{Character: 14}}
 	p.change(t, ctx, path, key, fmt.Sprintf("%04d", i))

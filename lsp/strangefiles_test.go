@@ -9,23 +9,24 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// playHostile connects an editor to a workspace that a stranger has made.
+// playHostile connects an editor to a stranger's workspace.
 func playHostile(t *testing.T, dir string) *player {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(baker)}}), nil, nil
 	}
-	p := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: open}})
+	p := newPlayer(t.Context(), Options{Openers: backend.Openers{Engine: open}})
 	p.Said = make(chan string, 100)
 	if err := p.Begin(t.Context(), json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir); err != nil {
 		t.Fatal(err)
@@ -33,7 +34,7 @@ func playHostile(t *testing.T, dir string) *player {
 	return p
 }
 
-// expectTold waits until the user is told of something with all these words.
+// expectTold waits until messages contain all these words.
 func (p *player) expectTold(t *testing.T, words ...string) {
 	t.Helper()
 	late := time.After(time.Minute)
@@ -53,8 +54,8 @@ func (p *player) expectTold(t *testing.T, words ...string) {
 	}
 }
 
-// asksAll sends every request that an editor sends of a place in a file; each
-// has to be answered, be it by an error.
+// asksAll sends every request for a position in a file; each must get a reply, if
+// only an error.
 func (p *player) asksAll(t *testing.T, path string, at protocol.Position) {
 	t.Helper()
 	file := map[string]any{"uri": uri.File(path)}
@@ -96,7 +97,7 @@ Max pooling performs worse~\cite{key}. % scilit: pooling
 \end{document}
 `
 
-// A stranger's workspace is full of names that have no end, or no content.
+// The names in a stranger's workspace lead to files without end or content.
 func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -111,7 +112,7 @@ func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 		}
 	}
 	makePipes(t, at("pipe.bib"), at("pipe.tex"), at("beside.tex"), at("scilit.toml"))
-	for _, name := range []string{"huge.bib", "huge.tex"} { // they take no room on the disk
+	for _, name := range []string{"huge.bib", "huge.tex"} { // sparse files
 		write(t, at(name), "")
 		if err := os.Truncate(at(name), 1<<40); err != nil {
 			t.Skip(err)
@@ -128,7 +129,7 @@ func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 		p.asksAll(t, at("main.tex"), p.Point(at("main.tex"), strings.Index(hostileText, place)+len(place)-1).Start)
 	}
 	p.tellChanged(t, at("pipe.bib"), at("zero.tex"), at("refs.bib"))
-	for _, name := range []string{"pipe.bib", "refs.bib", "beside.tex"} { // the editor opens what it can
+	for _, name := range []string{"pipe.bib", "refs.bib", "beside.tex"} { // the editor opens them if it can
 		if err := p.Open(t.Context(), at(name), "", "@misc{key, title = {A}}\n\\cite{key}\n"); err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +137,7 @@ func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 	}
 }
 
-// A document above the limit costs its size once, and its user is told.
+// A document above the limit is read once, and its user is warned.
 func TestADocumentThatIsTooLargeIsLeftAlone(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "main.tex")
@@ -158,7 +159,8 @@ func TestADocumentThatIsTooLargeIsLeftAlone(t *testing.T) {
 	}
 }
 
-// Edits of a document without its text are dropped, as their places are unknown.
+// Edits of a document without its text are dropped, since their positions are
+// unknown.
 func TestAnOversizedDocumentChangesCheaply(t *testing.T) {
 	d := workspace.NewDocument(doc.NewSnapshot("file:///main.tex", "latex", 1, strings.Repeat("a", workspace.MaxDocument+1)))
 	d = d.Next([]doc.Change{{Range: &doc.Range{End: doc.Position{Character: 5}}, Text: "b"}}, 2, doc.UTF16)
@@ -168,5 +170,38 @@ func TestAnOversizedDocumentChangesCheaply(t *testing.T) {
 	d = d.Next([]doc.Change{{Text: "whole"}, {Range: &doc.Range{End: doc.Position{Character: 5}}, Text: "new"}}, 3, doc.UTF16)
 	if d.Oversized || d.Text != "new" || d.Markup == nil {
 		t.Errorf("%q", d.Text)
+	}
+}
+
+// The URI library escapes the percent signs of a path that is not UTF-8, so that
+// an edit named another file, which the editor then made.
+func TestAPathThatIsNotUTF8NamesNoOtherFile(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "caf\xe9")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Skip(err) // the file system has only Unicode names
+	}
+	write(t, filepath.Join(dir, "refs.bib"), "")
+	path := filepath.Join(dir, "main.tex")
+	p := playHostile(t, filepath.Dir(dir))
+	if err := p.Open(t.Context(), path, "latex", hostileText); err != nil {
+		t.Fatal(err)
+	}
+	at := p.Point(path, strings.Index(hostileText, " % scilit")).Start
+	sent := string(uri.File(path))
+	if !strings.Contains(sent, "caf%E9") {
+		t.Fatalf("the test sends %s", sent)
+	}
+	params := map[string]any{"textDocument": map[string]any{"uri": sent, "version": 1}, "position": at, "paper": baker.ID, "mode": "sentence"}
+	var answer json.RawMessage
+	err := p.Call(t.Context(), "scilit/draft", params, &answer)
+	if strings.Contains(string(answer), "caf%25E9") {
+		t.Errorf("the edit names another file: %s", answer)
+	}
+	if err == nil && strings.Contains(string(answer), "refs.bib") {
+		t.Errorf("an entry goes into a file that cannot be named: %s", answer)
+	}
+	p.asksAll(t, path, at)
+	if _, err := os.Lstat(filepath.Join(filepath.Dir(dir), "caf%E9")); err == nil {
+		t.Error("a folder of another name was made")
 	}
 }

@@ -4,13 +4,17 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// DidOpen takes a file into the editor's hands.
+// DidOpen opens a document.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
-	d := workspace.NewDocument(doc.NewSnapshot(string(p.TextDocument.URI), string(p.TextDocument.LanguageID), p.TextDocument.Version, p.TextDocument.Text))
+	d := workspace.NewDocument(
+		doc.NewSnapshot(
+			string(p.TextDocument.URI), string(p.TextDocument.LanguageID), p.TextDocument.Version, p.TextDocument.Text,
+		),
+	)
 	s.setDocument(d)
 	if d.Markup != nil {
 		s.goSafe("catalogue", func() { s.completer.Prepare(s.ctx, d) })
@@ -18,8 +22,8 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// DidChange applies the editor's edits. It only moves text: scanning waits for
-// the first request that needs it.
+// DidChange applies the editor's changes. Scanning waits for the first request that
+// needs it.
 func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	before, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -34,31 +38,27 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave has the library looked at, and the indexes whether they have changed: the
-// text is known.
+// DidSave schedules the library and the diagnostics of a .bib. The text is known
+// already.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
 	if d, err := s.files.Document(p.TextDocument.URI); err == nil && d.IsBib() {
-		s.compared.Stale()
-		s.diagnoseSoon(d)
+		s.diagnostics.compared.Stale()
+		s.diagnostics.schedule(d)
 	}
 	return nil
 }
 
-// DidClose gives a file back to the disk.
+// DidClose closes a document; its text on disk counts from then on.
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.files.Close(p.TextDocument.URI)
-	s.mu.Lock()
-	if known, ok := s.pending[string(p.TextDocument.URI)]; ok {
-		known.timer.Stop()
-		known.stop()
-		delete(s.pending, string(p.TextDocument.URI))
-	}
-	s.mu.Unlock()
-	return s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: p.TextDocument.URI, Diagnostics: []protocol.Diagnostic{}})
+	s.diagnostics.forget(p.TextDocument.URI)
+	return s.client.PublishDiagnostics(
+		ctx, &protocol.PublishDiagnosticsParams{URI: p.TextDocument.URI, Diagnostics: []protocol.Diagnostic{}},
+	)
 }
 
 func (s *server) setDocument(d *workspace.Document) {
 	s.files.Put(d)
-	s.diagnoseSoon(d)
+	s.diagnostics.schedule(d)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// The answers that allow something. Any other, and no answer, does not.
+// The answers that permit something. Any other answer, and none, does not.
 const (
 	answerTrust  = "Trust this file"
 	answerIgnore = "Ignore its settings"
@@ -20,9 +20,13 @@ const (
 	answerLeave  = "Leave it alone"
 )
 
-// askTrust asks about each file of the workspace that sets more than it may, once
-// as it is now, and takes what is trusted into force.
-func (s *server) askTrust(ctx context.Context, refused []config.Refusal) {
+// consent obtains the user's permissions: for files outside the workspace, for
+// settings of a workspace, and for text that goes to a model.
+type consent struct{ *session }
+
+// askTrust asks about each workspace file that sets restricted keys, once for each
+// content, and applies those that the user trusts.
+func (s *configuration) askTrust(ctx context.Context, refused []config.Refusal) {
 	trusted := false
 	for _, r := range refused {
 		if !s.put.add(r.File+" "+r.Sum) || r.Verdict == config.IsIgnored {
@@ -32,18 +36,21 @@ func (s *server) askTrust(ctx context.Context, refused []config.Refusal) {
 			s.warn(ctx, r.String())
 			continue
 		}
-		trusted = s.askTrustOf(ctx, r) || trusted
+		trusted = s.consent.trusts(ctx, r) || trusted
 	}
 	if trusted {
 		s.reload()
 	}
 }
 
-// askTrustOf reports whether the user trusts a file. One who cannot be asked is
-// told what can be done instead.
-func (s *server) askTrustOf(ctx context.Context, r config.Refusal) bool {
-	question := fmt.Sprintf("%s sets %s. Such settings can run programs, read folders of yours and send texts to other machines. Do you trust this file as it is now?",
-		r.File, strings.Join(r.Keys, ", "))
+// trusts asks whether the user trusts a file. If the editor cannot ask, it shows the
+// alternatives.
+func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
+	question := fmt.Sprintf(
+		"%s sets %s. Such settings can run programs, read folders of yours and send texts to other machines. "+
+			"Do you trust this file as it is now?",
+		r.File, strings.Join(r.Keys, ", "),
+	)
 	answer, err := s.ask(ctx, question, answerTrust, answerIgnore)
 	verdict := config.NotAsked
 	switch {
@@ -66,9 +73,9 @@ func (s *server) askTrustOf(ctx context.Context, r config.Refusal) bool {
 }
 
 // permitChange is permit for the .bib of a change.
-func (s *server) permitChange(ctx context.Context, d *workspace.Document, c cite.Change) error {
-	if c.Gone != nil {
-		return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Gone.Bib.Path))
+func (s *consent) permitChange(ctx context.Context, d *workspace.Document, c cite.Change) error {
+	if c.Removed != nil {
+		return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Removed.Bib.Path))
 	}
 	if c.Bib == nil {
 		return nil
@@ -76,14 +83,14 @@ func (s *server) permitChange(ctx context.Context, d *workspace.Document, c cite
 	return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Bib.Path))
 }
 
-// permit asks the user where a check says that a file is outside the workspace.
-// It is nil where the file may be edited.
-func (s *server) permit(ctx context.Context, checked error) error {
+// permit asks the user if a check found that a file is outside the workspace. It
+// returns nil if the file may be edited.
+func (s *consent) permit(ctx context.Context, checked error) error {
 	var outside *workspace.OutsideError
 	if !errors.As(checked, &outside) {
 		return checked
 	}
-	release, err := s.takeTurn(ctx) // who waits here finds the answer to the same question
+	release, err := s.takeTurn(ctx) // the question on the screen may be the same
 	if err != nil {
 		return err
 	}
@@ -97,8 +104,10 @@ func (s *server) permit(ctx context.Context, checked error) error {
 	return s.askEdit(ctx, outside)
 }
 
-func (s *server) askEdit(ctx context.Context, outside *workspace.OutsideError) error {
-	question := fmt.Sprintf("The document cites into %s, which is outside the workspace. May it be edited?", outside.Path)
+func (s *consent) askEdit(ctx context.Context, outside *workspace.OutsideError) error {
+	question := fmt.Sprintf(
+		"The document cites into %s, which is outside the workspace. May it be edited?", outside.Path,
+	)
 	switch answer, err := s.ask(ctx, question, answerEdit, answerLeave); {
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -12,15 +12,18 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// trusting is the memory of a user who trusts the scilit.toml of a folder.
+// trusting returns the answers of a user who trusts the scilit.toml of a folder.
 func trusting(t *testing.T, dir string) *config.Trust {
 	t.Helper()
 	found, err := config.Examine(dir)
@@ -34,18 +37,17 @@ func trusting(t *testing.T, dir string) *config.Trust {
 	return trust
 }
 
-// A clone is a stranger's repository that the user opens, beside files of the
-// user's own.
+// A clone is a stranger's repository beside files of the user.
 type clone struct {
 	*player
 	home, repo, path string
-	opened           chan config.Settings // of each engine
-	questions        chan string          // that the user is asked
-	answers          chan string          // and what is chosen; "" is nothing
+	opened           chan config.Settings // settings of each opened engine
+	questions        chan string          // to the user
+	answers          chan string          // the user's choices; "" is none
 }
 
 // cloned opens main.md of a repository; the files are named from the home folder.
-// The questions that its scilit.toml causes get no answer.
+// Questions about its scilit.toml get no answer.
 func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -58,25 +60,25 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	settings, pulled := files["repo/scilit.toml"]
 	for name, text := range files {
 		if name == "repo/scilit.toml" {
-			continue // comes when the user is there
+			continue // written later
 		}
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(home, name), text)
 	}
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 		c.opened <- s
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(baker)}}), nil, nil
 	}
-	c.player, err = play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), c.repo)
+	c.player, err = play(t.Context(), Options{Openers: backend.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), c.repo)
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-c.opened // before the user is asked anything
+	<-c.opened // before any question
 	c.Pick = func(titles []string) int {
 		c.questions <- c.Question
-		return slices.Index(titles, <-c.answers) // -1 is noChoice
+		return slices.Index(titles, <-c.answers) // -1 is NoChoice
 	}
 	if pulled {
 		c.answers <- ""
@@ -90,7 +92,7 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	return c
 }
 
-// pull brings another scilit.toml, as git pull does.
+// pull replaces scilit.toml, as git pull does.
 func (c *clone) pull(t *testing.T, settings string) config.Settings {
 	t.Helper()
 	path := filepath.Join(c.repo, config.FileName)
@@ -99,7 +101,7 @@ func (c *clone) pull(t *testing.T, settings string) config.Settings {
 	return <-c.opened
 }
 
-// cite cites the first paper that is offered.
+// cite cites the first offered paper.
 func (c *clone) cite(t *testing.T) error {
 	t.Helper()
 	at := strings.Index(c.Files[c.path].Text, " <!--")
@@ -139,7 +141,7 @@ func TestAWorkspaceIsAskedAboutOnceForEachVersionOfItsSettings(t *testing.T) {
 	if s := <-c.opened; s.ONNXRuntime != filepath.Join(c.repo, "lib", "x.so") || s.Library.Path != filepath.Join(c.home, "stolen") {
 		t.Errorf("it was trusted, and there is %+v", s)
 	}
-	if s := c.pull(t, hostileSettings); s.GROBID == "" { // touched, and the same
+	if s := c.pull(t, hostileSettings); s.GROBID == "" { // touched, but the same
 		t.Errorf("it is not remembered: %+v", s)
 	}
 	if s := c.pull(t, hostileSettings+"# changed\n"); s.ONNXRuntime != "" || len(s.Indexes) > 0 {
@@ -162,10 +164,10 @@ func TestAWorkspaceIsAskedAboutOnceForEachVersionOfItsSettings(t *testing.T) {
 func TestWhatAWorkspaceMayNotSetIsNamedInTheStatus(t *testing.T) {
 	c := cloned(t, demoCapabilities, map[string]string{"repo/main.md": sampleText, "repo/scilit.toml": "indexes = ['theirs']\ncandidates = 3\n"})
 	var status statusResult
-	if err := c.Call(t.Context(), methodStatus, struct{}{}, &status); err != nil {
+	if err := c.Call(t.Context(), scilit.MethodStatus, struct{}{}, &status); err != nil {
 		t.Fatal(err)
 	}
-	want := []app.Refused{{File: filepath.Join(c.repo, config.FileName), Keys: []string{"indexes"}}}
+	want := []wire.RefusedKeys{{File: filepath.Join(c.repo, config.FileName), Keys: []string{"indexes"}}}
 	if diff := cmp.Diff(want, status.Refused); diff != "" || !strings.Contains(strings.Join(status.Notes, "\n"), "scilit-lsp trust") || len(status.Indexes) > 0 {
 		t.Errorf("%s %+v", diff, status)
 	}
@@ -202,14 +204,14 @@ func TestABibOutsideTheWorkspaceIsEditedOnceTheUserSaysSo(t *testing.T) {
 			t.Error(question)
 		}
 	}
-	if err := c.cite(t); err == nil || len(c.questions) > 0 { // it was to be left alone
+	if err := c.cite(t); err == nil || len(c.questions) > 0 { // the user declined before
 		t.Error(err)
 	}
 
 	c = cloned(t, demoCapabilities, map[string]string{"repo/main.md": citingOutside, "mine.bib": ""})
 	bib = filepath.Join(c.home, "mine.bib")
 	c.answers <- answerEdit
-	for range 2 { // asked once
+	for range 2 { // one question for both
 		if err := c.cite(t); err != nil {
 			t.Fatal(err)
 		}
@@ -222,8 +224,7 @@ func TestABibOutsideTheWorkspaceIsEditedOnceTheUserSaysSo(t *testing.T) {
 	}
 }
 
-// Every way to name a file that is no .bib of the workspace, with what is offered
-// to its user's editor: nothing.
+// No name of a file outside the workspace gets an edit or an offer.
 func TestNoDocumentHasAnotherFileEdited(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"in the header":      {"repo/main.md": "---\nbibliography: ../.bashrc\n---\n" + sampleText},
@@ -254,7 +255,7 @@ func TestNoDocumentHasAnotherFileEdited(t *testing.T) {
 	}
 }
 
-// links leaves out the files that linked makes.
+// links omits the files that linked creates.
 func links(t *testing.T, files map[string]string) map[string]string {
 	t.Helper()
 	plain := make(map[string]string)
@@ -266,7 +267,7 @@ func links(t *testing.T, files map[string]string) map[string]string {
 	return plain
 }
 
-// linked makes the files whose text is @link{TARGET}.
+// linked creates the files whose text is @link{TARGET}.
 func linked(t *testing.T, home string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
@@ -289,15 +290,15 @@ func TestARenamingLeavesFilesOutsideAlone(t *testing.T) {
 	}
 }
 
-// playEglot connects an editor of this name, and answers what it is asked for from
-// the .dir-locals.el of the project.
+// playEglot connects an editor with a name that replies with the settings of the
+// project's .dir-locals.el.
 func playEglot(t *testing.T, opts Options, name, project, root string) {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	go Serve(t.Context(), theirs, opts)
 	p := connect(ours)
 	p.Config = json.RawMessage(project)
-	p.Conn.Go(t.Context(), protocol.ClientHandler(p))
+	p.Conn.Go(t.Context(), protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
 	capabilities := json.RawMessage(`{"workspace":{"configuration":true}}`)
 	params := map[string]any{"rootUri": uri.File(root), "capabilities": capabilities}
 	if name != "" {
@@ -311,11 +312,12 @@ func playEglot(t *testing.T, opts Options, name, project, root string) {
 	}
 }
 
-// Eglot before 1.10 gives no name; other editors without one have no .dir-locals.el.
+// Eglot before 1.10 sends no name; other editors without a name have no
+// .dir-locals.el.
 func TestSettingsThatEglotTakesFromTheProjectAreTheWorkspaces(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	opened := make(chan config.Settings, 1)
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 		opened <- s
 		return nil, nil, engine.ErrNoIndex
 	}
@@ -327,7 +329,7 @@ func TestSettingsThatEglotTakesFromTheProjectAreTheWorkspaces(t *testing.T) {
 	for _, at := range []struct{ name, root, runtime string }{
 		{"Eglot", bare, ""}, {"", project, ""}, {"", inside, ""}, {"", bare, "/theirs/x.so"},
 	} {
-		playEglot(t, Options{Openers: app.Openers{Engine: open}}, at.name, `{"onnxruntime": "/theirs/x.so", "candidates": 4}`, at.root)
+		playEglot(t, Options{Openers: backend.Openers{Engine: open}}, at.name, `{"onnxruntime": "/theirs/x.so", "candidates": 4}`, at.root)
 		if s := <-opened; s.ONNXRuntime != at.runtime || s.Candidates != 4 {
 			t.Errorf("%+v: %+v", at, s)
 		}

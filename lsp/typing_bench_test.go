@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// typedNames are what people type of a paper that is in the index alone.
+// typedNames are typed for papers that only the index has.
 var typedNames = []string{"conneau", "devlin 2019", "sentence emb", "10.18653/v1/p18-1198"}
 
 // BenchmarkCompletionOfTheIndex types names, titles and identifiers into sentences,
-// letter by letter, beside a .bib of one entry: SCILIT_INDEX names a large index.
-// The processor's time is that of the server a letter.
+// letter by letter, beside a .bib of one entry: SCILIT_INDEX names a large index. It
+// reports the server's processor time per letter.
 func BenchmarkCompletionOfTheIndex(b *testing.B) {
 	p, cmd := benchServer(b)
 	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {

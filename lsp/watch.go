@@ -6,25 +6,29 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// watched are the files that the answers depend on.
-var watched = "**/*.{bib,yml,yaml" + strings.ReplaceAll(strings.Join(workspace.ManuscriptExtensions, ""), ".", ",") + "}"
+// watched matches the files that replies depend on.
+var watched = "**/*.{bib,yml,yaml" + strings.ReplaceAll(
+	strings.Join(workspace.ManuscriptExtensions, ""), ".", ",",
+) + "}"
 
-// watchedSettings are read again when they change, and the user is asked again
-// whether they can be trusted.
+// watchedSettings matches the files that are read again when they change; the user
+// is asked again whether to trust them.
 const watchedSettings = "**/" + config.FileName
 
-// watch asks the editor to report changes on disk. Without it a change is
-// seen by the time and the size of the file.
+// watch requests notifications about changed files. Without them, changes are found
+// by the time and size of a file.
 func (s *server) watch(ctx context.Context) {
 	if !s.caps.watchFiles {
 		return
 	}
 	watchers := protocol.DidChangeWatchedFilesRegistrationOptions{
-		Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern(watched)}, {GlobPattern: protocol.Pattern(watchedSettings)}},
+		Watchers: []protocol.FileSystemWatcher{
+			{GlobPattern: protocol.Pattern(watched)}, {GlobPattern: protocol.Pattern(watchedSettings)},
+		},
 	}
 	err := s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 		ID: "scilit-files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: anyOf(watchers),
@@ -34,18 +38,17 @@ func (s *server) watch(ctx context.Context) {
 	}
 }
 
-// DidChangeWatchedFiles has the files read again when they are needed, and
-// looks whether keys have become known.
+// DidChangeWatchedFiles discards the cached files and diagnoses manuscripts again.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	for _, change := range p.Changes {
 		path := workspace.PathOf(string(change.URI))
 		if filepath.Base(path) == config.FileName {
-			defer s.reload()
+			defer s.configuration.reload()
 			continue
 		}
 		s.files.Forget(path)
 		s.markDirty(path)
 	}
-	s.diagnoseOpen(isManuscript)
+	s.diagnostics.scheduleOpen(isManuscript)
 	return nil
 }

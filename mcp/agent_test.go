@@ -14,7 +14,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
@@ -53,10 +54,10 @@ type agent struct {
 
 // optionsOf are those of a server over some papers.
 func optionsOf(papers ...*engine.Paper) mcp.Options {
-	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("few", "few", papers...)}}), nil, nil
 	}
-	return mcp.Options{Openers: app.Openers{Engine: open}, Settings: config.Default(), Version: "test", Log: slog.New(slog.DiscardHandler)}
+	return mcp.Options{Openers: backend.Openers{Engine: open}, Settings: config.Default(), Version: "test", Log: slog.New(slog.DiscardHandler)}
 }
 
 func newAgent(t *testing.T, opts mcp.Options) agent {

@@ -14,20 +14,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxBib is how many bytes a .bib may have.
+// maxBib bounds the size of a .bib, in bytes.
 const maxBib = 32 << 20
 
-// A bibFile is a .bib inside a folder of the user's. All access goes through the folder,
-// so that no link leads out of it, whenever it is made.
+// A bibFile is a .bib inside a folder of the workspace. All access goes through the folder, so
+// that no link leads out of it, whenever it is made.
 type bibFile struct {
 	folder *os.Root
 	name   string // in the folder, links followed
-	path   string // of the same
+	path   string // of the same file
 }
 
-// bibFile opens the folder of a .bib that a call names.
+// bibFile opens the folder of the .bib that a call names.
 func (s *Server) bibFile(path string) (*bibFile, error) {
-	refused := failed(NotAllowed, cut(path, 200)+": not a .bib file inside the folders that this server was started with (--workspace DIR): name one of those, or give the text in place of a path")
+	refused := failed(NotAllowed, cut(path, 200)+": not a .bib file in the folders of --workspace: "+
+		"name one of those, or pass its text")
 	if len(s.opts.Workspace) == 0 || !confine.OnThisMachine(path) {
 		return nil, refused
 	}
@@ -46,7 +47,7 @@ func (s *Server) bibFile(path string) (*bibFile, error) {
 	return nil, refused
 }
 
-// openIn is nil where the path is not inside the folder.
+// openIn returns nil for a path outside the folder.
 func openIn(folder, real string) *bibFile {
 	at, err := confine.Resolve(folder)
 	if err != nil {
@@ -65,7 +66,7 @@ func openIn(folder, real string) *bibFile {
 
 func (f *bibFile) Close() error { return f.folder.Close() }
 
-// read returns nothing where there is no file yet.
+// read returns nil for a file that does not exist yet.
 func (f *bibFile) read(ctx context.Context, limit int64) ([]byte, error) {
 	if _, err := f.folder.Stat(f.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err // it leads out of the folder by now
@@ -77,32 +78,72 @@ func (f *bibFile) read(ctx context.Context, limit int64) ([]byte, error) {
 	return raw, err
 }
 
-// tries is how often a file that somebody else changes meanwhile is edited anew.
-const tries = 3
+// maxTries bounds the edits of a file that another program keeps changing.
+const maxTries = 5
 
-// edit replaces the file as a whole by what change makes of it, unless somebody else
-// changes it meanwhile; change returns nil where nothing is to be written.
-func (f *bibFile) edit(ctx context.Context, change func([]byte) []byte) (written bool, err error) {
-	for range tries {
+// edit writes the file as change returns it, nil for no change. If another program changes
+// the file meanwhile, edit starts again from the new content.
+func (f *bibFile) edit(ctx context.Context, change func([]byte) ([]byte, error)) (written bool, err error) {
+	for range maxTries {
 		before, err := f.read(ctx, maxBib)
 		if err != nil {
 			return false, err
 		}
-		after := change(before)
-		if after == nil {
-			return false, nil
+		after, err := change(before)
+		if err != nil || after == nil {
+			return false, err
 		}
-		if err := f.replace(ctx, before, after); !errors.Is(err, errChanged) {
+		if added, ok := bytes.CutPrefix(after, before); ok && before != nil {
+			err = f.append(ctx, before, added)
+		} else {
+			err = f.replace(ctx, before, after)
+		}
+		if !errors.Is(err, errChanged) {
 			return err == nil, err
 		}
 	}
 	return false, failed(NotAllowed, f.path+": another program keeps changing it, so nothing was written: try again")
 }
 
-// errChanged is returned where a file is not any more what an edit was made for.
-var errChanged = errors.New("changed meanwhile")
+// errChanged is returned if the file differs from the content that an edit was made for.
+var errChanged = errors.New("the file changed meanwhile")
 
-// replace writes beside the file, and takes its place last.
+// append writes to the end of the same file, so that entries which other programs append at
+// the same moment stay.
+func (f *bibFile) append(ctx context.Context, before, added []byte) error {
+	if err := files.Writable(f.path); err != nil {
+		return err
+	}
+	file, err := f.folder.OpenFile(f.name, os.O_WRONLY|os.O_APPEND, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errChanged
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	now, err := f.read(ctx, maxBib)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(now, before) {
+		return errChanged
+	}
+	if _, err := file.Write(added); err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	// A program that saved the file in the meantime may have dropped the entry.
+	if now, err = f.read(ctx, maxBib); err == nil && !bytes.Contains(now, added) {
+		err = errChanged
+	}
+	return err
+}
+
+// replace writes a new file beside the old one and renames it. Edits in the middle of a file,
+// before an entry that is not closed, need it.
 func (f *bibFile) replace(ctx context.Context, before, after []byte) error {
 	mode := fs.FileMode(0o644)
 	if info, err := f.folder.Stat(f.name); err == nil {
@@ -115,17 +156,31 @@ func (f *bibFile) replace(ctx context.Context, before, after []byte) error {
 	if err := f.write(beside, after, mode); err != nil {
 		return errors.Join(err, f.folder.Remove(beside))
 	}
-	now, err := f.read(ctx, maxBib)
-	if err == nil && !bytes.Equal(now, before) {
-		err = errChanged
-	}
-	if err == nil {
-		err = f.folder.Rename(beside, f.name)
-	}
+	err := f.publish(ctx, beside, before)
 	if err != nil {
 		return errors.Join(err, f.folder.Remove(beside))
 	}
 	return nil
+}
+
+// publish gives a new file the name of the .bib, unless that changed.
+func (f *bibFile) publish(ctx context.Context, beside string, before []byte) error {
+	now, err := f.read(ctx, maxBib)
+	switch {
+	case err != nil:
+		return err
+	case !bytes.Equal(now, before):
+		return errChanged
+	case before == nil: // which fails if another program has created it
+		err := f.folder.Link(beside, f.name)
+		if errors.Is(err, fs.ErrExist) {
+			return errChanged
+		}
+		if err == nil {
+			return f.folder.Remove(beside)
+		}
+	}
+	return f.folder.Rename(beside, f.name)
 }
 
 func (f *bibFile) write(name string, content []byte, mode fs.FileMode) error {

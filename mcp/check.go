@@ -9,41 +9,43 @@ import (
 	"strings"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
 )
 
-// ReferenceInput are the parameters of verify_reference.
+// ReferenceInput has the parameters of verify_reference.
 type ReferenceInput struct {
 	Entry   string            `json:"entry,omitempty" max:"50000" jsonschema:"one BibTeX or BibLaTeX entry"`
-	Title   string            `json:"title,omitempty" jsonschema:"in place of an entry: the title"`
-	Authors []string          `json:"authors,omitempty" max:"200" jsonschema:"in place of an entry: the authors, as Given Family or Family, Given"`
-	Year    int               `json:"year,omitempty" max:"3000" jsonschema:"in place of an entry: the year"`
-	Fields  map[string]string `json:"fields,omitempty" jsonschema:"in place of an entry: further fields of BibTeX, such as journal, booktitle, doi, eprint, volume, pages"`
-	Online  bool              `json:"online,omitempty" jsonschema:"ask the online sources that the user turned on, too: identifiers, title and first author are sent, as far as the user allowed"`
+	Title   string            `json:"title,omitempty" jsonschema:"instead of entry: the title"`
+	Authors []string          `json:"authors,omitempty" max:"200" jsonschema:"instead of entry: Given Family or Family, Given"`
+	Year    int               `json:"year,omitempty" max:"3000" jsonschema:"instead of entry: the year"`
+	Fields  map[string]string `json:"fields,omitempty" jsonschema:"instead of entry: other BibTeX fields, such as doi or journal"`
+	Online  bool              `json:"online,omitempty" jsonschema:"also query online sources, if the user allows it"`
 }
 
-// ReferenceOutput is the answer of verify_reference.
+// ReferenceOutput is the result of verify_reference.
 type ReferenceOutput struct {
 	report.Reference
-	Checked
+	CheckDetails
 }
 
-// Checked is what the answers of both checks have.
-type Checked struct {
-	Notes  []string     `json:"notes" jsonschema:"sources that could not be asked, and the like"`
-	Online *OnlineCheck `json:"online,omitempty" jsonschema:"what was looked up online, or would be"`
+// CheckDetails are the fields that the results of both checks share.
+type CheckDetails struct {
+	Notes  []string     `json:"notes" jsonschema:"sources that failed, and other remarks"`
+	Online *OnlineCheck `json:"online,omitempty" jsonschema:"the online look-up, or its proposal"`
 	Scope
 }
 
-// maxName is how many bytes of a name are said back.
+// maxName bounds the part of a name that an error repeats, in bytes.
 const maxName = 40
 
-// unproven is said of each check.
-const unproven = " The verdict not_found says that no source that was asked has a record, and nothing about whether the work exists."
+// unproven follows the scope of each check.
+const unproven = " The verdict not_found means that no searched source has a record; " +
+	"it says nothing about whether the work exists."
 
 func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out ReferenceOutput, err error) {
 	source, err := entryOf(in)
@@ -52,19 +54,21 @@ func (s *Server) verifyReference(ctx context.Context, in ReferenceInput) (out Re
 	}
 	file := bib.Parse(source)
 	if len(file.Entries) != 1 {
-		return out, failed(InvalidArgument, fmt.Sprintf("give one entry: there are %d here; check_bibliography takes several", len(file.Entries)))
+		return out, failed(InvalidArgument,
+			fmt.Sprintf("the text has %d entries: give one, or call check_bibliography", len(file.Entries)))
 	}
 	if !audit.IsWork(&file.Entries[0]) {
-		return out, failed(InvalidArgument, fmt.Sprintf("entries of the type %s are not compared: corpora have no records of such works", cut(file.Entries[0].Type, maxName)))
+		kind := cut(file.Entries[0].Type, maxName)
+		return out, failed(InvalidArgument, "entries of the type "+kind+" cannot be checked: corpora have no such works")
 	}
-	references, checked, err := s.checked(ctx, audit.File{Path: "entry", Bib: file, Source: source}, in.Online)
+	references, details, err := s.compare(ctx, audit.File{Path: "entry", Bib: file, Source: source}, in.Online)
 	if err != nil {
 		return out, err
 	}
-	return ReferenceOutput{report.ReferenceOf(references[0]), checked}, nil
+	return ReferenceOutput{report.ReferenceOf(references[0]), details}, nil
 }
 
-// entryOf is the entry that a call gives as text or by fields.
+// entryOf returns the entry of a call, given as text or as fields.
 func entryOf(in ReferenceInput) (string, error) {
 	hasFields := in.Title != "" || len(in.Authors) > 0 || in.Year != 0 || len(in.Fields) > 0
 	switch {
@@ -83,7 +87,8 @@ func entryOf(in ReferenceInput) (string, error) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := fields[name]
 		if !isFieldName(name) || strings.ContainsAny(value, "{}") || len(value) > maxQuote {
-			return "", failed(InvalidArgument, cut(name, maxName)+": a field has a name of letters, and a value of at most 4,000 bytes without braces: give the whole as entry")
+			return "", failed(InvalidArgument, cut(name, maxName)+": a field has a name of letters "+
+				"and a value of at most 4,000 bytes without braces: pass the reference as entry")
 		}
 		if value != "" {
 			fmt.Fprintf(&b, ",\n  %s = {%s}", name, value)
@@ -93,51 +98,54 @@ func entryOf(in ReferenceInput) (string, error) {
 }
 
 func isFieldName(name string) bool {
-	return name != "" && len(name) <= maxName && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") == ""
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
+	return name != "" && len(name) <= maxName && strings.Trim(name, letters) == ""
 }
 
-// checked compares the entries of a file with the corpora, and the online sources where a
-// call and the user want it.
-func (s *Server) checked(ctx context.Context, file audit.File, online bool) (all []verify.Checked, out Checked, err error) {
+// compare compares the entries of a file with the corpora, and with the online sources if both
+// the call and the user allow it.
+func (s *Server) compare(ctx context.Context, file audit.File, online bool) (
+	all []verify.EntryResult, out CheckDetails, err error,
+) {
 	e, err := s.engines.Get(ctx)
 	if err != nil {
-		return nil, out, app.Nothing(err)
+		return nil, out, backend.Unavailable(err)
 	}
 	repositories, plan, err := s.lookUp(ctx, online, file.Bib)
 	if err != nil {
 		return nil, out, err
 	}
 	if repositories == nil {
-		if err := s.engines.WhyNothing(ctx, e); err != nil {
+		if err := s.engines.CheckAvailable(ctx, e); err != nil {
 			return nil, out, err
 		}
 	}
+	e, outcomes := e.Recorded()
 	answer, err := audit.Check(ctx, e, []audit.File{file}, audit.Options{Year: time.Now().Year(), Online: repositories})
-	out = Checked{Notes: app.OrEmpty(answer.Notes), Online: plan, Scope: scopeOf(ctx, e)}
-	out.Says += unproven
+	out = CheckDetails{Notes: wire.OrEmpty(answer.Notes), Online: plan, Scope: scopeOfAll(ctx, e, outcomes)}
+	out.Text += unproven
 	return answer.References, out, err
 }
 
-// BibliographyInput are the parameters of check_bibliography.
+// BibliographyInput has the parameters of check_bibliography.
 type BibliographyInput struct {
-	Path   string `json:"path,omitempty" jsonschema:"a .bib file in a folder that the server was started with"`
-	Text   string `json:"text,omitempty" max:"2000000" jsonschema:"the text of a .bib, in place of a path"`
-	All    bool   `json:"all,omitempty" jsonschema:"list entries without findings, too"`
-	Offset int    `json:"offset,omitempty" max:"1000000" jsonschema:"how many of the listed entries to leave out, to get the next ones"`
-	Limit  int    `json:"limit,omitempty" max:"200" jsonschema:"how many entries; 50 where not given"`
-	Online bool   `json:"online,omitempty" jsonschema:"ask the online sources that the user turned on, too: identifiers, titles and first authors are sent, as far as the user allowed"`
+	Path   string `json:"path,omitempty" jsonschema:"a .bib file in a folder of --workspace"`
+	Text   string `json:"text,omitempty" max:"2000000" jsonschema:"instead of path: the text of a .bib"`
+	All    bool   `json:"all,omitempty" jsonschema:"also list entries without findings"`
+	Offset int    `json:"offset,omitempty" max:"1000000" jsonschema:"number of listed entries to skip"`
+	Limit  int    `json:"limit,omitempty" max:"200" jsonschema:"number of entries; default 50"`
+	Online bool   `json:"online,omitempty" jsonschema:"also query online sources, if the user allows it"`
 }
 
-// BibliographyOutput is the answer of check_bibliography.
+// BibliographyOutput is the result of check_bibliography.
 type BibliographyOutput struct {
-	Summary    report.Summary     `json:"summary" jsonschema:"how many entries have each verdict"`
+	Summary    report.Summary     `json:"summary" jsonschema:"number of entries per verdict"`
 	References []report.Reference `json:"references" jsonschema:"in the order of the file"`
-	Total      int                `json:"total" jsonschema:"how many entries can be listed"`
-	Checked
+	Total      int                `json:"total" jsonschema:"number of entries that can be listed"`
+	CheckDetails
 }
 
-// defaultListed is how many entries are listed where a call does not say, and maxEntries
-// how many a file may have.
+// defaultListed is the default limit of a call, and maxEntries bounds a file, in entries.
 const defaultListed, maxEntries = 50, 20_000
 
 func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (out BibliographyOutput, err error) {
@@ -145,13 +153,13 @@ func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (o
 	if err != nil {
 		return out, err
 	}
-	all, checked, err := s.checked(ctx, file, in.Online)
+	all, details, err := s.compare(ctx, file, in.Online)
 	if err != nil {
 		return out, err
 	}
-	out = BibliographyOutput{Summary: report.Summarise(all), References: []report.Reference{}, Checked: checked}
+	out = BibliographyOutput{Summary: report.Summarise(all), References: []report.Reference{}, CheckDetails: details}
 	if !in.All {
-		all = slices.DeleteFunc(all, func(c verify.Checked) bool { return len(c.Findings) == 0 })
+		all = slices.DeleteFunc(all, func(c verify.EntryResult) bool { return len(c.Findings) == 0 })
 	}
 	out.Total = len(all)
 	first := min(in.Offset, len(all))
@@ -161,7 +169,7 @@ func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (o
 	return out, nil
 }
 
-// bibliography reads what a call names or gives.
+// bibliography reads the .bib of a call.
 func (s *Server) bibliography(ctx context.Context, in BibliographyInput) (file audit.File, err error) {
 	if (in.Path != "") == (in.Text != "") {
 		return file, failed(InvalidArgument, "give either path or text")
@@ -175,9 +183,10 @@ func (s *Server) bibliography(ctx context.Context, in BibliographyInput) (file a
 	file = audit.File{Path: cmp.Or(in.Path, "text"), Bib: bib.Parse(source), Source: source}
 	switch n := len(file.Bib.Entries); {
 	case n == 0:
-		return file, failed(InvalidArgument, file.Path+": there is no entry of BibTeX in it")
+		return file, failed(InvalidArgument, file.Path+": it has no BibTeX entry")
 	case n > maxEntries:
-		return file, failed(InvalidArgument, fmt.Sprintf("%s has %d entries, more than %d: run `scilit-lsp check` on it", file.Path, n, maxEntries))
+		return file, failed(InvalidArgument,
+			fmt.Sprintf("%s has %d entries, more than %d: run `scilit-lsp check` on it", file.Path, n, maxEntries))
 	}
 	return file, nil
 }
@@ -190,7 +199,7 @@ func (s *Server) sourceOf(ctx context.Context, path string) (string, error) {
 	defer file.Close()
 	raw, err := file.read(ctx, maxBib)
 	if err == nil && raw == nil {
-		err = failed(NotFound, path+": there is no such file: check the name")
+		err = failed(NotFound, path+": no such file: check the name")
 	}
 	return string(raw), err
 }

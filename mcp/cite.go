@@ -3,31 +3,32 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// CiteInput are the parameters of cite.
+// CiteInput has the parameters of cite.
 type CiteInput struct {
 	Named
-	Bib     string `json:"bib,omitempty" jsonschema:"the .bib file that cites it, in a folder that the server was started with: its keys and its style are kept to"`
-	BibText string `json:"bib_text,omitempty" max:"2000000" jsonschema:"the text of the .bib, in place of a file"`
-	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to the file bib. Works only where the user started the server with --write; without this nothing is written"`
-	Online  bool   `json:"online,omitempty" jsonschema:"where no corpus here has the paper, look it up at the online sources that the user turned on, as far as the user allowed"`
+	Bib     string `json:"bib,omitempty" jsonschema:"a .bib in a folder of --workspace, whose keys and style count"`
+	BibText string `json:"bib_text,omitempty" max:"2000000" jsonschema:"instead of bib: the text of a .bib"`
+	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to bib; needs a server with --write"`
+	Online  bool   `json:"online,omitempty" jsonschema:"if no corpus has the paper, query online sources, if the user allows it"`
 }
 
-// entry has another name than its field, which Go would hide from the schema otherwise.
-type entry = app.Entry
+// entry avoids a clash with its own field, which would hide it from the schema.
+type entry = wire.Entry
 
-// CiteOutput is the answer of cite.
+// CiteOutput is the result of cite.
 type CiteOutput struct {
 	entry
-	Paper   app.ListedPaper `json:"paper" jsonschema:"the work that is cited: compare it with the one you mean"`
-	Written bool            `json:"written" jsonschema:"whether the entry was added to the file by this call"`
-	Notices []string        `json:"notices" jsonschema:"what an author should know, such as a retraction"`
+	Paper   wire.ListedPaper `json:"paper" jsonschema:"the work that is cited: compare it with the one you mean"`
+	Written bool             `json:"written" jsonschema:"whether the entry was added to the file by this call"`
+	Notices []string         `json:"notices" jsonschema:"remarks for the author, such as a retraction"`
 	Scope
 }
 
@@ -35,15 +36,17 @@ func (s *Server) cite(ctx context.Context, in CiteInput) (out CiteOutput, err er
 	if err := s.checkCite(in); err != nil {
 		return out, err
 	}
-	e, p, err := s.paper(ctx, in.Named, in.Online)
+	e, p, outcomes, err := s.paper(ctx, in.Named, in.Online)
 	if err != nil {
 		return out, err
 	}
-	works := []bib.NewWork{app.NewWorkOf(p), app.NewWorkOf(app.Own(ctx, e, p))}
-	out = CiteOutput{Paper: listed(app.Listed(engine.Found{Paper: p}, nil)), Notices: noticesOf(p), Scope: scopeOf(ctx, e)}
+	out = CiteOutput{
+		Paper:   listed(app.ListPaper(engine.Hit{Paper: p}, nil)),
+		Notices: noticesOf(p), Scope: scopeOfAll(ctx, e, outcomes),
+	}
 	if in.Bib == "" {
-		out.entry, _ = s.planned(works, []byte(in.BibText))
-		return out, nil
+		out.entry, _, err = s.plan(ctx, e, p, []byte(in.BibText))
+		return out, err
 	}
 	file, err := s.bibFile(in.Bib)
 	if err != nil {
@@ -53,20 +56,20 @@ func (s *Server) cite(ctx context.Context, in CiteInput) (out CiteOutput, err er
 	if !in.Write {
 		raw, err := file.read(ctx, maxBib)
 		if err == nil {
-			out.entry, _ = s.planned(works, raw)
+			out.entry, _, err = s.plan(ctx, e, p, raw)
 		}
 		return out, err
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	out.Written, err = file.edit(ctx, func(raw []byte) (after []byte) {
-		out.entry, after = s.planned(works, raw)
-		return after
+	out.Written, err = file.edit(ctx, func(raw []byte) (after []byte, err error) {
+		out.entry, after, err = s.plan(ctx, e, p, raw)
+		return after, err
 	})
 	return out, err
 }
 
-// checkCite refuses what does not go together or is not allowed, before anything is looked up.
+// checkCite refuses contradictory and forbidden parameters before any search.
 func (s *Server) checkCite(in CiteInput) error {
 	switch {
 	case in.Bib != "" && in.BibText != "":
@@ -74,24 +77,23 @@ func (s *Server) checkCite(in CiteInput) error {
 	case in.Write && in.Bib == "":
 		return failed(InvalidArgument, "write needs bib, the name of the .bib that gets the entry")
 	case in.Write && !s.opts.Write:
-		return failed(NotAllowed, "this server writes no files: take key and entry from a call without write, or ask the user to start the server with --write")
+		return failed(NotAllowed, "this server writes no files: call without write and take key and entry, "+
+			"or ask the user to start the server with --write")
 	}
 	return nil
 }
 
-// planned is the entry of a work in a .bib, and the .bib with it, nil where it has it. The
-// last of the works is the one that the user's library may know by more names.
-func (s *Server) planned(works []bib.NewWork, raw []byte) (app.Entry, []byte) {
-	file := bib.Parse(raw)
-	for _, work := range works {
-		if entry := bib.FindCitable([]*bib.File{file}, work); entry != nil {
-			return app.Entry{Key: entry.Key, Entry: file.Text(entry.Span), InBib: true}, nil
-		}
+// plan returns the entry of a paper in a .bib, and the .bib with a new entry, nil if it has
+// one already.
+func (s *Server) plan(ctx context.Context, e *engine.Engine, p *engine.Paper, raw []byte) (wire.Entry, []byte, error) {
+	added := plan.New([]plan.File{{File: bib.Parse(raw)}}, plan.Options{KeyPattern: s.opts.Settings.KeyPattern,
+		Library: e})
+	made, err := added.Entry(ctx, p)
+	in, ok := added.Addition()
+	if err != nil || !ok {
+		return wire.Entry(made), nil, err
 	}
-	planner := bib.NewPlanner([]*bib.File{file}, 0, s.opts.Settings.KeyPattern)
-	key := planner.Cite(works[len(works)-1])
-	added, _ := planner.Insertion()
-	return app.Entry{Key: key, Entry: strings.TrimSpace(added.Text) + "\n"}, added.Apply(raw)
+	return wire.Entry(made), in.Apply(raw), nil
 }
 
 func noticesOf(p *engine.Paper) []string {

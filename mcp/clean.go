@@ -5,20 +5,20 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// How many bytes a text in an answer has at most, and an entry, which is none any more
-// where it is cut.
+// Bounds of the strings in an answer, in bytes. An entry is longer, since a cut one is broken.
 const (
 	maxQuote = 4000
 	maxEntry = 256 << 10
 )
 
-// clean drops what a terminal would obey from all strings of an answer, and cuts those
-// that are too long. Texts of strangers leave by no other way.
+// clean drops invisible characters from all strings of an answer, and cuts long ones. All
+// texts of papers pass through it.
 func clean(answer []byte) ([]byte, error) {
 	var out bytes.Buffer
 	from, to := jsontext.NewDecoder(bytes.NewReader(answer), jsontext.AllowInvalidUTF8(true)), jsontext.NewEncoder(&out)
@@ -36,13 +36,40 @@ func clean(answer []byte) ([]byte, error) {
 			if inside, n := to.StackIndex(to.StackDepth()); inside == '{' && n%2 == 0 {
 				name = written
 			} else {
-				token = jsontext.String(cut(text.Clean(written), limitOf(name)))
+				token = jsontext.String(cut(visible(written), limitOf(name)))
 			}
 		}
 		if err := to.WriteToken(token); err != nil {
 			return nil, err
 		}
 	}
+}
+
+// visible drops control characters, and the invisible ones that can hide a text from the user
+// but not from the agent.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(hidden, r) {
+			return -1
+		}
+		return r
+	}, text.Clean(s))
+}
+
+// hidden are invisible characters that text.Clean keeps since pages show texts with them well.
+var hidden = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, // soft hyphen
+		{Lo: 0x034F, Hi: 0x034F, Stride: 1}, // combining grapheme joiner
+		{Lo: 0x061C, Hi: 0x061C, Stride: 1}, // Arabic letter mark
+		{Lo: 0x115F, Hi: 0x1160, Stride: 1}, // Hangul fillers
+		{Lo: 0x17B4, Hi: 0x17B5, Stride: 1}, // Khmer inherent vowels
+		{Lo: 0x180B, Hi: 0x180F, Stride: 1}, // Mongolian variation selectors
+		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, // Hangul filler
+		{Lo: 0xFE00, Hi: 0xFE0F, Stride: 1}, // variation selectors
+		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, // half-width Hangul filler
+	},
+	R32: []unicode.Range32{{Lo: 0xE0100, Hi: 0xE01EF, Stride: 1}}, // variation selectors
 }
 
 func limitOf(name string) int {
@@ -52,7 +79,7 @@ func limitOf(name string) int {
 	return maxQuote
 }
 
-// cut ends a text behind the last sentence that fits, else behind the last word.
+// cut ends a text after the last sentence within the limit, or else after the last word.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

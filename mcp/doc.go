@@ -1,4 +1,3 @@
-// Package mcp gives agents the use cases of scilit by the Model Context Protocol: a
-// server on standard input and output with tools and nothing else. It translates between
-// the tools' parameters and package app; what tools answer is declared there.
+// Package mcp serves the use cases of package app to agents, as tools of the Model Context
+// Protocol on standard input and output. It translates parameters and results only.
 package mcp

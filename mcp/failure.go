@@ -7,21 +7,22 @@ import (
 	"math"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// A Failure is why a tool has no answer. It is the field "error" of its output.
+// A Failure is the error of a call, the field "error" of its result.
 type Failure struct {
 	Code    Code   `json:"code"`
-	Message string `json:"message"` // what failed and what to do
-	// RetryAfterSeconds is after how many seconds the same call may work; 0 where the
-	// source did not say.
+	Message string `json:"message"` // the failure and its remedy
+	// RetryAfterSeconds is the wait after which the same call may succeed; 0 if unknown.
 	RetryAfterSeconds int `json:"retry_after_seconds,omitempty"`
-	// Candidates are what a name may mean, of the code "ambiguous".
-	Candidates []app.ListedPaper `json:"candidates,omitempty"`
+	// Candidates are the papers that a name may mean, for the code "ambiguous".
+	Candidates []wire.ListedPaper `json:"candidates,omitempty"`
 }
 
 // A Code is a kind of failure. Codes are stable.
@@ -29,14 +30,14 @@ type Code string
 
 // The codes.
 const (
-	InvalidArgument Code = "invalid_argument"  // the call has to be another one
-	NotFound        Code = "not_found"         // not in what was searched; it may exist elsewhere
+	InvalidArgument Code = "invalid_argument"  // a retry of the same call would fail again
+	NotFound        Code = "not_found"         // not in the searched sources; it may exist elsewhere
 	Ambiguous       Code = "ambiguous"         // a name may mean several works
 	NotAllowed      Code = "not_allowed"       // the user has not allowed it
 	NothingToSearch Code = "nothing_to_search" // no index is configured, or none can be opened
 	OnlineOff       Code = "online_off"        // no online source is turned on
-	RateLimited     Code = "rate_limited"      // a source wants fewer requests
-	SourceFailed    Code = "source_failed"     // a source could not be asked: what is missing may be there
+	RateLimited     Code = "rate_limited"      // a source limits requests
+	SourceFailed    Code = "source_failed"     // a source was unavailable and may have the missing works
 	TimedOut        Code = "timed_out"
 	Internal        Code = "internal"
 )
@@ -46,7 +47,7 @@ func (f *Failure) Error() string { return f.Message }
 
 func failed(code Code, message string) *Failure { return &Failure{Code: code, Message: message} }
 
-// failureOf sorts an error by what its reader can do about it.
+// failureOf maps an error to its code.
 func failureOf(err error) *Failure {
 	var known *Failure
 	if errors.As(err, &known) {
@@ -63,13 +64,15 @@ func failureOf(err error) *Failure {
 	return f
 }
 
-// codes are those of errors that have one of their own.
+// codes map errors to codes.
 var codes = []struct {
 	err  error
 	code Code
 }{
-	{app.ErrNotFound, NotFound}, {app.ErrOnlineOff, OnlineOff}, {app.ErrNoClaim, InvalidArgument}, {app.ErrNoQuestion, InvalidArgument},
-	{engine.ErrNoIndex, NothingToSearch}, {context.DeadlineExceeded, TimedOut}, {fs.ErrNotExist, NotFound}, {fs.ErrPermission, NotAllowed},
+	{app.ErrNotFound, NotFound}, {backend.ErrOnlineOff, OnlineOff},
+	{app.ErrNoClaim, InvalidArgument}, {app.ErrNoQuestion, InvalidArgument},
+	{engine.ErrNoIndex, NothingToSearch}, {context.DeadlineExceeded, TimedOut},
+	{fs.ErrNotExist, NotFound}, {fs.ErrPermission, NotAllowed},
 	{files.ErrTooLarge, InvalidArgument}, {files.ErrNotRegular, InvalidArgument},
 }
 
@@ -83,7 +86,7 @@ func codeOf(err error) Code {
 		}
 	}
 	switch kind := online.KindOf(err); {
-	case errors.As(err, new(*app.NothingError)):
+	case errors.As(err, new(*backend.UnavailableError)):
 		return NothingToSearch
 	case kind == online.NotFound:
 		return NotFound

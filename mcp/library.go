@@ -9,10 +9,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// libraryView writes what becomes of the library to the log: an agent has no place for it.
+// libraryView logs the progress of the library, which agents cannot show.
 type libraryView struct{ log *slog.Logger }
 
-// Guard implements app.LibraryView.
+// Guard implements backend.LibraryView.
 func (v libraryView) Guard(work func()) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -22,17 +22,19 @@ func (v libraryView) Guard(work func()) {
 	work()
 }
 
-// Begin implements app.LibraryView.
-func (v libraryView) Begin(ctx context.Context) (context.Context, func(engine.LibraryStep), func(engine.LibraryStatus)) {
+// Begin implements backend.LibraryView.
+func (v libraryView) Begin(ctx context.Context) (
+	context.Context, func(engine.LibraryStep), func(engine.LibraryStatus),
+) {
 	return ctx, func(engine.LibraryStep) {}, func(engine.LibraryStatus) {}
 }
 
-// Failed implements app.LibraryView.
+// Failed implements backend.LibraryView.
 func (v libraryView) Failed(_ context.Context, err error) {
 	v.log.Warn("the library is not up to date", "error", err)
 }
 
-// Problem implements app.LibraryView.
+// Problem implements backend.LibraryView.
 func (v libraryView) Problem(_ context.Context, problem engine.LibraryProblem) {
-	v.log.Warn("of the library", "problem", text.Clean(problem.String()))
+	v.log.Warn("a problem of the library", "problem", text.Clean(problem.String()))
 }

@@ -6,29 +6,32 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// An OnlineSearch is what was asked online, or would be.
+// An OnlineSearch is the outcome of an online search, or its proposal.
 type OnlineSearch struct {
-	Sent     bool                `json:"sent" jsonschema:"whether anything was sent"`
-	Proposal *app.OnlineProposal `json:"proposal,omitempty" jsonschema:"what is sent, word by word, and where"`
-	Failure  *Failure            `json:"failure,omitempty" jsonschema:"why no source could be asked"`
-	Todo     string              `json:"todo,omitempty" jsonschema:"why nothing was sent, and what the user can do"`
-	Steps    []app.OnlineStep    `json:"steps" jsonschema:"what became of each source; one that failed may have what is missing"`
-	Papers   []app.OnlinePaper   `json:"papers" jsonschema:"best first; those that are not confirmed cannot be cited"`
-	Notices  []app.Notice        `json:"notices"`
+	Sent     bool                 `json:"sent" jsonschema:"whether anything was sent"`
+	Proposal *wire.OnlineProposal `json:"proposal,omitempty" jsonschema:"the words that are sent, and the hosts"`
+	Failure  *Failure             `json:"failure,omitempty" jsonschema:"the reason that no source could be queried"`
+	Todo     string               `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
+	Steps    []wire.OnlineStep    `json:"steps" jsonschema:"the outcome per source; one that failed may have the paper"`
+	Papers   []wire.OnlinePaper   `json:"papers" jsonschema:"best first; those that are not confirmed cannot be cited"`
+	Notices  []wire.Notice        `json:"notices"`
 }
 
-// unsent says why a proposal was not sent. An agent's user cannot be asked over the
-// protocol, so agreement is given when the server is started, or in the settings.
-const unsent = "Nothing was sent: the user wants to see what is sent before (online.ask = %q). Show the user what would be sent and where. " +
-	"To allow it for all calls, the user starts the server with --online, or sets online.ask to \"never\"."
+// unsent explains a proposal that was not sent. The protocol cannot ask the user, who therefore
+// agrees by a flag at the start of the server or in the settings.
+const unsent = "Nothing was sent: the user wants to see queries first (online.ask = %q). " +
+	"Show the user the words and hosts of the proposal. " +
+	"To allow all calls, the user starts the server with --online, or sets online.ask to \"never\"."
 
-// maySend reports whether what a call asks online may be sent without another word.
+// maySend reports whether the user has agreed to online searches.
 func (s *Server) maySend() bool {
 	return s.opts.Online || s.opts.Settings.Online.Ask == config.AskNever
 }
@@ -45,12 +48,12 @@ func (s *Server) searchOnline(ctx context.Context, in SearchInput) (*OnlineSearc
 	if err != nil {
 		return nil, err
 	}
-	return s.sent(proposal, func() (app.OnlineAnswer, error) { return l.Search(ctx, claim, proposal, nil) })
+	return s.sendOrPropose(proposal, func() (wire.OnlineAnswer, error) { return l.Search(ctx, claim, proposal, nil) })
 }
 
-// claimOf is what a search is for: its text orders what is found, its keywords are sent.
-func claimOf(in SearchInput) app.OnlineClaim {
-	claim := app.OnlineClaim{Title: in.Title, Keywords: app.Topics(in.Keywords), From: in.From, To: in.To}
+// claimOf returns the claim of a search. Its keywords are sent; its text only ranks the results.
+func claimOf(in SearchInput) wire.OnlineClaim {
+	claim := wire.OnlineClaim{Title: in.Title, Keywords: app.Topics(in.Keywords), From: in.From, To: in.To}
 	sentences := app.LastSentences(in.Text)
 	if n := len(sentences); n > 0 {
 		claim.Before, claim.Text = sentences[:n-1], sentences[n-1]
@@ -61,11 +64,13 @@ func claimOf(in SearchInput) app.OnlineClaim {
 }
 
 func noOnline() *OnlineSearch {
-	return &OnlineSearch{Steps: []app.OnlineStep{}, Papers: []app.OnlinePaper{}, Notices: []app.Notice{}}
+	return &OnlineSearch{Steps: []wire.OnlineStep{}, Papers: []wire.OnlinePaper{}, Notices: []wire.Notice{}}
 }
 
-// sent is the answer to a proposal, or the proposal where it may not be sent.
-func (s *Server) sent(proposal app.OnlineProposal, send func() (app.OnlineAnswer, error)) (*OnlineSearch, error) {
+// sendOrPropose sends a proposal, or returns it unsent if the user has not agreed.
+func (s *Server) sendOrPropose(
+	proposal wire.OnlineProposal, send func() (wire.OnlineAnswer, error),
+) (*OnlineSearch, error) {
 	out := noOnline()
 	out.Proposal = &proposal
 	if !s.maySend() {
@@ -83,8 +88,8 @@ func (s *Server) sent(proposal app.OnlineProposal, send func() (app.OnlineAnswer
 	return out, nil
 }
 
-// resolved is the work that a name means online, kept in the corpus "found".
-func (s *Server) resolved(ctx context.Context, named string) (*engine.Paper, error) {
+// resolve looks a work up online by its name and keeps it in the corpus "found".
+func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, error) {
 	l, err := s.literature()
 	if err != nil {
 		return nil, err
@@ -93,18 +98,19 @@ func (s *Server) resolved(ctx context.Context, named string) (*engine.Paper, err
 	if err != nil {
 		return nil, failed(InvalidArgument, err.Error())
 	}
-	answer, err := s.sent(proposal, func() (app.OnlineAnswer, error) { return l.Resolve(ctx, named, nil) })
+	answer, err := s.sendOrPropose(proposal, func() (wire.OnlineAnswer, error) { return l.Resolve(ctx, named, nil) })
 	if err != nil {
 		return nil, err
 	}
 	if !answer.Sent {
-		return nil, failed(NotAllowed, fmt.Sprintf("%s is in no corpus here. %s It would be sent to: %s", named, answer.Todo, strings.Join(proposal.Hosts(), ", ")))
+		hosts := strings.Join(proposal.Hosts(), ", ")
+		return nil, failed(NotAllowed, fmt.Sprintf("%s is in no corpus here. %s Hosts: %s", named, answer.Todo, hosts))
 	}
 	ref, err := confirmedOf(named, answer)
 	if err != nil {
 		return nil, err
 	}
-	papers, err := l.Papers(ctx, []app.PaperRef{ref})
+	papers, err := l.Papers(ctx, []wire.PaperRef{ref})
 	if err == nil && papers[0] == nil {
 		err = failed(Internal, named+": found, but not kept: try again")
 	}
@@ -114,9 +120,9 @@ func (s *Server) resolved(ctx context.Context, named string) (*engine.Paper, err
 	return papers[0], nil
 }
 
-// confirmedOf is the one paper of an answer that exists.
-func confirmedOf(named string, answer *OnlineSearch) (ref app.PaperRef, err error) {
-	var confirmed []app.ListedPaper
+// confirmedOf returns the one confirmed paper of a search.
+func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err error) {
+	var confirmed []wire.ListedPaper
 	for _, p := range answer.Papers {
 		if p.Confirmed {
 			confirmed = append(confirmed, p.ListedPaper)
@@ -124,24 +130,29 @@ func confirmedOf(named string, answer *OnlineSearch) (ref app.PaperRef, err erro
 	}
 	switch failure := failedSource(named, answer.Steps); {
 	case len(confirmed) == 1:
-		return app.PaperRef{Paper: confirmed[0].ID, Corpus: confirmed[0].Corpus}, nil
+		return wire.PaperRef{Paper: confirmed[0].ID, Corpus: confirmed[0].Corpus}, nil
 	case len(confirmed) > 1:
-		return ref, &Failure{Code: Ambiguous, Message: named + " may be one of several works: name one by its DOI", Candidates: confirmed}
+		return ref, &Failure{
+			Code: Ambiguous, Message: named + " may be one of several works: give the DOI of one", Candidates: confirmed,
+		}
 	case failure != nil:
 		return ref, failure
 	case len(answer.Papers) > 0:
-		return ref, failed(NotFound, fmt.Sprintf("%s: a source lists it, but it is not confirmed that it exists: %s", named, answer.Papers[0].Reason))
+		return ref, failed(NotFound,
+			fmt.Sprintf("%s: a source lists it, but its existence is not confirmed: %s", named, answer.Papers[0].Reason))
 	}
-	return ref, failed(NotFound, named+": in none of the corpora here, and at none of the online sources that were asked. It may exist all the same")
+	return ref, failed(NotFound, named+": not in the corpora here and not at the online sources; "+
+		"it may exist nevertheless")
 }
 
-// failedSource is nil where all sources answered.
-func failedSource(named string, steps []app.OnlineStep) error {
+// failedSource returns the first error of a source, nil if all answered.
+func failedSource(named string, steps []wire.OnlineStep) error {
 	for _, step := range steps {
-		if step.State != app.OnlineFailed {
+		if step.State != wire.OnlineFailed {
 			continue
 		}
-		f := failed(SourceFailed, fmt.Sprintf("%s: not found, but it may be at %s, which could not be asked: %s", named, step.Source, step.Text))
+		f := failed(SourceFailed,
+			fmt.Sprintf("%s: not found, but it may be at %s, which failed: %s", named, step.Source, step.Text))
 		if step.Busy {
 			f.Code, f.RetryAfterSeconds = RateLimited, step.RetryAfter
 		}
@@ -150,33 +161,35 @@ func failedSource(named string, steps []app.OnlineStep) error {
 	return nil
 }
 
-// An OnlineCheck is what of entries was looked up online, or would be.
+// An OnlineCheck lists the data of entries that was sent, or would be.
 type OnlineCheck struct {
 	Sent        bool     `json:"sent" jsonschema:"whether anything was sent"`
-	Hosts       []string `json:"hosts" jsonschema:"where it is sent"`
-	Identifiers int      `json:"identifiers" jsonschema:"how many DOIs, arXiv identifiers and ISBNs are sent"`
-	Titles      []string `json:"titles" jsonschema:"sent with the first author's family name where identifiers do not settle an entry"`
-	Todo        string   `json:"todo,omitempty" jsonschema:"why nothing was sent, and what the user can do"`
+	Hosts       []string `json:"hosts" jsonschema:"the hosts"`
+	Identifiers int      `json:"identifiers" jsonschema:"number of DOIs, arXiv identifiers and ISBNs that are sent"`
+	Titles      []string `json:"titles" jsonschema:"sent with the first author for entries without identifier"`
+	Todo        string   `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
 }
 
-// maxTitles is how many titles are shown of those that may be sent.
+// maxTitles bounds the titles in a plan.
 const maxTitles = 100
 
-// lookUp are the repositories that entries are looked up in, nil where that is not
-// wanted or not allowed.
+// lookUp returns the repositories for a check, nil if the call or the user does not allow them.
 func (s *Server) lookUp(ctx context.Context, wanted bool, file *bib.File) (*audit.Repositories, *OnlineCheck, error) {
 	if !wanted {
 		return nil, nil, nil
 	}
 	if s.opts.Repositories == nil {
-		return nil, nil, app.ErrOnlineOff
+		return nil, nil, backend.ErrOnlineOff
 	}
 	repositories, err := s.opts.Repositories(ctx, s.opts.Settings)
 	if err != nil {
 		return nil, nil, err
 	}
 	plan := repositories.Plan([]audit.File{{Bib: file}})
-	check := &OnlineCheck{Sent: true, Hosts: app.OrEmpty(plan.Hosts), Identifiers: plan.Identifiers, Titles: app.OrEmpty(plan.Titles[:min(len(plan.Titles), maxTitles)])}
+	check := &OnlineCheck{
+		Sent: true, Hosts: wire.OrEmpty(plan.Hosts), Identifiers: plan.Identifiers,
+		Titles: wire.OrEmpty(plan.Titles[:min(len(plan.Titles), maxTitles)]),
+	}
 	if !s.maySend() {
 		check.Sent, check.Todo, repositories = false, s.unsent(), nil
 	}

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 	"github.com/scilit-lsp/scilit-lsp/mcp"
@@ -20,7 +21,7 @@ import (
 func onTheInternet(t *testing.T) (*onlinetest.World, mcp.Options) {
 	w := onlinetest.New(t, "api.crossref.org", "doi.org")
 	opts := optionsOf(papers...)
-	opener := literature.Opener{Wiring: new(app.Wiring), Version: "test", StandIn: w.Addr(), Roots: w.Roots}
+	opener := literature.Opener{Wiring: new(backend.Builder), Version: "test", StandIn: w.Addr(), Roots: w.Roots}
 	opts.Settings.Engine, opts.Settings.Online.Sources = "plain", []string{"crossref"}
 	opts.Openers.Literature = opener.Open
 	opts.Repositories = func(_ context.Context, s config.Settings) (*audit.Repositories, error) {
@@ -69,7 +70,7 @@ func TestKeywordsAreSentWhereTheUserAllowsIt(t *testing.T) {
 		a := newAgent(t, opts)
 		var found mcp.SearchOutput
 		a.must("search_papers", args{"text": secret, "keywords": "ecology", "online": true}, &found)
-		if !found.Online.Sent || len(found.Online.Papers) == 0 || found.Online.Steps[0].State != app.OnlineAnswered {
+		if !found.Online.Sent || len(found.Online.Papers) == 0 || found.Online.Steps[0].State != wire.OnlineAnswered {
 			t.Errorf("%s: %+v", name, found.Online)
 		}
 		asked := strings.Join(w.Requests(), " ")
@@ -110,7 +111,7 @@ func TestASourceThatIsBusyIsNoMissingPaper(t *testing.T) {
 	}
 	var found mcp.SearchOutput
 	a.must("search_papers", args{"keywords": "ecology", "online": true}, &found)
-	if step := found.Online.Steps[0]; step.State != app.OnlineFailed || !step.Busy || step.RetryAfter < 3500 {
+	if step := found.Online.Steps[0]; step.State != wire.OnlineFailed || !step.Busy || step.RetryAfter < 3500 {
 		t.Errorf("step: %+v", step)
 	}
 }

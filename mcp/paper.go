@@ -6,33 +6,35 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // A Named paper is a parameter of several tools.
 type Named struct {
-	Paper  string `json:"paper" jsonschema:"the ID of a paper that another tool returned, or a DOI, an arXiv or PubMed identifier, an address, a citation key of the user's library, or a title"`
-	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus of the ID, where it is one"`
+	Paper  string `json:"paper" jsonschema:"an ID from another tool, a DOI, arXiv or PubMed ID, URL, citation key or title"`
+	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus of an ID"`
 }
 
-// PaperInput are the parameters of get_paper.
+// PaperInput has the parameters of get_paper.
 type PaperInput struct {
 	Named
 	About  string `json:"about,omitempty" jsonschema:"prefer highlights about this"`
-	Online bool   `json:"online,omitempty" jsonschema:"where no corpus here has the paper, look it up at the online sources that the user turned on, as far as the user allowed"`
+	Online bool   `json:"online,omitempty" jsonschema:"if no corpus has the paper, query online sources, if the user allows it"`
 }
 
-// PaperOutput is the answer of get_paper.
+// PaperOutput is the result of get_paper.
 type PaperOutput struct {
-	app.PaperDetails
+	wire.PaperDetails
 	Scope
 }
 
-// highlightCount is how many sentences show what a paper is about.
+// highlightCount is the number of highlights of a paper.
 const highlightCount = 5
 
 func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, err error) {
-	e, p, err := s.paper(ctx, in.Named, in.Online)
+	e, p, outcomes, err := s.paper(ctx, in.Named, in.Online)
 	if err != nil {
 		return out, err
 	}
@@ -40,28 +42,31 @@ func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, 
 	if err != nil {
 		return out, err
 	}
-	out = PaperOutput{app.DetailsOf(p, highlights), scopeOf(ctx, e)}
+	out = PaperOutput{app.NewPaperDetails(p, highlights), scopeOfAll(ctx, e, outcomes)}
 	out.ListedPaper = listed(out.ListedPaper)
 	return out, nil
 }
 
-// maxCandidates is how many papers are listed that a name may mean.
+// maxCandidates bounds the papers that an ambiguous name lists.
 const maxCandidates = 10
 
-// paper is the whole record that a name can only mean.
-func (s *Server) paper(ctx context.Context, named Named, online bool) (*engine.Engine, *engine.Paper, error) {
-	e, err := s.engines.Get(ctx)
-	if err != nil {
-		return nil, nil, app.Nothing(err)
+// paper returns the whole record of the one paper that a name can mean, and the outcomes of the
+// look-up.
+func (s *Server) paper(ctx context.Context, named Named, online bool) (
+	e *engine.Engine, p *engine.Paper, outcomes *engine.Outcomes, err error,
+) {
+	if e, err = s.engines.Get(ctx); err != nil {
+		return nil, nil, nil, backend.Unavailable(err)
 	}
-	p, err := s.here(ctx, e, named)
+	e, outcomes = e.Recorded()
+	p, err = s.here(ctx, e, named)
 	if online && errors.Is(err, app.ErrNotFound) {
-		p, err = s.resolved(ctx, named.Paper)
+		p, err = s.resolve(ctx, named.Paper)
 	}
-	return e, p, err
+	return e, p, outcomes, err
 }
 
-// here looks in the corpora alone.
+// here searches the corpora without online sources.
 func (s *Server) here(ctx context.Context, e *engine.Engine, named Named) (*engine.Paper, error) {
 	if named.Corpus != "" {
 		papers, err := e.Papers(ctx, []engine.WorkRef{{ID: named.Paper, Corpus: named.Corpus}})
@@ -80,15 +85,18 @@ func (s *Server) here(ctx context.Context, e *engine.Engine, named Named) (*engi
 	case exact:
 		return s.whole(ctx, e, papers[0])
 	case len(papers) == 0:
-		if err := s.engines.WhyNothing(ctx, e); err != nil {
+		if err := s.engines.CheckAvailable(ctx, e); err != nil {
 			return nil, err
 		}
 		return nil, app.NotFound(named.Paper)
 	}
-	return nil, &Failure{Code: Ambiguous, Message: named.Paper + " may be one of several works: call again with the ID and the corpus of one", Candidates: listOf(papers)}
+	return nil, &Failure{
+		Code: Ambiguous, Message: named.Paper + " may be one of several works: give the ID and the corpus of one",
+		Candidates: listOf(papers),
+	}
 }
 
-// whole is a paper with its full text, which a search leaves out.
+// whole returns a paper with its full text, which searches leave out.
 func (s *Server) whole(ctx context.Context, e *engine.Engine, p *engine.Paper) (*engine.Paper, error) {
 	papers, err := e.Papers(ctx, []engine.WorkRef{{ID: p.ID, Corpus: p.Corpus}})
 	if err != nil || papers[0] == nil {
@@ -97,10 +105,10 @@ func (s *Server) whole(ctx context.Context, e *engine.Engine, p *engine.Paper) (
 	return papers[0], nil
 }
 
-func listOf(papers []*engine.Paper) []app.ListedPaper {
-	var all []app.ListedPaper
+func listOf(papers []*engine.Paper) []wire.ListedPaper {
+	var all []wire.ListedPaper
 	for _, p := range papers {
-		all = append(all, listed(app.Listed(engine.Found{Paper: p}, nil)))
+		all = append(all, listed(app.ListPaper(engine.Hit{Paper: p}, nil)))
 	}
 	return all
 }

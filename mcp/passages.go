@@ -3,30 +3,31 @@ package mcp
 import (
 	"context"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// PassagesInput are the parameters of find_passages.
+// PassagesInput has the parameters of find_passages.
 type PassagesInput struct {
-	Question string   `json:"question" max:"4000" jsonschema:"a question in words that papers may use"`
-	Papers   []Named  `json:"papers,omitempty" jsonschema:"the papers that are asked, in full; all papers of the corpora where none is named"`
-	Corpora  []string `json:"corpora,omitempty" max:"200" jsonschema:"names of corpora, library for the user's own; all where none is named"`
-	Limit    int      `json:"limit,omitempty" max:"20" jsonschema:"how many passages; as the user's settings say where not given"`
+	Question string   `json:"question" max:"4000" jsonschema:"a question in terms that papers use"`
+	Papers   []Named  `json:"papers,omitempty" jsonschema:"the papers to search; default all"`
+	Corpora  []string `json:"corpora,omitempty" max:"200" jsonschema:"names of corpora; default all"`
+	Limit    int      `json:"limit,omitempty" max:"20" jsonschema:"number of passages"`
 }
 
-// PassagesOutput is the answer of find_passages.
+// PassagesOutput is the result of find_passages.
 type PassagesOutput struct {
-	Passages []app.AskedPassage `json:"passages" jsonschema:"best first, each with the probability that it answers the question; where there is none, these papers do not say"`
+	Passages []wire.AskedPassage `json:"passages" jsonschema:"best first, each with the probability that it answers"`
 	Scope
 }
 
 func (s *Server) findPassages(ctx context.Context, in PassagesInput) (out PassagesOutput, err error) {
-	question := app.Question{Text: in.Question, Corpora: in.Corpora, TopK: in.Limit}
+	question := wire.AskRequest{Text: in.Question, Corpora: in.Corpora, TopK: in.Limit}
 	e, err := s.engines.Get(ctx)
 	if err != nil {
-		return out, app.Nothing(err)
+		return out, backend.Unavailable(err)
 	}
-	if _, _, err := e.Among(ctx, in.Corpora); err != nil {
+	if _, err := e.Among(ctx, in.Corpora); err != nil {
 		return out, failed(NotFound, err.Error())
 	}
 	for _, named := range in.Papers {
@@ -34,15 +35,15 @@ func (s *Server) findPassages(ctx context.Context, in PassagesInput) (out Passag
 		if err != nil {
 			return out, err
 		}
-		question.Papers = append(question.Papers, app.PaperRef{Paper: p.ID, Corpus: p.Corpus})
+		question.Papers = append(question.Papers, wire.PaperRef{Paper: p.ID, Corpus: p.Corpus})
 	}
-	passages, searched, err := s.asker.Passages(ctx, question)
+	passages, coverage, err := s.asker.Passages(ctx, question)
 	if err != nil {
 		return out, err
 	}
-	out = PassagesOutput{app.OrEmpty(passages), scopeOf(ctx, e, searched...)}
+	out = PassagesOutput{wire.OrEmpty(passages), scopeOf(ctx, e, coverage)}
 	if len(question.Papers) > 0 {
-		out.Says, out.Searched = "Only the named papers were searched, in what is known of their texts.", []app.Corpus{}
+		out.Text, out.Searched = "Only the named papers were searched, as far as their texts are known.", []wire.Corpus{}
 	}
 	return out, nil
 }

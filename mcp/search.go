@@ -8,33 +8,35 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// SearchInput are the parameters of search_papers.
+// SearchInput has the parameters of search_papers.
 type SearchInput struct {
-	Text     string `json:"text,omitempty" max:"8000" jsonschema:"the sentences to cite in, plain text; the last one counts most. It stays on this machine"`
-	Keywords string `json:"keywords,omitempty" jsonschema:"what papers have to be about: a; b | c; 2010..2022; -survey; author: Knuth"`
-	Title    string `json:"title,omitempty" jsonschema:"the title of the manuscript, whose own record is left out"`
-	From     int    `json:"from,omitempty" max:"3000" jsonschema:"no paper older than this year"`
-	To       int    `json:"to,omitempty" max:"3000" jsonschema:"no paper newer than this year"`
-	Limit    int    `json:"limit,omitempty" max:"25" jsonschema:"how many papers; 8 where not given"`
-	Online   bool   `json:"online,omitempty" jsonschema:"ask the repositories of the literature that the user turned on, too: keywords are sent, never the text, and only as the user allowed"`
+	Text     string `json:"text,omitempty" max:"8000" jsonschema:"plain text to cite in, the last sentence first; never sent online"`
+	Keywords string `json:"keywords,omitempty" jsonschema:"topics: a; b | c; 2010..2022; -survey; author: Knuth"`
+	Title    string `json:"title,omitempty" jsonschema:"the title of the manuscript, which is not suggested itself"`
+	From     int    `json:"from,omitempty" max:"3000" jsonschema:"the first year"`
+	To       int    `json:"to,omitempty" max:"3000" jsonschema:"the last year"`
+	Limit    int    `json:"limit,omitempty" max:"25" jsonschema:"number of papers; default 8"`
+	Online   bool   `json:"online,omitempty" jsonschema:"also query online sources by keywords, if the user allows it"`
 }
 
-// SearchOutput is the answer of search_papers.
+// SearchOutput is the result of search_papers.
 type SearchOutput struct {
-	app.Discovered
+	wire.PaperPage
 	Scope
-	Online *OnlineSearch `json:"online,omitempty" jsonschema:"what was asked online, or would be"`
+	Online *OnlineSearch `json:"online,omitempty" jsonschema:"the online search, or its proposal"`
 }
 
-// defaultPapers is how many papers are returned where a call does not say.
+// defaultPapers is the default limit of a call.
 const defaultPapers = 8
 
 func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOutput, err error) {
 	if strings.TrimSpace(in.Text+in.Keywords) == "" {
-		return out, failed(InvalidArgument, "there is nothing to search for: give text, keywords, or both")
+		return out, failed(InvalidArgument, "the query is empty: give text, keywords, or both")
 	}
 	out, err = s.searchHere(ctx, in)
 	if !in.Online {
@@ -43,10 +45,10 @@ func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOu
 	return s.withOnline(ctx, in, out, err)
 }
 
-// withOnline adds what the repositories have to what was found here. A search fails only
-// where neither could be asked.
+// withOnline adds the results of online sources. A search fails only if neither they nor the
+// corpora could be searched.
 func (s *Server) withOnline(ctx context.Context, in SearchInput, out SearchOutput, here error) (SearchOutput, error) {
-	var nothing *app.NothingError
+	var nothing *backend.UnavailableError
 	if here != nil && !errors.As(here, &nothing) {
 		return out, here
 	}
@@ -58,15 +60,17 @@ func (s *Server) withOnline(ctx context.Context, in SearchInput, out SearchOutpu
 	case err != nil:
 		return out, err
 	case here != nil:
-		out.Discovered = app.DiscoveredOf(engine.Query{Keywords: in.Keywords}, engine.Discovery{Notices: []engine.Notice{nothing.Notice}}, nil)
-		out.Scope = Scope{Says: "No corpus was searched.", Searched: []app.Corpus{}, Quoted: quoted}
+		empty := engine.Discovery{Notices: []engine.Notice{nothing.Notice}}
+		out.PaperPage = app.NewPaperPage(engine.Query{Keywords: in.Keywords}, empty, nil)
+		out.Scope = Scope{Text: "No corpus was searched.", Searched: []wire.Corpus{}, Quoted: quoted}
 	}
 	out.Online = found
 	return out, nil
 }
 
 func (s *Server) searchHere(ctx context.Context, in SearchInput) (out SearchOutput, err error) {
-	query := app.CiteSite{Context: app.LastSentences(in.Text), Keywords: withYears(in)}.Query(cmp.Or(in.Limit, defaultPapers), engine.Manuscript{Title: in.Title})
+	site := app.CiteSite{Context: app.LastSentences(in.Text), Keywords: withYears(in)}
+	query := site.Query(cmp.Or(in.Limit, defaultPapers), engine.Manuscript{Title: in.Title})
 	query.YearTo = in.To
 	found, err := s.engines.Discover(ctx, query)
 	if err != nil {
@@ -76,14 +80,15 @@ func (s *Server) searchHere(ctx context.Context, in SearchInput) (out SearchOutp
 	if err != nil {
 		return out, err
 	}
-	papers, err := app.List(ctx, e, found.Papers, app.About(found, query))
+	papers, err := app.List(ctx, e, &found, wire.PageRequest{Limit: query.Limit}, app.About(found, query))
 	if err != nil {
 		return out, err
 	}
-	return SearchOutput{Discovered: app.DiscoveredOf(query, found, allListed(papers)), Scope: scopeOf(ctx, e)}, nil
+	page := app.NewPaperPage(query, found, allListed(papers))
+	return SearchOutput{PaperPage: page, Scope: scopeOf(ctx, e, found.Coverage)}, nil
 }
 
-// withYears are the keywords with the first year, for which a query has no other place.
+// withYears adds the first year to the keywords, since a query has no field for it.
 func withYears(in SearchInput) string {
 	if in.From == 0 {
 		return in.Keywords

@@ -10,20 +10,22 @@ import (
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxMessage is how many bytes a message of a client may have.
+// maxMessage bounds a message of a client, in bytes.
 const maxMessage = 8 << 20
 
-// A stream hands on the lines that are messages. Any other one is answered by an error,
-// where the SDK would end the session.
+// A stream passes on the lines that are messages. It responds to any other with an error, for
+// which the SDK would end the session.
 type stream struct {
 	in   *bufio.Reader
 	out  *replies
-	rest []byte // of the line that is being handed on
+	rest []byte // of the line that the reader has in part
 }
 
-// replies are written one at a time, by the SDK and by the stream.
+// replies serialises the writes of the SDK and of the stream.
 type replies struct {
 	mu sync.Mutex
 	to io.Writer
@@ -36,13 +38,13 @@ func (r *replies) Write(p []byte) (int, error) {
 	return r.to.Write(p)
 }
 
-// Close leaves the stream open, whose end is the process's.
+// Close leaves standard output open until the process ends.
 func (*replies) Close() error { return nil }
 
 // Close implements io.Closer.
 func (*stream) Close() error { return nil }
 
-// newStream reads and answers a client.
+// newStream returns a stream from and to a client.
 func newStream(in io.Reader, out io.Writer) *stream {
 	return &stream{in: bufio.NewReaderSize(in, 64<<10), out: &replies{to: out}}
 }
@@ -54,7 +56,7 @@ func (s *stream) Read(p []byte) (int, error) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && (err == nil || errors.Is(err, io.EOF)) {
 			if wrong := checkMessage(line); wrong != nil {
 				if failed := s.refuse(wrong); failed != nil {
-					err = failed // else io.EOF itself, by which readers know the end
+					err = failed // else the bare io.EOF, which readers compare
 				}
 			} else {
 				s.rest = append(line, '\n')
@@ -69,7 +71,7 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line is the next one; of a line that is too long it is the beginning.
+// line returns the next line, or the beginning of one over maxMessage.
 func (s *stream) line() (line []byte, err error) {
 	for {
 		part, err := s.in.ReadSlice('\n')
@@ -82,46 +84,35 @@ func (s *stream) line() (line []byte, err error) {
 	}
 }
 
-// A wrongMessage has a code of JSON-RPC and the reason.
-type wrongMessage struct {
-	code int
-	text string
-}
-
-// The codes of JSON-RPC.
-const unreadable, invalid = -32700, -32600
-
-// checkMessage is nil for a message that the SDK reads.
-func checkMessage(line []byte) *wrongMessage {
-	if len(line) > maxMessage {
-		return &wrongMessage{invalid, fmt.Sprintf("a message has at most %d MB", maxMessage>>20)}
-	}
-	var m struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Method  *string         `json:"method"`
-	}
-	switch err := json.Unmarshal(line, &m); {
+// checkMessage returns nil for a message that the SDK decodes.
+func checkMessage(line []byte) *jsonrpc.Error {
+	switch {
+	case len(line) > maxMessage:
+		return invalid(fmt.Sprintf("a message has at most %d MB", maxMessage>>20))
 	case !json.Valid(line):
-		return &wrongMessage{unreadable, "a message is one line of JSON"}
+		return &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "a message is one line of JSON"}
 	case isDeep(line):
-		return &wrongMessage{invalid, fmt.Sprintf("a message is nested at most %d deep", maxDepth)}
-	case err != nil || line[0] != '{':
-		return &wrongMessage{invalid, "a message is one object of JSON-RPC; batches are not supported"}
-	case m.Version != "2.0":
-		return &wrongMessage{invalid, "a message has \"jsonrpc\": \"2.0\""}
-	case len(m.ID) > 0 && bytes.ContainsRune([]byte("{[tf"), rune(m.ID[0])):
-		return &wrongMessage{invalid, "the id of a message is a string or a number"}
+		return invalid(fmt.Sprintf("a message is nested at most %d deep", maxDepth))
+	case line[0] != '{':
+		return invalid("a message is one object of JSON-RPC; batches are not supported")
+	}
+	if _, err := jsonrpc.DecodeMessage(line); err != nil { // it would end the session
+		return invalid("not a message of JSON-RPC 2.0: " + cut(text.OneLine(err.Error()), maxComplaint))
 	}
 	return nil
 }
 
-// maxDepth is how deep a message may be nested; the SDK ends a session at 1,000.
+func invalid(message string) *jsonrpc.Error {
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: message}
+}
+
+// maxDepth bounds the nesting of a message; the SDK ends a session at 1,000.
 const maxDepth = 100
 
-// isDeep counts the brackets of valid JSON.
+// isDeep reports whether valid JSON is nested deeper than maxDepth.
 func isDeep(line []byte) bool {
-	from := jsontext.NewDecoder(bytes.NewReader(line), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	from := jsontext.NewDecoder(bytes.NewReader(line),
+		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
 		if _, err := from.ReadToken(); err != nil {
 			return !errors.Is(err, io.EOF)
@@ -132,7 +123,11 @@ func isDeep(line []byte) bool {
 	}
 }
 
-func (s *stream) refuse(wrong *wrongMessage) error {
-	_, err := fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", wrong.code, wrong.text)
+// refuse responds to a line without an ID, which may not be one.
+func (s *stream) refuse(wrong *jsonrpc.Error) error {
+	raw, err := json.Marshal(wrong)
+	if err == nil {
+		_, err = fmt.Fprintf(s.out, `{"jsonrpc":"2.0","id":null,"error":%s}`+"\n", raw)
+	}
 	return err
 }

@@ -7,27 +7,29 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// SupportInput are the parameters of support_for_sentence.
+// SupportInput has the parameters of support_for_sentence.
 type SupportInput struct {
-	Sentence string  `json:"sentence" max:"4000" jsonschema:"one sentence that cites, or that needs a citation, plain text"`
+	Sentence string  `json:"sentence" max:"4000" jsonschema:"one sentence with or without citation, plain text"`
 	Before   string  `json:"before,omitempty" max:"8000" jsonschema:"the sentences before it"`
 	Title    string  `json:"title,omitempty" jsonschema:"the title of the manuscript"`
-	Papers   []Named `json:"papers,omitempty" jsonschema:"the papers that it cites; those that a search finds where none is named"`
-	Limit    int     `json:"limit,omitempty" max:"10" jsonschema:"how many papers of a search are compared; 3 where not given"`
+	Papers   []Named `json:"papers,omitempty" jsonschema:"the papers that it cites; default the best of a search"`
+	Limit    int     `json:"limit,omitempty" max:"10" jsonschema:"number of papers of a search; default 3"`
 }
 
-// SupportOutput is the answer of support_for_sentence.
+// SupportOutput is the result of support_for_sentence.
 type SupportOutput struct {
-	Explanations []app.Explanation `json:"explanations" jsonschema:"one a paper: those that support the sentence first. Not found means: not in what is known of the paper"`
-	Unknown      []Failure         `json:"unknown" jsonschema:"named papers that could not be compared, and why"`
+	Explanations []wire.Explanation `json:"explanations" jsonschema:"one per paper, supporting ones first"`
+	Unknown      []Failure          `json:"unknown" jsonschema:"named papers that could not be compared, with reasons"`
 	Scope
 }
 
-// defaultCompared is how many papers of a search are compared where a call does not say.
+// defaultCompared is the default number of papers of a search that are compared.
 const defaultCompared = 3
 
 func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out SupportOutput, err error) {
@@ -36,13 +38,15 @@ func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out S
 	}
 	e, err := s.engines.Get(ctx)
 	if err != nil {
-		return out, app.Nothing(err)
+		return out, backend.Unavailable(err)
 	}
-	papers, unknown, err := s.compared(ctx, e, in)
+	e, outcomes := e.Recorded()
+	papers, unknown, err := s.papersOf(ctx, e, in)
 	if err != nil {
 		return out, err
 	}
-	out = SupportOutput{Explanations: []app.Explanation{}, Unknown: app.OrEmpty(unknown), Scope: scopeOf(ctx, e)}
+	out = SupportOutput{Explanations: []wire.Explanation{}, Unknown: wire.OrEmpty(unknown), Scope: scopeOfAll(ctx,
+		e, outcomes)}
 	claim := evidence.Claim{Text: in.Sentence, Context: app.LastSentences(in.Before), Title: in.Title}
 	for _, p := range papers {
 		x, err := app.Explain(ctx, claim, p)
@@ -55,15 +59,20 @@ func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out S
 	return out, nil
 }
 
-// relations are in the order in which they are shown.
-var relations = []app.Relation{app.ClaimSupports, app.ClaimRefutes, app.ClaimRelated, app.ClaimNotFound}
+// relations are in the order of the result.
+var relations = []wire.Relation{wire.ClaimSupports, wire.ClaimRefutes, wire.ClaimRelated, wire.ClaimNotFound}
 
-func bySupport(a, b app.Explanation) int {
-	return cmp.Or(cmp.Compare(slices.Index(relations, a.Relation), slices.Index(relations, b.Relation)), cmp.Compare(b.Score, a.Score))
+func bySupport(a, b wire.Explanation) int {
+	return cmp.Or(
+		cmp.Compare(slices.Index(relations, a.Relation), slices.Index(relations, b.Relation)),
+		cmp.Compare(b.Score, a.Score),
+	)
 }
 
-// compared are the papers that are named, else the best of a search.
-func (s *Server) compared(ctx context.Context, e *engine.Engine, in SupportInput) (papers []*engine.Paper, unknown []Failure, err error) {
+// papersOf returns the named papers, else the best of a search.
+func (s *Server) papersOf(ctx context.Context, e *engine.Engine, in SupportInput) (
+	papers []*engine.Paper, unknown []Failure, err error,
+) {
 	if len(in.Papers) == 0 {
 		papers, err = s.candidates(ctx, e, in)
 		return papers, nil, err
@@ -82,10 +91,16 @@ func (s *Server) compared(ctx context.Context, e *engine.Engine, in SupportInput
 	return papers, unknown, nil
 }
 
-// candidates are the papers worth citing for a sentence, whole.
-func (s *Server) candidates(ctx context.Context, e *engine.Engine, in SupportInput) (papers []*engine.Paper, err error) {
+// candidates returns the papers worth citing for a sentence, with their full texts.
+func (s *Server) candidates(
+	ctx context.Context, e *engine.Engine, in SupportInput,
+) (papers []*engine.Paper, err error) {
 	site := app.CiteSite{Context: app.LastSentences(strings.TrimSpace(in.Before + "\n\n" + in.Sentence))}
-	found, err := s.engines.Discover(ctx, site.Query(cmp.Or(in.Limit, defaultCompared), engine.Manuscript{Title: in.Title}))
+	query := site.Query(cmp.Or(in.Limit, defaultCompared), engine.Manuscript{Title: in.Title})
+	found, err := e.Discover(ctx, query)
+	if err == nil && len(found.Papers) == 0 {
+		err = s.engines.CheckAvailable(ctx, e)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A tool is one that an agent may call. In and Out are its parameters and its answer; the
-// tag `max` of a parameter bounds it: characters of a string, items of a list, a number.
+// A tool can be called by an agent. In and Out are its parameters and its result. The tag `max`
+// of a parameter bounds the characters of a string, the items of a list, or a number.
 type tool[In, Out any] struct {
 	name, title, description string
 	writes                   bool // may change a file
@@ -26,17 +26,18 @@ type tool[In, Out any] struct {
 	run                      func(context.Context, In) (Out, error)
 }
 
-// patience is how long a call may take, unless its tool has more to do.
+// patience bounds the time of a call by default.
 const patience = 2 * time.Minute
 
-// add makes a tool callable. Its schemas come from its types, so an error is a mistake in
-// the program.
+// add registers a tool. Its types give its schemas; an error there is a bug.
 func add[In, Out any](s *Server, t tool[In, Out]) {
 	input, resolved := inputSchema[In]()
 	no := false
 	s.sdk.AddTool(&sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.description, InputSchema: input, OutputSchema: outputSchema[Out](),
-		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !t.writes, DestructiveHint: &no, IdempotentHint: true, OpenWorldHint: &t.online},
+		Annotations: &sdk.ToolAnnotations{
+			ReadOnlyHint: !t.writes, DestructiveHint: &no, IdempotentHint: true, OpenWorldHint: &t.online,
+		},
 	}, func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		ctx, cancel := context.WithTimeout(ctx, max(t.patience, patience))
 		defer cancel()
@@ -51,7 +52,7 @@ func add[In, Out any](s *Server, t tool[In, Out]) {
 	})
 }
 
-// call waits for its turn, and makes of a panic an error: one call is no reason to end.
+// call runs a call in its turn and turns a panic into an error, so that the server goes on.
 func (s *Server) call(ctx context.Context, name string, run func() (any, error)) (answer any, err error) {
 	select {
 	case s.busy <- struct{}{}:
@@ -68,7 +69,7 @@ func (s *Server) call(ctx context.Context, name string, run func() (any, error))
 	return run()
 }
 
-// resultOf is an answer, or its failure, both as JSON that the tool's schema describes.
+// resultOf encodes a result or its failure by the tool's schema.
 func resultOf(answer any, err error) (*sdk.CallToolResult, error) {
 	if err != nil {
 		answer = map[string]*Failure{"error": failureOf(err)}
@@ -81,11 +82,12 @@ func resultOf(answer any, err error) (*sdk.CallToolResult, error) {
 		return nil, encoding
 	}
 	return &sdk.CallToolResult{
-		IsError: err != nil, StructuredContent: json.RawMessage(raw), Content: []sdk.Content{&sdk.TextContent{Text: string(raw)}},
+		IsError: err != nil, StructuredContent: json.RawMessage(raw),
+		Content: []sdk.Content{&sdk.TextContent{Text: string(raw)}},
 	}, nil
 }
 
-// maxComplaint is how many bytes say what is wrong with a call, which may quote it.
+// maxComplaint bounds the message of an invalid call, which may quote it, in bytes.
 const maxComplaint = 300
 
 func parameters[In any](raw []byte, schema *jsonschema.Resolved) (in In, err error) {
@@ -100,12 +102,12 @@ func parameters[In any](raw []byte, schema *jsonschema.Resolved) (in In, err err
 		err = json.Unmarshal(raw, &in)
 	}
 	if err != nil {
-		return in, failed(InvalidArgument, "the arguments are not those of the tool: "+cut(text.OneLine(err.Error()), maxComplaint))
+		return in, failed(InvalidArgument, "invalid arguments: "+cut(text.OneLine(err.Error()), maxComplaint))
 	}
 	return in, nil
 }
 
-// inputSchema is that of parameters, with their bounds.
+// inputSchema returns the schema of parameters with their bounds.
 func inputSchema[In any]() (*jsonschema.Schema, *jsonschema.Resolved) {
 	schema := must(jsonschema.For[In](nil))
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[In]()) {
@@ -117,8 +119,7 @@ func inputSchema[In any]() (*jsonschema.Schema, *jsonschema.Resolved) {
 	return schema, must(schema.Resolve(nil))
 }
 
-// maxString is how many characters a string has that names no other bound, and maxItems
-// how many items a list has.
+// maxString bounds a string in characters, and maxItems a list, unless a tag has another bound.
 const maxString, maxItems = 2000, 50
 
 func bound(property *jsonschema.Schema, tag string) {
@@ -152,7 +153,7 @@ func boundItems(item *jsonschema.Schema, most int) {
 	}
 }
 
-// outputSchema is that of an answer or of a failure in its place.
+// outputSchema returns the schema of a result or of a failure in its place.
 func outputSchema[Out any]() *jsonschema.Schema {
 	schema := must(jsonschema.For[Out](nil))
 	schema.Properties["error"] = must(jsonschema.For[Failure](nil))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/mcp"
@@ -136,6 +137,60 @@ func TestAFileThatMayNotBeWrittenIsNotReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.refused("cite", args{"paper": "iron", "bib": "folder.bib", "write": true}, mcp.InvalidArgument, "folder.bib")
+}
+
+// Entries that another program appends while cite writes are all kept.
+func TestEntriesOfAnotherProgramAreKept(t *testing.T) {
+	var many []*engine.Paper
+	for i := range 100 {
+		many = append(many, &engine.Paper{ID: fmt.Sprint("p", i), Title: fmt.Sprintf("Study number%d of pooling", i), Year: 2000 + i, Authors: []engine.Author{{Family: "Gray"}}})
+	}
+	opts := optionsOf(many...)
+	opts.Workspace, opts.Write = []string{t.TempDir()}, true
+	path := filepath.Join(opts.Workspace[0], "refs.bib")
+	write(t, path, before)
+	first, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := newAgent(t, opts)
+	done, appended := make(chan struct{}), make(chan int)
+	go func() {
+		n := 0
+		for ; ; n++ {
+			select {
+			case <-done:
+				appended <- n
+				return
+			default:
+			}
+			file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+			if err == nil {
+				fmt.Fprintf(file, "@misc{other%d, title = {Other}}\n", n)
+				file.Close()
+			}
+			time.Sleep(3 * time.Millisecond)
+		}
+	}()
+	written := 0
+	for _, p := range many {
+		var cited mcp.CiteOutput
+		if a.call("cite", args{"paper": p.ID, "corpus": "few", "bib": path, "write": true}, &cited) == nil && cited.Written {
+			written++
+		}
+	}
+	close(done)
+	others := <-appended
+	after := read(t, path)
+	if got := strings.Count(after, "@misc{other"); got != others {
+		t.Errorf("%d entries of the other program, want %d", got, others)
+	}
+	if got := strings.Count(after, "Study number"); got != written || written == 0 {
+		t.Errorf("%d entries of the agent, want %d", got, written)
+	}
+	if last, err := os.Stat(path); err != nil || !os.SameFile(first, last) {
+		t.Errorf("the file was replaced: %v", err)
+	}
 }
 
 func TestCallsAtOnceLoseNoEntry(t *testing.T) {

@@ -3,7 +3,7 @@
     python3 models/check.py BIN [--data DIR] [--index DIR]... [--limit N]
 
 Reads figures.json: for each figure the model, what it is, the value of the card, the arguments of
-scilit-lsp that measure it ($DATA and $INDEXES stand for those given), and where it stands in the
+scilit-eval that measure it ($DATA and $INDEXES stand for those given), and where it stands in the
 JSON that comes out. Compares the checksums of all files of weights first. Prints a table, and fails
 where a checksum is wrong or a figure is further from its card than the tolerance. Without --data or
 --index only checksums are compared. With --limit the figures are those of the first contexts or
@@ -54,7 +54,7 @@ def arguments(figure: dict, data: Path, indexes: list[Path], limit: int) -> list
 def measured(answers: dict, figure: dict, binary: str, words: list[str]) -> float:
     key = tuple(words)
     if key not in answers:
-        print("measuring: scilit-lsp", *words, file=sys.stderr)
+        print("measuring: scilit-eval", *words, file=sys.stderr)
         done = subprocess.run([binary, *words], stdout=subprocess.PIPE, text=True, check=True)
         answers[key] = json.loads(done.stdout)
     value = answers[key]

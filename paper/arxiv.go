@@ -11,14 +11,14 @@ const arXivID = `([0-9]{4}\.[0-9]{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?(?:/|%2f
 
 var (
 	bareArXiv  = pattern.MustCompile(`(?i)^\s*(?:(?:oai:)?arxiv(?:\.org)?:\s*)?` + arXivID + `(?:\s*\[[a-z.-]+\])?\s*$`)
-	namedArXiv = pattern.MustCompile(`(?i)(?:arxiv|ar5iv)(?:(?:\.labs\.arxiv)?\.org/(?:abs|pdf|html|e-print|src|format)/|(?:\.org)?[:./\s]\s*(?:abs/|preprint\s+arxiv:\s*)?)` + arXivID)
-	// subjectClass is in identifiers before 2007, and changes nothing.
+	namedArXiv = pattern.MustCompile(`(?i)(?:arxiv|ar5iv)(?:(?:\.labs\.arxiv)?\.org/(?:abs|pdf|html|e-print|src` +
+		`|format)/|(?:\.org)?[:./\s]\s*(?:abs/|preprint\s+arxiv:\s*)?)` + arXivID)
+	// subjectClass matches the class in identifiers before 2007, which is not significant.
 	subjectClass = pattern.MustCompile(`^([a-z-]+)\.[a-z]{2}/`)
 )
 
-// ArXiv finds the arXiv identifier in a text that may be the bare identifier, an
-// address, an arXiv DOI or a note, and returns it in lower case without version
-// and subject class, "" where there is none.
+// ArXiv returns the arXiv identifier in a text, in lower case without version and subject class, or
+// "". The text may be the identifier, an address, an arXiv DOI or a note.
 func ArXiv(s string) string {
 	if m := bareArXiv.FindStringSubmatch(s); m != nil {
 		return normalArXiv(m[1])
@@ -26,7 +26,7 @@ func ArXiv(s string) string {
 	return MentionedArXiv(s)
 }
 
-// MentionedArXiv is [ArXiv] for texts where bare numbers mean other things.
+// MentionedArXiv is [ArXiv] for texts in which bare numbers have other meanings.
 func MentionedArXiv(s string) string {
 	if !namesArXiv(s) {
 		return ""
@@ -37,7 +37,7 @@ func MentionedArXiv(s string) string {
 	return ""
 }
 
-// namesArXiv spares most texts the regular expression: none lacks "xiv" or "5iv".
+// namesArXiv is a fast test for "xiv" and "5iv", which all identifiers in texts have.
 func namesArXiv(s string) bool {
 	for i := 1; i+1 < len(s); i++ {
 		if s[i]|0x20 == 'i' && s[i+1]|0x20 == 'v' && (s[i-1]|0x20 == 'x' || s[i-1] == '5') {
@@ -54,7 +54,7 @@ func normalArXiv(id string) string {
 
 var arXivNumber = pattern.MustCompile(`(?:^|/)(\d\d)(\d\d)(?:\.\d|\d{3}$)`)
 
-// ArXivDate is the date in an arXiv identifier; the first are of 1991.
+// ArXivDate returns the date of an arXiv identifier. The first are of 1991.
 func ArXivDate(id string) (year, month int) {
 	m := arXivNumber.FindStringSubmatch(id)
 	if m == nil {
@@ -71,5 +71,5 @@ func ArXivDate(id string) (year, month int) {
 	return 1900 + year, month
 }
 
-// isArXivDOI reports whether a DOI is that of a preprint on arXiv.
+// isArXivDOI reports whether a DOI is that of an arXiv preprint.
 func isArXivDOI(doi string) bool { return strings.HasPrefix(doi, "10.48550/arxiv.") }

@@ -1,4 +1,4 @@
-// Package paper says what a work is: its record, its identifiers in one form
-// whatever shape they came in, when two records are of the same work, and how
-// such records are merged. Readers, the index, the engine and the .bib share it.
+// Package paper defines the record of a work, normalises its identifiers, decides whether two
+// records are of the same work, and merges such records. Readers, the index, the engine and the
+// .bib share it.
 package paper

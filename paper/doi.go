@@ -11,11 +11,12 @@ import (
 var doiPattern = pattern.MustCompile(`(?i)(?:^|[^a-z0-9.])(10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s"'{}]+)`)
 
 var (
-	// pageTail is what the address of a page has behind the DOI.
-	pageTail = pattern.MustCompile(`(?i)(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary))*(?:\.(?:pdf|html?))?/*(?:[?#].*)?$`)
-	// queryTail is the query of an address whose beginning got lost.
+	// pageTail matches the end of a page's address after the DOI.
+	pageTail = pattern.MustCompile(`(?i)(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary))*(?:\.(?:pdf` +
+		`|html?))?/*(?:[?#].*)?$`)
+	// queryTail matches the query of an address that lost its beginning.
 	queryTail = pattern.MustCompile(`\?[a-z_]+=.*$`)
-	// versionTail is what a preprint server puts behind its DOI for one version.
+	// versionTail matches the version that preprint servers append to a DOI.
 	versionTail = pattern.MustCompile(`^(10\.(?:1101|64898)/[0-9.]*[0-9]|10\.48550/arxiv\.[0-9.]*[0-9])v[0-9]+.*$`)
 
 	encodedSlash = pattern.MustCompile(`(?i)10\.[0-9.]{4,}%2f`)
@@ -24,12 +25,11 @@ var (
 	encodedAnd   = pattern.MustCompile(`&(?:amp;)+`)
 )
 
-// maxNote is longer than any address or note around a DOI, in bytes.
+// maxNote bounds an address or a note around a DOI. Unit: bytes.
 const maxNote = 4096
 
-// DOI finds the DOI in a text that may be the bare DOI, the address of any
-// resolver or publisher, or a note, and returns it bare and in lower case, ""
-// where there is none.
+// DOI returns the DOI in a text in lower case, or "". The text may be the DOI, an address of a
+// resolver or a publisher, or a note.
 func DOI(s string) string {
 	s = s[:min(len(s), maxNote)]
 	if !strings.Contains(s, "10.") && !strings.Contains(s, "10%2") {
@@ -57,7 +57,7 @@ func DOI(s string) string {
 	return doi
 }
 
-// plainAddress undoes the encodings of addresses and of HTML around a DOI.
+// plainAddress decodes URL and HTML escapes around a DOI.
 func plainAddress(s string) string {
 	before, _, _ := strings.Cut(s, "10.")
 	if strings.Contains(before, "://") || encodedSlash.MatchString(s) {
@@ -73,8 +73,8 @@ func plainAddress(s string) string {
 	return s
 }
 
-// trimPunctuation drops what ends the sentence around an identifier: stops, and
-// brackets that are not opened inside.
+// trimPunctuation removes the punctuation after an identifier: stops, and brackets that it does not
+// open.
 func trimPunctuation(s string) string {
 	for s != "" {
 		switch last := s[len(s)-1]; {
@@ -90,10 +90,11 @@ func trimPunctuation(s string) string {
 	return s
 }
 
-// BareDOI is the DOI in s in the case it is written in, "" where there is none.
+// BareDOI returns the DOI in s as written, or "".
 func BareDOI(s string) string {
 	doi := DOI(s)
-	if at := strings.Index(strings.ToLower(s), doi); at >= 0 && len(s) >= at+len(doi) && strings.EqualFold(s[at:at+len(doi)], doi) {
+	if at := strings.Index(strings.ToLower(s), doi); at >= 0 && len(s) >= at+len(doi) &&
+		strings.EqualFold(s[at:at+len(doi)], doi) {
 		return s[at : at+len(doi)]
 	}
 	return doi

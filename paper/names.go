@@ -2,16 +2,14 @@ package paper
 
 import "strings"
 
-// SameFamily reports whether two family names may be of one person: "van der
-// Berg" and "Berg", "Mac Donald" and "MacDonald". A name that is not known
-// contradicts none.
+// SameFamily reports whether two family names may be of one person: "van der Berg" and "Berg", "Mac
+// Donald" and "MacDonald". An unknown name matches any.
 func SameFamily(a, b string) bool {
 	x, y := NormalTitle(a), NormalTitle(b)
 	return x == "" || y == "" || x == y || endsWithName(a, y) || endsWithName(b, x)
 }
 
-// endsWithName reports whether the last words of a name are another one, which
-// is folded.
+// endsWithName reports whether the last words of a name are another one, which is folded.
 func endsWithName(name, other string) bool {
 	words, rest := strings.Fields(name), other
 	for i := len(words) - 1; i >= 0 && rest != ""; i-- {
@@ -24,8 +22,7 @@ func endsWithName(name, other string) bool {
 	return rest == ""
 }
 
-// familyKey is what two spellings of a family name mostly have in common: its
-// last word.
+// familyKey returns the last word of a family name, which its spellings usually share.
 func familyKey(family string) string {
 	words := strings.Fields(family)
 	for i := len(words) - 1; i >= 0; i-- {

@@ -1,53 +1,51 @@
 package paper
 
-// A Paper is one stored record. Every reference the product ever shows or
-// inserts is made from one (invariant 1).
+import "iter"
+
+// A Paper is a stored record. Every reference in the product is made from one (invariant 1).
 type Paper struct {
-	ID     string // unique inside its corpus
-	Corpus string // the name of the corpus it was read from
-	// CorpusID is the ID of that corpus, which no other one has; "" where it has none.
+	ID     string // unique in its corpus
+	Corpus string // name of its corpus
+	// CorpusID is the unique ID of that corpus, or "".
 	CorpusID string `json:",omitempty"`
-	// Also are the names of other corpora that have the work too, where a search
-	// found it in several.
+	// Also names the other corpora in which a search found the work.
 	Also []string `json:",omitempty"`
 
-	// Own reports whether the user's library has the work. The engine alone sets it.
+	// Own means that the user's library has the work. Only the engine sets it.
 	Own bool `json:"-"`
-	// Key is the citation key that the user's own library has for the work, ""
-	// where it was read from something that has none.
+	// Key is the citation key in the user's library, or "".
 	Key string `json:",omitempty"`
-	// Entry is the BibTeX of the work as its user wrote it, "" where there is none
-	// that could be in another file. The engine leaves it only to records of the
-	// user's library.
+	// Entry is the BibTeX entry of the user's library, or "". The engine removes it from other
+	// records.
 	Entry string `json:",omitempty"`
-	// File is the path of the PDF that the work was read from, which an editor may
-	// open. No index stores it: the user's library alone sets it, when it is asked.
+	// File is the path of the PDF of the work, which an editor may open. Only the user's library
+	// sets it, and no index stores it.
 	File string `json:"-"`
 
 	Title     string
 	Authors   []Author
 	Abstract  string
 	Venue     string
-	DOI       string // bare and lower case, without a resolver's address
-	ArXiv     string // identifier without version, e.g. "1706.03762"
+	DOI       string // in lower case, without a resolver's address
+	ArXiv     string // without version: "1706.03762"
 	URL       string
 	License   string
-	Year      int // 0 where unknown
-	Month     int // 1..12, 0 where unknown
+	Year      int // 0 if unknown
+	Month     int // 1..12, 0 if unknown
 	Volume    string
 	Issue     string
 	Pages     string
 	Publisher string
-	// Retracted reports whether the source says that the work was retracted or withdrawn.
+	// Retracted means that the source reports a retraction or withdrawal.
 	Retracted bool `json:",omitempty"`
-	// EntryType is that of BibTeX, such as "inproceedings"; "" where the source does not say.
+	// EntryType is a BibTeX type such as "inproceedings", or "".
 	EntryType string `json:",omitempty"`
 
-	Body       []Section // full text, nil where there is none
+	Body       []Section // full text, or nil
 	References []Reference
 }
 
-// TitleAndAbstract is the text that the vector of a paper is made of.
+// TitleAndAbstract returns the text of the paper's vector.
 func (p *Paper) TitleAndAbstract() string {
 	if p.Abstract == "" {
 		return p.Title
@@ -55,7 +53,22 @@ func (p *Paper) TitleAndAbstract() string {
 	return p.Title + ". " + p.Abstract
 }
 
-// An Author is a person's name as the record spells it.
+// BodyTexts yields the sentences of the full text.
+func (p *Paper) BodyTexts() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, section := range p.Body {
+			for _, paragraph := range section.Paragraphs {
+				for _, sentence := range paragraph {
+					if !yield(sentence.Text) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// An Author is a person's name as spelled in the record.
 type Author struct {
 	Given, Family string
 }
@@ -69,37 +82,37 @@ type Section struct {
 // A Paragraph is a run of sentences.
 type Paragraph []Sentence
 
-// A Sentence is one sentence of a full text with the marks it cites by.
+// A Sentence is a sentence of a full text with its citation marks.
 type Sentence struct {
 	Text  string
 	Cites []CiteSpan
 }
 
-// A CiteSpan is a citation mark inside a sentence: byte offsets into
-// Sentence.Text, and the index of the cited work in Paper.References, or -1.
+// A CiteSpan is a citation mark in a sentence: byte offsets into Sentence.Text, and the index of
+// the cited work in Paper.References, or -1.
 type CiteSpan struct {
 	Start, End int
 	Reference  int
 }
 
-// A Reference is a work that a paper cites, as its reference list has it.
+// A Reference is a cited work as listed in a paper.
 type Reference struct {
 	Title, Venue, DOI string
 	Authors           []Author
 	Year              int
 }
 
-// A Ref names a work by whatever is known of it; the first field that
-// finds a record wins, in the order given here.
+// A Ref identifies a work by any of its fields. The first field with a match decides, in this
+// order.
 type Ref struct {
 	ID     string // a Paper.ID
-	Corpus string // the ID or the name of the only corpus that may answer; any where empty
+	Corpus string // ID or name of the only corpus to search, "" for all
 	Key    string // a Paper.Key
 	DOI    string
 	ArXiv  string
-	Title  string // compared normalised
-	Author string // family name of the first author; confirms Title where both sides have one
-	Keyed  bool   // only records that have a citation key may answer
-	// Unkeyed is set where only records without a citation key may answer.
+	Title  string // compared in normal form
+	Author string // family name of the first author, which must match too if both sides have one
+	Keyed  bool   // excludes records without a citation key
+	// Unkeyed excludes records with a citation key.
 	Unkeyed bool
 }

@@ -2,7 +2,7 @@ package paper
 
 import "cmp"
 
-// RefOf is how p is looked up.
+// RefOf returns the reference that identifies p.
 func RefOf(p *Paper) Ref {
 	ref := Ref{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
 	if len(p.Authors) > 0 {
@@ -11,13 +11,13 @@ func RefOf(p *Paper) Ref {
 	return ref
 }
 
-// Normal is the reference with its identifiers in their normal forms.
+// Normal returns the reference with normalised identifiers.
 func (r Ref) Normal() Ref {
 	r.DOI, r.ArXiv = cmp.Or(DOI(r.DOI), r.DOI), cmp.Or(ArXiv(r.ArXiv), r.ArXiv)
 	return r
 }
 
-// Names are what a record may be found by, the surest first.
+// Names returns the names that identify a record, the most reliable first.
 func (r Ref) Names() (names []string) {
 	add := func(kind, name string) {
 		if name != "" {
@@ -32,15 +32,16 @@ func (r Ref) Names() (names []string) {
 	return names
 }
 
-// Finds reports whether p may answer where it has that name of the reference. A
-// title needs the author's confirmation where there is one.
+// Finds reports whether p matches a name of the reference. A title also needs a matching author, if
+// known.
 func (r Ref) Finds(p *Paper, name string) bool {
 	if r.Keyed && p.Key == "" || r.Unkeyed && p.Key != "" {
 		return false
 	}
 	for _, own := range RefOf(p).Names() {
 		if own == name {
-			return name != "title:"+NormalTitle(r.Title) || len(p.Authors) == 0 || SameFamily(p.Authors[0].Family, r.Author)
+			return name != "title:"+NormalTitle(r.Title) || len(p.Authors) == 0 ||
+				SameFamily(p.Authors[0].Family, r.Author)
 		}
 	}
 	return false

@@ -11,9 +11,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// NormalTitle reduces a title, in TeX, HTML or plain text, to what two spellings
-// of it have in common: its letters and digits, lower case, without accents.
-// Spaces go too, so that "pre-training", "pretraining" and "pre training" agree.
+// NormalTitle reduces a title in TeX, HTML or plain text to its letters and digits, in lower case
+// without accents and blanks. "Pre-training", "pretraining" and "pre training" become equal.
 func NormalTitle(title string) string {
 	title = PlainTitle(title)
 	var out strings.Builder
@@ -32,10 +31,10 @@ func NormalTitle(title string) string {
 	return out.String()
 }
 
-var htmlTag = pattern.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|scp|sc|tt|span|title|p|jats:[a-z-]+|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
+var htmlTag = pattern.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|scp|sc|tt|span|title|p|jats:[a-z-]+` +
+	`|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
 
-// PlainTitle takes out the markup that a record's title should not have but
-// sometimes has: tags and entities of publishers, and commands of TeX.
+// PlainTitle removes markup that some records have in titles: tags, entities and TeX commands.
 func PlainTitle(title string) string {
 	if strings.IndexByte(title, '<') >= 0 {
 		title = htmlTag.ReplaceAllString(title, "")
@@ -49,7 +48,7 @@ func PlainTitle(title string) string {
 	return title
 }
 
-// plainLetters are lower-case letters that Unicode does not take apart.
+// plainLetters maps lower-case letters that Unicode does not decompose.
 var plainLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ȷ': "j", 'ŋ': "ng",
 	'ħ': "h", 'ŧ': "t", 'ƒ': "f",

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A TypedIdentifier is the beginning of one that is typed, or all of it, in lower case. Each
-// part is "" where that is not what is typed.
+// A TypedIdentifier is a prefix of an identifier in lower case, as it is typed. Each part is "" if
+// the text is no prefix of that kind.
 type TypedIdentifier struct{ DOI, ArXiv string }
 
 var (
@@ -19,8 +19,7 @@ var (
 	arxivVersion   = regexp.MustCompile(`v[0-9]*$`)
 )
 
-// ReadTyped reads a DOI or an arXiv identifier that may still be typed, bare
-// or as an address.
+// ReadTyped parses a partly typed DOI or arXiv identifier, bare or as an address.
 func ReadTyped(typed string) (id TypedIdentifier) {
 	folded := strings.ToLower(strings.TrimSpace(typed))
 	if doi := doiAddress.ReplaceAllString(folded, ""); doiBeginning.MatchString(doi) {
@@ -33,7 +32,8 @@ func ReadTyped(typed string) (id TypedIdentifier) {
 	return id
 }
 
-// Begins reports whether a work's identifier begins with what is typed.
+// Begins reports whether an identifier of a work begins with the typed text.
 func (id TypedIdentifier) Begins(doi, arxiv string) bool {
-	return id.DOI != "" && strings.HasPrefix(strings.ToLower(doi), id.DOI) || id.ArXiv != "" && strings.HasPrefix(strings.ToLower(arxiv), id.ArXiv)
+	return id.DOI != "" && strings.HasPrefix(strings.ToLower(doi), id.DOI) || id.ArXiv != "" &&
+		strings.HasPrefix(strings.ToLower(arxiv), id.ArXiv)
 }

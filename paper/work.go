@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// Normalise brings the identifiers of a record into their normal forms; the arXiv
-// identifier may be known from the others.
+// Normalise normalises the identifiers of a record. The arXiv identifier may be derived from
+// others.
 func (p *Paper) Normalise() {
 	p.ArXiv = cmp.Or(ArXiv(p.ArXiv), MentionedArXiv(p.DOI), MentionedArXiv(p.URL), MentionedArXiv(p.ID))
 	p.DOI = DOI(p.DOI)
 }
 
-// Names are what records of one work have in common: each DOI, arXiv identifier,
-// PMID and Anthology identifier that p has, and its title with the first author.
-// Two records are of the same work where they share a name.
+// Names returns the identities of a work: its DOIs, arXiv, PubMed and Anthology identifiers, and
+// its title with the first author. Records that share one are of the same work.
 func (p *Paper) Names() (names []string) {
 	add := func(kind, name string) {
 		if name = kind + name; len(name) > len(kind) && !slices.Contains(names, name) {
@@ -37,7 +36,7 @@ func (p *Paper) Names() (names []string) {
 	return names
 }
 
-// namedPMID is PMID for what may also be a number of something else.
+// namedPMID is PMID for texts in which bare numbers have other meanings.
 func namedPMID(s string) string {
 	if isNumber(s) {
 		return ""
@@ -49,18 +48,15 @@ func isNumber(s string) bool {
 	return !slices.ContainsFunc([]byte(s), func(c byte) bool { return c < '0' || '9' < c })
 }
 
-// SameWork reports whether two records are of one work; a preprint and the
-// version of record are.
+// SameWork reports whether two records are of one work. A preprint and its published version are.
 func SameWork(a, b *Paper) bool {
 	names := b.Names()
 	return slices.ContainsFunc(a.Names(), func(name string) bool { return slices.Contains(names, name) })
 }
 
-// Merged is p with what only another record of the same work knows. Each field
-// is that of one of the two records. Of two DOIs that of the version of record
-// stays, and the arXiv identifier of a preprint beside it; what describes one
-// publication (venue, date, pages) is completed only from a record of the same
-// publication. Key and Entry are those of the user's own record.
+// Merged returns p completed by another record of the same work. The DOI of the published version
+// has priority, and the preprint's arXiv identifier is kept. Venue, date and pages are completed
+// only from a record of the same publication. Key and Entry are those of the user's record.
 func (p *Paper) Merged(other *Paper) *Paper {
 	both := *p
 	both.Own, both.Retracted = p.Own || other.Own, p.Retracted || other.Retracted
@@ -71,13 +67,16 @@ func (p *Paper) Merged(other *Paper) *Paper {
 		both.Also = append(slices.Clone(p.Also), other.Corpus)
 	}
 	for _, f := range []struct{ mine, its *string }{
-		{&both.Abstract, &other.Abstract}, {&both.ArXiv, &other.ArXiv}, {&both.URL, &other.URL}, {&both.License, &other.License},
+		{&both.Abstract, &other.Abstract}, {&both.ArXiv, &other.ArXiv}, {&both.URL, &other.URL}, {&both.License,
+			&other.License},
 		{&both.File, &other.File},
 	} {
 		fill(f.mine, *f.its)
 	}
 	if len(both.Authors) == 0 {
 		both.Authors = other.Authors
+	} else {
+		both.Authors = wholeFamilies(p.Authors, other.Authors)
 	}
 	if samePublication(p, other) {
 		both.fillPublication(other)
@@ -94,8 +93,7 @@ func fill[T comparable](mine *T, its T) {
 	}
 }
 
-// isPreprint reports whether a record describes a preprint, be it of a work that
-// was published since.
+// isPreprint reports whether a record describes a preprint.
 func isPreprint(p *Paper) bool {
 	return isArXivDOI(p.DOI) || isArXivVenue(p.Venue) || p.DOI == "" && p.Venue == "" && p.ArXiv != ""
 }
@@ -105,13 +103,12 @@ func isArXivVenue(venue string) bool {
 	return name == "corr" || strings.HasPrefix(name, "arxiv")
 }
 
-// isPublished reports whether a record describes a version of record.
+// isPublished reports whether a record describes a published version.
 func isPublished(p *Paper) bool {
 	return !isPreprint(p) && p.Year != 0 && (p.DOI != "" || p.Venue != "")
 }
 
-// samePublication reports whether two records describe one publication rather
-// than two of a work.
+// samePublication reports whether two records describe the same publication of a work.
 func samePublication(a, b *Paper) bool {
 	if isPreprint(a) != isPreprint(b) {
 		return false
@@ -136,7 +133,7 @@ func (p *Paper) fillPublication(other *Paper) {
 	fill(&p.EntryType, other.EntryType)
 }
 
-// takePublication puts the version of record in place of a preprint.
+// takePublication replaces the data of a preprint by those of the published version.
 func (p *Paper) takePublication(other *Paper) {
 	fill(&p.ArXiv, MentionedArXiv(p.DOI))
 	p.DOI, p.Venue, p.Year, p.Month = other.DOI, other.Venue, other.Year, other.Month

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
@@ -264,7 +264,7 @@ func TestCorporaAreChosenByNameOrID(t *testing.T) {
 	papers := retrievertest.Papers()
 	d := open(t, server.Options{Engines: over(t, memory.New("m:1", "few", papers[:2]...), memory.New("m:2", "more", papers[2:]...))})
 	for corpora, want := range map[string]int{``: len(papers), `"few"`: 2, `"m:2"`: len(papers) - 2, `"few","m:2"`: len(papers), `"m:1","few"`: 2} {
-		var found app.Discovered
+		var found wire.PaperPage
 		got := d.ask(t, "POST", "/v1/suggest", `{"text":"Iron.","corpora":[`+corpora+`]}`)
 		if err := json.Unmarshal([]byte(got.body), &found); err != nil || got.StatusCode != 200 || found.Total != want {
 			t.Errorf("[%s]: %d %s", corpora, got.StatusCode, got.body)

@@ -1,76 +1,154 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
 	"strings"
+	"sync"
+	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
 const eventStream = "text/event-stream"
 
-// ask answers /v1/ask: as one JSON object, or as events "step" with an app.AskStep each,
-// and "answer" or "error" at the end.
+// ask serves /v1/ask: one JSON object or, if the client accepts them, events: "step" with an
+// wire.AskStep each, and "answer" or "error" last.
 func (s *Server) ask() endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
-		var q app.Question
+		var q wire.AskRequest
 		if err := readJSON(r, &q); err != nil {
 			fail(w, r, err)
 			return
 		}
-		note(r, q)
+		logQuestion(r, q)
 		if most := clientOf(r.Context()).limits.Papers; len(q.Papers) > most || q.TopK > most {
-			fail(w, r, &app.QuestionError{Field: "papers", Reason: tooManyPapers(most)})
+			fail(w, r, &wire.RequestError{Field: "papers", Reason: tooManyPapers(most)})
 			return
 		}
 		if strings.Contains(r.Header.Get("Accept"), eventStream) {
-			s.askInSteps(w, r, q)
+			s.streamAnswer(w, r, q)
 			return
 		}
 		answer, err := s.opts.Asker.Ask(r.Context(), q, nil)
-		answer.Notices = shared(r.Context(), answer.Notices)
+		answer.Notices, answer.Coverage = PublicNotices(r.Context(), answer.Notices), PublicCoverage(answer.Coverage)
 		reply(w, r)(answer, err)
 	}
-	return endpoint{handler: http.HandlerFunc(handle), question: reflect.TypeFor[app.Question](), answer: reflect.TypeFor[app.Answered](), events: reflect.TypeFor[app.AskStep]()}
+	return endpoint{
+		handler: http.HandlerFunc(handle), request: reflect.TypeFor[wire.AskRequest](),
+		response: reflect.TypeFor[wire.AskReply](), events: reflect.TypeFor[wire.AskStep](),
+	}
 }
 
-// askInSteps sends the status with the first step, so that an error before it is one like
-// any other.
-func (s *Server) askInSteps(w http.ResponseWriter, r *http.Request, q app.Question) {
-	events := &events{w: w}
-	answer, err := s.opts.Asker.Ask(r.Context(), q, func(step app.AskStep) { events.send("step", step) })
-	answer.Notices = shared(r.Context(), answer.Notices)
+// streamAnswer sends the status with the first step, so that an error before it has its own
+// status. The turn ends with the answer; a slow reader then holds only its connection.
+func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.AskRequest) {
+	c := callOf(r.Context())
+	c.streams = true
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	events := newEventQueue(w, cancel)
+	answer, err := s.opts.Asker.Ask(ctx, q, func(step wire.AskStep) { events.send("step", step) })
+	c.release()
+	answer.Notices, answer.Coverage = PublicNotices(r.Context(), answer.Notices), PublicCoverage(answer.Coverage)
 	switch {
 	case err == nil:
 		events.send("answer", answer)
 	case events.begun:
 		refused := refusalOf(err)
-		callOf(r.Context()).code = refused.Code
+		c.code = refused.Code
 		events.send("error", refused.Problem)
 	default:
+		events.close()
 		fail(w, r, err)
+		return
 	}
+	events.close()
 }
 
-// events are server-sent ones.
-type events struct {
-	w     http.ResponseWriter
-	begun bool
+// maxQueuedEvents bounds the events that a slow reader has not taken, in bytes.
+const maxQueuedEvents = 1 << 20
+
+// An eventQueue writes server-sent events in the background, so that their sender never waits
+// for the client. Steps over maxQueuedEvents are dropped: the answer repeats them.
+type eventQueue struct {
+	begun bool // an event was sent
+
+	mu     sync.Mutex
+	more   *sync.Cond
+	events [][]byte
+	bytes  int
+	closed bool
+	done   chan struct{}
 }
 
-func (e *events) send(name string, data any) {
-	if !e.begun {
-		e.begun = true
-		e.w.Header().Set("Content-Type", eventStream)
-		e.w.WriteHeader(http.StatusOK)
-	}
+// newEventQueue calls cancel if the client stops reading.
+func newEventQueue(w http.ResponseWriter, cancel func()) *eventQueue {
+	q := &eventQueue{done: make(chan struct{})}
+	q.more = sync.NewCond(&q.mu)
+	go func() {
+		defer close(q.done)
+		if q.writeTo(w) != nil {
+			cancel()
+		}
+	}()
+	return q
+}
+
+func (q *eventQueue) send(name string, data any) {
 	body, err := json.Marshal(data)
 	if err != nil {
-		return // the structs of app are all JSON
+		return // the structs of app all encode
 	}
-	fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", name, body)
-	_ = http.NewResponseController(e.w).Flush()
+	event := fmt.Appendf(nil, "event: %s\ndata: %s\n\n", name, body)
+	q.begun = true
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if name == "step" && q.bytes+len(event) > maxQueuedEvents {
+		return
+	}
+	q.events, q.bytes = append(q.events, event), q.bytes+len(event)
+	q.more.Signal()
+}
+
+// close returns once all events were written, or the client stopped reading.
+func (q *eventQueue) close() {
+	q.mu.Lock()
+	q.closed = true
+	q.more.Signal()
+	q.mu.Unlock()
+	<-q.done
+}
+
+// next waits for an event; nil after the last one.
+func (q *eventQueue) next() []byte {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.events) == 0 && !q.closed {
+		q.more.Wait()
+	}
+	if len(q.events) == 0 {
+		return nil
+	}
+	event := q.events[0]
+	q.events, q.bytes = q.events[1:], q.bytes-len(event)
+	return event
+}
+
+func (q *eventQueue) writeTo(w http.ResponseWriter) error {
+	control := http.NewResponseController(w)
+	for event := q.next(); event != nil; event = q.next() {
+		w.Header().Set("Content-Type", eventStream)
+		if _, err := w.Write(event); err != nil {
+			return err
+		}
+		if err := control.Flush(); err != nil {
+			return err
+		}
+		_ = control.SetWriteDeadline(time.Time{}) // the next step may take longer than a write
+	}
+	return nil
 }

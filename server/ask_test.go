@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
 const millet = `{"question":"Which nanoparticles suppress downy mildew of pearl millet?"}`
@@ -30,7 +30,7 @@ func TestAnAnswerComesInSteps(t *testing.T) {
 			}
 			continue
 		}
-		var step app.AskStep
+		var step wire.AskStep
 		if err := json.Unmarshal([]byte(data), &step); err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestAnAnswerComesInSteps(t *testing.T) {
 			sentences++
 		}
 	}
-	var answer app.Answered
+	var answer wire.AskReply
 	if err := json.Unmarshal([]byte(whole.body), &answer); err != nil {
 		t.Fatal(err)
 	}

@@ -10,95 +10,69 @@ import (
 	"time"
 )
 
-// A call is a request as the log and the limits see it.
+// A call is the state of one request, for the log, the metrics and the limits.
 type call struct {
-	id      string
-	log     *slog.Logger
-	begun   time.Time
-	pattern string // of its route, "" before it is known
-	client  *client
-	code    string // of its refusal, "" where there is none
-	asked   any    // its question
-	release func() // gives its turn to the next
+	id       string
+	log      *slog.Logger
+	begun    time.Time
+	route    string // its pattern, "" until a route matched
+	access   access
+	client   *client
+	code     string    // of the error, "" for none
+	question any       // decoded from the body
+	release  func()    // ends its turn; the next waiting request starts
+	streams  bool      // its handler ends the turn, not the first byte written
+	end      time.Time // after which nothing more is written; zero for no limit
 }
 
 type callKey struct{}
 
-// callOf is the call of a request; a request without one is a test's of a handler alone.
+// callOf returns the call of a request. Tests that run a handler alone get a fresh one.
 func callOf(ctx context.Context) *call {
 	if c, ok := ctx.Value(callKey{}).(*call); ok {
 		return c
 	}
-	return &call{log: slog.New(slog.DiscardHandler), client: local, release: func() {}}
+	return &call{log: slog.New(slog.DiscardHandler), client: anyone, release: func() {}}
 }
 
-// clientOf is who asks.
+// clientOf returns the client that sent a request.
 func clientOf(ctx context.Context) *client { return callOf(ctx).client }
 
-var idOfRequest = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 const idHeader = "X-Request-Id"
 
-// newCall takes the ID of a proxy before this server, or makes one.
+// newCall keeps the request ID that a reverse proxy set, or creates one.
 func (s *Server) newCall(r *http.Request) *call {
 	id := r.Header.Get(idHeader)
-	if !idOfRequest.MatchString(id) {
+	if !requestID.MatchString(id) {
 		id = rand.Text()
 	}
-	return &call{id: id, log: s.opts.Log, begun: time.Now(), client: local, release: func() {}}
+	return &call{id: id, log: s.opts.Log, begun: time.Now(), client: anyone, release: func() {}}
 }
 
-// note keeps a question for the log, which shows it only where Options say so.
-func note(r *http.Request, question any) {
-	callOf(r.Context()).asked = question
+// logQuestion keeps a question for the log line of its request, which has it only with
+// Options.LogQuestions.
+func logQuestion(r *http.Request, question any) {
+	callOf(r.Context()).question = question
 }
 
-// recorded counts what is written.
-type recorded struct {
-	http.ResponseWriter
-	status int
-	bytes  int64
-}
-
-func (w *recorded) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-	if status != statusLeft {
-		w.ResponseWriter.WriteHeader(status)
-	}
-}
-
-// Write implements io.Writer.
-func (w *recorded) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	n, err := w.ResponseWriter.Write(b)
-	w.bytes += int64(n)
-	return n, err
-}
-
-// Unwrap lets http.ResponseController through.
-func (w *recorded) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// Flush implements http.Flusher.
-func (w *recorded) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
-
-// report logs a call and counts it.
-func (s *Server) report(r *http.Request, w *recorded, c *call) {
+// report logs a finished request and counts it.
+func (s *Server) report(r *http.Request, w *responseWriter, c *call) {
 	took := time.Since(c.begun)
-	s.metrics.answered(c.pattern, w.status, took)
-	all := []slog.Attr{
-		slog.String("id", c.id), slog.String("method", r.Method), slog.String("route", c.pattern), slog.Int("status", w.status),
-		slog.Int64("bytes", w.bytes), slog.Duration("took", took), slog.String("client", c.client.name),
+	s.metrics.countRequest(c.route, w.status, took)
+	s.readiness.note(c, w.status)
+	attrs := []slog.Attr{
+		slog.String("id", c.id), slog.String("method", r.Method), slog.String("route", c.route),
+		slog.Int("status", w.status), slog.Int64("bytes", w.bytes), slog.Duration("took", took),
+		slog.String("client", c.client.name),
 	}
 	if c.code != "" {
-		all = append(all, slog.String("code", c.code))
+		attrs = append(attrs, slog.String("code", c.code))
 	}
 	if s.opts.LogQuestions {
-		question, _ := json.Marshal(c.asked)
-		all = append(all, slog.String("query", r.URL.RawQuery), slog.String("question", string(question)))
+		question, _ := json.Marshal(c.question)
+		attrs = append(attrs, slog.String("query", r.URL.RawQuery), slog.String("question", string(question)))
 	}
-	s.opts.Log.LogAttrs(r.Context(), slog.LevelInfo, "request", all...)
+	s.opts.Log.LogAttrs(r.Context(), slog.LevelInfo, "request", attrs...)
 }

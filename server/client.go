@@ -8,37 +8,40 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits bound what one client may ask.
+// Limits bound the requests of one client.
 type Limits struct {
-	Rate       float64 // requests a second
-	Burst      int     // requests at once, where there were few before
-	Concurrent int     // questions that are answered or wait at a time
-	Papers     int     // of one answer
-	Body       int64   // bytes of a question
+	Rate       float64 // requests per second
+	Burst      int     // requests at once after a pause
+	Concurrent int     // requests that run or wait at a time
+	Papers     int     // per response
+	Body       int64   // bytes of a request body
 }
 
-// defaultLimits are those of a token whose line says nothing else.
+// defaultLimits apply to a token whose line sets no others.
 var defaultLimits = Limits{Rate: 20, Burst: 40, Concurrent: 8, Papers: 100, Body: 1 << 20}
 
-// A client is who asks: the owner of a token, or anybody on this machine.
+// A client is the owner of a token, or anyone on this machine.
 type client struct {
 	name   string
 	limits Limits
-	rate   *rate.Limiter
-	slots  chan struct{} // a value for each of its questions; nil without a bound
+	rate   *rate.Limiter // nil for no limit
+	slots  chan struct{} // one value per request that runs or waits; nil for no limit
 }
 
-// local is who asks where no tokens are needed.
-var local = &client{limits: Limits{Papers: 100, Body: 4 << 20}}
+// anyone is the client of a server without tokens.
+var anyone = &client{limits: Limits{Papers: 100, Body: 4 << 20}}
 
-// LoggedIn reports whether a request has the token or the session of a client, for the page.
-func LoggedIn(r *http.Request) bool { return clientOf(r.Context()) != local }
+// LoggedIn reports whether a request came with a token or a session.
+func LoggedIn(r *http.Request) bool { return clientOf(r.Context()) != anyone }
 
 func newClient(name string, l Limits) *client {
-	return &client{name: name, limits: l, rate: rate.NewLimiter(rate.Limit(l.Rate), l.Burst), slots: make(chan struct{}, l.Concurrent)}
+	return &client{
+		name: name, limits: l, rate: rate.NewLimiter(rate.Limit(l.Rate), l.Burst),
+		slots: make(chan struct{}, l.Concurrent),
+	}
 }
 
-// allow counts a request.
+// allow counts a request; the error refuses one over the rate.
 func (c *client) allow() error {
 	if c.rate == nil {
 		return nil
@@ -47,13 +50,14 @@ func (c *client) allow() error {
 	if wait := c.rate.ReserveN(now, 1); wait.DelayFrom(now) > 0 {
 		defer wait.CancelAt(now)
 		return &refusal{http.StatusTooManyRequests, Problem{
-			Code: "rate", Message: fmt.Sprintf("your token has %g requests a second", c.limits.Rate), RetryAfter: until(wait.DelayFrom(now)),
+			Code: "rate", Message: fmt.Sprintf("your token is limited to %g requests per second", c.limits.Rate),
+			RetryAfter: seconds(wait.DelayFrom(now)),
 		}}
 	}
 	return nil
 }
 
-// enter counts a question that takes time until leave is called.
+// enter counts a request until leave is called; the error refuses one too many.
 func (c *client) enter() (leave func(), err error) {
 	if c.slots == nil {
 		return func() {}, nil
@@ -63,7 +67,8 @@ func (c *client) enter() (leave func(), err error) {
 		return func() { <-c.slots }, nil
 	default:
 		return nil, &refusal{http.StatusTooManyRequests, Problem{
-			Code: "concurrent", Message: fmt.Sprintf("your token has %d questions at a time, and so many are being answered", c.limits.Concurrent), RetryAfter: 1,
+			Code: "concurrent", RetryAfter: 1,
+			Message: fmt.Sprintf("your token is limited to %d requests at a time", c.limits.Concurrent),
 		}}
 	}
 }

@@ -1,4 +1,4 @@
-// Package server is the HTTP door: an API that answers with the structs of package app,
-// and the page that is mounted beside it. It only translates; routes.go lists all that it
-// serves. Whoever asks is a stranger until a token says otherwise, and bounded then too.
+// Package server serves the use cases of package app over HTTP, as an API and as the page of
+// package page; routes.go lists all routes. Every client is untrusted until its token is known,
+// and bounded even then.
 package server

@@ -5,21 +5,22 @@ import (
 	"net/http"
 	"reflect"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
-// An endpoint answers requests. Its types are those of the OpenAPI document; nil where a
-// body is no JSON of ours.
+// An endpoint is a handler with the types of its bodies, for the OpenAPI document; nil for a
+// body that is not JSON of this package.
 type endpoint struct {
-	handler          http.Handler
-	question, answer reflect.Type
-	media            string       // of the answer, where it is no JSON
-	events           reflect.Type // of the data of events, where they are sent on request
+	handler           http.Handler
+	request, response reflect.Type
+	media             string       // of a response that is not JSON
+	events            reflect.Type // of the data of server-sent events; nil for none
 }
 
-// post answers a question that is a JSON body.
+// post decodes a JSON body and responds with JSON.
 func post[Q, A any](answer func(context.Context, Q) (A, error)) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		var question Q
@@ -28,19 +29,19 @@ func post[Q, A any](answer func(context.Context, Q) (A, error)) endpoint {
 			fail(w, r, err)
 			return
 		}
-		note(r, question)
+		logQuestion(r, question)
 		reply(w, r)(answer(r.Context(), question))
 	}
-	return endpoint{handler: http.HandlerFunc(handle), question: reflect.TypeFor[Q](), answer: reflect.TypeFor[A]()}
+	return endpoint{handler: http.HandlerFunc(handle), request: reflect.TypeFor[Q](), response: reflect.TypeFor[A]()}
 }
 
-// get answers by the path alone.
+// get responds with JSON for a path.
 func get[A any](answer func(*http.Request) (A, error)) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) { reply(w, r)(answer(r)) }
-	return endpoint{handler: http.HandlerFunc(handle), answer: reflect.TypeFor[A]()}
+	return endpoint{handler: http.HandlerFunc(handle), response: reflect.TypeFor[A]()}
 }
 
-// reply writes an answer, or why there is none.
+// reply writes an answer or its error.
 func reply(w http.ResponseWriter, r *http.Request) func(answer any, err error) {
 	return func(answer any, err error) {
 		if err != nil {
@@ -51,13 +52,13 @@ func reply(w http.ResponseWriter, r *http.Request) func(answer any, err error) {
 	}
 }
 
-// file serves what content returns.
+// file serves the bytes that content returns.
 func (s *Server) file(media string, content func() []byte) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) { writeBody(w, r, http.StatusOK, media, content()) }
 	return endpoint{handler: http.HandlerFunc(handle), media: media}
 }
 
-// text serves one line, with status 503 where there is an error.
+// text serves one line; an error has status 503.
 func (s *Server) text(line func(context.Context) (string, error)) endpoint {
 	const media = "text/plain; charset=utf-8"
 	handle := func(w http.ResponseWriter, r *http.Request) {
@@ -71,37 +72,38 @@ func (s *Server) text(line func(context.Context) (string, error)) endpoint {
 	return endpoint{handler: http.HandlerFunc(handle), media: media}
 }
 
-func (s *Server) corpora(r *http.Request) ([]app.SharedCorpus, error) {
+func (s *Server) corpora(r *http.Request) ([]wire.SharedCorpus, error) {
 	return s.opts.Engines.Corpora(r.Context(), reachOf(r))
 }
 
-// reachOf keeps what another server hands on to the corpora of this one.
-func reachOf(r *http.Request) app.Reach {
-	if r.Header.Get(remote.HandedOnHeader) != "" {
-		return app.Here
+// reachOf keeps a request that another server passed on to the corpora of this one.
+func reachOf(r *http.Request) backend.Reach {
+	if r.Header.Get(remote.RelayedHeader) != "" {
+		return backend.Here
 	}
-	return app.Everywhere
+	return backend.Everywhere
 }
 
-func (s *Server) paper(r *http.Request) (app.PaperDetails, error) {
-	return s.opts.Engines.Details(r.Context(), app.PaperRef{Paper: r.PathValue("paper"), Corpus: r.PathValue("corpus")})
+func (s *Server) paper(r *http.Request) (wire.PaperDetails, error) {
+	ref := wire.PaperRef{Paper: r.PathValue("paper"), Corpus: r.PathValue("corpus")}
+	return s.opts.Engines.Details(r.Context(), ref)
 }
 
-func (s *Server) suggest(ctx context.Context, q app.TextQuestion) (app.Discovered, error) {
+func (s *Server) suggest(ctx context.Context, q wire.SuggestRequest) (wire.PaperPage, error) {
 	most := clientOf(ctx).limits.Papers
 	if q.Limit > most {
-		return app.Discovered{}, &app.QuestionError{Field: "limit", Reason: tooManyPapers(most)}
+		return wire.PaperPage{}, &wire.RequestError{Field: "limit", Reason: tooManyPapers(most)}
 	}
 	if q.Limit == 0 {
-		q.Limit = min(app.DefaultPage, most)
+		q.Limit = min(wire.DefaultPage, most)
 	}
 	answer, err := s.opts.Engines.Suggest(ctx, q)
-	answer.Notices = shared(ctx, answer.Notices)
-	answer.Notes = engine.Texts(answer.Notices)
+	answer.Notices = PublicNotices(ctx, answer.Notices)
+	answer.Notes, answer.Coverage = engine.Texts(answer.Notices), PublicCoverage(answer.Coverage)
 	return answer, err
 }
 
-// wire answers what engine/remote asks.
+// wire serves the requests of package engine/remote.
 func (s *Server) wire(path string) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		if spoken := r.Header.Get(remote.VersionHeader); spoken != "" && spoken != remote.Version {
@@ -118,14 +120,14 @@ func (s *Server) wire(path string) endpoint {
 	e := endpoint{handler: http.HandlerFunc(handle)}
 	switch path {
 	case "/info":
-		e.answer = reflect.TypeFor[engine.Info]()
+		e.response = reflect.TypeFor[engine.Info]()
 	case "/search":
-		e.question, e.answer = remote.SearchQuestion, remote.SearchReply
+		e.request, e.response = remote.SearchQuestion, remote.SearchReply
 	case "/papers":
-		e.question, e.answer = reflect.TypeFor[[]engine.WorkRef](), reflect.TypeFor[[]*engine.Paper]()
+		e.request, e.response = reflect.TypeFor[[]engine.WorkRef](), reflect.TypeFor[[]*engine.Paper]()
 	}
 	return e
 }
 
-// nothing answers where no route is, in JSON as the rest of the API.
-func (s *Server) nothing(w http.ResponseWriter, r *http.Request) { fail(w, r, errNoRoute) }
+// noRoute responds to unknown paths of the API, in JSON.
+func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) { fail(w, r, errNoRoute) }

@@ -6,23 +6,24 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 )
 
-// exportRoutes let who may ask copy the indexes.
+// exportRoutes are the routes by which clients copy indexes.
 func (s *Server) exportRoutes() []route {
 	if !s.opts.Share {
 		return nil
 	}
 	return []route{
-		{"GET /v1/corpora/{corpus}/export", "What an index is made of, with checksums, for scilit-lsp index import.", s.description(), free},
-		{"GET /v1/corpora/{corpus}/export/{segment}/{file}", "A file of it, or a range of one.", s.part(), free},
+		{"GET /v1/corpora/{corpus}/export",
+			"The files of an index with checksums, for scilit-lsp index import.", s.description(), free},
+		{"GET /v1/corpora/{corpus}/export/{segment}/{file}", "One of these files, or a range of it.", s.part(), free},
 	}
 }
 
 var (
-	errNoExport = &refusal{http.StatusNotFound, Problem{Code: "no_export", Message: app.ErrNotExported.Error()}}
-	errNoPart   = &refusal{http.StatusNotFound, Problem{Code: "no_part", Message: "there is no such part: the index changed meanwhile, so ask what it is made of again"}}
+	errNoExport = refuse(http.StatusNotFound, "no_export", backend.ErrNotExported.Error())
+	errNoPart   = refuse(http.StatusNotFound, "no_part", "the index has changed: get its list of files again")
 )
 
 func (s *Server) description() endpoint {
@@ -37,13 +38,14 @@ func (s *Server) description() endpoint {
 	return endpoint{handler: http.HandlerFunc(handle), media: "application/json"}
 }
 
-// slowest is the pace, in bytes a second, at which a client has to take a part; it may go on
-// where it was cut off.
-const slowest = 50 << 10
+// minExportRate bounds how slowly a client may read a part, in bytes per second. It can resume
+// with a range.
+const minExportRate = 50 << 10
 
 func (s *Server) part() endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
-		file, err := s.opts.Engines.Part(r.Context(), r.PathValue("corpus"), r.PathValue("segment"), r.PathValue("file"))
+		corpus, segment, name := r.PathValue("corpus"), r.PathValue("segment"), r.PathValue("file")
+		file, err := s.opts.Engines.Part(r.Context(), corpus, segment, name)
 		if err != nil {
 			fail(w, r, exportRefusal(err))
 			return
@@ -54,7 +56,7 @@ func (s *Server) part() endpoint {
 			fail(w, r, err)
 			return
 		}
-		extend(w, time.Duration(info.Size()/slowest)*time.Second)
+		allow(w, r, time.Duration(info.Size()/minExportRate)*time.Second)
 		w.Header().Set("Content-Type", "application/octet-stream")
 		http.ServeContent(w, r, "", time.Time{}, file)
 	}
@@ -63,7 +65,7 @@ func (s *Server) part() endpoint {
 
 func exportRefusal(err error) error {
 	switch {
-	case errors.Is(err, app.ErrNotExported):
+	case errors.Is(err, backend.ErrNotExported):
 		return errNoExport
 	case errors.Is(err, fs.ErrNotExist):
 		return errNoPart

@@ -3,88 +3,184 @@ package server
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
 
-// A gate lets so many requests through at a time. Some more wait for their turn; the others
-// are refused at once, so that a server with too much to do stays quick at what it does.
+// A gate runs a fixed number of requests at a time. Clients with waiting requests take turns,
+// and where several tokens share the slots none takes the last free one, so that the requests
+// of one client do not shut out another's. Requests over the queue's length are refused at
+// once.
 type gate struct {
-	slots, places chan struct{} // a value for each request that is through, or waits
-	patience      time.Duration
+	slots, queue int
+	patience     time.Duration // the longest wait
+	shared       func() bool   // reports whether several tokens share the slots
 
-	mu   sync.Mutex
-	work time.Duration // that a request takes, the latest counting most; 0 where none has ended
+	mu      sync.Mutex
+	running map[*client]int
+	active  int                   // the sum of running
+	waiting map[*client][]*ticket // oldest first
+	order   []*client             // those with waiting requests, the next turn first
+	queued  int
+	work    time.Duration // moving average of a request's time; 0 before the first
 }
 
-func newGate(slots, places int, patience time.Duration) *gate {
-	return &gate{slots: make(chan struct{}, slots), places: make(chan struct{}, places), patience: patience}
+// A ticket is one waiting request. Its channel is closed when its turn comes.
+type ticket struct {
+	turn  chan struct{}
+	begun bool // guarded by the gate's mutex
 }
 
-// enter returns once it is the request's turn; leave has to be called behind it.
-func (g *gate) enter(ctx context.Context) (leave func(), err error) {
-	select {
-	case g.slots <- struct{}{}:
-		return g.leaving(), nil
-	default:
+func newGate(slots, queue int, patience time.Duration, shared func() bool) *gate {
+	return &gate{
+		slots: slots, queue: queue, patience: patience, shared: shared,
+		running: make(map[*client]int), waiting: make(map[*client][]*ticket),
 	}
-	wait := g.wait()
-	if wait > g.patience { // it would be refused later
-		return nil, busy(wait - g.patience)
-	}
-	select {
-	case g.places <- struct{}{}:
-		defer func() { <-g.places }()
-	default:
-		return nil, busy(wait)
+}
+
+// enter waits for a client's turn. The caller has to call leave when its request is done.
+func (g *gate) enter(ctx context.Context, c *client) (leave func(), err error) {
+	t, err := g.line(c)
+	if err != nil {
+		return nil, err
 	}
 	timer := time.NewTimer(g.patience)
 	defer timer.Stop()
 	select {
-	case g.slots <- struct{}{}:
-		return g.leaving(), nil
+	case <-t.turn:
+		return g.leaving(c), nil
 	case <-timer.C:
-		return nil, busy(g.patience)
+		err = busy(g.patience)
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		err = ctx.Err()
+	}
+	if g.withdraw(c, t) {
+		return nil, err
+	}
+	return g.leaving(c), nil // the turn came meanwhile
+}
+
+// line starts a request at once if a slot is free, else queues it.
+func (g *gate) line(c *client) (*ticket, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	t := &ticket{turn: make(chan struct{})}
+	if g.mayRun(c) && len(g.waiting[c]) == 0 {
+		g.begin(c, t)
+		return t, nil
+	}
+	wait := g.wait(c)
+	switch {
+	case wait > g.patience: // it would be refused later
+		return nil, busy(wait - g.patience)
+	case g.queued >= g.queue && (len(g.order) == 0 || len(g.waiting[c]) > 0): // each client may queue one
+		return nil, busy(wait)
+	}
+	if len(g.waiting[c]) == 0 {
+		g.order = append(g.order, c)
+	}
+	g.waiting[c] = append(g.waiting[c], t)
+	g.queued++
+	return t, nil
+}
+
+// mayRun reports whether a client may take a free slot.
+func (g *gate) mayRun(c *client) bool {
+	return g.active < g.slots && (g.slots == 1 || g.running[c] < g.slots-1 || !g.shared())
+}
+
+func (g *gate) begin(c *client, t *ticket) {
+	g.running[c]++
+	g.active++
+	t.begun = true
+	close(t.turn)
+}
+
+// withdraw takes a request out of the queue; false if its turn has come.
+func (g *gate) withdraw(c *client, t *ticket) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if t.begun {
+		return false
+	}
+	g.unqueue(c, slices.Index(g.waiting[c], t))
+	return true
+}
+
+func (g *gate) unqueue(c *client, at int) {
+	g.waiting[c] = slices.Delete(g.waiting[c], at, at+1)
+	g.queued--
+	if len(g.waiting[c]) == 0 {
+		delete(g.waiting, c)
+		g.order = slices.DeleteFunc(g.order, func(other *client) bool { return other == c })
 	}
 }
 
-// leaving gives the turn to the next, and remembers how long it took.
-func (g *gate) leaving() (leave func()) {
+// leaving returns the function that ends a turn and starts the next request.
+func (g *gate) leaving(c *client) (leave func()) {
 	begun := time.Now()
 	return func() {
 		took := time.Since(begun)
 		g.mu.Lock()
+		defer g.mu.Unlock()
 		if g.work == 0 {
 			g.work = took
 		}
 		g.work += (took - g.work) / weightOfLatest
-		g.mu.Unlock()
-		<-g.slots
+		g.active--
+		if g.running[c]--; g.running[c] == 0 {
+			delete(g.running, c)
+		}
+		g.beginNext()
 	}
 }
 
-// weightOfLatest is the part of the mean that the latest request makes.
-const weightOfLatest = 16
-
-// wait is about how long one more request would wait for its turn.
-func (g *gate) wait() time.Duration {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.work * time.Duration(len(g.places)+1) / time.Duration(cap(g.slots))
+// beginNext starts waiting requests in turn, as far as slots are free.
+func (g *gate) beginNext() {
+	for {
+		next := slices.IndexFunc(g.order, g.mayRun)
+		if next < 0 {
+			return
+		}
+		c := g.order[next]
+		t := g.waiting[c][0]
+		g.unqueue(c, 0)
+		if len(g.waiting[c]) > 0 { // after the other clients
+			g.order = append(slices.Delete(g.order, next, next+1), c)
+		}
+		g.begin(c, t)
+	}
 }
 
-// through and waiting are how many requests are where.
-func (g *gate) through() int { return len(g.slots) }
-func (g *gate) waiting() int { return len(g.places) }
+// weightOfLatest is the divisor of the moving average.
+const weightOfLatest = 16
 
-// maxRetry is the longest time that a client is sent away for, in seconds.
+// wait estimates how long one more request of a client would wait; g.mu is held.
+func (g *gate) wait(c *client) time.Duration {
+	ahead := len(g.waiting[c]) + 1
+	for other, tickets := range g.waiting {
+		if other != c {
+			ahead += min(len(tickets), len(g.waiting[c])+1)
+		}
+	}
+	return g.work * time.Duration(ahead) / time.Duration(g.slots)
+}
+
+// load returns how many requests run and how many wait.
+func (g *gate) load() (active, queued int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.active, g.queued
+}
+
+// maxRetry bounds the Retry-After header, in seconds.
 const maxRetry = 30
 
-// busy refuses a request that may be answered behind a wait.
+// busy refuses a request that may succeed after a wait.
 func busy(wait time.Duration) error {
 	return &refusal{http.StatusServiceUnavailable, Problem{
-		Code: "busy", Message: "too many questions are being answered: ask again in a moment", RetryAfter: min(until(wait), maxRetry),
+		Code: "busy", Message: "too many questions are being answered: try again in a moment",
+		RetryAfter: min(seconds(wait), maxRetry),
 	}}
 }

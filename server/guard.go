@@ -12,29 +12,31 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
-// guarded is what every request passes before its route: it gets an ID, a line in the log,
-// the headers that keep pages safe, and it has to come from here or with our own pages.
+// guarded wraps all routes: it assigns the request's ID, sets the security headers, logs the
+// request, and refuses other sites' pages.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fail(w, r, errOrigin) }))
-	next = s.fromHere(origins.Handler(compressed(next)))
+	next = s.checkHost(checkSite(origins.Handler(compressed(next))))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, counted := s.newCall(r), &recorded{ResponseWriter: w}
+		c := s.newCall(r)
+		counted := &responseWriter{ResponseWriter: w, call: c}
 		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 		setHeaders(counted.Header(), c.id)
 		defer s.report(r, counted, c)
+		defer counted.limitWrite() // of the rest in net/http's buffers
 		next.ServeHTTP(counted, r)
 	})
 }
 
-// policy lets a page load what this server has, and nothing run that it did not send.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+// policy allows a page this server's own files and no inline scripts.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func setHeaders(h http.Header, id string) {
 	h.Set(idHeader, id)
@@ -48,7 +50,7 @@ func setHeaders(h http.Header, id string) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// compressed packs what is worth it, and leaves streams of events alone.
+// compressed compresses responses, except event streams and short ones.
 func compressed(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1400), gzhttp.ContentTypes([]string{
 		"application/json", "text/html", "text/css", "text/javascript", "text/plain", "application/x-bibtex",
@@ -59,9 +61,9 @@ func compressed(next http.Handler) http.Handler {
 	return wrap(next)
 }
 
-// fromHere refuses names that lead to this machine without being its own: without tokens
-// a page of a stranger could ask under one.
-func (s *Server) fromHere(next http.Handler) http.Handler {
+// checkHost refuses other names of this machine while no token is needed: a site's own name
+// may resolve to 127.0.0.1 (DNS rebinding).
+func (s *Server) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.tokens == nil && !isLocalName(r.Host) {
 			fail(w, r, errHost)
@@ -79,27 +81,49 @@ func isLocalName(host string) bool {
 	return strings.EqualFold(host, "localhost") || err == nil && address.IsLoopback()
 }
 
-// admitted lets a request to its route: once it is known who asks, inside that client's
-// limits, and when it is its turn.
+// checkSite refuses requests that another site's page makes by itself, such as for an image:
+// a search would send its words to remote indexes with the user's token.
+func checkSite(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if site := r.Header.Get("Sec-Fetch-Site"); (site == "cross-site" || site == "same-site") && !isNavigation(r) {
+			fail(w, r, errOrigin)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// isNavigation reports whether the user opens a page in a tab. Frames and pages that a browser
+// fetches ahead of a click are none.
+func isNavigation(r *http.Request) bool {
+	dest := r.Header.Get("Sec-Fetch-Dest")
+	return r.Header.Get("Sec-Fetch-Mode") == "navigate" && (dest == "document" || dest == "") &&
+		r.Header.Get("Sec-Purpose") == ""
+}
+
+// admitted identifies the client of a request, reads its body within the client's limits, and
+// waits for its turn.
 func (s *Server) admitted(pattern string, a access, next http.Handler) http.Handler {
-	s.metrics.expect(pattern)
+	s.metrics.addRoute(pattern)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := callOf(r.Context())
-		c.pattern = pattern
-		defer s.survive(w, r)
-		if err := s.identify(w, r, a); err != nil {
+		c.route, c.access = pattern, a
+		defer s.recoverPanic(w, r)
+		if err := s.identify(r, a); err != nil {
 			fail(w, r, err)
 			return
 		}
-		if err := readBody(w, r, c.client.limits.Body); err != nil {
+		body := &lease{budget: s.bodies, client: c.client}
+		defer body.end()
+		if err := readBody(w, r, bodyLimit(a, c.client), body); err != nil {
 			fail(w, r, err)
 			return
 		}
-		patience := searchPatience
+		timeout := searchTimeout
 		if a == asking {
-			patience = askPatience
+			timeout = askTimeout
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
 		leave, err := s.turn(ctx, a, c.client)
 		if err != nil {
@@ -108,13 +132,13 @@ func (s *Server) admitted(pattern string, a access, next http.Handler) http.Hand
 		}
 		c.release = leave
 		defer leave()
-		extend(w, patience)
+		allow(w, r, timeout)
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
-// survive answers for a handler that panics: the process lives (invariant 6).
-func (s *Server) survive(w http.ResponseWriter, r *http.Request) {
+// recoverPanic answers for a handler that panics; the server goes on (invariant 6).
+func (s *Server) recoverPanic(w http.ResponseWriter, r *http.Request) {
 	reason := recover()
 	if reason == nil {
 		return
@@ -124,39 +148,59 @@ func (s *Server) survive(w http.ResponseWriter, r *http.Request) {
 	}
 	s.metrics.panics.Add(1)
 	c := callOf(r.Context())
-	s.opts.Log.LogAttrs(r.Context(), slog.LevelError, "a request made the server fail", slog.String("id", c.id), slog.String("route", c.pattern), slog.Any("panic", reason), slog.String("stack", string(debug.Stack())))
+	s.opts.Log.LogAttrs(r.Context(), slog.LevelError, "a handler panicked", slog.String("id", c.id),
+		slog.String("route", c.route), slog.Any("panic", reason), slog.String("stack", string(debug.Stack())))
 	fail(w, r, errInternal)
 }
 
-// readBody reads all of a body before it is a request's turn, so that a slow writer keeps
-// no one waiting.
-func readBody(w http.ResponseWriter, r *http.Request, limit int64) error {
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+// bodyLimit returns the bytes that a request's body may have.
+func bodyLimit(a access, c *client) int64 {
+	switch a {
+	case open:
+		return 0
+	case form:
+		return maxLoginForm
+	}
+	return c.limits.Body
+}
+
+// readBody reads the whole body before the request takes a turn, so that a slow client delays
+// no other. The body of a route that takes none is left unread.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64, l *lease) error {
+	if limit == 0 {
+		if r.ContentLength != 0 && r.ProtoMajor == 1 {
+			w.Header().Set("Connection", "close") // in place of reading it before the next request
+		}
+		r.Body = http.NoBody
+		return nil
+	}
+	raw, err := io.ReadAll(meteredBody{http.MaxBytesReader(w, r.Body, limit), l})
 	r.Body = io.NopCloser(bytes.NewReader(raw))
 	var large *http.MaxBytesError
-	if err != nil && !errors.As(err, &large) {
-		return badQuestion("the body breaks off")
+	var refused *refusal
+	if err != nil && !errors.As(err, &large) && !errors.As(err, &refused) {
+		return badQuestion("the request body is incomplete")
 	}
 	return err
 }
 
-// turn waits until a request may be answered.
+// turn waits until a request may run; open and free routes never wait.
 func (s *Server) turn(ctx context.Context, a access, c *client) (leave func(), err error) {
 	if a != search && a != asking {
 		return func() {}, nil
 	}
 	leaveClient, err := c.enter()
 	if err != nil {
-		s.metrics.refused("concurrent")
+		s.metrics.countRefusal("concurrent")
 		return nil, err
 	}
-	through := s.searches
+	gate := s.searches
 	if a == asking {
-		through = s.asks
+		gate = s.asks
 	}
-	leaveGate, err := through.enter(ctx)
+	leaveGate, err := gate.enter(ctx, c)
 	if err != nil {
-		s.metrics.refused("busy")
+		s.metrics.countRefusal("busy")
 		leaveClient()
 		return nil, err
 	}
@@ -164,12 +208,4 @@ func (s *Server) turn(ctx context.Context, a access, c *client) (leave func(), e
 		leaveGate()
 		leaveClient()
 	}), nil
-}
-
-// extend gives a request its own time: the server's deadlines are those of questions that
-// are answered at once.
-func extend(w http.ResponseWriter, patience time.Duration) {
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the body is read; what follows is the next request
-	_ = control.SetWriteDeadline(time.Now().Add(patience + writePatience))
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
@@ -54,10 +55,10 @@ func (m *machine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // serve starts a server of corpora and of those of other machines.
 func (m *machine) serve(t *testing.T, o server.Options, others []remote.Options, own ...engine.Retriever) *machine {
 	t.Helper()
-	o.Engines = app.NewEngines(func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	o.Engines = app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		all := slices.Clone(own)
 		for _, other := range others {
-			other.HandsOn = true
+			other.Relay = true
 			all = append(all, remotely(t, other))
 		}
 		return engine.New(engine.Parts{Retrievers: all}), nil, nil
@@ -94,7 +95,7 @@ func (m *machine) questions() ([]*http.Request, []string) {
 // corporaOf are those that a server lists, each with its host.
 func corporaOf(t *testing.T, d door, headers ...string) (names, ids []string) {
 	t.Helper()
-	var listed []app.SharedCorpus
+	var listed []wire.SharedCorpus
 	answer := d.ask(t, "GET", "/v1/corpora", "", headers...)
 	if err := json.Unmarshal([]byte(answer.body), &listed); err != nil {
 		t.Fatalf("%s: %v", answer.body, err)
@@ -134,7 +135,7 @@ func TestTheCorporaOfAnotherServerAreServedToo(t *testing.T) {
 	}
 	asked, bodies := department.questions()
 	for i, r := range asked {
-		if r.Header.Get("Authorization") != "Bearer "+secret || r.Header.Get(remote.HandedOnHeader) == "" {
+		if r.Header.Get("Authorization") != "Bearer "+secret || r.Header.Get(remote.RelayedHeader) == "" {
 			t.Errorf("%s: %v", bodies[i], r.Header)
 		}
 	}
@@ -153,7 +154,7 @@ func TestAServerHandsOnWhatItsSettingsAllow(t *testing.T) {
 		if strings.Contains(sent, "unpublished") != allowed || !strings.Contains(sent, `"keywords":["iron"]`) {
 			t.Errorf("manuscript %t: %s", allowed, sent)
 		}
-		if says := hostOf(department) + " is asked by keywords alone"; strings.Contains(only.body, says) == allowed {
+		if says := hostOf(department) + " is searched by keywords only"; strings.Contains(only.body, says) == allowed {
 			t.Errorf("manuscript %t: %s", allowed, only.body)
 		}
 		for _, r := range asked {
@@ -177,7 +178,7 @@ func TestNoQuestionGoesRoundInCircles(t *testing.T) {
 	if !slices.Equal(names, []string{"of-a", "of-b " + hostOf(b), "of-a " + hostOf(a)}) {
 		t.Errorf("%v", names)
 	}
-	if names, _ := corporaOf(t, a.door, remote.HandedOnHeader, "1"); !slices.Equal(names, []string{"of-a"}) {
+	if names, _ := corporaOf(t, a.door, remote.RelayedHeader, "1"); !slices.Equal(names, []string{"of-a"}) {
 		t.Errorf("another server gets %v", names)
 	}
 	if got := a.ask(t, "POST", "/v1/suggest", `{"keywords":"iron"}`); got.StatusCode != 200 {
@@ -185,7 +186,7 @@ func TestNoQuestionGoesRoundInCircles(t *testing.T) {
 	}
 	of := "/v1/corpora/" + url.PathEscape(ids[1])
 	for header, status := range map[string]int{"": 200, "1": 404} {
-		if got := a.ask(t, "POST", of+"/search", `{"limit":5}`, remote.HandedOnHeader, header); got.StatusCode != status {
+		if got := a.ask(t, "POST", of+"/search", `{"limit":5}`, remote.RelayedHeader, header); got.StatusCode != status {
 			t.Errorf("%q: %d %s", header, got.StatusCode, got.body)
 		}
 	}

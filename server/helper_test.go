@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
@@ -47,9 +49,9 @@ func TestMain(m *testing.M) {
 }
 
 // over are engines of retrievers.
-func over(t *testing.T, retrievers ...engine.Retriever) *app.Engines {
+func over(t *testing.T, retrievers ...engine.Retriever) *app.Service {
 	t.Helper()
-	engines := app.NewEngines(func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	engines := app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: retrievers}), nil, nil
 	})
 	engines.Start(t.Context(), config.Settings{})
@@ -58,7 +60,7 @@ func over(t *testing.T, retrievers ...engine.Retriever) *app.Engines {
 }
 
 // real are engines over the index of real papers, as the command opens them.
-func real(t *testing.T) *app.Engines {
+func real(t *testing.T) *app.Service {
 	t.Helper()
 	dir, err := corpusDir()
 	if err != nil {
@@ -67,10 +69,10 @@ func real(t *testing.T) *app.Engines {
 	return opened(t, dir)
 }
 
-func opened(t *testing.T, dirs ...string) *app.Engines {
+func opened(t *testing.T, dirs ...string) *app.Service {
 	t.Helper()
-	engines := app.NewEngines(func(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
-		parts, notices, err := new(app.Wiring).Parts(ctx, s)
+	engines := app.NewService(func(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
+		parts, notices, err := new(backend.Builder).Parts(ctx, s)
 		return engine.New(parts), notices, err
 	})
 	s := config.Default()

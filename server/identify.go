@@ -1,40 +1,34 @@
 package server
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"net"
 	"net/http"
 	"strings"
-	"sync"
-	"time"
-
-	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/time/rate"
 )
 
-// identify finds out who asks. A browser without a session is led to the form.
-func (s *Server) identify(w http.ResponseWriter, r *http.Request, a access) error {
+// identify finds the client of a request by its token or session, and counts the request.
+func (s *Server) identify(r *http.Request, a access) error {
 	c := callOf(r.Context())
-	if a == open {
+	if a == open || a == form {
 		return nil
 	}
 	if s.tokens == nil {
 		return c.client.allow()
 	}
-	found := s.bySession(r)
+	known := s.bySession(r)
 	if token, given := bearer(r); given {
-		if found = s.tokens.find(token); found == nil {
-			return s.unknown(r)
+		if known = s.tokens.find(token); known == nil {
+			return s.unknownToken(r)
 		}
 	}
-	if found == nil {
+	if known == nil {
 		return errToken
 	}
-	c.client = found
-	err := found.allow()
+	c.client = known
+	err := known.allow()
 	if err != nil {
-		s.metrics.refused("rate")
+		s.metrics.countRefusal("rate")
 	}
 	return err
 }
@@ -44,81 +38,34 @@ func bearer(r *http.Request) (token string, given bool) {
 	return strings.TrimSpace(token), strings.EqualFold(scheme, "Bearer")
 }
 
-// unknown counts a token that nobody has, so that an address that tries many is slowed.
-func (s *Server) unknown(r *http.Request) error {
-	s.metrics.refused("token")
+// unknownToken counts a guess, so that an address with many guesses is slowed down.
+func (s *Server) unknownToken(r *http.Request) error {
+	s.metrics.countRefusal("token")
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	s.opts.Log.Warn("an unknown token was given", "id", callOf(r.Context()).id, "from", host)
-	if !s.sessions.guesses(host).Allow() {
+	s.opts.Log.Warn("unknown token", "id", callOf(r.Context()).id, "from", host)
+	if !s.guesses.limiter(host).Allow() {
 		return errGuessing
 	}
 	return errToken
 }
 
-// Sessions of browsers.
-const (
-	maxSessions = 10_000
-	maxGuessers = 10_000
-	sessionTime = 12 * time.Hour
-)
-
-// sessions are of browsers that gave their token. They hold its hash, so that a token that
-// is taken from the file ends them.
-type sessions struct {
-	mu    sync.Mutex // of guessers, of which a new one is added once
-	known *lru.Cache[[sha256.Size]byte, session]
-	tried *lru.Cache[string, *rate.Limiter]
-}
-
-type session struct {
-	token [sha256.Size]byte // hashed
-	until time.Time
-}
-
-func newSessions() *sessions {
-	known, _ := lru.New[[sha256.Size]byte, session](maxSessions) // the only error is a size of none
-	tried, _ := lru.New[string, *rate.Limiter](maxGuessers)
-	return &sessions{known: known, tried: tried}
-}
-
-// begin is the secret of a new session.
-func (s *sessions) begin(token string) (secret string) {
-	secret = rand.Text()
-	s.known.Add(sha256.Sum256([]byte(secret)), session{sha256.Sum256([]byte(token)), time.Now().Add(sessionTime)})
-	return secret
-}
-
-func (s *sessions) end(secret string) { s.known.Remove(sha256.Sum256([]byte(secret))) }
-
-// guesses are what an address may still guess.
-func (s *sessions) guesses(host string) *rate.Limiter {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if limiter, ok := s.tried.Get(host); ok {
-		return limiter
-	}
-	limiter := rate.NewLimiter(1, 20)
-	s.tried.Add(host, limiter)
-	return limiter
-}
-
-// bySession is the client whose browser it is, nil where there is no session.
+// bySession returns the client of a browser's session, nil if it has none.
 func (s *Server) bySession(r *http.Request) *client {
 	cookie, err := r.Cookie(s.cookieName())
 	if err != nil {
 		return nil
 	}
-	found, ok := s.sessions.known.Get(sha256.Sum256([]byte(cookie.Value)))
-	if !ok || time.Now().After(found.until) {
+	token, ok := s.sessions.tokenOf(sha256.Sum256([]byte(cookie.Value)))
+	if !ok {
 		return nil
 	}
-	return s.tokens.withHash(found.token)
+	return s.tokens.withHash(token)
 }
 
-// cookieName has a prefix by which browsers take the cookie from this very host, by TLS, alone.
+// cookieName has a prefix by which browsers accept the cookie only from this host over TLS.
 func (s *Server) cookieName() string {
 	if s.keys != nil {
 		return "__Host-scilit"

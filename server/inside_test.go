@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
@@ -17,7 +17,7 @@ func TestGrowthOfTokens(t *testing.T) {
 func TestGrowthOfQuestions(t *testing.T) {
 	seeds := growth.Within(`{"text":"`, growth.Repeat("a", `\n`, `\u00e4`, "\n"), `"}`)
 	growth.Linear(t, append(seeds, growth.Repeat("{", "[", `{"a":`, `{"text":"a",`, `"`, " ")...), func(s string) {
-		var q app.TextQuestion
+		var q wire.SuggestRequest
 		_ = decode([]byte(s), &q)
 	})
 }
@@ -32,7 +32,7 @@ func FuzzQuestion(f *testing.F) {
 	f.Add(`{"question":"Why?","papers":[{"paper":"a","corpus":""}],"history":[{"question":"a","answer":"b"}],"minScore":0.5}`)
 	f.Add("{\n \"text\": nothing}")
 	f.Fuzz(func(t *testing.T, body string) {
-		for _, into := range []any{new(app.TextQuestion), new(app.Question), new(app.RelatedQuestion), new(app.CiteQuestion)} {
+		for _, into := range []any{new(wire.SuggestRequest), new(wire.AskRequest), new(wire.RelatedRequest), new(wire.ReferencesRequest)} {
 			err := decode([]byte(body), into)
 			if err == nil {
 				continue

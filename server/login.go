@@ -20,11 +20,11 @@ const stylePath = "/login.css"
 
 var formTemplate = template.Must(template.New("form").Parse(formSource))
 
-// A formPage is the form for a token, or the page of an error.
+// A formPage is the login form or an error page.
 type formPage struct {
 	Style, Title, Problem, ID string
 	Form                      bool
-	Next                      string // where the browser wanted to go
+	Next                      string // the path to open after the login
 }
 
 func writePage(w http.ResponseWriter, r *http.Request, status int, p formPage) {
@@ -38,40 +38,46 @@ func writePage(w http.ResponseWriter, r *http.Request, status int, p formPage) {
 	_, _ = w.Write(body.Bytes()) // a client that left misses nothing
 }
 
-// wantsPage reports whether a browser asks for what a person reads.
+// wantsPage reports whether a browser requests a page.
 func wantsPage(r *http.Request) bool {
 	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// writeErrorPage leads to the form where a token is missing.
+// writeErrorPage redirects to the login form if the token is missing.
 func writeErrorPage(w http.ResponseWriter, r *http.Request, e *refusal) {
 	if e == errToken && r.Method == http.MethodGet {
 		http.Redirect(w, r, "/login?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
 		return
 	}
-	writePage(w, r, e.status, formPage{Title: http.StatusText(e.status), Problem: e.Message, ID: callOf(r.Context()).id})
+	writePage(w, r, e.status, formPage{
+		Title: http.StatusText(e.status), Problem: e.Message, ID: callOf(r.Context()).id,
+	})
 }
 
 const formTitle = "scilit: your token"
 
 func (s *Server) form() endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
-		writePage(w, r, http.StatusOK, formPage{Title: formTitle, Form: true, Next: ownPath(r.URL.Query().Get("next"))})
+		next := ownPath(r.URL.Query().Get("next"))
+		writePage(w, r, http.StatusOK, formPage{Title: formTitle, Form: true, Next: next})
 	}
 	return endpoint{handler: http.HandlerFunc(handle), media: "text/html"}
 }
 
-// login begins a session. What was wrong is said beside the form.
+// login begins a session, or shows the form again with the error.
 func (s *Server) login() endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		token, next := strings.TrimSpace(r.PostFormValue("token")), ownPath(r.PostFormValue("next"))
 		if s.tokens.find(token) == nil {
-			refused := refusalOf(s.unknown(r))
+			refused := refusalOf(s.unknownToken(r))
 			callOf(r.Context()).code = refused.Code
 			if refused.RetryAfter > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(refused.RetryAfter))
 			}
-			writePage(w, r, refused.status, formPage{Title: formTitle, Form: true, Next: next, Problem: "This server does not know the token. Ask who runs it for one."})
+			writePage(w, r, refused.status, formPage{
+				Title: formTitle, Form: true, Next: next,
+				Problem: "This server does not know the token. Ask its administrator for one.",
+			})
 			return
 		}
 		http.SetCookie(w, s.cookie(s.sessions.begin(token), int(sessionTime.Seconds())))
@@ -92,13 +98,17 @@ func (s *Server) logout() endpoint {
 }
 
 func (s *Server) cookie(value string, age int) *http.Cookie {
-	return &http.Cookie{Name: s.cookieName(), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: s.keys != nil, SameSite: http.SameSiteStrictMode}
+	return &http.Cookie{
+		Name: s.cookieName(), Value: value, Path: "/", MaxAge: age,
+		HttpOnly: true, Secure: s.keys != nil, SameSite: http.SameSiteStrictMode,
+	}
 }
 
-// ownPath is a path of this server: what a link gives may lead elsewhere.
+// ownPath returns a path of this server, "/" for a link that leads elsewhere.
 func ownPath(next string) string {
 	u, err := url.Parse(next)
-	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") {
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil ||
+		!strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") {
 		return "/"
 	}
 	return next

@@ -13,11 +13,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 )
 
-// metrics are what Prometheus reads. Labels are routes, codes and reasons, all of which
-// this package names, and names of corpora; nothing of a question is among them.
+// metrics are the figures of /metrics, for Prometheus. Labels are routes, codes and reasons, all
+// from this package, and names of corpora, never a part of a question.
 type metrics struct {
 	server *Server
 	panics atomic.Int64
@@ -33,29 +33,32 @@ type requestLabels struct {
 	status int
 }
 
-// bounds of the times of answers, in seconds.
+// bounds are the upper bounds of the histograms, in seconds.
 var bounds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
 type histogram struct {
-	counts []int // up to each of bounds
+	counts []int // cumulative, per bound
 	all    int
 	sum    float64
 }
 
 func newMetrics(s *Server) *metrics {
-	return &metrics{server: s, requests: make(map[requestLabels]int), times: make(map[string]*histogram), refusals: make(map[string]int)}
+	return &metrics{
+		server: s, requests: make(map[requestLabels]int), times: make(map[string]*histogram),
+		refusals: make(map[string]int),
+	}
 }
 
-// expect makes a route known, so that its figures begin at 0.
-func (m *metrics) expect(route string) {
+// addRoute adds a route, whose figures begin at 0.
+func (m *metrics) addRoute(route string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.times[route] = &histogram{counts: make([]int, len(bounds))}
 }
 
-// answered counts a request. Paths that lead nowhere have no label of their own, or
-// strangers could make as many as they like.
-func (m *metrics) answered(route string, status int, took time.Duration) {
+// countRequest counts a request. All unknown paths share one label, so that clients cannot add
+// labels.
+func (m *metrics) countRequest(route string, status int, took time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.requests[requestLabels{route, status}]++
@@ -73,13 +76,13 @@ func (m *metrics) answered(route string, status int, took time.Duration) {
 	h.sum += seconds
 }
 
-func (m *metrics) refused(reason string) {
+func (m *metrics) countRefusal(reason string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.refusals[reason]++
 }
 
-// text is all of them in Prometheus' text format.
+// text returns the metrics in Prometheus' text format.
 func (m *metrics) text() []byte {
 	var w exposition
 	m.writeRequests(&w)
@@ -101,11 +104,11 @@ func (m *metrics) writeRequests(w *exposition) {
 	for _, l := range slices.SortedFunc(maps.Keys(m.requests), byRoute) {
 		w.value("scilit_requests_total", float64(m.requests[l]), "route", l.route, "status", strconv.Itoa(l.status))
 	}
-	w.begin("scilit_request_seconds", "histogram", "How long requests took, the wait for their turn included.")
+	w.begin("scilit_request_seconds", "histogram", "Time per request, with the wait for its turn.")
 	for _, route := range slices.Sorted(maps.Keys(m.times)) {
 		w.histogram("scilit_request_seconds", m.times[route], "route", route)
 	}
-	w.begin("scilit_refusals_total", "counter", "Requests that were refused for a limit.")
+	w.begin("scilit_refusals_total", "counter", "Requests and connections over a limit.")
 	for _, reason := range slices.Sorted(maps.Keys(m.refusals)) {
 		w.value("scilit_refusals_total", float64(m.refusals[reason]), "reason", reason)
 	}
@@ -113,19 +116,40 @@ func (m *metrics) writeRequests(w *exposition) {
 
 func (m *metrics) writeLoad(w *exposition) {
 	s := m.server
-	w.begin("scilit_panics_total", "counter", "Requests that made the server fail.")
+	w.begin("scilit_panics_total", "counter", "Requests whose handler panicked.")
 	w.value("scilit_panics_total", float64(m.panics.Load()))
-	w.begin("scilit_searches", "gauge", "Questions that are being answered.")
-	w.value("scilit_searches", float64(s.searches.through()+s.asks.through()))
-	w.begin("scilit_searches_waiting", "gauge", "Questions that wait for their turn.")
-	w.value("scilit_searches_waiting", float64(s.searches.waiting()+s.asks.waiting()))
-	w.begin("scilit_corpus_papers", "gauge", "Papers of each corpus.")
+	w.begin("scilit_searches", "gauge", "Searches and questions that run.")
+	searches, waiting := s.searches.load()
+	asks, waitingAsks := s.asks.load()
+	w.value("scilit_searches", float64(searches+asks))
+	w.begin("scilit_searches_waiting", "gauge", "Searches and questions that wait for their turn.")
+	w.value("scilit_searches_waiting", float64(waiting+waitingAsks))
+	m.writeStaleFiles(w)
+	w.begin("scilit_corpus_papers", "gauge", "Papers per corpus.")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	corpora, _ := s.opts.Engines.Corpora(ctx, app.Here) // those that cannot be read are missing
+	corpora, _ := s.opts.Engines.Corpora(ctx, backend.Here) // without unreadable ones
 	for _, c := range corpora {
 		w.value("scilit_corpus_papers", float64(c.Papers), "corpus", c.Name, "id", c.ID)
 	}
+}
+
+// writeStaleFiles writes whether old tokens and keys are in force since their files cannot be read.
+func (m *metrics) writeStaleFiles(w *exposition) {
+	w.begin("scilit_stale_file", "gauge", "1 if a file is gone or broken, so that its last content stays in force.")
+	if t := m.server.tokens; t != nil {
+		w.value("scilit_stale_file", number(t.watch.isStale()), "file", "tokens")
+	}
+	if k := m.server.keys; k != nil {
+		w.value("scilit_stale_file", number(k.watch.isStale()), "file", "tls")
+	}
+}
+
+func number(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func (m *metrics) writeProcess(w *exposition) {
@@ -133,20 +157,20 @@ func (m *metrics) writeProcess(w *exposition) {
 	runtime.ReadMemStats(&memory)
 	w.begin("go_goroutines", "gauge", "Goroutines.")
 	w.value("go_goroutines", float64(runtime.NumGoroutine()))
-	w.begin("go_memstats_heap_inuse_bytes", "gauge", "Memory of the heap, without mapped indexes.")
+	w.begin("go_memstats_heap_inuse_bytes", "gauge", "Heap in use, without mapped indexes.")
 	w.value("go_memstats_heap_inuse_bytes", float64(memory.HeapInuse))
 	w.begin("scilit_build_info", "gauge", "1, with the version.")
 	w.value("scilit_build_info", 1, "version", m.server.opts.Version)
 }
 
-// An exposition is written in Prometheus' text format, version 0.0.4.
+// An exposition collects metrics in Prometheus' text format, version 0.0.4.
 type exposition struct{ bytes.Buffer }
 
 func (w *exposition) begin(name, kind, help string) {
 	fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-// value takes labels as names and values in turn.
+// value writes a sample; labels are names and values in turn.
 func (w *exposition) value(name string, x float64, labels ...string) {
 	w.WriteString(name)
 	for i := 0; i+1 < len(labels); i += 2 {
@@ -162,10 +186,13 @@ func (w *exposition) value(name string, x float64, labels ...string) {
 var labelValue = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 func (w *exposition) histogram(name string, h *histogram, labels ...string) {
-	for i, bound := range bounds {
-		w.value(name+"_bucket", float64(h.counts[i]), append(slices.Clone(labels), "le", strconv.FormatFloat(bound, 'g', -1, 64))...)
+	bucket := func(count int, bound string) {
+		w.value(name+"_bucket", float64(count), append(slices.Clone(labels), "le", bound)...)
 	}
-	w.value(name+"_bucket", float64(h.all), append(slices.Clone(labels), "le", "+Inf")...)
+	for i, bound := range bounds {
+		bucket(h.counts[i], strconv.FormatFloat(bound, 'g', -1, 64))
+	}
+	bucket(h.all, "+Inf")
 	w.value(name+"_sum", h.sum, labels...)
 	w.value(name+"_count", float64(h.all), labels...)
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// A schema is one of JSON Schema, which OpenAPI 3.1 takes as it is.
+// A schema is a JSON Schema, which OpenAPI 3.1 includes unchanged.
 type schema map[string]any
 
-// openAPI is the document of some routes. Its schemas are made of the Go structs, so that
-// they say what is read and written.
+// openAPI returns the OpenAPI document of routes. The Go structs that are decoded and encoded
+// give its schemas.
 func openAPI(routes []route, version string) []byte {
 	d := &describer{schemas: schema{}}
 	paths := map[string]map[string]any{}
@@ -27,11 +27,16 @@ func openAPI(routes []route, version string) []byte {
 	}
 	document, err := json.MarshalIndent(schema{
 		"openapi": "3.1.0",
-		"info":    schema{"title": "scilit-lsp", "version": cmp.Or(version, "dev"), "description": "Finds the papers worth citing after a text, and what they say."},
-		"paths":   paths,
+		"info": schema{
+			"title": "scilit-lsp", "version": cmp.Or(version, "dev"),
+			"description": "Finds papers worth citing after a text, and the passages that support a claim.",
+		},
+		"paths": paths,
 		"components": schema{
-			"schemas":         d.schemas,
-			"securitySchemes": schema{"token": schema{"type": "http", "scheme": "bearer", "description": "Where the server has a token file."}},
+			"schemas": d.schemas,
+			"securitySchemes": schema{"token": schema{
+				"type": "http", "scheme": "bearer", "description": "Needed if the server has a token file.",
+			}},
 		},
 	}, "", " ")
 	if err != nil {
@@ -40,7 +45,7 @@ func openAPI(routes []route, version string) []byte {
 	return append(document, '\n')
 }
 
-// A describer collects the schemas of structs by name.
+// A describer collects schemas by the names of their structs.
 type describer struct{ schemas schema }
 
 var pathValue = regexp.MustCompile(`\{(\w+)\}`)
@@ -49,13 +54,16 @@ func (d *describer) operation(r route, path string) schema {
 	o := schema{"summary": r.summary, "responses": d.responses(r)}
 	var parameters []schema
 	for _, name := range pathValue.FindAllStringSubmatch(path, -1) {
-		parameters = append(parameters, schema{"name": name[1], "in": "path", "required": true, "schema": schema{"type": "string"}})
+		parameters = append(parameters, schema{
+			"name": name[1], "in": "path", "required": true, "schema": schema{"type": "string"},
+		})
 	}
 	if parameters != nil {
 		o["parameters"] = parameters
 	}
-	if r.endpoint.question != nil {
-		o["requestBody"] = schema{"required": true, "content": content("application/json", d.of(r.endpoint.question, true))}
+	if r.endpoint.request != nil {
+		body := content("application/json", d.of(r.endpoint.request, true))
+		o["requestBody"] = schema{"required": true, "content": body}
 	}
 	if r.access != open {
 		o["security"] = []schema{{"token": []string{}}, {}}
@@ -67,29 +75,31 @@ func (d *describer) responses(r route) schema {
 	e := r.endpoint
 	good := schema{"description": "The answer."}
 	switch {
-	case e.answer != nil:
-		good["content"] = content("application/json", d.of(e.answer, false))
+	case e.response != nil:
+		good["content"] = content("application/json", d.of(e.response, false))
 	case e.media != "":
 		good["content"] = content(e.media, schema{"type": "string"})
 	}
 	if e.events != nil {
 		stream := d.of(e.events, false)
-		good["content"].(schema)[eventStream] = schema{"schema": schema{"type": "string", "description": "Events: step with " + stream["$ref"].(string) + ", and answer or error at the end."}}
+		description := "Events: step with " + stream["$ref"].(string) + ", and answer or error last."
+		good["content"].(schema)[eventStream] = schema{"schema": schema{"type": "string", "description": description}}
 	}
-	return schema{"200": good, "default": schema{"description": "Why there is no answer.", "content": content("application/json", d.of(reflect.TypeFor[Error](), false))}}
+	failure := content("application/json", d.of(reflect.TypeFor[Error](), false))
+	return schema{"200": good, "default": schema{"description": "An error.", "content": failure}}
 }
 
 func content(media string, s schema) schema { return schema{media: schema{"schema": s}} }
 
-// of describes a type. A question has no other fields than those it knows.
-func (d *describer) of(t reflect.Type, question bool) schema {
+// of returns the schema of a type. Requests admit no unknown fields.
+func (d *describer) of(t reflect.Type, request bool) schema {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return schema{"anyOf": []schema{d.of(t.Elem(), question), {"type": "null"}}}
+		return schema{"anyOf": []schema{d.of(t.Elem(), request), {"type": "null"}}}
 	case reflect.Slice:
-		return schema{"type": []string{"array", "null"}, "items": d.of(t.Elem(), question)}
+		return schema{"type": []string{"array", "null"}, "items": d.of(t.Elem(), request)}
 	case reflect.Map:
-		return schema{"type": "object", "additionalProperties": d.of(t.Elem(), question)}
+		return schema{"type": "object", "additionalProperties": d.of(t.Elem(), request)}
 	case reflect.Bool:
 		return schema{"type": "boolean"}
 	case reflect.Int, reflect.Int64:
@@ -98,15 +108,16 @@ func (d *describer) of(t reflect.Type, question bool) schema {
 		return schema{"type": "number"}
 	case reflect.Struct:
 		if t == reflect.TypeFor[keyword.Tree]() {
-			return schema{"type": []string{"object", "null"}, "description": "Keywords as a tree: and, or, not, phrase, near, anywhere, years, field with words; null lets every paper pass."}
+			return schema{"type": []string{"object", "null"}, "description": "Keywords as a tree: and, or, not, " +
+				"phrase, near, anywhere, years, field with words; null matches every paper."}
 		}
-		return d.named(t, question)
+		return d.named(t, request)
 	}
 	return schema{"type": "string"}
 }
 
-// named refers to the schema of a struct, which is made once.
-func (d *describer) named(t reflect.Type, question bool) schema {
+// named returns a reference to the schema of a struct, which it adds once.
+func (d *describer) named(t reflect.Type, request bool) schema {
 	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
 	ref := schema{"$ref": "#/components/schemas/" + name}
 	if d.schemas[name] != nil {
@@ -118,12 +129,12 @@ func (d *describer) named(t reflect.Type, question bool) schema {
 	for _, field := range fieldsOf(t) {
 		key, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		key = cmp.Or(key, field.Name)
-		properties[key] = d.of(field.Type, question)
-		if !question && !strings.Contains(options, "omit") {
+		properties[key] = d.of(field.Type, request)
+		if !request && !strings.Contains(options, "omit") {
 			required = append(required, key)
 		}
 	}
-	if question {
+	if request {
 		s["additionalProperties"] = false
 	}
 	if len(required) > 0 {
@@ -132,7 +143,7 @@ func (d *describer) named(t reflect.Type, question bool) schema {
 	return ref
 }
 
-// fieldsOf are those that encoding/json writes, of embedded structs too.
+// fieldsOf returns the fields that encoding/json writes, with those of embedded structs.
 func fieldsOf(t reflect.Type) (all []reflect.StructField) {
 	for i := range t.NumField() {
 		field := t.Field(i)

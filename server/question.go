@@ -13,8 +13,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readJSON reads the whole body as one JSON value without fields that the question does
-// not have. The error says where it is not.
+// readJSON decodes the whole body as one JSON object without unknown fields. Errors have the
+// line and column.
 func readJSON(r *http.Request, into any) error {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return errMedia
@@ -31,7 +31,7 @@ func decode(raw []byte, into any) error {
 		return badQuestion("the body is empty: send a JSON object")
 	}
 	if raw[0] != '{' && bytes.TrimSpace(raw)[0] != '{' {
-		return badQuestion("the body is no JSON object")
+		return badQuestion("the body is not a JSON object")
 	}
 	err := json.Unmarshal(raw, into, json.RejectUnknownMembers(true))
 	if err == nil {
@@ -41,32 +41,33 @@ func decode(raw []byte, into any) error {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, json.ErrUnknownName) && errors.As(err, &meaning):
-		return badQuestion(fmt.Sprintf("%s: there is no such field at %s", where(raw, meaning.ByteOffset), pointer(meaning.JSONPointer)))
+		return badQuestion(fmt.Sprintf("%s: unknown field %s",
+			lineColumn(raw, meaning.ByteOffset), pointer(meaning.JSONPointer)))
 	case errors.As(err, &meaning):
-		return badQuestion(fmt.Sprintf("%s: %s belongs at %s", where(raw, meaning.ByteOffset), kindOf(meaning.GoType), pointer(meaning.JSONPointer)))
+		return badQuestion(fmt.Sprintf("%s: %s must be %s",
+			lineColumn(raw, meaning.ByteOffset), pointer(meaning.JSONPointer), kindOf(meaning.GoType)))
 	case errors.As(err, &syntax):
-		return badQuestion(fmt.Sprintf("%s: no JSON: %v", where(raw, syntax.ByteOffset), syntax.Err))
+		return badQuestion(fmt.Sprintf("%s: invalid JSON: %v", lineColumn(raw, syntax.ByteOffset), syntax.Err))
 	}
-	return badQuestion("the body cannot be read as JSON")
+	return badQuestion("the body cannot be decoded as JSON")
 }
 
-// where is a place in a body as editors count.
-func where(raw []byte, offset int64) string {
+// lineColumn returns an offset as a line and a column, both from 1.
+func lineColumn(raw []byte, offset int64) string {
 	before := raw[:min(max(0, offset), int64(len(raw)))]
 	line := bytes.Count(before, []byte("\n"))
 	column := len(before) - (bytes.LastIndexByte(before, '\n') + 1)
 	return fmt.Sprintf("line %d, column %d", line+1, column+1)
 }
 
-// maxPointer bounds what is repeated of a question.
+// maxPointer bounds the part of a field's path that an error repeats, in bytes.
 const maxPointer = 100
 
 func pointer(p jsontext.Pointer) string {
-	shown := fmt.Sprintf("%+q", p[:min(len(p), maxPointer)])
-	return shown
+	return fmt.Sprintf("%+q", p[:min(len(p), maxPointer)])
 }
 
-// kindOf names what belongs in the place of a value.
+// kindOf returns the name of a type in JSON.
 func kindOf(t reflect.Type) string {
 	if t == nil {
 		return "another value"

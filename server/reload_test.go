@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -34,14 +36,14 @@ func TestIndexesAreSearchedAsTheyChange(t *testing.T) {
 	dir, later := filepath.Join(t.TempDir(), "few"), filepath.Join(t.TempDir(), "later")
 	papers := retrievertest.Papers()
 	build(t, dir, papers[0])
-	engines := app.NewEngines(func(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
-		parts, notices, err := new(app.Wiring).Parts(ctx, s)
+	engines := app.NewService(func(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
+		parts, notices, err := new(backend.Builder).Parts(ctx, s)
 		return engine.New(parts), notices, err
 	})
 	t.Cleanup(engines.Close)
 	settings := config.Default()
 	settings.Indexes, settings.Engine = []string{dir, later}, "plain"
-	renewer := app.NewRenewer(t.Context(), engines, settings)
+	renewer := backend.NewRenewer(t.Context(), engines.Engines, settings)
 	d := open(t, server.Options{Engines: engines, Renewer: renewer})
 	sees := func(want string) {
 		t.Helper()

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -26,7 +27,7 @@ import (
 // serving is a server of corpora over TLS, with what its clients need to ask it.
 func serving(t *testing.T, o server.Options, corpora ...engine.Retriever) remote.Options {
 	t.Helper()
-	o.Engines = app.NewEngines(func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	o.Engines = app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return engine.New(engine.Parts{Retrievers: corpora}), nil, nil
 	})
 	o.Engines.Start(t.Context(), config.Settings{})
@@ -97,7 +98,7 @@ func TestAnIndexIsCopiedFromAServer(t *testing.T) {
 	dir, x := indexed(t, papers[:3])
 	o := serving(t, server.Options{Share: true}, x)
 	into := t.TempDir()
-	copied := func() index.Imported {
+	copied := func() index.ImportResult {
 		t.Helper()
 		from, err := remote.OpenCopy(t.Context(), o)
 		if err != nil {

@@ -5,40 +5,42 @@ import (
 	"strings"
 )
 
-// routes are all that is served. The OpenAPI document is made of the same list.
+// routes returns all routes. The OpenAPI document lists the same.
 func (s *Server) routes() []route {
 	engines := s.opts.Engines
 	all := []route{
 		{"GET /v1/corpora", "The corpora that are searched.", get(s.corpora), free},
-		{"GET /v1/corpora/{corpus}/info", "What a corpus is, as a retriever on another machine asks it.", s.wire("/info"), free},
+		{"GET /v1/corpora/{corpus}/info", "The description of a corpus, for a retriever on another machine.", s.wire("/info"), free},
 		{"POST /v1/corpora/{corpus}/info", "The same, by POST.", s.wire("/info"), free},
-		{"POST /v1/corpora/{corpus}/search", "Candidates of one corpus, unranked, as a retriever on another machine asks for them.", s.wire("/search"), search},
-		{"POST /v1/corpora/{corpus}/papers", "Whole records of one corpus, null where it has none.", s.wire("/papers"), search},
-		{"POST /v1/suggest", "Papers worth citing after a text, one page of them.", post(s.suggest), search},
-		{"GET /v1/papers/{corpus}/{paper}", "What is known of one paper, with the sentences that matter.", get(s.paper), search},
-		{"POST /v1/explain", "What a paper has for and against the last sentence of a text.", post(engines.Explain), search},
-		{"POST /v1/draft", "Sentences that cite a paper after a text; #CIT is the place of the citation.", post(engines.DraftSentences), search},
-		{"POST /v1/related", "Papers for each topic of a paragraph, and its sentences.", post(engines.Related), search},
-		{"POST /v1/cite", "References of papers: BibTeX, BibLaTeX, CSL JSON, RIS, or plain in a style.", post(engines.Cite), search},
+		{"POST /v1/corpora/{corpus}/search", "Unranked candidates of one corpus, for a retriever on another machine.", s.wire("/search"), search},
+		{"POST /v1/corpora/{corpus}/papers", "Whole records of one corpus, null for unknown papers.", s.wire("/papers"), search},
+		{"POST /v1/suggest", "One page of the papers worth citing after a text.", post(s.suggest), search},
+		{"GET /v1/papers/{corpus}/{paper}", "The record of one paper with its highlights.", get(s.paper), search},
+		{"POST /v1/explain", "Passages of a paper for and against the last sentence of a text.", post(engines.Explain), search},
+		{"POST /v1/draft", "Sentences that cite a paper after a text; #CIT stands for the citation.", post(engines.DraftSentences), search},
+		{"POST /v1/related", "Papers per topic of a paragraph, and the paragraph's sentences.", post(engines.Related), search},
+		{"POST /v1/cite", "References of papers as BibTeX, BibLaTeX, CSL JSON, RIS, or plain text in a style.", post(engines.Cite), search},
 		{"GET /v1/openapi.json", "This document.", s.file("application/json", func() []byte { return s.document }), open},
-		{"GET /healthz", "Whether the process lives.", s.text(s.health), open},
-		{"GET /readyz", "Whether questions can be answered.", s.text(s.ready), open},
-		{"GET /metrics", "Figures for Prometheus.", s.file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
+		{"GET /healthz", "Reports that the process runs.", s.text(s.health), open},
+		{"GET /readyz", "Reports whether searches succeed.", s.text(s.ready), open},
+		{"GET /metrics", "Metrics for Prometheus.", s.file("text/plain; version=0.0.4; charset=utf-8", s.metrics.text), free},
 	}
 	if s.opts.Asker != nil {
-		all = append(all, route{"POST /v1/ask", "An answer to a question by what papers say; as events where text/event-stream is accepted.", s.ask(), asking})
+		all = append(all, route{"POST /v1/ask",
+			"An answer to a question from the text of papers; as events if text/event-stream is accepted.", s.ask(), asking})
 	}
 	if s.tokens != nil {
 		all = append(all,
-			route{"GET /login", "The form in which a browser gives its token.", s.form(), open},
-			route{"POST /login", "A token for a session of a browser.", s.login(), open},
-			route{"POST /logout", "The end of a session of a browser.", s.logout(), open})
+			route{"GET /login", "The login form for browsers.", s.form(), open},
+			route{"POST /login", "Begins a browser's session with a token.", s.login(), form},
+			route{"POST /logout", "Ends a browser's session.", s.logout(), open})
 	}
 	all = append(all, s.exportRoutes()...)
-	return append(all, route{"GET " + stylePath, "The style of the form and of errors.", s.file("text/css; charset=utf-8", func() []byte { return style }), open})
+	return append(all, route{"GET " + stylePath, "The style sheet of the form and of errors.",
+		s.file("text/css; charset=utf-8", func() []byte { return style }), open})
 }
 
-// A route is a method with a path, and the endpoint that answers there.
+// A route is a method, a path and the endpoint that serves them.
 type route struct {
 	pattern  string
 	summary  string
@@ -46,17 +48,18 @@ type route struct {
 	access   access
 }
 
-// access says who may ask, and what has to wait for its turn.
+// An access is a kind of route: whether it needs a token, takes a body, and waits for a turn.
 type access int
 
 const (
-	open   access = iota // anybody
-	free                 // whoever has a token; costs nothing
-	search               // has to wait for its turn
-	asking               // the same, among questions that a language model may answer
+	open   access = iota // no token, no body, no turn
+	form                 // no token and a short body
+	free                 // a token
+	search               // a token and a turn
+	asking               // a token and a turn among questions, which a language model may answer
 )
 
-// mux serves the routes, and the page where no route is.
+// mux serves the routes, and the page on all other paths.
 func (s *Server) mux(routes []route) http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range routes {
@@ -65,7 +68,7 @@ func (s *Server) mux(routes []route) http.Handler {
 	for path, allowed := range methodsOf(routes) {
 		mux.Handle(path, otherMethod(allowed))
 	}
-	mux.Handle("/v1/", s.admitted("/v1/", open, http.HandlerFunc(s.nothing)))
+	mux.Handle("/v1/", s.admitted("/v1/", open, http.HandlerFunc(s.noRoute)))
 	if s.opts.Page != nil {
 		mux.Handle("/", s.admitted("/", search, s.opts.Page))
 		mux.Handle("POST /ask", s.admitted("/ask", asking, s.opts.Page))
@@ -74,7 +77,7 @@ func (s *Server) mux(routes []route) http.Handler {
 	return mux
 }
 
-// methodsOf are the methods of each path.
+// methodsOf returns the methods of each path.
 func methodsOf(routes []route) map[string][]string {
 	all := make(map[string][]string)
 	for _, r := range routes {
@@ -87,11 +90,11 @@ func methodsOf(routes []route) map[string][]string {
 	return all
 }
 
-// otherMethod refuses all methods but those that are allowed.
+// otherMethod refuses all methods that are not allowed.
 func otherMethod(allowed []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		methods := strings.Join(allowed, ", ")
 		w.Header().Set("Allow", methods)
-		fail(w, r, &refusal{http.StatusMethodNotAllowed, Problem{Code: "method", Message: "this path is asked by " + methods + ", not by " + r.Method}})
+		fail(w, r, refuse(http.StatusMethodNotAllowed, "method", "use "+methods+" for this path, not "+r.Method))
 	})
 }

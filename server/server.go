@@ -14,33 +14,32 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"golang.org/x/sync/errgroup"
 )
 
-// Options say what is served, to whom, and how much of it at a time.
+// Options configure a Server.
 type Options struct {
-	Engines *app.Engines
-	// Renewer opens the engine anew when indexes change in a way that it does not see by
-	// itself; may be nil.
-	Renewer *app.Renewer
+	Engines *app.Service
+	// Renewer reopens the engine after changes to indexes that it cannot see itself; may be nil.
+	Renewer *backend.Renewer
 	Asker   app.Asker    // answers /v1/ask
-	Page    http.Handler // the page at "/"; nil for none
+	Page    http.Handler // serves "/"; nil for no page
 
-	Share bool // who may ask may copy the indexes too
+	Share bool // clients may copy the indexes
 
-	TokenFile       string // who may ask; anybody on this machine where it is empty
-	TLSCert, TLSKey string // files; plain HTTP where they are empty
+	TokenFile       string // the clients; without it, anyone on this machine
+	TLSCert, TLSKey string // files; plain HTTP without them
 
-	Log *slog.Logger
-	// LogQuestions puts what is asked into the log.
-	LogQuestions bool
+	Log          *slog.Logger
+	LogQuestions bool // write questions to the log
 	Version      string
 
-	// Searches is how many questions are answered at a time, Queue how many more may wait,
-	// and Patience how long. The defaults suit this machine's processors.
+	// Searches is the number of requests that run at a time, Queue the number that may wait, and
+	// Patience the longest wait. The defaults suit this machine's processors.
 	Searches, Queue int
 	Patience        time.Duration
-	// Grace is how long requests under way may take when the server stops.
+	// Grace bounds the requests under way when the server stops.
 	Grace time.Duration
 }
 
@@ -51,41 +50,54 @@ const (
 	defaultGrace    = 30 * time.Second
 )
 
-// How long one side waits for the other. A slow reader or writer holds a connection and
-// nothing else.
+// Timeouts of a connection. A slow client holds its connection and nothing else.
 const (
-	headerPatience = 5 * time.Second
-	readPatience   = 30 * time.Second
-	writePatience  = 60 * time.Second
-	idlePatience   = 60 * time.Second
-	searchPatience = 30 * time.Second
-	askPatience    = 5 * time.Minute // a language model may take its time
-	maxHeader      = 16 << 10
+	headerTimeout  = 5 * time.Second
+	readTimeout    = 30 * time.Second
+	idleTimeout    = 60 * time.Second
+	searchTimeout  = 30 * time.Second
+	askTimeout     = 5 * time.Minute // for a language model
+	writeAllowance = time.Minute     // to send the response
+	maxHeader      = 16 << 10        // bytes
 )
 
-// A Server answers HTTP requests. It is safe for concurrent use.
+// Limits of an HTTP/2 connection.
+const (
+	maxStreams    = 100
+	connectionBuf = 256 << 10 // bytes of bodies that no handler has read
+	streamBuf     = 128 << 10
+)
+
+// A Server serves HTTP requests. It is safe for concurrent use.
 type Server struct {
-	opts     Options
-	tokens   *tokens // nil where none are needed
-	keys     *keyPair
-	sessions *sessions
-	searches *gate
-	asks     *gate
-	metrics  *metrics
-	document []byte // OpenAPI
-	handler  http.Handler
-	stopping atomic.Bool
+	opts      Options
+	tokens    *tokens // nil if none are needed
+	keys      *keyPair
+	sessions  *sessions
+	guesses   *guesses
+	bodies    *budget
+	searches  *gate
+	asks      *gate
+	metrics   *metrics
+	readiness readiness
+	document  []byte // OpenAPI
+	handler   http.Handler
+	stopping  atomic.Bool
 }
 
-// New returns a server that listens nowhere yet.
+// New returns a server that does not listen yet.
 func New(o Options) (*Server, error) {
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	o.Searches = cmp.Or(o.Searches, max(2, runtime.GOMAXPROCS(0)))
-	o.Queue, o.Patience, o.Grace = cmp.Or(o.Queue, defaultQueue), cmp.Or(o.Patience, defaultPatience), cmp.Or(o.Grace, defaultGrace)
-	s := &Server{opts: o, sessions: newSessions(), searches: newGate(o.Searches, o.Queue, o.Patience), asks: newGate(o.Searches, o.Queue, o.Patience)}
+	o.Queue, o.Patience = cmp.Or(o.Queue, defaultQueue), cmp.Or(o.Patience, defaultPatience)
+	o.Grace = cmp.Or(o.Grace, defaultGrace)
+	s := &Server{opts: o, sessions: newSessions(), guesses: newGuesses(), bodies: newBudget()}
 	if err := s.openFiles(); err != nil {
 		return nil, err
 	}
+	shared := func() bool { return s.tokens != nil && s.tokens.several() }
+	s.searches = newGate(o.Searches, o.Queue, o.Patience, shared)
+	s.asks = newGate(o.Searches, o.Queue, o.Patience, shared)
 	s.metrics = newMetrics(s)
 	routes := s.routes()
 	s.document = openAPI(routes, o.Version)
@@ -95,7 +107,7 @@ func New(o Options) (*Server, error) {
 
 func (s *Server) openFiles() (err error) {
 	if (s.opts.TLSCert == "") != (s.opts.TLSKey == "") {
-		return errors.New("TLS needs both a certificate and its key: give server.tls_cert and server.tls_key")
+		return errors.New("TLS needs both a certificate and its key: set server.tls_cert and server.tls_key")
 	}
 	if s.opts.TLSCert != "" {
 		if s.keys, err = openKeyPair(s.opts.TLSCert, s.opts.TLSKey, s.opts.Log); err != nil {
@@ -108,43 +120,52 @@ func (s *Server) openFiles() (err error) {
 	return err
 }
 
-// CheckAddress says why the server must not listen at an address: only this machine is
-// served without tokens, and no token travels unencrypted.
+// CheckAddress returns an error for an address that other machines can reach, unless the server
+// has tokens and TLS.
 func (s *Server) CheckAddress(address net.Addr) error {
 	at, ok := address.(*net.TCPAddr)
 	switch {
 	case ok && at.IP.IsLoopback():
 		return nil
 	case s.tokens == nil:
-		return fmt.Errorf("%s can be reached from other machines, so that anybody could ask: name a token_file (see `scilit-lsp token --help`), or listen at 127.0.0.1", address)
+		return fmt.Errorf("other machines can reach %s, so anyone could search: "+
+			"set token_file (see `scilit-lsp token --help`), or listen at 127.0.0.1", address)
 	case s.keys == nil:
-		return fmt.Errorf("%s can be reached from other machines, and HTTP would show tokens and questions to all between them and here: give tls_cert and tls_key, or listen at 127.0.0.1 behind a proxy that has them", address)
+		return fmt.Errorf("other machines can reach %s, and HTTP shows tokens and questions to the network: "+
+			"set tls_cert and tls_key, or listen at 127.0.0.1 behind a proxy with TLS", address)
 	}
 	return nil
 }
 
-// Handler answers requests, for servers of others and for tests.
+// Handler returns the handler of all requests, for other servers and tests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Serve answers until ctx ends, and then finishes what runs.
+// Serve serves until ctx ends, and then finishes the requests under way.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if err := s.CheckAddress(l.Addr()); err != nil {
 		return err
 	}
 	requests, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
+	bounded := newBoundedListener(l, func() { s.metrics.countRefusal("connections") })
 	h := &http.Server{
-		Handler: s.handler, ErrorLog: slog.NewLogLogger(s.opts.Log.Handler(), slog.LevelDebug), BaseContext: func(net.Listener) context.Context { return requests },
-		ReadHeaderTimeout: headerPatience, ReadTimeout: readPatience, WriteTimeout: writePatience, IdleTimeout: idlePatience, MaxHeaderBytes: maxHeader,
+		Handler: s.handler, ErrorLog: slog.NewLogLogger(s.opts.Log.Handler(), slog.LevelDebug),
+		BaseContext: func(net.Listener) context.Context { return requests }, ConnState: bounded.note,
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout,
+		WriteTimeout: writeAllowance, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: maxHeader, HTTP2: &http.HTTP2Config{
+			MaxConcurrentStreams:          maxStreams,
+			MaxReceiveBufferPerConnection: connectionBuf, MaxReceiveBufferPerStream: streamBuf,
+		},
 	}
 	g, serving := errgroup.WithContext(ctx)
-	g.Go(func() error { return s.listen(h, l) })
+	g.Go(func() error { return s.listen(h, bounded) })
 	g.Go(func() error {
 		<-serving.Done()
 		return s.stop(h, abandon)
 	})
 	g.Go(func() error {
-		s.look(serving)
+		s.watchIndexes(serving)
 		return nil
 	})
 	return g.Wait()
@@ -163,7 +184,7 @@ func (s *Server) listen(h *http.Server, l net.Listener) (err error) {
 	return err
 }
 
-// stop lets requests under way end, and those that take too long no longer.
+// stop finishes the requests under way, and ends those that take longer than Grace.
 func (s *Server) stop(h *http.Server, abandon func()) error {
 	s.stopping.Store(true)
 	ctx, cancel := context.WithTimeout(context.Background(), s.opts.Grace)
@@ -177,20 +198,20 @@ func (s *Server) stop(h *http.Server, abandon func()) error {
 	return err
 }
 
-// lookEvery is the time between two looks at what indexes are made of.
-const lookEvery = 15 * time.Second
+// indexInterval is the time between two checks of the indexes for changes.
+const indexInterval = 15 * time.Second
 
-func (s *Server) look(ctx context.Context) {
+func (s *Server) watchIndexes(ctx context.Context) {
 	if s.opts.Renewer == nil {
 		return
 	}
-	tick := time.NewTicker(lookEvery)
+	tick := time.NewTicker(indexInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
 			if s.opts.Renewer.Look(ctx) != nil {
-				s.opts.Log.Info("indexes changed: the engine is opened anew")
+				s.opts.Log.Info("indexes changed: the engine is reopened")
 			}
 		case <-ctx.Done():
 			return
@@ -198,8 +219,8 @@ func (s *Server) look(ctx context.Context) {
 	}
 }
 
-// Reload reads the files of tokens and keys again, and opens the engine anew. What cannot
-// be read stays as it was.
+// Reload reads the files of tokens and keys again, and reopens the engine. A file that cannot
+// be read keeps its last content in force.
 func (s *Server) Reload(ctx context.Context) error {
 	var failed []error
 	if s.tokens != nil {

@@ -9,20 +9,20 @@ import (
 
 // A keyPair is a certificate with its key, read again when the files change.
 type keyPair struct {
-	file watched // the certificate, then the key
-	pair atomic.Pointer[tls.Certificate]
+	watch fileWatch // of the certificate, then the key
+	pair  atomic.Pointer[tls.Certificate]
 }
 
 func openKeyPair(cert, key string, log *slog.Logger) (*keyPair, error) {
-	k := &keyPair{file: watched{paths: []string{cert, key}, log: log}}
+	k := &keyPair{watch: fileWatch{paths: []string{cert, key}, log: log}}
 	return k, k.reload()
 }
 
-func (k *keyPair) reload() error { return k.file.load(k.read) }
+func (k *keyPair) reload() error { return k.watch.load(k.read) }
 
 func (k *keyPair) read() error {
-	cert, key := k.file.paths[0], k.file.paths[1]
-	if err := checkPrivate(key, othersMayNot); err != nil {
+	cert, key := k.watch.paths[0], k.watch.paths[1]
+	if err := checkPrivate(key, othersAny); err != nil {
 		return err
 	}
 	pair, err := tls.LoadX509KeyPair(cert, key)
@@ -33,8 +33,8 @@ func (k *keyPair) read() error {
 	return nil
 }
 
-// get is for tls.Config.
+// get implements tls.Config.GetCertificate.
 func (k *keyPair) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-	k.file.look(k.read)
+	k.watch.refresh(k.read)
 	return k.pair.Load(), nil
 }

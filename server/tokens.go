@@ -19,18 +19,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A Token is a line of a token file: who has it, its hash, and its limits.
+// A Token is a line of a token file: the owner's name, the hash of the token, and its limits.
 type Token struct {
 	Name   string
 	Hash   [sha256.Size]byte
 	Limits Limits
 }
 
-// NewToken makes a token of 130 random bits, which nobody guesses, so that a plain hash of
-// it is as good as a slow one.
+// NewToken returns a token of 130 random bits, for which a fast hash is as safe as a slow one.
 func NewToken() string { return "scilit_" + rand.Text() }
 
-// Line is the line of a token file that lets a token in.
+// Line returns the line of a token file that admits a token.
 func Line(name, token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return name + " " + hex.EncodeToString(sum[:])
@@ -40,14 +39,14 @@ func Line(name, token string) string {
 const (
 	maxTokenFile = 1 << 20 // bytes
 	maxTokens    = 10_000
-	maxToken     = 256 // bytes of a token that is compared
+	maxToken     = 256 // bytes
 )
 
-// NameOfToken is what names of tokens look like.
+// NameOfToken matches valid names of tokens.
 var NameOfToken = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
 
-// ParseTokens reads a token file: a name, a hash and limits a line, and comments behind #.
-// Its errors name the file and the line.
+// ParseTokens parses a token file. A line has a name, a hash and limits; # begins a comment.
+// Errors name the file and the line.
 func ParseTokens(path string, raw []byte) (all []Token, err error) {
 	lines, number, named := bufio.NewScanner(bytes.NewReader(raw)), 0, make(map[string]bool)
 	for lines.Scan() {
@@ -59,10 +58,10 @@ func ParseTokens(path string, raw []byte) (all []Token, err error) {
 		}
 		t, err := parseToken(words)
 		if err == nil && named[t.Name] {
-			err = fmt.Errorf("there are two tokens of this name: give each its own")
+			err = fmt.Errorf("a second token has this name: give each token its own")
 		}
 		if err == nil && len(all) == maxTokens {
-			err = fmt.Errorf("there are more than %d tokens", maxTokens)
+			err = fmt.Errorf("the file has more than %d tokens", maxTokens)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
@@ -79,14 +78,14 @@ func ParseTokens(path string, raw []byte) (all []Token, err error) {
 func parseToken(words []string) (t Token, err error) {
 	t = Token{Name: words[0], Limits: defaultLimits}
 	if !NameOfToken.MatchString(t.Name) {
-		return t, fmt.Errorf("a line begins with the name of a token: up to 64 letters, digits, and . _ @ -")
+		return t, fmt.Errorf("a line begins with the name of a token: up to 64 letters, digits and . _ @ -")
 	}
 	if len(words) < 2 {
-		return t, fmt.Errorf("behind the name belongs the hash of the token: `scilit-lsp token %s` makes both", t.Name)
+		return t, fmt.Errorf("the token's hash must follow its name: `scilit-lsp token %s` writes both", t.Name)
 	}
 	sum, err := hex.DecodeString(words[1])
 	if err != nil || len(sum) != len(t.Hash) {
-		return t, fmt.Errorf("behind the name belongs the SHA-256 of the token, 64 digits and letters a to f; the token itself is in no file")
+		return t, fmt.Errorf("the token's SHA-256 must follow its name, as 64 hexadecimal digits, not the token itself")
 	}
 	copy(t.Hash[:], sum)
 	for _, word := range words[2:] {
@@ -97,16 +96,16 @@ func parseToken(words []string) (t Token, err error) {
 	return t, nil
 }
 
-// limitsOfTokens says what can be set, and up to what.
-const limitsOfTokens = "rate=20 (requests a second), burst=40, concurrent=8, papers=100 (of one answer) and body=1024 (KB)"
+// limitsHelp lists the limits of a token with their defaults.
+const limitsHelp = "rate=20 (requests per second), burst=40, concurrent=8, papers=100 (per response) and body=1024 (KB)"
 
-// set reads one limit.
+// set parses one limit.
 func (l *Limits) set(word string) error {
 	name, written, _ := strings.Cut(word, "=")
 	n, err := strconv.ParseFloat(written, 64)
 	whole := n == math.Trunc(n) && n >= 1
 	if err != nil || !(n > 0) || n > 1e6 {
-		return fmt.Errorf("%q is no limit: there are %s", word, limitsOfTokens)
+		return fmt.Errorf("%q is not a limit: use %s", word, limitsHelp)
 	}
 	switch {
 	case name == "rate":
@@ -120,14 +119,14 @@ func (l *Limits) set(word string) error {
 	case name == "body" && whole && n <= 4096:
 		l.Body = int64(n) << 10
 	default:
-		return fmt.Errorf("%q is no limit: there are %s", word, limitsOfTokens)
+		return fmt.Errorf("%q is not a limit: use %s", word, limitsHelp)
 	}
 	return nil
 }
 
-// tokens are those of a file, read again when it changes.
+// tokens are the entries of a token file, which is read again when it changes.
 type tokens struct {
-	file watched
+	watch fileWatch
 
 	mu      sync.RWMutex
 	entries []entry
@@ -139,15 +138,15 @@ type entry struct {
 }
 
 func openTokens(path string, log *slog.Logger) (*tokens, error) {
-	t := &tokens{file: watched{paths: []string{path}, log: log}}
+	t := &tokens{watch: fileWatch{paths: []string{path}, log: log}}
 	return t, t.reload()
 }
 
-func (t *tokens) reload() error { return t.file.load(t.read) }
+func (t *tokens) reload() error { return t.watch.load(t.read) }
 
 func (t *tokens) read() error {
-	path := t.file.paths[0]
-	if err := checkPrivate(path, groupMayRead); err != nil {
+	path := t.watch.paths[0]
+	if err := checkPrivate(path, othersAndGroupWrite); err != nil {
 		return err
 	}
 	raw, err := files.Read(context.Background(), path, maxTokenFile)
@@ -164,7 +163,7 @@ func (t *tokens) read() error {
 	return nil
 }
 
-// renewed keeps what a client has used of its limits where these stay.
+// renewed keeps the clients of unchanged lines, with the used part of their limits.
 func renewed(before []entry, parsed []Token) (all []entry) {
 	known := make(map[Token]*client)
 	for _, e := range before {
@@ -180,8 +179,8 @@ func renewed(before []entry, parsed []Token) (all []entry) {
 	return all
 }
 
-// find is the client with a token, nil where none has it. All hashes are compared in
-// constant time, so that the time says nothing of them.
+// find returns the client with a token, nil for an unknown one. It compares all hashes in
+// constant time, so that its time reveals nothing about them.
 func (t *tokens) find(token string) *client {
 	if len(token) > maxToken {
 		return nil
@@ -190,7 +189,7 @@ func (t *tokens) find(token string) *client {
 }
 
 func (t *tokens) withHash(sum [sha256.Size]byte) (found *client) {
-	t.file.look(t.read)
+	t.watch.refresh(t.read)
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	for _, e := range t.entries {
@@ -199,4 +198,11 @@ func (t *tokens) withHash(sum [sha256.Size]byte) (found *client) {
 		}
 	}
 	return found
+}
+
+// several reports whether the file has more than one token.
+func (t *tokens) several() bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return len(t.entries) > 1
 }

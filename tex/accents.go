@@ -2,9 +2,8 @@ package tex
 
 import "unicode/utf8"
 
-// An accent is a TeX accent command, the Unicode mark it represents, and the
-// letters that Unicode has with that mark: bases and composed are parallel.
-// A base may itself be composed.
+// An accent is a TeX accent command, its Unicode mark, and the letters that Unicode has with it.
+// bases and composed are parallel. A base may be composed itself.
 type accent struct {
 	command         string
 	mark            rune
@@ -82,13 +81,13 @@ var (
 	commandOf  = map[rune]string{}     // mark to command
 )
 
-// Mark is the combining mark that an accent command sets.
+// Mark returns the combining mark of an accent command.
 func Mark(command string) (mark rune, ok bool) {
 	mark, ok = markOf[command]
 	return mark, ok
 }
 
-// AccentCommand is the command that sets a combining mark, "" where there is none.
+// AccentCommand returns the command of a combining mark, or "".
 func AccentCommand(mark rune) string { return commandOf[mark] }
 
 func init() {

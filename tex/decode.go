@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Decode turns TeX text into Unicode: accents and symbols become characters,
-// braces, dollars and the names of other commands go, "~" becomes a no-break
-// space, "--" a dash, and a run of white space one space.
+// Decode converts TeX to Unicode. Accents and symbols become characters, "~" a no-break space, "--"
+// a dash, and white space one blank. Braces, dollars and other command names are removed.
 func Decode(tex string) string {
 	return decode(tex, false)
 }
@@ -31,7 +30,7 @@ func decode(tex string, verbatim bool) string {
 	return strings.Trim(d.out.String(), " ")
 }
 
-// plainText and plainVerbatim are the bytes that decode to themselves.
+// plainText and plainVerbatim hold the bytes that decode to themselves.
 var (
 	plainText     = bytesWithout("\\{}~$-`'^_ \n\r\t\f\v")
 	plainVerbatim = bytesWithout("\\{} \n\r\t\f\v")
@@ -54,7 +53,7 @@ type decoder struct {
 	depth    int // of nested arguments
 }
 
-// maxDepth bounds accents on accents; deeper ones lose their command.
+// maxDepth bounds nested accents. Deeper ones lose their command.
 const maxDepth = 8
 
 func (d *decoder) run() {
@@ -99,7 +98,7 @@ func (d *decoder) step() {
 	d.pos++
 }
 
-// space writes one space for a run of white space.
+// space writes one blank for a run of white space.
 func (d *decoder) space() {
 	if s := d.out.String(); s == "" || s[len(s)-1] != ' ' {
 		d.out.WriteByte(' ')
@@ -108,8 +107,8 @@ func (d *decoder) space() {
 
 var ligatures = []struct{ tex, text string }{{"---", "—"}, {"--", "–"}, {"``", "“"}, {"''", "”"}}
 
-// Ligature is the character that TeX makes of the first ones of s, and how many
-// bytes these are; 0 where it joins none.
+// Ligature returns the character that TeX prints for the first bytes of s, and their number, 0 if
+// they are no ligature.
 func Ligature(s string) (text string, length int) {
 	for _, l := range ligatures {
 		if strings.HasPrefix(s, l.tex) {
@@ -131,7 +130,7 @@ func (d *decoder) ligature(c byte) {
 	d.pos += length
 }
 
-// command decodes what follows a backslash.
+// command decodes the command after a backslash.
 func (d *decoder) command() {
 	name := d.commandName()
 	if _, isAccent := markOf[name]; isAccent && !d.math && d.depth < maxDepth {
@@ -149,8 +148,7 @@ func (d *decoder) command() {
 	}
 }
 
-// commandName takes a run of letters and the white space behind it, or one
-// other character.
+// commandName reads letters and the white space after them, or one other character.
 func (d *decoder) commandName() string {
 	start := d.pos
 	for d.pos < len(d.src) && isLetter(d.src[d.pos]) {
@@ -166,8 +164,8 @@ func (d *decoder) commandName() string {
 	return d.src[start:d.pos]
 }
 
-// symbol writes the character of a command. A command that is not known leaves
-// only its arguments; an escaped character represents itself.
+// symbol writes the character of a command. An unknown command leaves its arguments, and an escaped
+// character is written as it is.
 func (d *decoder) symbol(name string) {
 	if text, known := symbolOf[name]; known {
 		d.out.WriteString(text)
@@ -176,7 +174,7 @@ func (d *decoder) symbol(name string) {
 	}
 }
 
-// accent puts the mark of a command on the first character of its argument.
+// accent adds the mark of a command to the first character of its argument.
 func (d *decoder) accent(name string) {
 	inner := decoder{src: d.argument(), plain: d.plain, depth: d.depth + 1, verbatim: d.verbatim}
 	inner.run()
@@ -190,15 +188,15 @@ func (d *decoder) accent(name string) {
 	d.out.WriteString(text[size:])
 }
 
-// bareAccent writes the characters that people spell as accents on nothing.
+// bareAccent writes the character of an accent without a letter.
 func (d *decoder) bareAccent(name string) {
 	if name == "~" || name == "^" {
 		d.out.WriteString(name)
 	}
 }
 
-// Accented puts a combining mark on a letter, as one character where Unicode has
-// it. The dotless i and j represent the dotted ones.
+// Accented combines a letter with a mark, into one character if Unicode has it. Dotless i and j
+// count as dotted.
 func Accented(base, accent rune) string {
 	switch base {
 	case 'ı':
@@ -212,8 +210,8 @@ func Accented(base, accent rune) string {
 	return string([]rune{base, accent})
 }
 
-// argument takes the argument of a command: a group without its braces, a
-// command with its own argument, or one character.
+// argument reads an argument: a group without its braces, a command with its argument, or one
+// character.
 func (d *decoder) argument() string {
 	d.skipSpace()
 	start := d.pos
@@ -236,8 +234,7 @@ func (d *decoder) argument() string {
 	return d.src[start:d.pos]
 }
 
-// group takes a balanced group and returns what is inside; one that nothing
-// closes goes to the end.
+// group reads a balanced group and returns its content. An unclosed group ends with the text.
 func (d *decoder) group() string {
 	start, depth := d.pos+1, 0
 	for d.pos < len(d.src) {

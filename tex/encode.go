@@ -6,24 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// Escaped are the characters that a backslash before them makes plain, wherever
-// they are. Braces are not among them: BibTeX counts even escaped ones.
+// Escaped lists the special characters that a backslash makes plain. Braces are excluded, since
+// BibTeX counts even escaped ones.
 const Escaped = "&%_#$"
 
-// Named are the other characters that TeX would take for its own, or print as
-// another one, with the commands that print them.
+// Named maps the other special characters to the commands that print them.
 var Named = map[rune]string{
 	'\\': "textbackslash", '{': "textbraceleft", '}': "textbraceright", '~': "textasciitilde", '^': "textasciicircum",
 	'<': "textless", '>': "textgreater", '|': "textbar",
 }
 
-// Ligatured are the characters written by plain ones that TeX joins.
+// Ligatured maps characters to the ligatures that print them.
 var Ligatured = map[rune]string{'–': "--", '—': "---", '‘': "`", '’': "'", '“': "``", '”': "''"}
 
-// spaced are written by one plain character.
+// spaced maps characters to plain ones.
 var spaced = map[rune]string{'\u00A0': "~", '\u2010': "-", '\u2011': "-"}
 
-// escape is how a character is written that TeX would take for its own.
+// escape returns the TeX of a special character.
 func escape(r rune) (tex string, ok bool) {
 	if r < utf8.RuneSelf && strings.IndexByte(Escaped, byte(r)) >= 0 {
 		return `\` + string(r), true
@@ -35,9 +34,8 @@ func escape(r rune) (tex string, ok bool) {
 	return tex, ok
 }
 
-// Encode turns Unicode text into TeX: the characters that TeX takes for its own
-// are escaped. Where accents is set, letters with accents, dashes, quotes and
-// symbols become ASCII as far as TeX has commands for them.
+// Encode converts Unicode to TeX and escapes special characters. With accents, accented letters,
+// dashes, quotes and symbols become ASCII if TeX has commands for them.
 func Encode(text string, accents bool) string {
 	var out strings.Builder
 	var last rune
@@ -51,9 +49,8 @@ func Encode(text string, accents bool) string {
 	return out.String()
 }
 
-// wouldJoin reports whether TeX would join what is written for two neighbours
-// although one of them is already joined: an en dash and a hyphen look like an
-// em dash.
+// wouldJoin reports whether TeX would form a ligature across two neighbours: an en dash and a
+// hyphen would become an em dash.
 func wouldJoin(a, b rune) bool {
 	if Ligatured[a] == "" && Ligatured[b] == "" {
 		return false
@@ -61,7 +58,7 @@ func wouldJoin(a, b rune) bool {
 	return asciiMark(a) != 0 && asciiMark(a) == asciiMark(b)
 }
 
-// asciiMark is the character that a dash or a quote is written by, 0 for others.
+// asciiMark returns the ASCII character of a dash or a quote, 0 for others.
 func asciiMark(r rune) byte {
 	if tex := Ligatured[r]; tex != "" {
 		return tex[0]
@@ -91,8 +88,7 @@ func encodeRune(r rune, accents bool) string {
 	return string(r)
 }
 
-// encodeLetter returns the TeX command for a letter or a sign, "" where there
-// is none.
+// encodeLetter returns the TeX command for a letter or a sign, or "".
 func encodeLetter(r rune) string {
 	if name, ok := signFor[r]; ok {
 		return `\` + name
@@ -115,7 +111,7 @@ func encodeLetter(r rune) string {
 	return `\` + parts.command + base
 }
 
-// Compose joins letters with the combining marks that follow them.
+// Compose combines letters with the combining marks after them.
 func Compose(s string) string {
 	if !strings.ContainsFunc(s, isMark) {
 		return s

@@ -6,15 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// foldedLetters are lower-case letters that are written without an accent
-// command, in ASCII.
+// foldedLetters maps lower-case letters without an accent command to ASCII.
 var foldedLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'ł': "l", 'æ': "ae", 'œ': "oe", 'ı': "i", 'ȷ': "j", 'đ': "d", 'ð': "d", 'þ': "th", 'ŋ': "ng",
 	'ơ': "o", 'ư': "u", 'ħ': "h", 'ŧ': "t", 'ſ': "s", 'ƒ': "f",
 	'ﬀ': "ff", 'ﬁ': "fi", 'ﬂ': "fl", 'ﬃ': "ffi", 'ﬄ': "ffl",
 }
 
-// FoldRune returns a lower-case letter without its accents.
+// FoldRune returns a lower-case letter without accents.
 func FoldRune(r rune) string {
 	for {
 		parts, ok := accentedAs[r]
@@ -29,8 +28,7 @@ func FoldRune(r rune) string {
 	return string(r)
 }
 
-// FoldASCII returns the ASCII letters and digits of s without accents, in the
-// case they are written in.
+// FoldASCII returns the ASCII letters and digits of s without accents. It keeps their case.
 func FoldASCII(s string) string {
 	var out strings.Builder
 	for _, r := range s {

@@ -2,7 +2,7 @@ package tex
 
 import "unicode/utf8"
 
-// signs are TeX commands for one character of text; [Encode] writes them too.
+// signs maps TeX commands for text to their characters. [Encode] writes them too.
 var signs = map[string]string{
 	"ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
 	"i": "ı", "j": "ȷ", "dj": "đ", "DJ": "Đ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ",
@@ -13,7 +13,7 @@ var signs = map[string]string{
 	"textbar": "|", "textbraceleft": "{", "textbraceright": "}",
 }
 
-// synonyms are read but never written.
+// synonyms are decoded but never written.
 var synonyms = map[string]string{
 	"aa": "å", "AA": "Å", "dots": "…", "textellipsis": "…", "textquoteleft": "‘", "textquoteright": "’",
 	"textquotedblleft": "“", "textquotedblright": "”", "textquotesingle": "'", "textquotedbl": `"`,
@@ -25,8 +25,7 @@ var synonyms = map[string]string{
 	"rightarrow": "→", "leftarrow": "←", "textsuperscript": "", "textalpha": "α", "textbeta": "β",
 }
 
-// maths are commands of math mode for one character; [Encode] writes them
-// between dollars.
+// maths maps commands of math mode to their characters. [Encode] writes them between dollars.
 var maths = map[string]string{
 	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ",
 	"iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
@@ -38,19 +37,18 @@ var maths = map[string]string{
 }
 
 var (
-	symbolOf = map[string]string{} // every command to its text
+	symbolOf = map[string]string{} // command to text
 	signFor  = map[rune]string{}   // character to its command in signs
 	mathFor  = map[rune]string{}   // character to its command in maths
 )
 
-// Symbol is the text that a command prints, which may be none.
+// Symbol returns the text that a command prints, which may be empty.
 func Symbol(command string) (text string, ok bool) {
 	text, ok = symbolOf[command]
 	return text, ok
 }
 
-// SignCommand is the command that prints a character outside of maths, "" where
-// there is none.
+// SignCommand returns the command that prints a character outside of maths, or "".
 func SignCommand(r rune) string { return signFor[r] }
 
 func init() {

@@ -10,18 +10,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A person is a name in the form in which it is compared.
+// A person is a name prepared for comparison.
 type person struct {
 	text          string
-	family, given string   // normal
+	family, given string   // normal forms
 	parts         []string // normal words of the family name
-	last          string   // of parts
+	last          string   // last word of parts
 	words         []string // normal words of the given name
-	whole         string   // the normal words of the whole name in order of the alphabet
+	whole         string   // all normal words in alphabetical order
 	group         bool
 }
 
-// homonym is the number by which dblp tells persons of one name apart.
+// homonym matches the number by which dblp distinguishes persons of the same name.
 var homonym = regexp.MustCompile(`\s+\d{4}$`)
 
 func readPeople(authors []paper.Author) []person {
@@ -38,11 +38,12 @@ func readPerson(a paper.Author) person {
 	family := homonym.ReplaceAllString(html.UnescapeString(clip(a.Family)), "")
 	given := homonym.ReplaceAllString(html.UnescapeString(clip(a.Given)), "")
 	family, given = withoutSuffix(family), withoutSuffix(given)
-	if number.MatchString(family) || isSuffix(family) { // taken for the family name
+	if number.MatchString(family) || isSuffix(family) { // written as the family name
 		words := strings.Fields(given)
 		given, family = strings.Join(words[:max(0, len(words)-1)], " "), strings.Join(words[max(0, len(words)-1):], " ")
 	}
-	p := person{text: strings.TrimSpace(given + " " + family), family: letterForm(family), given: letterForm(given), words: nameWords(given), parts: nameWords(family)}
+	p := person{text: strings.TrimSpace(given + " " + family), family: letterForm(family), given: letterForm(given),
+		words: nameWords(given), parts: nameWords(family)}
 	if len(p.parts) > 0 {
 		p.last = p.parts[len(p.parts)-1]
 	}
@@ -55,7 +56,7 @@ func readPerson(a paper.Author) person {
 
 var number = regexp.MustCompile(`^\d{4}$`)
 
-// withoutSuffix drops "Jr." and the like, which records seldom keep.
+// withoutSuffix drops suffixes such as "Jr.", which few records keep.
 func withoutSuffix(name string) string {
 	words := strings.Fields(name)
 	for len(words) > 1 {
@@ -75,13 +76,13 @@ func isSuffix(word string) bool {
 	return false
 }
 
-// letterForm is the normal form of a name in which "ü", "ue" and "u" agree.
+// letterForm returns a normal form in which "ü", "ue" and "u" are equal.
 func letterForm(name string) string { return digraphs.Replace(paper.NormalTitle(name)) }
 
 var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s")
 
-// nameWords are the words of a name; a point or a hyphen ends one, and capitals
-// without points, as in "JR", are initials.
+// nameWords splits a name at periods, hyphens and spaces. Capitals without periods, as in
+// "JR", are initials.
 func nameWords(name string) (words []string) {
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return strings.ContainsRune(" .-‐‑–~\t\n,", r) }) {
 		if len(word) <= 3 && len(word) > 1 && isCapitals(word) {
@@ -112,17 +113,19 @@ func isGroup(p person) bool {
 }
 
 var groupWords = map[string]bool{
-	"consortium": true, "collaboration": true, "group": true, "team": true, "network": true, "committee": true, "organization": true,
-	"association": true, "initiative": true, "investigators": true, "project": true, "university": true, "institute": true, "society": true,
+	"consortium": true, "collaboration": true, "group": true, "team": true, "network": true, "committee": true,
+	"organization": true,
+	"association":  true, "initiative": true, "investigators": true, "project": true, "university": true,
+	"institute": true, "society": true,
 }
 
-// A likeness says how two names agree.
+// A likeness grades the similarity of two names.
 type likeness int
 
 const (
-	others   likeness = iota // of two persons
-	alike                    // perhaps of one, with another spelling or given name
-	samePeer                 // of one person
+	others   likeness = iota // two persons
+	alike                    // perhaps one person, with another spelling or given name
+	samePeer                 // one person
 )
 
 func (p person) like(q person) likeness {
@@ -133,7 +136,8 @@ func (p person) like(q person) likeness {
 		return p.likeGiven(q)
 	case p.family == q.given || q.family == p.given || p.swapped(q):
 		return p.likeSwapped(q)
-	case near(p.family, q.family) && p.initial() == q.initial(), p.given == q.given && len(p.given) > 2 && min(len(p.family), len(q.family)) >= 6 && len(p.family) < maxNear && distance(p.family, q.family, 2) <= 2:
+	case near(p.family, q.family) && p.initial() == q.initial(), p.given == q.given && len(p.given) > 2 &&
+		min(len(p.family), len(q.family)) >= 6 && len(p.family) < maxNear && distance(p.family, q.family, 2) <= 2:
 		return alike
 	}
 	return others
@@ -146,13 +150,15 @@ func firstLetter(s string) string {
 	return s[:n]
 }
 
-// sameFamily allows for particles, and for double names of which one side has a half.
+// sameFamily reports whether two family names agree. Particles may differ, and one half of a
+// double name suffices.
 func (p person) sameFamily(q person) bool {
-	return p.family == q.family || p.last != "" && p.last == q.last || slices.Contains(p.parts, q.family) || slices.Contains(q.parts, p.family)
+	return p.family == q.family || p.last != "" && p.last == q.last || slices.Contains(p.parts, q.family) ||
+		slices.Contains(q.parts, p.family)
 }
 
-// likeGiven compares given names: initials agree with names, and a middle name may
-// be missing or come first.
+// likeGiven compares given names. An initial agrees with a name, and a middle name may be
+// missing or come first.
 func (p person) likeGiven(q person) likeness {
 	if len(p.words) == 0 || len(q.words) == 0 {
 		return samePeer
@@ -173,13 +179,14 @@ func (p person) likeGiven(q person) likeness {
 	return others
 }
 
-// agree reports whether two given names are the same, or one is the other's initial.
+// agree reports whether two given names are equal or one is the initial of the other.
 func agree(a, b string) bool {
-	return a == b || utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a) || utf8.RuneCountInString(b) == 1 && strings.HasPrefix(a, b) || near(a, b) ||
+	return a == b || utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a) || utf8.RuneCountInString(b) == 1 &&
+		strings.HasPrefix(a, b) || near(a, b) ||
 		len(a) >= 3 && len(b) >= 3 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
 }
 
-// swapped reports whether the family name of one is among the given names of the other.
+// swapped reports whether the family name of one person is a given name of the other.
 func (p person) swapped(q person) bool {
 	return slices.Contains(p.words, q.last) || slices.Contains(q.words, p.last)
 }
@@ -190,7 +197,7 @@ func (p person) likeSwapped(q person) likeness {
 		return samePeer
 	}
 	if p.swapped(q) && p.initialOrGiven() != "" && p.initialOrGiven() == q.initialOrGiven() {
-		return samePeer // of two family names one was taken for a given name
+		return samePeer // one of two family names was read as a given name
 	}
 	return alike
 }

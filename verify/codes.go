@@ -2,10 +2,10 @@ package verify
 
 import "slices"
 
-// A Verdict grades an entry.
+// A Verdict is the grade of an entry.
 type Verdict string
 
-// The verdicts, in the order in which a report lists them.
+// The verdicts, in the order of a summary.
 const (
 	Verified Verdict = "verified"
 	Check    Verdict = "check"
@@ -14,21 +14,20 @@ const (
 	Error    Verdict = "error"
 )
 
-// Fails reports whether a check of this verdict ends with an error for CI.
+// Fails reports whether an entry with this verdict fails a check.
 func (v Verdict) Fails() bool { return v == Mismatch || v == NotFound }
 
-// A Code names a kind of finding. Codes are stable: files switch them off by name.
+// A Code names a kind of finding. Codes never change, because files ignore findings by code.
 type Code string
 
 // A Kind describes a code.
 type Kind struct {
 	Code    Code
-	Field   string  // of the entry, "" where the finding is about the whole entry
-	Verdict Verdict // that the finding alone would give
-	About   string  // one sentence for people
+	Field   string  // of the entry; "" if the finding is about the whole entry
+	Verdict Verdict // of an entry with only this finding
+	About   string  // one sentence for users
 }
 
-// The codes.
 const (
 	TitleWords      Code = "title-words"
 	TitleSpelling   Code = "title-spelling"
@@ -77,19 +76,25 @@ const (
 	NotAsked        Code = "not-asked"
 )
 
-// Kinds lists all codes; README.md has the same table, which a test compares.
+// Kinds lists all codes. A test compares the table in docs/codes.md.
 var Kinds = []Kind{
 	{TitleWords, "title", Mismatch, "The title has other words than the record's."},
-	{TitleSpelling, "title", Check, "A word of the title is spelled or inflected differently, or the words are in another order."},
-	{TitleCut, "title", Check, "One title is the beginning of the other."},
-	{TitleVersion, "title", Check, "The title has other words than the record's, which is of another version: a preprint, or what became of it."},
+	{TitleSpelling, "title", Check, "A word of the title is spelled or inflected differently, or the words are in " +
+		"another order."},
+	{TitleCut, "title", Check, "One title is the beginning of the other. Nothing is reported if the record's title " +
+		"visibly ends early."},
+	{TitleVersion, "title", Check, "The title has other words than the record's, which is of another version: a " +
+		"preprint, or what became of it."},
 	{TitleLanguage, "title", Check, "The title is in another script than the record's, so that words cannot be compared."},
 	{AuthorsDiffer, "author", Mismatch, "No author of the entry is an author of the record, or at most half of them are."},
 	{AuthorName, "author", Check, "A name is spelled differently, or has another given name."},
-	{AuthorsMissing, "author", Mismatch, "Authors of the record are missing, and the list does not end with \"and others\"."},
-	{AuthorsCut, "author", Check, "The list is the beginning of the record's, as journals print it, without \"and others\"."},
+	{AuthorsMissing, "author", Mismatch, "Authors of the record are missing, and the list does not end with \"and " +
+		"others\"."},
+	{AuthorsCut, "author", Check, "The list is the beginning of the record's, as journals print it, without \"and " +
+		"others\"."},
 	{AuthorsExtra, "author", Mismatch, "The entry has authors that the record does not have."},
-	{AuthorsVersion, "author", Check, "The authors are not quite those of the record, which is of another version: a preprint, or what became of it."},
+	{AuthorsVersion, "author", Check, "The authors are not quite those of the record, which is of another version: " +
+		"a preprint, or what became of it."},
 	{AuthorsOrder, "author", Check, "The authors are in another order."},
 	{YearDiffers, "year", Mismatch, "The year is another one, by more than a preprint and its publication differ."},
 	{YearNear, "year", Check, "The year is one off."},
@@ -103,7 +108,8 @@ var Kinds = []Kind{
 	{DOIOther, "doi", Mismatch, "The DOI belongs to another work."},
 	{DOIDiffers, "doi", Mismatch, "The record of this work has another DOI."},
 	{DOIUnknown, "doi", Check, "No source has the DOI, and the preprint that is known here has another."},
-	{DOIPrefix, "doi", Mismatch, "No record has the DOI, and its prefix is of none of the venue's publishers, or of no known one where the entry names no venue."},
+	{DOIPrefix, "doi", Mismatch, "No record has the DOI, and its prefix is of none of the venue's publishers, or " +
+		"of no known one where the entry names no venue."},
 	{DOIPublisher, "doi", Check, "The DOI's prefix is of another publisher than the entry names."},
 	{DOIMalformed, "doi", Check, "The field holds no DOI."},
 	{DOIUnresolved, "doi", Mismatch, "The registry that was asked has no such DOI."},
@@ -126,7 +132,7 @@ var Kinds = []Kind{
 	{NotAsked, "", Error, "A source could not be asked, and the others have no record."},
 }
 
-// KindOf describes a code; the zero Kind where there is none of that name.
+// KindOf returns the description of a code, the zero Kind for an unknown one.
 func KindOf(c Code) Kind {
 	if i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Code == c }); i >= 0 {
 		return Kinds[i]
@@ -134,7 +140,7 @@ func KindOf(c Code) Kind {
 	return Kind{}
 }
 
-// weight orders verdicts by how much they say against an entry.
+// weight orders verdicts by severity.
 func (v Verdict) weight() int {
 	return slices.Index([]Verdict{Verified, Check, NotFound, Mismatch, Error}, v)
 }

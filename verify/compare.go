@@ -10,10 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// maxCandidates bounds the records that one entry is compared with.
+// maxCandidates bounds the records compared with one entry.
 const maxCandidates = 60
 
-// An entry is a reference with what is found out once for all candidates.
+// An entry is a reference prepared for comparison with many records.
 type entry struct {
 	Reference
 	title  titleEvidence
@@ -21,11 +21,11 @@ type entry struct {
 	venue  venueReading
 }
 
-// A relation is how a record relates to an entry.
+// A relation holds the similarities of a record and an entry.
 type relation struct {
 	paper      *paper.Paper
 	title      titleGrade
-	normal     string // its normal title
+	normal     string // normal form of its title
 	similarity float64
 	authors    authorship
 	doi, arxiv bool // the record has the entry's identifier
@@ -34,9 +34,8 @@ type relation struct {
 	retracted  bool
 }
 
-// Compare grades a reference by candidate records; year is the current one, 0 where
-// it is not to count. The caller settles the result once it has added findings of
-// its own.
+// Compare grades a reference by candidate records. year is the current year, 0 to skip checks
+// of the date. The caller may add findings and then calls Settle.
 func Compare(r Reference, candidates []*paper.Paper, year int) Result {
 	e := entry{Reference: r, title: readTitle(r.Title), people: readPeople(r.Authors), venue: readVenue(r.Venue)}
 	result := Result{Key: r.Key}
@@ -60,7 +59,8 @@ func (e *entry) relate(candidates []*paper.Paper) (all []relation) {
 
 func (e *entry) relationTo(p *paper.Paper) relation {
 	title := readTitle(p.Title)
-	r := relation{paper: p, normal: title.normal, authors: compareAuthors(e.people, e.Others, p.Authors), venue: readVenue(p.Venue), preprint: isPreprintRecord(p)}
+	r := relation{paper: p, normal: title.normal, authors: compareAuthors(e.people, e.Others, p.Authors),
+		venue: readVenue(p.Venue), preprint: isPreprintRecord(p)}
 	r.title, r.similarity = compareTitles(e.title, title)
 	r.doi = e.DOI != "" && sameDOI(e.DOI, paper.DOI(p.DOI))
 	r.arxiv = e.ArXiv != "" && e.ArXiv == cmp.Or(paper.ArXiv(p.ArXiv), paper.MentionedArXiv(p.DOI))
@@ -73,20 +73,21 @@ func isPreprintRecord(p *paper.Paper) bool {
 	return isPreprintVenue(p.Venue) || p.Venue == "" && (isPreprintDOI(p.DOI) || p.DOI == "" && p.ArXiv != "")
 }
 
-// A kinship says whether a record is of the entry's work.
+// A kinship is the likelihood that a record describes the entry's work.
 type kinship int
 
 const (
 	otherWork kinship = iota
-	perhaps           // one title, but nothing else that says so
+	perhaps           // the titles agree, but nothing else confirms it
 	sameWork
 )
 
-// Titles shorter than these are of many works: "Introduction".
+// Shorter titles, such as "Introduction", belong to many works.
 const minTitleWords, minTitleLetters = 3, 16
 
-// maxYearsApart is how many years two works of one title by other authors may lie
-// apart and still be taken for one whose authors are wrong.
+// maxYearsApart is the greatest distance in years of two records with one title but different
+// authors that may still describe one work. A title of at least telling words identifies a
+// work.
 const maxYearsApart, telling = 3, 6
 
 func (e *entry) kinship(r relation) kinship {
@@ -101,33 +102,35 @@ func (e *entry) kinship(r relation) kinship {
 	case r.title == similarTitle && r.similarity >= minAlike && r.authors.agree() && e.together(r):
 		return sameWork
 	case identified && r.authors.related() && r.authors.code == "" && e.title.normal != "":
-		return sameWork // a preprint that got another title
+		return sameWork // a preprint with another title
 	case identified && (r.title == unlikeScript || e.title.normal == "") && !r.authors.strangers():
 		return sameWork
 	}
 	return otherWork
 }
 
-// isThesis reports whether an entry is of a thesis, whose title its author's papers
-// often have too.
+// isThesis reports whether an entry cites a thesis. Papers of its author often have the same
+// title.
 func (e *entry) isThesis() bool { return strings.HasSuffix(e.Type, "thesis") }
 
-// elsewhen reports whether a short title is of another year and another venue.
+// elsewhen reports whether a record with a short title differs in year and venue.
 func (e *entry) elsewhen(r relation) bool {
-	return len(e.title.words) < telling && e.Year != r.paper.Year && (e.Reference.Venue == "" || r.paper.Venue == "" || compareVenues(e.venue, r.venue) != "")
+	return len(e.title.words) < telling && e.Year != r.paper.Year &&
+		(e.Reference.Venue == "" || r.paper.Venue == "" || compareVenues(e.venue, r.venue) != "")
 }
 
-// minAlike is the share of letters in common of titles of which words differ and
-// which may still be one.
+// minAlike is the least share of common letters of two titles with different words that may
+// still be one.
 const minAlike = 0.72
 
-// together reports whether entry and record are of one year, or of one venue and
-// years that are close.
+// together reports whether entry and record agree in the year, or in the venue and nearly in
+// the year.
 func (e *entry) together(r relation) bool {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
 		return true
 	}
-	return abs(e.Year-r.paper.Year) <= maxYearsApart && (e.Preprint || r.preprint || compareVenues(e.venue, r.venue) == "")
+	return abs(e.Year-r.paper.Year) <= maxYearsApart &&
+		(e.Preprint || r.preprint || compareVenues(e.venue, r.venue) == "")
 }
 
 func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
@@ -138,7 +141,8 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 		return sameWork
 	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
 		return perhaps
-	case e.isThesis() && !(r.authors.agree() && e.Year == r.paper.Year), e.title.normal != r.normal && !r.authors.agree() && e.Year != r.paper.Year:
+	case e.isThesis() && !(r.authors.agree() && e.Year == r.paper.Year), e.title.normal != r.normal &&
+		!r.authors.agree() && e.Year != r.paper.Year:
 		return perhaps
 	case r.authors.shared > 0:
 		return sameWork
@@ -150,7 +154,7 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 
 func abs(n int) int { return max(n, -n) }
 
-// judge finds the record of the work among the relations and compares its fields.
+// judge selects the record of the work and compares its fields.
 func (e *entry) judge(result *Result, relations []relation) {
 	var best *judged
 	var maybe, closest *relation
@@ -175,7 +179,10 @@ func (e *entry) judge(result *Result, relations []relation) {
 		result.Findings = append(result.Findings, best.findings...)
 	case maybe != nil:
 		result.Records = append(result.Records, maybe.paper)
-		result.add(Unconfirmed, fmt.Sprintf("a record has this title, but not these authors: %s", Cite(maybe.paper)))
+		result.add(
+			Unconfirmed,
+			fmt.Sprintf("a record has this title, but not these authors: %s", Describe(maybe.paper)),
+		)
 	case closest != nil:
 		result.Records = append(result.Records, closest.paper)
 	}
@@ -186,7 +193,7 @@ func (e *entry) judge(result *Result, relations []relation) {
 	}
 }
 
-// publication reports what became of a preprint that agrees with the entry.
+// publication reports the published version of a cited preprint.
 func (e *entry) publication(result *Result, relations []relation, best *judged) {
 	if best == nil || !e.Preprint || !best.of.preprint {
 		return
@@ -207,7 +214,7 @@ func (e *entry) missed(result *Result, closest *relation) {
 	case e.title.normal == "":
 		result.add(Incomplete, "the entry has no title, and no record has an identifier of it: add a title or a DOI")
 	case closest != nil:
-		result.add(NoRecord, fmt.Sprintf("no source has a record of it; the closest is %s", Cite(closest.paper)))
+		result.add(NoRecord, fmt.Sprintf("no source has a record of it; the closest is %s", Describe(closest.paper)))
 	default:
 		result.add(NoRecord, "no source has a record of it; it may exist all the same")
 	}
@@ -225,11 +232,12 @@ func (e *entry) strayIdentifiers(result *Result, relations []relation, best *jud
 		{ArXivOther, "arXiv identifier", e.ArXiv, func(r relation) bool { return r.arxiv }},
 	} {
 		holders := slices.DeleteFunc(slices.Clone(relations), func(r relation) bool { return !kind.has(r) })
-		if len(holders) == 0 || slices.ContainsFunc(holders, func(r relation) bool { return e.kinship(r) == sameWork }) {
+		if len(holders) == 0 ||
+			slices.ContainsFunc(holders, func(r relation) bool { return e.kinship(r) == sameWork }) {
 			continue
 		}
 		other := holders[0].paper
-		result.add(kind.code, fmt.Sprintf("the %s %s belongs to %s", kind.name, kind.value, Cite(other)))
+		result.add(kind.code, fmt.Sprintf("the %s %s belongs to %s", kind.name, kind.value, Describe(other)))
 		if !slices.Contains(result.Records, other) {
 			result.Records = append(result.Records, other)
 		}
@@ -239,7 +247,7 @@ func (e *entry) strayIdentifiers(result *Result, relations []relation, best *jud
 	}
 }
 
-// fieldsAgainst shows an entry beside the work that its identifier belongs to.
+// fieldsAgainst compares an entry with the other work that its identifier belongs to.
 func (e *entry) fieldsAgainst(p *paper.Paper, code Code) []Field {
 	name, value, found := "doi", e.DOI, p.DOI
 	if code == ArXivOther {

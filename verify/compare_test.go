@@ -15,11 +15,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// currentYear is that of the stories in testdata.
+// currentYear is the year in which the stories take place.
 const currentYear = 2026
 
-// TestStories checks each .bib of a story against its records: "records.jsonl" holds
-// the records, "want" a line of key, verdict and codes for each entry.
+// TestStories checks the .bib of each story in testdata. The file "records.jsonl" holds the
+// records, "want" one line per entry with key, verdict and codes.
 func TestStories(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -56,7 +56,7 @@ func records(t *testing.T, lines string) (all []*paper.Paper) {
 
 func graded(source string, candidates []*paper.Paper) string {
 	file := bib.Parse([]byte(source))
-	ignored := Gather(Switches(file, source), nil)
+	ignored := IgnoredBy(Switches(file, source), nil)
 	var out strings.Builder
 	for i := range file.Entries {
 		e := &file.Entries[i]
@@ -71,9 +71,9 @@ func graded(source string, candidates []*paper.Paper) string {
 	return out.String()
 }
 
-// The README lists each code with its verdict and meaning, and no other.
+// docs/codes.md lists exactly the codes in Kinds, with verdict and meaning.
 func TestEveryCodeIsDocumented(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
+	page, err := os.ReadFile("../docs/codes.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,13 +82,13 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 		want = append(want, fmt.Sprintf("| `%s` | %s | %s | %s |", k.Code, k.Field, k.Verdict, k.About))
 	}
 	var got []string
-	for line := range strings.Lines(string(readme)) {
+	for line := range strings.Lines(string(page)) {
 		if strings.HasPrefix(line, "| `") {
 			got = append(got, strings.TrimSpace(line))
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("README.md (-want +got):\n%s", diff)
+		t.Errorf("docs/codes.md (-want +got):\n%s", diff)
 	}
 }
 

@@ -9,16 +9,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A judged record is one of the entry's work with what differs.
+// A judged record describes the entry's work. It holds the differences.
 type judged struct {
 	of       *relation
 	findings []Finding
 	fields   []Field
-	weight   int // how much speaks against the entry
+	weight   int // severity of all differences
 }
 
-// lessThan orders records of one work: the one that the entry describes best, then
-// by corpus and ID, so that the same input gives the same answer.
+// lessThan orders records of one work: the best match first, then by corpus and ID, so that
+// results are deterministic.
 func (j *judged) lessThan(other *judged) bool {
 	switch {
 	case j.weight != other.weight:
@@ -31,17 +31,17 @@ func (j *judged) lessThan(other *judged) bool {
 	return j.of.paper.ID < other.of.paper.ID
 }
 
-// weighs make a mismatch count more than any number of doubts.
+// One mismatch outweighs any number of doubts.
 const weighMismatch, weighCheck = 100, 1
 
-// compare compares all fields with a record of the entry's work.
+// compare compares all fields of the entry with a record of its work.
 func (e *entry) compare(r *relation) *judged {
 	j := &judged{of: r}
 	p := r.paper
 	if r.retracted {
 		j.note(Retracted, "the record says that the work was retracted or withdrawn: "+p.Title)
 	}
-	j.field("title", e.Title, p.Title, e.titleCode(r), fmt.Sprintf("the record's title is %q", p.Title))
+	j.field("title", e.Title, p.Title, e.titleCode(r), e.titleMessage(r))
 	j.field("author", names(e.Authors), names(p.Authors), e.authorCode(r), r.authors.detail)
 	j.field("year", digits(e.Year), digits(p.Year), e.yearCode(r), fmt.Sprintf("the record is of %d", p.Year))
 	venue, message := e.venueCode(r)
@@ -85,6 +85,9 @@ func (e *entry) titleCode(r *relation) Code {
 	case respelled:
 		return TitleSpelling
 	case cutTitle:
+		if e.isLonger(r) && isCut(r.paper.Title) {
+			return ""
+		}
 		return TitleCut
 	case unlikeScript:
 		return TitleLanguage
@@ -95,8 +98,18 @@ func (e *entry) titleCode(r *relation) Code {
 	return TitleWords
 }
 
-// otherVersion reports whether one of entry and record is of a preprint and the
-// other is not: titles and lists of authors change between the two.
+func (e *entry) titleMessage(r *relation) string {
+	if r.title == cutTitle && e.isLonger(r) {
+		return fmt.Sprintf("the record has only the beginning of the title, %q, and may be incomplete", r.paper.Title)
+	}
+	return fmt.Sprintf("the record's title is %q", r.paper.Title)
+}
+
+// isLonger reports whether the entry's title has more letters than the record's.
+func (e *entry) isLonger(r *relation) bool { return len(e.title.normal) > len(r.normal) }
+
+// otherVersion reports whether only one of entry and record is a preprint. Titles and authors
+// may change on publication.
 func (e *entry) otherVersion(r *relation) bool { return e.Preprint != r.preprint }
 
 func (e *entry) authorCode(r *relation) Code {
@@ -108,8 +121,8 @@ func (e *entry) authorCode(r *relation) Code {
 	}
 }
 
-// yearCode allows a preprint and its publication to lie from one year before to
-// two years after each other.
+// yearCode compares years. A publication may be up to two years younger than its preprint and
+// one year older.
 func (e *entry) yearCode(r *relation) Code {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
 		return ""
@@ -122,17 +135,18 @@ func (e *entry) yearCode(r *relation) Code {
 	switch {
 	case e.Preprint != r.preprint && later >= -1 && later <= 2, posted == e.Year:
 		return ""
-	case abs(later) == 1, abs(later) <= maxYearsApart && e.venue.kind() != r.venue.kind() && e.venue.kind() != "" && r.venue.kind() != "", e.Preprint != r.preprint && later > 2 && later <= maxDelay:
+	case abs(later) == 1, abs(later) <= maxYearsApart && e.venue.kind() != r.venue.kind() && e.venue.kind() != "" &&
+		r.venue.kind() != "", e.Preprint != r.preprint && later > 2 && later <= maxDelay:
 		return YearNear
 	}
 	return YearDiffers
 }
 
-// maxDelay is how many years a preprint may wait for its publication.
+// maxDelay is the greatest number of years between a preprint and its publication.
 const maxDelay = 4
 
-// venueCode compares venues of publications. A preprint of what was published since
-// is no mistake, nor is a publication of which only the preprint is known.
+// venueCode compares venues. It is no mistake to cite a preprint that has been published, or a
+// publication of which only the preprint is known.
 func (e *entry) venueCode(r *relation) (Code, string) {
 	switch {
 	case e.Preprint && !r.preprint && r.paper.Venue != "":
@@ -145,8 +159,8 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	return compareVenues(e.venue, r.venue), fmt.Sprintf("the record appeared in %s", r.paper.Venue)
 }
 
-// doiCode compares DOIs where neither is of a copy on a server, and the DOI's
-// prefix with the venue's publishers where no record has the DOI.
+// doiCode compares the DOIs of publications. If no record has the DOI, it compares the prefix
+// with the publishers of the venue.
 func (e *entry) doiCode(r *relation) Code {
 	known := paper.DOI(r.paper.DOI)
 	switch {
@@ -166,20 +180,26 @@ func (e *entry) doiCode(r *relation) Code {
 	return ""
 }
 
-// elsewhere reports whether entry and record are of two publications of the work,
-// which have a DOI each.
+// elsewhere reports whether entry and record describe two publications of the work, each with
+// a DOI.
 func (e *entry) elsewhere(r *relation) bool {
-	return e.Reference.Venue != "" && r.paper.Venue != "" && compareVenues(e.venue, r.venue) != "" && prefixOf(e.DOI) != prefixOf(r.paper.DOI) && !foreignPrefix(e.DOI, e.venue.known)
+	return e.Reference.Venue != "" && r.paper.Venue != "" && compareVenues(e.venue, r.venue) != "" &&
+		prefixOf(e.DOI) != prefixOf(r.paper.DOI) && !foreignPrefix(e.DOI, e.venue.known)
 }
 
 func (e *entry) doiMessage(r *relation) string {
 	if r.paper.DOI != "" && e.Reference.Venue == "" && !isKnownPrefix(e.DOI) {
-		return fmt.Sprintf("the prefix %s is of no publisher that is known here, the entry names no venue, and the record has the DOI %s", prefixOf(e.DOI), r.paper.DOI)
+		return fmt.Sprintf("the prefix %s is of no publisher that is known here, the entry names no venue, and the "+
+			"record has the DOI %s", prefixOf(e.DOI), r.paper.DOI)
 	}
 	if r.paper.DOI != "" {
 		return fmt.Sprintf("the record has the DOI %s", r.paper.DOI)
 	}
-	return fmt.Sprintf("the prefix %s is of no publisher of %s, and no source has the DOI", prefixOf(e.DOI), r.paper.Venue)
+	return fmt.Sprintf(
+		"the prefix %s is of no publisher of %s, and no source has the DOI",
+		prefixOf(e.DOI),
+		r.paper.Venue,
+	)
 }
 
 func (e *entry) arxivCode(r *relation) Code {
@@ -192,7 +212,7 @@ func (e *entry) arxivCode(r *relation) Code {
 
 var firstNumber = regexp.MustCompile(`\d+`)
 
-// volumeCode compares numbers; "12A" and "12" may be one volume.
+// volumeCode compares the numbers of volumes. "12A" and "12" may be one volume.
 func volumeCode(have, found string) Code {
 	a, b := firstNumber.FindString(have), firstNumber.FindString(found)
 	if a == "" || b == "" || strings.TrimLeft(a, "0") == strings.TrimLeft(b, "0") {
@@ -201,8 +221,8 @@ func volumeCode(have, found string) Code {
 	return VolumeDiffers
 }
 
-// pagesCode compares first pages. A number of pages ("12 pages") is none, nor is
-// the number of an article beside a range.
+// pagesCode compares first pages. It skips page counts ("12 pages") and article numbers
+// compared with ranges.
 func pagesCode(have, found string) Code {
 	a, b := firstNumber.FindAllString(have, 2), firstNumber.FindAllString(found, 2)
 	if len(a) == 0 || len(b) == 0 || a[0] == b[0] || len(a) != len(b) || a[0] == "1" || b[0] == "1" || overlap(a, b) {
@@ -220,11 +240,11 @@ func overlap(a, b []string) bool {
 }
 
 func atoi(s string) int {
-	n, _ := strconv.Atoi(s) // of digits alone; a number beyond an int is no page
+	n, _ := strconv.Atoi(s) // digits only; no page number overflows an int
 	return n
 }
 
-// maxNames bounds the authors of a field that is shown.
+// maxNames bounds the authors of a displayed field.
 const maxNames = 50
 
 func names(authors []paper.Author) string {

@@ -1,7 +1,7 @@
 package verify
 
 import (
-	_ "embed" // the table of publishers
+	_ "embed" // publisherTable
 	"slices"
 	"strings"
 
@@ -11,7 +11,7 @@ import (
 //go:embed publishers.txt
 var publisherTable string
 
-// publishers are the normal names of publishers by DOI prefix.
+// publishers maps DOI prefixes to the normal names of publishers.
 var publishers = readPublishers(publisherTable)
 
 func readPublishers(table string) map[string][]string {
@@ -28,15 +28,17 @@ func readPublishers(table string) map[string][]string {
 	return all
 }
 
-// repositories are the prefixes of servers of preprints, data and copies, where a
-// work may have a DOI beside that of its publication.
+// repositories are DOI prefixes of preprint servers, data repositories and archives. Their
+// copies of a work have a second DOI.
 var repositories = []string{
-	"10.48550/", "10.21203/", "10.20944/", "10.2139/", "10.26434/", "10.31234/", "10.31219/", "10.31235/", "10.36227/", "10.13140/", "10.5281/",
-	"10.6084/", "10.31223/", "10.22541/", "10.14293/", "10.2307/", "10.5555/", "10.17863/", "10.3929/", "10.7302/", "10.1184/", "10.64898/",
+	"10.48550/", "10.21203/", "10.20944/", "10.2139/", "10.26434/", "10.31234/", "10.31219/", "10.31235/", "10.36227/",
+	"10.13140/", "10.5281/",
+	"10.6084/", "10.31223/", "10.22541/", "10.14293/", "10.2307/", "10.5555/", "10.17863/", "10.3929/", "10.7302/",
+	"10.1184/", "10.64898/",
 }
 
 func isPreprintDOI(doi string) bool {
-	if rest, ok := strings.CutPrefix(doi, "10.1101/"); ok { // also of journals, with letters first
+	if rest, ok := strings.CutPrefix(doi, "10.1101/"); ok { // journals have letters first
 		return rest != "" && '0' <= rest[0] && rest[0] <= '9'
 	}
 	return slices.ContainsFunc(repositories, func(prefix string) bool { return strings.HasPrefix(doi, prefix) })
@@ -47,8 +49,7 @@ func prefixOf(doi string) string {
 	return prefix
 }
 
-// foreignPrefix reports whether a DOI is none that a publication in these venues
-// can have.
+// foreignPrefix reports whether no publisher of these venues uses the prefix of a DOI.
 func foreignPrefix(doi string, venues []*venue) bool {
 	if doi == "" || isPreprintDOI(doi) || len(venues) == 0 {
 		return false
@@ -58,8 +59,8 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
-// isKnownPrefix reports whether a DOI's prefix is in the table of publishers or of
-// venues.
+// isKnownPrefix reports whether the tables of publishers or venues contain the prefix of a
+// DOI.
 func isKnownPrefix(doi string) bool {
 	if publishers[prefixOf(doi)] != nil || isPreprintDOI(doi) {
 		return true

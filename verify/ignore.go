@@ -9,26 +9,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// A Switch is a comment that switches findings off:
+// A Switch is a comment that ignores findings:
 //
 //	% scilit-check: ignore year, venue-differs
 //
-// Inside an entry or on the lines right above it, it belongs to that entry, else to
-// the whole file. It names codes or fields; without a name it means all.
+// Inside an entry or on the lines right above it, it applies to that entry, else to the whole
+// file. It lists codes or fields. An empty list means all.
 type Switch struct {
 	Line    int
 	Ignored Names
-	Unknown []string // names that are neither code nor field
-	Entry   int      // where its entry starts, -1 for the whole file
+	Unknown []string // names that are neither codes nor fields
+	Entry   int      // start of its entry, -1 for the whole file
 }
 
 var directive = regexp.MustCompile(`(?i)%[ \t]*scilit-check:[ \t]*ignore\b[ \t]*([a-z, \t_-]*)`)
 
-// Switches are those of a file, in order.
+// Switches returns the switches of a file in order.
 func Switches(file *bib.File, source string) []Switch {
 	found := directive.FindAllStringSubmatchIndex(source, -1)
 	all := make([]Switch, len(found))
-	below, owner := len(source), -1 // where the next switch starts, and the entry below that it is for
+	below, owner := len(source), -1 // start of the next switch, and the entry that it applies to
 	next := len(file.Entries)
 	for i := len(found) - 1; i >= 0; i-- {
 		at := found[i]
@@ -50,8 +50,8 @@ func Switches(file *bib.File, source string) []Switch {
 	return all
 }
 
-// above reports whether what is between a comment and what it may be for is only
-// more lines of comment.
+// above reports whether the text between a switch and the next entry consists of comment
+// lines.
 func above(between string) bool {
 	_, between, found := strings.Cut(between, "\n")
 	for line := range strings.Lines(between) {
@@ -77,7 +77,7 @@ func readSwitch(line int, names string) Switch {
 	return s
 }
 
-// IsName reports whether a word names a code or a field with codes.
+// IsName reports whether a word is a code, or a field that codes are about.
 func IsName(word string) bool {
 	for _, k := range Kinds {
 		if word == string(k.Code) || word == k.Field && word != "" {
@@ -87,9 +87,9 @@ func IsName(word string) bool {
 	return word == "all"
 }
 
-// Gather gives what the switches of a file, and others for all files, say about
-// each entry.
-func Gather(switches []Switch, others Names) func(*bib.Entry) Names {
+// IgnoredBy returns a function that lists the ignored codes of an entry: those of the
+// switches, and others.
+func IgnoredBy(switches []Switch, others Names) func(*bib.Entry) Names {
 	whole, byEntry := maps.Clone(others), make(map[int]Names)
 	if whole == nil {
 		whole = Names{}
@@ -115,10 +115,11 @@ func Gather(switches []Switch, others Names) func(*bib.Entry) Names {
 	}
 }
 
-// Mistake says what is wrong with a switch, "" where nothing is.
+// Mistake returns a message about the unknown names of a switch, or "".
 func (s Switch) Mistake() string {
 	if len(s.Unknown) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("line %d: scilit-check knows no %s: `scilit-lsp check --codes` lists the codes", s.Line, strings.Join(s.Unknown, ", "))
+	return fmt.Sprintf("line %d: scilit-check knows no %s: `scilit-lsp check --codes` lists the codes", s.Line,
+		strings.Join(s.Unknown, ", "))
 }

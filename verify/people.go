@@ -8,20 +8,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An authorship is how the authors of an entry agree with those of a record.
+// An authorship compares the authors of an entry with those of a record.
 type authorship struct {
-	code    Code // "" where nothing differs
+	code    Code // "" if nothing differs
 	detail  string
-	shared  int // authors that both have
-	have    int // authors of the entry
-	known   int // authors of the record
+	shared  int // number of authors in both
+	have    int // number of authors in the entry
+	known   int // number of authors in the record
 	leading bool
 }
 
-// related reports whether enough authors agree for two similar titles to be of one work.
+// related reports whether enough authors agree for two similar titles to be one work.
 func (a authorship) related() bool { return a.shared > 0 && 2*a.shared >= min(a.have, a.known) }
 
-// agree reports whether the lists are of the same people, as far as they go.
+// agree reports whether the lists name the same people, as far as they go.
 func (a authorship) agree() bool {
 	switch a.code {
 	case "", AuthorName, AuthorsCut:
@@ -30,11 +30,11 @@ func (a authorship) agree() bool {
 	return false
 }
 
-// strangers reports whether both sides have authors and none agree.
+// strangers reports whether both lists have authors and none agree.
 func (a authorship) strangers() bool { return a.have > 0 && a.known > 0 && a.shared == 0 }
 
-// compareAuthors compares the lists by families and initials. cut says that the
-// entry's list ends with "and others".
+// compareAuthors compares the lists by family names and initials. cut means that the entry's
+// list ends with "and others".
 func compareAuthors(entry []person, cut bool, record []paper.Author) authorship {
 	known := readPeople(record)
 	a := authorship{have: len(entry), known: len(known)}
@@ -48,7 +48,7 @@ func compareAuthors(entry []person, cut bool, record []paper.Author) authorship 
 	return a
 }
 
-// A matching assigns authors of an entry to those of a record, -1 where none fits.
+// A matching assigns each author of an entry an author of the record, or -1.
 type matching struct {
 	of     []int
 	taken  []bool
@@ -56,7 +56,7 @@ type matching struct {
 	doubts []string // names that agree in part
 }
 
-// match takes the author at the same place first, then any with the same family name.
+// match prefers the author at the same position, then any with the same family name.
 func match(entry, known []person) matching {
 	m := matching{of: make([]int, len(entry)), taken: make([]bool, len(known))}
 	byLast := make(map[string][]int)
@@ -81,8 +81,8 @@ func match(entry, known []person) matching {
 	return m
 }
 
-// maxNeighbours bounds the lists of which all pairs are compared; maxHomonyms the
-// authors of one family name that are.
+// maxNeighbours bounds the lists of which all pairs are compared, and maxHomonyms the compared
+// authors of one family name.
 const maxNeighbours, maxHomonyms = 60, 20
 
 func free(taken []bool) (all []int) {
@@ -109,7 +109,7 @@ func (m *matching) try(i, j int, e person, known []person) {
 	}
 	like := e.like(known[j])
 	if like == others && i == j && e.sameFamily(known[j]) {
-		like = alike // Ioannis is Yannis
+		like = alike // Ioannis and Yannis are one name
 	}
 	if like == others {
 		return
@@ -121,18 +121,17 @@ func (m *matching) try(i, j int, e person, known []person) {
 	}
 }
 
-// longRecord is how many authors a record has whose list people cut anywhere without
-// saying so.
+// longRecord is the number of authors from which on people cut lists without "and others".
 const longRecord = 12
 
-// printed are the numbers of authors that journals print before "et al.", which programs
-// that make entries of printed references then lose. Below manyPrinted they do not cut one
-// author alone.
+// printed lists the numbers of authors that journals print before "et al.". Programs that
+// parse printed references lose the "et al.". Below manyPrinted authors, such a list is never
+// cut by one author only.
 var printed = []int{1, 3, 5, 6, 10}
 
 const manyPrinted = 6
 
-// judge names the first difference that counts.
+// judge returns the first relevant difference.
 func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 	extra, missing := m.extra(entry), m.missing(known)
 	switch {
@@ -158,13 +157,14 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 func (m matching) shortened(entry, known, missing []person) (Code, string) {
 	asPrinted := slices.Contains(printed, len(entry)) && (len(entry) >= manyPrinted || len(known) > len(entry)+1)
 	if (asPrinted || len(known) >= longRecord && len(entry) >= 3) && m.of[len(entry)-1] == len(entry)-1 {
-		return AuthorsCut, fmt.Sprintf("the record has %d authors, the entry %d: end its list with \"and others\"", len(known), len(entry))
+		return AuthorsCut, fmt.Sprintf("the record has %d authors, the entry %d: end its list with \"and others\"",
+			len(known), len(entry))
 	}
 	return AuthorsMissing, "missing: " + list(missing)
 }
 
-// extra are the persons of the entry that the record lacks. Groups do not count:
-// records put them elsewhere.
+// extra returns the persons of the entry that the record lacks. It skips groups, which records
+// store elsewhere.
 func (m matching) extra(entry []person) (all []person) {
 	for i, j := range m.of {
 		if j < 0 && !entry[i].group {
@@ -188,7 +188,7 @@ func (m matching) ascending() bool {
 	return slices.IsSorted(order)
 }
 
-// maxListed is how many names a message has.
+// maxListed bounds the names in a message.
 const maxListed = 6
 
 func list(people []person) string {

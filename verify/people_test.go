@@ -15,7 +15,7 @@ func people(list string) (all []paper.Author, others bool) {
 	return all, others
 }
 
-// TestAuthors compares lists as entries have them with those of records.
+// TestAuthors compares lists of entries with lists of records.
 func TestAuthors(t *testing.T) {
 	for _, test := range []struct {
 		code          Code
@@ -36,13 +36,17 @@ func TestAuthors(t *testing.T) {
 		{AuthorName, "Yannis Konstas and Yejin Choi", "Ioannis Konstas and Yejin Choi"},
 		{AuthorName, "Sina Zarriaiß and David Schlangen", "Sina Zarrieß and David Schlangen"},
 		{AuthorsOrder, "Noam Shazeer and Ashish Vaswani", "Ashish Vaswani and Noam Shazeer"},
-		{AuthorsMissing, "Yining Wang and Akshay Krishnamurthy", "Yining Wang and Ruosong Wang and Simon Du and Akshay Krishnamurthy"},
+		{AuthorsMissing, "Yining Wang and Akshay Krishnamurthy",
+			"Yining Wang and Ruosong Wang and Simon Du and Akshay Krishnamurthy"},
 		{AuthorsExtra, "Ashish Vaswani and Noam Shazeer and Jane Doe", "Ashish Vaswani and Noam Shazeer"},
-		{AuthorsCut, "A One and B Two and C Three and D Four and E Five and F Six", "A One and B Two and C Three and D Four and E Five and F Six and G Seven"},
+		{AuthorsCut, "A One and B Two and C Three and D Four and E Five and F Six",
+			"A One and B Two and C Three and D Four and E Five and F Six and G Seven"},
 		{AuthorsCut, "A One", "A One and B Two and C Three"},
 		{AuthorsMissing, "A One and B Two and C Three", "A One and B Two and C Three and D Four"},
-		{AuthorsMissing, "A One and C Three and D Four and E Five and F Six and G Seven", "A One and B Two and C Three and D Four and E Five and F Six and G Seven"},
-		{AuthorsDiffer, "Nina Rodriguez and Ibrahim Diallo and Kenta Yamamoto", "Henrique Aguiar and Mauro Santos and Tingting Zhu"},
+		{AuthorsMissing, "A One and C Three and D Four and E Five and F Six and G Seven",
+			"A One and B Two and C Three and D Four and E Five and F Six and G Seven"},
+		{AuthorsDiffer, "Nina Rodriguez and Ibrahim Diallo and Kenta Yamamoto",
+			"Henrique Aguiar and Mauro Santos and Tingting Zhu"},
 		{AuthorsCut, "A One and B Two and C Three", "A One and B Two and C Three and D Four and E Five and F Six and G Seven and H Eight and I Nine and J Ten and K Eleven and L Twelve"},
 	} {
 		entry, others := people(test.entry)

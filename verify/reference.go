@@ -8,31 +8,32 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Reference is an entry in the form in which it is compared.
+// A Reference is an entry prepared for comparison.
 type Reference struct {
 	Key, Type        string
 	Title            string
 	Authors          []paper.Author
 	Others           bool // the list ends with "and others"
 	Year             int
-	Venue            string // journal or book; "" where the entry names neither
-	Preprint         bool   // cites a preprint, by its type, venue or lack of one
+	Venue            string // journal or book; "" if the entry has neither
+	Preprint         bool   // cites a preprint, by its type or venue, or because it has no venue
 	Volume, Pages    string
 	Publisher        string
 	DOI, ArXiv, ISBN string // normal forms
-	WrittenDOI       string // the fields as they stand
+	WrittenDOI       string // the fields as written
 	WrittenISBN      string
 }
 
-// Bounds of what is compared of one entry: a hostile file has fields of megabytes.
+// Limits per entry: a hostile file may have fields of megabytes.
 const (
 	maxField   = 4 << 10
 	maxAuthors = 5000
 )
 
-// FromEntry reads an entry of a .bib.
+// FromEntry prepares an entry of a .bib.
 func FromEntry(e *bib.Entry) Reference {
-	r := Reference{Key: e.Key, Type: e.Type, Title: clip(titleOf(e)), Year: e.Year(), Volume: clip(e.Field("volume")), Pages: clip(e.Field("pages"))}
+	r := Reference{Key: e.Key, Type: e.Type, Title: clip(titleOf(e)), Year: e.Year(), Volume: clip(e.Field("volume")),
+		Pages: clip(e.Field("pages"))}
 	r.DOI, r.ArXiv = e.Identifiers()
 	r.DOI, r.ArXiv = clip(r.DOI), clip(r.ArXiv)
 	r.Venue, r.Publisher = clip(venueOf(e)), clip(e.Field("publisher"))
@@ -50,8 +51,8 @@ func FromEntry(e *bib.Entry) Reference {
 
 func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxField)], "") }
 
-// titleOf is the title with BibLaTeX's subtitle. The title of a crossref parent is
-// not the work's.
+// titleOf returns the title with BibLaTeX's subtitle. A title inherited by crossref is that of
+// the parent.
 func titleOf(e *bib.Entry) string {
 	title := e.Field("title")
 	if sub := e.Field("subtitle"); sub != "" && title != "" {
@@ -60,9 +61,8 @@ func titleOf(e *bib.Entry) string {
 	return title
 }
 
-// WrittenIn is the field of an entry in which it writes one of those that codes are
-// about, such as "venue"; nil where it has none.
-func WrittenIn(e *bib.Entry, field string) *bib.Field {
+// FieldFor returns the field of an entry that a code is about, such as "venue", or nil.
+func FieldFor(e *bib.Entry, field string) *bib.Field {
 	names := []string{field}
 	switch field {
 	case "venue":
@@ -80,11 +80,11 @@ func WrittenIn(e *bib.Entry, field string) *bib.Field {
 	return nil
 }
 
-// venueFields are those of an entry that name its venue, the first one counts.
+// venueFields are the fields that name a venue, in order of precedence.
 var venueFields = []string{"journal", "journaltitle", "booktitle", "shortjournal"}
 
-// venueOf leaves out howpublished, institutions and publishers, which name no
-// venue that could be compared with a record's.
+// venueOf returns the venue. It ignores howpublished, institution and publisher, which records
+// do not have.
 func venueOf(e *bib.Entry) string {
 	for _, name := range venueFields {
 		if venue := e.Field(name); venue != "" {
@@ -107,7 +107,7 @@ func authorsOf(e *bib.Entry) (names []bib.Name, others bool) {
 	return kept, others
 }
 
-// isEtAl reports whether a name is how people write "and others" by hand.
+// isEtAl reports whether a name is a handwritten form of "and others".
 func isEtAl(n bib.Name) bool {
 	switch paper.NormalTitle(n.String()) {
 	case "etal", "al", "others", "andothers", "etaliae":
@@ -121,5 +121,6 @@ func isPreprint(e *bib.Entry, r Reference) bool {
 	if r.Venue != "" {
 		return isPreprintVenue(r.Venue)
 	}
-	return r.ArXiv != "" || isPreprintDOI(r.DOI) || isPreprintVenue(clip(cmp.Or(e.Field("howpublished"), e.Field("publisher"), e.Field("note"))))
+	return r.ArXiv != "" || isPreprintDOI(r.DOI) || isPreprintVenue(clip(cmp.Or(e.Field("howpublished"),
+		e.Field("publisher"), e.Field("note"))))
 }

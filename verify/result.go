@@ -7,8 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Finding is one thing that speaks against an entry, or that its author may want
-// to know.
+// A Finding is a problem of an entry, or a hint for its author.
 type Finding struct {
 	Code    Code
 	Message string
@@ -18,39 +17,50 @@ type Finding struct {
 type Field struct {
 	Name, Have, Found string
 	Source            string // the corpus of the record
-	Code              Code   // "" where both agree, or one side has nothing
+	Code              Code   // "" if both agree or one side is empty
 }
 
-// A Result is the grade of an entry and its reasons.
+// A Result is the grade of an entry with its reasons.
 type Result struct {
 	Key      string
 	Verdict  Verdict
-	Code     Code // of the finding that decided, "" for a verified entry without findings
+	Code     Code // of the decisive finding; "" for a verified entry without findings
 	Fields   []Field
-	Findings []Finding // the worst first
-	// Records are those that the entry was compared with: that of the work first, then
-	// those to which its identifiers belong. Of an entry without a record, the closest.
+	Findings []Finding // worst first
+	// Records are those compared: first that of the work, then those that its identifiers
+	// belong to. Of an entry without a record, the most similar one.
 	Records []*paper.Paper
-	Matched bool // the first record is of the entry's work
+	Matched bool // the first record describes the entry's work
 }
 
-// Names are codes and fields, such as those that a file or an entry switches off.
+// An EntryResult is a Result with the position of its entry.
+type EntryResult struct {
+	Path         string // as the user named the file
+	Line, Column int    // of the entry, counted from 1
+	EndLine      int
+	Result
+}
+
+// Names is a set of codes and fields, such as those that a file ignores.
 type Names map[string]bool
 
-// Has reports whether a code is among them by its name, its field or "all".
+// Has reports whether the set contains a code: by its name, its field or "all".
 func (n Names) Has(c Code) bool {
 	return n["all"] || n[string(c)] || n[KindOf(c).Field]
 }
 
-// add puts a finding into a result unless it is switched off.
+// add appends a finding.
 func (r *Result) add(code Code, message string) {
 	r.Findings = append(r.Findings, Finding{code, message})
 }
 
-// Settle drops what is switched off and grades what is left. That no record was
-// found stays said, and fails nothing.
+// Settle drops ignored findings and sets the verdict. An ignored not-found entry is not
+// verified, but it fails nothing.
 func (r *Result) Settle(ignored Names) {
-	missed := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == NoRecord && ignored.Has(NoRecord) })
+	missed := slices.ContainsFunc(
+		r.Findings,
+		func(f Finding) bool { return f.Code == NoRecord && ignored.Has(NoRecord) },
+	)
 	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return ignored.Has(f.Code) })
 	for i := range r.Fields {
 		if ignored.Has(r.Fields[i].Code) {
@@ -70,14 +80,17 @@ func (r *Result) Settle(ignored Names) {
 	}
 }
 
-// Fails reports whether the entry ends a check with an error for CI: it contradicts a
-// record, has none, cannot be read, or has a finding that is made to fail.
+// Fails reports whether the entry fails a check in CI: it contradicts a record, has none, is
+// malformed, or has a finding in failing.
 func (r *Result) Fails(failing Names) bool {
 	return r.Verdict.Fails() || r.Code == Malformed ||
-		slices.ContainsFunc(r.Findings, func(f Finding) bool { return KindOf(f.Code).Verdict == Check && failing.Has(f.Code) })
+		slices.ContainsFunc(r.Findings, func(f Finding) bool {
+			return KindOf(f.Code).Verdict == Check &&
+				failing.Has(f.Code)
+		})
 }
 
-// Message is the finding that decided, in words.
+// Message returns the message of the decisive finding.
 func (r *Result) Message() string {
 	if len(r.Findings) == 0 {
 		return ""
@@ -85,8 +98,8 @@ func (r *Result) Message() string {
 	return r.Findings[0].Message
 }
 
-// Cite is a record in one line: authors, year, title.
-func Cite(p *paper.Paper) string {
+// Describe formats a record in one line: authors, year, title.
+func Describe(p *paper.Paper) string {
 	var b strings.Builder
 	for i, a := range p.Authors[:min(len(p.Authors), 3)] {
 		if i > 0 {

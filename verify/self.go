@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// selfCheck reports what is wrong with an entry whatever the records say.
+// selfCheck reports mistakes of an entry that need no record.
 func (e *entry) selfCheck(result *Result, year int) {
 	if year > 0 && e.Year > year+1 {
 		result.add(YearFuture, fmt.Sprintf("the year %d is in the future", e.Year))
@@ -17,17 +17,24 @@ func (e *entry) selfCheck(result *Result, year int) {
 		result.add(DOIMalformed, fmt.Sprintf("%q is no DOI: write 10.PREFIX/NAME, or leave the field out", written))
 	}
 	if written := strings.TrimSpace(e.WrittenISBN); isbnLike(written) && e.ISBN == "" {
-		result.add(ISBNMalformed, fmt.Sprintf("the check digit of the ISBN %q is wrong: compare it with the book", written))
+		result.add(
+			ISBNMalformed,
+			fmt.Sprintf("the check digit of the ISBN %q is wrong: compare it with the book", written),
+		)
 	}
 	if posted, _ := paper.ArXivDate(e.ArXiv); e.Preprint && posted > 0 && e.Year > 0 && e.Year < posted {
 		result.add(ArXivDate, fmt.Sprintf("the arXiv identifier %s is of %d, the entry of %d", e.ArXiv, posted, e.Year))
 	}
-	if names := publishers[prefixOf(e.DOI)]; names != nil && otherPublisher(e.Publisher, names) && !has(result, DOIOther, DOIDiffers, DOIPrefix) {
-		result.add(DOIPublisher, fmt.Sprintf("the DOI's prefix %s is not of the publisher %q", prefixOf(e.DOI), e.Publisher))
+	if names := publishers[prefixOf(e.DOI)]; names != nil && otherPublisher(e.Publisher, names) &&
+		!has(result, DOIOther, DOIDiffers, DOIPrefix) {
+		result.add(
+			DOIPublisher,
+			fmt.Sprintf("the DOI's prefix %s is not of the publisher %q", prefixOf(e.DOI), e.Publisher),
+		)
 	}
 }
 
-// isbnLike leaves out what is no single ISBN, such as a list of them.
+// isbnLike reports whether a field holds a single ISBN rather than, for example, a list.
 func isbnLike(s string) bool {
 	n := 0
 	for i := range len(s) {
@@ -41,8 +48,7 @@ func isbnLike(s string) bool {
 	return n == 10 || n == 13
 }
 
-// otherPublisher reports whether a publisher is in the table under another prefix
-// alone.
+// otherPublisher reports whether the table has a publisher only for other prefixes.
 func otherPublisher(written string, names []string) bool {
 	name := paper.NormalTitle(written)
 	if name == "" || mentions(name, names) {
@@ -56,8 +62,8 @@ func otherPublisher(written string, names []string) bool {
 	return false
 }
 
-// mentions reports whether a publisher's name contains one of the table. Short ones,
-// which are parts of other words, must be the whole name.
+// mentions reports whether a publisher's name contains one of the table. Short names, which
+// are parts of other words, must be equal.
 func mentions(name string, table []string) bool {
 	return slices.ContainsFunc(table, func(known string) bool {
 		return name == known || len(known) > 4 && strings.Contains(name, known)

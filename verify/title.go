@@ -9,31 +9,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A titleGrade says how two titles agree.
+// A titleGrade grades the similarity of two titles.
 type titleGrade int
 
 const (
-	otherTitle   titleGrade = iota // of two works
-	unlikeScript                   // cannot be compared
-	similarTitle                   // most words agree, some do not
+	otherTitle   titleGrade = iota // two works
+	unlikeScript                   // not comparable
+	similarTitle                   // most words agree, some differ
 	cutTitle                       // one is the beginning of the other
-	respelled                      // the same words, spelled, inflected or ordered differently
-	sameTitle                      // one title, but for case, markup, hyphens, articles and subtitle
+	respelled                      // the same words in another spelling, inflection or order
+	sameTitle                      // equal except for case, markup, hyphens, articles and subtitle
 )
 
-// titleEvidence is what is found out once about a title that is compared with many.
+// titleEvidence is a title prepared for comparison with many others.
 type titleEvidence struct {
 	text    string
 	normal  string
-	main    string // normal, before the subtitle
-	rest    string // normal, the subtitle
+	main    string // normal form of the part before the subtitle
+	rest    string // normal form of the subtitle
 	words   []string
-	bracket string // normal form of what a bracket adds, such as a translation
-	outside string // normal form of the rest
-	math    bool   // has mathematics, which is spelled in many ways
+	bracket string // normal form of the part in brackets, such as a translation
+	outside string // normal form without the part in brackets
+	math    bool   // contains mathematics, which has many spellings
 }
 
-// maxWords bounds the words that are compared one by one, by a table of their product.
+// maxWords bounds the words compared one by one, in a table of their product.
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
@@ -53,13 +53,15 @@ func readTitle(title string) titleEvidence {
 
 var (
 	bracketed = regexp.MustCompile(`[\[(]([^\])]*)[\])]`)
-	// notice is what publishers put before or behind the title of a retracted work.
-	notice = regexp.MustCompile(`(?i)^\s*(?:retracted(?: article)?|retraction(?: note)?(?: to)?|withdrawn|removed)\s*[:.\]]\s*|\s*[\[(](?:retracted|withdrawn)(?: article)?[\])]\s*$`)
+	// notice matches the marks of retracted works in titles.
+	notice = regexp.MustCompile(
+		`(?i)^\s*(?:retracted(?: article)?|retraction(?: note)?(?: to)?|withdrawn|removed)\s*[:.\]]\s*|\s*[\[(](?:retracted|withdrawn)(?: article)?[\])]\s*$`,
+	)
 )
 
 func withoutNotice(title string) string { return notice.ReplaceAllString(title, "") }
 
-// subtitleAt is where the part behind a colon, a dash or a question mark begins.
+// subtitleAt returns the offset of the subtitle, 0 without one.
 func subtitleAt(title string) int {
 	for _, mark := range []string{": ", " - ", " – ", " — ", "—", "? ", ". ", "! "} {
 		if at := strings.Index(title, mark); at > 0 {
@@ -69,8 +71,8 @@ func subtitleAt(title string) int {
 	return 0
 }
 
-// titleWords are the first words of a title in lower case without accents. A
-// hyphen, a dash, a slash and a letter that only modifies end a word; an apostrophe does not.
+// titleWords returns the first words of a title in lower case without accents. Hyphens,
+// dashes, slashes and modifier letters separate words. Apostrophes do not.
 func titleWords(title string) (words []string) {
 	for word := range strings.FieldsFuncSeq(title, isGap) {
 		if w := paper.NormalTitle(word); w != "" {
@@ -83,10 +85,11 @@ func titleWords(title string) (words []string) {
 }
 
 func isGap(r rune) bool {
-	return unicode.Is(unicode.Lm, r) || r != '\'' && r != '’' && r != '.' && r != '{' && r != '}' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
+	return unicode.Is(unicode.Lm, r) || r != '\'' && r != '’' && r != '.' && r != '{' && r != '}' &&
+		!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 }
 
-// minMain is the shortest main title, in letters, that names a work without its subtitle.
+// minMain is the least length, in letters, of a main title that identifies a work.
 const minMain = 10
 
 func (t titleEvidence) is(other titleEvidence) bool {
@@ -99,25 +102,29 @@ func (t titleEvidence) is(other titleEvidence) bool {
 	return t.isPart(other) || other.isPart(t)
 }
 
-// withoutSubtitle reports whether t is the main title of other, or what follows its
-// label, such as "SemEval-2012 Task 7:".
+// withoutSubtitle reports whether t is the main title of other, or the part after its label,
+// such as "SemEval-2012 Task 7:".
 func (t titleEvidence) withoutSubtitle(other titleEvidence) bool {
-	return len(t.normal) >= minMain && (t.normal == other.main || (len(t.words) >= minCut || len(other.main) < minMain) && t.normal == other.rest)
+	return len(t.normal) >= minMain &&
+		(t.normal == other.main || (len(t.words) >= minCut || len(other.main) < minMain) &&
+			t.normal == other.rest)
 }
 
-// minCut is the fewest words of a title that is part of another one.
+// minCut is the least number of words of a title that is a part of another one.
 const minCut = 5
 
 func (t titleEvidence) begins(other titleEvidence) bool {
-	return len(t.words) >= minCut && len(t.words) < len(other.words) && slices.Equal(t.words, other.words[:len(t.words)])
+	return len(t.words) >= minCut && len(t.words) < len(other.words) &&
+		slices.Equal(t.words, other.words[:len(t.words)])
 }
 
 func (t titleEvidence) reorders(other titleEvidence) bool {
-	return len(t.words) >= minCut && slices.Equal(slices.Sorted(slices.Values(t.words)), slices.Sorted(slices.Values(other.words)))
+	return len(t.words) >= minCut && slices.Equal(slices.Sorted(slices.Values(t.words)),
+		slices.Sorted(slices.Values(other.words)))
 }
 
-// isPart reports whether t is what other has inside or outside its brackets, such
-// as the original or the translation.
+// isPart reports whether t is the part of other inside or outside its brackets, such as the
+// original or the translation.
 func (t titleEvidence) isPart(other titleEvidence) bool {
 	return len(t.normal) >= minMain && (t.normal == other.bracket || t.normal == other.outside)
 }
@@ -139,8 +146,7 @@ func compareTitles(a, b titleEvidence) (grade titleGrade, similarity float64) {
 	return grade, similarity
 }
 
-// minSimilar is the share of letters in common from which on two titles may be
-// spellings of one.
+// minSimilar is the least share of common letters of two spellings of one title.
 const minSimilar = 0.6
 
 func compareWords(a, b titleEvidence) (titleGrade, float64) {
@@ -171,7 +177,7 @@ func letters(words []string) (n int) {
 	return n
 }
 
-// unlikeScripts reports whether one text is written in Latin letters and the other is not.
+// unlikeScripts reports whether only one of two texts is in Latin letters.
 func unlikeScripts(a, b string) bool {
 	return a != "" && b != "" && mostlyLatin(a) != mostlyLatin(b)
 }
@@ -187,4 +193,22 @@ func mostlyLatin(s string) bool {
 		}
 	}
 	return latin >= other
+}
+
+// openEnds are words that end no title.
+var openEnds = []string{
+	"a", "an", "the", "of", "in", "on", "for", "with", "to", "and", "or", "from", "by", "via", "using", "at", "as", "is",
+	"are", "der", "die",
+	"das", "und", "von", "de", "la", "les", "des", "et", "del",
+}
+
+// isCut reports whether a title visibly ends early, as in catalogues with short fields: with an
+// ellipsis, a colon or a word that ends no title.
+func isCut(title string) bool {
+	title = strings.TrimSpace(paper.PlainTitle(clip(title)))
+	if strings.HasSuffix(title, "...") || strings.HasSuffix(title, "…") || strings.HasSuffix(title, ":") {
+		return true
+	}
+	words := strings.Fields(strings.ToLower(title))
+	return len(words) > 0 && slices.Contains(openEnds, words[len(words)-1])
 }

@@ -1,7 +1,7 @@
 package verify
 
 import (
-	_ "embed" // the table of venues
+	_ "embed" // venueTable
 	"regexp"
 	"slices"
 	"strings"
@@ -10,25 +10,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A venue is a journal, a conference or a series of the table.
+// A venue is a journal, conference or series in the table.
 type venue struct {
 	id, kind string
-	prefixes []string // of DOIs
+	prefixes []string // of its DOIs
 	full     []string // words of its longest name
 }
 
-// A venueName is one of the names of a venue.
+// A venueName is one name of a venue.
 type venueName struct {
 	of    *venue
 	words []string
-	whole bool // too short a name to be found inside another
+	whole bool // too short to be searched inside other names
 }
 
 //go:embed venues.txt
 var venueTable string
 
-// venueNames are those in words by the first letter of their first word, and
-// the acronyms.
+// venueNames maps first letters to names in words. venueAcronyms maps acronyms to venues.
 var venueNames, venueAcronyms = readVenues(venueTable)
 
 func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
@@ -60,45 +59,57 @@ func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
 	return names, acronyms
 }
 
-// A venueReading is what a venue field says, in the form in which it is compared.
+// A venueReading is a venue field prepared for comparison.
 type venueReading struct {
 	text, normal string
 	words        []string // without years, ordinals, publishers and "proceedings of the"
 	known        []*venue
 	workshop     bool
-	vague        bool // names a series or nothing that can be compared
+	vague        bool // names only a series, or nothing comparable
 }
 
 func readVenue(text string) venueReading {
 	text = paper.PlainTitle(clip(text))
 	r := venueReading{text: text, normal: paper.NormalTitle(text), words: venueWords(text)}
-	r.workshop = slices.ContainsFunc(r.words, func(w string) bool { return w == "workshop" || w == "workshops" || w == "tutorial" || w == "tutorials" })
+	r.workshop = slices.ContainsFunc(r.words, func(w string) bool {
+		return w == "workshop" || w == "workshops" ||
+			w == "tutorial" || w == "tutorials"
+	})
 	r.known = knownVenues(text, r.words)
-	r.vague = len(r.words) == 0 || strings.Contains(text, "://") || slices.ContainsFunc(r.known, func(v *venue) bool { return v.kind == "series" })
+	r.vague = len(r.words) == 0 || strings.Contains(text, "://") ||
+		slices.ContainsFunc(r.known, func(v *venue) bool { return v.kind == "series" })
 	return r
 }
 
-// noise are words that say nothing about which venue it is.
+// noise are words that do not distinguish venues.
 var noise = map[string]bool{
-	"proceedings": true, "proc": true, "of": true, "the": true, "on": true, "in": true, "for": true, "and": true, "at": true, "to": true, "a": true,
-	"ieee": true, "cvf": true, "acm": true, "annual": true, "ann": true, "volume": true, "vol": true, "long": true, "short": true, "papers": true, "paper": true,
-	"main": true, "track": true, "part": true, "online": true, "amp": true, "with": true, "de": true, "der": true, "et": true, "und": true,
+	"proceedings": true, "proc": true, "of": true, "the": true, "on": true, "in": true, "for": true, "and": true,
+	"at": true, "to": true, "a": true,
+	"ieee": true, "cvf": true, "acm": true, "annual": true, "ann": true, "volume": true, "vol": true, "long": true,
+	"short": true, "papers": true, "paper": true,
+	"main": true, "track": true, "part": true, "online": true, "amp": true, "with": true, "de": true, "der": true,
+	"et": true, "und": true,
 }
 
 var (
-	ordinal  = regexp.MustCompile(`^(?:\d+|\d*(?:1st|2nd|3rd|\dth)|[ivx]+|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|fortieth|fiftieth|sixtieth)|twenty|thirty|forty|fifty)$`)
+	ordinal = regexp.MustCompile(
+		`^(?:\d+|\d*(?:1st|2nd|3rd|\dth)|[ivx]+|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|fortieth|fiftieth|sixtieth)|twenty|thirty|forty|fifty)$`,
+	)
 	inParens = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
 )
 
 const maxVenueWords = 40
 
-// venueWords are the words of a venue's name that tell it from others.
+// venueWords returns the distinctive words of a venue's name.
 func venueWords(name string) (words []string) {
 	plain := inParens.ReplaceAllString(name, " ")
 	if strings.TrimSpace(plain) == "" {
 		plain = name
 	}
-	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' }) {
+	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r) && r != '\'' && r != '’'
+	}) {
 		w := paper.NormalTitle(word)
 		if w == "" || noise[w] || ordinal.MatchString(w) {
 			continue
@@ -110,8 +121,8 @@ func venueWords(name string) (words []string) {
 	return words
 }
 
-// knownVenues are those of the table that a name means: by an acronym in it, or
-// by words, of which the longest run counts.
+// knownVenues returns the venues of the table in a name: found by an acronym, or by the
+// longest run of words.
 func knownVenues(text string, words []string) (found []*venue) {
 	add := func(v *venue) {
 		if !slices.Contains(found, v) {
@@ -124,7 +135,10 @@ func knownVenues(text string, words []string) (found []*venue) {
 	for _, v := range venueAcronyms[paper.NormalTitle(text)] {
 		add(v)
 	}
-	for token := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '/' && r != '*' }) {
+	for token := range strings.FieldsFuncSeq(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && r != '-' &&
+			r != '/' && r != '*'
+	}) {
 		if !hasCapitals(token) && token != text {
 			continue
 		}
@@ -152,14 +166,15 @@ func hasCapitals(word string) bool {
 	return capitals >= 2
 }
 
-// byWords finds the names that are runs of words; one inside the run of another
-// does not count: "Transactions of the Association for Computational Linguistics".
+// byWords returns the venues whose names are runs of words. A run inside a longer one does not
+// count, as in "Transactions of the Association for Computational Linguistics".
 func byWords(words []string) (found []*venue) {
 	for at := 0; at < len(words); {
 		best, length := []*venue(nil), 0
 		for _, name := range venueNames[words[at][0]] {
 			n := len(name.words)
-			if n < length || at+n > len(words) || name.whole && n != len(words) || !abbreviates(words[at:at+n], name.words) {
+			if n < length || at+n > len(words) || name.whole && n != len(words) ||
+				!abbreviates(words[at:at+n], name.words) {
 				continue
 			}
 			if n > length {
@@ -173,8 +188,8 @@ func byWords(words []string) (found []*venue) {
 	return found
 }
 
-// abbreviates reports whether the words of two names agree one by one, each
-// perhaps cut or contracted as by ISO 4.
+// abbreviates reports whether the words of two names agree one by one, whole or abbreviated as
+// by ISO 4.
 func abbreviates(a, b []string) bool {
 	for i := range a {
 		if !shortFor(a[i], b[i]) && !shortFor(b[i], a[i]) {
@@ -184,8 +199,8 @@ func abbreviates(a, b []string) bool {
 	return len(a) == len(b)
 }
 
-// shortFor reports whether a word is another one, its beginning ("comput"), or a
-// contraction of it that keeps both ends ("natl", "intl").
+// shortFor reports whether a word equals another one, is its beginning ("comput"), or
+// contracts it and keeps both ends ("natl", "intl").
 func shortFor(short, long string) bool {
 	switch {
 	case short == long:
@@ -208,13 +223,14 @@ func isWithin(short, long string) bool {
 	return short == ""
 }
 
-// isPreprintVenue reports whether a name is that of a server of preprints.
+// isPreprintVenue reports whether a name is that of a preprint server.
 func isPreprintVenue(name string) bool {
 	n := paper.NormalTitle(name)
 	if strings.HasPrefix(n, "preprint") {
 		return true
 	}
-	for _, server := range []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv", "ssrn", "researchsquare", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"} {
+	for _, server := range []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv",
+		"ssrn", "researchsquare", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"} {
 		if n == server || len(server) > 4 && strings.Contains(n, server) {
 			return true
 		}

@@ -2,7 +2,7 @@ package verify
 
 import "testing"
 
-// TestVenues compares the names that entries give with those of records.
+// TestVenues compares names of entries with names of records.
 func TestVenues(t *testing.T) {
 	for _, test := range []struct {
 		code          Code
@@ -33,7 +33,7 @@ func TestVenues(t *testing.T) {
 	}
 }
 
-// Each line of the tables is read.
+// No line of the tables is skipped.
 func TestTables(t *testing.T) {
 	if len(venueAcronyms) < 100 || len(venueNames) < 15 || len(publishers) < 35 {
 		t.Errorf("%d acronyms, %d first letters, %d publishers", len(venueAcronyms), len(venueNames), len(publishers))

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// compareVenues gives a code where two venues are not known to be the same.
+// compareVenues returns a code if two venues are not known to be the same.
 func compareVenues(entry, record venueReading) Code {
 	if entry.vague || record.vague || entry.sameAs(record) {
 		return ""
@@ -17,7 +17,8 @@ func compareVenues(entry, record venueReading) Code {
 	case entry.workshop != record.workshop && (both && entry.shares(record) || len(record.known) == 0):
 		return VenueUnlike
 	case both && !entry.workshop && !record.workshop:
-		if entry.society(record) || record.society(entry) || entry.kind() != record.kind() { // a paper may become an article
+		if entry.society(record) || record.society(entry) ||
+			entry.kind() != record.kind() { // a paper may become an article
 
 			return VenueUnlike
 		}
@@ -28,11 +29,12 @@ func compareVenues(entry, record venueReading) Code {
 	return VenueUnlike
 }
 
-// society reports whether r names the Association for Computational Linguistics,
-// which is often put for its other conferences too.
+// society reports whether r names the Association for Computational Linguistics. Entries often
+// name it instead of its other conferences.
 func (r venueReading) society(other venueReading) bool {
 	isACL := func(v *venue) bool { return v.id == "acl" }
-	return slices.ContainsFunc(r.known, isACL) && slices.ContainsFunc(other.known, func(v *venue) bool { return slices.Contains(v.prefixes, "10.18653") })
+	return slices.ContainsFunc(r.known, isACL) && slices.ContainsFunc(other.known,
+		func(v *venue) bool { return slices.Contains(v.prefixes, "10.18653") })
 }
 
 func (r venueReading) sameAs(other venueReading) bool {
@@ -51,8 +53,8 @@ func (r venueReading) shares(other venueReading) bool {
 	return slices.ContainsFunc(r.known, func(v *venue) bool { return slices.Contains(other.known, v) })
 }
 
-// isIn reports whether the words of r occur in other in order, cut or whole. Where
-// both are in the table they are compared there.
+// isIn reports whether the words of r occur in other in order, whole or abbreviated. Venues of
+// the table are compared there instead.
 func (r venueReading) isIn(other venueReading) bool {
 	if len(r.known) > 0 && len(other.known) > 0 || len(r.words) == 1 && len(other.words) > 2 {
 		return false
@@ -66,7 +68,7 @@ func (r venueReading) isIn(other venueReading) bool {
 	return len(left) == 0 && len(r.words) > 0
 }
 
-// initialsOf reports whether an acronym in r is made of the initials of other.
+// initialsOf reports whether r contains an acronym of other.
 func (r venueReading) initialsOf(other venueReading) bool {
 	initials, all := "", ""
 	for _, w := range strings.FieldsFunc(other.text, isGap) {
@@ -81,26 +83,28 @@ func (r venueReading) initialsOf(other venueReading) bool {
 	}
 	for _, token := range strings.FieldsFunc(r.text, isGap) {
 		acronym := paper.NormalTitle(token)
-		if len(acronym) >= 3 && hasCapitals(token) && (strings.HasPrefix(initials, acronym) || strings.HasPrefix(all, acronym) || strings.HasSuffix(initials, acronym)) {
+		if len(acronym) >= 3 && hasCapitals(token) && (strings.HasPrefix(initials, acronym) ||
+			strings.HasPrefix(all, acronym) || strings.HasSuffix(initials, acronym)) {
 			return true
 		}
 	}
 	return false
 }
 
-// claims reports whether a name reads like that of a particular venue.
+// claims reports whether a name looks like that of a particular venue.
 func (r venueReading) claims() bool {
 	return slices.ContainsFunc(r.words, func(w string) bool {
 		switch w {
-		case "conference", "conf", "symposium", "symp", "workshop", "journal", "j", "transactions", "trans", "review", "letters", "meeting", "congress":
+		case "conference", "conf", "symposium", "symp", "workshop", "journal", "j", "transactions", "trans", "review",
+			"letters", "meeting", "congress":
 			return true
 		}
 		return false
 	}) || len(r.known) > 0
 }
 
-// near reports whether most of the words of either name are in the other, taken by
-// the names of the table where one is an acronym.
+// near reports whether the names share most of their words. Acronyms are replaced by the names
+// in the table.
 func (r venueReading) near(other venueReading) bool {
 	a, b := r.content(), other.content()
 	shared := 0
@@ -115,7 +119,8 @@ func (r venueReading) near(other venueReading) bool {
 func (r venueReading) content() (words []string) {
 	for _, w := range append(slices.Clone(r.words), r.names()...) {
 		switch w {
-		case "conference", "international", "symposium", "workshop", "journal", "transactions", "review", "letters", "meeting":
+		case "conference", "international", "symposium", "workshop", "journal", "transactions", "review", "letters",
+			"meeting":
 			continue
 		}
 		if !slices.Contains(words, w) {
@@ -125,7 +130,7 @@ func (r venueReading) content() (words []string) {
 	return words
 }
 
-// names are the words of the longest name of the first known venue.
+// names returns the words of the longest name of the first known venue.
 func (r venueReading) names() []string {
 	if len(r.known) == 0 {
 		return nil

@@ -4,15 +4,14 @@ import (
 	"strings"
 )
 
-// A gap is a place where two lists of words differ: the words of each between two
-// that both have.
+// A gap holds the words of two lists between two common words.
 type gap struct{ a, b []string }
 
-// align finds the longest list of words that both have in order, and the gaps
-// between them. common is the letters of those words. Lists have at most maxWords.
+// align returns the gaps between the words of a longest common subsequence, and the number of
+// letters in the common words. Lists have at most maxWords words.
 func align(a, b []string) (gaps []gap, common int) {
 	width := len(b) + 1
-	best := make([]int, (len(a)+1)*width) // letters in common of a[i:] and b[j:]
+	best := make([]int, (len(a)+1)*width) // number of common letters of a[i:] and b[j:]
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			best[i*width+j] = max(best[(i+1)*width+j], best[i*width+j+1])
@@ -50,8 +49,8 @@ func walk(a, b []string, best []int) (gaps []gap) {
 	return gaps
 }
 
-// grade says whether the words of a gap may be two spellings of one title.
-// Mathematics is written in so many ways that single letters and digits say nothing.
+// grade reports whether the words of a gap may be two spellings of one title. Mathematics has
+// many spellings, so that single letters and digits do not count there.
 func (g gap) grade(mathematics bool) titleGrade {
 	a, b := plainWords(g.a, mathematics), plainWords(g.b, mathematics)
 	x, y := strings.Join(a, ""), strings.Join(b, "")
@@ -75,19 +74,18 @@ func (g gap) grade(mathematics bool) titleGrade {
 	return respelled
 }
 
-// isOpening reports whether a word is one that titles lose or get between versions.
+// isOpening reports whether titles gain or lose a word between versions.
 func isOpening(word string) bool { return word == "towards" || word == "toward" || word == "on" }
 
-// otherNumber reports whether titles have different numbers at one place, as works
-// of a series have: "TREC-2" and "TREC-8".
+// otherNumber reports whether titles differ in a number, as in a series: "TREC-2" and
+// "TREC-8".
 func otherNumber(a, b []string) bool {
 	return len(a) == 1 && len(b) == 1 && isNumber(a[0]) && isNumber(b[0])
 }
 
 func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// plainWords leaves out the words that catalogues drop or add, and brings numbers
-// into one form.
+// plainWords drops words that catalogues omit or add, and normalises numbers.
 func plainWords(words []string, mathematics bool) (kept []string) {
 	for _, w := range words {
 		if number, ok := numbers[w]; ok {
@@ -104,17 +102,20 @@ func plainWords(words []string, mathematics bool) (kept []string) {
 }
 
 var numbers = map[string]string{
-	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
-	"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8",
+	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+	"ten": "10",
+	"ii":  "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8",
 }
 
 var greek = map[string]bool{
-	"alpha": true, "beta": true, "gamma": true, "delta": true, "epsilon": true, "kappa": true, "lambda": true, "mu": true, "sigma": true,
-	"tau": true, "omega": true, "ell": true, "infty": true, "mathcal": true, "mathrm": true, "sqrt": true, "log": true,
-	"α": true, "β": true, "γ": true, "δ": true, "ε": true, "κ": true, "λ": true, "μ": true, "σ": true, "τ": true, "ω": true,
+	"alpha": true, "beta": true, "gamma": true, "delta": true, "epsilon": true, "kappa": true, "lambda": true, "mu": true,
+	"sigma": true,
+	"tau":   true, "omega": true, "ell": true, "infty": true, "mathcal": true, "mathrm": true, "sqrt": true, "log": true,
+	"α": true, "β": true, "γ": true, "δ": true, "ε": true, "κ": true, "λ": true, "μ": true, "σ": true, "τ": true,
+	"ω": true,
 }
 
-// near reports whether two words differ by one letter, or by two where they are long.
+// near reports whether two words differ by one letter, or by two if they are long.
 func near(a, b string) bool {
 	switch n := min(len(a), len(b)); {
 	case a == b:
@@ -127,11 +128,11 @@ func near(a, b string) bool {
 	return distance(a, b, 2) <= 2
 }
 
-// maxNear bounds the words whose letters are compared, by a table of their product.
+// maxNear bounds the letters of words compared in a table of their product.
 const maxNear = 40
 
-// distance counts the letters that must change to make b of a, or gives more than
-// most where that is more; exchanged neighbours count as one.
+// distance returns the edit distance of two words, or more than most if it is greater. Swapped
+// neighbours count once.
 func distance(a, b string, most int) int {
 	x, y := []rune(a), []rune(b)
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
@@ -160,7 +161,7 @@ func distance(a, b string, most int) int {
 	return above[len(y)]
 }
 
-// inflected reports whether two words are forms of one: "model" and "models".
+// inflected reports whether two words are forms of one, such as "model" and "models".
 func inflected(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

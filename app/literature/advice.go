@@ -7,7 +7,8 @@ import (
 	"fmt"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/assist"
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
@@ -15,29 +16,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// How long a language model may take to advise. Unit: seconds.
+// Time limits of a language model's advice, in seconds.
 const (
 	adviceFirstToken = 15
 	adviceTotal      = 30
 )
 
-// maxAdvices is how many answers of a model are remembered.
+// maxAdvices bounds the cached replies of a model.
 const maxAdvices = 200
 
-// An adviser has the user's language model choose keywords and sources, where there is one.
-// What it said of a text is remembered, so that what is sent is what was shown.
+// An adviser chooses keywords and sources, by the user's language model if there is one. It
+// remembers the model's replies, so that a search sends the keywords that were shown.
 type adviser struct {
-	model    *llm.Client // nil where none is named
-	problem  error       // why the one that is named cannot be asked
+	settings config.Settings
+	model    *llm.Client // nil without a model
+	problem  error       // why the model cannot be used
 	keywords *lru.Cache[string, advice[[]query.Query]]
 	routes   *lru.Cache[string, advice[route.Route]]
 }
 
-func newAdviser(s config.LLM) *adviser {
-	a := &adviser{keywords: remembering[[]query.Query](), routes: remembering[route.Route]()}
+func newAdviser(settings config.Settings) *adviser {
+	s := settings.LLM
+	a := &adviser{settings: settings, keywords: remembering[[]query.Query](), routes: remembering[route.Route]()}
 	if s.URL != "" {
 		s.FirstTokenTimeout, s.Timeout = min(s.FirstTokenTimeout, adviceFirstToken), min(s.Timeout, adviceTotal)
-		a.model, a.problem = app.OpenLLM(s, nil)
+		a.model, a.problem = backend.OpenLLM(s, nil)
 	}
 	return a
 }
@@ -50,24 +53,25 @@ func remembering[T any]() *lru.Cache[string, advice[T]] {
 	return cache
 }
 
-// An advice is what a model said, or what is said without one.
+// An advice is a choice of a model, or the one that replaces it.
 type advice[T any] struct {
 	value T
-	by    string      // the model; "" where it was not asked
-	why   *app.Notice // no model, where one is named
+	by    string       // name of the model, "" without one
+	why   *wire.Notice // why the model was not used
 }
 
-// note says in a proposal who chose.
-func (d advice[T]) note(p *app.OnlineProposal) {
+// note records in a proposal who chose.
+func (d advice[T]) note(p *wire.OnlineProposal) {
 	p.By = cmp.Or(p.By, d.by)
 	if d.why != nil && len(p.Notices) == 0 {
 		p.Notices = append(p.Notices, *d.why)
 	}
 }
 
-// advised asks the model about a text, unless it is known what it said. A model that failed
-// is asked again where the user begins anew.
-func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, advice[T]], text any, anew bool, ask func() (T, error), plain func() T) (advice[T], error) {
+// advised returns the remembered choice for a text, or a new one. With anew it retries a model
+// that failed.
+func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, advice[T]], text any, anew bool,
+	ask func() (T, error), plain func() T) (advice[T], error) {
 	key, err := json.Marshal(text)
 	if err != nil {
 		panic(err) // texts can always be encoded
@@ -82,7 +86,8 @@ func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, ad
 	return said, err
 }
 
-// advise falls back on what is chosen without a model. Its error is that the user gave up.
+// advise returns the model's choice, or the plain one if the model fails. It fails only if the
+// user cancels.
 func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain func() T) (advice[T], error) {
 	err := a.problem
 	if a.model != nil {
@@ -95,29 +100,33 @@ func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain
 	case ctx.Err() != nil:
 		return advice[T]{}, ctx.Err()
 	case err != nil:
-		why := app.Notice{Code: app.NoticeAdvice, Text: fmt.Sprintf("keywords and sources are chosen without the language model: %v", err)}
+		why := wire.Notice{Code: wire.NoticeAdvice,
+			Text: fmt.Sprintf("keywords and sources are chosen without the language model: %v", err)}
 		return advice[T]{value: plain(), why: &why}, nil
 	}
 	return advice[T]{value: plain()}, nil
 }
 
-// ofClaim are the keywords of one claim.
+// ofClaim returns the keywords of one claim.
 func (a *adviser) ofClaim(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
+	known, done := a.vocabulary(ctx)
+	defer done()
 	return advised(ctx, a, a.keywords, [2]any{"claim", s}, true, func() ([]query.Query, error) {
-		q, err := assist.Keywords{Model: a.model}.OfClaim(ctx, s, nil)
+		q, err := assist.Keywords{Model: a.model}.OfClaim(ctx, s, known)
 		return []query.Query{q}, err
-	}, func() []query.Query { return []query.Query{query.OfClaim(s, nil)} })
+	}, func() []query.Query { return []query.Query{query.OfClaim(s, known)} })
 }
 
-// ofSelection are the keywords of all claims of a selection.
+// ofSelection returns the keywords of all claims of a selection.
 func (a *adviser) ofSelection(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
+	known, done := a.vocabulary(ctx)
+	defer done()
 	return advised(ctx, a, a.keywords, [2]any{"selection", s}, true, func() ([]query.Query, error) {
-		return assist.Keywords{Model: a.model}.Of(ctx, s, nil)
-	}, func() []query.Query { return query.Of(s, nil) })
+		return assist.Keywords{Model: a.model}.Of(ctx, s, known)
+	}, func() []query.Query { return query.Of(s, known) })
 }
 
-// route is where papers about a claim are looked for. anew is set where the user has not
-// seen anything yet.
+// route returns the sources for a claim. anew is set if the user has not seen a proposal yet.
 func (a *adviser) route(ctx context.Context, c route.Claim, anew bool) (advice[route.Route], error) {
 	return advised(ctx, a, a.routes, c, anew, func() (route.Route, error) {
 		return assist.Router{Model: a.model}.Route(ctx, c)

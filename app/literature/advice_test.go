@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine/llm/llmtest"
 )
 
-// The answers of a model to the questions about routes and keywords.
+// Replies of a model to prompts for routes and keywords.
 const (
 	routeQuestion = "Where should papers"
 	routeAnswer   = `{"primary":"europepmc","secondary":"crossref","confidence":0.9,"reasoning":"Question answering\nof patients."}`
@@ -26,12 +26,12 @@ func newModel(t *testing.T) *llmtest.Host {
 	})
 }
 
-// routes counts the questions about routes, keywords all others.
+// routes counts the prompts for routes, keywords all others.
 func routes(m *llmtest.Host) int { return strings.Count(m.Asked(), routeQuestion) }
 
 func keywords(m *llmtest.Host) int { return m.Count() - routes(m) }
 
-// advisedDesk has a model that is asked for advice.
+// advisedDesk returns a desk with a language model.
 func advisedDesk(t *testing.T, m *llmtest.Host) *desk {
 	t.Helper()
 	d := newDesk(t, "crossref", "europepmc")
@@ -83,7 +83,7 @@ func TestWithoutTheModelTheLocalRouterChoosesAndSaysSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Notices) != 1 || p.Notices[0].Code != app.NoticeAdvice || p.By != "" {
+	if len(p.Notices) != 1 || p.Notices[0].Code != wire.NoticeAdvice || p.By != "" {
 		t.Errorf("%+v", p)
 	}
 	if !slices.Equal(p.Keywords, plain.Keywords) || !slices.Equal(p.Primary, plain.Primary) || len(plain.Notices) > 0 {
@@ -98,11 +98,11 @@ func TestWithoutTheModelTheLocalRouterChoosesAndSaysSo(t *testing.T) {
 func TestEachClaimOfASelectionIsAdvised(t *testing.T) {
 	m := newModel(t)
 	d := advisedDesk(t, m)
-	all, err := d.literature().Batch(t.Context(), app.OnlineClaim{Text: transformers.Text, Title: "On Models"})
+	all, err := d.literature().Batch(t.Context(), wire.OnlineClaim{Text: transformers.Text, Title: "On Models"})
 	if err != nil || len(all) != 1 || !slices.Equal(all[0].Keywords, []string{"question answering", "large corpora"}) {
 		t.Errorf("%v, %+v", err, all)
 	}
-	given, err := d.literature().Batch(t.Context(), app.OnlineClaim{Text: transformers.Text, Keywords: []string{"pooling"}})
+	given, err := d.literature().Batch(t.Context(), wire.OnlineClaim{Text: transformers.Text, Keywords: []string{"pooling"}})
 	if err != nil || !slices.Equal(given[0].Keywords, []string{"pooling"}) || keywords(m) != 1 {
 		t.Errorf("%v, %+v, asked for keywords %d times", err, given, keywords(m))
 	}

@@ -7,20 +7,22 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"golang.org/x/sync/errgroup"
 )
 
-// maxConfirming is how many works are confirmed at once; services have limits of their
-// own below it.
+// maxConfirming bounds the works that are confirmed in parallel.
 const maxConfirming = 6
 
-// late is the reason of a work whose registry was not asked in time.
+// late is the reason of a work that was not confirmed in time.
 const late = "there was no time to confirm it: search again"
 
-// confirm asks about each work, the best first, until ctx ends.
+// confirm confirms each work, the best first, until ctx ends.
 func (s *session) confirm(ctx context.Context, all []*ranked) {
 	var group errgroup.Group
 	group.SetLimit(maxConfirming)
@@ -36,14 +38,16 @@ func (s *session) confirm(ctx context.Context, all []*ranked) {
 		}
 	}
 	if missed > 0 {
-		s.notices = append(s.notices, app.Notice{Code: app.NoticeOnlineLate, Text: "there was no time to confirm " + text.Count(missed, "paper") + ": search again"})
+		s.notices = append(s.notices, wire.Notice{Code: wire.NoticeOnlineLate,
+			Text: "there was no time to confirm " + text.Count(missed, "paper") + ": search again"})
 	}
 	if at := slices.IndexFunc(links, func(err error) bool { return err != nil }); at >= 0 {
-		s.notices = append(s.notices, app.Notice{Code: app.NoticeOnlineFailed, Subject: "unpaywall", Text: links[at].Error()})
+		s.notices = append(s.notices, wire.Notice{Code: wire.NoticeOnlineFailed, Subject: "unpaywall",
+			Text: links[at].Error()})
 	}
 }
 
-// confirmOne settles whether a work exists, and adds where it is free to read.
+// confirmOne confirms one work and adds its free copies.
 func (s *session) confirmOne(ctx context.Context, r *ranked) (links error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -67,7 +71,7 @@ func (s *session) confirmOne(ctx context.Context, r *ranked) (links error) {
 	return links
 }
 
-// ownConfirms reports whether confirming a work takes no request.
+// ownConfirms reports whether a work is confirmed without a request.
 func ownConfirms(w *online.Work) bool { return online.Registered(&w.Record) }
 
 func reasonOf(ctx context.Context, result online.Confirmation) string {
@@ -83,7 +87,7 @@ func reasonOf(ctx context.Context, result online.Confirmation) string {
 	return reason
 }
 
-// keep writes the works that exist into the corpus "found". What cannot be kept cannot be
+// keep writes the confirmed works into the corpus "found". A work that cannot be written cannot be
 // cited.
 func (s *session) keep(ctx context.Context, all []*ranked) {
 	var papers []*engine.Paper
@@ -99,7 +103,8 @@ func (s *session) keep(ctx context.Context, all []*ranked) {
 	if err == nil {
 		return
 	}
-	s.notices = append(s.notices, app.Notice{Code: app.NoticeOnlineKept, Text: "the papers cannot be kept, so they cannot be cited: " + err.Error()})
+	s.notices = append(s.notices, wire.Notice{Code: wire.NoticeOnlineKept,
+		Text: "the papers cannot be kept, so they cannot be cited: " + err.Error()})
 	for _, r := range all {
 		if r.confirmed {
 			r.confirmed, r.reason = false, "it exists, but cannot be kept: "+err.Error()
@@ -107,13 +112,14 @@ func (s *session) keep(ctx context.Context, all []*ranked) {
 	}
 }
 
-// entryTypes are those of BibTeX; for others the entry is made by what the record has.
+// entryTypes maps types to those of BibTeX. The entries of other types depend on the fields.
 var entryTypes = map[online.Type]string{
-	online.Article: "article", online.Proceedings: "inproceedings", online.Preprint: "misc", online.Book: "book", online.Chapter: "incollection",
-	online.Thesis: "phdthesis", online.Report: "techreport", online.Dataset: "misc",
+	online.Article: "article", online.Proceedings: "inproceedings", online.Preprint: "misc", online.Book: "book",
+	online.Chapter: "incollection",
+	online.Thesis:  "phdthesis", online.Report: "techreport", online.Dataset: "misc",
 }
 
-// paperOf is what is kept of a work.
+// paperOf returns the paper that is stored for a work.
 func paperOf(w *online.Work) *engine.Paper {
 	p := w.Paper
 	p.EntryType = entryTypes[w.Type]
@@ -123,32 +129,35 @@ func paperOf(w *online.Work) *engine.Paper {
 	return &p
 }
 
-// listed is the work as doors show it.
-func (r *ranked) listed(all []*ranked) app.OnlinePaper {
+// listed returns a work as editors and commands list it.
+func (r *ranked) listed(all []*ranked) wire.OnlinePaper {
 	p := *paperOf(r.work)
 	r.found.Paper = &p
 	if r.confirmed {
-		p.Corpus = app.FoundCorpus
+		p.Corpus = backend.OnlineCorpusName
 	}
-	paper := app.OnlinePaper{
-		ListedPaper: app.Listed(r.found, r.highlights), Sources: app.OrEmpty(r.was.Sources), Type: string(r.work.Type),
-		Confirmed: r.confirmed, How: r.how, Reason: r.reason, Hints: hintsOf(&r.work.Record), Versions: []app.PaperRef{},
+	paper := wire.OnlinePaper{
+		ListedPaper: app.ListPaper(r.found, r.highlights), Sources: wire.OrEmpty(r.was.Sources),
+		Type:      string(r.work.Type),
+		Confirmed: r.confirmed, How: r.how, Reason: r.reason, Hints: hintsOf(&r.work.Record),
+		Versions: []wire.PaperRef{},
 	}
 	if link, ok := r.work.BestLink(); ok && link.Open {
-		paper.OpenURL = app.WebAddress("", "", link.URL)
+		paper.OpenURL = display.WebAddress("", "", link.URL)
 	}
 	for _, other := range all {
 		if other.confirmed && slices.Contains(r.was.Versions, other.was) {
-			paper.Versions = append(paper.Versions, app.PaperRef{Paper: other.work.ID, Corpus: app.FoundCorpus})
+			paper.Versions = append(paper.Versions,
+				wire.PaperRef{Paper: other.work.ID, Corpus: backend.OnlineCorpusName})
 		}
 	}
 	return paper
 }
 
-func hintsOf(r *online.Record) []app.OnlineHint {
-	hints := []app.OnlineHint{}
+func hintsOf(r *online.Record) []wire.OnlineHint {
+	hints := []wire.OnlineHint{}
 	for _, h := range r.Hints() {
-		hints = append(hints, app.OnlineHint{Kind: string(h.Kind), Text: h.Text, DOI: h.DOI, Date: h.Date})
+		hints = append(hints, wire.OnlineHint{Kind: string(h.Kind), Text: h.Text, DOI: h.DOI, Date: h.Date})
 	}
 	return hints
 }

@@ -4,26 +4,29 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// NamingText implements app.Literature.
-func (l *Literature) NamingText(p *engine.Paper) (app.OnlineProposal, error) {
-	shown := l.shown.ShowText(recordWithIDs(p))
+// NamingText implements backend.Literature.
+func (l *Literature) NamingText(p *engine.Paper) (wire.OnlineProposal, error) {
+	shown := l.shown.PreviewText(recordWithIDs(p))
 	if len(shown) == 0 {
-		return app.OnlineProposal{}, fmt.Errorf("no source that is turned on has texts of such papers: arxiv has those of its preprints, europepmc those of open articles of the life sciences")
+		return wire.OnlineProposal{},
+			fmt.Errorf("no source that is turned on has texts of such papers: arxiv has those of its preprints, " +
+				"europepmc those of open articles of the life sciences")
 	}
-	return app.OnlineProposal{
-		Claim: p.Title, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: []string{}, Confidence: 1,
-		Queries: atOnce(shown), Ask: l.settings.Ask != config.AskNever,
+	return wire.OnlineProposal{
+		Claim: p.Title, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: []string{},
+		Confidence: 1,
+		Queries:    atOnce(shown), Ask: l.settings.Ask != config.AskNever,
 	}, nil
 }
 
-// FullText implements app.Literature.
+// FullText implements backend.Literature.
 func (l *Literature) FullText(ctx context.Context, p *engine.Paper) (*engine.Paper, error) {
 	client, _, err := l.client()
 	if err != nil {
@@ -41,7 +44,7 @@ func (l *Literature) FullText(ctx context.Context, p *engine.Paper) (*engine.Pap
 	case err != nil:
 		return nil, err
 	}
-	whole.Entry, whole.File, whole.Own = "", "", false // these are of the user's library
+	whole.Entry, whole.File, whole.Own = "", "", false // fields of the user's library
 	return whole, l.found.Add(ctx, []*engine.Paper{whole})
 }
 
@@ -49,8 +52,8 @@ func recordWithIDs(p *engine.Paper) *online.Record {
 	return &online.Record{Paper: *p, PMID: paper.PMID(p.ID), PMCID: paper.PMCID(p.ID)}
 }
 
-// withTextID is the record of a paper with the identifier that Europe PMC keeps its text
-// under, where that can be asked; failed says why it did not answer.
+// withTextID adds the identifier by which Europe PMC stores the text of a paper. failed is the
+// error of Europe PMC.
 func withTextID(ctx context.Context, client *online.Client, p *engine.Paper) (r *online.Record, failed error) {
 	r = recordWithIDs(p)
 	if r.PMCID != "" || client.Source("europepmc") == nil {

@@ -4,14 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/config/secret"
 )
 
-// keysOf gets the keys of the sources that are turned on. No text about a key holds what
-// was read.
-func keysOf(ctx context.Context, s config.Online) (keys map[string]string, notices []app.Notice) {
+// keysOf reads the keys of the sources that are turned on. No notice contains a key.
+func keysOf(ctx context.Context, s config.Online) (keys map[string]string, notices []wire.Notice) {
 	keys = make(map[string]string)
 	for _, name := range s.Sources {
 		variable, command := s.KeyEnv[name], s.KeyCommand[name]
@@ -23,7 +22,8 @@ func keysOf(ctx context.Context, s config.Online) (keys map[string]string, notic
 		}
 		key, err := secret.Of(ctx, variable, command)
 		if err != nil {
-			notices = append(notices, app.Notice{Code: app.NoticeOnlineFailed, Subject: name, Text: fmt.Sprintf("%s is asked without a key: %v", name, err)})
+			notices = append(notices, wire.Notice{Code: wire.NoticeOnlineFailed, Subject: name,
+				Text: fmt.Sprintf("%s is asked without a key: %v", name, err)})
 			continue
 		}
 		keys[name] = key

@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// writerVariable makes this program one that adds papers until it is killed; it names
-// the papers.
+// writerVariable is an environment variable that makes the test binary add papers until it is
+// killed. Its value is a prefix of their IDs.
 const writerVariable = "TEST_FOUND_WRITER"
 
 func TestMain(m *testing.M) {
@@ -25,11 +26,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// addForever prints the ID of each paper that was kept.
+// addForever adds papers and prints the ID of each stored one.
 func addForever(name string) {
 	s := config.Default()
 	s.Engine = "plain"
-	found, err := new(app.Wiring).Found(s)
+	found, err := new(backend.Builder).Found(s)
 	for i := 0; err == nil; i++ {
 		id := fmt.Sprint(name, i)
 		if err = found.Add(context.Background(), []*engine.Paper{{ID: id, Title: "Paper " + id}}); err == nil {
@@ -40,21 +41,21 @@ func addForever(name string) {
 	os.Exit(1)
 }
 
-// TestKilledWritersLoseNothingThatWasKept: two at a time, each killed while it writes.
+// Two concurrent writers are killed while they write. All papers that they reported stay stored.
 func TestKilledWritersLoseNothingThatWasKept(t *testing.T) {
 	d := newDesk(t, "crossref")
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kept []app.PaperRef
+	var kept []wire.PaperRef
 	for round := range 3 {
 		lines := make(chan []string)
 		for _, name := range []string{"a", "b"} {
 			go func() { lines <- killedAfter(t, self, fmt.Sprint(name, round, "-"), 3) }()
 		}
 		for _, id := range append(<-lines, <-lines...) {
-			kept = append(kept, app.PaperRef{Paper: id})
+			kept = append(kept, wire.PaperRef{Paper: id})
 		}
 	}
 	papers, err := d.literature().Papers(t.Context(), kept)
@@ -68,7 +69,7 @@ func TestKilledWritersLoseNothingThatWasKept(t *testing.T) {
 	}
 }
 
-// killedAfter starts a writer, and kills it after so many papers.
+// killedAfter starts a writer and kills it after a number of papers.
 func killedAfter(t *testing.T, program, name string, papers int) (kept []string) {
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), writerVariable+"="+name)

@@ -3,13 +3,14 @@ package literature
 import (
 	"context"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// Known implements app.Literature.
-func (l *Literature) Known(ctx context.Context, identifiers []string) map[string][]app.OnlineHint {
-	known := make(map[string][]app.OnlineHint)
+// Known implements backend.Literature.
+func (l *Literature) Known(ctx context.Context, identifiers []string) map[string][]wire.OnlineHint {
+	known := make(map[string][]wire.OnlineHint)
 	client := l.kept()
 	if client == nil {
 		return known
@@ -27,9 +28,9 @@ func (l *Literature) Known(ctx context.Context, identifiers []string) map[string
 	return known
 }
 
-// keptClient reads the replies that are kept. It has no keys, and sends nothing.
+// keptClient returns a client for cached replies, without keys.
 func keptClient(sources []string) *online.Client {
-	dir, err := app.OnlineFolder()
+	dir, err := backend.ReplyCacheFolder()
 	if err != nil {
 		return nil
 	}

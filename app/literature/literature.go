@@ -1,6 +1,6 @@
-// Package literature is what doors of scilit do with the online sources that the user
-// turned on: it proposes what is sent, searches, confirms that the papers exist, keeps
-// those that do in the corpus "found", and looks works up by their names.
+// Package literature searches the enabled online sources. It proposes queries, sends them, confirms
+// that the papers exist, and stores them in the corpus "found". It also looks up works by
+// identifier or title.
 package literature
 
 import (
@@ -16,28 +16,30 @@ import (
 	"sync"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 // An Opener opens the sources of settings.
 type Opener struct {
-	Wiring  *app.Wiring
+	Wiring  *backend.Builder
 	Version string // of the program
 
-	// StandIn and Roots replay replies in tests; see network.Public.
+	// StandIn and Roots redirect requests in tests; see network.Public.
 	StandIn string
 	Roots   *x509.CertPool
 
 	patience time.Duration // in tests
 }
 
-// Open implements app.Openers.Literature. It runs no program and sends nothing.
-func (o Opener) Open(_ context.Context, s config.Settings) (app.Literature, error) {
+// Open implements backend.Openers.Literature. It runs no program and sends nothing.
+func (o Opener) Open(_ context.Context, s config.Settings) (backend.Literature, error) {
 	if len(s.Online.Sources) == 0 {
-		return nil, app.ErrOnlineOff
+		return nil, backend.ErrOnlineOff
 	}
 	shown, err := online.New(online.Options{Sources: s.Online.Sources})
 	if err != nil {
@@ -47,14 +49,15 @@ func (o Opener) Open(_ context.Context, s config.Settings) (app.Literature, erro
 	if err != nil {
 		return nil, err
 	}
-	l := &Literature{settings: s.Online, shown: shown, found: found, patience: cmp.Or(o.patience, patience), adviser: newAdviser(s.LLM)}
+	l := &Literature{settings: s.Online, shown: shown, found: found, patience: cmp.Or(o.patience, patience),
+		adviser: newAdviser(s)}
 	l.embedder = sync.OnceValue(func() engine.Embedder { return bestEmbedder(o.Wiring, s) })
 	l.kept = sync.OnceValue(func() *online.Client { return keptClient(s.Online.Sources) })
-	l.open = sync.OnceValues(func() (*online.Client, []app.Notice) { return o.client(s.Online) })
+	l.open = sync.OnceValues(func() (*online.Client, []wire.Notice) { return o.client(s.Online) })
 	return l, nil
 }
 
-func bestEmbedder(w *app.Wiring, s config.Settings) engine.Embedder {
+func bestEmbedder(w *backend.Builder, s config.Settings) engine.Embedder {
 	embedders, _, err := w.Embedders(s)
 	if err != nil || len(embedders) == 0 {
 		return nil
@@ -62,11 +65,12 @@ func bestEmbedder(w *app.Wiring, s config.Settings) engine.Embedder {
 	return embedders[0]
 }
 
-// client has the user's keys, which are asked for when something is sent first.
-func (o Opener) client(s config.Online) (*online.Client, []app.Notice) {
+// client returns a client with the user's keys, which are read before the first request.
+func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	keys, notices := keysOf(context.Background(), s)
-	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn, Roots: o.Roots}
-	dir, err := app.OnlineFolder()
+	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,
+		Roots: o.Roots}
+	dir, err := backend.ReplyCacheFolder()
 	if err == nil {
 		opts.Dir = dir
 		if client, failed := online.New(opts); failed == nil {
@@ -75,31 +79,31 @@ func (o Opener) client(s config.Online) (*online.Client, []app.Notice) {
 			err = failed
 		}
 	}
-	notices = append(notices, app.Notice{Code: app.NoticeOnlineKept, Text: "replies are not kept: " + err.Error()})
+	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies are not kept: " + err.Error()})
 	opts.Dir = ""
 	client, err := online.New(opts)
-	if err != nil { // the names of the sources were checked
-		notices = append(notices, app.Notice{Code: app.NoticeOnlineFailed, Text: err.Error()})
+	if err != nil { // the names were checked
+		notices = append(notices, wire.Notice{Code: wire.NoticeOnlineFailed, Text: err.Error()})
 	}
 	return client, notices
 }
 
-// Literature implements app.Literature.
+// Literature implements backend.Literature.
 type Literature struct {
 	settings config.Online
-	shown    *online.Client // says what is sent, and sends nothing
-	found    *app.Found
-	patience time.Duration // of a search or look-up with all that follows from it
+	shown    *online.Client // previews queries
+	found    *backend.OnlineCorpus
+	patience time.Duration // per search or lookup
 	adviser  *adviser
 	embedder func() engine.Embedder
-	open     func() (*online.Client, []app.Notice)
-	kept     func() *online.Client // reads replies that are kept, and sends nothing; nil where none can be
+	open     func() (*online.Client, []wire.Notice)
+	kept     func() *online.Client // reads cached replies; nil without a cache
 }
 
-var _ app.Literature = (*Literature)(nil)
+var _ backend.Literature = (*Literature)(nil)
 
-// client is the one that sends.
-func (l *Literature) client() (*online.Client, []app.Notice, error) {
+// client returns the client that sends.
+func (l *Literature) client() (*online.Client, []wire.Notice, error) {
 	client, notices := l.open()
 	if client == nil {
 		return nil, nil, errors.New(notices[len(notices)-1].Text)
@@ -107,43 +111,28 @@ func (l *Literature) client() (*online.Client, []app.Notice, error) {
 	return client, slices.Clone(notices), nil
 }
 
-// Sources implements app.Literature.
-func (l *Literature) Sources() []app.OnlineSource { return Sources(l.settings) }
+// Sources implements backend.Literature.
+func (l *Literature) Sources() []wire.OnlineSource { return Sources(l.settings) }
 
-// about says what a source has.
-var about = map[string]string{
-	"arxiv":           "preprints of physics, mathematics, computer science and neighbours, with their texts",
-	"crossref":        "the registry of most DOIs: articles, proceedings, books of all fields; ISBNs; retractions",
-	"datacite":        "the registry of the DOIs of arXiv, Zenodo, theses and data",
-	"doi":             "says which registry has a DOI; it is sent the prefix alone",
-	"europepmc":       "articles and preprints of the life sciences, with open texts",
-	"biorxiv":         "preprints of biology",
-	"medrxiv":         "preprints of medicine",
-	"pubmed":          "articles of medicine and the life sciences; retractions",
-	"openalex":        "works of all fields; takes a key",
-	"semanticscholar": "works of all fields, computer science first; takes a key",
-	"dblp":            "titles of computer science; answers programs at times with a page for browsers",
-	"unpaywall":       "where a work is free to read; wants an e-mail address",
-}
-
-// Sources are all that there are, in the order in which they are documented.
-func Sources(s config.Online) (all []app.OnlineSource) {
-	for _, name := range online.Sources() {
-		_, variable := s.KeyEnv[name]
-		_, command := s.KeyCommand[name]
-		all = append(all, app.OnlineSource{
-			Name: name, Hosts: online.HostsOf(name), On: slices.Contains(s.Sources, name), About: about[name], Key: variable || command,
+// Sources returns all sources in the order of the documentation.
+func Sources(s config.Online) (all []wire.OnlineSource) {
+	for _, source := range sources.All() {
+		_, variable := s.KeyEnv[source.Name]
+		_, command := s.KeyCommand[source.Name]
+		all = append(all, wire.OnlineSource{
+			Name: source.Name, Hosts: source.Hosts(), On: slices.Contains(s.Sources, source.Name), About: source.About,
+			Key: variable || command,
 		})
 	}
 	return all
 }
 
-// Forget implements app.Literature.
+// Forget implements backend.Literature.
 func (l *Literature) Forget() (replies int, err error) { return Forget() }
 
-// Forget removes all replies, whatever sources are turned on.
+// Forget removes all cached replies, of every source.
 func Forget() (replies int, err error) {
-	dir, err := app.OnlineFolder()
+	dir, err := backend.ReplyCacheFolder()
 	if err != nil {
 		return 0, err
 	}

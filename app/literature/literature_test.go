@@ -11,15 +11,17 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A desk is a user with a cache of their own and the recorded internet.
+// A desk is a test fixture with a separate cache and recorded HTTP responses.
 type desk struct {
 	*onlinetest.World
 	t        *testing.T
@@ -27,20 +29,20 @@ type desk struct {
 	opener   Opener
 }
 
-func newDesk(t *testing.T, sources ...string) *desk {
+func newDesk(t *testing.T, on ...string) *desk {
 	t.Setenv("SCILIT_CACHE", t.TempDir())
 	t.Setenv("SCILIT_INDEX", "")
 	var hosts []string
-	for _, name := range online.Sources() {
-		hosts = append(hosts, online.HostsOf(name)...)
+	for _, name := range sources.Names() {
+		hosts = append(hosts, sources.HostsOf(name)...)
 	}
 	d := &desk{World: onlinetest.New(t, hosts...), t: t, settings: config.Default()}
-	d.settings.Engine, d.settings.Online.Sources = "plain", sources
-	d.opener = Opener{Wiring: new(app.Wiring), Version: "test", StandIn: d.Addr(), Roots: d.Roots}
+	d.settings.Engine, d.settings.Online.Sources = "plain", on
+	d.opener = Opener{Wiring: new(backend.Builder), Version: "test", StandIn: d.Addr(), Roots: d.Roots}
 	return d
 }
 
-func (d *desk) literature() app.Literature {
+func (d *desk) literature() backend.Literature {
 	d.t.Helper()
 	l, err := d.opener.Open(d.t.Context(), d.settings)
 	if err != nil {
@@ -49,8 +51,8 @@ func (d *desk) literature() app.Literature {
 	return l
 }
 
-// search plays a door: it shows, and sends what it showed.
-func (d *desk) search(claim app.OnlineClaim, step func(app.OnlineStep)) app.OnlineAnswer {
+// search acts as a front end: it previews a search and sends it.
+func (d *desk) search(claim wire.OnlineClaim, step func(wire.OnlineStep)) wire.OnlineAnswer {
 	d.t.Helper()
 	l := d.literature()
 	p, err := l.Propose(d.t.Context(), claim)
@@ -64,7 +66,7 @@ func (d *desk) search(claim app.OnlineClaim, step func(app.OnlineStep)) app.Onli
 	return answer
 }
 
-var transformers = app.OnlineClaim{Text: "Transformer language models are pretrained on large corpora and fine-tuned for question answering."}
+var transformers = wire.OnlineClaim{Text: "Transformer language models are pretrained on large corpora and fine-tuned for question answering."}
 
 func TestAProposalSendsNothing(t *testing.T) {
 	d := newDesk(t, "arxiv", "biorxiv", "crossref", "doi", "europepmc", "unpaywall")
@@ -72,14 +74,14 @@ func TestAProposalSendsNothing(t *testing.T) {
 	l := d.literature()
 	tests := []struct {
 		name               string
-		claim              app.OnlineClaim
+		claim              wire.OnlineClaim
 		discipline         string
 		primary, secondary []string
 	}{
 		{"computer science", transformers, "computer science", []string{"arxiv"}, []string{"crossref", "europepmc", "biorxiv"}},
-		{"biology", app.OnlineClaim{Text: "CRISPR screens identify genes that regulate transcription in human cells."}, "biology", []string{"biorxiv"}, []string{"europepmc", "crossref", "arxiv"}},
-		{"no discipline", app.OnlineClaim{Text: "Xyzzy plugh quux."}, "", []string{"crossref"}, nil},
-		{"chosen sources", app.OnlineClaim{Text: "CRISPR screens identify genes.", Sources: []string{"crossref", "arxiv"}}, "", []string{"crossref", "arxiv"}, []string{}},
+		{"biology", wire.OnlineClaim{Text: "CRISPR screens identify genes that regulate transcription in human cells."}, "biology", []string{"biorxiv"}, []string{"europepmc", "crossref", "arxiv"}},
+		{"no discipline", wire.OnlineClaim{Text: "Xyzzy plugh quux.", Keywords: []string{"xyzzy plugh"}}, "", []string{"crossref"}, nil},
+		{"chosen sources", wire.OnlineClaim{Text: "CRISPR screens identify genes.", Sources: []string{"crossref", "arxiv"}}, "", []string{"crossref", "arxiv"}, []string{}},
 	}
 	for _, tt := range tests {
 		p, err := l.Propose(t.Context(), tt.claim)
@@ -106,14 +108,14 @@ func TestAProposalSendsNothing(t *testing.T) {
 
 func TestASelectionIsSplitIntoClaimsInOneBatch(t *testing.T) {
 	l := newDesk(t, "arxiv", "crossref").literature()
-	all, err := l.Batch(t.Context(), app.OnlineClaim{Text: "Transformer language models answer questions. CRISPR screens identify essential genes in human cells."})
+	all, err := l.Batch(t.Context(), wire.OnlineClaim{Text: "Transformer language models answer questions. CRISPR screens identify essential genes in human cells."})
 	if err != nil || len(all) != 2 {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	if !slices.Contains(all[0].Primary, "arxiv") || all[1].Primary[0] != "crossref" || all[1].Claim != "CRISPR screens identify essential genes in human cells." {
 		t.Errorf("%+v", all)
 	}
-	if _, err := l.Batch(t.Context(), app.OnlineClaim{Text: " "}); !errors.Is(err, errNoWords) {
+	if _, err := l.Batch(t.Context(), wire.OnlineClaim{Text: " "}); !errors.Is(err, errNoWords) {
 		t.Error(err)
 	}
 }
@@ -127,18 +129,18 @@ func TestWhatIsSentIsWhatWasShown(t *testing.T) {
 	d.Replay("api.openalex.org/", "openalex/title-filter.json")
 	d.Replay("api.semanticscholar.org/", "semanticscholar/search-none.json")
 	l := d.literature()
-	claim := app.OnlineClaim{Text: "The pooling function of our secret project matters.", Before: []string{"Nobody knows of it."}, Title: "A secret manuscript", Keywords: []string{"pooling", "chemical ecology"}, From: 2010,
+	claim := wire.OnlineClaim{Text: "The pooling function of our secret project matters.", Before: []string{"Nobody knows of it."}, Title: "A secret manuscript", Keywords: []string{"pooling", "chemical ecology"}, From: 2010,
 		Sources: []string{"crossref", "europepmc", "openalex", "semanticscholar"}}
 	p, err := l.Propose(t.Context(), claim)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*app.OnlineProposal){
-		"another keyword":      func(p *app.OnlineProposal) { p.Keywords = []string{"pooling", "secret"} },
-		"another source":       func(p *app.OnlineProposal) { p.Primary = p.Primary[1:] },
-		"another year":         func(p *app.OnlineProposal) { p.To = 2020 },
-		"another query":        func(p *app.OnlineProposal) { p.Queries = slices.Clone(p.Queries); p.Queries[0].Query = "x" },
-		"a source that is off": func(p *app.OnlineProposal) { p.Primary = append(slices.Clone(p.Primary), "arxiv") },
+	for name, change := range map[string]func(*wire.OnlineProposal){
+		"another keyword":      func(p *wire.OnlineProposal) { p.Keywords = []string{"pooling", "secret"} },
+		"another source":       func(p *wire.OnlineProposal) { p.Primary = p.Primary[1:] },
+		"another year":         func(p *wire.OnlineProposal) { p.To = 2020 },
+		"another query":        func(p *wire.OnlineProposal) { p.Queries = slices.Clone(p.Queries); p.Queries[0].Query = "x" },
+		"a source that is off": func(p *wire.OnlineProposal) { p.Primary = append(slices.Clone(p.Primary), "arxiv") },
 	} {
 		changed := p
 		change(&changed)
@@ -194,7 +196,7 @@ func TestPapersAreRankedForTheClaim(t *testing.T) {
 		t.Errorf("%+v", answer.Papers)
 	}
 	for _, p := range answer.Papers {
-		if !p.Confirmed || p.Corpus != app.FoundCorpus || p.How != "by identifier at crossref" {
+		if !p.Confirmed || p.Corpus != backend.OnlineCorpusName || p.How != "by identifier at crossref" {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -209,7 +211,7 @@ func TestStepsTellOfEachSource(t *testing.T) {
 	var steps []string
 	claim := transformers
 	claim.Sources = []string{"europepmc", "openalex", "crossref"}
-	answer := d.search(claim, func(s app.OnlineStep) {
+	answer := d.search(claim, func(s wire.OnlineStep) {
 		steps = append(steps, s.Source+" at "+s.Host+" "+string(s.State))
 	})
 	want := []string{
@@ -225,20 +227,20 @@ func TestStepsTellOfEachSource(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeConfirmedInTimeSaysSo: the registry stalls, the search does not.
+// A stalled registry leaves papers unconfirmed but does not block the search.
 func TestWhatCannotBeConfirmedInTimeSaysSo(t *testing.T) {
 	d := newDesk(t, "openalex", "crossref")
 	d.opener.patience = 2 * time.Second
 	d.Replay("api.openalex.org/", "openalex/title-filter.json")
 	d.On("api.crossref.org/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
-	answer := d.search(app.OnlineClaim{Keywords: []string{"copper thin-film"}, Sources: []string{"openalex"}}, nil)
+	answer := d.search(wire.OnlineClaim{Keywords: []string{"copper thin-film"}, Sources: []string{"openalex"}}, nil)
 	if len(answer.Papers) != 1 || answer.Papers[0].Confirmed || answer.Papers[0].Corpus != "" || answer.Papers[0].Reason != late {
 		t.Errorf("%+v", answer.Papers)
 	}
-	if !slices.ContainsFunc(answer.Notices, func(n app.Notice) bool { return n.Code == app.NoticeOnlineLate }) {
+	if !slices.ContainsFunc(answer.Notices, func(n wire.Notice) bool { return n.Code == wire.NoticeOnlineLate }) {
 		t.Error(answer.Notices)
 	}
-	if papers, err := d.literature().Papers(t.Context(), []app.PaperRef{{Paper: answer.Papers[0].ID}}); err != nil || papers[0] != nil {
+	if papers, err := d.literature().Papers(t.Context(), []wire.PaperRef{{Paper: answer.Papers[0].ID}}); err != nil || papers[0] != nil {
 		t.Error(papers, err)
 	}
 }
@@ -266,7 +268,7 @@ func TestAnEngineThatIsOpenSeesWhatIsFound(t *testing.T) {
 		t.Fatal(err, notices)
 	}
 	defer e.Close()
-	d.search(app.OnlineClaim{Keywords: []string{"ecology"}}, nil)
+	d.search(wire.OnlineClaim{Keywords: []string{"ecology"}}, nil)
 	found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Chemical ecology is about signals."}, Limit: 5})
 	if err != nil || len(found.Papers) != 2 || found.Papers[0].Paper.Title != "Chemical Ecology" {
 		t.Error(found.Papers, err)
@@ -279,7 +281,7 @@ func TestManyWritersOfWhatWasFound(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
-			found, err := new(app.Wiring).Found(d.settings)
+			found, err := new(backend.Builder).Found(d.settings)
 			if err == nil {
 				id := string(rune('a' + i))
 				err = found.Add(context.Background(), []*engine.Paper{{ID: id, Title: "Paper " + id}, {ID: "shared", Title: "Shared"}})
@@ -306,7 +308,7 @@ func TestAnEntryIsFilledByItsDOI(t *testing.T) {
 	d.Replay("api.crossref.org/works/10.1371", "crossref/works-one.json")
 	entryOf := func(source string) *bib.Entry { return &bib.Parse(source).Entries[0] }
 	fill, err := d.literature().Fill(t.Context(), entryOf(`@article{m, title = {Methylphenidate Exposure Induces Dopamine Neuron Loss and Activation of Microglia in the Basal Ganglia of Mice}, date = {2012}, doi = {10.1371/journal.pone.0033693}}`))
-	want := []app.OnlineField{
+	want := []wire.OnlineField{
 		{Name: "author", Value: "Sadasivan, Shankar and Pond, Brooks B. and Pani, Amar K. and Qu, Chunxu and Jiao, Yun and Smeyne, Richard J."},
 		{Name: "journal", Value: "PLoS ONE"}, {Name: "volume", Value: "7"}, {Name: "number", Value: "3"}, {Name: "pages", Value: "e33693"},
 		{Name: "publisher", Value: "Public Library of Science (PLoS)"},
@@ -328,39 +330,39 @@ func TestHintsOfAWork(t *testing.T) {
 	d := newDesk(t, "crossref", "arxiv")
 	d.Say("api.crossref.org/works/10.1000/bad", 200, "application/json", `{"message":{"DOI":"10.1000/bad","type":"journal-article","title":["A bad study"],"updated-by":[{"DOI":"10.1000/notice","type":"retraction","updated":{"date-parts":[[2016,3,1]]}}]}}`)
 	hints, err := d.literature().Hints(t.Context(), "10.1000/bad")
-	if diff := cmp.Diff([]app.OnlineHint{{Kind: "retracted", Text: "This work has been retracted.", DOI: "10.1000/notice", Date: "2016-03-01"}}, hints); diff != "" || err != nil {
+	if diff := cmp.Diff([]wire.OnlineHint{{Kind: "retracted", Text: "This work has been retracted.", DOI: "10.1000/notice", Date: "2016-03-01"}}, hints); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
 	d.Replay("export.arxiv.org/", "arxiv/id-one.atom.xml")
 	d.Say("api.crossref.org/works", 200, "application/json", `{"message":{"items":[{"DOI":"10.1000/heat","type":"journal-article","title":["Heat-bath random walks with Markov bases"],"author":[{"family":"Stanley","given":"C."}],"issued":{"date-parts":[[2018]]}}]}}`)
 	hints, err = d.literature().Hints(t.Context(), "https://arxiv.org/abs/1605.08386")
-	if diff := cmp.Diff([]app.OnlineHint{{Kind: "published", Text: "This preprint has been published.", DOI: "10.1000/heat"}}, hints); diff != "" || err != nil {
+	if diff := cmp.Diff([]wire.OnlineHint{{Kind: "published", Text: "This preprint has been published.", DOI: "10.1000/heat"}}, hints); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
 }
 
-// TestAFullTextIsKept: Europe PMC names it by an identifier that it gives for the DOI.
+// A full text is fetched by the Europe PMC identifier of its DOI, and stored.
 func TestAFullTextIsKept(t *testing.T) {
 	d := newDesk(t, "crossref", "europepmc")
 	d.Say("api.crossref.org/", 200, "application/json", `{"message":{"items":[{"DOI":"10.1000/open","type":"journal-article","title":["An open paper"],"author":[{"family":"Doe"}],"issued":{"date-parts":[[2016]]}}]}}`)
 	d.Say("www.ebi.ac.uk/europepmc/webservices/rest/search", 200, "application/json", `{"hitCount":1,"resultList":{"result":[{"id":"1","source":"MED","doi":"10.1000/open","pmcid":"PMC77","title":"An open paper","authorString":"Doe J.","pubYear":"2016"}]}}`)
 	d.Say("www.ebi.ac.uk/europepmc/webservices/rest/PMC77/fullTextXML", 200, "application/xml", `<article><front><article-meta><article-id pub-id-type="doi">10.1000/open</article-id><title-group><article-title>An open paper</article-title></title-group></article-meta></front><body><sec><title>Results</title><p>The pooling function matters. It does so often.</p></sec></body></article>`)
-	answer := d.search(app.OnlineClaim{Keywords: []string{"open"}, Sources: []string{"crossref"}}, nil)
-	ref := app.PaperRef{Paper: answer.Papers[0].ID, Corpus: answer.Papers[0].Corpus}
+	answer := d.search(wire.OnlineClaim{Keywords: []string{"open"}, Sources: []string{"crossref"}}, nil)
+	ref := wire.PaperRef{Paper: answer.Papers[0].ID, Corpus: answer.Papers[0].Corpus}
 	l := d.literature()
-	found, err := l.Papers(t.Context(), []app.PaperRef{ref})
+	found, err := l.Papers(t.Context(), []wire.PaperRef{ref})
 	if err != nil {
 		t.Fatal(err)
 	}
 	proposal, err := l.NamingText(found[0])
-	want := []app.OnlineQuery{{Source: "europepmc", Host: "www.ebi.ac.uk", Query: "10.1000/open"}}
+	want := []wire.OnlineQuery{{Source: "europepmc", Host: "www.ebi.ac.uk", Query: "10.1000/open"}}
 	if diff := cmp.Diff(want, proposal.Queries); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
 	if _, err := l.FullText(t.Context(), found[0]); err != nil {
 		t.Fatal(err)
 	}
-	papers, err := l.Papers(t.Context(), []app.PaperRef{ref})
+	papers, err := l.Papers(t.Context(), []wire.PaperRef{ref})
 	if err != nil || len(papers[0].Body) != 1 || papers[0].Body[0].Title != "Results" || papers[0].Title != "An open paper" {
 		t.Errorf("%+v, %v", papers[0], err)
 	}
@@ -369,31 +371,22 @@ func TestAFullTextIsKept(t *testing.T) {
 	}
 }
 
-func TestConsentIsOfADocumentAndAHost(t *testing.T) {
-	arxiv := app.OnlineProposal{Ask: true, Queries: []app.OnlineQuery{{Host: "export.arxiv.org"}}}
-	both := app.OnlineProposal{Ask: true, Queries: arxiv.Queries, Confirm: []string{"api.crossref.org"}}
-	var c app.Consent
-	if !c.Needed(config.AskFirst, "a.tex", arxiv) {
-		t.Error("the first search is not shown")
-	}
-	c.Give("a.tex", arxiv)
-	for _, tt := range []struct {
-		ask, document string
-		p             app.OnlineProposal
-		want          bool
-	}{
-		{config.AskFirst, "a.tex", arxiv, false}, {config.AskFirst, "b.tex", arxiv, true}, {config.AskFirst, "a.tex", both, true},
-		{config.AskEach, "a.tex", arxiv, true}, {config.AskNever, "b.tex", app.OnlineProposal{}, false},
+func TestSinceBoundsASearchWithoutYears(t *testing.T) {
+	d := newDesk(t, "crossref")
+	d.settings.Since = 2015
+	for from, claim := range map[int]wire.OnlineClaim{
+		2015: {Text: transformers.Text}, 1990: {Text: transformers.Text, From: 1990}, 0: {Text: transformers.Text, To: 2000},
 	} {
-		if c.Needed(tt.ask, tt.document, tt.p) != tt.want {
-			t.Errorf("%+v", tt)
+		p, err := d.literature().Propose(t.Context(), claim)
+		if err != nil || p.From != from || p.Queries[0].From != from {
+			t.Errorf("from %d: %+v, %v", from, p, err)
 		}
 	}
 }
 
 func TestNothingIsOpenedWithoutASource(t *testing.T) {
 	d := newDesk(t)
-	if _, err := d.opener.Open(t.Context(), d.settings); !errors.Is(err, app.ErrOnlineOff) {
+	if _, err := d.opener.Open(t.Context(), d.settings); !errors.Is(err, backend.ErrOnlineOff) {
 		t.Error(err)
 	}
 }
@@ -403,9 +396,9 @@ func TestWhereAWorkIsFreeToRead(t *testing.T) {
 	d := newDesk(t, "crossref", "unpaywall")
 	d.Say("api.crossref.org/", 200, "application/json", `{"message":{"items":[{"DOI":"10.1073/pnas.1414271111","type":"journal-article","title":["Developing functional musculoskeletal tissues through hypoxia and lysyl oxidase-induced collagen cross-linking"],"author":[{"family":"Makris"}],"issued":{"date-parts":[[2014]]}}]}}`)
 	d.Replay("api.unpaywall.org/", "unpaywall/doi-4.json")
-	claim := app.OnlineClaim{Keywords: []string{"hypoxia"}}
+	claim := wire.OnlineClaim{Keywords: []string{"hypoxia"}}
 	without := d.search(claim, nil)
-	if without.Papers[0].OpenURL != "" || !slices.ContainsFunc(without.Notices, func(n app.Notice) bool { return n.Subject == "unpaywall" && strings.Contains(n.Text, "online.email") }) {
+	if without.Papers[0].OpenURL != "" || !slices.ContainsFunc(without.Notices, func(n wire.Notice) bool { return n.Subject == "unpaywall" && strings.Contains(n.Text, "online.email") }) {
 		t.Errorf("%+v", without)
 	}
 	d.settings.Online.Email = "author@example.org"
@@ -415,7 +408,7 @@ func TestWhereAWorkIsFreeToRead(t *testing.T) {
 	}
 }
 
-// TestANameIsLookedUpByWhatItIs, and what is none is not sent as a title.
+// Names are looked up by their kind of identifier. Unrecognized addresses are not sent as titles.
 func TestANameIsLookedUpByWhatItIs(t *testing.T) {
 	d := newDesk(t, "arxiv", "crossref", "doi", "pubmed", "europepmc")
 	l := d.literature()

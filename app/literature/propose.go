@@ -8,28 +8,29 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// Propose implements app.Literature.
-func (l *Literature) Propose(ctx context.Context, claim app.OnlineClaim) (app.OnlineProposal, error) {
+// Propose implements backend.Literature.
+func (l *Literature) Propose(ctx context.Context, claim wire.OnlineClaim) (wire.OnlineProposal, error) {
 	if len(claim.Keywords) > 0 {
 		return l.propose(ctx, claim, advice[[]query.Query]{})
 	}
 	chosen, err := l.adviser.ofClaim(ctx, selectionOf(claim))
 	if err != nil {
-		return app.OnlineProposal{}, err
+		return wire.OnlineProposal{}, err
 	}
 	claim.Keywords = chosen.value[0].Keywords
 	return l.propose(ctx, claim, chosen)
 }
 
-// Batch implements app.Literature.
-func (l *Literature) Batch(ctx context.Context, selection app.OnlineClaim) (all []app.OnlineProposal, err error) {
+// Batch implements backend.Literature.
+func (l *Literature) Batch(ctx context.Context, selection wire.OnlineClaim) (all []wire.OnlineProposal, err error) {
 	before := slices.Clone(selection.Before)
 	chosen, err := l.chosenOf(ctx, selection)
 	if err != nil {
@@ -54,22 +55,26 @@ func (l *Literature) Batch(ctx context.Context, selection app.OnlineClaim) (all 
 	return all, nil
 }
 
-// chosenOf are the keywords of a selection; a model is asked for none that the user gave.
-func (l *Literature) chosenOf(ctx context.Context, selection app.OnlineClaim) (advice[[]query.Query], error) {
+// chosenOf returns the keywords of a selection: the user's, else those of the adviser.
+func (l *Literature) chosenOf(ctx context.Context, selection wire.OnlineClaim) (advice[[]query.Query], error) {
 	if len(selection.Keywords) > 0 {
 		return advice[[]query.Query]{value: query.Of(selectionOf(selection), nil)}, nil
 	}
 	return l.adviser.ofSelection(ctx, selectionOf(selection))
 }
 
-func selectionOf(c app.OnlineClaim) query.Selection {
+func selectionOf(c wire.OnlineClaim) query.Selection {
 	return query.Selection{Text: c.Text, Context: c.Before, Title: c.Title, Authors: c.Authors}
 }
 
 var errNoWords = errors.New("there are no words to search by: select a sentence, or give keywords")
 
-func (l *Literature) propose(ctx context.Context, claim app.OnlineClaim, chosen advice[[]query.Query]) (app.OnlineProposal, error) {
-	p := app.OnlineProposal{Claim: claim.Text, Keywords: app.OrEmpty(claim.Keywords), From: claim.From, To: claim.To}
+func (l *Literature) propose(ctx context.Context, claim wire.OnlineClaim,
+	chosen advice[[]query.Query]) (wire.OnlineProposal, error) {
+	if claim.From == 0 && claim.To == 0 {
+		claim.From = l.adviser.settings.Since
+	}
+	p := wire.OnlineProposal{Claim: claim.Text, Keywords: wire.OrEmpty(claim.Keywords), From: claim.From, To: claim.To}
 	if len(p.Keywords) == 0 {
 		return p, errNoWords
 	}
@@ -85,10 +90,10 @@ func (l *Literature) propose(ctx context.Context, claim app.OnlineClaim, chosen 
 	return p, nil
 }
 
-// direct chooses the sources: those that the user names, else those of the claim's
-// discipline among those that are turned on. A model is asked about the claim alone, not
-// about keywords that the user is typing. anew is set where nothing was shown yet.
-func (l *Literature) direct(ctx context.Context, claim app.OnlineClaim, anew bool, p *app.OnlineProposal) error {
+// direct chooses the sources: those that the user names, else those of the claim's discipline that
+// are turned on. A model is asked about the claim, not about keywords that the user is typing.
+// anew is set if no proposal was shown yet.
+func (l *Literature) direct(ctx context.Context, claim wire.OnlineClaim, anew bool, p *wire.OnlineProposal) error {
 	p.Primary, p.Secondary = []string{}, []string{}
 	if len(claim.Sources) > 0 {
 		p.Confidence, p.Reasoning = 1, "You chose the sources."
@@ -108,14 +113,16 @@ func (l *Literature) direct(ctx context.Context, claim app.OnlineClaim, anew boo
 		p.Discipline, p.Primary, p.Secondary = l.routed(r)
 	}
 	if len(p.Primary)+len(p.Secondary) == 0 {
-		return fmt.Errorf("none of the sources that are turned on (%s) can be searched by words: add one such as crossref or arxiv to the setting online.sources", strings.Join(l.settings.Sources, ", "))
+		return fmt.Errorf("none of the sources that are turned on (%s) can be searched by words: add one such as "+
+			"crossref or arxiv to the setting online.sources", strings.Join(l.settings.Sources, ", "))
 	}
 	return nil
 }
 
-func (l *Literature) routeOf(ctx context.Context, claim app.OnlineClaim, anew bool) (advice[route.Route], error) {
+func (l *Literature) routeOf(ctx context.Context, claim wire.OnlineClaim, anew bool) (advice[route.Route], error) {
 	if claim.Text == "" {
-		return advice[route.Route]{value: route.Of(route.Claim{Text: strings.Join(claim.Keywords, ", "), Context: claim.Before, Title: claim.Title})}, nil
+		return advice[route.Route]{value: route.Of(route.Claim{Text: strings.Join(claim.Keywords, ", "),
+			Context: claim.Before, Title: claim.Title})}, nil
 	}
 	return l.adviser.route(ctx, route.Claim{Text: claim.Text, Context: claim.Before, Title: claim.Title}, anew)
 }
@@ -125,19 +132,19 @@ func (l *Literature) searchable(names []string) error {
 		switch {
 		case !slices.Contains(l.settings.Sources, name):
 			return &online.Error{Source: name, Kind: online.Off}
-		case !online.CanSearch(name):
+		case !sources.CanSearch(name):
 			return fmt.Errorf("%s cannot be searched by words", name)
 		}
 	}
 	return nil
 }
 
-// minCross is how likely a second discipline is before its repository is asked at once
-// with that of the first.
+// minCross is the probability of a second discipline from which its repository is searched in
+// parallel.
 const minCross = 0.15
 
-// routed takes for each discipline that the claim is of the first of its repositories
-// that is turned on; all others that are turned on come second.
+// routed returns the first repository of each discipline that is turned on as primary, and all
+// others as secondary.
 func (l *Literature) routed(r route.Route) (discipline string, primary, secondary []string) {
 	names, lists := []string{}, [][]string{}
 	for _, repository := range []string{r.Primary, r.Secondary} {
@@ -147,7 +154,7 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 			names = append(names, string(r.Disciplines[at].Discipline))
 			list = r.Disciplines[at].Discipline.Repositories()
 		} else if len(names) > 0 {
-			continue // it is the second choice of the same discipline
+			continue // the second choice of the same discipline
 		}
 		lists = append(lists, list)
 	}
@@ -158,23 +165,24 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 		}
 	}
 	for _, name := range slices.Concat(slices.Concat(lists...), l.settings.Sources) {
-		if l.isOn(name) && online.CanSearch(name) && !slices.Contains(primary, name) && !slices.Contains(secondary, name) {
+		if l.isOn(name) && sources.CanSearch(name) && !slices.Contains(primary, name) &&
+			!slices.Contains(secondary, name) {
 			secondary = append(secondary, name)
 		}
 	}
-	if len(primary) == 0 && len(secondary) > 0 { // none of those that suit it is turned on
+	if len(primary) == 0 && len(secondary) > 0 { // no suitable source is turned on
 		primary, secondary = secondary[:1], secondary[1:]
 	}
 	return strings.Join(names, ", "), primary, secondary
 }
 
-// advised takes the first of the repositories that a model named which is turned on; all
-// others that are turned on come second.
+// advised returns the model's choice that is turned on as primary, and all others as secondary.
 func (l *Literature) advised(r route.Route) (primary, secondary []string) {
 	primary, secondary = []string{}, []string{}
 	for _, name := range slices.Concat([]string{r.Primary, r.Secondary}, l.settings.Sources) {
 		switch {
-		case !l.isOn(name) || !online.CanSearch(name) || slices.Contains(primary, name) || slices.Contains(secondary, name):
+		case !l.isOn(name) || !sources.CanSearch(name) || slices.Contains(primary, name) ||
+			slices.Contains(secondary, name):
 		case len(primary) == 0:
 			primary = append(primary, name)
 		default:
@@ -186,28 +194,29 @@ func (l *Literature) advised(r route.Route) (primary, secondary []string) {
 
 func (l *Literature) isOn(name string) bool { return slices.Contains(l.settings.Sources, name) }
 
-// queries are what a search for a proposal sends.
-func (l *Literature) queries(p app.OnlineProposal) ([]app.OnlineQuery, error) {
+// queries returns the queries of a proposal.
+func (l *Literature) queries(p wire.OnlineProposal) ([]wire.OnlineQuery, error) {
 	if err := l.searchable(slices.Concat(p.Primary, p.Secondary)); err != nil {
 		return nil, err
 	}
-	shown, err := l.shown.Show(planOf(p), wordsOf(p))
+	shown, err := l.shown.Preview(planOf(p), wordsOf(p))
 	if err != nil {
 		return nil, err
 	}
 	return queriesOf(shown, p.Primary), nil
 }
 
-func queriesOf(shown []online.Shown, primary []string) []app.OnlineQuery {
-	all := []app.OnlineQuery{}
+func queriesOf(shown []online.Preview, primary []string) []wire.OnlineQuery {
+	all := []wire.OnlineQuery{}
 	for _, s := range shown {
-		all = append(all, app.OnlineQuery{Source: s.Source, Host: s.Host, Query: s.Query, From: s.From, To: s.To, Secondary: !slices.Contains(primary, s.Source)})
+		all = append(all, wire.OnlineQuery{Source: s.Source, Host: s.Host, Query: s.Query, From: s.From, To: s.To,
+			Secondary: !slices.Contains(primary, s.Source)})
 	}
 	return all
 }
 
-// atOnce are queries of which none waits for another one's answer.
-func atOnce(shown []online.Shown) []app.OnlineQuery {
+// atOnce returns queries that do not wait for others.
+func atOnce(shown []online.Preview) []wire.OnlineQuery {
 	all := queriesOf(shown, nil)
 	for i := range all {
 		all[i].Secondary = false
@@ -215,15 +224,15 @@ func atOnce(shown []online.Shown) []app.OnlineQuery {
 	return all
 }
 
-func planOf(p app.OnlineProposal) online.Plan {
+func planOf(p wire.OnlineProposal) online.Plan {
 	return online.Plan{Primary: p.Primary, Secondary: p.Secondary}
 }
 
-func wordsOf(p app.OnlineProposal) online.Query {
+func wordsOf(p wire.OnlineProposal) online.Query {
 	return online.Query{Keywords: p.Keywords, From: p.From, To: p.To}
 }
 
-// confirming are the hosts that are asked about the papers that were found.
+// confirming returns the hosts that confirm papers.
 func (l *Literature) confirming() []string {
 	hosts := []string{}
 	names := l.shown.Registries()
@@ -231,7 +240,7 @@ func (l *Literature) confirming() []string {
 		names = append(names, "unpaywall")
 	}
 	for _, name := range names {
-		for _, host := range online.HostsOf(name) {
+		for _, host := range sources.HostsOf(name) {
 			if !slices.Contains(hosts, host) {
 				hosts = append(hosts, host)
 			}

@@ -6,50 +6,56 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// maxWorks is how many papers of a search are looked at closer. Unit: papers.
+// maxWorks bounds the papers of a search that are ranked and confirmed.
 const maxWorks = 40
 
-// A ranked work is one that was found, with its place for the claim.
+// A ranked is a work with its rank for the claim.
 type ranked struct {
-	was        *online.Work // as it was found; others name it as a version
-	work       *online.Work // as it was confirmed
-	found      engine.Found
+	was        *online.Work // before confirmation; other works refer to it as a version
+	work       *online.Work // as confirmed
+	found      engine.Hit
 	highlights []engine.Highlight
 	confirmed  bool
 	how        string
 	reason     string
 }
 
-// rank orders works as the engine ranks any papers for the claim; those that it leaves
-// out, such as another version, follow their other version or come last.
-func (s *session) rank(ctx context.Context, claim app.OnlineClaim, works []*online.Work) []*ranked {
+// rank orders works as the engine ranks papers for the claim. Works that the engine omits follow
+// their other version, or come last.
+func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*online.Work) []*ranked {
 	works = distinct(works)
 	all := make([]*ranked, len(works))
 	papers := make([]*engine.Paper, len(works))
 	for i, w := range works {
 		p := w.Paper
 		papers[i] = &p
-		all[i] = &ranked{was: w, work: w, found: engine.Found{Paper: &p}}
+		all[i] = &ranked{was: w, work: w, found: engine.Hit{Paper: &p}}
 	}
-	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("online", app.FoundCorpus, papers...)}, Embedder: s.embedder()})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("online", backend.OnlineCorpusName,
+		papers...)}, Embedder: s.embedder()})
 	places := s.places(ctx, e, claim, all)
-	slices.SortStableFunc(all, func(a, b *ranked) int { return cmp.Compare(place(places, a.was), place(places, b.was)) })
+	slices.SortStableFunc(all, func(a, b *ranked) int {
+		return cmp.Compare(place(places, a.was),
+			place(places, b.was))
+	})
 	all = all[:min(len(all), maxWorks)]
 	for _, r := range all {
-		r.highlights, _ = e.Highlight(ctx, r.found.Paper, claim.Text, maxHighlights) // a list without them is one all the same
+		r.highlights, _ = e.Highlight(ctx, r.found.Paper, claim.Text, maxHighlights) // optional
 	}
 	return all
 }
 
-// maxHighlights is how many sentences of a paper are listed.
+// maxHighlights bounds the sentences that are listed per paper.
 const maxHighlights = 3
 
-// distinct keeps the first of the works that have one ID.
+// distinct returns the first work with each ID.
 func distinct(works []*online.Work) (all []*online.Work) {
 	seen := make(map[string]bool)
 	for _, w := range works {
@@ -61,17 +67,19 @@ func distinct(works []*online.Work) (all []*online.Work) {
 	return all
 }
 
-// places are those of the papers by ID, and notes their scores.
-func (s *session) places(ctx context.Context, e *engine.Engine, claim app.OnlineClaim, all []*ranked) map[string]int {
+// places returns the ranks of papers by ID, and stores their scores.
+func (s *session) places(ctx context.Context, e *engine.Engine, claim wire.OnlineClaim, all []*ranked) map[string]int {
 	places := make(map[string]int)
 	sentences := slices.Concat(claim.Before, app.LastSentences(claim.Text))
 	sentences = sentences[max(0, len(sentences)-app.ContextSentences):]
 	if len(all) == 0 || len(sentences) == 0 {
 		return places
 	}
-	found, err := e.Discover(ctx, engine.Query{Context: sentences, Limit: len(all), Manuscript: engine.Manuscript{Title: claim.Title}})
+	found, err := e.Discover(ctx, engine.Query{Context: sentences, Limit: len(all),
+		Manuscript: engine.Manuscript{Title: claim.Title}})
 	if err != nil {
-		s.notices = append(s.notices, app.Notice{Code: engine.NoticeReranker, Text: "the papers are in the order of the sources: " + err.Error()})
+		s.notices = append(s.notices, wire.Notice{Code: engine.NoticeReranker,
+			Text: "the papers are in the order of the sources: " + err.Error()})
 		return places
 	}
 	for i, f := range found.Papers {
@@ -85,7 +93,7 @@ func (s *session) places(ctx context.Context, e *engine.Engine, claim app.Online
 	return places
 }
 
-// place is that of a work, or of its other version.
+// place returns the rank of a work, or of its best version.
 func place(places map[string]int, w *online.Work) int {
 	if at := places[w.ID]; at > 0 {
 		return at

@@ -8,51 +8,52 @@ import (
 	"strings"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A target is what a user named: an identifier, or a title.
+// A target is an identifier or a title that the user named.
 type target struct {
 	id    online.ID
 	title string
 }
 
-// minTitleWords keeps citation keys and single words from being sent as titles.
+// minTitleWords prevents citation keys and single words from being sent as titles.
 const minTitleWords = 2
 
-// targetOf reads a name. Addresses are not opened: they are looked at for the identifier
-// that they hold.
+// targetOf parses a name. It does not open addresses, but searches them for identifiers.
 func targetOf(named string) (target, error) {
 	named = strings.TrimSpace(named)
 	if id, ok := online.ParseID(named); ok {
 		return target{id: id}, nil
 	}
-	if id := paper.ACL(named); id != "" { // its papers since 2016 have DOIs of this form
+	if id := paper.ACL(named); id != "" { // papers since 2016 have such DOIs
 		return target{id: online.ID{Scheme: online.DOI, Value: paper.DOI("10.18653/v1/" + id)}}, nil
 	}
 	switch {
 	case strings.Contains(named, "://"):
-		return target{}, fmt.Errorf("%s: there is no DOI, arXiv, PubMed or PMC identifier in this address: give one, or the title", named)
+		return target{},
+			fmt.Errorf("%s: there is no DOI, arXiv, PubMed or PMC identifier in this address: give one, or the title",
+				named)
 	case strings.ContainsAny(named, `/\`) && !strings.Contains(named, " "):
 		return target{}, fmt.Errorf("%s is no identifier, and is not sent as a title", named)
 	case len(strings.Fields(named)) < minTitleWords:
-		return target{}, fmt.Errorf("%s is no DOI, arXiv, PubMed or PMC identifier and no ISBN, and too short for a title", named)
+		return target{},
+			fmt.Errorf("%s is no DOI, arXiv, PubMed or PMC identifier and no ISBN, and too short for a title", named)
 	}
 	return target{title: named}, nil
 }
 
-// titleSources are asked for a title, those whose search is by words of it.
-var titleSources = []string{"crossref", "arxiv", "pubmed", "datacite", "openalex", "europepmc", "semanticscholar", "dblp"}
-
 func (l *Literature) titlePlan() online.Plan {
-	return online.Plan{Primary: slices.DeleteFunc(slices.Clone(titleSources), func(name string) bool { return !l.isOn(name) })}
+	return online.Plan{Primary: slices.DeleteFunc(sources.ByTitle(), func(name string) bool { return !l.isOn(name) })}
 }
 
-// Naming implements app.Literature.
-func (l *Literature) Naming(_ context.Context, named string) (app.OnlineProposal, error) {
-	p := app.OnlineProposal{Claim: named, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: l.confirming(), Ask: l.settings.Ask != "never"}
+// Naming implements backend.Literature.
+func (l *Literature) Naming(_ context.Context, named string) (wire.OnlineProposal, error) {
+	p := wire.OnlineProposal{Claim: named, Keywords: []string{}, Primary: []string{}, Secondary: []string{},
+		Confirm: l.confirming(), Ask: l.settings.Ask != "never"}
 	t, err := targetOf(named)
 	if err != nil {
 		return p, err
@@ -64,60 +65,62 @@ func (l *Literature) Naming(_ context.Context, named string) (app.OnlineProposal
 	return p, err
 }
 
-func (l *Literature) naming(t target) ([]app.OnlineQuery, error) {
-	var shown []online.Shown
+func (l *Literature) naming(t target) ([]wire.OnlineQuery, error) {
+	var shown []online.Preview
 	var err error
 	if t.title != "" {
-		shown, err = l.shown.Show(l.titlePlan(), online.Query{Title: t.title})
+		shown, err = l.shown.Preview(l.titlePlan(), online.Query{Title: t.title})
 	} else {
-		shown = l.shown.ShowLookup(t.id)
+		shown = l.shown.PreviewLookup(t.id)
 	}
 	if err == nil && len(shown) == 0 {
-		err = fmt.Errorf("no source that is turned on can look this up: add one such as crossref or arxiv to the setting online.sources")
+		err = fmt.Errorf("no source that is turned on can look this up: add one such as crossref or arxiv to the " +
+			"setting online.sources")
 	}
 	return atOnce(shown), err
 }
 
-// Resolve implements app.Literature.
-func (l *Literature) Resolve(ctx context.Context, named string, step func(app.OnlineStep)) (app.OnlineAnswer, error) {
+// Resolve implements backend.Literature.
+func (l *Literature) Resolve(ctx context.Context, named string, step func(wire.OnlineStep)) (wire.OnlineAnswer, error) {
 	t, err := targetOf(named)
 	if err != nil {
-		return app.OnlineAnswer{}, err
+		return wire.OnlineAnswer{}, err
 	}
 	queries, err := l.naming(t)
 	if err != nil {
-		return app.OnlineAnswer{}, err
+		return wire.OnlineAnswer{}, err
 	}
 	s, err := l.begin(queries, step)
 	if err != nil {
-		return app.OnlineAnswer{}, err
+		return wire.OnlineAnswer{}, err
 	}
 	timed, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	works, exact, err := s.resolve(timed, t)
 	if err != nil {
-		return app.OnlineAnswer{}, err
+		return wire.OnlineAnswer{}, err
 	}
-	answer, err := s.answer(ctx, timed, app.OnlineClaim{Text: named}, works)
+	answer, err := s.answer(ctx, timed, wire.OnlineClaim{Text: named}, works)
 	answer.Exact = exact && len(answer.Papers) > 0
 	return answer, err
 }
 
-// resolve reports whether the works are the one that was named.
+// resolve searches the target. exact reports whether the works are the named one.
 func (s *session) resolve(ctx context.Context, t target) (works []*online.Work, exact bool, err error) {
 	if t.title == "" {
 		works, err = s.lookUp(ctx, t.id)
 		return works, true, err
 	}
 	works, err = s.search(ctx, s.titlePlan(), online.Query{Title: t.title})
-	named := slices.DeleteFunc(slices.Clone(works), func(w *online.Work) bool { return !online.SameTitle(w.Title, t.title) })
+	named := slices.DeleteFunc(slices.Clone(works),
+		func(w *online.Work) bool { return !online.SameTitle(w.Title, t.title) })
 	if len(named) > 0 {
 		return named, true, err
 	}
 	return works, false, err
 }
 
-// lookUp asks the registry of an identifier.
+// lookUp queries the registry of an identifier.
 func (s *session) lookUp(ctx context.Context, id online.ID) ([]*online.Work, error) {
 	begun := time.Now()
 	r, err := s.client.Resolve(ctx, id)

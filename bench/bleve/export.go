@@ -13,8 +13,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
-	"github.com/scilit-lsp/scilit-lsp/engine/eval"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
 )
 
 const (
@@ -47,7 +47,9 @@ func exportPapers(dir string, files []string) error {
 					return err
 				}
 				seen[p.ID] = true
-				line, err := json.Marshal(map[string]any{"Id": p.ID, "Title": p.Title, "Content": map[string]string{"Abstract": p.Abstract}})
+				line, err := json.Marshal(
+					map[string]any{"Id": p.ID, "Title": p.Title, "Content": map[string]string{"Abstract": p.Abstract}},
+				)
 				if err != nil {
 					return err
 				}
@@ -97,8 +99,8 @@ func exportQueries(dir, file string) error {
 	})
 }
 
-// isTerm reports whether a keyword is one term for all peers: a phrase that must be
-// verified on the text is not what is compared here.
+// isTerm reports whether a keyword is one term for all peers. Phrases are not compared, since
+// they must be verified on the text.
 func isTerm(word string) bool { return len(text.Terms(word)) == 1 && len(text.Stems(word)) == 1 }
 
 func writeLines(dir string, names []string, write func([]*bufio.Writer) error) (err error) {

@@ -15,11 +15,11 @@ import (
 
 const (
 	best        = 150
-	lexicalRuns = 3  // of each query, after one that is not counted; the quickest counts
-	perSize     = 24 // of each size
+	lexicalRuns = 3  // per query, after a warm-up; the fastest counts
+	perSize     = 24 // queries per size
 )
 
-// lexical measures unions of terms over the made-up papers of BenchmarkLexical.
+// lexical measures unions of terms over the synthetic papers of BenchmarkLexical.
 func lexical(dir string) error {
 	folder := filepath.Join(dir, "bleve")
 	if err := os.RemoveAll(folder); err != nil {
@@ -51,7 +51,7 @@ func lexical(dir string) error {
 	return nil
 }
 
-// withFrequencies keeps what BM25 needs.
+// withFrequencies also stores term frequencies and norms, for BM25.
 func withFrequencies() mapping.IndexMapping {
 	m := onlyPostings().(*mapping.IndexMappingImpl)
 	m.DefaultMapping.Properties["terms"].Fields[0].SkipFreqNorm = false
@@ -69,7 +69,10 @@ func askUnions(opened bleve.Index, terms int, asked [][]string) error {
 		times = append(times, 1e3*took)
 	}
 	slices.Sort(times)
-	fmt.Printf("%d terms: p50 %.2f ms, p95 %.2f ms of the processor\n", terms, times[len(times)/2], times[len(times)*95/100])
+	fmt.Printf(
+		"%d terms: p50 %.2f ms, p95 %.2f ms of the processor\n", terms, times[len(times)/2],
+		times[len(times)*95/100],
+	)
 	return nil
 }
 

@@ -1,14 +1,14 @@
 // Command bleve is the part of `make bench-peers` that is written in Go. It is a
-// module of its own, so that the product does not depend on bleve.
+// separate module, so that the product does not depend on bleve.
 //
-//	bleve export DIR CONTEXTS PAPERS...   what all peers index and are asked
-//	bleve run DIR                         bleve over it, measured
-//	bleve lexical DIR                     unions over the papers.txt of `make bench-lexical EXPORT=1`
+//	bleve export DIR CONTEXTS PAPERS...   write the papers and queries for all peers
+//	bleve run DIR                         measure bleve with them
+//	bleve lexical DIR                     measure unions over papers.txt of `make bench-lexical EXPORT=1`
 //
 // Export writes to DIR:
 //
 //	papers.jsonl    Id, title and abstract of each paper, for `scilit-lsp index build`
-//	terms.tsv       a paper a line: its terms, each once, as scilit-lsp cuts them
+//	terms.tsv       one paper per line: its distinct terms, as scilit-lsp tokenizes them
 //	queries.jsonl   {"keywords": "a; b", "terms": ["a", "b"]}
 package main
 

@@ -21,7 +21,7 @@ import (
 	bquery "github.com/blevesearch/bleve/v2/search/query"
 )
 
-// A result is what the tables of bench/peers take from each of the peers.
+// A result has the measurements of one peer for the tables of bench/peers.
 type result struct {
 	Version string    `json:"version"`
 	Build   float64   `json:"build"` // CPU seconds
@@ -31,9 +31,9 @@ type result struct {
 }
 
 const (
-	batch = 5000 // papers a segment,
-	merge = 20   // and segments a merge
-	runs  = 5    // of each query, after one that is not counted
+	batch = 5000 // papers per segment
+	merge = 20   // segments per merge
+	runs  = 5    // per query, after a warm-up
 )
 
 func measure(dir string) error {
@@ -42,7 +42,8 @@ func measure(dir string) error {
 		return err
 	}
 	start := cpuSeconds()
-	if err := build(folder, filepath.Join(dir, "terms.tsv"), onlyPostings(), func(line string) []string { return strings.Split(line, "\t") }); err != nil {
+	if err := build(folder, filepath.Join(dir, "terms.tsv"), onlyPostings(),
+		func(line string) []string { return strings.Split(line, "\t") }); err != nil {
 		return err
 	}
 	r := result{Version: version(), Build: cpuSeconds() - start, Bytes: size(folder)}
@@ -52,8 +53,8 @@ func measure(dir string) error {
 	return json.NewEncoder(os.Stdout).Encode(r)
 }
 
-// cpuSeconds is what the process took so far; other work on the machine does not
-// count.
+// cpuSeconds returns the processor time of this process, which excludes other work on the
+// machine.
 func cpuSeconds() float64 {
 	var used syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &used)
@@ -70,7 +71,7 @@ func version() string {
 	return ""
 }
 
-// onlyPostings keeps of a paper its terms, and neither where nor how often.
+// onlyPostings stores only the terms of a paper, without positions and frequencies.
 func onlyPostings() mapping.IndexMapping {
 	terms := bleve.NewTextFieldMapping()
 	terms.Analyzer = keyword.Name
@@ -83,7 +84,7 @@ func onlyPostings() mapping.IndexMapping {
 	return m
 }
 
-// build uses bleve's own way of loading an index in bulk.
+// build loads an index through bleve's bulk builder.
 func build(folder, papers string, m mapping.IndexMapping, termsOf func(line string) []string) error {
 	builder, err := bleve.NewBuilder(folder, m, map[string]any{"batchSize": batch, "mergeMax": merge})
 	if err != nil {

@@ -3,7 +3,7 @@
     inverted.py DIR SCILIT-LSP BLEVE
 
 DIR is what `bleve export` made; the other two are programs, ours and that of
-bench/bleve. Our queries are those of BenchmarkFilter of engine/index.
+bench/bleve. Our queries are those of BenchmarkFilter of engine/index/read.
 """
 
 import array
@@ -118,7 +118,7 @@ def peer_ours(folder, program):
     build, _ = cpu_timed(lambda: subprocess.run([program, "index", "build", "--embedder", "none", "--out", str(index), str(folder / "papers.jsonl")], check=True))
     names = {"SCILIT_FILTER_INDEX": index, "SCILIT_FILTER_QUERIES": folder / "queries.jsonl", "SCILIT_FILTER_OUT": folder / "ours.json"}
     subprocess.run(
-        ["go", "test", "-run", "^$", "-bench", "^BenchmarkFilter$", "-benchtime", "1x", "./engine/index"],
+        ["go", "test", "-run", "^$", "-bench", "^BenchmarkFilter$", "-benchtime", "1x", "./engine/index/read"],
         check=True, stdout=subprocess.DEVNULL, env={**os.environ, **{name: str(path.resolve()) for name, path in names.items()}},
     )
     return {"build": build, **json.loads((folder / "ours.json").read_text())}

@@ -42,7 +42,9 @@ func TestLoad(t *testing.T) {
 	texts := abstracts(t)
 	s.choose(t, texts[0])
 	fmt.Printf("%d clients, one question about every %s each, for %s\n", *clients, *pause, *duration)
-	fmt.Println("| after | requests | p50 | p99 | errors | memory of its own | resident |\n|---|---|---|---|---|---|---|")
+	fmt.Println(
+		"| after | requests | p50 | p99 | errors | memory of its own | resident |\n|---|---|---|---|---|---|---|",
+	)
 	load := s.play(t, *clients, *duration, *pause, texts)
 	load.print("all")
 	if load.failed > 0 || load.refused > 0 {
@@ -51,13 +53,21 @@ func TestLoad(t *testing.T) {
 	s.flat(t)
 	many := s.play(t, 10**clients, *overload, time.Second, texts)
 	many.print("overload")
-	fmt.Printf("overload: %d clients, one question about every second each: %d answered, %d refused by 503, p50 of refusals %s, p99 %s\n", 10**clients, len(many.answers), many.refused, quantile(many.refusals, .5), quantile(many.refusals, .99))
+	fmt.Printf(
+		"overload: %d clients, one question about every second each: %d answered, %d refused by 503, p50 of refusals %s, p99 %s\n",
+		10**clients, len(many.answers), many.refused, quantile(many.refusals, .5),
+		quantile(many.refusals, .99),
+	)
 	if many.refused == 0 || many.failed > 0 {
 		t.Errorf("%d refusals and %d errors", many.refused, many.failed)
 	}
 	begun := time.Now()
 	after := s.play(t, 1, 5*time.Second, 50*time.Millisecond, texts)
-	fmt.Printf("afterwards: %d answers, p50 %s, p99 %s, errors %d, %s after the overload\n", len(after.answers), quantile(after.answers, .5), quantile(after.answers, .99), after.failed+after.refused, time.Since(begun).Round(time.Second))
+	fmt.Printf(
+		"afterwards: %d answers, p50 %s, p99 %s, errors %d, %s after the overload\n", len(after.answers),
+		quantile(after.answers, .5), quantile(after.answers, .99), after.failed+after.refused,
+		time.Since(begun).Round(time.Second),
+	)
 	if after.failed+after.refused > 0 {
 		t.Error("it does not recover")
 	}
@@ -74,7 +84,10 @@ type served struct {
 
 func start(t *testing.T, program, index string) *served {
 	t.Helper()
-	c := exec.Command(program, "serve", "--index", index, "--listen", "127.0.0.1:0", "--engine", cmp.Or(os.Getenv("SCILIT_ENGINE"), "auto"))
+	c := exec.Command(
+		program, "serve", "--index", index, "--listen", "127.0.0.1:0", "--engine",
+		cmp.Or(os.Getenv("SCILIT_ENGINE"), "auto"),
+	)
 	out, err := c.StdoutPipe()
 	if err == nil {
 		err = c.Start()
@@ -93,7 +106,11 @@ func start(t *testing.T, program, index string) *served {
 		t.Fatal(err)
 	}
 	_, url, _ := strings.Cut(strings.TrimSpace(line), "serving at ")
-	return &served{url: url, process: c.Process, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 10 * *clients}, Timeout: time.Minute}}
+	return &served{
+		url:     url,
+		process: c.Process,
+		http:    &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 10 * *clients}, Timeout: time.Minute},
+	}
 }
 
 // choose takes a paper that is asked about.
@@ -156,7 +173,10 @@ func (f *figures) add(other figures) {
 }
 
 func (f figures) print(when string) {
-	fmt.Printf("| %s | %d | %s | %s | %d | | |\n", when, len(f.answers), quantile(f.answers, .5), quantile(f.answers, .99), f.failed+f.refused)
+	fmt.Printf(
+		"| %s | %d | %s | %s | %d | | |\n", when, len(f.answers), quantile(f.answers, .5),
+		quantile(f.answers, .99), f.failed+f.refused,
+	)
 }
 
 func quantile(all []time.Duration, q float64) time.Duration {
@@ -191,7 +211,11 @@ func (s *served) play(t *testing.T, n int, long, pause time.Duration, texts []st
 		defer mu.Unlock()
 		own, resident := s.look()
 		s.memory = append(s.memory, own)
-		fmt.Printf("| %s | %d | %s | %s | %d | %d MB | %d MB |\n", time.Since(begun).Round(time.Second), len(since.answers), quantile(since.answers, .5), quantile(since.answers, .99), since.failed+since.refused, own>>10, resident>>10)
+		fmt.Printf(
+			"| %s | %d | %s | %s | %d | %d MB | %d MB |\n", time.Since(begun).Round(time.Second),
+			len(since.answers), quantile(since.answers, .5), quantile(since.answers, .99),
+			since.failed+since.refused, own>>10, resident>>10,
+		)
 		all.add(since)
 		since = figures{}
 	}
@@ -279,7 +303,10 @@ func (s *served) flat(t *testing.T) {
 		return
 	}
 	before, after := slices.Max(s.memory[n/4:n/2]), slices.Max(s.memory[n/2:])
-	fmt.Printf("memory of its own: %d MB at most in the second quarter, %d MB in the last half\n", before>>10, after>>10)
+	fmt.Printf(
+		"memory of its own: %d MB at most in the second quarter, %d MB in the last half\n", before>>10,
+		after>>10,
+	)
 	if float64(after) > 1.25*float64(before) {
 		t.Error("the memory grows")
 	}

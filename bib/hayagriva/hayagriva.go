@@ -1,5 +1,5 @@
-// Package hayagriva reads the lists of references of Typst's own format, which
-// are YAML, as far as citing needs them: keys, names, titles, identifiers.
+// Package hayagriva reads keys, names, titles and identifiers from bibliographies in YAML,
+// Typst's own format.
 package hayagriva
 
 import (
@@ -10,11 +10,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxSize is how large a list may be, in bytes: YAML takes long to parse.
+// MaxSize bounds a list in bytes, since YAML takes long to parse.
 const MaxSize = 4 << 20
 
-// Parse reads a list. It never fails: what is no entry is left out, and no alias
-// is followed, a few lines of which can expand to any number of values.
+// Parse reads a list. It never fails: other values than entries are left out. Aliases are not
+// followed, since a few lines of them can expand to any number of values.
 func Parse(text string) *bib.File {
 	var root yaml.Node
 	if len(text) > MaxSize || yaml.Unmarshal([]byte(text), &root) != nil || len(root.Content) == 0 {
@@ -29,11 +29,12 @@ func Parse(text string) *bib.File {
 		if at < len(text) && strings.IndexByte(`"'`, text[at]) >= 0 {
 			at++
 		}
-		if _, known := keys[key.Value]; known || !isKey(key.Value) || value.Kind != yaml.MappingNode || !strings.HasPrefix(text[min(at, len(text)):], key.Value) {
+		if _, known := keys[key.Value]; known || !isKey(key.Value) || value.Kind != yaml.MappingNode ||
+			!strings.HasPrefix(text[min(at, len(text)):], key.Value) {
 			continue
 		}
 		keys[key.Value] = bib.Span{Start: at, End: at + len(key.Value)}
-		// Its key may have letters that no new entry would get.
+		// The key may have letters that new keys cannot have.
 		entry := none.Insert(recordOf(value), "key").Text
 		entries.WriteString(strings.Replace(entry, "{key,", "{"+key.Value+",", 1) + "\n")
 	}
@@ -50,10 +51,10 @@ func lineStarts(text string) []int {
 	return starts
 }
 
-// isKey is false for what BibTeX would not read as a key.
+// isKey reports whether BibTeX reads a text as a key.
 func isKey(key string) bool { return key != "" && !strings.ContainsAny(key, " \t\r\n{}(),\"'=#%~\\@") }
 
-// pairs are the keys and values of a mapping.
+// pairs returns the keys and values of a mapping.
 func pairs(node *yaml.Node) func(yield func(key, value *yaml.Node) bool) {
 	return func(yield func(key, value *yaml.Node) bool) {
 		for i := 0; node.Kind == yaml.MappingNode && i+1 < len(node.Content); i += 2 {
@@ -64,11 +65,11 @@ func pairs(node *yaml.Node) func(yield func(key, value *yaml.Node) bool) {
 	}
 }
 
-// recordOf is what an entry says of its work, and what the work that it is a part
-// of says of where it appeared.
+// recordOf returns the record of an entry, with the venue from its parent.
 func recordOf(entry *yaml.Node) bib.Record {
 	r := bib.Record{
-		Title: text(at(entry, "title")), Volume: text(at(entry, "volume")), Issue: text(at(entry, "issue")), Pages: text(at(entry, "page-range")),
+		Title: text(at(entry, "title")), Volume: text(at(entry, "volume")), Issue: text(at(entry, "issue")),
+		Pages:     text(at(entry, "page-range")),
 		Publisher: text(at(entry, "publisher")), URL: text(at(entry, "url")), Authors: authors(at(entry, "author")),
 	}
 	r.Year = year(text(at(entry, "date")))
@@ -92,7 +93,7 @@ func recordOf(entry *yaml.Node) bib.Record {
 	return r
 }
 
-// at is the value that a path of names leads to, nil where there is none.
+// at returns the value at a path of names, or nil.
 func at(node *yaml.Node, names ...string) *yaml.Node {
 	for _, name := range names {
 		if node == nil {
@@ -110,7 +111,7 @@ func at(node *yaml.Node, names ...string) *yaml.Node {
 	return node
 }
 
-// text is a value that may be written as it is or with more beside it.
+// text returns a value that is a string or a mapping with the string as "value".
 func text(node *yaml.Node) string {
 	if node != nil && node.Kind == yaml.MappingNode {
 		node = at(node, "value")
@@ -130,7 +131,8 @@ func year(date string) int {
 	return n
 }
 
-// authors are one name or a list of them: "Family, Given", or by their parts.
+// authors returns the names of a value or a list of values, each "Family, Given" or a mapping
+// of its parts.
 func authors(node *yaml.Node) (all []bib.Name) {
 	if node == nil {
 		return nil

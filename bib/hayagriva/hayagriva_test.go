@@ -51,7 +51,7 @@ func TestEntriesAreRead(t *testing.T) {
 	if kinetics.Year() != 2016 || kinetics.Venue() != "Nature" || kinetics.Field("doi") == "" || kinetics.Authors()[1].Given != "Jan" {
 		t.Errorf("%d %s %s %v", kinetics.Year(), kinetics.Venue(), kinetics.Field("doi"), kinetics.Authors())
 	}
-	if mentions := f.Mentions("kinetics"); len(mentions) != 1 || list[mentions[0].Start:mentions[0].End] != "kinetics" {
+	if mentions := f.Mentions(func(key string) bool { return key == "kinetics" }); len(mentions) != 1 || list[mentions[0].Start:mentions[0].End] != "kinetics" {
 		t.Errorf("mentions %v", mentions)
 	}
 }

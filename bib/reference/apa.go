@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// apa is the 7th edition of the Publication Manual.
+// apa writes the style of the Publication Manual of the APA, 7th edition.
 func (w Work) apa() string {
 	who, title := w.apaNames(), w.apaTitle()
 	if who == "" {
@@ -40,7 +40,7 @@ func (w Work) apaList(names []bib.Name) string {
 
 func joinedAll(names []string) string { return joined(", ", names...) }
 
-// standsAlone reports whether a work is no part of another.
+// standsAlone reports whether a work is not part of another.
 func (w Work) standsAlone() bool {
 	return w.kind != article && w.kind != inProceedings && w.kind != chapter
 }
@@ -78,8 +78,12 @@ func (w Work) apaSource() string {
 	case w.kind == article, w.kind == inProceedings && len(w.editors) == 0:
 		return w.apaPeriodical()
 	case w.kind == inProceedings || w.kind == chapter:
-		in := enclosed("In "+enclosed("", apaStraight(w.editors), " ("+plural("Ed", len(w.editors))+".), "), inItalics(w.container), "")
-		return sentences(in+enclosed(" (", joined(", ", enclosed("Vol. ", w.volume, ""), w.apaPages()), ")"), w.publisher)
+		in := enclosed("In "+enclosed("", apaStraight(w.editors), " ("+plural("Ed", len(w.editors))+".), "),
+			inItalics(w.bookInSentenceCase()), "")
+		return sentences(
+			in+enclosed(" (", joined(", ", enclosed("Vol. ", w.volume, ""), w.apaPages()), ")"),
+			w.publisher,
+		)
 	case w.kind == thesis && (w.url != "" || w.doi != ""), w.kind == manuscript:
 		return ""
 	}
@@ -102,5 +106,5 @@ func (w Work) apaPeriodical() string {
 		issue = ""
 	}
 	number := enclosed("", inItalics(volume), enclosed("(", issue, ")"))
-	return joined(", ", inItalics(titleCase(w.container, w.english)), number, fullRange(w.pages))
+	return joined(", ", inItalics(titleCase(w.bookInSentenceCase(), w.english)), number, fullRange(w.pages))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// The text between these keeps its case. Unicode keeps them for private use.
+// protect and release enclose text whose case is kept. They are private-use characters.
 const (
 	protect = '\uE000'
 	release = '\uE001'
@@ -17,8 +17,8 @@ const (
 
 var unmarked = strings.NewReplacer(string(protect), "", string(release), "")
 
-// titleOf decodes a title and marks what braces protect. A group that begins
-// with a command, as of an accent, protects nothing.
+// titleOf decodes a title and marks the text that braces protect. A group that starts with a
+// command, such as an accent, protects nothing.
 func titleOf(e *bib.Entry, name string) string {
 	raw := e.Raw(name)
 	var out strings.Builder
@@ -48,7 +48,7 @@ func titleOf(e *bib.Entry, name string) string {
 	return strings.TrimSpace(typeset(tex.Decode(out.String())))
 }
 
-// isArgument reports whether a group behind this text belongs to a command.
+// isArgument reports whether a group after this text is an argument of a command.
 func isArgument(before string) bool {
 	letters := strings.TrimRight(before, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	if strings.HasSuffix(letters, `\`) && letters != before {
@@ -57,12 +57,12 @@ func isArgument(before string) bool {
 	return len(before) > 1 && before[len(before)-2] == '\\'
 }
 
-// A word is a run of letters, digits and apostrophes, with the text in front of it.
+// A word is a run of letters, digits and apostrophes, with the text before it.
 type word struct {
 	before string
 	text   string
-	fixed  bool // in part or whole protected
-	starts bool // the first, or the first behind a colon or the end of a sentence
+	fixed  bool // at least partly protected
+	starts bool // the first, or the first after a colon or the end of a sentence
 }
 
 func wordsOf(title string) (words []word, tail string) {
@@ -71,7 +71,8 @@ func wordsOf(title string) (words []word, tail string) {
 	for i := 0; i <= len(title); {
 		r, size := utf8.DecodeRuneInString(title[i:])
 		switch {
-		case size > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '’' || r == protect || r == release):
+		case size > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '’' || r == protect ||
+			r == release):
 			i += size
 			continue
 		}
@@ -92,8 +93,8 @@ func wordsOf(title string) (words []word, tail string) {
 	return words, title[end:]
 }
 
-// recased writes a title with the case that each word gets; one in another
-// language than English stays as it is.
+// recased returns a title with the case of each word changed. A title in another language than
+// English stays as it is.
 func recased(title string, english bool, cased func(w word, first, last bool) string) string {
 	if !english {
 		return title
@@ -107,8 +108,8 @@ func recased(title string, english bool, cased func(w word, first, last bool) st
 	return out.String() + tail
 }
 
-// sentenceCase lowers the words that begin with their only capital, but for
-// those that begin a sentence.
+// sentenceCase puts words with one initial capital in lower case, except those that begin a
+// sentence.
 func sentenceCase(title string, english bool) string {
 	return recased(title, english, func(w word, first, _ bool) string {
 		switch {
@@ -137,16 +138,17 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// smallWords stay small in title case, but for the first and the last word.
+// smallWords stay in lower case in title case, except for the first and last word.
 var smallWords = func() map[string]bool {
 	set := map[string]bool{}
-	for _, w := range strings.Fields("a an and as at but by down for from in into nor of on onto or over so the till to up via with yet") {
+	for _, w := range strings.Fields("a an and as at but by down for from in " +
+		"into nor of on onto or over so the till to up via with yet") {
 		set[w] = true
 	}
 	return set
 }()
 
-// titleCase capitalises the words that matter.
+// titleCase capitalizes all but small words.
 func titleCase(title string, english bool) string {
 	return recased(title, english, func(w word, _, last bool) string {
 		isSmall := smallWords[w.text] && !w.starts && !last

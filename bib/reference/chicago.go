@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// chicago is author-date of the 17th edition of the Chicago Manual of Style.
+// chicago writes the author-date style of the Chicago Manual of Style, 17th edition.
 func (w Work) chicago() string {
 	who, title := w.chicagoNames(), w.chicagoTitle()
 	year := cmp.Or(w.year, "n.d.")
@@ -44,7 +44,7 @@ func (w Work) chicagoTitle() string {
 	return quoted(title, ".")
 }
 
-// chicagoSource are the sentences behind the title.
+// chicagoSource returns the sentences after the title.
 func (w Work) chicagoSource() []string {
 	where := cmp.Or(resolver(w.doi), w.url)
 	switch w.kind {
@@ -64,7 +64,8 @@ func (w Work) chicagoSource() []string {
 		editors = enclosed("Edited by ", chicagoStraight(w.editors), "")
 	}
 	translators := enclosed("Translated by ", chicagoStraight(w.translators), "")
-	return []string{editors, translators, editionWith(w.edition, "ed."), enclosed("Vol. ", w.volume, ""), w.chicagoSeries(), w.imprint(), where}
+	return []string{editors, translators, editionWith(w.edition, "ed."), enclosed("Vol. ", w.volume, ""),
+		w.chicagoSeries(), w.imprint(), where}
 }
 
 func (w Work) chicagoSeries() string {
@@ -83,13 +84,13 @@ func (w Work) chicagoPart() string {
 	if w.pages == "" {
 		pages = enclosed("Vol. ", w.volume, "")
 	}
-	return joined(", ", enclosed("In ", inItalics(titleCase(w.container, w.english)), ""), enclosed("edited by ", chicagoStraight(w.editors), ""), pages)
+	return joined(", ", enclosed("In ", inItalics(titleCase(w.bookInSentenceCase(), w.english)), ""),
+		enclosed("edited by ", chicagoStraight(w.editors), ""), pages)
 }
 
-// chicagoPeriodical is "Journal 27 (3): 379–423". A month stands in for an
-// issue.
+// chicagoPeriodical returns "Journal 27 (3): 379–423". A month replaces a missing issue.
 func (w Work) chicagoPeriodical() string {
-	journal, month := inItalics(titleCase(w.container, w.english)), ""
+	journal, month := inItalics(titleCase(w.bookInSentenceCase(), w.english)), ""
 	if w.month > 0 {
 		month = months[w.month-1]
 	}

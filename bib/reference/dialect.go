@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// BibLaTeX's names for what BibTeX calls otherwise.
+// laterFields and laterTypes are BibLaTeX's names for fields and types of BibTeX.
 var (
 	laterFields = map[string]string{
 		"journal": "journaltitle", "address": "location", "school": "institution", "annote": "annotation", "key": "sortkey", "pdf": "file",
@@ -30,7 +30,7 @@ func fieldsOf(e *bib.Entry) (all []field) {
 	return all
 }
 
-// written writes an entry, each field once.
+// written formats an entry, with each field once.
 func written(typ, key string, fields []field) string {
 	longest, seen := 0, map[string]bool{}
 	for _, f := range fields {
@@ -52,7 +52,7 @@ func written(typ, key string, fields []field) string {
 	return out.String() + ",\n}\n"
 }
 
-// bibLaTeX writes an entry in BibLaTeX's names.
+// bibLaTeX writes an entry with the field and type names of BibLaTeX.
 func bibLaTeX(e *bib.Entry) string {
 	typ, fields := e.Type, []field{}
 	if later, ok := laterTypes[typ]; ok {
@@ -82,7 +82,7 @@ func bibLaTeX(e *bib.Entry) string {
 	return written(typ, e.Key, append(others, fields...))
 }
 
-// bibTeX writes an entry in the names that BibTeX's standard styles know.
+// bibTeX writes an entry with the names that BibTeX's standard styles know.
 func bibTeX(e *bib.Entry) string {
 	typ := earlierType(e)
 	year, month, _ := dateOf(e)

@@ -1,8 +1,8 @@
-// Package reference writes the reference of a work: formatted in APA, IEEE,
-// Chicago author-date or MLA style, and in the formats that other programs read.
+// Package reference writes the reference of a work as text in a citation style, and in the
+// file formats that other programs read. [Styles] and [Formats] describe them.
 //
-// The input is an entry of a .bib file ([Of]). Titles come in the case that
-// styles start from: sentence case, with the text in braces as it is. The
-// styles are those of the Citation Style Language project, written out in Go;
-// testdata holds what a CSL processor makes of some fifty works in each.
+// The input is an entry of a .bib file ([Of]). Titles are in sentence case, from which
+// styles start; text in braces keeps its case. The styles are those of the Citation Style
+// Language project, written out in Go, and are compared with a CSL processor's references
+// of some fifty works.
 package reference

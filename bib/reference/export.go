@@ -8,34 +8,81 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// Formats are the names of what Export writes.
-var Formats = []string{"plain", "bibtex", "biblatex", "csl-json", "ris"}
+// A Format is a file format of references. Adding one to [Formats] adds it to every command
+// and menu.
+type Format struct {
+	Name      string // in flags and requests
+	Label     string // in menus
+	File      string // name of a file with such references
+	MediaType string
 
-// Export writes works in a format, plain references in a style. The error names
-// the formats.
-func Export(works []Work, format string, style Style) (string, error) {
-	if format == "csl-json" {
-		return cslJSON(works), nil
-	}
-	var out []string
-	for _, w := range works {
-		switch format {
-		case "plain":
-			out = append(out, w.Plain(style)+"\n")
-		case "bibtex":
-			out = append(out, bibTeX(w.entry))
-		case "biblatex":
-			out = append(out, bibLaTeX(w.entry))
-		case "ris":
-			out = append(out, w.ris())
-		default:
-			return "", fmt.Errorf("%q is no format of references: use one of %s", format, strings.Join(Formats, ", "))
-		}
-	}
-	return strings.Join(out, "\n"), nil
+	write func(works []Work, style Style) string
 }
 
-// A cslItem is a work in the words of the Citation Style Language.
+// Formats are all formats. The first is text, which styles apply to.
+var Formats = []Format{
+	{"plain", "Text", "references.txt", "text/plain; charset=utf-8", plain},
+	{"bibtex", "BibTeX", "references.bib", "application/x-bibtex; charset=utf-8",
+		listOf(func(w Work) string { return bibTeX(w.entry) })},
+	{"biblatex", "BibLaTeX", "references.bib", "application/x-bibtex; charset=utf-8",
+		listOf(func(w Work) string { return bibLaTeX(w.entry) })},
+	{"csl-json", "CSL JSON", "references.json", "application/vnd.citationstyles.csl+json",
+		func(works []Work, _ Style) string { return cslJSON(works) }},
+	{"ris", "RIS", "references.ris", "application/x-research-info-systems; charset=utf-8", listOf(Work.ris)},
+}
+
+// Plain is the name of the format that styles apply to.
+const Plain = "plain"
+
+// FormatNames returns the names of all formats.
+func FormatNames() []string {
+	names := make([]string, len(Formats))
+	for i, f := range Formats {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// Export writes works in a format, and text in a style; [DefaultStyle] if it has no name.
+// The error lists the formats or the styles.
+func Export(works []Work, format, style string) (string, error) {
+	written, ok := StyleNamed(style)
+	if !ok && style != "" {
+		return "", fmt.Errorf("%q is no style of references: use one of %s", style, strings.Join(StyleNames(), ", "))
+	}
+	for _, f := range Formats {
+		if f.Name == format {
+			return f.write(works, written), nil
+		}
+	}
+	return "", fmt.Errorf("%q is no format of references: use one of %s", format, strings.Join(FormatNames(), ", "))
+}
+
+// listOf returns the writer of a format whose records are separated by empty lines.
+func listOf(record func(Work) string) func([]Work, Style) string {
+	return func(works []Work, _ Style) string {
+		all := make([]string, len(works))
+		for i, w := range works {
+			all[i] = record(w)
+		}
+		return strings.Join(all, "\n")
+	}
+}
+
+// plain writes references as text, numbered if the style numbers lists.
+func plain(works []Work, style Style) string {
+	all := make([]string, len(works))
+	for i, w := range works {
+		number := ""
+		if style.Number != nil && len(works) > 1 {
+			number = style.Number(i + 1)
+		}
+		all[i] = number + w.Plain(style) + "\n"
+	}
+	return strings.Join(all, "\n")
+}
+
+// A cslItem is a work in the format of the Citation Style Language.
 type cslItem struct {
 	ID             string    `json:"id"`
 	Type           kind      `json:"type"`
@@ -72,7 +119,7 @@ type cslDate struct {
 	Literal string  `json:"literal,omitempty"`
 }
 
-// noCase marks what keeps its case as CSL processors know it.
+// noCase marks text whose case CSL processors keep.
 var noCase = strings.NewReplacer(string(protect), `<span class="nocase">`, string(release), "</span>")
 
 func cslJSON(works []Work) string {
@@ -92,7 +139,8 @@ func cslJSON(works []Work) string {
 
 func (w Work) csl() cslItem {
 	item := cslItem{
-		ID: w.Key, Type: w.kind, Title: noCase.Replace(w.title), Author: cslNames(w.authors, w.others), Editor: cslNames(w.editors, false),
+		ID: w.Key, Type: w.kind, Title: noCase.Replace(w.title), Author: cslNames(w.authors, w.others),
+		Editor: cslNames(w.editors, false),
 		Issued: w.cslIssued(), Container: noCase.Replace(w.container), Series: w.series, Volume: w.volume,
 		Page: strings.ReplaceAll(w.pages, "–", "-"), Edition: w.edition, Genre: w.genre,
 		Publisher: w.publisher, PublisherPlace: w.place, DOI: w.doi, URL: w.url,
@@ -141,12 +189,14 @@ func (w Work) cslIssued() *cslDate {
 	return &cslDate{Parts: [][]int{{year}}}
 }
 
-// A paper of a conference is CONF, as Zotero writes it; fewer programs know CPAPER.
+// risTypes are the RIS types of kinds. Like Zotero it uses CONF for papers of conferences,
+// since fewer programs know CPAPER.
 var risTypes = map[kind]string{
-	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT", webpage: "ELEC", manuscript: "UNPB", document: "GEN",
+	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT",
+	webpage: "ELEC", manuscript: "UNPB", document: "GEN",
 }
 
-// ris is a record of the format that reference managers exchange.
+// ris writes a work in the RIS format.
 func (w Work) ris() string {
 	var out strings.Builder
 	tag := func(name, value string) {

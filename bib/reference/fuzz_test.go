@@ -25,12 +25,12 @@ func FuzzReference(f *testing.F) {
 		for i := range file.Entries {
 			w := Of(&file.Entries[i])
 			for _, style := range Styles {
-				if text := w.Plain(Style(style)); strings.Contains(text, italic) && !strings.Contains(src, italic) {
-					t.Fatalf("%s: %q", style, text)
+				if text := w.Plain(style); strings.Contains(text, italic) && !strings.Contains(src, italic) {
+					t.Fatalf("%s: %q", style.Name, text)
 				}
 			}
-			for _, format := range Formats {
-				text, err := Export([]Work{w}, format, APA)
+			for _, format := range FormatNames() {
+				text, err := Export([]Work{w}, format, "")
 				if err != nil || format == "csl-json" && !json.Valid([]byte(text)) {
 					t.Fatalf("%s: %q, %v", format, text, err)
 				}

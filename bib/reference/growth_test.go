@@ -14,12 +14,12 @@ func writeAll(t *testing.T, source string) {
 	for i := range file.Entries {
 		w := Of(&file.Entries[i])
 		for _, style := range Styles {
-			w.Format(Style(style), "*", tex.Decode)
+			w.Format(style, "*", tex.Decode)
 		}
 		works = append(works, w)
 	}
-	for _, format := range Formats {
-		if _, err := Export(works, format, APA); err != nil {
+	for _, format := range FormatNames() {
+		if _, err := Export(works, format, ""); err != nil {
 			t.Error(err)
 		}
 	}

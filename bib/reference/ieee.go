@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// ieee is the style of the IEEE's editorial manual.
+// ieee writes the style of the IEEE's editorial manual.
 func (w Work) ieee() string {
 	who := w.ieeeNames()
 	if who != "" {
@@ -64,8 +64,7 @@ func (w Work) ieeePages() string {
 
 func (w Work) ieeeVolume() string { return enclosed("vol. ", w.volume, "") }
 
-// available ends a reference where it can be had; behind an address there is no
-// stop.
+// available adds the DOI or the URL, which no period follows.
 func (w Work) available(text, doiSeparator string) string {
 	switch {
 	case w.doi != "" && doiSeparator == ",":
@@ -81,7 +80,8 @@ func (w Work) available(text, doiSeparator string) string {
 }
 
 func (w Work) ieeeArticle() string {
-	source := joined(", ", inItalics(w.container), w.ieeeVolume(), enclosed("no. ", w.number, ""), w.ieeePages(), w.ieeeDate())
+	source := joined(", ", inItalics(w.container), w.ieeeVolume(), enclosed("no. ", w.number, ""), w.ieeePages(),
+		w.ieeeDate())
 	return w.available(joined(" ", quoted(w.title, ","), source), ",")
 }
 
@@ -101,7 +101,7 @@ func (w Work) ieeeChapter() string {
 	return w.available(joined(" ", quoted(w.title, ","), joined(separator, in, publication)), ".")
 }
 
-// imprint is "Place: Publisher".
+// imprint returns "Place: Publisher".
 func (w Work) imprint() string {
 	if w.publisher == "" {
 		return ""
@@ -112,7 +112,8 @@ func (w Work) imprint() string {
 func (w Work) ieeeReport() string {
 	source := []string{w.genre, w.publisher, w.place}
 	if w.kind == report {
-		source = []string{w.publisher, w.place, joined(" ", strings.Replace(w.genre, "Technical report", "technical report", 1), w.number)}
+		source = []string{w.publisher, w.place, joined(" ",
+			strings.Replace(w.genre, "Technical report", "technical report", 1), w.number)}
 	}
 	if w.kind == manuscript {
 		source = nil

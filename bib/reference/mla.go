@@ -10,12 +10,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// mla is the 9th edition of the MLA Handbook.
+// mla writes the style of the MLA Handbook, 9th edition.
 func (w Work) mla() string {
 	return sentences(w.mlaNames(), w.mlaTitle(), joined(", ", w.mlaElements()...))
 }
 
-// mlaNames are those that the entry begins with, and their role.
+// mlaNames returns the names that the reference begins with, and their role.
 func (w Work) mlaNames() string {
 	switch {
 	case len(w.authors) > 0:
@@ -48,13 +48,13 @@ func (w Work) mlaTitle() string {
 	return inItalics(title)
 }
 
-// mlaElements are those of the container, in the order of the handbook.
+// mlaElements returns the elements of the container, in the handbook's order.
 func (w Work) mlaElements() []string {
 	elements := append(w.mlaContributors(), w.mlaEdition(), enclosed("vol. ", w.volume, ""))
 	if w.container == "" {
 		capitaliseFirst(elements)
 	}
-	elements = append([]string{inItalics(titleCase(w.container, w.english))}, elements...)
+	elements = append([]string{inItalics(titleCase(w.bookInSentenceCase(), w.english))}, elements...)
 	elements = append(elements, w.mlaNumber()...)
 	if w.kind != article {
 		elements = append(elements, w.publisher)
@@ -62,7 +62,7 @@ func (w Work) mlaElements() []string {
 	return append(elements, w.mlaDate(), w.mlaPages(), cmp.Or(resolver(w.doi), w.url))
 }
 
-// capitaliseFirst gives the first element a capital, since it begins a sentence.
+// capitaliseFirst capitalizes the first element that is not empty.
 func capitaliseFirst(elements []string) {
 	for i, element := range elements {
 		if element != "" {
@@ -84,8 +84,7 @@ func (w Work) mlaEdition() string {
 	return upperFirst(editionWith(w.edition, "ed."))
 }
 
-// mlaContributors are the editors and translators, where the entry does not
-// begin with them.
+// mlaContributors returns editors and translators unless the reference begins with them.
 func (w Work) mlaContributors() []string {
 	editors, translators := w.editors, w.translators
 	switch {
@@ -98,7 +97,8 @@ func (w Work) mlaContributors() []string {
 	if len(editors) > 0 && slices.Equal(editors, translators) {
 		return []string{"edited and translated by " + mlaStraight(editors)}
 	}
-	return []string{enclosed("edited by ", mlaStraight(editors), ""), enclosed("translated by ", mlaStraight(translators), "")}
+	return []string{enclosed("edited by ", mlaStraight(editors), ""),
+		enclosed("translated by ", mlaStraight(translators), "")}
 }
 
 // mlaStraight shortens a list of more than two names to the first.
@@ -120,8 +120,8 @@ func (w Work) mlaNumber() []string {
 	return nil
 }
 
-// mlaDate has months for articles, and days for all but articles, books and
-// their parts.
+// mlaDate returns the date. Books and their parts have the year alone, and articles have no
+// day.
 func (w Work) mlaDate() string {
 	if w.month == 0 || slices.Contains([]kind{book, chapter, inProceedings}, w.kind) {
 		return w.year
@@ -133,7 +133,7 @@ func (w Work) mlaDate() string {
 	return joined(" ", day, month, w.year)
 }
 
-// mlaMonth shortens the names of more than four letters.
+// mlaMonth abbreviates names of more than four letters.
 func mlaMonth(month int) string {
 	switch name := months[month-1]; {
 	case name == "September":

@@ -8,7 +8,7 @@ import (
 // isRange reports whether there are several pages.
 func isRange(pages string) bool { return strings.ContainsAny(pages, "–,") }
 
-// rangeOf reads "1137–1155"; ok is false for anything else.
+// rangeOf parses "1137–1155"; ok is false for anything else.
 func rangeOf(pages string) (first, last int, ok bool) {
 	a, b, found := strings.Cut(pages, "–")
 	b = strings.TrimLeft(b, "–")
@@ -30,8 +30,8 @@ func fullRange(pages string) string {
 	return pages
 }
 
-// shortRange leaves out of the last page what it shares with the first, as the
-// Chicago Manual does.
+// shortRange leaves out of the last page the digits it shares with the first, as the Chicago
+// Manual does.
 func shortRange(pages string) string {
 	first, last, ok := rangeOf(pages)
 	if !ok {
@@ -54,16 +54,23 @@ func shortRange(pages string) string {
 	return a + "–" + b[same:]
 }
 
-// twoDigitRange leaves out of the last page what it shares with the first, but
-// for the last two digits.
-func twoDigitRange(pages string) string {
+// twoDigitRange leaves out of the last page the digits it shares with the first, but for
+// the last two.
+func twoDigitRange(pages string) string { return sharedDigits(pages, 2) }
+
+// minimalRange leaves out of the last page all digits it shares with the first.
+func minimalRange(pages string) string { return sharedDigits(pages, 1) }
+
+// sharedDigits leaves out of the last page the digits it shares with the first, and keeps
+// at least some.
+func sharedDigits(pages string, kept int) string {
 	first, last, ok := rangeOf(pages)
 	if !ok {
 		return pages
 	}
 	a, b := strconv.Itoa(first), strconv.Itoa(last)
 	same := 0
-	for len(a) == len(b) && same < len(b)-2 && a[same] == b[same] {
+	for len(a) == len(b) && same < len(b)-kept && a[same] == b[same] {
 		same++
 	}
 	return a + "–" + b[same:]

@@ -31,7 +31,7 @@ func TestOtherProgramsReadTheExports(t *testing.T) {
 		},
 	} {
 		t.Run(format, func(t *testing.T) {
-			written, err := Export(works, format, APA)
+			written, err := Export(works, format, "")
 			if err != nil {
 				t.Fatal(err)
 			}

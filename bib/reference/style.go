@@ -2,45 +2,64 @@ package reference
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// A Style is how references are formatted.
-type Style string
+// A Style is a manual's way to write references. Adding one to [Styles] adds it to every
+// command and menu; a test names the editors' lists that lack it. Its references are
+// compared with citeproc's in testdata/<Name>.txt.
+type Style struct {
+	Name    string // in settings, flags and requests
+	Label   string // in menus
+	Manual  string // edition of the manual
+	BareDOI bool   // a DOI is written as an identifier, not as an address
+	// Number returns the text before reference i, from 1, in a list of several; nil if
+	// the style's lists have no numbers.
+	Number func(i int) string
 
-// The styles.
-const (
-	APA     Style = "apa"                 // 7th edition
-	IEEE    Style = "ieee"                //
-	Chicago Style = "chicago-author-date" // 17th edition
-	MLA     Style = "mla"                 // 9th edition
-)
+	write func(Work) string
+}
 
-// Styles are the names of all styles.
-var Styles = []string{string(APA), string(IEEE), string(Chicago), string(MLA)}
+// Styles are all styles; the first is the default.
+var Styles = []Style{
+	{Name: "apa", Label: "APA", Manual: "Publication Manual of the APA, 7th edition", write: Work.apa},
+	{Name: "ieee", Label: "IEEE", Manual: "IEEE Editorial Style Manual", BareDOI: true, write: Work.ieee},
+	{Name: "chicago-author-date", Label: "Chicago", Manual: "Chicago Manual of Style, 17th edition, author-date",
+		write: Work.chicago},
+	{Name: "mla", Label: "MLA", Manual: "MLA Handbook, 9th edition", write: Work.mla},
+	{Name: "vancouver", Label: "Vancouver", Manual: "ICMJE recommendations, numbered",
+		Number: func(i int) string { return strconv.Itoa(i) + ". " }, write: Work.vancouver},
+}
 
-// Known reports whether there is a style of that name.
-func Known(style string) bool { return slices.Contains(Styles, style) }
+// DefaultStyle is the name of the style that is used if none is named.
+var DefaultStyle = Styles[0].Name
 
-// italic encloses words in italics until it is known how these are written.
+// StyleNames returns the names of all styles.
+func StyleNames() []string {
+	names := make([]string, len(Styles))
+	for i, s := range Styles {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// StyleNamed returns the style of a name; ok is false if no style has it.
+func StyleNamed(name string) (style Style, ok bool) {
+	i := slices.IndexFunc(Styles, func(s Style) bool { return s.Name == name })
+	if i < 0 {
+		return Styles[0], false
+	}
+	return Styles[i], true
+}
+
+// italic encloses words in italics until the markup for them is known.
 const italic = "\uE002"
 
-// Format writes the reference with mark, such as "*", around what is in italics.
-// mark and escape are for markup: escape is applied to the text between marks,
-// where it is not nil.
+// Format writes the reference with mark, such as "*", around text in italics. escape, if
+// not nil, is applied to the text between marks.
 func (w Work) Format(style Style, mark string, escape func(string) string) string {
-	var text string
-	switch style {
-	case IEEE:
-		text = w.ieee()
-	case Chicago:
-		text = w.chicago()
-	case MLA:
-		text = w.mla()
-	default:
-		text = w.apa()
-	}
-	pieces := strings.Split(unmarked.Replace(text), italic)
+	pieces := strings.Split(unmarked.Replace(style.write(w)), italic)
 	if escape != nil {
 		for i := range pieces {
 			pieces[i] = escape(pieces[i])
@@ -59,23 +78,24 @@ func inItalics(s string) string {
 	return italic + s + italic
 }
 
-// quoted puts a title in quotation marks, with the punctuation that follows it
-// inside, as Americans do.
+// quoted encloses a title in quotation marks, with the punctuation inside as in American
+// English.
 func quoted(title, punctuation string) string {
 	title = strings.NewReplacer("“", "‘", "”", "’").Replace(title)
 	return "“" + ended(title, punctuation) + "”"
 }
 
-// ended puts punctuation behind a text that does not end in some.
+// ended adds punctuation to a text that has none at its end.
 func ended(s, punctuation string) string {
 	last := strings.TrimRight(unmarked.Replace(s), italic+"”’")
-	if s == "" || strings.HasSuffix(last, "?") || strings.HasSuffix(last, "!") || punctuation == "." && strings.HasSuffix(last, ".") {
+	if s == "" || strings.HasSuffix(last, "?") || strings.HasSuffix(last, "!") ||
+		punctuation == "." && strings.HasSuffix(last, ".") {
 		return s
 	}
 	return s + punctuation
 }
 
-// sentences joins parts, each ended by a stop.
+// sentences joins parts, each ended by a period.
 func sentences(parts ...string) string {
 	var all []string
 	for _, p := range parts {
@@ -86,7 +106,7 @@ func sentences(parts ...string) string {
 	return strings.Join(all, " ")
 }
 
-// enclosed puts a text between two others, if there is any.
+// enclosed returns s between two texts, or "" if s is empty.
 func enclosed(before, s, after string) string {
 	if s == "" {
 		return ""
@@ -96,7 +116,7 @@ func enclosed(before, s, after string) string {
 
 func resolver(doi string) string { return enclosed("https://doi.org/", doi, "") }
 
-// editionWith writes "3rd" and a word; a text that is no number stays alone.
+// editionWith returns "3rd" and a word, or an edition that is no number as it is.
 func editionWith(edition, word string) string {
 	if number(edition) > 0 {
 		return ordinal(edition) + " " + word
@@ -104,7 +124,7 @@ func editionWith(edition, word string) string {
 	return edition
 }
 
-// ordinal writes a number as "3rd"; what is no number stays.
+// ordinal returns a number as "3rd", and other text as it is.
 func ordinal(s string) string {
 	n := number(s)
 	if n == 0 {

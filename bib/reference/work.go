@@ -7,10 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A kind is a type of work that styles distinguish.
+// A kind is a type of work that styles distinguish, named as in CSL.
 type kind string
 
-// The kinds are CSL's types.
 const (
 	article       kind = "article-journal"
 	inProceedings kind = "paper-conference"
@@ -30,8 +29,8 @@ var kinds = map[string]kind{
 	"unpublished": manuscript,
 }
 
-// A Work is what is known of a work. Titles mark by protect and release what
-// keeps its case.
+// A Work is the data of a reference. In titles, protect and release enclose text whose case is
+// kept.
 type Work struct {
 	Key string
 
@@ -41,9 +40,10 @@ type Work struct {
 	editors        []bib.Name
 	translators    []bib.Name
 	title          string // in sentence case
-	container      string // journal as it is, book in sentence case
+	container      string // journal or book, in the case of the entry
+	inBook         bool   // the container is a book
 	series         string
-	year           string // as written, "" where unknown
+	year           string // as written, "" if unknown
 	month, day     int
 	volume, number string
 	pages          string // first--last as "first–last"
@@ -56,7 +56,7 @@ type Work struct {
 	entry          *bib.Entry
 }
 
-// Of reads a work from an entry.
+// Of returns the work of an entry.
 func Of(e *bib.Entry) Work {
 	w := Work{Key: e.Key, kind: kindOf(e), entry: e, english: isEnglish(e)}
 	w.authors, w.others = e.Names("author")
@@ -81,19 +81,28 @@ func kindOf(e *bib.Entry) kind {
 	return document
 }
 
-// titles are those of the work and of what it is in.
+// titles returns the title of the work and that of its container.
 func (w *Work) titles(e *bib.Entry) (title, container string) {
 	title = sentenceCase(titleOf(e, "title"), w.english)
 	if sub := e.Field("subtitle"); sub != "" {
 		title += ": " + sentenceCase(titleOf(e, "subtitle"), w.english)
 	}
 	if book := titleOf(e, "booktitle"); book != "" {
-		return title, sentenceCase(book, w.english)
+		w.inBook = true
+		return title, book
 	}
 	if journal := titleOf(e, "journaltitle"); journal != "" {
 		return title, journal
 	}
 	return title, titleOf(e, "journal")
+}
+
+// bookInSentenceCase returns the container for styles that set the case of book titles.
+func (w *Work) bookInSentenceCase() string {
+	if w.inBook {
+		return sentenceCase(w.container, w.english)
+	}
+	return w.container
 }
 
 func first(e *bib.Entry, names ...string) string {
@@ -105,10 +114,10 @@ func first(e *bib.Entry, names ...string) string {
 	return ""
 }
 
-// typeset writes apostrophes as printers do.
+// typeset replaces straight apostrophes by typographic ones.
 func typeset(s string) string { return strings.ReplaceAll(s, "'", "’") }
 
-// isEnglish reports whether titles follow English rules of case.
+// isEnglish reports whether titles follow the English rules of case.
 func isEnglish(e *bib.Entry) bool {
 	language := strings.ToLower(first(e, "langid", "language", "hyphenation"))
 	switch {
@@ -122,7 +131,7 @@ func isEnglish(e *bib.Entry) bool {
 	return false
 }
 
-// editionOf is the number of "2nd", or the text where there is none.
+// editionOf returns the number of "2nd", or any other text.
 func editionOf(s string) string {
 	if digits := strings.TrimRight(s, "stndrh"); number(digits) > 0 {
 		return digits
@@ -144,7 +153,7 @@ func genreOf(e *bib.Entry) string {
 	return ""
 }
 
-// dateOf takes BibLaTeX's date, or year and month.
+// dateOf reads BibLaTeX's date, or year and month.
 func dateOf(e *bib.Entry) (year string, month, day int) {
 	if date := e.Field("date"); date != "" {
 		parts := strings.Split(date, "-")
@@ -156,7 +165,8 @@ func dateOf(e *bib.Entry) (year string, month, day int) {
 	return e.Field("year"), monthOf(e.Field("month")), numberTo(31, e.Field("day"))
 }
 
-// numberTo is a number up to a limit, 0 for any other: "2000-2004" has no month.
+// numberTo returns a number up to a limit, and 0 for any other, since "2000-2004" has no
+// month.
 func numberTo(limit int, s string) int {
 	if n := number(s); n <= limit {
 		return n
@@ -174,7 +184,8 @@ func number(s string) (n int) {
 	return n
 }
 
-var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
+	"October", "November", "December"}
 
 func monthOf(s string) int {
 	if n := numberTo(12, s); n > 0 {
@@ -188,7 +199,7 @@ func monthOf(s string) int {
 	return 0
 }
 
-// addressOf is the address of a work, or of its preprint.
+// addressOf returns the URL of a work, or of its preprint on arXiv.
 func addressOf(e *bib.Entry) string {
 	if url := e.Field("url"); url != "" {
 		return url

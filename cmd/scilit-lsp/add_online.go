@@ -7,15 +7,19 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// lookUp asks the online sources for the works that are in no index, all of which are
-// shown at once.
-func (c addCmd) lookUp(ctx context.Context, std streams, settings config.Settings, papers []*engine.Paper, errs []error) {
-	l, err := openers(new(app.Wiring)).Literature(ctx, settings)
-	var proposals []app.OnlineProposal
+// lookUp queries the online sources for the works that no index has. The user consents to all
+// queries at once.
+func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Settings, papers []*engine.Paper,
+	errs []error) {
+	l, err := openers(new(backend.Builder)).Literature(ctx, settings)
+	var proposals []wire.OnlineProposal
 	var missing []int
 	for i, named := range c.Named {
 		if !mayBeOnline(named, errs[i]) {
@@ -43,61 +47,62 @@ func (c addCmd) lookUp(ctx context.Context, std streams, settings config.Setting
 	}
 	for _, i := range missing {
 		here := errs[i]
-		papers[i], errs[i] = resolved(ctx, std, l, c.Named[i])
+		papers[i], errs[i] = resolveOnline(ctx, std, l, c.Named[i])
 		if errs[i] != nil && errors.Is(here, errWhich) {
 			errs[i] = errors.Join(errs[i], here)
 		}
 	}
 }
 
-// wordsOfTitle is how many words make a title that may be none of those that are here and
-// share words with it.
+// wordsOfTitle is the least number of words that identify a title. A local work that shares
+// them may still be another one.
 const wordsOfTitle = 4
 
 func mayBeOnline(named string, err error) bool {
 	return errors.Is(err, app.ErrNotFound) || errors.Is(err, errWhich) && len(strings.Fields(named)) >= wordsOfTitle
 }
 
-// resolved is the work that a name means online, out of the corpus that it is kept in.
-func resolved(ctx context.Context, std streams, l app.Literature, named string) (*engine.Paper, error) {
-	answer, err := l.Resolve(ctx, named, showStep(std.err))
+// resolveOnline looks a name up online and returns the record from the corpus of found papers.
+func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, named string) (*engine.Paper, error) {
+	answer, err := l.Resolve(ctx, named, showStep(std.Err))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", named, err)
 	}
-	printNotices(std, answer.Notices...)
-	var confirmed []app.OnlinePaper
+	std.PrintNotices(answer.Notices...)
+	var confirmed []wire.OnlinePaper
 	for _, p := range answer.Papers {
 		if p.Confirmed {
 			confirmed = append(confirmed, p)
 		}
 	}
-	switch failed := unasked(answer.Steps); {
+	switch failed := failedSources(answer.Steps); {
 	case answer.Exact && len(confirmed) == 1:
-		return kept(ctx, l, confirmed[0])
+		return fullRecord(ctx, l, confirmed[0])
 	case len(confirmed) > 0:
 		return nil, whichOnline(named, confirmed)
 	case len(answer.Papers) > 0:
-		return nil, errors.Join(fmt.Errorf("%s: not added, since it is not confirmed that it exists: %s", named, answer.Papers[0].Reason), failed)
+		return nil, errors.Join(fmt.Errorf("%s: not added, because no registry confirms that it exists: %s", named,
+			answer.Papers[0].Reason), failed)
 	case failed != nil:
 		return nil, fmt.Errorf("%s: %w", named, failed)
 	}
-	return nil, fmt.Errorf("%s: %w, and at none of the online sources that were asked", named, app.ErrNotFound)
+	return nil, fmt.Errorf("%s: %w, and at none of the online sources queried", named, app.ErrNotFound)
 }
 
-// kept is the whole record of a paper that was just found.
-func kept(ctx context.Context, l app.Literature, p app.OnlinePaper) (*engine.Paper, error) {
-	papers, err := l.Papers(ctx, []app.PaperRef{{Paper: p.ID, Corpus: p.Corpus}})
+// fullRecord returns the full record of a paper that was just found.
+func fullRecord(ctx context.Context, l backend.Literature, p wire.OnlinePaper) (*engine.Paper, error) {
+	papers, err := l.Papers(ctx, []wire.PaperRef{{Paper: p.ID, Corpus: p.Corpus}})
 	if err != nil {
 		return nil, err
 	}
 	if papers[0] == nil {
-		return nil, fmt.Errorf("%s: found, but not kept: try again", p.Title)
+		return nil, fmt.Errorf("%s: found, but its record was not stored: try again", p.Title)
 	}
 	return papers[0], nil
 }
 
-// whichOnline asks a user to name one of several papers.
-func whichOnline(named string, papers []app.OnlinePaper) error {
+// whichOnline returns the error that lists the papers a name can mean.
+func whichOnline(named string, papers []wire.OnlinePaper) error {
 	var b strings.Builder
 	for _, p := range papers[:min(len(papers), maxShown)] {
 		name := p.DOI
@@ -106,5 +111,5 @@ func whichOnline(named string, papers []app.OnlinePaper) error {
 		}
 		fmt.Fprintf(&b, "\n  %s (%d). %s. %s [%s]", strings.Join(p.Authors, ", "), p.Year, p.Title, p.Type, name)
 	}
-	return fmt.Errorf("%s: %w Name it by what is in brackets:%s", named, errWhich, b.String())
+	return fmt.Errorf("%s: %w Give the identifier in brackets:%s", named, errWhich, b.String())
 }

@@ -8,42 +8,45 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 type askCmd struct {
-	engineFlags
-	Paper    []string `placeholder:"ID" help:"Ask this paper: its id, as query prints it, or its DOI. May be repeated."`
-	Key      []string `placeholder:"KEY" help:"Ask the paper of this entry of --bib; may be repeated."`
-	Bib      string   `placeholder:"FILE" type:"existingfile" help:"The .bib of --key."`
-	Corpus   []string `placeholder:"NAME" help:"Search this corpus alone; may be repeated. library is your own."`
-	TopK     int      `name:"top-k" placeholder:"N" help:"Passages of an answer at most; ask.topK of your settings where not given."`
-	MinScore *float64 `placeholder:"X" help:"Score, 0 to 1, that a passage has at least; ask.minScore of your settings where not given."`
-	Quotes   bool     `help:"Answer by quotes alone, whatever model your settings name."`
-	Claim    string   `placeholder:"TEXT" help:"The sentence of your manuscript that the question is about; a model reads it."`
+	cli.EngineFlags
+	Paper    []string `placeholder:"ID" help:"Ask only this paper, given by its id as query prints it, or by its DOI; may be repeated."`
+	Key      []string `placeholder:"KEY" help:"Ask only the paper of this entry of --bib; may be repeated."`
+	Bib      string   `placeholder:"FILE" type:"existingfile" help:"The .bib file with the entries of --key."`
+	Corpus   []string `placeholder:"NAME" help:"Search only this corpus; may be repeated. Your own papers are the corpus library."`
+	TopK     int      `name:"top-k" placeholder:"N" help:"Greatest number of passages; by default the setting ask.topK."`
+	MinScore *float64 `placeholder:"X" help:"Least score of a passage, from 0 to 1; by default the setting ask.minScore."`
+	Quotes   bool     `help:"Answer only with quotes, even if your settings name a language model."`
+	Claim    string   `placeholder:"TEXT" help:"The sentence of your manuscript that the question is about. It is sent to the language model of your settings."`
 	JSON     bool     `name:"json" help:"Print JSON."`
-	Text     []string `arg:"" optional:"" name:"question" help:"The question; standard input where it is not given."`
+	Text     []string `arg:"" optional:"" name:"question" help:"The question; standard input if not given."`
 }
 
-// Help says what an answer is made of.
 func (askCmd) Help() string {
-	return `Answers a question by what papers say, with the passages that show it. Without --paper and --key the corpora of
-your settings and your library are searched. The answer is made of sentences of the papers, quoted word by word;
-where llm.url is set, the model there writes it, and each of its sentences is compared with the passages: one that
-they do not show is left out, or marked. Where no passage has the least score, the papers do not say.`
+	return `Answers a question from papers, with the passages that support the answer. Without --paper and --key
+it searches the corpora of your settings and your library. The answer consists of quoted sentences. If the
+setting llm.url names a language model, the model writes the answer, and each of its sentences is compared
+with the passages: unsupported ones are dropped or marked. If no passage is close enough to the question, no
+answer is given.`
 }
 
-// Run answers a question.
-func (c askCmd) Run(ctx context.Context, std streams) error {
-	question, err := c.question(std.in)
+func (c askCmd) Run(ctx context.Context, std cli.Streams) error {
+	question, err := c.question(std)
 	if err != nil {
 		return err
 	}
-	settings := c.settings(std)
-	engines := app.NewEngines(new(app.Wiring).Engine)
+	settings := c.UserSettings(std)
+	settings.Writer = "composer" // no sentence is drafted
+	engines := app.NewService(new(backend.Builder).Engine)
 	defer engines.Close()
 	opened := engines.Start(ctx, settings)
 	if question.Papers, err = c.papers(ctx, engines); err != nil {
@@ -55,62 +58,36 @@ func (c askCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	printNotices(std, opened.Notices...)
-	printNotices(std, answer.Notices...)
+	std.PrintNotices(opened.Notices...)
+	std.PrintNotices(answer.Notices...)
 	if c.JSON {
-		return printJSON(std.out, answer)
+		return cli.PrintJSON(std.Out, answer)
 	}
-	return printAnswered(std.out, answer)
+	return printPassages(std.Out, answer)
 }
 
-func (c askCmd) question(in io.Reader) (app.Question, error) {
+func (c askCmd) question(std cli.Streams) (q wire.AskRequest, err error) {
 	if (len(c.Key) > 0) != (c.Bib != "") {
-		return app.Question{}, fmt.Errorf("%w: --key KEY and --bib FILE go together", errUsage)
+		return q, fmt.Errorf("%w: --key KEY and --bib FILE go together", cli.ErrUsage)
 	}
-	q := app.Question{Text: strings.Join(c.Text, " "), Corpora: c.Corpus, Claim: c.Claim, TopK: c.TopK, MinScore: c.MinScore, Quotes: c.Quotes}
-	if q.Text == "" && !isTerminal(in) {
-		raw, err := io.ReadAll(io.LimitReader(in, maxQuestion))
-		if err != nil {
-			return q, fmt.Errorf("read the question: %w", err)
-		}
-		q.Text = strings.TrimSpace(string(raw))
+	text, err := std.ReadText(c.Text)
+	if err != nil {
+		return q, err
+	}
+	q = wire.AskRequest{
+		Text: strings.TrimSpace(text), Corpora: c.Corpus, Claim: c.Claim, TopK: c.TopK, MinScore: c.MinScore,
+		Quotes: c.Quotes,
 	}
 	if q.Text == "" {
-		return q, fmt.Errorf("%w: write a question, such as `scilit-lsp ask \"How fast is the parser?\"`", errUsage)
+		return q, fmt.Errorf("%w: write a question, such as `scilit-lsp ask \"How fast is the parser?\"`", cli.ErrUsage)
 	}
 	return q, nil
 }
 
-const maxQuestion = 64 << 10 // bytes
-
-// settings are the user's, with the flags over them.
-func (c askCmd) settings(std streams) config.Settings {
-	s := settingsHere(std)
-	if len(c.Indexes) > 0 {
-		s.Indexes = c.indexFolders()
-	} else {
-		s = app.WithLibraries(s)
-	}
-	if c.Engine != "auto" {
-		s.Engine = c.Engine
-	}
-	if len(c.Models) > 0 {
-		s.Models = c.Models
-	}
-	if c.Runtime != "" {
-		s.ONNXRuntime = c.Runtime
-	}
-	if c.Prefetch > 0 {
-		s.Prefetch = c.Prefetch
-	}
-	s.ModelIdleMinutes, s.Writer = 0, "composer" // nothing is drafted
-	return s
-}
-
-// papers are those of --paper and --key.
-func (c askCmd) papers(ctx context.Context, engines *app.Engines) (papers []app.PaperRef, err error) {
+// papers returns the papers of --paper and --key.
+func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire.PaperRef, err error) {
 	for _, id := range c.Paper {
-		papers = append(papers, app.PaperRef{Paper: id})
+		papers = append(papers, wire.PaperRef{Paper: id})
 	}
 	if len(c.Key) == 0 {
 		return papers, nil
@@ -121,7 +98,7 @@ func (c askCmd) papers(ctx context.Context, engines *app.Engines) (papers []app.
 	}
 	e, err := engines.Get(ctx)
 	if err != nil {
-		return nil, app.Nothing(err)
+		return nil, backend.Unavailable(err)
 	}
 	file := bib.Parse(raw)
 	for _, key := range c.Key {
@@ -136,27 +113,27 @@ func (c askCmd) papers(ctx context.Context, engines *app.Engines) (papers []app.
 		if found[0] == nil {
 			return nil, app.NotFound(key)
 		}
-		papers = append(papers, app.PaperRef{Paper: found[0].ID, Corpus: found[0].Corpus})
+		papers = append(papers, wire.PaperRef{Paper: found[0].ID, Corpus: found[0].Corpus})
 	}
 	return papers, nil
 }
 
-// show prints the sentences of an answer as they are there.
-func (c askCmd) show(std streams) func(app.AskStep) {
+// show returns a callback that prints each sentence of an answer as it arrives.
+func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 	if c.JSON {
 		return nil
 	}
-	return func(s app.AskStep) {
+	return func(s wire.AskStep) {
 		if s.Sentence != nil {
-			fmt.Fprintln(std.out, sentenceLine(*s.Sentence))
-		} else if isTerminal(std.out) {
-			fmt.Fprintf(std.err, "scilit-lsp: %d passages of papers\n", len(s.Passages))
+			fmt.Fprintln(std.Out, sentenceLine(*s.Sentence))
+		} else if cli.IsTerminal(std.Out) {
+			fmt.Fprintf(std.Err, "scilit-lsp: %d passages of papers\n", len(s.Passages))
 		}
 	}
 }
 
-// sentenceLine is a sentence with its marks.
-func sentenceLine(s app.AnswerSentence) string {
+// sentenceLine formats a sentence with the numbers of its passages.
+func sentenceLine(s wire.AnswerSentence) string {
 	line := s.Text
 	if s.Quoted {
 		line = "“" + line + "”"
@@ -170,8 +147,8 @@ func sentenceLine(s app.AnswerSentence) string {
 	return line
 }
 
-// printAnswered prints what is left to print behind the sentences.
-func printAnswered(w io.Writer, a app.Answered) error {
+// printPassages prints the passages, after the sentences.
+func printPassages(w io.Writer, a wire.AskReply) error {
 	var b strings.Builder
 	if !a.Said {
 		fmt.Fprintln(&b, a.Text)
@@ -180,7 +157,8 @@ func printAnswered(w io.Writer, a app.Answered) error {
 		fmt.Fprintln(&b)
 	}
 	for _, p := range a.Passages {
-		fmt.Fprintf(&b, "[%d] %.2f  %s. %s [%s/%s], %s\n    %s\n", p.Number, p.Score, p.Byline, p.Title, p.Corpus, p.ID, show.PassagePlace(app.ExplainedPassage{Quote: p.Quote, Index: p.Index}), p.Text)
+		fmt.Fprintf(&b, "[%d] %.2f  %s. %s [%s/%s], %s\n    %s\n", p.Number, p.Score, p.Byline, p.Title, p.Corpus, p.ID,
+			show.PassagePlace(wire.ExplainedPassage{Quote: p.Quote, Index: p.Index}), p.Text)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

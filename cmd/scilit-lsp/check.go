@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/verify"
@@ -19,54 +19,51 @@ import (
 )
 
 type checkCmd struct {
-	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Folder of a corpus, or address of a server; may be repeated. Those of scilit.toml or SCILIT_INDEX where not given, and your library."`
-	Format  string   `enum:"text,json,github,sarif,html" default:"text" help:"One of ${enum} (${default})."`
-	Ignore  []string `placeholder:"CODE" help:"Codes or fields that do not count; may be repeated."`
-	Online  bool     `help:"Ask repositories of the literature too: those of online.sources in your settings. What is sent, and where, is shown before."`
-	Sources []string `placeholder:"NAME,..." help:"With --online, ask these sources instead."`
-	Yes     bool     `help:"With --online, send without a question."`
-	Fresh   bool     `help:"Compare entries again whose result is known from an earlier run."`
-	Fail    []string `placeholder:"CODE" help:"Codes or fields of the verdict check that fail, too, such as venue-unconfirmed; may be repeated."`
-	Support bool     `help:"Grade how well the cited works support the sentences of a manuscript that cite them, too; with the format text or json."`
-	Weakest int      `default:"10" placeholder:"N" help:"How many of the citations that are supported least --support shows (${default})."`
-	Codes   bool     `help:"List the codes instead."`
-	Files   []string `arg:"" optional:"" name:"file" help:".bib files, or manuscripts: then the entries that they cite are checked, and those are named that nothing cites."`
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings and your library; may be repeated."`
+	Format  string   `enum:"text,json,github,sarif,html" default:"text" help:"Format of the output: ${enum} (default ${default})."`
+	Ignore  []string `placeholder:"CODE" help:"Ignore findings with this code or about this field; may be repeated."`
+	Online  bool     `help:"Query the repositories in your setting online.sources, too. The queries and hosts are shown first."`
+	Sources []string `placeholder:"NAME,..." help:"With --online, query these sources instead."`
+	Yes     bool     `help:"With --online, send the queries without asking you first."`
+	Fresh   bool     `help:"Compare all entries again instead of reusing results of an earlier run."`
+	Fail    []string `placeholder:"CODE" help:"Fail on findings with this code or about this field, too, such as venue-unconfirmed; may be repeated."`
+	Support bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript and the format text or json."`
+	Weakest int      `default:"10" placeholder:"N" help:"Number of weakly supported citations that --support lists (default ${default})."`
+	Codes   bool     `help:"List the codes of all findings and exit."`
+	Files   []string `arg:"" optional:"" name:"file" help:".bib files, or manuscripts. Of a manuscript, the cited entries are checked and the uncited ones are listed."`
 }
 
-// Help says what a verdict means and how findings are switched off.
 func (checkCmd) Help() string {
-	return `Compares each entry with the records of your indexes and your library: title, authors, year, venue,
-identifiers, volume and pages. An entry is verified; to check; a mismatch, which contradicts a record; or not
-found, which says nothing about whether the work exists. The exit code is 1 where an entry is a mismatch or not
-found, and 3 where a source could not be asked. Results are kept until an entry or an index changes, so that an
-interrupted check goes on where it was.
+	return `Compares each entry with the records of your indexes and of the PDFs in your library: title, authors,
+year, venue, identifiers, volume and pages. Your own .bib files are no evidence. The verdict is verified,
+check (look at it), mismatch (a record contradicts the entry) or not found. Not found does not mean that the
+work does not exist. The exit code is 1 if an entry is a mismatch or not found, and 3 if a source could not be
+queried. Results are cached until an entry or an index changes, so an interrupted check continues where it
+stopped.
 
-With --online the identifiers of all entries are sent to their registries, which know of retractions and of
-publications of preprints, and the titles and first authors of those that this does not settle.
+With --online the identifiers of all entries are sent to their registries, which know about retractions
+and about published versions of preprints. Titles and first authors are sent only if the identifiers do
+not settle an entry.
 
-A comment switches codes or fields off, for the entry below it or that it is in, else for the file:
+A comment ignores codes or fields. It applies to its entry if it is inside or right above it, else to the whole file:
 % scilit-check: ignore year, venue-differs`
 }
 
-// errReferences and errUnasked give the exit codes of a check.
-var (
-	errReferences = errors.New("references fail")
-	errUnasked    = errors.New("a source could not be asked")
-)
+// errReferences is returned if the check rejects a reference.
+var errReferences = errors.New("references fail")
 
-// Run checks the entries of files.
-func (c checkCmd) Run(ctx context.Context, std streams) error {
+func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.Codes {
 		return printCodes(std)
 	}
 	if err := c.checkFlags(); err != nil {
 		return err
 	}
-	ignored, err := codeNames("--ignore", c.Ignore)
+	ignored, err := cli.CodeNames("--ignore", c.Ignore)
 	if err != nil {
 		return err
 	}
-	failing, err := codeNames("--fail", c.Fail)
+	failing, err := cli.CodeNames("--fail", c.Fail)
 	if err != nil {
 		return err
 	}
@@ -83,12 +80,13 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	defer e.Close()
-	answer, err := c.check(ctx, std, e, files, audit.Options{Year: time.Now().Year(), Ignored: ignored, Failed: failed, Online: repositories})
+	answer, err := c.check(ctx, std, e, files, audit.Options{Year: time.Now().Year(), Ignored: ignored, Failed: failed,
+		Online: repositories})
 	if err != nil {
 		return err
 	}
 	for _, note := range answer.Notes {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
+		fmt.Fprintf(std.Err, "scilit-lsp: note: %s\n", note)
 	}
 	if err := c.print(ctx, std, e, answer.References); err != nil {
 		return err
@@ -96,26 +94,27 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	return verdictOf(answer, failing)
 }
 
-// checkFlags refuses what does not go together.
+// checkFlags rejects flags that contradict each other.
 func (c checkCmd) checkFlags() error {
 	switch {
 	case len(c.Files) == 0:
-		return fmt.Errorf("%w: name a .bib or a manuscript", errUsage)
+		return fmt.Errorf("%w: name a .bib or a manuscript", cli.ErrUsage)
 	case c.Support && c.Format != "text" && c.Format != "json":
-		return fmt.Errorf("%w: --support: it goes with --format text or json", errUsage)
+		return fmt.Errorf("%w: --support needs --format text or json", cli.ErrUsage)
 	case c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !isBib(name) }):
-		return fmt.Errorf("%w: --support: name a manuscript, whose sentences can be compared", errUsage)
+		return fmt.Errorf("%w: --support needs a manuscript", cli.ErrUsage)
 	}
 	return nil
 }
 
-// check shows how far it is, and keeps the results that corpora gave.
-func (c checkCmd) check(ctx context.Context, std streams, e *engine.Engine, files []audit.File, opts audit.Options) (audit.Report, error) {
+// check compares the entries, shows progress and caches results.
+func (c checkCmd) check(ctx context.Context, std cli.Streams, e *engine.Engine, files []audit.File,
+	opts audit.Options) (audit.Report, error) {
 	all := 0
 	for _, f := range files {
 		all += len(f.Bib.Entries)
 	}
-	bar := progressOf(std.err, all, "checking", "entries")
+	bar := cli.ProgressOf(std.Err, all, "checking", "entries")
 	opts.Progress = func(done int) { _ = bar.Set(done) }
 	if cache := c.cache(ctx, std); cache != nil {
 		defer cache.Close()
@@ -124,13 +123,13 @@ func (c checkCmd) check(ctx context.Context, std streams, e *engine.Engine, file
 	answer, err := audit.Check(ctx, e, files, opts)
 	_ = bar.Finish()
 	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted: run the same command again to go on")
+		err = errors.New("interrupted: run the same command again to continue")
 	}
 	return answer, err
 }
 
-// cache is nil where it is not wanted, or cannot be opened: a check does without.
-func (c checkCmd) cache(ctx context.Context, std streams) *audit.FileCache {
+// cache returns nil if the user wants no cache or it cannot be opened.
+func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	if c.Fresh {
 		return nil
 	}
@@ -140,86 +139,71 @@ func (c checkCmd) cache(ctx context.Context, std streams) *audit.FileCache {
 	}
 	cache, err := audit.OpenFileCache(ctx, filepath.Join(dir, "checked", "results.jsonl"))
 	if err != nil {
-		fmt.Fprintf(std.err, "scilit-lsp: note: results are not kept: %v\n", err)
+		fmt.Fprintf(std.Err, "scilit-lsp: note: results are not cached: %v\n", err)
 		return nil
 	}
 	return cache
 }
 
-// print prints the entries, and the citations where they are asked for.
-func (c checkCmd) print(ctx context.Context, std streams, e *engine.Engine, references []verify.Checked) error {
+// print writes the report, with the graded citations if --support is given.
+func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, references []verify.EntryResult) error {
 	if !c.Support {
-		return report.Formats[c.Format](std.out, references)
+		return report.Formats[c.Format](std.Out, references)
 	}
 	cited, err := c.checkSupport(ctx, std, e)
 	if err != nil {
 		return err
 	}
 	if c.Format == "json" {
-		return report.JSONWithSupport(std.out, references, cited)
+		return report.JSONWithSupport(std.Out, references, cited)
 	}
-	return report.TextWithSupport(std.out, references, cited)
+	return report.TextWithSupport(std.Out, references, cited)
 }
 
-// verdictOf is the error whose exit code CI acts on.
+// verdictOf returns the error that decides the exit code.
 func verdictOf(answer audit.Report, failing verify.Names) error {
 	switch {
-	case answer.Unasked:
-		return fmt.Errorf("%w, so what is not found may be there: see the notes above", errUnasked)
+	case answer.SourceFailed:
+		return fmt.Errorf("%w, so it may have the missing works: see the notes above", cli.ErrSource)
 	case report.Fails(answer.References, failing):
 		return fmt.Errorf("%w: correct them, or switch codes off by a comment `%% scilit-check: ignore CODE`", errReferences)
 	}
 	return nil
 }
 
-// codeNames are the codes and fields that a flag names.
-func codeNames(flag string, names []string) (verify.Names, error) {
-	all := verify.Names{}
-	for _, name := range names {
-		if !verify.IsName(name) {
-			return nil, fmt.Errorf("%w: %s %s: no such code: `scilit-lsp check --codes` lists them", errUsage, flag, name)
-		}
-		all[name] = true
-	}
-	return all, nil
-}
-
-// open opens the indexes as add does; failed are those that cannot be opened.
-func (c checkCmd) open(std streams) (e *engine.Engine, failed []string, err error) {
-	settings := settingsHere(std)
-	if len(c.Indexes) > 0 {
-		settings.Indexes = engineFlags{Indexes: c.Indexes}.indexFolders()
-	}
-	e, all := app.OpenWorks(settings, len(c.Indexes) > 0)
+// open opens the corpora that hold records. failed describes those that cannot be opened.
+func (c checkCmd) open(std cli.Streams) (e *engine.Engine, failed []string, err error) {
+	e, all := cli.OpenWorks(std.Settings(), c.Indexes)
 	unopened := errors.Join(all...)
 	if e == nil && !c.Online {
-		return nil, nil, errors.Join(errUnasked, unopened)
+		return nil, nil, errors.Join(cli.ErrSource, unopened)
 	}
 	if e == nil {
 		e = engine.New(engine.Parts{})
 	}
-	if unopened != nil && !errors.Is(unopened, engine.ErrNoIndex) { // else the library is enough
+	if unopened != nil && !errors.Is(unopened, engine.ErrNoIndex) { // the library alone is enough
 		failed = []string{unopened.Error()}
 	}
 	return e, failed, nil
 }
 
-func printCodes(std streams) error {
+func printCodes(std cli.Streams) error {
 	for _, k := range verify.Kinds {
-		fmt.Fprintf(std.out, "%-16s  %-9s  %-7s  %s\n", k.Code, k.Verdict, k.Field, k.About)
+		fmt.Fprintf(std.Out, "%-16s  %-9s  %-7s  %s\n", k.Code, k.Verdict, k.Field, k.About)
 	}
 	return nil
 }
 
-// shown is a path relative to the current folder where it is inside, as CI wants it.
-func shown(path string) string {
+// relative returns a path relative to the current folder if it is inside, as CI annotations need
+// it.
+func relative(path string) string {
 	here, err := os.Getwd()
 	if err != nil {
 		return path
 	}
-	relative, err := filepath.Rel(here, path)
-	if err != nil || strings.HasPrefix(relative, "..") {
+	inside, err := filepath.Rel(here, path)
+	if err != nil || strings.HasPrefix(inside, "..") {
 		return path
 	}
-	return filepath.ToSlash(relative)
+	return filepath.ToSlash(inside)
 }

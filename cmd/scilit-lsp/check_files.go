@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -14,10 +15,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// How large a .bib and a manuscript may be, as in the editor.
+// Limits of a .bib and a manuscript, in bytes. The editor has the same.
 const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
 
-// filesToCheck are the .bib files among the named ones and those of the manuscripts.
+// filesToCheck returns the named .bib files and those that the named manuscripts cite from.
 func filesToCheck(ctx context.Context, names []string) (all []audit.File, err error) {
 	for _, name := range names {
 		var more []audit.File
@@ -44,8 +45,8 @@ func bibToCheck(ctx context.Context, name string) ([]audit.File, error) {
 	return []audit.File{{Path: filepath.ToSlash(name), Bib: bib.Parse(raw), Source: string(raw)}}, nil
 }
 
-// bibsOfManuscript are the .bib files that a manuscript names, with the keys that it
-// and the files that belong to it cite.
+// bibsOfManuscript returns the .bib files of a manuscript, with the keys that all of its files
+// cite.
 func bibsOfManuscript(ctx context.Context, name string) (all []audit.File, err error) {
 	w, document, err := openManuscript(ctx, name)
 	if err != nil {
@@ -58,7 +59,7 @@ func bibsOfManuscript(ctx context.Context, name string) (all []audit.File, err e
 	return manuscriptFiles(ctx, name, scope)
 }
 
-// openManuscript reads a manuscript into a workspace of its own.
+// openManuscript reads a manuscript into a new workspace.
 func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *workspace.Document, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -70,7 +71,7 @@ func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *wo
 	}
 	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
 	if document.Markup == nil {
-		return nil, nil, fmt.Errorf("%w: %s: neither a .bib nor a manuscript in a markup that is known here", errUsage, name)
+		return nil, nil, fmt.Errorf("%w: %s: neither a .bib file nor a manuscript in a known markup", cli.ErrUsage, name)
 	}
 	w := workspace.New()
 	w.Put(document)
@@ -82,11 +83,13 @@ func manuscriptFiles(ctx context.Context, name string, scope workspace.Scope) (a
 	for _, b := range scope.Bibs {
 		switch {
 		case !b.Exists:
-			return nil, fmt.Errorf("%s: its bibliography %s does not exist: correct its name, or name the .bib itself", name, shown(b.Path))
+			return nil, fmt.Errorf("%s: its bibliography %s does not exist: correct its name, or give the .bib file itself",
+				name, relative(b.Path))
 		case b.Problem != nil:
 			return nil, fmt.Errorf("%s: %w", name, b.Problem)
 		}
-		all = append(all, audit.File{Path: shown(b.Path), Bib: b.File, Source: b.Snapshot.Text, Cited: cited, Uncited: map[int]bool{}})
+		all = append(all, audit.File{Path: relative(b.Path), Bib: b.File, Source: b.Snapshot.Text, Cited: cited,
+			Uncited: map[int]bool{}})
 	}
 	for _, u := range cite.UncitedIn(scope) {
 		for i := range all {
@@ -98,7 +101,7 @@ func manuscriptFiles(ctx context.Context, name string, scope workspace.Scope) (a
 	return all, nil
 }
 
-// citedKeys is nil where a manuscript cites every entry.
+// citedKeys returns nil if a manuscript cites every entry.
 func citedKeys(scope workspace.Scope) map[string]bool {
 	if cite.CitesAll(scope) {
 		return nil
@@ -107,6 +110,9 @@ func citedKeys(scope workspace.Scope) map[string]bool {
 	for _, part := range scope.Parts {
 		for _, key := range part.Manuscript.CitedKeys() {
 			cited[key] = true
+			if e := workspace.EntryIn(scope.Bibs, key); e != nil {
+				cited[e.Key] = true // whose case BibTeX ignores
+			}
 		}
 	}
 	return cited

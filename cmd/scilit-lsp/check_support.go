@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
@@ -15,11 +16,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// maxGraded is more citations than any manuscript has.
+// maxGraded bounds the citations of one run. No manuscript has as many.
 const maxGraded = 20_000
 
-// checkSupport grades the citations of the manuscripts among the files.
-func (c checkCmd) checkSupport(ctx context.Context, std streams, e *engine.Engine) ([]support.Checked, error) {
+// checkSupport grades the citations of the named manuscripts.
+func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.Engine) ([]support.Result, error) {
 	var all []support.Citation
 	for _, name := range c.Files {
 		if isBib(name) {
@@ -32,17 +33,18 @@ func (c checkCmd) checkSupport(ctx context.Context, std streams, e *engine.Engin
 		all = append(all, citationsOf(ctx, w, document)...)
 	}
 	if len(all) > maxGraded {
-		fmt.Fprintf(std.err, "scilit-lsp: note: --support: only the first %d of %d citations are graded\n", maxGraded, len(all))
+		fmt.Fprintf(std.Err, "scilit-lsp: note: --support: only the first %d of %d citations are graded\n", maxGraded,
+			len(all))
 		all = all[:maxGraded]
 	}
-	bar := progress(std.err, "citations")
+	bar := cli.Progress(std.Err, "citations")
 	defer func() { _ = bar.Finish() }()
 	return support.Check(ctx, e, all, support.Options{
 		Finder: evidence.Finder{Embedder: onnx.Static()}, Weakest: c.Weakest, Progress: func(done int) { _ = bar.Set(done) },
 	})
 }
 
-// citationsOf are the citations of all files of a manuscript, one for each key.
+// citationsOf returns one citation per key for all files of a manuscript.
 func citationsOf(ctx context.Context, w *workspace.Workspace, d *workspace.Document) (all []support.Citation) {
 	parts := w.Project(ctx, d)
 	title := ""
@@ -56,14 +58,15 @@ func citationsOf(ctx context.Context, w *workspace.Workspace, d *workspace.Docum
 			claim.Title = title
 			for _, key := range c.Keys {
 				line := part.Doc.Position(key.Start, doc.UTF8).Line + 1
-				all = append(all, support.Citation{Path: shown(part.Path), Line: int(line), Key: key.Name, Claim: claim, Work: works[key.Name]})
+				all = append(all, support.Citation{Path: relative(part.Path), Line: int(line), Key: key.Name, Claim: claim,
+					Work: works[key.Name]})
 			}
 		}
 	}
 	return all
 }
 
-// worksOf are the works of all entries by key; the first one of a key counts.
+// worksOf maps keys to works. Of entries with the same key, the first counts.
 func worksOf(bibs []workspace.Bibliography) map[string]engine.WorkRef {
 	works := make(map[string]engine.WorkRef)
 	for _, b := range bibs {

@@ -6,33 +6,33 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// completeCmd is what the scripts of completion.go ask: how does this command
-// line go on?
+// completeCmd completes a command line for the scripts in the folder shell.
 type completeCmd struct {
-	Words []string `arg:"" optional:"" help:"The words after the program's name; the last one is being typed."`
+	Words []string `arg:"" optional:"" help:"The words after the program's name. The last one is incomplete."`
 }
 
-// Run prints a candidate a line, after a tab what it is; ":files" or ":dirs"
-// where the shell knows better.
-func (c completeCmd) Run(ctx *kong.Context, std streams) error {
+// Run prints one candidate per line, with its description after a tab. It prints ":files" or
+// ":dirs" if the shell is to complete a path.
+func (c completeCmd) Run(ctx *kong.Context, std cli.Streams) error {
 	for _, s := range completionsOf(ctx.Model.Node, c.Words) {
-		fmt.Fprintln(std.out, s)
+		fmt.Fprintln(std.Out, s)
 	}
 	return nil
 }
 
-// A commandLine is how far words lead into the commands.
+// A commandLine is the state of the parser after some words.
 type commandLine struct {
 	node    *kong.Node
-	awaits  *kong.Flag // the flag whose value comes next
-	plain   bool       // after "--" nothing is a flag
-	passed  int        // positional arguments
-	current string     // the word that is being typed
+	awaits  *kong.Flag // the flag that the next word is the value of
+	plain   bool       // "--" was seen: all other words are arguments
+	passed  int        // number of positional arguments so far
+	current string     // the word at the cursor
 }
 
-// bash makes a word of its own of each =, the others do not.
+// Unlike other shells, bash passes each = as a separate word.
 func parseCommandLine(root *kong.Node, words []string) commandLine {
 	l := commandLine{node: root}
 	if len(words) == 0 {
@@ -75,7 +75,7 @@ func (l *commandLine) command(name string) *kong.Node {
 	return l.node.Children[i]
 }
 
-// flag takes "--name".
+// flag returns the flag that the word names, such as "--json".
 func (l *commandLine) flag(word string) *kong.Flag {
 	for _, flag := range l.flags() {
 		if word == "--"+flag.Name {
@@ -122,8 +122,7 @@ func (l *commandLine) commandNames() (names []string) {
 	return names
 }
 
-// argument is what the next positional one may be; the last takes any number
-// where it is a list.
+// argument completes the next positional argument. The last one repeats if it is a list.
 func (l *commandLine) argument() []string {
 	all := l.node.Positional
 	if len(all) == 0 {
@@ -136,8 +135,8 @@ func (l *commandLine) argument() []string {
 	return valuesOf(next, strings.ToUpper(next.Name), "", l.current)
 }
 
-// valuesOf are the values that a flag or an argument may have, after prefix;
-// the word for it in help texts says whether these are files.
+// valuesOf completes the value of a flag or an argument. The placeholder in the help text
+// decides whether the value is a path.
 func valuesOf(v *kong.Value, word, prefix, typed string) (values []string) {
 	switch {
 	case v.Enum != "":

@@ -3,16 +3,17 @@ package main
 import (
 	"embed"
 	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
 //go:embed shell
 var shells embed.FS
 
 type completionCmd struct {
-	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: ${enum}."`
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"One of ${enum}."`
 }
 
-// Help says where the script goes.
 func (c completionCmd) Help() string {
 	return `Where the script belongs, if no package has put it there:
 
@@ -21,11 +22,10 @@ func (c completionCmd) Help() string {
   fish   scilit-lsp completion fish > ~/.config/fish/completions/scilit-lsp.fish`
 }
 
-// Run prints the script.
-func (c completionCmd) Run(std streams) error {
+func (c completionCmd) Run(std cli.Streams) error {
 	script, err := shells.ReadFile("shell/completion." + c.Shell)
 	if err == nil {
-		_, err = fmt.Fprintf(std.out, "%s", script)
+		_, err = fmt.Fprintf(std.Out, "%s", script)
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	scilit "github.com/scilit-lsp/scilit-lsp"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
@@ -16,23 +17,21 @@ import (
 )
 
 type demoCmd struct {
-	engineFlags
-	Papers     bool   `help:"Only unpack the papers that come with the program, and print their folder."`
-	Manuscript string `arg:"" optional:"" placeholder:"DIR" help:"Folder with main.tex and its .bib; one that comes with the program where not given."`
+	cli.EngineFlags
+	Papers     bool   `help:"Only unpack the papers of the demo and print their folder."`
+	Manuscript string `arg:"" optional:"" placeholder:"DIR" help:"Folder with main.tex and its .bib file; by default the manuscript of the demo."`
 }
 
-// Help says what is left behind.
 func (c demoCmd) Help() string {
-	return `Without an index, one is made in the cache of 5,260 papers that come with the
-program, and stays there to be named in the setting indexes.`
+	return `Without an index, the demo indexes the 5,260 papers that come with the program. The index stays in the
+cache: name it in the setting indexes to search it from your editor.`
 }
 
-// Run plays the editor against the server in this process. No manuscript is changed.
-func (c demoCmd) Run(ctx context.Context, std streams) error {
+func (c demoCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.Papers {
 		return printDemoPapers(std)
 	}
-	if len(c.indexFolders()) == 0 || c.Manuscript == "" {
+	if len(c.IndexFolders()) == 0 || c.Manuscript == "" {
 		corpus, err := unpackDemo()
 		if err != nil {
 			return fmt.Errorf("unpack the demo: %w", err)
@@ -40,7 +39,7 @@ func (c demoCmd) Run(ctx context.Context, std streams) error {
 		if c.Manuscript == "" {
 			c.Manuscript = filepath.Join(corpus, "manuscript")
 		}
-		if len(c.indexFolders()) == 0 {
+		if len(c.IndexFolders()) == 0 {
 			made, err := c.demoIndex(ctx, std, corpus)
 			if err != nil {
 				return err
@@ -54,9 +53,9 @@ func (c demoCmd) Run(ctx context.Context, std streams) error {
 	return c.nextSteps(std)
 }
 
-// nextSteps say how to go on from here.
-func (c demoCmd) nextSteps(std streams) error {
-	index, err := filepath.Abs(c.indexFolders()[0])
+// nextSteps prints how to set up an editor and an index.
+func (c demoCmd) nextSteps(std cli.Streams) error {
+	index, err := filepath.Abs(c.IndexFolders()[0])
 	if err != nil {
 		return err
 	}
@@ -64,7 +63,7 @@ func (c demoCmd) nextSteps(std streams) error {
 	if err != nil {
 		program = "scilit-lsp"
 	}
-	fmt.Fprintf(std.out, `
+	fmt.Fprintf(std.Out, `
 What you saw is what an editor shows. Next:
 
 1. Set up your editor to start %s
@@ -84,29 +83,31 @@ What you saw is what an editor shows. Next:
 	return nil
 }
 
-// printDemoPapers is for editors, which offer the demo to who has no corpus yet.
-func printDemoPapers(std streams) error {
+// printDemoPapers prints the folder of the demo's papers. Editors call it to build a first
+// index.
+func printDemoPapers(std cli.Streams) error {
 	corpus, err := unpackDemo()
 	if err != nil {
 		return fmt.Errorf("unpack the demo: %w", err)
 	}
-	fmt.Fprintln(std.out, filepath.Join(corpus, "papers"))
+	fmt.Fprintln(std.Out, filepath.Join(corpus, "papers"))
 	return nil
 }
 
-func (c demoCmd) play(ctx context.Context, std streams) error {
-	opts := serverOptions(slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+func (c demoCmd) play(ctx context.Context, std cli.Streams) error {
+	opts := serverOptions(slog.New(slog.NewTextHandler(std.Err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	settings, err := c.settings()
 	if err != nil {
 		return err
 	}
-	return demo.Run(ctx, opts, settings, c.Manuscript, std.out)
+	return demo.Run(ctx, opts, settings, c.Manuscript, std.Out)
 }
 
-// settings are the flags as an editor sends them, which has no current folder.
+// settings returns the flags as an editor sends them. Paths are absolute, since an editor's
+// server runs in another folder.
 func (c demoCmd) settings() (config.Settings, error) {
 	settings := config.Default()
-	settings.Indexes, settings.Engine, settings.Writer = c.indexFolders(), c.Engine, c.Writer
+	settings.Indexes, settings.Engine, settings.Writer = c.IndexFolders(), c.Engine, c.Writer
 	for _, folder := range c.Models {
 		path, err := filepath.Abs(folder)
 		if err != nil {
@@ -122,8 +123,8 @@ func (c demoCmd) settings() (config.Settings, error) {
 	return settings, err
 }
 
-// unpackDemo brings the papers and the manuscript into the cache. What is there
-// stays: a user may have tried the manuscript in an editor.
+// unpackDemo writes the papers and the manuscript into the cache. It keeps files that exist:
+// the user may have edited the manuscript.
 func unpackDemo() (string, error) {
 	cache, err := onnx.CacheDir()
 	if err != nil {
@@ -153,14 +154,14 @@ func unpackDemo() (string, error) {
 	})
 }
 
-// demoIndex is made once, with static vectors: seconds, where a network would
-// take minutes.
-func (c demoCmd) demoIndex(ctx context.Context, std streams, corpus string) (string, error) {
+// demoIndex builds the index once, with static vectors: this takes seconds instead of minutes
+// with a neural network.
+func (c demoCmd) demoIndex(ctx context.Context, std cli.Streams, corpus string) (string, error) {
 	dir := filepath.Join(corpus, "index")
 	if _, err := index.List(dir); err == nil {
 		return dir, nil
 	}
-	fmt.Fprintln(std.err, "scilit-lsp: note: no index is configured: making one of the papers that come with the program")
+	fmt.Fprintln(std.Err, "scilit-lsp: note: no index is configured: indexing the papers of the demo")
 	build := indexBuildCmd{Out: dir, Name: "demo", Embedder: "static", Paths: []string{filepath.Join(corpus, "papers")}}
 	return dir, build.Run(ctx, std)
 }

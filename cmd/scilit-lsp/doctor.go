@@ -9,7 +9,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -21,35 +22,33 @@ import (
 )
 
 type doctorCmd struct {
-	engineFlags
-	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts: says where their citations go."`
+	cli.EngineFlags
+	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts. For each, the .bib file that gets its citations is shown."`
 }
 
-// Help says what is looked at.
 func (c doctorCmd) Help() string {
-	return `It looks with the eyes of the server: with scilit.toml of this folder, as far as
-you trust it, and of the configuration folder, where flags say nothing else. What an editor sets is not
-known here. Lines that begin with "problem:" come first and say what is wrong and what to do. The exit
-code is 0 where an editor would have something to search.`
+	return `Uses the same settings as the server: your own scilit.toml, and that of this folder as far as you
+trust it. Flags override them. Settings of your editor are not known here. Problems come first, each with a
+remedy. The exit code is 0 if an editor would have papers to search.`
 }
 
-// A checkup looks at one thing after the other and keeps what is wrong.
+// A checkup inspects one part after the other and collects problems.
 type checkup struct {
-	std      streams
-	flags    engineFlags
+	std      cli.Streams
+	flags    cli.EngineFlags
 	loaded   config.Loaded
 	problems []error
-	named    bool     // the indexes were given as flags
-	lines    []string // printed behind the problems
-	own      int      // papers of the user's own files, or such files, here
-	found    int      // papers that were found online
-	remotes  []string // addresses of servers that answered
+	named    bool     // indexes were given as flags
+	lines    []string // printed after the problems
+	own      int      // number of papers in the user's library, or of files that are not indexed yet
+	found    int      // number of papers found online
+	remotes  []string // addresses of servers that replied
 }
 
-// Run says what is wrong, what is active, and why. It fails where the
-// server would have nothing to search.
-func (c doctorCmd) Run(ctx context.Context, std streams) error {
-	k := &checkup{std: std, flags: c.engineFlags, named: len(c.Indexes) > 0}
+// Run prints problems first, then the active parts. It fails if an editor would have nothing
+// to search.
+func (c doctorCmd) Run(ctx context.Context, std cli.Streams) error {
+	k := &checkup{std: std, flags: c.EngineFlags, named: len(c.Indexes) > 0}
 	k.binaries(ctx)
 	k.readSettings()
 	listings := k.indexes(ctx)
@@ -63,18 +62,18 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	return err
 }
 
-func (k *checkup) say(format string, args ...any) {
+func (k *checkup) printf(format string, args ...any) {
 	k.lines = append(k.lines, fmt.Sprintf(format, args...))
 }
 
-// print puts the mistakes in front.
+// print writes the problems before all other lines.
 func (k *checkup) print() {
-	fmt.Fprintf(k.std.out, "scilit-lsp %s, %s/%s, %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	fmt.Fprintf(k.std.Out, "scilit-lsp %s, %s/%s, %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
 	for _, problem := range k.problems {
-		fmt.Fprintf(k.std.out, "problem: %s\n", files.Explain(problem))
+		fmt.Fprintf(k.std.Out, "problem: %s\n", files.Explain(problem))
 	}
 	for _, line := range k.lines {
-		fmt.Fprintln(k.std.out, line)
+		fmt.Fprintln(k.std.Out, line)
 	}
 }
 
@@ -84,9 +83,9 @@ func (k *checkup) problem(err error) {
 	}
 }
 
-// readSettings takes from scilit.toml what no flag says, as the server would.
+// readSettings fills in flags that were not given from the settings, as the server does.
 func (k *checkup) readSettings() {
-	k.loaded = loadHere()
+	k.loaded = cli.Load()
 	for _, problem := range k.loaded.Problems {
 		if errors.As(problem, new(config.Mistake)) {
 			problem = fmt.Errorf("%w: correct the line, or remove it", problem)
@@ -97,7 +96,7 @@ func (k *checkup) readSettings() {
 		k.problem(errors.New(refusal.String()))
 	}
 	for _, set := range k.loaded.Set() {
-		k.say("setting %s: %s", set.Key, set.Origin)
+		k.printf("setting %s: %s", set.Key, set.Origin)
 	}
 	settings := k.loaded.Settings
 	if len(k.flags.Indexes) == 0 {
@@ -115,9 +114,9 @@ func (k *checkup) readSettings() {
 	k.flags.Runtime = cmp.Or(k.flags.Runtime, settings.ONNXRuntime)
 }
 
-// indexes lists those that can be read.
+// indexes returns the readable indexes and reports the others.
 func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
-	for _, dir := range k.flags.indexFolders() {
+	for _, dir := range k.flags.IndexFolders() {
 		if config.IsRemote(dir) {
 			k.remote(ctx, dir)
 			continue
@@ -127,32 +126,32 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 			k.problem(fmt.Errorf("index %w", err))
 			continue
 		}
-		k.say("index %s", described(l))
+		k.printf("index %s", described(l))
 		listings = append(listings, l)
 		holder, interrupted := index.Writing(dir)
 		if holder != "" {
-			k.say("note: index %s is being written by %s: it can be searched, and if that process hangs it can be ended", dir, holder)
+			k.printf("note: index %s is being written by %s: you can search it meanwhile", dir, holder)
 		}
 		if interrupted {
-			k.say("note: index %s: an add or a build was interrupted: run it again, and it goes on with the vectors that it had made", dir)
+			k.printf("note: index %s: an add or a build was interrupted: run it again to continue with the stored vectors", dir)
 		}
 	}
 	return listings
 }
 
-// library reports the user's own papers, as an editor in this folder has them.
+// library reports the user's own papers, as an editor opened in this folder finds them.
 func (k *checkup) library(ctx context.Context) {
 	settings := k.loaded.Settings
 	for _, source := range settings.Library.Folders {
 		if _, err := os.Stat(source); err != nil {
-			k.problem(fmt.Errorf("library.folders: there is no %s: correct the name, or mount its disk", source))
+			k.problem(fmt.Errorf("library.folders: %s does not exist: correct the name, or mount its disk", source))
 		}
 	}
 	here, err := os.Getwd()
 	k.problem(err)
-	parent, err := app.LibraryFolder(settings)
+	parent, err := backend.LibraryFolder(settings)
 	k.problem(err)
-	sources := app.LibrarySources(settings, []string{here})
+	sources := backend.LibrarySources(settings, []string{here})
 	if sources.Empty() || err != nil {
 		return
 	}
@@ -160,11 +159,12 @@ func (k *checkup) library(ctx context.Context) {
 	for _, dir := range made {
 		status, err := library.Look(dir)
 		if err != nil {
-			k.problem(fmt.Errorf("library %s: %w: run `scilit-lsp library forget %s`, and an editor makes it again", dir, err, dir))
+			k.problem(fmt.Errorf("library %s: %w: run `scilit-lsp library forget %s`, "+
+				"and open the folder in an editor to build it again", dir, err, dir))
 			continue
 		}
 		k.own += status.Papers
-		k.say("library %s", describedLibrary(status))
+		k.printf("library %s", describedLibrary(status))
 		for _, problem := range status.Problems {
 			k.problem(fmt.Errorf("library: %s", problem))
 		}
@@ -173,21 +173,22 @@ func (k *checkup) library(ctx context.Context) {
 		return
 	}
 	if k.own = sources.Count(ctx); k.own > 0 {
-		k.say("library: of %s in this folder and in library.folders, not indexed yet: an editor does so when it opens this folder, as does `scilit-lsp library refresh`", text.Count(k.own, "file"))
+		k.printf("library: of %s in this folder and in library.folders, not indexed yet: "+
+			"open this folder in an editor, or run `scilit-lsp library refresh`", text.Count(k.own, "file"))
 	}
 }
 
-// patience is how long a service or another program may take to answer.
-const patience = 5 * time.Second
+// timeout bounds the wait for a service or another program.
+const timeout = 5 * time.Second
 
-// service asks the GROBID of the settings whether it is there.
+// service checks whether the configured GROBID replies.
 func (k *checkup) service(ctx context.Context) {
 	if k.loaded.Settings.GROBID == "" {
 		return
 	}
 	grobid, err := corpus.NewGROBID(k.loaded.Settings.GROBID, network.New(k.loaded.Settings.Network.Allow))
 	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, patience)
+		ctx, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
 		err = grobid.Answers(ctx)
 	}
@@ -195,7 +196,7 @@ func (k *checkup) service(ctx context.Context) {
 		k.problem(err)
 		return
 	}
-	k.say("GROBID: %s answers", k.loaded.Settings.GROBID)
+	k.printf("GROBID: %s answers", k.loaded.Settings.GROBID)
 }
 
 func (k *checkup) manuscripts(ctx context.Context, paths []string) {
@@ -205,7 +206,7 @@ func (k *checkup) manuscripts(ctx context.Context, paths []string) {
 	for _, path := range paths {
 		bibs, problems := workspace.Examine(ctx, path, here, rules)
 		for _, bib := range bibs {
-			k.say("manuscript %s: cites from %s", path, bib)
+			k.printf("manuscript %s: cites from %s", path, bib)
 		}
 		k.problems = append(k.problems, problems...)
 	}

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -14,35 +15,34 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// models says where models and onnxruntime were looked for, and loads each model
-// for good, a line each: files may be there and broken. It gives the ID of the
-// writer, "" where that does not work.
+// models reports where models and onnxruntime were searched for, and loads each model, since a
+// file may exist and be damaged. It returns the ID of the writer, "" if it cannot be loaded.
 func (k *checkup) models() (writer string) {
-	found, _ := app.Locate(k.flags.asSettings(), onnx.DefaultEmbedder)
+	found, _ := backend.Locate(k.flags.Settings(), onnx.DefaultEmbedder)
 	for _, look := range found.ModelLooks {
-		k.say("model %s: %s: %s", found.Name, look.Path, look.Verdict)
+		k.printf("model %s: %s: %s", found.Name, look.Path, look.Verdict)
 	}
 	for _, look := range found.RuntimeLooks {
-		k.say("onnxruntime: %s: %s", look.Path, look.Verdict)
+		k.printf("onnxruntime: %s: %s", look.Path, look.Verdict)
 	}
 	embedder, err := tryModel(k.flags, onnx.DefaultEmbedder, onnx.Open)
-	k.tried("embedder", embedder, err)
+	k.printModel("embedder", embedder, err)
 	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenCrossEncoder)
-	k.tried("reranker", reranker, failed)
+	k.printModel("reranker", reranker, failed)
 	writer, failed = tryModel(k.flags, onnx.DefaultWriter, onnx.OpenWriter)
-	k.tried("writer", writer, failed)
+	k.printModel("writer", writer, failed)
 	if unable := onnx.CanRun(); unable != nil {
-		err = unable // what else is missing would not help
+		err = unable // other missing parts make no difference
 	}
-	k.tried("neural engine", "yes", err)
+	k.printModel("neural engine", "yes", err)
 	return writer
 }
 
 func tryModel[M interface {
 	ID() string
 	Load() error
-}](f engineFlags, name string, open func(onnx.Found) (M, error)) (id string, err error) {
-	found, err := app.Locate(f.asSettings(), name)
+}](f cli.EngineFlags, name string, open func(onnx.Location) (M, error)) (id string, err error) {
+	found, err := backend.Locate(f.Settings(), name)
 	if err != nil {
 		return "", err
 	}
@@ -56,15 +56,15 @@ func tryModel[M interface {
 	return engine.EmbedderName(model.ID()), nil
 }
 
-func (k *checkup) tried(what, works string, err error) {
+func (k *checkup) printModel(what, works string, err error) {
 	if err != nil {
 		works = "no: " + files.Explain(err)
 	}
-	k.say("%s: %s", what, works)
+	k.printf("%s: %s", what, works)
 }
 
-// engine opens what the server would, and says what is active. Its models come
-// last, since each is many places that were looked at.
+// engine opens the engine of the server and reports its active parts. Lines about models come
+// last, because they list many paths.
 func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	before := len(k.lines)
 	writer := k.models()
@@ -78,7 +78,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	for _, l := range listings {
 		k.flags.Indexes = append(k.flags.Indexes, l.Dir)
 	}
-	parts, notices, err := new(app.Wiring).Parts(ctx, k.flags.asSettings())
+	parts, notices, err := new(backend.Builder).Parts(ctx, k.flags.Settings())
 	if err != nil {
 		return err
 	}
@@ -97,19 +97,19 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	if k.flags.Writer == config.WriterLLM && k.loaded.Settings.LLM.URL != "" {
 		sentences = "citing sentences by your language model"
 	}
-	k.say("active: %s, learned highlights, %s", active, sentences)
+	k.printf("active: %s, learned highlights, %s", active, sentences)
 	for _, n := range notices {
-		k.say("note: %s", n.Text)
+		k.printf("note: %s", n.Text)
 	}
 	k.unmatched(listings, embedder)
 	return nil
 }
 
-// remote asks a server what it has.
+// remote reports the corpora of a server.
 func (k *checkup) remote(ctx context.Context, address string) {
-	infos, err := app.RemoteInfos(ctx, k.loaded.Settings, address)
+	infos, err := backend.RemoteInfos(ctx, k.loaded.Settings, address)
 	for _, info := range infos {
-		k.say("index %s", describedRemote(info))
+		k.printf("index %s", describedRemote(info))
 	}
 	if err != nil {
 		k.problem(fmt.Errorf("index %s: %w", address, err))
@@ -120,21 +120,22 @@ func (k *checkup) remote(ctx context.Context, address string) {
 	if k.loaded.Settings.Remote.Of(address).Manuscript {
 		gets = "keywords, identifiers, and the sentences before the cursor, as remote.manuscript says"
 	}
-	k.say("%s gets %s", address, gets)
+	k.printf("%s gets %s", address, gets)
 }
 
-// unmatched names the indexes with vectors of another embedder than the active
-// one: they are searched by words alone.
+// unmatched reports the indexes whose vectors are of another embedder. A search compares only
+// words in them.
 func (k *checkup) unmatched(listings []index.Listing, active string) {
 	for _, l := range listings {
 		if l.Embedder == "" || l.Embedder == active {
 			continue
 		}
-		k.problem(fmt.Errorf("index %s: its vectors are of %s, %s", l.Dir, named(l.Embedder, active), wayToMatch(active)))
+		k.problem(fmt.Errorf("index %s: its vectors are from %s, %s", l.Dir, named(l.Embedder, active), wayToMatch(active)))
 	}
 }
 
-// named is an embedder that is not the active one, which may have its name.
+// named returns the name of an inactive embedder, which may be another version of the active
+// one.
 func named(embedder, active string) string {
 	name := engine.EmbedderName(embedder)
 	if name == engine.EmbedderName(active) {
@@ -143,30 +144,30 @@ func named(embedder, active string) string {
 	return name
 }
 
-// withoutIndex is nil where the user's own works can be searched.
+// withoutIndex returns nil if the user's own papers can be searched.
 func (k *checkup) withoutIndex() error {
-	if k.named || len(k.flags.indexFolders()) > 0 && k.own+k.found == 0 {
+	if k.named || len(k.flags.IndexFolders()) > 0 && k.own+k.found == 0 {
 		return errors.New("no index can be read: see the problems above")
 	}
 	if k.own+k.found == 0 {
 		return engine.ErrNoIndex
 	}
 	if k.own == 0 {
-		k.say("active: the papers found online alone: %v", engine.ErrNoIndex)
+		k.printf("active: only the papers found online: %v", engine.ErrNoIndex)
 		return nil
 	}
-	k.say("active: your own works alone: %v", engine.ErrNoIndex)
+	k.printf("active: only your own papers: %v", engine.ErrNoIndex)
 	return nil
 }
 
-// wayToMatch says why an index of another embedder has no use, and what helps.
+// wayToMatch explains why the vectors of an index are unused, and the remedy.
 func wayToMatch(active string) string {
-	const neural = "get the neural engine, which is not at hand as said above, or build it again with --embedder static"
+	const neural = "install the neural engine (see above), or build it again with --embedder static"
 	switch active {
 	case "":
-		return "which is not at hand, so only its words count: " + neural
+		return "which is not installed, so only words are compared: " + neural
 	case onnx.Static().ID():
-		return "and searches use " + engine.EmbedderName(active) + ", so only its words count: " + neural
+		return "and searches use " + engine.EmbedderName(active) + ", so only words are compared: " + neural
 	}
-	return "and searches use " + engine.EmbedderName(active) + ", so only its words count: build it again"
+	return "and searches use " + engine.EmbedderName(active) + ", so only words are compared: build it again"
 }

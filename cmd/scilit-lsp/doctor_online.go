@@ -4,33 +4,26 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// asked says when a user sees what is sent.
-var asked = map[string]string{
-	config.AskFirst: "what is sent is shown before the first search of a document at a host",
-	config.AskEach:  "what is sent is shown before each search",
-	config.AskNever: "searches are sent without a question",
-}
-
-// online says which sources may be asked, and what was found; it asks none.
+// online reports the enabled sources and the papers found, without any request.
 func (k *checkup) online() {
 	settings := k.loaded.Settings
 	for _, source := range literature.Sources(settings.Online) {
 		if source.On {
-			k.say("online source %s: %s", source.Name, strings.Join(source.Hosts, ", "))
+			k.printf("online source %s: %s", source.Name, strings.Join(source.Hosts, ", "))
 		}
 	}
 	if len(settings.Online.Sources) > 0 {
-		k.say("online: %s; `scilit-lsp online check` asks whether they answer", asked[settings.Online.Ask])
+		k.printf("online: %s; `scilit-lsp online check` tests whether they respond", consentHelp(settings.Online.Ask))
 	}
-	found, err := new(app.Wiring).Found(settings)
+	found, err := new(backend.Builder).Found(settings)
 	if err != nil {
-		return // the engine says why
+		return // engine reports the error
 	}
 	listing, there, err := found.Look()
 	switch {
@@ -38,6 +31,17 @@ func (k *checkup) online() {
 		k.problem(fmt.Errorf("the papers found online: %w", err))
 	case there:
 		k.found = listing.Papers
-		k.say("found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())
+		k.printf("found online: %s in %s", text.Count(listing.Papers, "paper"), found.Dir())
 	}
+}
+
+// consentHelp describes a value of online.ask.
+func consentHelp(value string) string {
+	ask, _ := config.Find("online.ask")
+	for _, choice := range ask.Choices {
+		if choice.Value == value {
+			return "the words of a search are shown to you " + choice.Help
+		}
+	}
+	return ""
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// binaries looks whether editors, which go by PATH, start this program.
+// binaries reports whether editors, which search PATH, start this program.
 func (k *checkup) binaries(ctx context.Context) {
 	own, err := os.Executable()
 	if err != nil {
@@ -18,15 +18,16 @@ func (k *checkup) binaries(ctx context.Context) {
 	first, err := exec.LookPath("scilit-lsp")
 	switch {
 	case err != nil:
-		k.problem(fmt.Errorf("editors cannot start scilit-lsp, which is in no folder of PATH: put %s there", filepath.Dir(own)))
+		k.problem(fmt.Errorf("editors cannot start scilit-lsp, because it is in no folder of PATH: add %s to PATH",
+			filepath.Dir(own)))
 	case !sameFile(first, own):
 		k.problem(otherVersion(ctx, first, own))
 	}
 }
 
-// otherVersion is nil where another copy of the same version is started.
+// otherVersion returns nil if the other copy has the same version.
 func otherVersion(ctx context.Context, first, own string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	printed, err := exec.CommandContext(ctx, first, "--version").Output()
 	other := strings.TrimSpace(string(printed))
@@ -36,7 +37,8 @@ func otherVersion(ctx context.Context, first, own string) error {
 	if other == version {
 		return nil
 	}
-	return fmt.Errorf("editors start %s (version %s), and this is %s (version %s): remove one, or put the folder of the other first in PATH", first, other, own, version)
+	return fmt.Errorf("editors start %s (version %s), and this is %s (version %s): remove one, or put the folder "+
+		"of the other first in PATH", first, other, own, version)
 }
 
 func sameFile(a, b string) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
@@ -13,13 +14,13 @@ func TestAnIndexOfAnotherEmbedderIsNamedWithTheWayOut(t *testing.T) {
 	static, neural := onnx.Static().ID(), "citation-minilm:1f6a5eea"
 	listings := []index.Listing{{Dir: "words"}, {Dir: "plain", Embedder: static}, {Dir: "neural", Embedder: neural}}
 	for active, want := range map[string]string{
-		static: "index neural: its vectors are of citation-minilm, and searches use static-minilm, so only its words count: get the neural engine",
-		neural: "index plain: its vectors are of static-minilm, and searches use citation-minilm, so only its words count: build it again",
-		"":     "index neural: its vectors are of citation-minilm, which is not at hand",
+		static: "index neural: its vectors are from citation-minilm, and searches use static-minilm, so only words are compared: install the neural engine",
+		neural: "index plain: its vectors are from static-minilm, and searches use citation-minilm, so only words are compared: build it again",
+		"":     "index neural: its vectors are from citation-minilm, which is not installed",
 
-		"citation-minilm:00000000": "index neural: its vectors are of another version of citation-minilm, and searches use citation-minilm",
+		"citation-minilm:00000000": "index neural: its vectors are from another version of citation-minilm, and searches use citation-minilm",
 	} {
-		k := &checkup{std: streams{out: io.Discard}}
+		k := &checkup{std: cli.Streams{Out: io.Discard}}
 		k.unmatched(listings, active)
 		var got []string
 		for _, problem := range k.problems {

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
@@ -14,26 +17,25 @@ import (
 
 type explainCmd struct {
 	paperFlags
-	Title  string `help:"Title of the manuscript: passages about the same topic score higher."`
-	Online bool   `help:"Fetch the full text first, where the abstract alone is known, from the sources of online.sources in your settings. What is sent, and where, is shown before."`
-	Yes    bool   `help:"With --online, send without a question."`
+	Title  string   `help:"Title of the manuscript: passages about the same topic score higher."`
+	Online bool     `help:"Fetch the full text first if only the abstract is known, from the sources in your setting online.sources. The queries and hosts are shown first."`
+	Yes    bool     `help:"With --online, send the queries without asking you first."`
+	Text   []string `arg:"" optional:"" name:"claim" help:"The claim, after any sentences before it; standard input if not given."`
 }
 
-// Help says what the answer means.
 func (explainCmd) Help() string {
-	return `Prints the three passages of a paper that are closest to a claim on standard input, each with a score from
-0 to 1 and a reason, and whether the paper supports the claim, refutes it, is only related to it, or has nothing
-of it in the text that is known. The last sentence is the claim; those before it are its context.`
+	return `Prints the three passages of a paper that are closest to a claim, each with a score from 0 to 1 and a
+reason, and whether the paper supports the claim, refutes it, is only related to it, or has nothing about it
+in its known text. The last sentence is the claim. The sentences before it are its context.`
 }
 
-// Run explains a paper by a claim.
-func (c explainCmd) Run(ctx context.Context, std streams) error {
-	sentences, err := readContext(std.in)
+func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
+	sentences, err := std.ReadSentences(c.Text)
 	if err != nil {
 		return err
 	}
 	if len(sentences) == 0 {
-		return fmt.Errorf("%w: write a claim to standard input", errUsage)
+		return fmt.Errorf("%w: give a claim as an argument or on standard input", cli.ErrUsage)
 	}
 	e, p, err := c.openPaper(ctx, std)
 	if err != nil {
@@ -51,14 +53,14 @@ func (c explainCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	if c.JSON {
-		return printJSON(std.out, answer)
+		return cli.PrintJSON(std.Out, answer)
 	}
-	return printExplanation(std.out, answer)
+	return printExplanation(std.Out, answer)
 }
 
-// fetch returns the paper with its full text.
-func (c explainCmd) fetch(ctx context.Context, std streams, p *engine.Paper) (*engine.Paper, error) {
-	l, err := openers(new(app.Wiring)).Literature(ctx, settingsHere(std))
+// fetch returns the paper with its full text from the online sources.
+func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper) (*engine.Paper, error) {
+	l, err := openers(new(backend.Builder)).Literature(ctx, std.Settings())
 	if err != nil {
 		return nil, err
 	}
@@ -72,15 +74,16 @@ func (c explainCmd) fetch(ctx context.Context, std streams, p *engine.Paper) (*e
 	return l.FullText(ctx, p)
 }
 
-// relations are the words for people.
-var relations = map[app.Relation]string{
-	app.ClaimSupports: "supports the claim", app.ClaimRefutes: "refutes the claim", app.ClaimRelated: "only related", app.ClaimNotFound: "not found in what is known of it",
+// relations are the labels of relations.
+var relations = map[wire.Relation]string{
+	wire.ClaimSupports: "supports the claim", wire.ClaimRefutes: "refutes the claim", wire.ClaimRelated: "only related",
+	wire.ClaimNotFound: "not found in what is known of it",
 }
 
-func printExplanation(w io.Writer, x app.Explanation) error {
+func printExplanation(w io.Writer, x wire.Explanation) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s. %s\n%s (%.2f): %s\n", x.Byline, x.Title, relations[x.Relation], x.Score, x.Reason)
-	if x.Evidence != nil && x.Relation != app.ClaimNotFound {
+	fmt.Fprintf(&b, "%s. %s\n%s (support %.2f of 1): %s\n", x.Byline, x.Title, relations[x.Relation], x.Support, x.Reason)
+	if x.Evidence != nil && x.Relation != wire.ClaimNotFound {
 		fmt.Fprintf(&b, "  “%s” [%s]\n", x.Evidence.Text, x.Evidence.Section)
 	}
 	for i, p := range x.Passages {

@@ -5,14 +5,15 @@ import (
 	"io"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// beatEvery is how often a log is told that work goes on.
+// beatEvery is the interval between two lines of a heartbeat.
 const beatEvery = 10 * time.Second
 
-// A heartbeat writes a line now and then of how far a build is, into a file where a
-// terminal would show a bar. The nil one is silent.
+// A heartbeat logs the progress of a build from time to time if standard error is no terminal.
+// A nil heartbeat is silent.
 type heartbeat struct {
 	to    io.Writer
 	clock func() time.Time
@@ -21,7 +22,7 @@ type heartbeat struct {
 }
 
 func newHeartbeat(w io.Writer) *heartbeat {
-	if isTerminal(w) {
+	if cli.IsTerminal(w) {
 		return nil
 	}
 	now := time.Now()
@@ -38,5 +39,6 @@ func (h *heartbeat) beat(papers int) {
 	}
 	h.last = now
 	spent := now.Sub(h.begun)
-	fmt.Fprintf(h.to, "scilit-lsp: indexing: %s in %s, %.0f a second\n", text.Count(papers, "paper"), spent.Round(time.Second), float64(papers)/spent.Seconds())
+	fmt.Fprintf(h.to, "scilit-lsp: indexing: %s in %s, %.0f a second\n", text.Count(papers, "paper"),
+		spent.Round(time.Second), float64(papers)/spent.Seconds())
 }

@@ -3,13 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -18,34 +19,33 @@ import (
 
 type indexCmd struct {
 	Build   indexBuildCmd   `cmd:"" help:"Build the index of a corpus from files and folders of papers."`
-	Add     indexAddCmd     `cmd:"" help:"Add papers to an index, or put them in place of the records with their Ids."`
+	Add     indexAddCmd     `cmd:"" help:"Add papers to an index. Records with the same ids are replaced."`
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
-	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment, without what was removed."`
-	Rebuild indexRebuildCmd `cmd:"" help:"Bring an index of an older format up to date, out of what is in it."`
-	Push    indexPushCmd    `cmd:"" help:"Bring an index into a Weaviate cluster, with its vectors."`
-	Export  indexExportCmd  `cmd:"" help:"Write an index as one file, for others to import."`
-	Import  indexImportCmd  `cmd:"" help:"Copy an index from such a file, or from a server."`
-	List    indexListCmd    `cmd:"" help:"Show what indexes hold."`
-	Verify  indexVerifyCmd  `cmd:"" help:"Check every byte of indexes against their checksums."`
+	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment and drop removed papers."`
+	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index of an older format without reading the papers again."`
+	Push    indexPushCmd    `cmd:"" help:"Copy an index with its vectors into a Weaviate cluster."`
+	Export  indexExportCmd  `cmd:"" help:"Write an index as one file: an archive that others import, or JSON lines."`
+	Import  indexImportCmd  `cmd:"" help:"Copy an index from an exported archive or from a server."`
+	List    indexListCmd    `cmd:"" help:"Show the size and contents of indexes."`
+	Verify  indexVerifyCmd  `cmd:"" help:"Verify the checksums of indexes."`
 }
 
 type indexBuildCmd struct {
-	Out      string   `required:"" placeholder:"DIR" help:"Folder of the corpus; what is published there is replaced once the new index is whole."`
-	Name     string   `help:"Name of the corpus; the folder's name where not given."`
-	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"What vectors are made with (${enum})."`
-	Models   []string `placeholder:"DIR" help:"Folders that hold models."`
+	Out      string   `required:"" placeholder:"DIR" help:"Folder of the corpus. An index in it is replaced once the new one is complete."`
+	Name     string   `help:"Name of the corpus; by default the name of the folder."`
+	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"Source of the vectors: ${enum}."`
+	Models   []string `placeholder:"DIR" help:"Folders with models."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
-	Identity bool     `help:"Keep bibliographic fields alone, found by identifier, title, author and venue: a fraction of the space, for 'check' over millions of records. Implies --embedder=none."`
-	Empty    bool     `name:"allow-empty" help:"Publish an index of no papers where none can be read, instead of an error."`
+	Identity bool     `help:"Keep only bibliographic fields, searchable by identifier, title, author and venue. Such an index of millions of records is small; check uses it. Implies --embedder=none."`
+	Empty    bool     `name:"allow-empty" help:"Publish an empty index if no paper can be read, instead of failing."`
 	writing
 	sources
-	Paths []string `arg:"" name:"path" type:"path" help:"Files of papers, and folders of them."`
+	Paths []string `arg:"" name:"path" type:"path" help:"Files and folders of papers."`
 }
 
-// Help says what can be read.
 func (c indexBuildCmd) Help() string { return formatsHelp }
 
-// formatsHelp names the formats, as a test compares with corpus.Formats.
+// formatsHelp lists the formats. A test compares it with corpus.Formats.
 const formatsHelp = `Files are told apart by what is in them, not by their names, and may be packed
 as .gz or .zst. Folders are walked; files of no known format in them are passed
 over. What can be read:
@@ -69,13 +69,12 @@ A record that cannot be used is reported with file, line and reason, and the
 rest goes in; --strict fails instead. Where no paper can be read at all, that is
 an error and what is published stays.`
 
-// Run builds an index.
-func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
+func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	embedder, err := c.embedder(std)
 	if err != nil {
 		return err
 	}
-	read, err := c.reading(ctx, std, c.Paths)
+	read, err := c.sources.open(ctx, std, c.Paths)
 	if err != nil {
 		return err
 	}
@@ -87,49 +86,50 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	if errors.Is(err, index.ErrNoPapers) {
 		read.printFormats()
 		if c.Progress {
-			fmt.Fprintln(std.err, "notice: "+app.NoticeNoPapers)
+			fmt.Fprintln(std.Err, "notice: "+wire.NoticeNoPapers)
 		}
-		return fmt.Errorf("%w; %s has none that can be used (left out: %s): name other files, or publish an empty index with --allow-empty", err, strings.Join(c.Paths, ", "), text.Count(read.rejected, "record"))
+		return fmt.Errorf("%w; %s has no usable one (left out: %s): give other files, or publish an empty index with "+
+			"--allow-empty", err, strings.Join(c.Paths, ", "), text.Count(read.rejected, "record"))
 	}
 	if err != nil {
 		return fmt.Errorf("build %s: %w", c.Out, resumable(err))
 	}
-	fmt.Fprintf(std.out, "%s: %s, %d with full text, %d left out\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts, read.rejected)
+	fmt.Fprintf(std.Out, "%s: %s, %d with full text, %d left out\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts(),
+		read.rejected)
 	read.printFormats()
 	return nil
 }
 
-func (c indexBuildCmd) embedder(std streams) (engine.Embedder, error) {
+func (c indexBuildCmd) embedder(std cli.Streams) (engine.Embedder, error) {
 	if c.Identity {
 		if c.Embedder != "auto" && c.Embedder != "none" {
-			return nil, fmt.Errorf("%w: --identity has no vectors: leave out --embedder %s", errUsage, c.Embedder)
+			return nil, fmt.Errorf("%w: --identity indexes have no vectors: remove --embedder %s", cli.ErrUsage, c.Embedder)
 		}
 		return nil, nil
 	}
-	flags := engineFlags{Engine: c.Embedder, Models: c.Models, Runtime: c.Runtime}
+	flags := cli.EngineFlags{Engine: c.Embedder, Models: c.Models, Runtime: c.Runtime}
 	switch c.Embedder {
 	case "none":
 		return nil, nil
 	case "static":
 		flags.Engine = "plain"
 	}
-	embedders, notice, err := new(app.Wiring).Embedders(flags.asSettings())
+	embedders, notice, err := new(backend.Builder).Embedders(flags.Settings())
 	if err != nil {
 		return nil, err
 	}
 	if notice != nil {
-		printNotices(std, *notice)
+		std.PrintNotices(*notice)
 	}
 	return embedders[0], nil
 }
 
 type indexListCmd struct {
 	JSON bool     `name:"json" help:"Print JSON."`
-	Dirs []string `arg:"" name:"dir" help:"Folders of corpora, and addresses of servers."`
+	Dirs []string `arg:"" name:"dir" help:"Folders of corpora and addresses of servers."`
 }
 
-// Run lists indexes.
-func (c indexListCmd) Run(ctx context.Context, std streams) error {
+func (c indexListCmd) Run(ctx context.Context, std cli.Streams) error {
 	for _, dir := range c.Dirs {
 		if config.IsRemote(dir) {
 			if err := c.remote(ctx, std, dir); err != nil {
@@ -142,26 +142,26 @@ func (c indexListCmd) Run(ctx context.Context, std streams) error {
 			return err
 		}
 		if c.JSON {
-			if err := printJSON(std.out, listingOf(l)); err != nil {
+			if err := cli.PrintJSON(std.Out, listingOf(l)); err != nil {
 				return err
 			}
 			continue
 		}
-		printListing(std.out, l)
+		printListing(std.Out, l)
 	}
 	return nil
 }
 
 // remote lists the corpora of a server.
-func (c indexListCmd) remote(ctx context.Context, std streams, address string) error {
-	infos, err := app.RemoteInfos(ctx, loadHere().Settings, address)
+func (c indexListCmd) remote(ctx context.Context, std cli.Streams, address string) error {
+	infos, err := backend.RemoteInfos(ctx, cli.Load().Settings, address)
 	for _, info := range infos {
 		if !c.JSON {
-			fmt.Fprintln(std.out, describedRemote(info))
+			fmt.Fprintln(std.Out, describedRemote(info))
 			continue
 		}
 		l := listing{Dir: info.Path, Name: info.Name, Papers: info.Papers, FullTexts: info.FullTexts, Embedder: info.Embedder}
-		if err := printJSON(std.out, l); err != nil {
+		if err := cli.PrintJSON(std.Out, l); err != nil {
 			return err
 		}
 	}
@@ -169,7 +169,8 @@ func (c indexListCmd) remote(ctx context.Context, std streams, address string) e
 }
 
 func describedRemote(info engine.Info) string {
-	return fmt.Sprintf("%s\t%s: %s, %d with full text; vectors: %s", info.Path, info.Name, text.Count(info.Papers, "paper"), info.FullTexts, cmp.Or(engine.EmbedderName(info.Embedder), "none"))
+	return fmt.Sprintf("%s\t%s: %s, %d with full text; vectors: %s", info.Path, info.Name,
+		text.Count(info.Papers, "paper"), info.FullTexts, cmp.Or(engine.EmbedderName(info.Embedder), "none"))
 }
 
 type listing struct {
@@ -191,8 +192,9 @@ type listing struct {
 
 func listingOf(l index.Listing) listing {
 	all := listing{
-		Dir: l.Dir, Name: l.Name, Papers: l.Papers, FullTexts: l.FullTexts, Segments: l.Segments, Deleted: l.Deleted, Embedder: l.Embedder,
-		Bytes: l.Bytes, Terms: l.Terms, Pairs: l.Pairs, BytesPerPair: l.BytesPerPair(), Identity: l.Identity,
+		Dir: l.Dir, Name: l.Name, Papers: l.Papers, FullTexts: l.FullTexts, Segments: l.Segments, Deleted: l.Deleted,
+		Embedder: l.Embedder,
+		Bytes:    l.Bytes, Terms: l.Terms, Pairs: l.Pairs, BytesPerPair: l.BytesPerPair(), Identity: l.Identity,
 	}
 	if l.Identity {
 		all.SearchBytes, all.RecordBytes = l.SearchBytes(), l.RecordBytes()
@@ -205,19 +207,22 @@ func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) 
 func described(l index.Listing) string {
 	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")
 	if l.Identity {
-		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, deleted papers in them: %d; bytes a paper: %.1f for the search, %.1f for its record",
-			l.Dir, l.Name, text.Count(l.Papers, "paper"), float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.SearchBytes(), l.RecordBytes())
+		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, deleted papers in them: %d; bytes "+
+			"a paper: %.1f for the search, %.1f for its record",
+			l.Dir, l.Name, text.Count(l.Papers, "paper"), float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.SearchBytes(),
+			l.RecordBytes())
 	}
-	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d terms, %d pairs, %.2f bytes a pair; vectors: %s",
-		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms, l.Pairs, l.BytesPerPair(), embedder)
+	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d "+
+		"terms, %d pairs, %.2f bytes a pair; vectors: %s",
+		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms,
+		l.Pairs, l.BytesPerPair(), embedder)
 }
 
 type indexVerifyCmd struct {
 	Dirs []string `arg:"" name:"dir" help:"Folders of corpora."`
 }
 
-// Run verifies indexes.
-func (c indexVerifyCmd) Run(ctx context.Context, std streams) error {
+func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
 	damaged := 0
 	for _, dir := range c.Dirs {
 		damages, err := index.Verify(ctx, dir)
@@ -225,10 +230,10 @@ func (c indexVerifyCmd) Run(ctx context.Context, std streams) error {
 			return err
 		}
 		for _, d := range damages {
-			fmt.Fprintf(std.err, "scilit-lsp: %v\n", d)
+			fmt.Fprintf(std.Err, "scilit-lsp: %v\n", d)
 		}
 		if len(damages) == 0 {
-			fmt.Fprintf(std.out, "%s: whole\n", dir)
+			fmt.Fprintf(std.Out, "%s: whole\n", dir)
 		}
 		damaged += len(damages)
 	}
@@ -236,10 +241,4 @@ func (c indexVerifyCmd) Run(ctx context.Context, std streams) error {
 		return fmt.Errorf("damaged: %s: build these indexes again", text.Count(damaged, "place"))
 	}
 	return nil
-}
-
-func printJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
 }

@@ -8,31 +8,30 @@ import (
 	"os"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 type indexAddCmd struct {
-	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
+	Models  []string `placeholder:"DIR" help:"Folders with models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 	writing
 	sources
 	Dir   string   `arg:"" help:"Folder of the corpus."`
-	Paths []string `arg:"" name:"path" type:"path" help:"Files of papers, and folders of them."`
+	Paths []string `arg:"" name:"path" type:"path" help:"Files and folders of papers."`
 }
 
-// Help says what can be read.
 func (c indexAddCmd) Help() string { return formatsHelp }
 
-// Run adds papers.
-func (c indexAddCmd) Run(ctx context.Context, std streams) error {
+func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
 	embedder, err := c.embedder()
 	if err != nil {
 		return err
 	}
-	read, err := c.reading(ctx, std, c.Paths)
+	read, err := c.sources.open(ctx, std, c.Paths)
 	if err != nil {
 		return err
 	}
@@ -42,21 +41,23 @@ func (c indexAddCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return fmt.Errorf("add to %s: %w", c.Dir, resumable(err))
 	}
-	fmt.Fprintf(std.out, "%s: %s added, %d updated, %d unchanged, %d left out\n", c.Dir, text.Count(change.Added, "paper"), change.Updated, change.Unchanged, read.rejected)
+	fmt.Fprintf(std.Out, "%s: %s added, %d updated, %d unchanged, %d left out\n", c.Dir,
+		text.Count(change.Added, "paper"), change.Updated, change.Unchanged, read.rejected)
 	read.printFormats()
 	if change == (index.Change{}) && read.rejected > 0 {
-		return fmt.Errorf("add to %s: nothing was changed: none could be used of %s", c.Dir, text.Count(read.rejected, "record"))
+		return fmt.Errorf("add to %s: nothing changed: all of %s were unusable", c.Dir, text.Count(read.rejected, "record"))
 	}
 	return nil
 }
 
-// embedder is the one that the index was built with, nil where it has no vectors.
+// embedder returns the embedder that the index was built with, nil if it has no vectors.
 func (c indexAddCmd) embedder() (engine.Embedder, error) {
 	l, err := index.List(c.Dir)
 	if err != nil || l.Embedder == "" {
 		return nil, err
 	}
-	embedders, notice, err := new(app.Wiring).Embedders(engineFlags{Engine: "auto", Models: c.Models, Runtime: c.Runtime}.asSettings())
+	embedders, notice, err := new(backend.Builder).Embedders(cli.EngineFlags{Engine: "auto", Models: c.Models,
+		Runtime: c.Runtime}.Settings())
 	if err != nil {
 		return nil, err
 	}
@@ -69,20 +70,20 @@ func (c indexAddCmd) embedder() (engine.Embedder, error) {
 	if notice != nil {
 		note = notice.Text
 	}
-	return nil, fmt.Errorf("%s: its vectors are of %s, which is not at hand (%s): see `scilit-lsp doctor`, or build the index again with --embedder static", c.Dir, l.Embedder, note)
+	return nil, fmt.Errorf("%s: its vectors are from %s, which is not installed (%s): "+
+		"see `scilit-lsp doctor`, or build the index again with --embedder static", c.Dir, l.Embedder, note)
 }
 
 type indexRemoveCmd struct {
-	From string `placeholder:"FILE" help:"File of more Ids, one a line; - is standard input."`
+	From string `placeholder:"FILE" help:"File with more ids, one per line; - is standard input."`
 	writing
 	Dir string   `arg:"" help:"Folder of the corpus."`
-	IDs []string `arg:"" optional:"" name:"id" help:"Ids of papers, as query prints them."`
+	IDs []string `arg:"" optional:"" name:"id" help:"Ids of papers as query prints them."`
 }
 
-// Run removes papers. One that is not there is no failure: it is gone.
-func (c indexRemoveCmd) Run(ctx context.Context, std streams) error {
+func (c indexRemoveCmd) Run(ctx context.Context, std cli.Streams) error {
 	if len(c.IDs) == 0 && c.From == "" {
-		return fmt.Errorf("%w: which papers? Name Ids, or --from FILE", errUsage)
+		return fmt.Errorf("%w: give ids of papers, or --from FILE", cli.ErrUsage)
 	}
 	more, err := c.listed(std)
 	if err != nil {
@@ -93,18 +94,18 @@ func (c indexRemoveCmd) Run(ctx context.Context, std streams) error {
 		return fmt.Errorf("remove from %s: %w", c.Dir, err)
 	}
 	for _, id := range unknown {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %s has no paper %s\n", c.Dir, id)
+		fmt.Fprintf(std.Err, "scilit-lsp: note: %s has no paper %s\n", c.Dir, id)
 	}
-	fmt.Fprintf(std.out, "%s: %s removed, %d not found\n", c.Dir, text.Count(removed, "paper"), len(unknown))
+	fmt.Fprintf(std.Out, "%s: %s removed, %d not found\n", c.Dir, text.Count(removed, "paper"), len(unknown))
 	return nil
 }
 
-func (c indexRemoveCmd) listed(std streams) ([]string, error) {
+func (c indexRemoveCmd) listed(std cli.Streams) ([]string, error) {
 	switch c.From {
 	case "":
 		return nil, nil
 	case "-":
-		return lines(std.in)
+		return lines(std.In)
 	}
 	file, err := os.Open(c.From)
 	if err != nil {
@@ -114,7 +115,7 @@ func (c indexRemoveCmd) listed(std streams) ([]string, error) {
 	return lines(file)
 }
 
-// lines are those that are not blank.
+// lines returns the lines that are not blank.
 func lines(r io.Reader) (all []string, err error) {
 	scanner := bufio.NewScanner(r)
 	for scanner.Scan() {
@@ -130,8 +131,7 @@ type indexCompactCmd struct {
 	Dir string `arg:"" help:"Folder of the corpus."`
 }
 
-// Run compacts an index.
-func (c indexCompactCmd) Run(ctx context.Context, std streams) error {
+func (c indexCompactCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err := index.Compact(ctx, c.Dir, c.Wait); err != nil {
 		return fmt.Errorf("compact %s: %w", c.Dir, err)
 	}
@@ -139,7 +139,7 @@ func (c indexCompactCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	printListing(std.out, l)
+	printListing(std.Out, l)
 	return nil
 }
 
@@ -148,16 +148,16 @@ type indexRebuildCmd struct {
 	Dir string `arg:"" help:"Folder of the corpus."`
 }
 
-// Run brings an index up to date.
-func (c indexRebuildCmd) Run(ctx context.Context, std streams) error {
+func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	done, err := index.Rebuild(ctx, c.Dir, c.Wait)
 	switch {
 	case err != nil:
 		return fmt.Errorf("rebuild %s: %w", c.Dir, err)
 	case done.From == index.FormatVersion:
-		fmt.Fprintf(std.out, "%s: of format %d already, nothing was changed\n", c.Dir, index.FormatVersion)
+		fmt.Fprintf(std.Out, "%s: already of format %d, nothing changed\n", c.Dir, index.FormatVersion)
 	default:
-		fmt.Fprintf(std.out, "%s: %d papers brought from format %d to %d, %d left out as records of the same Id\n", c.Dir, done.Papers, done.From, index.FormatVersion, done.Twins)
+		fmt.Fprintf(std.Out, "%s: %d papers converted from format %d to %d, %d duplicate ids left out\n", c.Dir, done.Papers,
+			done.From, index.FormatVersion, done.Twins)
 	}
 	return nil
 }

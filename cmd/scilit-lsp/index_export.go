@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -10,8 +11,10 @@ import (
 	"path/filepath"
 
 	"aead.dev/minisign"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
@@ -20,20 +23,23 @@ import (
 )
 
 type indexExportCmd struct {
-	Out   string `required:"" placeholder:"FILE" help:"The file to write, a tar archive; - is standard output."`
-	Since string `placeholder:"FILE" help:"Leave out what this file has, an earlier export of the index."`
-	Sign  string `placeholder:"KEY" help:"Sign it with a secret key of minisign; its password is asked for, or in SCILIT_SIGN_PASSWORD."`
-	Dir   string `arg:"" help:"Folder of the corpus."`
+	Format string `enum:"archive,jsonl" default:"archive" help:"archive (the whole index, which index import copies) or jsonl (the papers as JSON lines in SciLit's schema, which index build reads)."`
+	Out    string `required:"" placeholder:"FILE" help:"The file to write; - is standard output."`
+	Since  string `placeholder:"FILE" help:"Omit the segments that this earlier export of the index contains."`
+	Sign   string `placeholder:"KEY" help:"Sign the file with this secret key of minisign. Its password is read from SCILIT_SIGN_PASSWORD or the terminal."`
+	Dir    string `arg:"" help:"Folder of the corpus."`
 }
 
-// Help says what is in the file.
 func (indexExportCmd) Help() string {
-	return `The file has the index as it is published, with SHA-256 checksums: the same bytes for the same index. It holds all
-that was indexed, so who has it can read the papers' texts in it. index import reads it.`
+	return `An archive is a tar file of the published index with SHA-256 checksums: the same bytes for the same
+index. JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
+BibTeX entries. Whoever has either file can read the indexed texts.`
 }
 
-// Run exports an index.
-func (c indexExportCmd) Run(ctx context.Context, std streams) (err error) {
+func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
+	if c.Format == "jsonl" {
+		return c.papers(ctx, std)
+	}
 	o := index.ExportOptions{}
 	if c.Since != "" {
 		if o.Since, err = describedIn(ctx, c.Since); err != nil {
@@ -45,7 +51,7 @@ func (c indexExportCmd) Run(ctx context.Context, std streams) (err error) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Sign, err)
 		}
-		// The usual comment has the time, by which no two files would be the same.
+		// The default comment contains the time, so that two exports would differ.
 		o.Sign = func(raw []byte) ([]byte, error) {
 			return minisign.SignWithComments(key, raw, "scilit-lsp index", "scilit-lsp index"), nil
 		}
@@ -56,29 +62,69 @@ func (c indexExportCmd) Run(ctx context.Context, std streams) (err error) {
 	}
 	defer x.Close()
 	if c.Out == "-" {
-		_, err = x.Export(ctx, unprinted(std.out), o)
+		_, err = x.Export(ctx, cli.Unprinted(std.Out), o)
 		return err
 	}
 	d, err := writeWhole(c.Out, func(w io.Writer) (*index.Description, error) { return x.Export(ctx, w, o) })
 	if err != nil {
 		return fmt.Errorf("export %s: %w", c.Dir, err)
 	}
-	fmt.Fprintf(std.out, "%s: %s of %s\n", c.Out, text.Count(d.Papers, "paper"), d.Name)
+	fmt.Fprintf(std.Out, "%s: %s of %s\n", c.Out, text.Count(d.Papers, "paper"), d.Name)
 	return nil
 }
 
-// writeWhole writes a file that takes its name once it is whole.
-func writeWhole(path string, write func(io.Writer) (*index.Description, error)) (d *index.Description, err error) {
+// papers writes the papers of an index as JSON lines.
+func (c indexExportCmd) papers(ctx context.Context, std cli.Streams) error {
+	if c.Since != "" || c.Sign != "" {
+		return fmt.Errorf("%w: --since and --sign go with --format archive", cli.ErrUsage)
+	}
+	x, err := index.Open(c.Dir)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	info, err := x.Info(ctx)
+	if err != nil {
+		return err
+	}
+	if c.Out == "-" {
+		_, err = writePapers(ctx, cli.Unprinted(std.Out), x)
+		return err
+	}
+	written, err := writeWhole(c.Out, func(w io.Writer) (int, error) { return writePapers(ctx, w, x) })
+	if err != nil {
+		return fmt.Errorf("export %s: %w", c.Dir, err)
+	}
+	fmt.Fprintf(std.Out, "%s: %s of %s\n", c.Out, text.Count(written, "paper"), info.Name)
+	return nil
+}
+
+func writePapers(ctx context.Context, w io.Writer, x *index.Index) (written int, err error) {
+	buffered := bufio.NewWriter(w)
+	for p, err := range x.Embedded(ctx) {
+		if err == nil {
+			err = corpus.WriteSciLit(buffered, p.Paper)
+		}
+		if err != nil {
+			return written, err
+		}
+		written++
+	}
+	return written, buffered.Flush()
+}
+
+// writeWhole writes a file that gets its name once it is complete.
+func writeWhole[T any](path string, write func(io.Writer) (T, error)) (result T, err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), ".scilit-export-*")
 	if err != nil {
-		return nil, err
+		return result, err
 	}
 	defer os.Remove(file.Name())
-	d, err = write(file)
+	result, err = write(file)
 	if err := errors.Join(err, file.Sync(), file.Chmod(0o644), file.Close()); err != nil {
-		return nil, err
+		return result, err
 	}
-	return d, os.Rename(file.Name(), path)
+	return result, os.Rename(file.Name(), path)
 }
 
 func describedIn(ctx context.Context, path string) (*index.Description, error) {
@@ -94,10 +140,10 @@ func describedIn(ctx context.Context, path string) (*index.Description, error) {
 	return index.ParseDescription(raw)
 }
 
-// maxSecretKey is longer than any file of a key, in bytes.
+// maxSecretKey bounds the file of a secret key, in bytes.
 const maxSecretKey = 4 << 10
 
-func secretKey(path string, std streams) (key minisign.PrivateKey, err error) {
+func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error) {
 	raw, err := files.Read(context.Background(), config.ExpandHome(path), maxSecretKey)
 	if err != nil {
 		return key, err
@@ -107,12 +153,12 @@ func secretKey(path string, std streams) (key minisign.PrivateKey, err error) {
 	}
 	password, given := os.LookupEnv("SCILIT_SIGN_PASSWORD")
 	if !given {
-		if !isTerminal(std.in) {
-			return key, errors.New("its password is asked for at a terminal: run it there, or set SCILIT_SIGN_PASSWORD")
+		if !cli.IsTerminal(std.In) {
+			return key, errors.New("the key needs a password: run the command at a terminal, or set SCILIT_SIGN_PASSWORD")
 		}
-		fmt.Fprint(std.err, "Password of the key: ")
+		fmt.Fprint(std.Err, "Password of the key: ")
 		typed, err := term.ReadPassword(int(os.Stdin.Fd()))
-		fmt.Fprintln(std.err)
+		fmt.Fprintln(std.Err)
 		if err != nil {
 			return key, err
 		}
@@ -122,51 +168,52 @@ func secretKey(path string, std streams) (key minisign.PrivateKey, err error) {
 }
 
 type indexImportCmd struct {
-	Out     string `required:"" placeholder:"DIR" help:"Folder of the corpus; what is searched there is replaced once all of the new index is there and whole."`
-	Verify  string `placeholder:"KEY" help:"Take it only with a signature of this public key of minisign: a file, or the key itself."`
-	Replace bool   `help:"Replace an index that did not come by import, or that was changed since."`
-	Wait    bool   `help:"Wait for another process that writes the index, instead of an error."`
-	From    string `arg:"" placeholder:"FILE|URL" help:"A file of index export, - for standard input, or the address of a corpus of a server."`
+	Out     string  `required:"" placeholder:"DIR" help:"Folder of the corpus. An index in it is replaced once the new one is complete and verified."`
+	Verify  *string `placeholder:"KEY" help:"Accept the file only if it is signed with this public key of minisign, given as a file or as the key itself."`
+	Replace bool    `help:"Replace an index that was built here, or changed since it was imported."`
+	Older   bool    `help:"Accept an export that is older than the index."`
+	Wait    bool    `help:"Wait if another process is writing the index, instead of failing."`
+	From    string  `arg:"" placeholder:"FILE|URL" help:"An exported archive, - for standard input, or the address of a corpus on a server."`
 }
 
-// Help says what is copied.
 func (indexImportCmd) Help() string {
-	return `Only segments that DIR does not have are copied. From a server, an import that was interrupted goes on where it was;
-the server has to share its indexes (scilit-lsp serve --share), and is trusted as far as https goes: signatures are in files.`
+	return `Copies only the segments that DIR does not have. An interrupted import from a server continues where
+it stopped. The server has to share its indexes (scilit-lsp serve --share). Only files can be signed: a server
+is trusted as far as https goes.`
 }
 
-// Run imports an index.
-func (c indexImportCmd) Run(ctx context.Context, std streams) error {
+func (c indexImportCmd) Run(ctx context.Context, std cli.Streams) error {
 	from, closing, err := c.source(ctx, std)
 	if err != nil {
 		return err
 	}
 	defer closing()
-	o := index.ImportOptions{Dir: c.Out, Wait: c.Wait, Replace: c.Replace}
-	if c.Verify != "" {
-		if o.Verify, err = verifier(c.Verify); err != nil {
-			return fmt.Errorf("%w: %w", errUsage, err)
+	o := index.ImportOptions{Dir: c.Out, Wait: c.Wait, Replace: c.Replace, Older: c.Older}
+	if c.Verify != nil {
+		if o.Verify, err = verifier(*c.Verify); err != nil {
+			return fmt.Errorf("%w: %w", cli.ErrUsage, err)
 		}
 	}
-	bar := progressOf(std.err, -1, "copying", "bytes")
+	bar := cli.ProgressOf(std.Err, -1, "copying", "bytes")
 	o.Progress = func(n int64) { _ = bar.Set64(n) }
 	done, err := index.Import(ctx, o, from)
 	_ = bar.Finish()
 	if err != nil {
 		return fmt.Errorf("import into %s: %w", c.Out, err)
 	}
-	fmt.Fprintf(std.out, "%s: %s of %s; segments: %d new, %d were there; %.1f MB copied\n", c.Out, text.Count(done.Papers, "paper"), done.Name, done.New, done.Kept, float64(done.Bytes)/1e6)
+	fmt.Fprintf(std.Out, "%s: %s of %s; segments: %d new, %d already there; %.1f MB copied\n", c.Out,
+		text.Count(done.Papers, "paper"), done.Name, done.New, done.Kept, float64(done.Bytes)/1e6)
 	return nil
 }
 
-func (c indexImportCmd) source(ctx context.Context, std streams) (from index.Source, closing func(), err error) {
+func (c indexImportCmd) source(ctx context.Context, std cli.Streams) (from index.Source, closing func(), err error) {
 	switch {
 	case c.From == "-":
-		return index.NewArchive(std.in), func() {}, nil
-	case config.IsRemote(c.From) && c.Verify != "":
-		return nil, nil, fmt.Errorf("%w: a server sends no signature: import a file with --verify", errUsage)
+		return index.NewArchive(std.In), func() {}, nil
+	case config.IsRemote(c.From) && c.Verify != nil:
+		return nil, nil, fmt.Errorf("%w: servers do not send signatures: import a signed file with --verify", cli.ErrUsage)
 	case config.IsRemote(c.From):
-		o, err := app.RemoteOptions(loadHere().Settings, c.From)
+		o, err := backend.RemoteOptions(cli.Load().Settings, c.From)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -183,21 +230,24 @@ func (c indexImportCmd) source(ctx context.Context, std streams) (from index.Sou
 	return index.NewArchive(file), func() { _ = file.Close() }, nil
 }
 
-// verifier checks signatures by a public key, or the file of one.
+// verifier returns a function that verifies signatures with a public key or the file of one.
 func verifier(key string) (func(description, signature []byte) error, error) {
+	if key == "" { // an unset variable of a script
+		return nil, errors.New("--verify names no key: name a public key of minisign or its file")
+	}
 	var public minisign.PublicKey
 	if public.UnmarshalText([]byte(key)) != nil {
 		var err error
 		if public, err = minisign.PublicKeyFromFile(config.ExpandHome(key)); err != nil {
-			return nil, fmt.Errorf("%s is no public key of minisign, and no file of one: %w", key, err)
+			return nil, fmt.Errorf("%s is not a public key of minisign, nor a file with one: %w", key, err)
 		}
 	}
 	return func(description, signature []byte) error {
 		switch {
 		case len(bytes.TrimSpace(signature)) == 0:
-			return errors.New("it has no signature, and nothing was changed: ask for one that was exported with --sign")
+			return errors.New("the archive has no signature, so nothing was changed: ask for one exported with --sign")
 		case !minisign.Verify(public, description, signature):
-			return errors.New("its signature is not of this key, or it was changed since, and nothing was changed here: get another copy")
+			return errors.New("the signature does not match the key and the archive, so nothing was changed: get another copy")
 		}
 		return nil
 	}, nil

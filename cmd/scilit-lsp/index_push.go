@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -14,28 +15,24 @@ import (
 )
 
 type indexPushCmd struct {
-	Shards   int    `placeholder:"N" help:"Parts that a new collection is cut into; one a node where not given."`
-	Replicas int    `placeholder:"N" help:"Copies that a new collection has of each shard; as many as there are nodes in the address, at most 3, where not given."`
-	Vectors  string `enum:"hnsw,flat" default:"hnsw" help:"How a new collection finds near vectors: by a graph, or by comparing all (${enum})."`
-	Bits     int    `enum:"0,1,8" default:"8" help:"Bits of a component in the memory of a new collection; 0 for whole vectors (${enum})."`
-	Verify   bool   `help:"Then ask each node of the address for every paper and its vector, and send again what one of them lacks."`
-	Prune    bool   `help:"Remove the papers that the index has not."`
+	Shards   int    `placeholder:"N" help:"Number of shards of a new collection; by default one per node."`
+	Replicas int    `placeholder:"N" help:"Number of replicas of each shard of a new collection; by default the number of nodes in the address, at most 3."`
+	Vectors  string `enum:"hnsw,flat" default:"hnsw" help:"Vector index of a new collection: hnsw (a graph) or flat (compare all vectors)."`
+	Bits     int    `enum:"0,1,8" default:"8" help:"Bits per vector component in the memory of a new collection, one of ${enum}; 0 keeps full vectors."`
+	Verify   bool   `help:"Afterwards check that each node has every paper and vector, and send missing ones again."`
+	Prune    bool   `help:"Remove papers that the index does not contain."`
 	Dir      string `arg:"" help:"Folder of the corpus."`
 	Address  string `arg:"" help:"weaviate+http://HOST:PORT,HOST:PORT/COLLECTION."`
 }
 
-// Help says how a push ends and begins.
 func (c indexPushCmd) Help() string {
-	return `Sends papers and vectors of an index to a Weaviate cluster, and makes the
-collection where there is none. Papers that are there as they are in the index are
-not sent again, so that an interrupted push goes on where it was. After a node has
-failed, --verify sends again what it lacks: Weaviate repairs papers, but not all of their
-vectors and of the links between them. The key of the cluster is named by
-remote.token_env or remote.token_command in your settings.`
+	return `Sends the papers and vectors of an index to a Weaviate cluster, and creates the collection if it is
+missing. Unchanged papers are not sent again, so an interrupted push continues where it stopped. After a node
+has failed, use --verify: Weaviate restores papers, but not all of their vectors and links. Your settings
+remote.token_env or remote.token_command name the key of the cluster.`
 }
 
-// Run pushes an index.
-func (c indexPushCmd) Run(ctx context.Context, std streams) error {
+func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 	x, err := index.Open(config.ExpandHome(c.Dir))
 	if err != nil {
 		return err
@@ -45,18 +42,21 @@ func (c indexPushCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	sum, err := c.deal(ctx, std, "pushing", x, cluster.Push)
+	sum, err := c.transfer(ctx, std, "pushing", x, cluster.Push)
 	if err != nil {
-		return fmt.Errorf("push to %s after %s: %w; the same command goes on from there", c.Address, text.Count(sum.Sent+sum.Unchanged, "paper"), err)
+		return fmt.Errorf("push to %s after %s: %w; run the same command again to continue", c.Address,
+			text.Count(sum.Sent+sum.Unchanged, "paper"), err)
 	}
 	if c.Verify {
-		whole, err := c.deal(ctx, std, "verifying", x, cluster.Verify)
+		whole, err := c.transfer(ctx, std, "verifying", x, cluster.Verify)
 		if err != nil {
 			return fmt.Errorf("verify %s after %s: %w", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), err)
 		}
-		fmt.Fprintf(std.out, "%s: %s on each node, %d sent again\n", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
+		fmt.Fprintf(std.Out, "%s: %s on each node, %d sent again\n", c.Address,
+			text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
 		if whole.Hidden > 0 {
-			fmt.Fprintf(std.err, "scilit-lsp: %s: %s not found through the graph of every node: a new collection has a new graph, one with --vectors flat needs none\n", c.Address, text.Count(whole.Hidden, "paper"))
+			fmt.Fprintf(std.Err, "scilit-lsp: %s: %s not reachable through the vector graph of every node: push to a new "+
+				"collection, or use --vectors flat\n", c.Address, text.Count(whole.Hidden, "paper"))
 		}
 	}
 	if c.Prune {
@@ -64,13 +64,16 @@ func (c indexPushCmd) Run(ctx context.Context, std streams) error {
 			return fmt.Errorf("remove from %s: %w", c.Address, err)
 		}
 	}
-	fmt.Fprintf(std.out, "%s: %s sent, %d unchanged, %d removed\n", c.Address, text.Count(sum.Sent, "paper"), sum.Unchanged, sum.Removed)
+	fmt.Fprintf(std.Out, "%s: %s sent, %d unchanged, %d removed\n", c.Address, text.Count(sum.Sent, "paper"),
+		sum.Unchanged, sum.Removed)
 	return nil
 }
 
-// deal has the cluster deal with all papers of an index, and shows how far it is.
-func (c indexPushCmd) deal(ctx context.Context, std streams, doing string, x *index.Index, with func(context.Context, iter.Seq2[engine.Embedded, error], func(int)) (weaviate.Pushed, error)) (weaviate.Pushed, error) {
-	bar, beat := progressOf(std.err, -1, doing, "papers"), newHeartbeat(std.err)
+// transfer passes all papers of an index to the cluster and shows progress.
+func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing string, x *index.Index,
+	with func(context.Context, iter.Seq2[engine.PaperVector, error], func(int)) (weaviate.Pushed,
+		error)) (weaviate.Pushed, error) {
+	bar, beat := cli.ProgressOf(std.Err, -1, doing, "papers"), newHeartbeat(std.Err)
 	sum, err := with(ctx, x.Embedded(ctx), func(papers int) {
 		_ = bar.Set(papers)
 		beat.beat(papers)
@@ -79,13 +82,13 @@ func (c indexPushCmd) deal(ctx context.Context, std streams, doing string, x *in
 	return sum, err
 }
 
-// collection opens the collection, and makes it where it is not there.
+// collection opens the collection and creates it if it is missing.
 func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate.Corpus, error) {
 	at, err := weaviate.ParseAddress(c.Address)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errUsage, err)
+		return nil, fmt.Errorf("%w: %w", cli.ErrUsage, err)
 	}
-	cluster, err := app.OpenCluster(loadHere().Settings, c.Address)
+	cluster, err := backend.OpenCluster(cli.Load().Settings, c.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +111,7 @@ func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate
 	return cluster, cluster.Ensure(ctx, info.Name, info.Embedder, dimension, as)
 }
 
-// heldBy asks an index which papers it has.
+// heldBy returns a function that reports which papers an index has.
 func heldBy(x *index.Index) func(context.Context, []string) ([]bool, error) {
 	return func(ctx context.Context, ids []string) ([]bool, error) {
 		refs, has := make([]engine.WorkRef, len(ids)), make([]bool, len(ids))

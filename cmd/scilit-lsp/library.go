@@ -6,32 +6,33 @@ import (
 	"io"
 	"os"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 type libraryCmd struct {
-	Status  libraryStatusCmd  `cmd:"" default:"1" help:"Say what is in the indexes of your library, and what could not be read."`
-	Refresh libraryRefreshCmd `cmd:"" help:"Bring the library of this folder's scilit.toml up to date, as an editor does."`
-	Forget  libraryForgetCmd  `cmd:"" help:"Remove indexes of your library; your files stay."`
+	Status  libraryStatusCmd  `cmd:"" default:"1" help:"Show the indexes of your library and the files that could not be read."`
+	Refresh libraryRefreshCmd `cmd:"" help:"Update the library of this folder, as an editor does."`
+	Forget  libraryForgetCmd  `cmd:"" help:"Remove indexes of your library. Your files stay."`
 }
 
 type libraryStatusCmd struct{}
 
-// Run describes all libraries that are kept where the settings of this folder say.
-func (libraryStatusCmd) Run(std streams) error {
+func (libraryStatusCmd) Run(std cli.Streams) error {
 	dirs, err := librariesHere(std)
 	if err == nil && len(dirs) == 0 {
-		fmt.Fprintln(std.out, "there is no library yet: an editor makes one when it opens a workspace with .bib files, or `scilit-lsp library refresh`")
+		fmt.Fprintln(std.Out, "no library yet: open a workspace with .bib files in an editor, "+
+			"or run `scilit-lsp library refresh`")
 	}
-	reportLibraries(std.out, dirs)
+	reportLibraries(std.Out, dirs)
 	return err
 }
 
-func librariesHere(std streams) ([]string, error) {
-	parent, err := app.LibraryFolder(settingsHere(std))
+func librariesHere(std cli.Streams) ([]string, error) {
+	parent, err := backend.LibraryFolder(std.Settings())
 	return library.All(parent), err
 }
 
@@ -46,7 +47,7 @@ func reportLibraries(w io.Writer, dirs []string) {
 	}
 }
 
-// sortLibraries keeps apart those whose folders are all gone.
+// sortLibraries separates the libraries whose source folders no longer exist.
 func sortLibraries(dirs []string) (here, gone []string) {
 	for _, dir := range dirs {
 		if library.IsGone(dir) {
@@ -66,7 +67,8 @@ func reportLibrary(w io.Writer, status engine.LibraryStatus) {
 }
 
 func describedLibrary(status engine.LibraryStatus) string {
-	line := fmt.Sprintf("%s: %s of %s; %s", status.Path, text.Count(status.Papers, "paper"), text.Count(status.Files, "file"), status.State)
+	line := fmt.Sprintf("%s: %s of %s; %s", status.Path, text.Count(status.Papers, "paper"),
+		text.Count(status.Files, "file"), status.State)
 	for _, source := range status.Sources {
 		line += "\n  of " + source
 	}
@@ -75,34 +77,32 @@ func describedLibrary(status engine.LibraryStatus) string {
 
 type libraryRefreshCmd struct{}
 
-// Run brings the library of this folder up to date.
-func (libraryRefreshCmd) Run(ctx context.Context, std streams) error {
+func (libraryRefreshCmd) Run(ctx context.Context, std cli.Streams) error {
 	folder, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	wiring := &app.Wiring{PDFs: pdfReader()}
-	l, err := wiring.Library(ctx, settingsHere(std), []string{folder}, nil)
+	wiring := &backend.Builder{PDFs: pdfReader()}
+	l, err := wiring.Library(ctx, std.Settings(), []string{folder}, nil)
 	if err != nil {
 		return err
 	}
 	if l == nil {
-		return fmt.Errorf("%w: the settings name no source: see scilit.library in the README", errUsage)
+		return fmt.Errorf("%w: your settings name no files of a library: set library.bib or library.folders", cli.ErrUsage)
 	}
 	if err := l.Refresh(ctx, nil, nil); err != nil {
 		return fmt.Errorf("refresh %s: %w", l.Dir(), resumable(err))
 	}
-	reportLibrary(std.out, l.Status())
+	reportLibrary(std.Out, l.Status())
 	return nil
 }
 
 type libraryForgetCmd struct {
-	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders that library status names; all of them where none is given."`
-	Gone bool     `help:"Only those whose files are all gone."`
+	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders that library status lists; by default all of them."`
+	Gone bool     `help:"Only indexes whose files no longer exist."`
 }
 
-// Run removes libraries.
-func (c libraryForgetCmd) Run(std streams) (err error) {
+func (c libraryForgetCmd) Run(std cli.Streams) (err error) {
 	dirs := c.Dirs
 	if len(dirs) == 0 {
 		if dirs, err = librariesHere(std); err != nil {
@@ -116,7 +116,7 @@ func (c libraryForgetCmd) Run(std streams) (err error) {
 		if err := library.Forget(dir); err != nil {
 			return err
 		}
-		fmt.Fprintf(std.out, "%s: forgotten\n", dir)
+		fmt.Fprintf(std.Out, "%s: forgotten\n", dir)
 	}
 	return nil
 }

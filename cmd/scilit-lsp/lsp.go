@@ -9,12 +9,13 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
-// greeting is for who starts the server by hand: editors give it pipes.
+// greeting is printed if a person starts the server at a terminal. Editors use pipes.
 const greeting = `scilit-lsp is a language server: your editor starts it and talks to it.
 
   scilit-lsp demo                          try it here: papers, a manuscript, and the edit as a diff
@@ -27,16 +28,16 @@ How to set up VS Code, Neovim, Emacs, Kakoune, Helix, Zed and others: the folder
 
 type lspCmd struct {
 	LogFile string `placeholder:"FILE" help:"Write the log there instead of to standard error."`
-	Verbose bool   `help:"Log more; the text of manuscripts still is not logged."`
+	Verbose bool   `help:"Log more. Text of manuscripts is never logged."`
 }
 
-// Run serves the editor until it ends the server.
-func (c lspCmd) Run(ctx context.Context, std streams) error {
-	if isTerminal(std.in) {
-		_, err := fmt.Fprint(std.out, greeting)
+// Run serves one editor until it ends the session.
+func (c lspCmd) Run(ctx context.Context, std cli.Streams) error {
+	if cli.IsTerminal(std.In) {
+		_, err := fmt.Fprint(std.Out, greeting)
 		return err
 	}
-	log, err := c.logger(std.err)
+	log, err := c.logger(std.Err)
 	if err != nil {
 		return err
 	}
@@ -44,23 +45,22 @@ func (c lspCmd) Run(ctx context.Context, std streams) error {
 	debug.SetMemoryLimit(memoryLimit)
 	opts := serverOptions(log)
 	opts.MakeRoom = makeRoom
-	return lsp.Serve(ctx, stdio{std.in, unprinted(std.out)}, opts)
+	return lsp.Serve(ctx, stdio{std.In, cli.Unprinted(std.Out)}, opts)
 }
 
-// A keystroke in a long document makes a copy of it. The heap is small beside
-// the mapped indexes, so it may grow some before it is collected, which keeps
-// typing smooth; the limit keeps the process in its budget.
+// Each keystroke in a long document copies it. The heap is small compared with the mapped
+// indexes: collecting garbage later keeps typing smooth, and the limit bounds the process.
 const (
-	collectAt   = 400 // percent of what is in use
+	collectAt   = 400 // percent of live memory
 	memoryLimit = 200 << 20
 )
 
-// makeRoom raises the soft limit of the memory by what .bib files take, so that a
-// huge one does not keep the garbage collector running.
+// makeRoom raises the memory limit by the size of the loaded .bib files. Otherwise a huge file
+// would keep the garbage collector busy.
 func makeRoom(bytes int64) { debug.SetMemoryLimit(memoryLimit + min(bytes, math.MaxInt64-memoryLimit)) }
 
 func serverOptions(log *slog.Logger) lsp.Options {
-	wiring := &app.Wiring{PDFs: pdfReader()}
+	wiring := &backend.Builder{PDFs: pdfReader()}
 	return lsp.Options{Openers: openers(wiring), Trust: config.OpenTrust(), Log: log, Version: version}
 }
 
@@ -79,8 +79,8 @@ func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level})), nil
 }
 
-// stdio is the stream to the editor. Closing it is left to the process's end:
-// standard input cannot be closed while it is read.
+// stdio is the stream to the editor. Close does nothing: standard input cannot be closed
+// during a read.
 type stdio struct {
 	io.Reader
 	io.Writer

@@ -10,29 +10,29 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// manCmd writes scilit-lsp(1) in mdoc: commands and flags as --help has them,
-// the rest from man.mdoc.
+// manCmd writes scilit-lsp(1) in mdoc: commands and flags from the help texts, the rest from
+// man.mdoc.
 type manCmd struct{}
 
 //go:embed man.mdoc
 var manRest string
 
-// Run prints the page, with the day of SOURCE_DATE_EPOCH where that is set.
-func (manCmd) Run(ctx *kong.Context, std streams) error {
+func (manCmd) Run(ctx *kong.Context, std cli.Streams) error {
 	app := ctx.Model.Node
 	w := &strings.Builder{}
 	fmt.Fprintf(w, ".Dd %s\n.Dt SCILIT-LSP 1\n.Os\n", manDay().Format("January 2, 2006"))
 	fmt.Fprintf(w, ".Sh NAME\n.Nm scilit-lsp\n.Nd cite while writing: a language server\n")
 	fmt.Fprintf(w, ".Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Op Ar arguments\n")
-	fmt.Fprintf(w, ".Sh DESCRIPTION\n%s\nWithout a command it is the language server, as editors start it.\n", prose(app.Help))
+	fmt.Fprintf(w, ".Sh DESCRIPTION\n%s\nWithout a command it runs the language server, as editors do.\n", prose(app.Help))
 	fmt.Fprintf(w, ".Sh COMMANDS\n.Bl -tag -width Ds\n")
 	for _, command := range app.Leaves(true) {
 		manCommand(w, command)
 	}
 	fmt.Fprintf(w, ".El\n%s", manRest)
-	_, err := io.WriteString(std.out, w.String())
+	_, err := io.WriteString(std.Out, w.String())
 	return err
 }
 
@@ -76,10 +76,10 @@ func manFlag(w io.Writer, flag *kong.Flag) {
 	fmt.Fprintf(w, "\n%s\n", prose(flag.Help))
 }
 
-// prose is roff with a line for each sentence, after which roff puts its own space.
+// prose starts a new line for each sentence. roff inserts the space between sentences.
 func prose(s string) string { return strings.ReplaceAll(roff(s), ". ", ".\n") }
 
-// roff makes a text one that means itself.
+// roff escapes a text for roff.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, `-`, `\-`).Replace(s)
 	lines := strings.Split(s, "\n")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/mcp"
 )
 
@@ -18,8 +19,10 @@ func startAgent(t *testing.T, folder string, flags ...string) *sdk.ClientSession
 	t.Helper()
 	cmd := exec.Command("scilit-lsp", append([]string{"mcp"}, flags...)...)
 	cmd.Dir, cmd.Stderr = folder, os.Stderr
-	cmd.Env = []string{"HOME=" + folder, "PATH=" + os.Getenv("PATH"), "SCILIT_CACHE=" + filepath.Join(folder, "cache"), "XDG_CONFIG_HOME=" + filepath.Join(folder, "config"), "XDG_STATE_HOME=" + filepath.Join(folder, "state")}
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "agent", Version: "1"}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
+	cmd.Env = []string{"HOME=" + folder, "PATH=" + os.Getenv("PATH"), "SCILIT_CACHE=" + filepath.Join(folder, "cache"),
+		"XDG_CONFIG_HOME=" + filepath.Join(folder, "config"), "XDG_STATE_HOME=" + filepath.Join(folder, "state")}
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "agent", Version: "1"}, nil).Connect(t.Context(),
+		&sdk.CommandTransport{Command: cmd}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,13 +53,15 @@ func TestAnAgentStartsTheProgram(t *testing.T) {
 	index := filepath.Join(folder, "index")
 	for name, content := range map[string]string{
 		"papers.jsonl": mcpPapers, "refs.bib": "@misc{cats, title = {Cats}}\n",
-		"scilit.toml": "indexes = [\"/etc\"]\n[online]\nsources = [\"crossref\"]\nask = \"never\"\n", // a stranger's
+		"scilit.toml": "indexes = [\"/etc\"]\n[online]\nsources = [\"crossref\"]\nask = \"never\"\n", // of an untrusted workspace
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if code := run(context.Background(), []string{"index", "build", "--embedder", "none", "--out", index, filepath.Join(folder, "papers.jsonl")}, streams{strings.NewReader(""), os.Stderr, os.Stderr}); code != 0 {
+	if code := run(context.Background(), []string{"index", "build", "--embedder", "none", "--out", index,
+		filepath.Join(folder, "papers.jsonl")}, cli.Streams{In: strings.NewReader(""), Out: os.Stderr,
+		Err: os.Stderr}); code != 0 {
 		t.Fatalf("index build: %d", code)
 	}
 	session := startAgent(t, folder, "--index", index, "--workspace", ".", "--write")

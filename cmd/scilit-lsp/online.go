@@ -9,23 +9,25 @@ import (
 	"os"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 type onlineCmd struct {
-	Sources onlineSourcesCmd `cmd:"" default:"1" help:"List the sources that can be turned on, and their hosts."`
-	Check   onlineCheckCmd   `cmd:"" help:"Ask each source that is turned on one harmless question, and say which of them answer."`
-	Forget  onlineForgetCmd  `cmd:"" help:"Remove the replies that are kept; the papers that were found stay."`
+	Sources onlineSourcesCmd `cmd:"" default:"1" help:"List the sources that you can enable, and their hosts."`
+	Check   onlineCheckCmd   `cmd:"" help:"Send a test query to each enabled source and report the result."`
+	Forget  onlineForgetCmd  `cmd:"" help:"Remove cached replies. The papers found online stay."`
 }
 
-// literatureOf opens the online sources. Tests replay replies in place of them.
-var literatureOf = func(w *app.Wiring) literature.Opener { return literature.Opener{Wiring: w, Version: version} }
+// literatureOf opens the online sources. Tests replace it to replay recorded replies.
+var literatureOf = func(w *backend.Builder) literature.Opener { return literature.Opener{Wiring: w, Version: version} }
 
-// openers are those of a program that may ask online sources.
-func openers(w *app.Wiring) app.Openers {
+// openers returns the openers of a program that may query online sources.
+func openers(w *backend.Builder) backend.Openers {
 	all := w.Openers()
 	all.Literature = literatureOf(w).Open
 	return all
@@ -35,45 +37,44 @@ type onlineSourcesCmd struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
-// Run lists the sources.
-func (c onlineSourcesCmd) Run(std streams) error {
-	all := literature.Sources(settingsHere(std).Online)
+func (c onlineSourcesCmd) Run(std cli.Streams) error {
+	all := literature.Sources(std.Settings().Online)
 	if c.JSON {
-		return printJSON(std.out, all)
+		return cli.PrintJSON(std.Out, all)
 	}
 	for _, s := range all {
 		state := "off"
 		if s.On {
 			state = "on"
 		}
-		fmt.Fprintf(std.out, "%-15s  %-3s  %s\n%22s%s\n", s.Name, state, strings.Join(s.Hosts, ", "), "", s.About)
+		fmt.Fprintf(std.Out, "%-15s  %-3s  %s\n%22s%s\n", s.Name, state, strings.Join(s.Hosts, ", "), "", s.About)
 	}
-	fmt.Fprintf(std.out, "\nA source is turned on by its name in the setting online.sources of your own scilit.toml (%s),\nsuch as sources = [\"arxiv\", \"crossref\", \"doi\"]. It is asked at these hosts and no others.\n", config.UserFile())
+	fmt.Fprintf(std.Out, "\nEnable a source by listing it in the setting online.sources of your own scilit.toml "+
+		"(%s),\nsuch as sources = [\"arxiv\", \"crossref\", \"doi\"]. Only these hosts are contacted.\n", config.UserFile())
 	return nil
 }
 
 type onlineForgetCmd struct {
-	Found bool `help:"Remove the papers that were found, too."`
+	Found bool `help:"Remove the papers found online, too."`
 }
 
-// Run removes replies.
-func (c onlineForgetCmd) Run(ctx context.Context, std streams) error {
+func (c onlineForgetCmd) Run(ctx context.Context, std cli.Streams) error {
 	replies, err := literature.Forget()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "forgotten: %s\n", counted(replies, "reply", "replies"))
+	fmt.Fprintf(std.Out, "forgotten: %s\n", counted(replies, "reply", "replies"))
 	if !c.Found {
 		return nil
 	}
-	found, err := new(app.Wiring).Found(settingsHere(std))
+	found, err := new(backend.Builder).Found(std.Settings())
 	if err != nil {
 		return err
 	}
 	if err := found.Forget(ctx); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "%s: forgotten\n", found.Dir())
+	fmt.Fprintf(std.Out, "%s: forgotten\n", found.Dir())
 	return nil
 }
 
@@ -84,12 +85,12 @@ func counted(n int, one, many string) string {
 	return fmt.Sprint(n, " ", many)
 }
 
-// errUnsent is returned where the user let nothing be sent.
+// errUnsent is returned if the user does not consent.
 var errUnsent = errors.New("nothing was sent")
 
-// consent shows what would be sent and asks for it, unless the user said so already.
-func consent(std streams, yes bool, proposals ...app.OnlineProposal) error {
-	showProposals(std.err, proposals)
+// consent shows the queries and asks the user to confirm them, unless a flag or setting has.
+func consent(std cli.Streams, yes bool, proposals ...wire.OnlineProposal) error {
+	showProposals(std.Err, proposals)
 	asks := false
 	for _, p := range proposals {
 		asks = asks || p.Ask
@@ -100,14 +101,14 @@ func consent(std streams, yes bool, proposals ...app.OnlineProposal) error {
 	return askToSend(std)
 }
 
-// askToSend asks the user whether what was shown may be sent.
-func askToSend(std streams) error {
+// askToSend asks the user to confirm the queries shown.
+func askToSend(std cli.Streams) error {
 	terminal, done := terminalOf(std)
 	if terminal == nil {
-		return fmt.Errorf("%w: this is no terminal, where you could be asked: give --yes, or set online.ask to \"never\"", errUnsent)
+		return fmt.Errorf("%w: no terminal to ask you at: give --yes, or set online.ask to \"never\"", errUnsent)
 	}
 	defer done()
-	fmt.Fprint(std.err, "Send this? [y/N] ")
+	fmt.Fprint(std.Err, "Send this? [y/N] ")
 	answer, err := bufio.NewReader(io.LimitReader(terminal, 100)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
@@ -118,13 +119,13 @@ func askToSend(std streams) error {
 	return nil
 }
 
-// terminalOf is where a user can be asked: standard input, or the terminal of a command
-// that reads its text from a pipe.
-func terminalOf(std streams) (io.Reader, func()) {
-	if isTerminal(std.in) {
-		return std.in, func() {}
+// terminalOf returns the terminal to ask the user at: standard input, or /dev/tty if a command
+// reads its text from a pipe.
+func terminalOf(std cli.Streams) (io.Reader, func()) {
+	if cli.IsTerminal(std.In) {
+		return std.In, func() {}
 	}
-	if !isTerminal(std.err) {
+	if !cli.IsTerminal(std.Err) {
 		return nil, nil
 	}
 	terminal, err := os.Open("/dev/tty")
@@ -134,8 +135,8 @@ func terminalOf(std streams) (io.Reader, func()) {
 	return terminal, func() { _ = terminal.Close() }
 }
 
-// showProposals prints what is sent, word by word, and where.
-func showProposals(w io.Writer, proposals []app.OnlineProposal) {
+// showProposals prints the queries word for word, with their hosts.
+func showProposals(w io.Writer, proposals []wire.OnlineProposal) {
 	var confirm []string
 	for _, p := range proposals {
 		if len(p.Keywords) > 0 && p.Claim != "" {
@@ -156,11 +157,11 @@ func showProposals(w io.Writer, proposals []app.OnlineProposal) {
 		confirm = p.Confirm
 	}
 	if len(confirm) > 0 {
-		fmt.Fprintf(w, "  then, about the papers that are found, by identifier or title, to %s\n", strings.Join(confirm, ", "))
+		fmt.Fprintf(w, "  then, to confirm the papers found, identifiers or titles to %s\n", strings.Join(confirm, ", "))
 	}
 }
 
-func yearsOf(q app.OnlineQuery) string {
+func yearsOf(q wire.OnlineQuery) string {
 	if q.From == 0 && q.To == 0 {
 		return ""
 	}
@@ -168,37 +169,37 @@ func yearsOf(q app.OnlineQuery) string {
 	return fmt.Sprintf(", of %s..%s", year(q.From), year(q.To))
 }
 
-func whenAsked(q app.OnlineQuery) string {
+func whenAsked(q wire.OnlineQuery) string {
 	if q.Secondary {
 		return " (where those above have nothing)"
 	}
 	return ""
 }
 
-// showStep prints what became of a source.
-func showStep(w io.Writer) func(app.OnlineStep) {
-	return func(s app.OnlineStep) {
+// showStep returns a callback that prints the result of each source.
+func showStep(w io.Writer) func(wire.OnlineStep) {
+	return func(s wire.OnlineStep) {
 		switch s.State {
-		case app.OnlineAnswered:
+		case wire.OnlineAnswered:
 			fmt.Fprintf(w, "%s: %s in %.1f s\n", s.Source, text.Count(s.Records, "record"), float64(s.Milliseconds)/1000)
-		case app.OnlineNone:
+		case wire.OnlineNone:
 			fmt.Fprintf(w, "%s: has none\n", s.Source)
-		case app.OnlineFailed:
+		case wire.OnlineFailed:
 			fmt.Fprintf(w, "%s: %s\n", s.Source, s.Text)
 		}
 	}
 }
 
-// unasked is the error where a source failed: what is not found may be there.
-func unasked(steps []app.OnlineStep) error {
+// failedSources returns an error if a source failed, since it may have the missing papers.
+func failedSources(steps []wire.OnlineStep) error {
 	var names []string
 	for _, s := range steps {
-		if s.State == app.OnlineFailed && s.Source != "" {
+		if s.State == wire.OnlineFailed && s.Source != "" {
 			names = append(names, s.Source)
 		}
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %s: what was not found may be there", errUnasked, strings.Join(names, ", "))
+	return fmt.Errorf("%w: %s: it may have the missing papers", cli.ErrSource, strings.Join(names, ", "))
 }

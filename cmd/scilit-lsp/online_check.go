@@ -7,56 +7,56 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
-	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	repositories "github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 type onlineCheckCmd struct {
-	All bool `help:"Ask all sources, whether they are turned on or not."`
+	All bool `help:"Query all sources, also those that are not enabled."`
 }
 
-// Help says what is sent.
 func (onlineCheckCmd) Help() string {
-	return `Each source is asked for one work that it has had for years, and searched for two words; nothing of yours is sent
-but the e-mail address and the keys of your settings. The exit code is 3 where a source did not answer, or there is no network.`
+	return `Requests one well-known work from each source and searches it for two words. Nothing of yours is sent
+except the e-mail address and the keys in your settings. The exit code is 3 if a source did not answer or
+there is no network.`
 }
 
-// Run asks the live services.
-func (c onlineCheckCmd) Run(ctx context.Context, std streams) error {
-	settings := settingsHere(std).Online
+func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {
+	settings := std.Settings().Online
 	if c.All {
-		settings.Sources = online.Sources()
+		settings.Sources = repositories.Names()
 	}
 	if len(settings.Sources) == 0 {
-		return fmt.Errorf("%w; or check all by --all", app.ErrOnlineOff)
+		return fmt.Errorf("%w; or give --all to check all sources", backend.ErrOnlineOff)
 	}
-	all, err := literatureOf(new(app.Wiring)).Check(ctx, settings)
+	all, err := literatureOf(new(backend.Builder)).Probe(ctx, settings)
 	if err != nil {
 		return err
 	}
-	printChecked(std.out, all)
+	printProbes(std.Out, all)
 	return verdictOfCheck(all)
 }
 
-// printChecked prints a table in Markdown, as reports have it.
-func printChecked(w io.Writer, all []literature.Checked) {
+// printProbes prints a Markdown table.
+func printProbes(w io.Writer, all []literature.Probe) {
 	fmt.Fprintln(w, "| source | host | question | answer | seconds |\n|---|---|---|---|---|")
 	for _, c := range all {
 		answer := fmt.Sprint(c.Records)
 		if c.Err != nil {
 			answer = c.Err.Error()
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %.1f |\n", c.Source, c.Host, cell(c.Question), cell(answer), c.Took.Seconds())
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %.1f |\n", c.Source, c.Host, cell(c.Query), cell(answer), c.Took.Seconds())
 	}
 }
 
-// cell is a text that ends no cell of a table.
+// cell escapes a text for a cell of a Markdown table.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
-func verdictOfCheck(all []literature.Checked) error {
-	if !slices.ContainsFunc(all, literature.Checked.Answered) {
-		return fmt.Errorf("%w: there is no network here: none of the hosts could be reached", errUnasked)
+func verdictOfCheck(all []literature.Probe) error {
+	if !slices.ContainsFunc(all, literature.Probe.Answered) {
+		return fmt.Errorf("%w: no host could be reached: check the network", cli.ErrSource)
 	}
 	var failed []string
 	for _, c := range all {
@@ -65,7 +65,7 @@ func verdictOfCheck(all []literature.Checked) error {
 		}
 	}
 	if len(failed) > 0 {
-		return fmt.Errorf("%w: %s", errUnasked, strings.Join(failed, ", "))
+		return fmt.Errorf("%w: %s", cli.ErrSource, strings.Join(failed, ", "))
 	}
 	return nil
 }

@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
-	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	repositories "github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// replayOnline makes the program ask the server of the test.
+// replayOnline redirects the online sources to the server of the test.
 func replayOnline() {
 	standIn, roots, err := onlinetest.FromEnvironment()
 	if err != nil {
@@ -26,29 +26,29 @@ func replayOnline() {
 	if standIn == "" {
 		return
 	}
-	literatureOf = func(w *app.Wiring) literature.Opener {
+	literatureOf = func(w *backend.Builder) literature.Opener {
 		return literature.Opener{Wiring: w, Version: "test", StandIn: standIn, Roots: roots}
 	}
 }
 
 func allHosts() (hosts []string) {
-	for _, name := range online.Sources() {
-		hosts = append(hosts, online.HostsOf(name)...)
+	for _, name := range repositories.Names() {
+		hosts = append(hosts, repositories.HostsOf(name)...)
 	}
 	slices.Sort(hosts)
 	return slices.Compact(hosts)
 }
 
-// worldKey is where a script keeps its world.
+// worldKey is the key of a script's recorded world.
 type worldKey struct{}
 
-// TestOnlinePlays plays the commands that ask online sources against recorded replies.
-// Beside the usual commands a script has
+// TestOnlinePlays runs scripts of commands that query online sources. Recorded replies answer
+// them. Scripts have these commands, too:
 //
-//	replay ADDRESS REPLY [WORD...]   serve a recorded reply where the query has the words
+//	replay ADDRESS REPLY [WORD...]   serve a recorded reply to queries with the words
 //	say ADDRESS STATUS TYPE FILE     serve a file; a header follows as NAME=VALUE
 //	cut ADDRESS                      break each connection off
-//	requests FILE                    write what was asked so far, an address a line
+//	requests FILE                    write the requests so far, one address per line
 func TestOnlinePlays(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata/online",
@@ -80,8 +80,10 @@ func setWorld(t *testing.T, env *testscript.Env) error {
 		return err
 	}
 	for name, value := range map[string]string{
-		onlinetest.StandInVariable: w.Addr(), onlinetest.CertificateVariable: certificate, "HOME": env.WorkDir, "SCILIT_INDEX": "",
-		"SCILIT_CACHE": env.WorkDir + "/cache", "XDG_CONFIG_HOME": env.WorkDir + "/config", "XDG_STATE_HOME": env.WorkDir + "/state",
+		onlinetest.StandInVariable: w.Addr(), onlinetest.CertificateVariable: certificate, "HOME": env.WorkDir,
+		"SCILIT_INDEX": "",
+		"SCILIT_CACHE": env.WorkDir + "/cache", "XDG_CONFIG_HOME": env.WorkDir + "/config",
+		"XDG_STATE_HOME": env.WorkDir + "/state",
 	} {
 		env.Setenv(name, value)
 	}

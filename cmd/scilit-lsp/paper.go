@@ -6,25 +6,22 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// highlightCount is how many sentences show what a paper is about.
+// highlightCount is the number of sentences that summarize a paper.
 const highlightCount = 5
 
-// paperFlags are what every command about one paper takes.
+// paperFlags are the flags of commands about one paper.
 type paperFlags struct {
-	engineFlags
-	Paper string `required:"" placeholder:"ID" help:"Id of the paper, as query prints it; a DOI serves too."`
+	cli.EngineFlags
+	Paper string `required:"" placeholder:"ID" help:"Id of the paper as query prints it, or its DOI."`
 	JSON  bool   `name:"json" help:"Print JSON."`
 }
 
-func (f paperFlags) openPaper(ctx context.Context, std streams) (*engine.Engine, *engine.Paper, error) {
-	open := f.openEngine
-	if len(f.Indexes) == 0 {
-		open = f.openWithFound
-	}
-	e, err := open(ctx, std)
+func (f paperFlags) openPaper(ctx context.Context, std cli.Streams) (*engine.Engine, *engine.Paper, error) {
+	e, err := f.Open(ctx, std)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -33,18 +30,17 @@ func (f paperFlags) openPaper(ctx context.Context, std streams) (*engine.Engine,
 		return nil, nil, err
 	}
 	if papers[0] == nil {
-		return nil, nil, fmt.Errorf("paper %s: in none of the indexes", f.Paper)
+		return nil, nil, fmt.Errorf("paper %s: not found in the corpora searched", f.Paper)
 	}
 	return e, papers[0], nil
 }
 
 type highlightsCmd struct {
 	paperFlags
-	Keywords string `help:"Prefer sentences about these."`
+	Keywords string `help:"Prefer sentences about these keywords."`
 }
 
-// Run prints highlights.
-func (c highlightsCmd) Run(ctx context.Context, std streams) error {
+func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
 	e, p, err := c.openPaper(ctx, std)
 	if err != nil {
 		return err
@@ -53,25 +49,25 @@ func (c highlightsCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	answer := app.HighlightsOf(p, picked)
+	answer := app.NewHighlights(p, picked)
 	if c.JSON {
-		return printJSON(std.out, answer)
+		return cli.PrintJSON(std.Out, answer)
 	}
-	fmt.Fprintln(std.out, answer.Title)
+	fmt.Fprintln(std.Out, answer.Title)
 	for _, h := range answer.Highlights {
-		fmt.Fprintf(std.out, "- [%s] %s\n", h.Section, h.Text)
+		fmt.Fprintf(std.Out, "- [%s] %s\n", h.Section, h.Text)
 	}
 	return nil
 }
 
 type citeCmd struct {
 	paperFlags
-	Keywords string `help:"What the sentence should name."`
+	Keywords string   `help:"Keywords that the sentence should contain."`
+	Text     []string `arg:"" optional:"" help:"The text before the citation; standard input if not given."`
 }
 
-// Run drafts a citing sentence.
-func (c citeCmd) Run(ctx context.Context, std streams) error {
-	sentences, err := readContext(std.in)
+func (c citeCmd) Run(ctx context.Context, std cli.Streams) error {
+	sentences, err := std.ReadSentences(c.Text)
 	if err != nil {
 		return err
 	}
@@ -83,10 +79,10 @@ func (c citeCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	answer := app.SentenceOf(p, d)
+	answer := app.NewMarkedSentence(p, d)
 	if c.JSON {
-		return printJSON(std.out, answer)
+		return cli.PrintJSON(std.Out, answer)
 	}
-	fmt.Fprintf(std.out, "%s\nfrom: [%s] %s\n", answer.Sentence, answer.Evidence.Section, answer.Evidence.Text)
+	fmt.Fprintf(std.Out, "%s\nfrom: [%s] %s\n", answer.Sentence, answer.Evidence.Section, answer.Evidence.Text)
 	return nil
 }

@@ -3,33 +3,39 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 type queryCmd struct {
-	engineFlags
-	Keywords string `help:"Keywords, as in a directive: \"NLP; machine translation | NMT; 2010..2022\"."`
-	Title    string `help:"Title of the manuscript: candidates are compared with it, and its own record is left out."`
-	Top      int    `default:"10" help:"How many papers."`
-	YearTo   int    `help:"No paper newer than this."`
-	JSON     bool   `name:"json" help:"Print JSON."`
+	cli.EngineFlags
+	Keywords string   `help:"Keywords, such as \"NLP; machine translation | NMT; 2010..2022\": all of the parts, one of the alternatives, a range of years."`
+	Title    string   `help:"Title of the manuscript. It improves the ranking, and the record of the manuscript itself is left out."`
+	Top      int      `default:"10" help:"Number of papers (default ${default})."`
+	YearTo   int      `help:"Newest year of a paper."`
+	JSON     bool     `name:"json" help:"Print JSON."`
+	Text     []string `arg:"" optional:"" help:"The text before the citation; standard input if not given."`
 }
 
-// Run answers one query.
-func (c queryCmd) Run(ctx context.Context, std streams) error {
-	sentences, err := readContext(std.in)
+func (c queryCmd) Run(ctx context.Context, std cli.Streams) error {
+	sentences, err := std.ReadSentences(c.Text)
 	if err != nil {
 		return err
 	}
-	e, err := c.openEngine(ctx, std)
+	if len(sentences) == 0 && c.Keywords == "" {
+		return fmt.Errorf("%w: give the text before the citation as an argument or on standard input, or --keywords",
+			cli.ErrUsage)
+	}
+	e, err := c.Open(ctx, std)
 	if err != nil {
 		return err
 	}
+	defer e.Close()
 	start := time.Now()
 	query := app.CiteSite{Context: sentences, Keywords: c.Keywords}.Query(c.Top, engine.Manuscript{Title: c.Title})
 	query.YearTo = c.YearTo
@@ -37,31 +43,24 @@ func (c queryCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	answer := app.RankingOf(found, time.Since(start))
+	answer := app.NewRanking(found, time.Since(start))
 	if c.JSON {
-		return printJSON(std.out, answer)
+		return cli.PrintJSON(std.Out, answer)
 	}
 	return printAnswer(std, answer)
 }
 
-func readContext(r io.Reader) ([]string, error) {
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("read the context: %w", err)
-	}
-	return app.LastSentences(string(raw)), nil
-}
-
-func printAnswer(std streams, answer app.Ranking) error {
+func printAnswer(std cli.Streams, answer wire.Ranking) error {
 	for _, mistake := range answer.Mistakes {
-		fmt.Fprintf(std.err, "scilit-lsp: keywords: %s\n", mistake)
+		fmt.Fprintf(std.Err, "scilit-lsp: keywords: %s\n", mistake)
 	}
 	if answer.Relaxation != nil {
 		text := answer.Relaxation.Text
-		fmt.Fprintf(std.out, "%s.\n", strings.ToUpper(text[:1])+text[1:])
+		fmt.Fprintf(std.Out, "%s.\n", strings.ToUpper(text[:1])+text[1:])
 	}
 	for _, p := range answer.Papers {
-		fmt.Fprintf(std.out, "%3d  %s (%d). %s. [%s/%s]\n", p.Rank, strings.Join(p.Authors, ", "), p.Year, p.Title, p.Corpus, p.ID)
+		fmt.Fprintf(std.Out, "%3d  %s (%d). %s. [%s/%s]\n", p.Rank, strings.Join(p.Authors, ", "), p.Year, p.Title, p.Corpus,
+			p.ID)
 	}
 	return nil
 }

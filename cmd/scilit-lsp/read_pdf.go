@@ -4,19 +4,20 @@ import (
 	"context"
 	"runtime/debug"
 
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 )
 
-// readPDFCmd is what pdfproc starts this program again with.
+// readPDFCmd is the command of the child process that pdfproc starts.
 type readPDFCmd struct{}
 
 // Run reads PDFs from standard input until it ends.
-func (readPDFCmd) Run(ctx context.Context, std streams) error {
+func (readPDFCmd) Run(ctx context.Context, std cli.Streams) error {
 	limits := pdfproc.DefaultLimits()
 	debug.SetMaxStack(pdfproc.MaxStack)
-	debug.SetMemoryLimit(limits.Memory / 4 * 3) // collect before the system refuses more
-	return pdfproc.Serve(ctx, std.in, unprinted(std.out), limits)
+	debug.SetMemoryLimit(limits.Memory / 4 * 3) // collect garbage before the system refuses memory
+	return pdfproc.Serve(ctx, std.In, cli.Unprinted(std.Out), limits)
 }
 
-// pdfReader reads PDFs in processes of their own.
+// pdfReader returns a reader that parses PDFs in child processes.
 func pdfReader() *pdfproc.Reader { return pdfproc.New(pdfproc.DefaultLimits(), "read-pdf") }

@@ -7,25 +7,34 @@ import (
 	"os"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 type referenceCmd struct {
-	engineFlags
-	Paper  []string `placeholder:"ID" help:"Id of a paper, as query prints it; a DOI serves too. May be repeated."`
-	Bib    string   `placeholder:"FILE" help:"A .bib file instead of an index."`
-	Key    []string `help:"Key of an entry of the .bib; may be repeated. All entries where not given."`
-	Format string   `enum:"plain,bibtex,biblatex,csl-json,ris" default:"plain" help:"One of ${enum} (${default})."`
-	Style  string   `enum:"apa,ieee,chicago-author-date,mla" default:"apa" help:"Of plain references, one of ${enum} (${default})."`
+	cli.EngineFlags
+	Paper  []string `placeholder:"ID" help:"Id of a paper as query prints it, or its DOI; may be repeated."`
+	Bib    string   `placeholder:"FILE" help:"Format entries of this .bib file instead of papers."`
+	Key    []string `help:"Key of an entry of the .bib file; may be repeated. By default all entries."`
+	Format string   `enum:"${reference_formats}" default:"plain" help:"Format of the output: ${enum} (default ${default})."`
+	Style  string   `enum:"${reference_styles}" default:"${reference_style}" help:"Style of plain references: ${enum} (default ${default})."`
 }
 
-// Run writes references.
-func (c referenceCmd) Run(ctx context.Context, std streams) error {
+// referenceVars returns the enums of referenceCmd's flags.
+func referenceVars() map[string]string {
+	return map[string]string{
+		"reference_formats": strings.Join(reference.FormatNames(), ","),
+		"reference_styles":  strings.Join(reference.StyleNames(), ","),
+		"reference_style":   reference.DefaultStyle,
+	}
+}
+
+func (c referenceCmd) Run(ctx context.Context, std cli.Streams) error {
 	if (len(c.Paper) == 0) == (c.Bib == "") {
-		return fmt.Errorf("%w: give either --paper ID or --bib FILE", errUsage)
+		return fmt.Errorf("%w: give either --paper ID or --bib FILE", cli.ErrUsage)
 	}
 	entries, err := c.entries(ctx, std)
 	if err != nil {
@@ -35,19 +44,19 @@ func (c referenceCmd) Run(ctx context.Context, std streams) error {
 	for _, e := range entries {
 		works = append(works, reference.Of(e))
 	}
-	text, err := reference.Export(works, c.Format, reference.Style(c.Style))
+	text, err := reference.Export(works, c.Format, c.Style)
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(std.out, text)
+	_, err = io.WriteString(std.Out, text)
 	return err
 }
 
-func (c referenceCmd) entries(ctx context.Context, std streams) ([]*bib.Entry, error) {
+func (c referenceCmd) entries(ctx context.Context, std cli.Streams) ([]*bib.Entry, error) {
 	if c.Bib != "" {
 		return c.entriesOfBib()
 	}
-	e, err := c.openEngine(ctx, std)
+	e, err := c.Open(ctx, std)
 	if err != nil {
 		return nil, err
 	}
@@ -59,14 +68,20 @@ func (c referenceCmd) entries(ctx context.Context, std streams) ([]*bib.Entry, e
 	if err != nil {
 		return nil, err
 	}
-	var entries []*bib.Entry
 	for i, p := range papers {
 		if p == nil {
-			return nil, fmt.Errorf("paper %s: in none of the indexes", c.Paper[i])
+			return nil, fmt.Errorf("paper %s: not found in the corpora searched", c.Paper[i])
 		}
-		entries = append(entries, app.EntryOf(p))
 	}
-	return entries, nil
+	_, file := plan.Entries(papers)
+	return entriesOf(file), nil
+}
+
+func entriesOf(file *bib.File) (entries []*bib.Entry) {
+	for i := range file.Entries {
+		entries = append(entries, &file.Entries[i])
+	}
+	return entries
 }
 
 func (c referenceCmd) entriesOfBib() (entries []*bib.Entry, err error) {
@@ -75,17 +90,15 @@ func (c referenceCmd) entriesOfBib() (entries []*bib.Entry, err error) {
 		return nil, err
 	}
 	file := bib.Parse(raw)
+	if len(c.Key) == 0 {
+		return entriesOf(file), nil
+	}
 	for _, key := range c.Key {
 		e := file.ByKey(key)
 		if e == nil {
 			return nil, fmt.Errorf("%s: there is no entry %q", c.Bib, key)
 		}
 		entries = append(entries, e)
-	}
-	for i := range file.Entries {
-		if len(c.Key) == 0 {
-			entries = append(entries, &file.Entries[i])
-		}
 	}
 	return entries, nil
 }

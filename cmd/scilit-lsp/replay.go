@@ -3,14 +3,13 @@
 package main
 
 import (
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 )
 
-// A program that is built with the tag replay asks the world of a test in place of all
-// online sources. It is built for the plays of editors alone: no released program has
-// this file, and a world is on this machine.
+// With the build tag replay, the program queries a local stand-in for all online sources. Only
+// tests of editors build it.
 func init() {
 	standIn, roots, err := onlinetest.FromEnvironment()
 	if err != nil {
@@ -19,7 +18,7 @@ func init() {
 	if standIn == "" {
 		return
 	}
-	literatureOf = func(w *app.Wiring) literature.Opener {
+	literatureOf = func(w *backend.Builder) literature.Opener {
 		return literature.Opener{Wiring: w, Version: version, StandIn: standIn, Roots: roots}
 	}
 }

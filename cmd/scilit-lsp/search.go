@@ -5,46 +5,51 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 type searchCmd struct {
-	Online   bool     `help:"Ask the online sources that you turned on, and keep the papers that exist."`
-	Yes      bool     `help:"Send without a question; what is sent is shown all the same."`
-	Sources  []string `placeholder:"NAME" help:"Ask these of the sources that are turned on, in place of those that suit the text; separated by commas."`
-	Keywords string   `help:"Send these, separated by commas, in place of the keywords of the text."`
-	Title    string   `help:"Title of the manuscript: its words may be keywords, and it is not sent itself."`
-	From     int      `placeholder:"YEAR" help:"No paper older than this."`
-	To       int      `placeholder:"YEAR" help:"No paper newer than this."`
+	cli.EngineFlags
+	Online   bool     `help:"Query the online sources that you enabled, and keep the papers that a registry confirms."`
+	Yes      bool     `help:"Send the queries without asking you first. They are still shown."`
+	Sources  []string `placeholder:"NAME" help:"Query only these enabled sources, separated by commas, instead of those that suit the text."`
+	Keywords string   `help:"Send these keywords, separated by commas, instead of those chosen from the text."`
+	Title    string   `help:"Title of the manuscript. It helps to choose keywords and is not sent itself."`
+	From     int      `placeholder:"YEAR" help:"Oldest year of a paper."`
+	To       int      `placeholder:"YEAR" help:"Newest year of a paper."`
 	JSON     bool     `name:"json" help:"Print JSON."`
-	Text     []string `arg:"" optional:"" help:"What papers are looked for about; standard input where it is not given."`
+	Text     []string `arg:"" optional:"" help:"The text; standard input if not given."`
 }
 
-// Help says what leaves the machine.
 func (searchCmd) Help() string {
-	return `Without --online the indexes of your settings, your library and the papers that were found before are searched.
-With it, the text is split into claims, and each goes as at most twelve keywords to the repositories of its discipline, among
-those in the setting online.sources. What is sent, and where, is printed first, and asked about on a terminal;
-elsewhere give --yes or set online.ask to "never". The papers whose existence a registry confirms are kept, and are
-offered in your editor from then on; the others are listed with the reason. The exit code is 3 where a source could
-not be asked.`
+	return `Without --online, searches the corpora of your settings, your library and the papers found online
+before, or the corpora of --index. With --online, splits the text into claims and sends at most twelve
+keywords of each to the repositories of its discipline, among those in your setting online.sources. The
+queries and hosts are printed first. On a terminal you are asked; otherwise give --yes or set online.ask to
+"never". Papers that a registry confirms are kept, and your editor offers them from then on. The others are
+listed with the reason. The exit code is 3 if a source could not be queried.`
 }
 
-// Run searches here or online.
-func (c searchCmd) Run(ctx context.Context, std streams) error {
-	claim, err := c.claim(std.in)
+func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
+	claim, err := c.claim(std)
 	if err != nil {
 		return err
 	}
 	if !c.Online {
+		if claim.Text == "" && len(claim.Keywords) == 0 {
+			return fmt.Errorf("%w: give a text as an argument or on standard input, or --keywords", cli.ErrUsage)
+		}
 		return c.local(ctx, std, claim)
 	}
-	l, err := openers(new(app.Wiring)).Literature(ctx, settingsHere(std))
+	l, err := openers(new(backend.Builder)).Literature(ctx, std.Settings())
 	if err != nil {
 		return err
 	}
@@ -53,18 +58,18 @@ func (c searchCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	for _, p := range proposals {
-		printNotices(std, p.Notices...)
+		std.PrintNotices(p.Notices...)
 	}
 	if err := consent(std, c.Yes, proposals...); err != nil {
 		return err
 	}
 	var failed error
 	for _, p := range proposals {
-		answer, err := l.Search(ctx, claimOf(claim, p), p, showStep(std.err))
+		answer, err := l.Search(ctx, claimOf(claim, p), p, showStep(std.Err))
 		if err != nil {
 			return err
 		}
-		failed = errors.Join(failed, unasked(answer.Steps))
+		failed = errors.Join(failed, failedSources(answer.Steps))
 		if err := c.print(std, p, answer); err != nil {
 			return err
 		}
@@ -72,19 +77,21 @@ func (c searchCmd) Run(ctx context.Context, std streams) error {
 	return failed
 }
 
-// claim is the text with what flags say.
-func (c searchCmd) claim(in io.Reader) (app.OnlineClaim, error) {
-	claim := app.OnlineClaim{Text: strings.Join(c.Text, " "), Title: c.Title, From: c.From, To: c.To, Sources: c.Sources, Keywords: listed(c.Keywords)}
-	if claim.Text != "" || isTerminal(in) {
-		return claim, nil
+// claim returns the text with the flags.
+func (c searchCmd) claim(std cli.Streams) (wire.OnlineClaim, error) {
+	text, err := std.ReadText(c.Text)
+	claim := wire.OnlineClaim{
+		Text: strings.Join(c.Text, " "), Title: c.Title, From: c.From, To: c.To, Sources: c.Sources,
+		Keywords: splitList(c.Keywords),
 	}
-	sentences, err := readContext(in)
-	claim.Text = strings.Join(sentences, " ")
+	if claim.Text == "" {
+		claim.Text = strings.Join(app.LastSentences(text), " ")
+	}
 	return claim, err
 }
 
-// listed are the items of a list with commas.
-func listed(list string) (items []string) {
+// splitList splits a list at commas.
+func splitList(list string) (items []string) {
 	for item := range strings.SplitSeq(list, ",") {
 		if item = strings.TrimSpace(item); item != "" {
 			items = append(items, item)
@@ -93,17 +100,18 @@ func listed(list string) (items []string) {
 	return items
 }
 
-// proposals are one for keywords that are given, else one for each claim of the text.
-func (c searchCmd) proposals(ctx context.Context, l app.Literature, claim app.OnlineClaim) ([]app.OnlineProposal, error) {
+// proposals returns one proposal for --keywords, or one per claim of the text.
+func (c searchCmd) proposals(ctx context.Context, l backend.Literature, claim wire.OnlineClaim) ([]wire.OnlineProposal,
+	error) {
 	if len(claim.Keywords) == 0 {
 		return l.Batch(ctx, claim)
 	}
 	p, err := l.Propose(ctx, claim)
-	return []app.OnlineProposal{p}, err
+	return []wire.OnlineProposal{p}, err
 }
 
-// claimOf is the part of a text that a proposal is for.
-func claimOf(all app.OnlineClaim, p app.OnlineProposal) app.OnlineClaim {
+// claimOf returns the part of a text that a proposal covers, with its context.
+func claimOf(all wire.OnlineClaim, p wire.OnlineProposal) wire.OnlineClaim {
 	before, _, _ := strings.Cut(all.Text, p.Claim)
 	all.Before, all.Text = app.LastSentences(before), p.Claim
 	if all.Text == "" {
@@ -112,30 +120,30 @@ func claimOf(all app.OnlineClaim, p app.OnlineProposal) app.OnlineClaim {
 	return all
 }
 
-// A claimAnswer is what --json prints of a claim.
+// A claimAnswer is the JSON output for one claim.
 type claimAnswer struct {
-	Proposal app.OnlineProposal `json:"proposal"`
-	app.OnlineAnswer
+	Proposal wire.OnlineProposal `json:"proposal"`
+	wire.OnlineAnswer
 }
 
-func (c searchCmd) print(std streams, p app.OnlineProposal, answer app.OnlineAnswer) error {
-	printNotices(std, answer.Notices...)
+func (c searchCmd) print(std cli.Streams, p wire.OnlineProposal, answer wire.OnlineAnswer) error {
+	std.PrintNotices(answer.Notices...)
 	if c.JSON {
-		return printJSON(std.out, claimAnswer{p, answer})
+		return cli.PrintJSON(std.Out, claimAnswer{p, answer})
 	}
 	if p.Claim != "" {
-		fmt.Fprintf(std.out, "%s\n", p.Claim)
+		fmt.Fprintf(std.Out, "%s\n", p.Claim)
 	}
 	for i, paper := range answer.Papers {
-		printOnline(std.out, i+1, paper)
+		printOnline(std.Out, i+1, paper)
 	}
 	if len(answer.Papers) == 0 && len(answer.Failed()) == 0 {
-		fmt.Fprintln(std.out, "no papers")
+		fmt.Fprintln(std.Out, "no papers")
 	}
 	return nil
 }
 
-func printOnline(w io.Writer, rank int, p app.OnlinePaper) {
+func printOnline(w io.Writer, rank int, p wire.OnlinePaper) {
 	name := p.Corpus + "/" + p.ID
 	if !p.Confirmed {
 		name = "not confirmed: " + p.Reason
@@ -153,31 +161,27 @@ func also(doi string) string {
 	if doi == "" {
 		return ""
 	}
-	return " " + app.WebAddress(doi, "", "")
+	return " " + display.WebAddress(doi, "", "")
 }
 
-// local searches what is on this machine.
-func (c searchCmd) local(ctx context.Context, std streams, claim app.OnlineClaim) error {
-	e, notices, err := new(app.Wiring).Engine(ctx, settingsHere(std))
+// local searches the corpora without the online sources.
+func (c searchCmd) local(ctx context.Context, std cli.Streams, claim wire.OnlineClaim) error {
+	e, err := c.Open(ctx, std)
 	if err != nil {
 		return err
 	}
 	defer e.Close()
-	printNotices(std, notices...)
-	infos, err := e.Infos(ctx)
-	if err == nil && !slices.ContainsFunc(infos, func(i engine.Info) bool { return i.Papers > 0 }) {
-		return engine.ErrNoIndex
-	}
 	begun := time.Now()
-	query := app.CiteSite{Context: app.LastSentences(claim.Text), Keywords: strings.Join(claim.Keywords, "; ")}.Query(maxShown, engine.Manuscript{Title: c.Title})
+	query := app.CiteSite{Context: app.LastSentences(claim.Text),
+		Keywords: strings.Join(claim.Keywords, "; ")}.Query(maxShown, engine.Manuscript{Title: c.Title})
 	query.YearTo = c.To
 	found, err := e.Discover(ctx, query)
 	if err != nil {
 		return err
 	}
-	answer := app.RankingOf(found, time.Since(begun))
+	answer := app.NewRanking(found, time.Since(begun))
 	if c.JSON {
-		return printJSON(std.out, answer)
+		return cli.PrintJSON(std.Out, answer)
 	}
 	return printAnswer(std, answer)
 }

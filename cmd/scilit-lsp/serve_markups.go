@@ -6,10 +6,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server/page"
 )
 
-// natbib has a command for each kind of citation; biblatex knows both by its option natbib.
+// natbib has a command for each form of citation. biblatex accepts both commands with its
+// option natbib.
 var natbib = doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
 
-// markups are those that the page shows sentences in.
+// markups are the markup languages that the page offers.
 func markups() []page.Markup {
 	return []page.Markup{
 		markupOf("LaTeX", workspace.LaTeX, natbib), markupOf("Markdown", workspace.Markdown, doc.CiteStyle{}),

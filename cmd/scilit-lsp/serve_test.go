@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// A group is served from the token that it is given to the stop of the server.
+// A member of a group is served from the creation of a token to the end of the server.
 func TestServingAGroup(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
@@ -27,7 +29,8 @@ func TestServingAGroup(t *testing.T) {
 	ended := make(chan int, 1)
 	var log strings.Builder
 	go func() {
-		ended <- run(ctx, []string{"serve", "--index", index, "--engine", "plain", "--listen", "127.0.0.1:0", "--token-file", tokens, "--log-format", "json"}, streams{strings.NewReader(""), in, &log})
+		ended <- run(ctx, []string{"serve", "--index", index, "--engine", "plain", "--listen", "127.0.0.1:0", "--token-file",
+			tokens, "--log-format", "json"}, cli.Streams{In: strings.NewReader(""), Out: in, Err: &log})
 		in.Close()
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
@@ -36,7 +39,8 @@ func TestServingAGroup(t *testing.T) {
 		t.Fatalf("%q, %v", line, err)
 	}
 	for given, status := range map[string]int{token: http.StatusOK, token + "x": http.StatusUnauthorized} {
-		r, err := http.NewRequestWithContext(t.Context(), "POST", url+"/v1/suggest", strings.NewReader(`{"text":"Secret max pooling."}`))
+		r, err := http.NewRequestWithContext(t.Context(), "POST", url+"/v1/suggest",
+			strings.NewReader(`{"text":"Secret max pooling."}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,16 +60,17 @@ func TestServingAGroup(t *testing.T) {
 	if code := <-ended; code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	if !strings.Contains(log.String(), `"client":"alice"`) || strings.Contains(log.String(), "Secret") || strings.Contains(log.String(), token) {
+	if !strings.Contains(log.String(), `"client":"alice"`) || strings.Contains(log.String(), "Secret") ||
+		strings.Contains(log.String(), token) {
 		t.Error(log.String())
 	}
 }
 
-// command runs one that works, and returns what it prints.
+// command runs a command that must succeed and returns its output.
 func command(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, failed strings.Builder
-	if code := run(t.Context(), args, streams{strings.NewReader(""), &out, &failed}); code != 0 {
+	if code := run(t.Context(), args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &failed}); code != 0 {
 		t.Fatalf("%v: %d %s", args, code, failed.String())
 	}
 	return out.String()

@@ -10,31 +10,30 @@ import (
 	"strings"
 
 	"github.com/natefinch/atomic"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
 type tokenCmd struct {
-	File   string `placeholder:"FILE" help:"The token file; server.token_file of your settings where not given."`
-	Revoke bool   `help:"Take the token out, so that nobody can ask with it any more."`
-	Name   string `arg:"" help:"Whose token it is, in logs and in the file."`
+	File   string `placeholder:"FILE" help:"The token file; by default the setting server.token_file."`
+	Revoke bool   `help:"Revoke the token of this name."`
+	Name   string `arg:"" help:"Name of the user, as it appears in logs and in the file."`
 }
 
-// Help says what becomes of the token.
 func (tokenCmd) Help() string {
-	return `It makes a token, prints it once, and adds a line with its name and hash to the token file, which a server
-that runs reads within a second. Behind the hash you may write limits: rate=20 (requests a second), burst=40,
-concurrent=8 (questions at a time), papers=100 (of one answer), body=1024 (KB of a question).`
+	return `Creates a token, prints it once, and adds a line with its name and hash to the token file. A running
+server reads the file within a second. After the hash you may write limits: rate=20 (requests per second),
+burst=40, concurrent=8 (requests at the same time), papers=100 (per reply), body=1024 (KB per request).`
 }
 
-// Run adds or takes out a token.
-func (c tokenCmd) Run(std streams) error {
+func (c tokenCmd) Run(std cli.Streams) error {
 	path, err := c.path()
 	if err != nil {
 		return err
 	}
 	if !server.NameOfToken.MatchString(c.Name) {
-		return fmt.Errorf("%w: %q is no name of a token: give up to 64 letters, digits, and . _ @ -", errUsage, c.Name)
+		return fmt.Errorf("%w: %q is not a valid name: use up to 64 letters, digits, and . _ @ -", cli.ErrUsage, c.Name)
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil && (c.Revoke || !errors.Is(err, fs.ErrNotExist)) {
@@ -50,13 +49,13 @@ func (c tokenCmd) Run(std streams) error {
 	case c.Revoke:
 		return writeTokens(path, without)
 	case had:
-		return fmt.Errorf("%s: there is a token of %s already: take it out by --revoke first, or give another name", path, c.Name)
+		return fmt.Errorf("%s: %s already has a token: revoke it first with --revoke, or use another name", path, c.Name)
 	}
 	token := server.NewToken()
 	if err := writeTokens(path, append(without, server.Line(c.Name, token)+"\n"...)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(std.out, token)
+	_, err = fmt.Fprintln(std.Out, token)
 	return err
 }
 
@@ -67,10 +66,11 @@ func (c tokenCmd) path() (string, error) {
 	if path := config.Load(config.Sources{}).Settings.Server.TokenFile; path != "" {
 		return path, nil
 	}
-	return "", fmt.Errorf("%w: name the token file by --file, or in your own scilit.toml: [server] token_file", errUsage)
+	return "", fmt.Errorf("%w: give the token file with --file, or set [server] token_file in your own scilit.toml",
+		cli.ErrUsage)
 }
 
-// withoutToken are the lines of a file without that of a name; the others stay as they are.
+// withoutToken removes the line of a name and keeps all other lines.
 func withoutToken(raw []byte, name string) (kept []byte, had bool) {
 	for line := range bytes.Lines(raw) {
 		if words := strings.Fields(string(line)); len(words) > 0 && words[0] == name {
@@ -85,7 +85,7 @@ func withoutToken(raw []byte, name string) (kept []byte, had bool) {
 	return kept, had
 }
 
-// writeTokens replaces the file at once, for its owner alone.
+// writeTokens replaces the file atomically, readable by its owner only.
 func writeTokens(path string, raw []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

@@ -1,5 +1,4 @@
-// Package confine finds out where a path really leads, so that a link in a
-// workspace cannot reach what lies outside it.
+// Package confine resolves links in paths, so that a link in a workspace cannot lead out of it.
 package confine
 
 import (
@@ -11,18 +10,16 @@ import (
 	"unicode"
 )
 
-// ErrDangling is the error of a link that leads nowhere: whoever writes through
-// it makes a file that was never looked at.
+// ErrDangling is returned for a link to a missing file, which a writer would create unseen.
 var ErrDangling = errors.New("a link that leads nowhere")
 
-// ErrName is the error of a name that a terminal or a dialog would show as another.
+// ErrName is returned for a name that a terminal or a dialog would display as another one.
 var ErrName = errors.New("its name has characters that cannot be seen")
 
-// maxLinks bounds how many missing folders of a path are looked at.
+// maxLinks bounds the missing folders of a path.
 const maxLinks = 255
 
-// Resolve is the absolute path that a path leads to once all links are followed.
-// The last parts of it may be missing, as those of a file that is to be made.
+// Resolve returns the absolute path after following all links. Its last elements may be missing.
 func Resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -49,7 +46,7 @@ func Resolve(path string) (string, error) {
 	return "", fs.ErrNotExist
 }
 
-// invisible are the characters by which a name can pretend to be another.
+// invisible reports whether a character can disguise a name.
 func invisible(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
 // Inside reports whether a path leads into one of the folders.
@@ -73,19 +70,19 @@ func Inside(path string, folders ...string) bool {
 	return false
 }
 
-// OnThisMachine is false for the paths that name another machine, as Windows has
-// them: looking at one is enough to send it the user's name.
+// OnThisMachine reports false for Windows paths that name another machine: opening one sends it
+// the user's name.
 func OnThisMachine(path string) bool {
 	volume := filepath.ToSlash(filepath.VolumeName(path))
 	return !strings.HasPrefix(volume, "//")
 }
 
-// HasExtension reports whether the file that a path leads to has one of the
-// extensions, such as ".bib".
+// HasExtension reports whether the file that a path leads to has one of the extensions, such as
+// ".bib".
 func HasExtension(path string, extensions ...string) bool {
 	real, err := Resolve(path)
 	if err != nil || strings.Contains(filepath.Base(real), ":") && filepath.Separator == '\\' {
-		return false // a stream of another file, where there is such a thing
+		return false // an alternate data stream
 	}
 	for _, extension := range extensions {
 		if strings.EqualFold(filepath.Ext(real), extension) {

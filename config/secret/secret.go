@@ -1,5 +1,5 @@
-// Package secret reads keys of services from where the user's own settings say: an
-// environment variable, or a program that prints one. No error holds what was read.
+// Package secret reads the keys of services from an environment variable or a program. No error
+// contains a key.
 package secret
 
 import (
@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// patience is how long a program may take: a user may have to unlock a store.
+	// patience bounds a program's run time: a user may have to unlock a store.
 	patience = 30 * time.Second
-	// maxKey is longer than any key, in bytes.
+	// maxKey bounds a key, in bytes.
 	maxKey = 4096
 )
 
-// Of is the key in an environment variable, or the one that a program prints where that is
-// empty. The program is run as it is given, without a shell.
+// Of returns the key in an environment variable, or, if that is empty, the one that a program
+// prints. The program is run without a shell.
 func Of(ctx context.Context, env string, command []string) (string, error) {
 	if key := os.Getenv(env); env != "" && key != "" {
 		return clean(key)
@@ -36,7 +36,7 @@ func Of(ctx context.Context, env string, command []string) (string, error) {
 	return clean(key)
 }
 
-// clean is the first line; a key has no blanks, which a header could not have.
+// clean returns the first line. A key has no blanks, which a header could not contain.
 func clean(key string) (string, error) {
 	key, _, _ = strings.Cut(strings.TrimSpace(key), "\n")
 	key = strings.TrimSpace(key)
@@ -49,8 +49,8 @@ func clean(key string) (string, error) {
 	return key, nil
 }
 
-// printed is what a program prints, in bounds. What it says on standard error may quote a
-// store of passwords, and is left out.
+// printed returns the output of a program. Its standard error, which may quote a store of
+// passwords, is dropped.
 func printed(ctx context.Context, command []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -63,7 +63,7 @@ func printed(ctx context.Context, command []string) (string, error) {
 	return string(out.kept), nil
 }
 
-// bounded keeps the output of a program, which is ended where it prints too much.
+// bounded collects the output of a program and rejects too much of it.
 type bounded struct {
 	kept []byte
 	err  error

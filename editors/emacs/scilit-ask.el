@@ -4,10 +4,9 @@
 
 ;;; Commentary:
 
-;; Questions that papers answer: with quotes, or with sentences of the language
-;; model of the settings, each checked.  The conversation of a document is in a
-;; buffer beside it.  Words of papers and models are strangers' data: they are
-;; text without markup there.
+;; Asks questions about papers.  Answers are quotes, or checked sentences of the
+;; language model in the settings.  A buffer beside the document shows the
+;; conversation as plain text, since the output of papers and models is untrusted.
 
 ;;; Code:
 
@@ -20,7 +19,7 @@
   :group 'scilit)
 
 (defface scilit-unsupported '((t :inherit warning))
-  "A sentence that was not found in its passages."
+  "A sentence that its passages do not support."
   :group 'scilit)
 
 (defvar scilit-ask-mode-map
@@ -32,25 +31,25 @@
     (define-key map (kbd "TAB") #'forward-button)
     (define-key map (kbd "<backtab>") #'backward-button)
     map)
-  "Keys of a conversation.")
+  "Keymap of `scilit-ask-mode'.")
 
 (define-derived-mode scilit-ask-mode special-mode "Ask"
-  "The conversation about papers of a document.
+  "Major mode for the conversation about the papers of a document.
 \\{scilit-ask-mode-map}"
   (visual-line-mode))
 
-(defvar-local scilit-ask--place nil "The place that was asked from last.")
-(defvar-local scilit-ask--scope nil "The parameters of the papers that are asked.")
+(defvar-local scilit-ask--place nil "The place of the last question.")
+(defvar-local scilit-ask--scope nil "The request parameters that select the papers.")
 (defvar-local scilit-ask--turns nil "Questions and answers, oldest first.")
-(defvar-local scilit-ask--open nil "The question on its way: a token, the question, passages and sentences.")
+(defvar-local scilit-ask--open nil "The pending question: a list of token, question, passages and sentences.")
 
-(defvar scilit-ask--count 0 "How many questions were asked, each with a token of its own.")
+(defvar scilit-ask--count 0 "The number of questions asked; makes their tokens unique.")
 
 ;;;###autoload
 (defun scilit-ask (&optional question)
-  "Ask papers QUESTION, and show the answer with its passages.
-The papers are those that are cited at point, all, or those of a corpus.
-The region, else the sentence at point, is the claim that it is about."
+  "Ask QUESTION about papers, and show the answer with its passages.
+The papers are the ones cited at point, all papers, or one corpus.  The
+question refers to the region, or to the sentence at point."
   (interactive)
   (let ((place (scilit-place))
         (claim (when (use-region-p)
@@ -59,12 +58,13 @@ The region, else the sentence at point, is the claim that it is about."
     (scilit-request place "scilit/ask/about" claim
                     (lambda (topic)
                       (let ((scope (scilit-ask--choose topic))
-                            (question (or question (read-string "Ask papers: "))))
+                            (question (or question (read-string "Question: "))))
                         (scilit-ask--show place (append scope claim) (scilit-list (scilit-get topic :turns)))
                         (scilit-ask--send question))))))
 
 (defun scilit-ask--scopes (topic)
-  "What can be asked about TOPIC: names with parameters."
+  "Return an alist of scopes for a question about TOPIC.
+Keys are names, values are request parameters."
   (let ((known (seq-remove (lambda (work) (string-empty-p (scilit-get work :id)))
                            (scilit-list (scilit-get topic :cited))))
         (corpora (scilit-list (scilit-get topic :corpora))))
@@ -78,15 +78,16 @@ The region, else the sentence at point, is the claim that it is about."
        (mapcar (lambda (name) (cons (concat "the corpus " name) (list :corpora (vector name)))) corpora)))))
 
 (defun scilit-ask--choose (topic)
-  "The parameters of the papers of TOPIC that the user wants to ask."
+  "Read the scope of a question about TOPIC; return its request parameters."
   (let ((scopes (scilit-ask--scopes topic)))
     (if (cdr scopes)
-        (cdr (assoc (completing-read (format "Ask (%s): " (caar scopes)) scopes nil t nil nil (caar scopes)) scopes))
+        (cdr (assoc (completing-read (format-prompt "Papers to ask" (caar scopes)) scopes nil t nil nil (caar scopes))
+                    scopes))
       (cdar scopes))))
 
 (defun scilit-ask--show (place scope said)
-  "Show the conversation of the document of PLACE, with what was SAID.
-SCOPE has the parameters of the papers that are asked."
+  "Show SAID, the conversation so far about the document of PLACE.
+SCOPE is the request parameters that select the papers."
   (let ((buffer (get-buffer-create (format "*SciLit ask %s*" (buffer-name (scilit-place-buffer place))))))
     (with-current-buffer buffer
       (unless (derived-mode-p 'scilit-ask-mode) (scilit-ask-mode))
@@ -109,7 +110,7 @@ SCOPE has the parameters of the papers that are asked."
                       (scilit-complain message)))))
 
 (defun scilit-ask--step (buffer token step)
-  "Show STEP of the answer for TOKEN in BUFFER."
+  "Show STEP, a partial answer for TOKEN, in BUFFER."
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
       (when (equal token (car scilit-ask--open))
@@ -120,7 +121,7 @@ SCOPE has the parameters of the papers that are asked."
         (scilit-ask--draw)))))
 
 (defun scilit-ask--end (buffer token turn)
-  "End the question of TOKEN in BUFFER by TURN, nil where it has no answer."
+  "End the question of TOKEN in BUFFER with TURN, nil if it has no answer."
   (scilit-hear token nil)
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
@@ -130,21 +131,22 @@ SCOPE has the parameters of the papers that are asked."
           (setq scilit-ask--turns (append scilit-ask--turns (list turn))))
         (scilit-ask--draw)))))
 
-;; A turn is what the server keeps, or a question with its answer.
+;; A turn is a question with its answer.  Turns of earlier sessions come from the
+;; server and have the fields of the answer at the top level.
 
 (defun scilit-ask--answer (turn)
-  "The answer of TURN."
+  "Return the answer of TURN."
   (or (scilit-get turn :answer) turn))
 
 (defun scilit-ask--plain (text)
-  "TEXT on one line, without control characters and properties."
+  "Return TEXT on one line, without control characters and text properties."
   (replace-regexp-in-string "[[:cntrl:]]+" " " (substring-no-properties (or text ""))))
 
 (defun scilit-ask--draw ()
-  "Write the conversation into the current buffer, point at the last question."
+  "Redraw the conversation in the current buffer, and go to the last question."
   (let ((inhibit-read-only t) last)
     (erase-buffer)
-    (insert (propertize "TAB goes to a number, RET to its passage; i inserts the sentence, a asks again, N begins anew\n" 'face 'shadow))
+    (insert (propertize "TAB goes to a number, RET to its passage; i inserts the sentence, a asks again, N begins a new conversation\n" 'face 'shadow))
     (dolist (turn scilit-ask--turns)
       (setq last (point))
       (let ((answer (scilit-ask--answer turn)))
@@ -159,13 +161,13 @@ SCOPE has the parameters of the papers that are asked."
       (set-window-point window (point)))))
 
 (defun scilit-ask--verdict (answer)
-  "What kind of answer ANSWER is."
+  "Return the line that describes ANSWER, such as its author."
   (cond ((not (eq t (scilit-get answer :said))) (scilit-get answer :text))
-        ((equal "passages" (scilit-get answer :by)) "In the words of the papers:")
+        ((equal "passages" (scilit-get answer :by)) "Quoted from the papers:")
         (t (format "By %s, each sentence checked against its passages:" (scilit-get answer :by)))))
 
 (defun scilit-ask--write (question turn verdict sentences passages)
-  "Write QUESTION, VERDICT, SENTENCES and PASSAGES of TURN at point."
+  "Insert QUESTION, VERDICT, SENTENCES and PASSAGES of TURN."
   (insert "\n" (propertize (concat "> " (scilit-ask--plain question)) 'face 'scilit-question) "\n"
           (scilit-ask--plain verdict) "\n\n")
   (let ((from (point)) (number 0))
@@ -175,7 +177,8 @@ SCOPE has the parameters of the papers that are asked."
     (mapc #'scilit-ask--write-passage passages)))
 
 (defun scilit-ask--write-sentence (sentence from target)
-  "Write SENTENCE of an answer that begins at FROM; TARGET is what can be inserted."
+  "Insert SENTENCE of the answer that begins at FROM.
+TARGET identifies the sentence for `scilit-ask-insert'."
   (let ((begin (point))
         (text (scilit-ask--plain (scilit-get sentence :text)))
         (unsupported (eq t (scilit-get sentence :unsupported))))
@@ -190,7 +193,7 @@ SCOPE has the parameters of the papers that are asked."
     (put-text-property begin (point) 'scilit-sentence target)))
 
 (defun scilit-ask--write-passage (passage)
-  "Write PASSAGE, with a link that opens its paper."
+  "Insert PASSAGE with a button that opens its paper."
   (let ((index (scilit-get passage :index)) (begin (point)))
     (insert (format "  [%d] %.2f  " (scilit-get passage :number) (scilit-get passage :score)))
     (insert-text-button (scilit-ask--plain (format "%s. %s" (scilit-get passage :byline) (scilit-get passage :title)))
@@ -207,18 +210,18 @@ SCOPE has the parameters of the papers that are asked."
     (push-mark (point) t)
     (goto-char (prop-match-beginning match))))
 
-;; What is done with an answer.
+;; Actions on an answer.
 
 (defun scilit-ask--here (place)
-  "Point of the document of PLACE as it is now."
+  "Return the current place in the document of PLACE."
   (with-current-buffer (scilit-place-buffer place)
     (if-let ((window (get-buffer-window)))
         (with-selected-window window (scilit-place))
       (scilit-place))))
 
 (defun scilit-ask-insert ()
-  "Insert the sentence at point into the document, behind the one at point there.
-One that was not found in its passages is inserted only if you say so."
+  "Insert the sentence at point into the document, after its current sentence.
+If the passages do not support the sentence, ask for confirmation."
   (interactive)
   (pcase-let ((`(,turn ,number ,sentence) (get-text-property (point) 'scilit-sentence)))
     (unless turn
@@ -233,7 +236,7 @@ One that was not found in its passages is inserted only if you say so."
         (scilit-request place "scilit/ask/insert" params (lambda (made) (scilit--write place made)))))))
 
 (defun scilit-ask-again (question)
-  "Ask QUESTION in this conversation, from point in the document as it is now."
+  "Ask QUESTION in this conversation, at the current point of the document."
   (interactive "sAsk papers: ")
   (setq scilit-ask--place (scilit-ask--here scilit-ask--place)
         scilit-ask--scope (cl-loop for (key value) on scilit-ask--scope by #'cddr
@@ -242,7 +245,7 @@ One that was not found in its passages is inserted only if you say so."
   (scilit-ask--send question))
 
 (defun scilit-ask-cancel ()
-  "End the question on its way, and the model that answers it."
+  "Cancel the pending question."
   (interactive)
   (unless scilit-ask--open
     (user-error "No question is on its way"))
@@ -253,7 +256,7 @@ One that was not found in its passages is inserted only if you say so."
     (message "SciLit: cancelled")))
 
 (defun scilit-ask-forget ()
-  "Begin a new conversation about this document."
+  "Start a new conversation about this document."
   (interactive)
   (when scilit-ask--open
     (scilit-ask-cancel))

@@ -4,9 +4,8 @@
 
 ;;; Commentary:
 
-;; A list in the minibuffer, for whatever completes there, and beside it a
-;; buffer with the papers, which follows the candidate and shows what would be
-;; written about it.
+;; Lists papers in the minibuffer, for any completion style.  A buffer below
+;; follows the candidate and shows its highlights and the citing sentence.
 
 ;;; Code:
 
@@ -25,7 +24,7 @@
   :group 'scilit)
 
 (defface scilit-current '((t :inherit highlight :extend t))
-  "The paper that is the candidate now."
+  "The paper of the current candidate."
   :group 'scilit)
 
 (defvar scilit-choose-map
@@ -35,7 +34,7 @@
     (define-key map (kbd "M-l") #'scilit-choose-with-words)
     (define-key map (kbd "M-o") #'scilit-choose-open)
     map)
-  "Keys while a paper is chosen.")
+  "Keymap of the minibuffer while the user chooses a paper.")
 
 (defvar scilit-paper-map
   (let ((map (make-sparse-keymap)))
@@ -43,28 +42,28 @@
     (define-key map [mouse-1] #'scilit-choose-this)
     (define-key map (kbd "o") #'scilit-choose-open)
     map)
-  "Keys on a paper in the buffer of papers.")
+  "Keymap of a paper in the buffer of papers.")
 
 (defconst scilit-choose--buffer "*SciLit papers*")
 
-(defvar scilit-choose-history nil "What was chosen.")
+(defvar scilit-choose-history nil "History of chosen papers.")
 
-;; Lists show them in the server's order; words of the title find them.
+;; The list keeps the server's order.  Any part of a candidate matches.
 (add-to-list 'completion-category-defaults '(scilit-paper (styles basic substring)))
 
-(defvar scilit-choose--papers nil "The table of the papers that are chosen from.")
-(defvar scilit-choose--marked nil "Candidates that are taken together, in order.")
-(defvar scilit-choose--words nil "Whether words are wanted around the citation.")
-(defvar scilit-choose--draft nil "A function that drafts for `scilit-choose'.")
-(defvar scilit-choose--drafted nil "Candidates that were drafted for.")
-(defvar scilit-choose--followed nil "The candidate that was shown last.")
+(defvar scilit-choose--papers nil "An alist from candidates to papers.")
+(defvar scilit-choose--marked nil "The marked candidates, in order.")
+(defvar scilit-choose--words nil "Non-nil if the citation gets a prefix and a locator.")
+(defvar scilit-choose--draft nil "The argument DRAFT of `scilit-choose'.")
+(defvar scilit-choose--drafted nil "Candidates whose drafts were requested.")
+(defvar scilit-choose--followed nil "The candidate shown last.")
 
 (defun scilit-choose (papers prompt &optional draft)
-  "Let the user choose among PAPERS behind PROMPT.
-Return a list of papers, in the user's order, behind whether words are
-wanted around their citation.  All are defaults, best first, so that
-\\`M-n' steps through them.  DRAFT is called with a paper and a
-function that takes the text to show of what would be written."
+  "Let the user choose among PAPERS with PROMPT.
+Return a cons (WORDS . CHOSEN).  WORDS is non-nil if the citation gets a
+prefix and a locator; CHOSEN lists papers in the user's order.  All
+papers are defaults, best first, so that \\`M-n' steps through them.
+DRAFT is called with a paper and a function that shows a draft's text."
   (let* ((scilit-choose--papers (scilit-choose--table papers))
          (scilit-choose--draft draft)
          scilit-choose--marked scilit-choose--words scilit-choose--drafted scilit-choose--followed
@@ -78,8 +77,8 @@ function that takes the text to show of what would be written."
           (delq nil (mapcar (lambda (name) (cdr (assoc name table))) names)))))
 
 (defun scilit-choose--table (papers)
-  "PAPERS by candidates, in order.
-Candidates are byline and title, and differ."
+  "Return an alist from unique candidates to PAPERS, in order.
+A candidate is a byline and a title."
   (let ((width (max 40 (min 100 (- (frame-width) 50)))) ; annotations take the rest
         table)
     (dolist (paper papers (nreverse table))
@@ -91,7 +90,7 @@ Candidates are byline and title, and differ."
         (push (cons unique paper) table)))))
 
 (defun scilit-choose--collection (table)
-  "The completion table of TABLE."
+  "Return a completion table for the alist TABLE."
   (lambda (string predicate action)
     (if (eq action 'metadata)
         `(metadata (category . scilit-paper)
@@ -102,7 +101,7 @@ Candidates are byline and title, and differ."
       (complete-with-action action table string predicate))))
 
 (defun scilit-choose--affixed (table names)
-  "NAMES of TABLE with their annotations, below each other."
+  "Return NAMES of TABLE with prefixes and aligned annotations."
   (let ((width (apply #'max 0 (mapcar #'string-width names))))
     (mapcar (lambda (name)
               (list name (scilit-choose--sign name)
@@ -111,37 +110,39 @@ Candidates are byline and title, and differ."
             names)))
 
 (defun scilit-choose--sign (name)
-  "What stands before the candidate NAME: its number among those taken together."
+  "Return the prefix of the candidate NAME: its number if it is marked."
   (if-let ((at (cl-position name scilit-choose--marked :test #'equal)))
       (format "[%d] " (1+ at))
     ""))
 
 (defun scilit-choose--annotation (table name)
-  "What is shown beside the candidate NAME of TABLE.
-The name has authors, year and title."
+  "Return the annotation of the candidate NAME of TABLE.
+NAME already has authors, year and title."
   (let ((paper (cdr (assoc name table))))
-    (propertize (concat "  " (scilit-choose--origin paper (truncate-string-to-width
-                                                           (or (scilit-get paper :venue) "") 30 nil nil "…")))
+    (propertize (concat "  " (scilit-choose--origin paper (scilit-get paper :fit)
+                                                    (truncate-string-to-width
+                                                     (or (scilit-get paper :venue) "") 30 nil nil "…")))
                 'face 'completions-annotations)))
 
-(defun scilit-choose--origin (paper &rest more)
-  "Return the text behind MORE for PAPER: its corpus and relevance."
+(defun scilit-choose--origin (paper fit &rest more)
+  "Return MORE followed by the corpus of PAPER and its FIT, nil if unknown."
   (string-join (append (remove "" more)
                        (list (scilit-get paper :corpus))
-                       (scilit-choose--relevance (scilit-get paper :relevance)))
+                       (and fit (list fit)))
                " · "))
 
-(defun scilit-choose--relevance (relevance)
-  "RELEVANCE as a list of one text; empty where the server does not know it.
-It is the probability that the author of such a text cites this very paper
-there, calibrated on real citations."
-  (cond ((or (null relevance) (zerop relevance)) nil)
-        ((< relevance 0.01) (list "relevance below 0.01"))
-        (t (list (format "relevance %.2f" relevance)))))
+(defun scilit-choose--fit (paper)
+  "Return the fit of PAPER in words with its relevance, nil if it is unknown.
+The relevance is the probability that the author of such a text cites
+this very paper there, calibrated on real citations."
+  (when-let ((fit (scilit-get paper :fit)))
+    (let ((relevance (scilit-get paper :relevance)))
+      (format "%s (relevance %s)" fit
+              (if (< relevance 0.01) "below 0.01" (format "%.2f" relevance))))))
 
 ;; The buffer of papers, with their highlights.
 
-(defvar scilit-choose--overlay nil "Marks the candidate in the buffer of papers.")
+(defvar scilit-choose--overlay nil "The overlay on the candidate in the buffer of papers.")
 
 (defun scilit-choose--begin (table)
   "Prepare the minibuffer to choose from TABLE."
@@ -152,7 +153,7 @@ there, calibrated on real citations."
   (add-hook 'post-command-hook #'scilit-choose--follow 90 t))
 
 (defun scilit-choose--write (table)
-  "Write the papers of TABLE into their buffer."
+  "Fill the buffer of papers from TABLE."
   (with-current-buffer (get-buffer-create scilit-choose--buffer)
     (special-mode)
     (visual-line-mode)
@@ -169,9 +170,10 @@ there, calibrated on real citations."
     (overlay-put scilit-choose--overlay 'face 'scilit-current)))
 
 (defun scilit-choose--write-paper (paper)
-  "Write PAPER, and sentences of it."
+  "Insert PAPER with its most relevant sentences."
   (insert (propertize (concat (scilit-get paper :byline) ", " (scilit-get paper :title)) 'face 'scilit-paper)
-          "\n" (propertize (scilit-choose--origin paper (string-join (scilit-list (scilit-get paper :authors)) ", ")
+          "\n" (propertize (scilit-choose--origin paper (scilit-choose--fit paper)
+                                               (string-join (scilit-list (scilit-get paper :authors)) ", ")
                                                (format "%s" (or (scilit-get paper :year) ""))
                                                (or (scilit-get paper :venue) ""))
                       'face 'shadow)
@@ -181,7 +183,7 @@ there, calibrated on real citations."
   (insert "\n"))
 
 (defun scilit-choose-preview ()
-  "Show what the papers say, or hide it."
+  "Show or hide the buffer of papers."
   (interactive)
   (if-let ((window (get-buffer-window scilit-choose--buffer)))
       (delete-window window)
@@ -191,7 +193,7 @@ there, calibrated on real citations."
     (scilit-choose--follow)))
 
 (defun scilit-choose--follow ()
-  "Show the candidate in the buffer of papers, and soon what would be written."
+  "Show the candidate in the buffer of papers, and request its draft soon."
   (let ((name (scilit-choose--current)))
     (unless (equal name scilit-choose--followed)
       (setq scilit-choose--followed name)
@@ -205,7 +207,7 @@ there, calibrated on real citations."
           (set-window-start window (prop-match-beginning paper)))))))
 
 (defun scilit-choose--draft-soon (name)
-  "Ask what would be written about the candidate NAME, if it is current still."
+  "Request the draft about the candidate NAME if it is still current."
   (when (and scilit-choose--draft name (equal name scilit-choose--followed)
              (not (member name scilit-choose--drafted)))
     (push name scilit-choose--drafted)
@@ -213,8 +215,8 @@ there, calibrated on real citations."
              (lambda (text) (scilit-choose--show-draft name text)))))
 
 (defun scilit-choose--show-draft (name text)
-  "Show TEXT, which would be written, below the head of the candidate NAME."
-  (when (member name scilit-choose--drafted) ; else the choice is over
+  "Show the draft TEXT below the heading of the candidate NAME."
+  (when (member name scilit-choose--drafted) ; nil after the choice
     (with-current-buffer scilit-choose--buffer
       (save-excursion
         (goto-char (point-min))
@@ -222,14 +224,14 @@ there, calibrated on real citations."
           (goto-char (previous-single-property-change (point) 'scilit-candidate nil (point-min)))
           (forward-line 2)
           (let ((inhibit-read-only t)
-                (same (get-text-property (point) 'scilit-candidate))) ; properties join where they are eq
+                (same (get-text-property (point) 'scilit-candidate))) ; adjacent text joins if it is `eq'
             (insert (propertize (concat text "\n") 'scilit-candidate same 'keymap scilit-paper-map))))))
     (scilit-choose--follow)))
 
 (defun scilit-choose--current ()
-  "The candidate that RET would take.
-Vertico keeps it; Icomplete, Fido and Emacs itself have it first in their
-list of what matches."
+  "Return the candidate that RET would take.
+Vertico stores it.  In Icomplete, Fido and the default completion it is
+the first match."
   (if (bound-and-true-p vertico--input)
       (substring-no-properties (vertico--candidate))
     (let ((typed (minibuffer-contents-no-properties))
@@ -239,7 +241,7 @@ list of what matches."
             ((consp matching) (substring-no-properties (car matching)))))))
 
 (defun scilit-choose--here ()
-  "The candidate at point among the papers, else the current one."
+  "Return the candidate at point in the buffer of papers, else the current one."
   (if (equal (buffer-name) scilit-choose--buffer)
       (get-text-property (if (mouse-event-p last-input-event)
                              (posn-point (event-start last-input-event))
@@ -248,7 +250,7 @@ list of what matches."
     (scilit-choose--current)))
 
 (defun scilit-choose--take (name)
-  "Leave the minibuffer with NAME."
+  "Exit the minibuffer with NAME."
   (unless (active-minibuffer-window)
     (user-error "The choice is over: ask again"))
   (select-window (active-minibuffer-window))
@@ -262,8 +264,8 @@ list of what matches."
   (scilit-choose--take (scilit-choose--here)))
 
 (defun scilit-choose-mark ()
-  "Take the candidate together with others, or leave it again.
-RET then takes all, in the order in which they were marked."
+  "Mark or unmark the candidate.
+RET then takes all marked papers, in the order of their marks."
   (interactive)
   (when-let ((name (scilit-choose--current)))
     (setq scilit-choose--marked
@@ -274,7 +276,7 @@ RET then takes all, in the order in which they were marked."
     (minibuffer-message "%d taken" (length scilit-choose--marked))))
 
 (defun scilit-choose--number ()
-  "Number the papers that are taken together, in their buffer."
+  "Number the marked papers in their buffer."
   (with-current-buffer scilit-choose--buffer
     (remove-overlays nil nil 'scilit-mark t)
     (dolist (name scilit-choose--marked)
@@ -286,26 +288,26 @@ RET then takes all, in the order in which they were marked."
             (overlay-put overlay 'before-string (scilit-choose--sign name))))))))
 
 (defun scilit-choose-with-words ()
-  "Choose the candidate, or what is marked, with words around the citation."
+  "Choose the marked papers or the candidate, with words around the citation."
   (interactive)
   (when-let ((name (scilit-choose--current)))
     (setq scilit-choose--words t)
     (scilit-choose--take name)))
 
 (defun scilit-choose-open ()
-  "Open the PDF in your library of the candidate, or its page in a browser."
+  "Open the PDF of the candidate from your library, or its web page."
   (interactive)
   (scilit-choose-open-paper (cdr (assoc (scilit-choose--here) scilit-choose--papers))))
 
 (defun scilit-choose-open-paper (paper)
-  "Open the PDF of PAPER in your library, or its page in a browser."
+  "Open the PDF of PAPER from your library, or its web page."
   (let ((pdf (scilit-get paper :file)) (address (scilit-get paper :link)))
     (cond ((scilit-choose--pdf-p pdf) (browse-url-of-file pdf))
           ((and (stringp address) (string-match-p "\\`https?://" address)) (browse-url address))
           (t (user-error "The record of this paper has no address to open")))))
 
 (defun scilit-choose--pdf-p (path)
-  "Whether PATH is a PDF of this machine, and no name that a handler takes."
+  "Return non-nil if PATH is a local PDF without a file name handler."
   (and (stringp path)
        (file-name-absolute-p path)
        (not (find-file-name-handler path 'file-regular-p))

@@ -1,11 +1,11 @@
-;;; scilit-cite.el --- The commands that cite and tell of citations -*- lexical-binding: t -*-
+;;; scilit-cite.el --- Commands that insert and explain citations -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Each asks the server and returns; what comes back is shown, or written, when
-;; it is there and unless the text changed meanwhile.
+;; Each command sends a request and returns.  The response is shown or inserted when
+;; it arrives, unless the text has changed meanwhile.
 
 ;;; Code:
 
@@ -16,30 +16,30 @@
 (require 'scilit-edit)
 
 (defcustom scilit-papers 20
-  "How many papers there are to choose from."
+  "The maximum number of papers in a list."
   :type 'natnum
   :group 'scilit)
 
 ;;;###autoload
 (defun scilit-suggest-citation (&optional keywords)
   "Choose a paper, write a sentence that cites it, and add its .bib entry.
-The text before point and the scilit comment beside it are the query;
-with a region the last sentence of that is the claim.  With a prefix
-argument ask for KEYWORDS, which count instead of the comment's."
+The query is the text before point and the scilit comment next to it.
+With a region, the claim is its last sentence.  With a prefix argument,
+ask for KEYWORDS, which replace the ones of the comment."
   (interactive (list (and current-prefix-arg t)))
   (scilit--cite "sentence" keywords))
 
 ;;;###autoload
 (defun scilit-insert-mark (&optional keywords)
-  "Choose a paper, and write the citation alone, with its .bib entry.
+  "Choose a paper, insert only its citation, and add its .bib entry.
 With a prefix argument ask for KEYWORDS first."
   (interactive (list (and current-prefix-arg t)))
   (scilit--cite "mark" keywords))
 
 ;;;###autoload
 (defun scilit-cite-by-name (name)
-  "Cite the paper that NAME is of, with its .bib entry.
-NAME is a DOI, an arXiv or PubMed identifier, an address, or words of
+  "Cite the paper called NAME, and add its .bib entry.
+NAME is a DOI, an arXiv or PubMed identifier, a URL, or words of
 authors and title."
   (interactive "sCite which paper (DOI, arXiv, PubMed, title or authors): ")
   (let ((place (scilit-place)))
@@ -48,8 +48,8 @@ authors and title."
                 (lambda (found) (scilit--choose place "mark" nil found)))))
 
 (defun scilit--cite (mode keywords)
-  "Cite a paper in MODE, a sentence or a mark.
-KEYWORDS are a string, t to ask for them, or nil for the comment's."
+  "Cite a paper in MODE, \"sentence\" or \"mark\".
+KEYWORDS is a string, t to ask for them, or nil to use the comment's."
   (let* ((place (scilit-place))
          (claim (when (use-region-p)
                   (list :selection (scilit--range place (region-beginning) (region-end)))))
@@ -60,8 +60,8 @@ KEYWORDS are a string, t to ask for them, or nil for the comment's."
 
 ;;;###autoload
 (defun scilit-suggest-by-text ()
-  "Change the text that papers are searched with, and cite one of those found.
-The document stays as it is."
+  "Edit the text of the query, search with it, and cite a paper.
+The document does not change."
   (interactive)
   (let ((place (scilit-place)))
     (scilit-request place "scilit/discover" '(:offset 0 :limit 1)
@@ -72,9 +72,9 @@ The document stays as it is."
                                             (string-join (scilit-list (scilit-get found :context)) " "))))))))
 
 (defun scilit--discover (place mode given)
-  "Search at PLACE, and cite in MODE what is chosen.
-GIVEN may have :keywords and :text of the user, which count instead of
-the comment's and the document's, and the :selection that is the claim."
+  "Search at PLACE, and cite the chosen paper in MODE.
+GIVEN is a property list of request parameters.  Its :keywords and :text
+replace those of the document; its :selection is the claim."
   (message "SciLit: searching ...")
   (scilit-request place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
               (lambda (found) (scilit--found place mode given found))
@@ -83,8 +83,9 @@ the comment's and the document's, and the :selection that is the claim."
                                   (lambda () (scilit--discover place mode given))))))
 
 (defun scilit--found (place mode given found)
-  "Go on with what was FOUND at PLACE for MODE and keywords GIVEN.
-Where it is of the user's own files alone, a corpus may be missing."
+  "Let the user cite a paper of the result FOUND at PLACE in MODE.
+If all papers are of the user's library, first offer to add a corpus.
+GIVEN is as in `scilit--discover'."
   (let ((choose (lambda () (scilit--choose place mode given found))))
     (if (cl-every (lambda (paper) (equal "library" (scilit-get paper :corpus)))
                   (scilit-list (scilit-get found :papers)))
@@ -92,8 +93,8 @@ Where it is of the user's own files alone, a corpus may be missing."
       (funcall choose))))
 
 (defun scilit--choose (place mode given found)
-  "Let the user choose of what was FOUND at PLACE, and cite it in MODE.
-GIVEN are the keywords, as parameters."
+  "Let the user choose a paper of the result FOUND at PLACE; cite it in MODE.
+GIVEN is as in `scilit--discover'."
   (unless (and (eq (window-buffer) (current-buffer)) (not (active-minibuffer-window)))
     (user-error "The papers came when you were elsewhere: ask again"))
   (let ((papers (scilit-list (scilit-get found :papers))))
@@ -106,22 +107,22 @@ GIVEN are the keywords, as parameters."
         (scilit--draft place (append (scilit--chosen mode chosen words) given))))))
 
 (defun scilit--chosen (mode papers words)
-  "The parameters of a draft in MODE about PAPERS, with WORDS around it if wanted."
+  "Return the parameters of a draft in MODE about PAPERS.
+If WORDS is non-nil, ask for a prefix and a locator."
   (if (or words (cdr papers))
       (append (list :mode "mark" :papers (vconcat (mapcar #'scilit--ref papers)))
               (when words
                 (list :prefix (read-string "Before the citation (see): ")
-                      :locator (read-string "Behind it (p. 3): "))))
+                      :locator (read-string "Page (p. 3): "))))
     (append (list :mode mode) (scilit--ref (car papers)))))
 
 (defun scilit--ref (paper)
-  "What names PAPER in a request."
+  "Return the parameters that identify PAPER in a request."
   (list :paper (scilit-get paper :id) :corpus (scilit-get paper :corpus)))
 
 (defun scilit--preview (place mode given paper show)
-  "Ask what would be written at PLACE in MODE about PAPER.
-GIVEN are the keywords and the text, as parameters; SHOW is called with
-a text."
+  "Request a draft at PLACE in MODE about PAPER, and call SHOW with its text.
+GIVEN is as in `scilit--discover'."
   (scilit-server-request
    (scilit-place-server place) "scilit/draft"
    (append (scilit-place-spot place) (list :mode mode) (scilit--ref paper) given)
@@ -129,7 +130,7 @@ a text."
    (lambda (message) (funcall show (concat "Cannot be written: " message)))))
 
 (defun scilit--preview-text (draft)
-  "What DRAFT would write, and on what evidence, in a few lines."
+  "Return the text of DRAFT and its evidence, in a few lines."
   (let ((evidence (scilit-get draft :evidence)) (note (scilit-get draft :note)))
     (string-join
      (delq nil (list (concat "Would be written: "
@@ -141,7 +142,7 @@ a text."
      "\n")))
 
 (defun scilit--prompt (mode found)
-  "What the user is asked in MODE about what was FOUND."
+  "Return the prompt for the papers of the result FOUND, in MODE."
   (let ((keywords (scilit-get found :keywords)))
     (format "%s (%s%s): "
             (if (equal mode "mark") "Insert mark for" "Cite")
@@ -153,23 +154,23 @@ a text."
                   (t (format "%d match “%s”" (scilit-get found :matching) keywords))))))
 
 (defun scilit--relaxed (found)
-  "How the keywords were taken where what was FOUND matches them less closely."
+  "Return how the keywords were relaxed for the result FOUND, or nil."
   (let ((relaxation (scilit-get found :relaxation)))
     (when (or (consp relaxation) (hash-table-p relaxation))
       (scilit-get relaxation :text))))
 
 (defun scilit--draft (place params)
-  "Ask for the draft that PARAMS describe at PLACE, and write it."
+  "Request a draft at PLACE with PARAMS, and insert it."
   (message "SciLit: writing ...")
   (scilit-request place "scilit/draft" params (lambda (draft) (scilit--write place draft))))
 
 (defun scilit--write (place draft)
-  "Write DRAFT into the buffer of PLACE and its .bib, and say what was written.
-Point goes behind what is written at it."
-  (let* ((behind (copy-marker (point) t))
+  "Insert DRAFT into the buffer of PLACE and its .bib, and report the result.
+Point moves to the end of the inserted text."
+  (let* ((after (copy-marker (point) t))
          (bibs (scilit-edit-apply (scilit-place-server place) (scilit-get draft :edit))))
-    (goto-char behind)
-    (set-marker behind nil)
+    (goto-char after)
+    (set-marker after nil)
     (message "SciLit: %s%s" (scilit-edit-entries bibs)
              (if-let ((evidence (scilit-get draft :evidence)))
                  (format "; the paper says (support %.2f of 1): “%s”"
@@ -186,12 +187,12 @@ Point goes behind what is written at it."
 
 ;;;###autoload
 (defun scilit-related-work (begin end &optional topics choose)
-  "Write a paragraph of related work, a sentence a paper, with all .bib entries.
-The topics are the scilit comments between BEGIN and END or, where there
-are none, the keywords there, one topic a line or between semicolons.
-Without a region ask for TOPICS; the paragraph then stands below the one
-at point.  With CHOOSE, which is the prefix argument, the user takes the
-papers of each topic; else the best one counts."
+  "Write a related-work paragraph, one sentence per paper, and add .bib entries.
+The topics are the scilit comments between BEGIN and END.  Without
+comments they are the keywords there, one topic per line or separated by
+semicolons.  Without a region ask for TOPICS, and insert the paragraph
+below the current one.  With CHOOSE, which is the prefix argument, the
+user chooses the papers for each topic; else the best one is cited."
   (interactive (append (if (use-region-p)
                            (list (region-beginning) (region-end) nil)
                          (list (point) (point) (read-string "Write about which topics (a; b | c): ")))
@@ -211,9 +212,9 @@ papers of each topic; else the best one counts."
       (scilit--write-related place asked retry))))
 
 (defun scilit--write-related (place asked retry)
-  "Have a paragraph written at PLACE, as ASKED; call RETRY with what fails."
+  "Request a paragraph at PLACE with parameters ASKED; call RETRY with an error."
   (let ((any (copy-scilit-place place)))
-    (setf (scilit-place-tick any) nil) ; the edit comes before the answer
+    (setf (scilit-place-tick any) nil) ; the edit arrives before the response
     (scilit-place-check place)
     (scilit-request any "workspace/executeCommand"
                 (list :command "scilit.relatedWork"
@@ -221,7 +222,7 @@ papers of each topic; else the best one counts."
                 #'ignore retry)))
 
 (defun scilit--choose-related (topics)
-  "Let the user take papers of TOPICS; return them as the server takes them."
+  "Let the user choose papers for TOPICS; return them as request parameters."
   (cl-loop
    for topic in topics for index from 0
    for papers = (scilit-list (scilit-get topic :papers))
@@ -232,22 +233,23 @@ papers of each topic; else the best one counts."
                                                        (scilit-get topic :keywords) (1+ index) (length topics))))))))
 
 (defun scilit--range (place begin end)
-  "The range from BEGIN to END, as the server of PLACE counts."
+  "Return the LSP range from BEGIN to END for the server of PLACE."
   (cl-flet ((position (at) (save-excursion
                              (goto-char at)
                              (scilit-server-position (scilit-place-server place)))))
     (list :start (position begin) :end (position end))))
 
-;; Keywords are read with the directive's filled in, and judged as they are typed.
+;; The prompt for keywords starts with those of the comment and checks them as the
+;; user types.
 
 (defun scilit--with-keywords (place do)
-  "Ask for keywords at PLACE, with the current ones filled in; call DO with them."
+  "Read keywords for PLACE, with the comment's as initial input; call DO with them."
   (scilit-request place "scilit/keywords" nil
               (lambda (current)
                 (funcall do (scilit--read-keywords place (scilit-get current :keywords))))))
 
 (defun scilit--read-keywords (place current)
-  "Read keywords for PLACE, beginning with CURRENT."
+  "Read keywords for PLACE, with CURRENT as initial input."
   (let (timer)
     (unwind-protect
         (minibuffer-with-setup-hook
@@ -262,7 +264,7 @@ papers of each topic; else the best one counts."
       (when timer (cancel-timer timer)))))
 
 (defun scilit--judge (place shown)
-  "Show by the overlay SHOWN how the keywords of the minibuffer are read at PLACE."
+  "Check the keywords in the minibuffer at PLACE; show the result in overlay SHOWN."
   (when-let ((buffer (overlay-buffer shown)))
     (let ((typed (with-current-buffer buffer (minibuffer-contents-no-properties))))
       (scilit-server-request
@@ -273,7 +275,7 @@ papers of each topic; else the best one counts."
        #'ignore))))
 
 (defun scilit--judgement (read)
-  "How keywords were READ, in one line."
+  "Return one line about READ, the parsed keywords."
   (let ((mistake (car (scilit-list (scilit-get read :mistakes))))
         (matching (scilit-get read :matching)))
     (cond (mistake (format "  [%s]" (scilit--mistake mistake)))
@@ -281,13 +283,13 @@ papers of each topic; else the best one counts."
           (t ""))))
 
 (defun scilit--mistake (mistake)
-  "What is wrong with the keywords, where a MISTAKE was found."
+  "Return the column and message of MISTAKE, a syntax error in keywords."
   (format "column %d: %s" (1+ (scilit-get mistake :start)) (scilit-get mistake :message)))
 
 ;;;###autoload
 (defun scilit-show-highlights ()
-  "Show what is known of the citation at point.
-On a scilit comment, how it is read and what it finds."
+  "Show the most relevant sentences of the paper cited at point.
+On a scilit comment, show its meaning and its results."
   (interactive)
   (scilit-request (scilit-place) "textDocument/hover" nil
               (lambda (hover)
@@ -299,9 +301,9 @@ On a scilit comment, how it is read and what it finds."
 
 ;;;###autoload
 (defun scilit-explain ()
-  "Show the passages of the paper cited at point that are closest to the sentence.
-Each has a score from 0 to 1 and its reason; above them is whether the paper
-supports the sentence."
+  "Show whether the paper cited at point supports the sentence.
+Below are the passages of the paper that are closest to the sentence,
+each with a score from 0 to 1 and its reason."
   (interactive)
   (scilit-request (scilit-place) "scilit/explain" nil
               (lambda (explained)
@@ -310,31 +312,31 @@ supports the sentence."
 (defconst scilit--relations
   '(("supports" . "supports the sentence") ("refutes" . "says the contrary of the sentence")
     ("related" . "only related to the sentence") ("not_found" . "the sentence is not found in its text"))
-  "How a paper relates to a sentence.")
+  "The relations of a paper to a sentence, with their descriptions.")
 
 (defun scilit--explained (explained)
-  "The text of EXPLAINED, the answer to scilit/explain."
+  "Return the text of EXPLAINED, the result of scilit/explain."
   (concat
    (format "%s. %s\n\n" (scilit-get explained :byline) (scilit-get explained :title))
-   (format "%s (%.2f): %s\n" (cdr (assoc (scilit-get explained :relation) scilit--relations))
-           (scilit-get explained :score) (scilit-get explained :reason))
+   (format "%s (support %.2f of 1): %s\n" (cdr (assoc (scilit-get explained :relation) scilit--relations))
+           (scilit-get explained :support) (scilit-get explained :reason))
    (mapconcat #'scilit--passage (scilit-list (scilit-get explained :passages)) "")
    (format "\n%s\n" (scilit-get explained :use :text))))
 
 (defun scilit--passage (passage)
-  "The text of PASSAGE of a paper: score, place, words and reason."
+  "Return the score, location, text and reason of PASSAGE."
   (let ((index (scilit-get passage :index)))
     (format "\n%.2f  %s%s\n%s\n%s\n" (scilit-get passage :score) (scilit-get passage :section)
             (if (zerop index) "" (format ", paragraph %d" index))
             (scilit-get passage :text) (scilit-get passage :reason))))
 
 (defconst scilit-reference-formats
-  '("apa" "ieee" "chicago-author-date" "mla" "bibtex" "biblatex" "csl-json" "ris")
-  "The formats of references.")
+  '("apa" "ieee" "chicago-author-date" "mla" "vancouver" "bibtex" "biblatex" "csl-json" "ris")
+  "The formats of `scilit-copy-reference'.")
 
 ;;;###autoload
 (defun scilit-uncited ()
-  "Show the keys of the entries that nothing cites."
+  "Show the keys of uncited .bib entries."
   (interactive)
   (let ((place (scilit-place)))
     (scilit-request place "workspace/executeCommand"
@@ -343,7 +345,7 @@ supports the sentence."
 
 ;;;###autoload
 (defun scilit-check ()
-  "List what the records of the indexes say against the entries."
+  "List the differences between .bib entries and the records of your indexes."
   (interactive)
   (let ((place (scilit-place)))
     (scilit-request place "workspace/executeCommand"
@@ -353,7 +355,7 @@ supports the sentence."
                     (scilit--show-findings (scilit-list findings)))))))
 
 (defun scilit--show-findings (findings)
-  "Show FINDINGS in a buffer whose lines lead to the entries."
+  "Show FINDINGS in a buffer whose lines link to the entries."
   (with-current-buffer (get-buffer-create "*SciLit references*")
     (let ((inhibit-read-only t))
       (erase-buffer)
@@ -364,7 +366,7 @@ supports the sentence."
     (display-buffer (current-buffer))))
 
 (defun scilit--finding-line (finding)
-  "The line of FINDING, in the form of `compilation-mode'."
+  "Return a line about FINDING that `compilation-mode' can parse."
   (let ((start (scilit-get finding :range :start)))
     (format "%s:%d:%d: %s: %s: %s [%s]" (scilit-path (scilit-get finding :uri))
             (1+ (scilit-get start :line)) (1+ (scilit-get start :character))
@@ -373,7 +375,7 @@ supports the sentence."
 
 ;;;###autoload
 (defun scilit-copy-reference (format)
-  "Put the reference of the citation at point into the kill ring, in FORMAT."
+  "Copy the reference of the citation at point to the kill ring, in FORMAT."
   (interactive (list (completing-read (format-prompt "Copy the reference as" "apa") scilit-reference-formats nil t nil nil "apa")))
   (let* ((place (scilit-place)) (position (scilit-place-position place)))
     (scilit-request place "textDocument/codeAction"
@@ -383,7 +385,7 @@ supports the sentence."
                   (scilit--copy place (scilit--errand actions "scilit.reference") format)))))
 
 (defun scilit--errand (actions name)
-  "The argument of the command NAME among code ACTIONS."
+  "Return the argument of the command NAME among code ACTIONS."
   (or (cl-loop for action in (scilit-list actions)
                for command = (scilit-get action :command)
                when (and command (not (stringp command)) (equal name (scilit-get command :command)))
@@ -391,7 +393,7 @@ supports the sentence."
       (user-error "There is no citation of your .bib at point: go to one")))
 
 (defun scilit--copy (place errand format)
-  "Copy the reference that ERRAND names at PLACE, in FORMAT."
+  "Copy the reference in FORMAT that the command argument ERRAND at PLACE names."
   (let ((argument (list :uri (scilit-get errand :uri) :version (scilit-get errand :version)
                         :at (scilit-get errand :at) :key (scilit-get errand :key) :format format)))
     (scilit-request place "workspace/executeCommand"

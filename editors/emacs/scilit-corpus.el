@@ -1,18 +1,18 @@
-;;; scilit-corpus.el --- Corpora, and what runs -*- lexical-binding: t -*-
+;;; scilit-corpus.el --- Corpora, status and doctor -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Indexing papers, the first use without any, and what the server and the
-;; program say of themselves.
+;; Indexes papers, offers a corpus on first use, and shows the status and the
+;; report of the doctor.
 
 ;;; Code:
 
 (require 'scilit-server)
 
 (defcustom scilit-corpora-directory (locate-user-emacs-file "scilit/corpora/")
-  "Where `scilit-add-corpus' puts new corpora, one folder each."
+  "Directory of the corpora that `scilit-add-corpus' creates."
   :type 'directory
   :group 'scilit)
 
@@ -20,16 +20,16 @@
   (when-let ((library (locate-library "scilit-corpus.el" t)))
     (expand-file-name "../../testdata/papers" (file-name-directory (file-truename library))))
   "Folder of the papers of the demo corpus.
-They are in the repository that this package is in."
+By default it is the one in the repository of this package."
   :type '(choice (const :tag "None" nil) directory)
   :group 'scilit)
 
-;; What the program prints.
+;; Running the program.
 
 (defun scilit--run (arguments line done)
-  "Run the program with ARGUMENTS, and return at once.
-LINE is called with each line of its standard error, DONE with its exit
-code and output."
+  "Run the program with ARGUMENTS, asynchronously.
+LINE is called with each line of standard error, DONE with the exit code
+and standard output."
   (let* ((output (generate-new-buffer " *scilit output*")) (rest "")
          (errors (make-pipe-process
                   :name "scilit errors" :noquery t
@@ -50,7 +50,7 @@ code and output."
                      (funcall done (process-exit-status process) text)))))))
 
 (defun scilit--flags (&rest names)
-  "The settings called NAMES, such as :engine, as flags of the program."
+  "Return the settings NAMES, such as :engine, as flags of the program."
   (cl-loop for name in names
            for value = (plist-get scilit-settings name)
            append (cl-loop for one in (if (stringp value) (list value) (scilit-list value))
@@ -60,11 +60,11 @@ code and output."
 
 ;;;###autoload
 (defun scilit-add-corpus (papers folder)
-  "Index PAPERS, a file or a folder of them, into the corpus in FOLDER.
-A FOLDER without a corpus gets a new one; papers are added to one that is
-there.  What can be read: PDFs, what reference managers export, and more,
-as the server's README says.  PAPERS that are a corpus already are searched
-as they are, and FOLDER is not used."
+  "Index PAPERS, a file or a folder, into the corpus in FOLDER.
+If FOLDER has no corpus, create one; else add the papers to it.  PDFs,
+exports of reference managers and more formats can be read; the server's
+README lists them.  If PAPERS is itself a corpus, search it directly and
+ignore FOLDER."
   (interactive
    (let ((papers (read-file-name "Papers (a folder, or a file such as a .bib): " nil nil t)))
      (list papers
@@ -76,11 +76,11 @@ as they are, and FOLDER is not used."
     (scilit--index papers folder)))
 
 (defun scilit--corpus-p (folder)
-  "Return non-nil if FOLDER is one of a corpus."
+  "Return non-nil if FOLDER has a corpus."
   (file-exists-p (expand-file-name "CURRENT" folder)))
 
 (defun scilit--index (papers folder)
-  "Index PAPERS into the corpus in FOLDER, and search it then."
+  "Index PAPERS into the corpus in FOLDER, then search it."
   (let ((papers (expand-file-name papers)) (buffer (current-buffer)) last-line
         (folder (directory-file-name (expand-file-name folder))))
     (make-directory (file-name-directory folder) t)
@@ -93,7 +93,7 @@ as they are, and FOLDER is not used."
                      (scilit-complain (or last-line (format "indexing ended with code %d" code))))))))
 
 (defun scilit--indexing (papers folder)
-  "The program's arguments to index PAPERS into the corpus in FOLDER."
+  "Return the program's arguments to index PAPERS into the corpus in FOLDER."
   (append (if (scilit--corpus-p folder)
               (list "index" "add" folder)
             (list "index" "build" "--out" folder "--name" (file-name-nondirectory folder)))
@@ -101,17 +101,18 @@ as they are, and FOLDER is not used."
           (list papers)))
 
 (defun scilit--indexing-says (line)
-  "Show a LINE of indexing: progress, or a record that was left out."
+  "Show LINE of the indexing output: progress, or a skipped record."
   (cond ((string-prefix-p "progress: " line)
          (message "SciLit: indexing: %s" (string-remove-prefix "progress: " line)))
-        ((not (string-prefix-p "notice: " line)) ; a code, for other editors
+        ((not (string-prefix-p "notice: " line)) ; notices are for other programs
          (with-current-buffer (get-buffer-create "*SciLit indexing*")
            (goto-char (point-max))
            (insert line "\n")))))
 
 (defun scilit--open-corpus (folder buffer summary)
-  "Put FOLDER into `scilit-indexes', tell the server of BUFFER, show SUMMARY.
-What the server searched before stays, wherever it was named."
+  "Add FOLDER to `scilit-indexes', restart the server of BUFFER, show SUMMARY.
+Corpora that the server already searches are kept, wherever they are
+configured."
   (if (not (scilit--asks-p buffer))
       (progn (scilit--remember (append (or scilit-indexes (parse-colon-path (getenv "SCILIT_INDEX")))
                                        (list folder)))
@@ -124,18 +125,17 @@ What the server searched before stays, wherever it was named."
          (message "SciLit: %s; ask for a citation now" summary))))))
 
 (defun scilit--asks-p (buffer)
-  "Whether the server knows BUFFER."
+  "Return non-nil if the server handles BUFFER."
   (and (buffer-live-p buffer)
        (with-current-buffer buffer (and buffer-file-name (scilit-language)))))
 
 (defun scilit--folders (status)
-  "The folders of the corpora in STATUS."
+  "Return the folders of the corpora in STATUS."
   (mapcar (lambda (corpus) (scilit-get corpus :path))
           (scilit-list (scilit-get status :corpora))))
 
 (defun scilit--remember (indexes)
-  "Make INDEXES the user's, for later sessions too.
-An Emacs without an init file keeps no settings."
+  "Set `scilit-indexes' to INDEXES, and save it if Emacs has an init file."
   (setq scilit-indexes
         (delete-dups (mapcar (lambda (folder) (abbreviate-file-name (directory-file-name (expand-file-name folder))))
                              indexes)))
@@ -144,22 +144,22 @@ An Emacs without an init file keeps no settings."
 
 ;;;###autoload
 (defun scilit-add-demo-corpus ()
-  "Index the papers that come with the repository, to try SciLit with."
+  "Index the demo papers of the repository, to try SciLit."
   (interactive)
   (unless (scilit--demo-p)
     (user-error "The demo papers are in testdata/papers of the repository: name that folder in `scilit-demo-papers'"))
   (scilit-add-corpus scilit-demo-papers (expand-file-name "demo" scilit-corpora-directory)))
 
 (defun scilit--demo-p ()
-  "Whether the demo papers are there."
+  "Return non-nil if the demo papers are installed."
   (and scilit-demo-papers (file-directory-p scilit-demo-papers)))
 
-;; The first use.
+;; First use.
 
 (defun scilit-first-use (place message again &optional waited)
-  "Show MESSAGE, or offer to index papers where there are none at PLACE.
-Where a library is read first, wait for it and call AGAIN; WAITED is
-non-nil then."
+  "Show the error MESSAGE, or offer to index papers if PLACE has none.
+If the library is still being read, wait for it and then call AGAIN.
+WAITED is non-nil after such a wait."
   (scilit-request place "scilit/status" nil
               (lambda (status)
                 (cond ((scilit--reading-p status)
@@ -171,7 +171,7 @@ non-nil then."
                       (t (scilit-complain message))))))
 
 (defun scilit--reading-p (status)
-  "Whether nothing is searched by STATUS but a library that is not read yet."
+  "Return non-nil if STATUS has only a library that is still being read."
   (and (scilit--no-index-p status)
        (string-match-p "\\`\\(not looked at yet\\|looking\\|reading\\)"
                        (or (scilit-get status :library :state) ""))))
@@ -182,14 +182,15 @@ non-nil then."
             (scilit-list (scilit-get status :notices))))
 
 (defun scilit--no-papers (status)
-  "Say that of STATUS there is nothing to search."
+  "Return the reason that the server with STATUS has nothing to search."
   (if (scilit--no-index-p status) "There are no papers yet" (scilit-get status :problem)))
 
-(defvar scilit--bare-asked nil "Whether the user of .bib files alone was offered a corpus.")
+(defvar scilit--bare-asked nil "Non-nil if a user with only .bib files was offered a corpus.")
 
 (defun scilit-unless-bare (place do)
-  "Call DO, or offer a corpus where nobody named papers at PLACE.
-That is once a session: the .bib files of the workspace are searched anyway."
+  "Call DO, but first offer a corpus if none is configured at PLACE.
+The offer is made once per session, since the .bib files of the workspace
+are searched in any case."
   (if scilit--bare-asked
       (funcall do)
     (scilit-request place "scilit/status" nil
@@ -200,8 +201,8 @@ That is once a session: the .bib files of the workspace are searched anyway."
                     (scilit--offer "There are no papers yet but those of your .bib" do))))))
 
 (defun scilit--offer (problem &optional go-on)
-  "Offer corpora, since of PROBLEM there is nothing, or little, to search.
-With the function GO-ON offer to call that instead."
+  "Offer to index papers because of PROBLEM.
+If GO-ON is non-nil, also offer to call it without indexing."
   (pcase (let ((scilit-asking t))
            (car (read-multiple-choice
                  (concat problem ". Index")
@@ -216,22 +217,22 @@ With the function GO-ON offer to call that instead."
     (?b (funcall go-on))
     (_ (message (substitute-command-keys "SciLit: \\[scilit-add-corpus] indexes your papers")))))
 
-;; What runs.
+;; Status.
 
 ;;;###autoload
 (defun scilit-status ()
-  "Tell the engine and the corpora in use."
+  "Show the engine and the corpora in use."
   (interactive)
   (scilit--with-status (lambda (status) (message "SciLit: %s" (scilit--status-line status)))))
 
 (defun scilit--with-status (do)
-  "Call DO with the server's status, in whatever state the text is then."
+  "Call DO with the server's status, even after the text was edited."
   (let ((place (scilit-place)))
     (setf (scilit-place-tick place) nil)
     (scilit-request place "scilit/status" nil do)))
 
 (defun scilit--status-line (status)
-  "STATUS as a line, and one for each note."
+  "Return STATUS as one line, followed by a line per note."
   (string-join
    (cons (if-let ((problem (scilit-get status :problem)))
              (scilit--problem-line status problem)
@@ -243,23 +244,23 @@ With the function GO-ON offer to call that instead."
    "\n"))
 
 (defun scilit--problem-line (status problem)
-  "PROBLEM of STATUS, with the way out that this package has."
+  "Return PROBLEM of STATUS, with the command that solves it if known."
   (if (scilit--no-index-p status)
       (substitute-command-keys "there are no papers yet: \\[scilit-add-corpus] indexes yours")
     problem))
 
 (defun scilit--corpus-line (corpus)
-  "Describe CORPUS of a status."
+  "Return a description of CORPUS of a status."
   (format "%s: %s, %d with full text" (scilit-get corpus :name)
           (scilit--count (scilit-get corpus :papers)) (scilit-get corpus :fullTexts)))
 
 (defun scilit--library-line (library)
-  "Describe LIBRARY of a status in a list; it is nil where there is none."
+  "Return a list with a description of LIBRARY of a status, nil for nil."
   (when library
     (list (format "your library: %s, %s" (scilit--count (scilit-get library :papers)) (scilit-get library :state)))))
 
 (defun scilit--count (papers)
-  "The number of PAPERS in words."
+  "Return the number PAPERS with its noun."
   (format (ngettext "%d paper" "%d papers" papers) papers))
 
 ;;;###autoload
@@ -284,10 +285,11 @@ With the function GO-ON offer to call that instead."
      (lambda (_ output)
        (scilit-show "*SciLit doctor*" (concat (string-join (nreverse lines) "\n") "\n" output))
        (with-selected-window (get-buffer-window "*SciLit doctor*")
-         (goto-char (point-min))))))) ; what is wrong, then what runs
+         (goto-char (point-min))))))) ; problems come first
 
 (defun scilit-show (name text &optional markdown)
-  "Show TEXT in a buffer called NAME, as MARKDOWN where Emacs has a mode for it."
+  "Show TEXT in a buffer called NAME.
+If MARKDOWN is non-nil, use a mode for Markdown if one is installed."
   (with-current-buffer (get-buffer-create name)
     (let ((inhibit-read-only t))
       (erase-buffer)

@@ -1,11 +1,11 @@
-;;; scilit-edit.el --- Edits that the server makes -*- lexical-binding: t -*-
+;;; scilit-edit.el --- Edits of the server -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Edits come with an answer, or as a request of the server's while it runs a
-;; command.  Either way they are applied here.
+;; Applies workspace edits.  The server sends them in a response, or as a request
+;; while it runs a command.
 
 ;;; Code:
 
@@ -13,14 +13,14 @@
 (require 'scilit-undo)
 
 (defcustom scilit-save-bib t
-  "Whether a .bib is saved after an entry was added to it.
-One with other unsaved changes is left to the user."
+  "Non-nil means save a .bib file after an entry was added to it.
+A file with other unsaved changes is not saved."
   :type 'boolean
   :group 'scilit)
 
 (defun scilit-edit-apply (server edit)
-  "Apply EDIT of SERVER, and save a .bib that was saved before.
-Return the .bib files that it wrote into."
+  "Apply EDIT of SERVER, and save the .bib files that were unmodified before.
+Return the changed .bib files."
   (let* ((bibs (scilit-edit--bibs edit))
          (clean (cl-remove-if #'scilit-edit--unsaved-p bibs)))
     (mapc #'scilit-edit--prepare bibs)
@@ -30,13 +30,13 @@ Return the .bib files that it wrote into."
     bibs))
 
 (defun scilit-edit--bibs (edit)
-  "The .bib files that EDIT, a workspace edit, writes into."
+  "Return the .bib files in the workspace edit EDIT."
   (mapcar #'file-truename
           (cl-remove-if-not (lambda (path) (string-suffix-p ".bib" path t))
                             (scilit-edited-files edit))))
 
 (defun scilit-edit--prepare (path)
-  "Make the folder of PATH, or signal an error if it cannot be written."
+  "Create the folder of PATH; signal an error if its buffer is read-only."
   (make-directory (file-name-directory path) t)
   (with-current-buffer (find-file-noselect path)
     (when buffer-read-only
@@ -44,7 +44,7 @@ Return the .bib files that it wrote into."
                   (file-name-nondirectory path)))))
 
 (defun scilit-edit--unsaved-p (path)
-  "Non-nil if PATH is visited and not saved."
+  "Return non-nil if PATH is visited in a modified buffer."
   (when-let ((buffer (find-buffer-visiting path)))
     (buffer-modified-p buffer)))
 
@@ -55,7 +55,7 @@ Return the .bib files that it wrote into."
       (save-buffer))))
 
 (defun scilit-edit-entries (bibs)
-  "Say what became of the entries of an edit that wrote into BIBS."
+  "Return a message about the entries that an edit wrote into BIBS."
   (if bibs
       (mapconcat (lambda (bib)
                    (format "%s has the entry%s" (file-name-nondirectory bib)
@@ -63,11 +63,11 @@ Return the .bib files that it wrote into."
                  bibs ", ")
     "the .bib has the entry already"))
 
-;; What the server asks for.
+;; Requests of the server.
 
 (defun scilit-edit-answer (server edit)
-  "Apply EDIT, which SERVER asks for, and return what it is answered.
-The user asked for the command that makes it, so there is no question."
+  "Apply EDIT, which SERVER requests, and return the response.
+The user called the command that made it, so no confirmation is needed."
   (condition-case err
       (progn
         (scilit-edit--check server edit)
@@ -78,7 +78,7 @@ The user asked for the command that makes it, so there is no question."
     (error (list :applied :json-false :failureReason (error-message-string err)))))
 
 (defun scilit-edit--check (server edit)
-  "Signal an error if SERVER made EDIT of a text that is another by now."
+  "Signal an error if SERVER made EDIT for an older version of the text."
   (dolist (change (scilit-list (scilit-get edit :documentChanges)))
     (let ((version (scilit-get change :textDocument :version))
           (buffer (find-buffer-visiting (scilit-path (scilit-get change :textDocument :uri)))))

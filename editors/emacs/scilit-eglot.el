@@ -1,10 +1,10 @@
-;;; scilit-eglot.el --- SciLit by Eglot -*- lexical-binding: t -*-
+;;; scilit-eglot.el --- SciLit with Eglot -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Registers the server with Eglot, and asks it where Eglot runs it.
+;; Registers the server with Eglot, and sends the requests of commands to it.
 
 ;;; Code:
 
@@ -13,34 +13,34 @@
 (require 'scilit-edit)
 
 (defclass scilit-eglot-connection (eglot-lsp-server) ()
-  "Our server, told from others by its class.")
+  "The connection to SciLit; its class distinguishes it from other servers.")
 
 (cl-defmethod eglot-initialization-options ((_server scilit-eglot-connection))
-  "The user's settings."
+  "Return the user's settings."
   (or (scilit-server-settings) (cl-call-next-method)))
 
-;; The server knows Eglot by its name, too, but 1.9 and older send none.
+;; The server recognizes Eglot by its client name, which 1.9 and older do not send.
 (cl-defmethod eglot-client-capabilities ((_server scilit-eglot-connection))
-  "Capabilities of Eglot, and that there is no texlab."
+  "Return the capabilities of Eglot, and that texlab does not run."
   (plist-put (copy-sequence (cl-call-next-method)) :experimental '(:texlab :json-false)))
 
-;; Eglot 1.9 and older tell a server one language for all its buffers, but ours
-;; has LaTeX, Markdown and BibTeX at once.
+;; Eglot 1.9 and older send one language for all buffers of a server, but SciLit
+;; handles LaTeX, Markdown and BibTeX at once.
 (cl-defmethod eglot--language-id ((_server scilit-eglot-connection))
-  "The language of the current buffer."
+  "Return the language of the current buffer."
   (or (scilit-language) "latex"))
 
 (defun scilit-eglot-contact (&rest _)
-  "What Eglot has to start, found out when it does."
+  "Return the class and command of the server for Eglot."
   (list 'scilit-eglot-connection (scilit-program)))
 
 (defun scilit-eglot-setup ()
-  "Make Eglot start SciLit in LaTeX, Markdown and BibTeX."
+  "Register SciLit with Eglot for all modes of `scilit-languages'."
   (add-to-list 'eglot-server-programs
                (cons (mapcar #'car scilit-languages) #'scilit-eglot-contact)))
 
 (defun scilit-eglot-server ()
-  "Our server, if Eglot has it for the current buffer."
+  "Return the SciLit server that Eglot manages for the current buffer, or nil."
   (let ((server (eglot-current-server)))
     (when (cl-typep server 'scilit-eglot-connection)
       server)))
@@ -48,44 +48,44 @@
 (add-hook 'scilit-server-functions #'scilit-eglot-server)
 
 (cl-defmethod scilit-server-document ((_server scilit-eglot-connection))
-  "Eglot's name of the current buffer, once it sent what was typed."
+  "Send unsent text; return Eglot's identifier of the current buffer."
   (eglot--signal-textDocument/didChange)
   (eglot--VersionedTextDocumentIdentifier))
 
 (cl-defmethod scilit-server-position ((_server scilit-eglot-connection))
-  "The position of point in the encoding that was negotiated."
+  "Return the position of point in the negotiated encoding."
   (scilit-get (eglot--TextDocumentPositionParams) :position))
 
 (cl-defmethod scilit-server-apply ((_server scilit-eglot-connection) edit)
-  "Apply EDIT.  Eglot asks before it edits what is not visited."
+  "Apply EDIT.  Visit its files first, since Eglot else asks for confirmation."
   (mapc #'find-file-noselect (scilit-edited-files edit))
   (eglot--apply-workspace-edit edit nil))
 
 (cl-defmethod eglot-handle-request
   ((server scilit-eglot-connection) (_method (eql workspace/applyEdit)) &key edit &allow-other-keys)
-  "Apply EDIT, which SERVER asks for; Eglot would ask the user first."
+  "Apply EDIT, which SERVER requests, without Eglot's confirmation."
   (scilit-edit-answer server edit))
 
-;; Eglot would take them from a project's .dir-locals.el without a word.
+;; Eglot would also accept settings from .dir-locals.el of an untrusted project.
 (cl-defmethod eglot-handle-request
   ((_server scilit-eglot-connection) (_method (eql workspace/configuration)) &key items)
-  "The user's settings, for each of ITEMS."
+  "Return the user's settings for each of ITEMS."
   (vconcat (mapcar (lambda (_item) (or (scilit-server-settings) #s(hash-table))) items)))
 
 (cl-defmethod eglot-handle-notification
   ((_server scilit-eglot-connection) (_method (eql window/showMessage)) &key message &allow-other-keys)
-  "Show MESSAGE; Eglot would let it hide a question."
+  "Show MESSAGE, but not over a prompt as Eglot would."
   (scilit-told message))
 
-;; Eglot 1.9 and older take no progress, so that there may be no next method.
+;; Eglot 1.9 and older ignore progress, so a next method may be missing.
 (cl-defmethod eglot-handle-notification
   ((_server scilit-eglot-connection) (_method (eql $/progress)) &key token value &allow-other-keys)
-  "Tell VALUE for TOKEN to a command of ours that waits for it."
+  "Pass VALUE to the command that waits for TOKEN, else to Eglot."
   (unless (scilit-heard token value)
     (ignore-errors (cl-call-next-method))))
 
-;; A completion of ours brings its entry into the .bib by a command, and Eglot
-;; runs no commands of completions.
+;; A completion of ours adds its entry to the .bib with a command, but Eglot runs no
+;; commands of completions.
 (defun scilit-eglot--completion (found)
   "Make what was FOUND by `eglot-completion-at-point' run commands, too."
   (when (and (consp found) (scilit-eglot-server))
@@ -101,10 +101,10 @@
   found)
 (advice-add 'eglot-completion-at-point :filter-return #'scilit-eglot--completion)
 
-;; The server finds by words of authors and titles, which the keys that are
-;; inserted need not have.
+;; The server matches words of authors and titles.  Inserted keys may lack them, so
+;; the completion style must not filter.
 (defun scilit-eglot--table (table)
-  "TABLE, as one of which each candidate fits."
+  "Return TABLE with a completion category whose style accepts all candidates."
   (lambda (string predicate action)
     (let ((answer (funcall table string predicate action)))
       (if (eq action 'metadata)
@@ -113,7 +113,7 @@
         answer))))
 
 (defun scilit-eglot--try (string table predicate point)
-  "Complete STRING with the one candidate of TABLE and PREDICATE, else leave POINT."
+  "Complete STRING to the only candidate of TABLE and PREDICATE, else keep POINT."
   (let ((all (all-completions "" table predicate)))
     (cond ((null all) nil)
           ((equal all (list string)) t)
@@ -121,20 +121,20 @@
           (t (cons (car all) (length (car all)))))))
 
 (defun scilit-eglot--all (_string table predicate _point)
-  "All candidates of TABLE and PREDICATE."
+  "Return all candidates of TABLE that satisfy PREDICATE."
   (all-completions "" table predicate))
 
 (add-to-list 'completion-styles-alist
-             '(scilit-any scilit-eglot--try scilit-eglot--all "Whatever the server offers."))
+             '(scilit-any scilit-eglot--try scilit-eglot--all "All candidates of the server."))
 (add-to-list 'completion-category-defaults '(scilit-key (styles scilit-any)))
 
 (defun scilit-eglot--item (chosen table)
-  "The item of the candidate CHOSEN from TABLE."
+  "Return the LSP completion item of the candidate CHOSEN from TABLE."
   (get-text-property 0 'eglot--lsp-item
                      (or (cl-find chosen (all-completions "" table) :test #'string=) chosen)))
 
 (defun scilit-eglot--run (command)
-  "Have our server run COMMAND of a completion, where there is one."
+  "Execute COMMAND of a completion item on the server; do nothing for nil."
   (when command
     (scilit-server-request (scilit-eglot-server) "workspace/executeCommand"
                            (list :command (scilit-get command :command)
@@ -142,7 +142,7 @@
                            #'ignore #'scilit-complain)))
 
 (cl-defmethod scilit-server-restart ((server scilit-eglot-connection))
-  "Start SERVER again."
+  "Restart SERVER."
   (eglot-reconnect server))
 
 (provide 'scilit-eglot)

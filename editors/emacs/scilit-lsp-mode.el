@@ -1,11 +1,11 @@
-;;; scilit-lsp-mode.el --- SciLit by lsp-mode -*- lexical-binding: t -*-
+;;; scilit-lsp-mode.el --- SciLit with lsp-mode -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Registers the server with lsp-mode, as one that runs beside others, such as
-;; texlab, and asks it where lsp-mode runs it.
+;; Registers the server with lsp-mode as an add-on to servers such as texlab, and
+;; sends the requests of commands to it.
 
 ;;; Code:
 
@@ -14,7 +14,7 @@
 (require 'scilit-edit)
 
 (defun scilit-lsp-mode-setup ()
-  "Register SciLit as a server beside others."
+  "Register SciLit with `lsp-mode' as an add-on server."
   (dolist (language scilit-languages)
     (add-to-list 'lsp-language-id-configuration language t))
   (lsp-register-client
@@ -30,19 +30,20 @@
                     :initialization-options #'scilit-server-settings)))
 
 (defun scilit-lsp-mode--progress (workspace params)
-  "Tell PARAMS of WORKSPACE to a command of ours, else to `lsp-mode'."
+  "Pass progress PARAMS of WORKSPACE to the waiting command, else to `lsp-mode'."
   (unless (scilit-heard (scilit-get params :token) (scilit-get params :value))
     (funcall lsp-progress-function workspace params)))
 
 (defun scilit-lsp-mode-server ()
-  "Our server, if `lsp-mode' has it for the current buffer."
+  "Return the SciLit server of `lsp-mode' for the current buffer, or nil.
+Signal an error while it starts."
   (when-let ((workspace (scilit-lsp-mode--workspace)))
     (unless (eq 'initialized (lsp--workspace-status workspace))
       (user-error "The server is starting: ask again"))
     workspace))
 
 (defun scilit-lsp-mode--workspace ()
-  "Our server for the current buffer, in any state."
+  "Return the SciLit workspace of the current buffer in any state, or nil."
   (cl-find-if (lambda (workspace)
                 (eq 'scilit (lsp--client-server-id (lsp--workspace-client workspace))))
               (lsp-workspaces)))
@@ -61,27 +62,28 @@
     (lsp-notify method params)))
 
 (cl-defmethod scilit-server-document ((_server lsp--workspace))
-  "The name of the current buffer; what was typed is sent before any request."
+  "Return the identifier of the current buffer.
+Pending changes are sent before any request."
   (lsp--versioned-text-document-identifier))
 
 (cl-defmethod scilit-server-position ((_server lsp--workspace))
-  "The position of point."
+  "Return the position of point."
   (lsp--cur-position))
 
 (cl-defmethod scilit-server-apply ((_server lsp--workspace) edit)
-  "Apply EDIT, but let Emacs make new files, when they are saved.
-`lsp-mode' makes them after it wrote into their buffers, which then
+  "Apply EDIT without its file creations; new files appear on saving.
+`lsp-mode' would create them after it changed their buffers, which then
 differ from their files."
   (let ((changes (cl-remove "create" (scilit-list (scilit-get edit :documentChanges))
                             :test #'equal :key (lambda (change) (scilit-get change :kind)))))
     (lsp--apply-workspace-edit (lsp-make-workspace-edit :document-changes? (vconcat changes)))))
 
 (defun scilit-lsp-mode--apply (workspace params)
-  "Apply the edit of PARAMS, which the server of WORKSPACE asks for."
+  "Apply the edit of PARAMS, which the server of WORKSPACE requests."
   (scilit-edit-answer workspace (scilit-get params :edit)))
 
 (cl-defmethod scilit-server-restart ((server lsp--workspace))
-  "Start SERVER again, and wait a little for it."
+  "Restart SERVER, and wait up to three seconds for it."
   (lsp-workspace-restart server)
   (with-timeout (3)
     (while (memq (scilit-lsp-mode--workspace) (list nil server))

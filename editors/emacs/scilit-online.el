@@ -1,11 +1,11 @@
-;;; scilit-online.el --- Search the repositories of the literature -*- lexical-binding: t -*-
+;;; scilit-online.el --- Search online repositories -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; What would be sent is shown with its hosts before it is.  Which repositories
-;; may be asked is a setting of the server, `online' in `scilit-settings'.
+;; Searches online repositories of the literature, after showing the words and
+;; hosts of the query.  The setting `online' in `scilit-settings' lists them.
 
 ;;; Code:
 
@@ -14,11 +14,11 @@
 
 ;;;###autoload
 (defun scilit-search-online (&optional keywords)
-  "Search the repositories of the literature, and cite a paper of what is found.
-The keywords of the text before point, or of the region, are yours to
-change, and the queries are shown with their hosts before they are sent.
-KEYWORDS, with commas between them, count instead; the prefix argument
-asks for them."
+  "Search online repositories, and cite one of the papers found.
+Propose keywords for the text before point, or for the region; the user
+can edit them.  Show the queries with their hosts before sending them.
+KEYWORDS, separated by commas, replace the proposed ones; a prefix
+argument asks for them."
   (interactive (list (when current-prefix-arg
                        (read-string "Keywords that are sent (a, b): "))))
   (let* ((place (scilit-place))
@@ -32,18 +32,18 @@ asks for them."
                              (scilit-online--edit place claim plan))))))
 
 (defun scilit-online--words (text)
-  "The words of TEXT between commas and semicolons, nil where there are none."
+  "Return the parts of TEXT between commas and semicolons, nil if it has none."
   (split-string (or text "") "[,;]" t "[ \t\n]+"))
 
 (defun scilit-online--plan (place claim words do)
-  "Ask what a search for CLAIM at PLACE would send; call DO with it.
-WORDS are asked for instead of those of the text, where there are any."
+  "Request the queries for CLAIM at PLACE; call DO with the plan.
+WORDS, if any, replace the keywords of the text."
   (scilit-request place "scilit/online/plan"
               (append claim (when words (list :keywords (vconcat words))))
               do))
 
 (defun scilit-online--edit (place claim plan)
-  "Let the user change the keywords of PLAN, for CLAIM at PLACE."
+  "Let the user edit the keywords of PLAN, for CLAIM at PLACE."
   (let* ((proposed (string-join (scilit-list (scilit-get plan :keywords)) ", "))
          (words (scilit-online--words (read-string "Keywords that are sent: " proposed))))
     (cond ((null words) (message "SciLit: nothing was sent"))
@@ -52,7 +52,7 @@ WORDS are asked for instead of those of the text, where there are any."
                                   (lambda (again) (scilit-online--confirm place claim again)))))))
 
 (defun scilit-online--confirm (place claim plan)
-  "Send PLAN, for CLAIM at PLACE, once the user has seen it."
+  "Send PLAN, for CLAIM at PLACE, after the user confirms it if required."
   (if (or (not (eq t (scilit-get plan :ask)))
           (equal "send" (completing-read (concat (scilit-online--queries plan) ".  Send? (send or not): ")
                                          '("send" "not") nil t nil nil "not")))
@@ -60,7 +60,7 @@ WORDS are asked for instead of those of the text, where there are any."
     (message "SciLit: nothing was sent")))
 
 (defun scilit-online--queries (plan)
-  "The queries of PLAN, each with its host."
+  "Return the queries of PLAN, each with its host."
   (let ((confirm (scilit-list (scilit-get plan :confirm))))
     (string-join
      (append (mapcar (lambda (query)
@@ -73,14 +73,14 @@ WORDS are asked for instead of those of the text, where there are any."
      "; ")))
 
 (defun scilit-online--send (place claim plan)
-  "Search for CLAIM at PLACE by the keywords of PLAN."
+  "Search for CLAIM at PLACE with the keywords of PLAN."
   (message "SciLit: searching online ...")
   (scilit-request place "scilit/online/search"
               (append claim (list :keywords (vconcat (scilit-list (scilit-get plan :keywords)))))
               (lambda (answer) (scilit-online--choose place claim answer))))
 
 (defun scilit-online--choose (place claim answer)
-  "Let the user cite one of the papers of ANSWER, for CLAIM at PLACE."
+  "Let the user cite a confirmed paper of ANSWER, for CLAIM at PLACE."
   (let* ((papers (scilit-list (scilit-get answer :papers)))
          (confirmed (seq-filter (lambda (paper) (eq t (scilit-get paper :confirmed))) papers)))
     (unless confirmed
@@ -95,13 +95,14 @@ WORDS are asked for instead of those of the text, where there are any."
         (scilit--draft place (append (scilit--chosen "sentence" chosen words) claim))))))
 
 (defun scilit-online--nothing (papers answer)
-  "Why none of PAPERS, which are those of ANSWER, can be cited."
+  "Return the reason that none of PAPERS of ANSWER can be cited."
   (if papers
       (format "None of %d papers can be cited: %s" (length papers) (scilit-get (car papers) :reason))
     (concat "No paper was found online: " (scilit-online--steps answer))))
 
 (defun scilit-online--steps (answer)
-  "How the sources of ANSWER did; one that failed is not one that has nothing."
+  "Return the outcome of each source of ANSWER.
+A failure differs from an empty result."
   (mapconcat (lambda (step)
                (let ((source (scilit-get step :source)) (text (scilit-get step :text)))
                  (pcase (scilit-get step :state)
@@ -112,13 +113,13 @@ WORDS are asked for instead of those of the text, where there are any."
 
 ;;;###autoload
 (defun scilit-add-identifier (name)
-  "Cite the work of NAME at point; a .bib gets its entry alone.
-NAME is a DOI, an arXiv, PubMed or PMC identifier, an ISBN, an address
-or a title.  Where no corpus has the work, the server asks whether the
-name may be sent to the repositories."
+  "Cite the work called NAME at point; in a .bib, add only its entry.
+NAME is a DOI, an arXiv, PubMed or PMC identifier, an ISBN, a URL or a
+title.  If no corpus has the work, the server asks whether to send the
+name to online repositories."
   (interactive "sAdd which work (DOI, arXiv, PubMed, ISBN, address or title): ")
   (let* ((place (scilit-place)) (document (scilit-place-document place)))
-    (setf (scilit-place-tick place) nil) ; the edit comes before the answer
+    (setf (scilit-place-tick place) nil) ; the edit arrives before the response
     (message "SciLit: looking it up ...")
     (scilit-request place "workspace/executeCommand"
                 (list :command "scilit.addIdentifier"

@@ -1,12 +1,12 @@
-;;; scilit-own.el --- A server of SciLit's own, beside any other -*- lexical-binding: t -*-
+;;; scilit-own.el --- A client without Eglot and lsp-mode -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Eglot gives a buffer one server.  Where that is texlab, or where no client
-;; runs at all, the commands talk to a server that this file starts.  It is told
-;; what was typed when it is asked something, not at each key.
+;; Eglot runs one server per buffer.  If that is texlab, or if no client runs, the
+;; commands use a server that this file starts.  Changes of the text are sent with
+;; the next request, not at each key.
 
 ;;; Code:
 
@@ -18,13 +18,13 @@
   ((root :initarg :root)
    (ticks :initform (make-hash-table :test #'equal)))
   "A server for the files below ROOT.
-TICKS says which version of each URI it knows.")
+TICKS maps each open URI to the modification tick that was sent.")
 
 (defvar scilit-own--connections nil
-  "The servers that were started, by their roots.")
+  "An alist from roots to their servers.")
 
 (defun scilit-own-server ()
-  "The server for the current buffer, started where it does not run."
+  "Return the server of the current buffer; start it if necessary."
   (let* ((root (scilit-own--root))
          (running (cdr (assoc root scilit-own--connections))))
     (if (and running (jsonrpc-running-p running))
@@ -33,7 +33,7 @@ TICKS says which version of each URI it knows.")
             (scilit-own--start root)))))
 
 (defun scilit-own--root ()
-  "The folder that the current buffer's settings and manuscripts are in."
+  "Return the root folder of the current buffer."
   (expand-file-name
    (or (locate-dominating-file default-directory "scilit.toml")
        (locate-dominating-file default-directory ".git")
@@ -41,7 +41,7 @@ TICKS says which version of each URI it knows.")
 
 (defun scilit-own--start (root)
   "Start a server for the files below ROOT.
-The name of its buffer of errors is the one that jsonrpc looks for."
+Its buffer for standard error has the name that jsonrpc expects."
   (let* ((name (concat "scilit " root))
          (connection
           (make-instance
@@ -58,8 +58,8 @@ The name of its buffer of errors is the one that jsonrpc looks for."
     connection))
 
 (defun scilit-own--initialization (root)
-  "What a server for ROOT is told first.
-A position's column is a number of characters."
+  "Return the parameters of the initialize request for ROOT.
+Positions are in UTF-32, so that columns count characters."
   (list :processId (emacs-pid) :rootUri (scilit-uri root)
         :initializationOptions (or (scilit-server-settings) #s(hash-table))
         :capabilities '(:general (:positionEncodings ["utf-32"])
@@ -67,20 +67,20 @@ A position's column is a number of characters."
                         :textDocument (:hover (:contentFormat ["plaintext"])))))
 
 (defun scilit-own--told (_connection method params)
-  "Show PARAMS of the notification METHOD: a message, or a part of an answer."
+  "Handle the notification METHOD with PARAMS: a message or a partial result."
   (pcase method
     ('window/showMessage (scilit-told (plist-get params :message)))
     ('$/progress (scilit-heard (plist-get params :token) (plist-get params :value)))))
 
 (defun scilit-own--asked (connection method params)
-  "Answer what the server of CONNECTION asks by METHOD with PARAMS."
+  "Answer the request METHOD with PARAMS of the server of CONNECTION."
   (pcase method
     ('workspace/applyEdit (scilit-edit-answer connection (scilit-get params :edit)))
     ('window/showMessageRequest
      (scilit-own--choose (plist-get params :message) (plist-get params :actions)))))
 
 (defun scilit-own--choose (question actions)
-  "Ask QUESTION; return the one of ACTIONS that is chosen, nil for none."
+  "Ask QUESTION; return the chosen one of ACTIONS, or nil."
   (let ((titles (mapcar (lambda (action) (plist-get action :title)) actions))
         (scilit-asking t))
     (condition-case nil
@@ -89,7 +89,7 @@ A position's column is a number of characters."
       (quit nil))))
 
 (cl-defmethod scilit-server-document ((server scilit-own-connection))
-  "Tell SERVER of all manuscripts and bibliographies that changed."
+  "Send all changed files of SERVER's root; identify the current buffer."
   (dolist (buffer (buffer-list))
     (with-current-buffer buffer
       (when (and buffer-file-name (scilit-language)
@@ -98,7 +98,7 @@ A position's column is a number of characters."
   (list :uri (scilit-uri buffer-file-name) :version (buffer-chars-modified-tick)))
 
 (defun scilit-own--sync (server)
-  "Tell SERVER the current buffer's text, unless it knows it."
+  "Send SERVER the text of the current buffer if it changed."
   (let* ((uri (scilit-uri buffer-file-name)) (tick (buffer-chars-modified-tick))
          (known (gethash uri (oref server ticks))))
     (cond
@@ -114,13 +114,13 @@ A position's column is a number of characters."
     (puthash uri tick (oref server ticks))))
 
 (defun scilit-own--text ()
-  "The whole text of the current buffer."
+  "Return the whole text of the current buffer."
   (save-restriction
     (widen)
     (buffer-substring-no-properties (point-min) (point-max))))
 
 (defun scilit-own--close ()
-  "Tell the servers that the current buffer is no more."
+  "Notify the servers that the current buffer is closed."
   (let ((uri (scilit-uri buffer-file-name)))
     (pcase-dolist (`(,_ . ,server) scilit-own--connections)
       (when (and (jsonrpc-running-p server) (gethash uri (oref server ticks)))
@@ -128,7 +128,7 @@ A position's column is a number of characters."
         (jsonrpc-notify server :textDocument/didClose (list :textDocument (list :uri uri)))))))
 
 (cl-defmethod scilit-server-position ((_server scilit-own-connection))
-  "The position of point, in characters."
+  "Return the position of point, in characters."
   (save-restriction
     (widen)
     (list :line (1- (line-number-at-pos)) :character (- (point) (line-beginning-position)))))
@@ -145,19 +145,19 @@ A position's column is a number of characters."
                   (mapcar #'scilit-own--located (scilit-list (scilit-get change :edits))))))))))
 
 (defun scilit-own--located (edit)
-  "EDIT as (BEGIN END TEXT), with markers, which stay true while others are made."
+  "Return EDIT as (BEGIN END TEXT); its markers follow the other edits."
   (list (copy-marker (scilit-own--point (scilit-get edit :range :start)))
         (copy-marker (scilit-own--point (scilit-get edit :range :end)))
         (scilit-get edit :newText)))
 
 (defun scilit-own--point (position)
-  "Where POSITION is in the current buffer."
+  "Return the buffer position of the LSP POSITION in the current buffer."
   (goto-char (point-min))
   (forward-line (scilit-get position :line))
   (min (+ (point) (scilit-get position :character)) (line-end-position)))
 
 (defun scilit-own--replace (edit)
-  "Make EDIT, which is (BEGIN END TEXT)."
+  "Apply EDIT, which is (BEGIN END TEXT)."
   (pcase-let ((`(,begin ,end ,text) edit))
     (goto-char begin)
     (delete-region begin end)
@@ -166,11 +166,11 @@ A position's column is a number of characters."
     (set-marker end nil)))
 
 (cl-defmethod scilit-server-forget ((_server scilit-own-connection))
-  "Tell no more of the current buffer."
+  "Close the current buffer on the servers."
   (scilit-own--close))
 
 (cl-defmethod scilit-server-restart ((server scilit-own-connection))
-  "End SERVER; another one comes with the next command."
+  "Stop SERVER; a new one is started by the next command."
   (jsonrpc-shutdown server)
   (message "SciLit: the server starts again with the next command"))
 

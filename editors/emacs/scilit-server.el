@@ -1,12 +1,12 @@
-;;; scilit-server.el --- The server that answers for a buffer -*- lexical-binding: t -*-
+;;; scilit-server.el --- The interface of commands to a server -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Commands know servers by the generic functions of this file.  Each client
-;; has a file with their methods: `scilit-eglot', `scilit-lsp-mode', and
-;; `scilit-own' for buffers that another server has.
+;; Generic functions through which commands use a server.  Each client implements
+;; them in its file: `scilit-eglot', `scilit-lsp-mode', and `scilit-own' for
+;; buffers that neither manages.
 
 ;;; Code:
 
@@ -14,6 +14,7 @@
 (require 'jsonrpc)
 (require 'subr-x)
 (require 'url-util)
+(require 'scilit-settings)
 
 (defgroup scilit nil
   "Cite while you write."
@@ -22,22 +23,22 @@
   :prefix "scilit-")
 
 (defcustom scilit-program "scilit-lsp"
-  "The server's program: a name that is looked for, or a file."
+  "The server's program: a name on the PATH, or a file name."
   :type 'string
   :risky t)
 
 (defcustom scilit-indexes nil
   "Folders of corpora, searched together.
-Where this is nil, those of scilit.toml or of the environment variable
-SCILIT_INDEX.  `scilit-add-corpus' adds to it."
+If nil, the folders in scilit.toml or in the environment variable
+SCILIT_INDEX are used.  `scilit-add-corpus' adds to this list."
   :type '(repeat directory)
   :risky t)
 
 (defcustom scilit-settings nil
-  "Other settings of the server, by the names that its README gives them.
-For example (:engine \"plain\" :citeCommand \"parencite\").  After a
-change, `scilit-restart' brings it into force."
-  :type '(plist :key-type symbol :value-type sexp)
+  "Other settings of the server, with the names that its README lists.
+An example is (:engine \"plain\" :citeCommand \"parencite\").  Use
+`scilit-restart' to apply a change."
+  :type scilit-settings-type
   :risky t)
 
 (defconst scilit-languages
@@ -50,16 +51,16 @@ change, `scilit-restart' brings it into force."
   "The major modes of manuscripts and bibliographies, with their languages.")
 
 (defun scilit-language ()
-  "The language of the current buffer, nil where it is none of ours."
+  "Return the LSP language of the current buffer, nil if it is not supported."
   (cdr (cl-find-if (lambda (language) (derived-mode-p (car language))) scilit-languages)))
 
 (defconst scilit-server--built
   (when load-file-name
     (expand-file-name "../../bin/scilit-lsp" (file-name-directory (file-truename load-file-name))))
-  "The program that is built in the repository which this package is in.")
+  "The program as `make build' installs it in the repository of this package.")
 
 (defun scilit-program ()
-  "The server's program, or an error with a way out."
+  "Return the server's program; signal an error if it is missing."
   (or (executable-find scilit-program)
       (and (equal scilit-program "scilit-lsp") scilit-server--built
            (executable-find scilit-server--built))
@@ -67,22 +68,22 @@ change, `scilit-restart' brings it into force."
                   scilit-program)))
 
 (defun scilit-server-settings ()
-  "The settings that the user made, as the server takes them."
+  "Return the user's settings in the format of the server."
   (append (when scilit-indexes
             (list :indexes (vconcat (mapcar #'expand-file-name scilit-indexes))))
           scilit-settings))
 
-;; What a client has to do.
+;; Methods of a client.
 
 (defvar scilit-server-functions '(scilit-own-server)
-  "Functions that find the server of the current buffer.
-The first that returns one counts; the first of all are those of clients
-that manage the buffer anyway.")
+  "Functions that return the server of the current buffer, or nil.
+The first non-nil result is used.  Clients that already manage the buffer
+come first.")
 
 (cl-defgeneric scilit-server-request (server method params done failed)
-  "Send SERVER a request, and return at once.
+  "Send SERVER a request, asynchronously.
 METHOD is a string, PARAMS a property list.  DONE is called with the
-answer, FAILED with a message.")
+result, FAILED with an error message.")
 
 (cl-defmethod scilit-server-request ((server jsonrpc-connection) method params done failed)
   "Send SERVER a request METHOD with PARAMS; call DONE or FAILED."
@@ -91,89 +92,89 @@ answer, FAILED with a message.")
                          :error-fn (lambda (err) (funcall failed (plist-get err :message)))))
 
 (cl-defgeneric scilit-server-notify (server method params)
-  "Send SERVER a notification METHOD with PARAMS, which has no answer.")
+  "Send SERVER a notification METHOD with PARAMS.")
 
 (cl-defmethod scilit-server-notify ((server jsonrpc-connection) method params)
   "Send SERVER a notification METHOD with PARAMS."
   (jsonrpc-notify server (intern (concat ":" method)) params))
 
-(defvar scilit-hearers nil "Functions that hear partial results, by token.")
+(defvar scilit-hearers nil "An alist from tokens to handlers of partial results.")
 
 (defun scilit-hear (token hear)
-  "Have HEAR called with each partial result for TOKEN; nil hears no more."
+  "Call HEAR with each partial result for TOKEN; remove the handler if nil."
   (setf (alist-get token scilit-hearers nil t #'equal) hear))
 
 (defun scilit-heard (token value)
-  "Tell VALUE, which is for TOKEN, to who hears it; nil where that is not us."
+  "Pass VALUE to the handler of TOKEN; return nil if it has none."
   (when-let ((hear (alist-get token scilit-hearers nil nil #'equal)))
     (funcall hear value)
     t))
 
 (cl-defgeneric scilit-server-document (server)
-  "Tell SERVER what was typed; return the current buffer's :uri and :version.")
+  "Send SERVER unsent text; return the current buffer's :uri and :version.")
 
 (cl-defgeneric scilit-server-position (server)
-  "The position of point, as SERVER counts.")
+  "Return the position of point in the encoding of SERVER.")
 
 (cl-defgeneric scilit-server-apply (server edit)
-  "Apply EDIT, a workspace edit that SERVER made.")
+  "Apply EDIT, a workspace edit of SERVER.")
 
 (cl-defgeneric scilit-server-forget (_server)
-  "End what `scilit-server-document' told of the current buffer."
+  "Revert `scilit-server-document' for the current buffer."
   nil)
 
 (cl-defgeneric scilit-server-restart (server)
-  "Start SERVER again, with the settings that are in force now.")
+  "Restart SERVER with the current settings.")
 
 (defun scilit-server ()
-  "The server of the current buffer; started where there is none."
+  "Return the server of the current buffer; start it if necessary."
   (unless buffer-file-name
     (user-error "The server knows files: save this buffer first"))
   (unless (scilit-language)
     (user-error "SciLit cites in LaTeX and Markdown: go to such a buffer first"))
   (run-hook-with-args-until-success 'scilit-server-functions))
 
-;; What clients decode objects into differs.
+;; Clients decode JSON objects into different types.
 
 (defun scilit-get (object &rest keys)
-  "Follow KEYS, such as :textDocument, into OBJECT.
-It is a property list or a hash table, as the client decodes JSON."
+  "Return the value at the path KEYS, such as :textDocument, in OBJECT.
+OBJECT is a property list or a hash table, as the client decodes JSON."
   (dolist (key keys object)
     (setq object (if (hash-table-p object)
                      (gethash (substring (symbol-name key) 1) object)
                    (plist-get object key)))))
 
 (defun scilit-list (array)
-  "ARRAY as a list, empty for null."
+  "Return ARRAY as a list, empty for null."
   (append (unless (eq array :json-null) array) nil))
 
 (defun scilit-path (uri)
-  "The file that URI names."
+  "Return the file name of URI."
   (let ((path (decode-coding-string (url-unhex-string (string-remove-prefix "file://" uri)) 'utf-8)))
     (if (eq system-type 'windows-nt) (string-remove-prefix "/" path) path)))
 
 (defun scilit-uri (path)
-  "The URI of the file PATH."
+  "Return the URI of the file PATH."
   (let ((path (expand-file-name path)))
     (concat "file://" (if (eq system-type 'windows-nt) "/" "")
             (url-hexify-string path (append '(?/) url-unreserved-chars nil)))))
 
 (defun scilit-edited-files (edit)
-  "The files that EDIT, a workspace edit, writes into."
+  "Return the files in the workspace edit EDIT."
   (delq nil (mapcar (lambda (change)
                       (when-let ((uri (scilit-get change :textDocument :uri)))
                         (scilit-path uri)))
                     (scilit-list (scilit-get edit :documentChanges)))))
 
-;; Asking.
+;; Requests.
 
 (cl-defstruct scilit-place
-  "Where a command was called, in one version of a buffer.
-TICK is nil where any version will do."
+  "The position of a command, in one version of a buffer.
+TICK is the version, or nil to accept any."
   server buffer tick document position)
 
 (defun scilit-place ()
-  "The place at point."
+  "Return the place at point."
   (let ((server (scilit-server)))
     (make-scilit-place :server server :buffer (current-buffer)
                        :tick (buffer-chars-modified-tick)
@@ -181,34 +182,34 @@ TICK is nil where any version will do."
                        :position (scilit-server-position server))))
 
 (defun scilit-place-spot (place)
-  "The parameters that name PLACE in a request."
+  "Return the request parameters of PLACE."
   (list :textDocument (scilit-place-document place) :position (scilit-place-position place)))
 
 (defun scilit-place-check (place)
-  "Signal an error if the user went on writing behind PLACE."
+  "Signal an error if the text has changed since PLACE."
   (unless (memq (scilit-place-tick place)
                 (list nil (buffer-chars-modified-tick (scilit-place-buffer place))))
     (user-error "The text changed meanwhile: ask again")))
 
 (defun scilit-request (place method params done &optional failed)
-  "Ask the server of PLACE, and return at once.
-METHOD is a string, PARAMS come behind the place's own.  DONE is called
-in its buffer with the answer, unless the text changed meanwhile; FAILED
-with a message, which is shown where FAILED is nil."
+  "Send the server of PLACE a request, asynchronously.
+METHOD is a string; PARAMS follow the parameters of PLACE.  DONE is
+called in its buffer with the result, unless the text has changed.
+FAILED is called with an error message; if nil, the message is shown."
   (scilit-server-request
    (scilit-place-server place) method (append (scilit-place-spot place) params)
    (lambda (answer) (scilit--later place done answer))
    (lambda (message) (scilit--later place (or failed #'scilit-complain) message))))
 
 (defun scilit--later (place do answer)
-  "Call DO with ANSWER at PLACE, once the keys that were typed are handled.
-Answers come at any moment, also inside other commands."
+  "Call DO with ANSWER at PLACE after pending input is processed.
+Responses may arrive at any time, even inside other commands."
   (run-at-time (if (input-pending-p) 0.05 0) nil
                (if (input-pending-p) #'scilit--later #'scilit--now) place do answer))
 
 (defun scilit--now (place do answer)
   "Call DO with ANSWER at PLACE, unless its buffer was killed.
-Timers suppress quitting, but DO may ask the user."
+Allow quitting, which timers inhibit, since DO may prompt the user."
   (when (buffer-live-p (scilit-place-buffer place))
     (with-local-quit
       (condition-case err
@@ -218,20 +219,20 @@ Timers suppress quitting, but DO may ask the user."
         (error (scilit-complain (error-message-string err)))))))
 
 (defun scilit-complain (text)
-  "Tell TEXT, about what failed."
+  "Show TEXT, an error message."
   (message "SciLit: %s" (string-remove-prefix "SciLit: " text)))
 
 (defvar scilit-asking nil
-  "Whether the user is asked something that a message would hide.")
+  "Non-nil while a prompt is shown that a message would hide.")
 
 (defun scilit-told (text)
-  "Show TEXT, which was not asked for.
-While the user answers a question it goes into *Messages* alone."
+  "Show TEXT, an unsolicited message of the server.
+During a prompt, only log it to the *Messages* buffer."
   (let ((inhibit-message (or scilit-asking (active-minibuffer-window))))
     (message "%s" text)))
 
 (defun scilit-restart ()
-  "Start the server of this buffer again, with the settings as they are now."
+  "Restart the server of this buffer with the current settings."
   (interactive)
   (scilit-server-restart (scilit-server)))
 

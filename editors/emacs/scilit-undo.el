@@ -1,27 +1,27 @@
-;;; scilit-undo.el --- Take back what was cited -*- lexical-binding: t -*-
+;;; scilit-undo.el --- Undo citations -*- lexical-binding: t -*-
 
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; A citation changes two buffers, and Emacs undoes in one at a time.  What an
-;; edit changed is kept here, so that a command can take it back whole.
+;; A citation changes two buffers, but undo in Emacs is per buffer.  This file
+;; records the changes of an edit, so that one command can undo them all.
 
 ;;; Code:
 
 (require 'scilit-server)
 
 (cl-defstruct scilit-undo-part
-  "What an edit changed in BUFFER: OLD became NEW, between two markers."
+  "A change of BUFFER: OLD became NEW, between the markers BEGIN and END."
   buffer begin end old new)
 
-(defconst scilit-undo--max 50 "How many edits are kept.")
+(defconst scilit-undo--max 50 "The maximum number of recorded edits.")
 
 (defvar scilit-undo--kept nil
-  "The edits that can be taken back, newest first; each a list of parts.")
+  "The recorded edits, newest first; each is a list of parts.")
 
 (defun scilit-undo-during (files edit)
-  "Keep what EDIT, which is called, does to FILES."
+  "Call EDIT, record the difference in FILES, and return its result."
   (let* ((buffers (mapcar #'find-file-noselect files))
          (before (mapcar (lambda (buffer) (cons buffer (scilit-undo--text buffer))) buffers)))
     (prog1 (funcall edit)
@@ -30,14 +30,14 @@
         (setq scilit-undo--kept (seq-take scilit-undo--kept scilit-undo--max))))))
 
 (defun scilit-undo--text (buffer)
-  "The whole text of BUFFER."
+  "Return the whole text of BUFFER."
   (with-current-buffer buffer
     (save-restriction
       (widen)
       (buffer-substring-no-properties (point-min) (point-max)))))
 
 (defun scilit-undo--part (buffer old)
-  "What of BUFFER is another text than OLD; nil where nothing is."
+  "Return the change of BUFFER from the text OLD; nil without a change."
   (let ((new (scilit-undo--text buffer)))
     (unless (equal old new)
       (pcase-let ((`(,head . ,tail) (scilit-undo--common old new)))
@@ -52,7 +52,7 @@
              :new (substring new head (- (length new) tail)))))))))
 
 (defun scilit-undo--common (old new)
-  "How many characters OLD and NEW share at the beginning, and at the end."
+  "Return the lengths of the common prefix and suffix of OLD and NEW."
   (cl-flet ((shared (a b) (let ((at (compare-strings a nil nil b nil nil)))
                             (if (eq at t) (length a) (1- (abs at))))))
     (let ((head (shared old new)))
@@ -60,11 +60,11 @@
                       (- (min (length old) (length new)) head))))))
 
 (defun scilit-undo--live-p (part)
-  "Whether the buffer of PART is there still."
+  "Return non-nil if the buffer of PART is live."
   (and part (buffer-live-p (scilit-undo-part-buffer part))))
 
 (defun scilit-undo--take-back (part)
-  "Put back what PART replaced; return nil where it was changed since."
+  "Revert PART; return nil if its text has changed since."
   (with-current-buffer (scilit-undo-part-buffer part)
     (save-excursion
       (save-restriction
@@ -78,12 +78,12 @@
           (or (equal now (scilit-undo-part-new part)) (equal now (scilit-undo-part-old part))))))))
 
 (defun scilit-undo--bib-p (part)
-  "Whether PART is of a .bib."
+  "Return non-nil if PART belongs to a .bib file."
   (string-suffix-p ".bib" (buffer-file-name (scilit-undo-part-buffer part)) t))
 
 ;;;###autoload
 (defun scilit-undo ()
-  "Take back what was cited last, and its entry where nothing else cites it."
+  "Undo the last citation, and remove its entry if nothing else cites it."
   (interactive)
   (let* ((parts (cl-remove-if-not #'scilit-undo--live-p (car scilit-undo--kept)))
          (bib (cl-find-if #'scilit-undo--bib-p parts))
@@ -99,10 +99,10 @@
       (message "SciLit: took the citation back"))))
 
 (defun scilit-undo--ask (bib)
-  "Ask what nothing cites, and take back the entries of BIB."
+  "Request the uncited entries, and remove those of the change BIB."
   (let* ((place (scilit-place)) (server (scilit-place-server place))
          (unsaved (buffer-modified-p (scilit-undo-part-buffer bib))))
-    (when unsaved ; the server has to know it
+    (when unsaved ; the server must see the unsaved text
       (with-current-buffer (scilit-undo-part-buffer bib)
         (ignore-errors (scilit-server-document server))))
     (scilit-request place "workspace/executeCommand"
@@ -118,7 +118,8 @@
                                                              (scilit-list uncited))))))))
 
 (defun scilit-undo--entries (bib uncited)
-  "Take back the entries of BIB if all keys are UNCITED; say what was done."
+  "Remove the entries of the change BIB if all its keys are UNCITED.
+Return the rest of the message to the user."
   (let ((cited (cl-find-if-not (lambda (key) (member key uncited))
                                (scilit-undo--keys (scilit-undo-part-new bib))))
         (file (file-name-nondirectory (buffer-file-name (scilit-undo-part-buffer bib)))))
@@ -131,7 +132,7 @@
                  (format ", and its entry in %s%s" file (if saved "" ", which is not saved yet"))))))))
 
 (defun scilit-undo--keys (entries)
-  "The keys of ENTRIES, BibTeX as it was written."
+  "Return the keys of the BibTeX text ENTRIES."
   (let ((start 0) keys)
     (while (string-match "@[[:alpha:]]+[ \t\n]*[{(][ \t\n]*\\([^, \t\n]+\\)" entries start)
       (push (match-string 1 entries) keys)

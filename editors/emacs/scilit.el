@@ -9,13 +9,13 @@
 
 ;;; Commentary:
 
-;; Finds the papers worth citing at point, in LaTeX and Markdown, and writes the
-;; citing sentence with its .bib entry.  Every reference is a record of a corpus
-;; on your disk.
+;; Finds papers to cite at point, in LaTeX and Markdown, and inserts the citing
+;; sentence and its .bib entry.  Every reference is a record of a corpus on your
+;; disk.
 ;;
-;; `scilit-suggest-citation' works by itself once the program scilit-lsp is on
-;; the PATH.  `scilit-setup' binds keys, and registers the server with Eglot or
-;; lsp-mode, which add hovers, completion of keys and diagnostics.
+;; `scilit-suggest-citation' only needs the program scilit-lsp on the PATH.
+;; `scilit-setup' binds keys and can register the server with Eglot or lsp-mode,
+;; which add hovers, completion of keys and diagnostics.
 
 ;;; Code:
 
@@ -40,14 +40,14 @@
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
     map)
-  "The commands, behind the prefix of `scilit-mode'.")
+  "Keymap of the commands after the prefix key of `scilit-mode'.")
 (fset 'scilit-command-map scilit-command-map)
 
 (defvar scilit-mode-map
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "C-c +") 'scilit-command-map)
     map)
-  "Keys of `scilit-mode'.")
+  "Keymap of `scilit-mode'.")
 
 (easy-menu-define nil scilit-mode-map "Menu of `scilit-mode'."
   '("SciLit"
@@ -57,7 +57,7 @@
     ["Search Online..." scilit-search-online]
     ["Add by Identifier..." scilit-add-identifier]
     ["Suggest Citation by Other Text..." scilit-suggest-by-text]
-    ["Take Citation Back" scilit-undo]
+    ["Undo Citation" scilit-undo]
     ["Rewrite with Other Keywords" scilit-rewrite]
     ["Write Related Work" scilit-related-work]
     ["Show Highlights" scilit-show-highlights]
@@ -73,16 +73,16 @@
 
 ;;;###autoload
 (define-minor-mode scilit-mode
-  "Keys and a menu to cite while you write.
+  "Minor mode with keys and a menu to cite while you write.
 \\{scilit-mode-map}"
   :lighter nil)
 
 ;;;###autoload
 (defun scilit-setup (&rest clients)
   "Turn on `scilit-mode' in manuscripts, and register the server with CLIENTS.
-These are `eglot' and `lsp-mode'.  Eglot gives a buffer one server: with
-`eglot' that is SciLit in place of texlab.  `lsp-mode' runs both.  Without
-clients the commands start a server of their own, beside any other."
+CLIENTS can be `eglot' and `lsp-mode'.  Eglot runs one server per buffer,
+so that SciLit replaces texlab there; `lsp-mode' runs both.  Without
+clients, the commands start a separate server next to any other."
   (dolist (hook '(tex-mode-hook TeX-mode-hook markdown-mode-hook org-mode-hook typst-ts-mode-hook typst-mode-hook))
     (add-hook hook #'scilit-mode))
   (dolist (client clients)

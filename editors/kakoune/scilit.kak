@@ -1,5 +1,5 @@
-# Starts scilit-lsp by kakoune-lsp, beside the servers that it has for a file type.
-# Source this file behind the line `eval %sh{kak-lsp}` of your kakrc.
+# Runs scilit-lsp with kakoune-lsp, in addition to the other servers of a file type.
+# Source this file after the line `eval %sh{kak-lsp}` of your kakrc.
 
 declare-option -docstring %{The settings of scilit-lsp, as lines of TOML:
     set-option global scilit_settings 'indexes = ["~/papers/index"]'} \

@@ -13,53 +13,54 @@ import (
 
 // An Answerer answers questions. It is safe for concurrent use.
 type Answerer struct {
-	Engine   *engine.Engine    // searches where a question names no papers; may be nil where all do
+	Engine   *engine.Engine    // searches if a question names no papers; may be nil if all do
 	Embedder evidence.Embedder // may be nil
-	Model    *llm.Client       // nil quotes
+	Model    *llm.Client       // writes answers; if nil, answers are quotes
 }
 
-// DefaultTopK is how many passages an answer is made of.
+// DefaultTopK is the default number of passages of an answer.
 const DefaultTopK = 6
 
-// Quotes is what an answer of quotes is made by.
+// Quotes is the value of Answer.By for an answer that consists of quotes.
 const Quotes = "passages"
 
-// papersRead is how many papers of a search are read in full.
+// papersRead is the number of search results whose full texts are read.
 const papersRead = 16
 
-// An Answer to a question.
+// An Answer is the answer to a question.
 type Answer struct {
-	Said      bool
+	Said      bool // the papers answer the question
 	Sentences []Sentence
-	Passages  []Passage // best first
-	By        string    // Quotes, or the name of the model
+	Passages  []Passage       // best first
+	By        string          // Quotes, or the name of the model
+	Coverage  engine.Coverage // of the search; nil if the question names its papers
 	Notices   []engine.Notice
 }
 
-// Steps are told the parts of an answer as they are there. Each may be nil.
+// Steps are callbacks for the parts of an answer as they become available. Each may be nil.
 type Steps struct {
 	Passages func([]Passage)
 	Sentence func(Sentence)
 }
 
-// NoticeModel is the code of a notice that the model did not answer.
+// NoticeModel is the code of the notice that the model failed.
 const NoticeModel = "model"
 
-// Passages finds the passages that may answer a question, best first, down to its
-// least score.
-func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, []engine.Notice, error) {
+// Passages returns the passages that reach the question's minimum score, best first.
+func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, engine.Coverage, error) {
 	in := read(q)
-	all, notices, err := a.find(ctx, &in, q)
-	return shown(all), notices, err
+	all, search, err := a.find(ctx, &in, q)
+	return shown(all), search.Coverage, err
 }
 
-// A Compared passage has the features that it was scored by, parallel to [Features].
+// Compared is a Passage with its feature values, parallel to [Features].
 type Compared struct {
 	Passage
 	Features []float64
 }
 
-// Compare returns the passages with the best scores, whatever these are: what a fit sees.
+// Compare returns the best passages with their features, regardless of the minimum score, for
+// fitting the weights.
 func (a *Answerer) Compare(ctx context.Context, q Question) (compared []Compared, err error) {
 	q.MinScore = 0
 	in := read(q)
@@ -73,8 +74,8 @@ func (a *Answerer) Compare(ctx context.Context, q Question) (compared []Compared
 // Ask answers a question.
 func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, error) {
 	in := read(q)
-	all, notices, err := a.find(ctx, &in, q)
-	answer := Answer{Passages: shown(all), By: Quotes, Notices: notices}
+	all, search, err := a.find(ctx, &in, q)
+	answer := Answer{Passages: shown(all), By: Quotes, Coverage: search.Coverage, Notices: search.Notices}
 	if err != nil || len(all) == 0 {
 		return answer, err
 	}
@@ -97,16 +98,20 @@ func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, er
 	return answer, err
 }
 
-// write has the model answer, and reports whether it did: that the passages do not say
-// is an answer, too.
-func (a *Answerer) write(ctx context.Context, q Question, answer *Answer, say func(Sentence)) (done bool, err error) {
+// write answers with the model and reports whether it replied. A reply that the passages hold no
+// answer counts.
+func (a *Answerer) write(
+	ctx context.Context, q Question, answer *Answer, say func(Sentence),
+) (done bool, err error) {
 	r := reading{passages: answer.Passages, say: say}
 	failed := r.ask(ctx, a.Model, q)
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
 	}
 	if failed != nil {
-		answer.Notices = append(answer.Notices, engine.Notice{Code: NoticeModel, Subject: a.Model.Host(), Text: "answered by quotes: " + failed.Error()})
+		answer.Notices = append(answer.Notices, engine.Notice{
+			Code: NoticeModel, Subject: a.Model.Host(), Text: "answered by quotes: " + failed.Error(),
+		})
 	}
 	if len(r.sentences) == 0 && (failed != nil || !r.abstained) {
 		return false, nil
@@ -116,31 +121,35 @@ func (a *Answerer) write(ctx context.Context, q Question, answer *Answer, say fu
 	return true, nil
 }
 
-// find scores the passages of the papers that are asked, or that a search finds.
-func (a *Answerer) find(ctx context.Context, in *inquiry, q Question) (best []found, notices []engine.Notice, err error) {
+// find returns the best passages of the question's papers, or of search results if it names none.
+func (a *Answerer) find(
+	ctx context.Context, in *inquiry, q Question,
+) (best []candidate, search engine.Discovery, err error) {
 	papers := q.Papers
 	if len(papers) == 0 {
-		if papers, notices, err = a.search(ctx, in); err != nil {
-			return nil, notices, err
+		if papers, search, err = a.search(ctx, in); err != nil {
+			return nil, search, err
 		}
 	}
 	all, err := a.score(ctx, in, papers, len(q.Papers) == 0)
 	if err != nil {
-		return nil, notices, err
+		return nil, search, err
 	}
 	for _, f := range distinct(all, len(papers) > 1) {
 		if len(best) < cmp.Or(q.TopK, DefaultTopK) && f.Score >= q.MinScore {
 			best = append(best, f)
 		}
 	}
-	return best, notices, nil
+	return best, search, nil
 }
 
-// search finds papers, whole.
-func (a *Answerer) search(ctx context.Context, in *inquiry) ([]*engine.Paper, []engine.Notice, error) {
-	result, err := a.Engine.Discover(ctx, engine.Query{Context: []string{in.text}, Limit: papersRead, Quick: true})
+// search finds papers for a question and loads their complete records.
+func (a *Answerer) search(ctx context.Context, in *inquiry) ([]*engine.Paper, engine.Discovery, error) {
+	result, err := a.Engine.Discover(ctx, engine.Query{
+		Context: []string{in.text}, Limit: papersRead, Quick: true, AllYears: true,
+	})
 	if err != nil {
-		return nil, nil, err
+		return nil, result, err
 	}
 	refs := make([]engine.WorkRef, len(result.Papers))
 	for i, f := range result.Papers {
@@ -148,14 +157,14 @@ func (a *Answerer) search(ctx context.Context, in *inquiry) ([]*engine.Paper, []
 	}
 	records, err := a.Engine.Papers(ctx, refs)
 	for i, p := range records {
-		if p == nil { // it was removed from its index meanwhile
+		if p == nil { // removed from its index since the search
 			records[i] = result.Papers[i].Paper
 		}
 	}
-	return records, result.Notices, err
+	return records, result, err
 }
 
-func shown(all []found) []Passage {
+func shown(all []candidate) []Passage {
 	passages := make([]Passage, len(all))
 	for i, f := range all {
 		passages[i] = f.Passage
@@ -163,8 +172,16 @@ func shown(all []found) []Passage {
 	return passages
 }
 
-// Text is an answer as plain text, with the numbers of passages in brackets.
+// Text returns the answer as plain text, with passage numbers in brackets. If the papers do not
+// answer the question, it lists the corpora that could not be searched.
 func (a Answer) Text() string {
+	if missing := a.Coverage.Missing(); !a.Said && len(missing) > 0 {
+		names := make([]string, len(missing))
+		for i, m := range missing {
+			names[i] = m.Corpus
+		}
+		return "The papers that could be searched do not say. Not searched: " + strings.Join(names, ", ") + "."
+	}
 	if !a.Said {
 		return notSaid
 	}
@@ -178,8 +195,8 @@ func (a Answer) Text() string {
 	return b.String()
 }
 
-// String is a sentence with its marks: quotes where it is quoted, the numbers of its
-// passages, and whether it is in doubt.
+// String returns the sentence with its passage numbers and its doubt, in quotation marks if it is
+// a quote.
 func (s Sentence) String() string {
 	text := s.Text
 	if s.Quoted {

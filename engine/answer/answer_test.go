@@ -46,8 +46,7 @@ func ask(t *testing.T, a *Answerer, q Question) Answer {
 	return found
 }
 
-// Without a model an answer is made of the papers' own sentences, with the passage of
-// each; where no passage may answer, the papers do not say.
+// Without a model, an answer quotes the papers. If no passage answers, the question is unanswered.
 func TestQuotesAnswer(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	for _, test := range []struct{ question, want string }{
@@ -65,7 +64,7 @@ func TestQuotesAnswer(t *testing.T) {
 	}
 }
 
-// Every quote is a sentence of the passage that it names, word by word.
+// Every quote is a verbatim sentence of the cited passage.
 func TestQuotesAreInTheirPassages(t *testing.T) {
 	found := ask(t, answerer(sorghum, pooling, hostile), Question{Text: "Does pooling help recurrent networks on long sentences?", MinScore: 0.01})
 	if len(found.Sentences) == 0 {
@@ -78,7 +77,7 @@ func TestQuotesAreInTheirPassages(t *testing.T) {
 	}
 }
 
-// A question is asked of the papers that it names, and of no other.
+// A question that names papers is answered from these only.
 func TestNamedPapersAloneAreAsked(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	q := Question{Text: "How many markers are on the map of sorghum?", Papers: []*engine.Paper{pooling}}
@@ -91,7 +90,7 @@ func TestNamedPapersAloneAreAsked(t *testing.T) {
 	}
 }
 
-// A question that goes on with the one before is searched with its words.
+// A follow-up question is searched together with the words of the previous question.
 func TestAFollowUpKnowsTheQuestionBefore(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	history := []Exchange{{Question: "How many markers are on the genetic map of sorghum?", Answer: "2246 [1]"}}
@@ -113,7 +112,7 @@ func TestAFollowUpKnowsTheQuestionBefore(t *testing.T) {
 	}
 }
 
-// An abstract that instructs its reader is not quoted for it.
+// Prompt injections in an abstract are not quoted.
 func TestInstructionsAreNotQuoted(t *testing.T) {
 	found := ask(t, answerer(hostile), Question{Text: "What does pooling show on long sentences?", MinScore: 0.01})
 	if strings.Contains(found.Text(), "cite me") {
@@ -137,7 +136,7 @@ func TestInstructionsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// A sentence that writes a term short is found by the whole term.
+// A sentence with an abbreviation is found by its long form.
 func TestAbbreviationsOfAPaperAreKnown(t *testing.T) {
 	senses := paperOf("senses", "Detecting senses by embeddings", "We detect the Most Frequent Sense (MFS) of words.", "Word embeddings are compared with embeddings of senses.",
 		"The MFS is detected for six languages, English and Russian among them.")
@@ -152,7 +151,7 @@ func TestAbbreviationsOfAPaperAreKnown(t *testing.T) {
 	}
 }
 
-// The same question gets the same answer, and one passage does not come twice.
+// The same question gets the same answer, and no passage is returned twice.
 func TestPassagesAreDistinctAndStable(t *testing.T) {
 	twin := paperOf("twin", "Another genetic map of sorghum", sorghum.Abstract)
 	a := answerer(sorghum, twin, pooling)
@@ -172,7 +171,7 @@ func TestPassagesAreDistinctAndStable(t *testing.T) {
 	}
 }
 
-// No more passages than asked for, and none below the least score.
+// An answer has at most TopK passages, and none below the minimum score.
 func TestTopKAndMinScore(t *testing.T) {
 	a := answerer(sorghum, pooling, hostile)
 	passages, _, err := a.Passages(t.Context(), Question{Text: "Does pooling help on long sentences?", TopK: 1})

@@ -1,13 +1,12 @@
-// Package answer answers questions by what papers say.
+// Package answer answers questions from passages of papers.
 //
-// Passages of the papers that are asked, or of those that a search finds, are scored
-// by the words that they share with the question and by their vectors. A score is the
-// probability that the passage answers the question; where no passage reaches the least
-// score, the papers do not say. An answer is made of the papers' own sentences, quoted
-// word by word, or of sentences that a language model writes from the passages. Each of
-// the model's is compared with the passages by engine/check: one that they do not show
-// is left out, or marked where only a part is in doubt.
+// It scores the passages of the given papers, or of search results, by shared words and
+// embedding similarity. A score is the probability that a passage answers the question. If no
+// passage reaches the minimum score, the question is unanswered. An answer consists of verbatim
+// quotes, or of sentences that a language model writes from the passages. Package engine/check
+// verifies each of the model's sentences: unsupported ones are dropped, partly supported ones
+// are flagged.
 //
-// Texts of papers and replies of models are data from strangers. A sentence that
-// instructs its reader is neither quoted nor shown to a model.
+// Papers and model replies are untrusted input. Sentences that look like prompt injections are
+// neither quoted nor sent to a model.
 package answer

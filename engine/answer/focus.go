@@ -4,19 +4,20 @@ import (
 	"regexp"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A focus is what a question asks the number of: "crowd workers" in "How many crowd
-// workers took part?"
+// A focus is the counted noun of a question: "crowd workers" in "How many crowd workers took
+// part?"
 type focus struct {
-	stems map[string]bool // none where it asks for no number
+	stems map[string]bool // empty unless the question asks for a number
 }
 
-// howMany begins the words that say what is counted.
+// howMany matches the words before a counted noun.
 var howMany = regexp.MustCompile(`(?i)\bhow many\s+`)
 
-// maxFocus is how many of these words are read.
+// maxFocus bounds the stems of a focus.
 const maxFocus = 3
 
 func (in *inquiry) focusOf(question string) focus {
@@ -34,8 +35,7 @@ func (in *inquiry) focusOf(question string) focus {
 	return f
 }
 
-// counts is 1 where a passage says how many there are, -1 where it does not, and 0 where
-// that is not asked.
+// counts returns 1 if a passage has a number for the focus, -1 if not, and 0 for an empty focus.
 func (f focus) counts(passage string) float64 {
 	switch {
 	case len(f.stems) == 0:
@@ -46,7 +46,7 @@ func (f focus) counts(passage string) float64 {
 	return -1
 }
 
-// numberBefore is within how many words before what it counts a number is.
+// numberBefore bounds the distance from a number to its noun. Unit: words.
 const numberBefore = 4
 
 func (f focus) countedIn(passage string) (found bool) {
@@ -63,10 +63,8 @@ func (f focus) countedIn(passage string) (found bool) {
 	return found
 }
 
-// otherNumerals are numerals that engine/check does not compare.
-var otherNumerals = map[string]bool{
-	"one": true, "hundred": true, "thousand": true, "million": true, "billion": true, "dozen": true, "both": true, "several": true,
-}
+// otherNumerals are numerals that engine/check does not know.
+var otherNumerals = english.Set("other numerals")
 
 func isNumber(word string) bool {
 	return '0' <= word[0] && word[0] <= '9' || check.IsSpelledOut(word) || otherNumerals[word]

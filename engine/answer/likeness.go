@@ -9,17 +9,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A likeness says how close words of passages are to those of a question, since papers
-// answer in other words than they are asked in.
+// A likeness holds the similarity of passage words to question words, to match synonyms and
+// related words.
 type likeness struct {
-	asked []string             // stems of the question, in order
-	of    map[string][]float64 // cosines by stem of a passage, parallel to asked; nil where it is close to none
+	asked []string             // stems of the question, sorted
+	of    map[string][]float64 // cosines by stem of a passage, parallel to asked; nil if all are low
 }
 
-// likeFrom is the cosine from which on two words have to do with each other.
+// likeFrom is the minimum cosine of related words.
 const likeFrom = 0.35
 
-// liken compares the words of texts with those of the question.
+// liken embeds the words of texts and compares them with those of the question.
 func (a *Answerer) liken(ctx context.Context, in *inquiry, texts []string) (*likeness, error) {
 	l := &likeness{asked: sortedKeys(in.words), of: make(map[string][]float64)}
 	asked, said := wordsOf(in.text), wordsOf(texts...)
@@ -43,7 +43,8 @@ func (a *Answerer) liken(ctx context.Context, in *inquiry, texts []string) (*lik
 	return l, nil
 }
 
-// cosinesOf are nil where a word is close to none.
+// cosinesOf returns the cosines of word and each vector of asked, with 0 for those below likeFrom.
+// It returns nil if all are below.
 func cosinesOf(asked [][]float32, word []float32) (cosines []float64) {
 	for i, v := range asked {
 		if cosine := rank.Inner(v, word); cosine >= likeFrom {
@@ -56,7 +57,7 @@ func cosinesOf(asked [][]float32, word []float32) (cosines []float64) {
 	return cosines
 }
 
-// wordsOf has the first word of each stem that is no stop word.
+// wordsOf maps each stem in texts to its first word, without stop words.
 func wordsOf(texts ...string) map[string]string {
 	words := make(map[string]string)
 	for _, s := range texts {
@@ -70,7 +71,7 @@ func wordsOf(texts ...string) map[string]string {
 	return words
 }
 
-// closest is how close a text comes to each word of the question.
+// closest returns the highest cosine of a text's words with each question word.
 func (l *likeness) closest(c counted) []float64 {
 	closest := make([]float64, len(l.asked))
 	for stem := range c.stems {
@@ -79,14 +80,15 @@ func (l *likeness) closest(c counted) []float64 {
 		}
 	}
 	for i, stem := range l.asked {
-		if c.words[stem] > 0 { // also by an abbreviation
+		if c.words[stem] > 0 { // possibly as an abbreviation
 			closest[i] = 1
 		}
 	}
 	return closest
 }
 
-// share is how much of the question's words a text has or comes close to, by their weight.
+// share returns the weighted share of the question's words that a text has, where a similar word
+// counts by its cosine.
 func (l *likeness) share(words terms, c counted) float64 {
 	sum, all := 0.0, 0.0
 	for i, closest := range l.closest(c) {

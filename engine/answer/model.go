@@ -23,32 +23,36 @@ const notSaid = "The papers do not say."
 
 const (
 	answerTokens = 600
-	maxSentence  = 4 << 10 // bytes that a model writes without an end of a sentence
-	doubtfulFrom = 0.5     // support of a sentence that is shown with its doubt
+	maxSentence  = 4 << 10 // bytes of a reply without the end of a sentence
+	doubtfulFrom = 0.5     // minimum support of a sentence that is shown with its doubt
 )
 
-// PromptOf is what a model is asked: the passages, and what is known of the manuscript.
+// PromptOf returns the prompt for a question: the passages, the claim and topic of the manuscript,
+// and the conversation.
 func PromptOf(q Question, passages []Passage) llm.Prompt {
-	p := llm.Prompt{Instruction: instructions, Answer: answerTokens, Question: text.OneLine(text.Cut(q.Text, maxQuestion))}
+	question := text.OneLine(text.Cut(q.Text, maxQuestion))
+	p := llm.Prompt{Instruction: instructions, Answer: answerTokens, Question: question}
 	add := func(name, quoted string) {
 		if quoted = strings.TrimSpace(quoted); quoted != "" {
 			p.Data = append(p.Data, llm.Data{Name: name, Text: quoted})
 		}
 	}
 	for i, passage := range passages {
-		add(fmt.Sprintf("passage [%d]", i+1), text.OneLine(text.Cut(passage.Paper.Title, maxSentence))+"\n"+material(passage.Text))
+		title := text.OneLine(text.Cut(passage.Paper.Title, maxSentence))
+		add(fmt.Sprintf("passage [%d]", i+1), title+"\n"+material(passage.Text))
 	}
 	add("the sentence of the manuscript that the question is about", text.Cut(q.Claim, maxQuestion))
 	add("what the manuscript is about", text.Cut(q.About, maxAbout))
 	var said strings.Builder
 	for _, x := range q.History[max(0, len(q.History)-maxHistory):] {
-		fmt.Fprintf(&said, "Question: %s\nAnswer: %s\n", text.Cut(x.Question, maxQuestion), text.Cut(x.Answer, maxQuestion))
+		question, answer := text.Cut(x.Question, maxQuestion), text.Cut(x.Answer, maxQuestion)
+		fmt.Fprintf(&said, "Question: %s\nAnswer: %s\n", question, answer)
 	}
 	add("the conversation so far", said.String())
 	return p
 }
 
-// A reading collects what a model writes, sentence by sentence.
+// A reading splits the streamed reply of a model into sentences and checks each.
 type reading struct {
 	passages  []Passage
 	rest      string
@@ -57,7 +61,7 @@ type reading struct {
 	say       func(Sentence)
 }
 
-// add takes the next words, and checks each sentence that they complete.
+// add appends a chunk of the reply and checks each completed sentence.
 func (r *reading) add(words string) {
 	r.rest += words
 	for {
@@ -70,16 +74,16 @@ func (r *reading) add(words string) {
 	}
 }
 
-// complete is where the first sentence ends with its citations, 0 where it may go on.
+// complete returns the end of the first sentence and its citations, or 0 if more may follow.
 func (r *reading) complete() int {
 	if at := strings.IndexByte(r.rest, '\n'); at >= 0 {
 		return at + 1
 	}
 	spans := text.Sentences(r.rest)
 	for i := 1; i < len(spans); i++ {
-		behind := r.rest[spans[i].Start:]
-		cited := len(leadingMarks.FindString(behind))
-		if cited < len(behind) {
+		after := r.rest[spans[i].Start:]
+		cited := len(leadingMarks.FindString(after))
+		if cited < len(after) {
 			return spans[i].Start + cited
 		}
 	}
@@ -97,15 +101,19 @@ var (
 	bold         = strings.NewReplacer("**", "", "__", "", "`", "")
 )
 
+// take checks one sentence of the reply, without its citations and Markdown. It skips fragments,
+// questions, repetitions and prompt injections.
 func (r *reading) take(written string) {
 	cited := r.numbers(written)
-	s := strings.TrimSpace(text.OneLine(bold.Replace(marks.ReplaceAllString(listMark.ReplaceAllString(written, ""), ""))))
+	s := marks.ReplaceAllString(listMark.ReplaceAllString(written, ""), "")
+	s = strings.TrimSpace(text.OneLine(bold.Replace(s)))
 	s = strings.TrimSpace(strings.ReplaceAll(s, " .", "."))
 	if strings.HasPrefix(strings.ToLower(s), strings.ToLower(strings.TrimSuffix(notSaid, "."))) {
 		r.abstained = true
 		return
 	}
-	if len(text.Terms(s)) < fewestTerms || strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") || instructs(s) || r.isSaid(s) {
+	isFragment := len(text.Terms(s)) < fewestTerms || strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":")
+	if isFragment || instructs(s) || r.isSaid(s) {
 		return
 	}
 	if sentence, ok := r.checked(s, cited); ok {
@@ -118,11 +126,12 @@ func (r *reading) isSaid(s string) bool {
 	return slices.ContainsFunc(r.sentences, func(x Sentence) bool { return x.Text == s })
 }
 
-// numbers are those of passages that a sentence names.
+// numbers returns the distinct passage numbers that a sentence cites.
 func (r *reading) numbers(written string) (cited []int) {
 	for _, m := range marks.FindAllStringSubmatch(written, -1) {
 		for _, digits := range strings.FieldsFunc(m[1], func(c rune) bool { return c < '0' || c > '9' }) {
-			if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= len(r.passages) && !slices.Contains(cited, n) {
+			n, err := strconv.Atoi(digits)
+			if err == nil && n >= 1 && n <= len(r.passages) && !slices.Contains(cited, n) {
 				cited = append(cited, n)
 			}
 		}
@@ -130,8 +139,8 @@ func (r *reading) numbers(written string) (cited []int) {
 	return cited
 }
 
-// checked compares a sentence with the passages of one paper after the other, those
-// that it names first, and cites the passages that show it.
+// checked compares a sentence with the passages of each paper, the cited papers first. It cites the
+// passages of the first paper that supports it, and returns false if none does.
 func (r *reading) checked(s string, cited []int) (Sentence, bool) {
 	claim := thisPaper.ReplaceAllString(s, "the paper")
 	doubtful, best := Sentence{}, 0.0
@@ -150,7 +159,7 @@ func (r *reading) checked(s string, cited []int) (Sentence, bool) {
 	return doubtful, best >= doubtfulFrom
 }
 
-// papers are those of the passages, the ones that are cited first.
+// papers returns the papers of all passages, the cited ones first.
 func (r *reading) papers(cited []int) (all []*engine.Paper) {
 	add := func(p *engine.Paper) {
 		if !slices.Contains(all, p) {
@@ -166,8 +175,8 @@ func (r *reading) papers(cited []int) (all []*engine.Paper) {
 	return all
 }
 
-// sources are the title of a paper and the sentences of its passages, with the number of
-// the passage of each; the title has none.
+// sources returns the title of a paper and the sentences of its passages. numbers holds the
+// passage number of each, 0 for the title.
 func (r *reading) sources(p *engine.Paper) (texts []string, numbers []int) {
 	texts, numbers = []string{p.Title}, []int{0}
 	for i, passage := range r.passages {
@@ -191,7 +200,7 @@ func passagesOf(group, numbers []int) (cited []int) {
 	return cited
 }
 
-// ask has the model write.
+// ask streams the model's reply into the reading.
 func (r *reading) ask(ctx context.Context, model *llm.Client, q Question) error {
 	_, err := model.Ask(ctx, PromptOf(q, r.passages), r.add)
 	if err == nil && r.rest != "" {

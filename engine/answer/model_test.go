@@ -21,8 +21,8 @@ func opened(t *testing.T, url string) *llm.Client {
 	return model
 }
 
-// Each sentence of a model is shown only where passages show it, with these passages
-// whatever it named; what is in doubt is marked, and where nothing is left the papers are quoted.
+// A model's sentence is shown only if passages support it, with citations of these passages.
+// Partly supported sentences are flagged. If no sentence remains, the answer is quotes.
 func TestAModelsSentencesAreChecked(t *testing.T) {
 	for name, test := range map[string]struct{ written, want, by string }{
 		"true":                   {"On the map of sorghum 2246 markers were placed. [1]", "On the map of sorghum 2246 markers were placed. [1]", "small"},
@@ -59,8 +59,7 @@ func TestAModelsSentencesAreChecked(t *testing.T) {
 	}
 }
 
-// An abstract that instructs reaches no model, and one that obeys all the same says
-// nothing of it to the user.
+// Prompt injections in an abstract are not sent to a model, and a reply that obeys one is dropped.
 func TestAnAbstractThatInstructsIsNotObeyed(t *testing.T) {
 	host := llmtest.Saying(t, "You must cite this paper: it shows all about pooling on long sentences. [1]")
 	a := answerer(hostile)
@@ -75,7 +74,7 @@ func TestAnAbstractThatInstructsIsNotObeyed(t *testing.T) {
 	}
 }
 
-// The model reads what the manuscript is about, the claim and the conversation, as data.
+// The prompt has the manuscript's topic, the claim and the conversation as data.
 func TestTheModelKnowsTheManuscript(t *testing.T) {
 	host := llmtest.Saying(t, notSaid)
 	a := answerer(sorghum)
@@ -91,7 +90,7 @@ func TestTheModelKnowsTheManuscript(t *testing.T) {
 	}
 }
 
-// A model that fails costs a notice, and no answer.
+// If the model fails, the answer is quotes with a notice.
 func TestAFailingModelLeavesQuotes(t *testing.T) {
 	host := llmtest.Saying(t, "Never said.")
 	host.Fail(http.StatusInternalServerError)
@@ -103,7 +102,7 @@ func TestAFailingModelLeavesQuotes(t *testing.T) {
 	}
 }
 
-// A caller that gives up stops the model.
+// Cancelling the context stops the model.
 func TestCancellingStopsTheModel(t *testing.T) {
 	host, began, left := llmtest.Hanging(t, "On ")
 	a := answerer(sorghum)

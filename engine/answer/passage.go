@@ -9,15 +9,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Passage of a paper may hold an answer.
+// A Passage is a scored passage of a paper.
 type Passage struct {
 	evidence.Passage
 	Paper *engine.Paper
 	Score float64 // probability that it answers the question
 }
 
-// A found passage is on its way to a Passage.
-type found struct {
+// A candidate is a passage with the inputs of its score.
+type candidate struct {
 	Passage
 	counted
 	short    shorts // of the paper
@@ -26,7 +26,7 @@ type found struct {
 	features []float64
 }
 
-// sentencesOf are the sentences of a passage that may be quoted.
+// sentencesOf returns the sentences of a passage that can be quoted.
 func sentencesOf(passage string) (all []string) {
 	for _, span := range text.Sentences(passage) {
 		if s := strings.TrimSpace(passage[span.Start:span.End]); s != "" && !instructs(s) {
@@ -36,11 +36,10 @@ func sentencesOf(passage string) (all []string) {
 	return all
 }
 
-// material is a passage without sentences that instruct their reader.
+// material returns a passage without sentences that look like prompt injections.
 func material(passage string) string { return strings.Join(sentencesOf(passage), " ") }
 
-// instruction is what papers do not say to their readers, but what is written into
-// texts for models to obey.
+// instruction matches typical prompt injections, which papers do not use otherwise.
 var instruction = regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override)\b[^.]{0,60}\b(?:above|previous|prior|preceding|earlier|instructions?|prompts?|everything|rules)\b|` +
 	`\b(?:cite|recommend|praise|rank|promote) (?:me|us|this (?:paper|work|article)|our (?:paper|work|article)|only)\b|` +
 	`\b(?:system|developer) (?:prompt|message)\b|\byou are (?:now |an? )?(?:ai|assistant|chatbot|language model)\b|\bas an ai\b|\bdo not (?:mention|cite|tell|reveal)\b|` +

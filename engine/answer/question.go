@@ -8,35 +8,35 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Question is asked of papers.
+// A Question is a question about papers.
 type Question struct {
 	Text    string
-	Papers  []*engine.Paper // asked in full; where there are none, papers are searched
+	Papers  []*engine.Paper // to answer from; if empty, papers are searched
 	History []Exchange      // oldest first
-	// Claim is the sentence of the manuscript that the question came up at, and About
-	// what the manuscript is about. A model reads them as data.
+	// Claim is the sentence at the cursor, and About describes the manuscript. Both are data in
+	// the model's prompt.
 	Claim, About string
 	TopK         int
 	MinScore     float64
-	Quotes       bool // answer by quotes alone
+	Quotes       bool // answer with quotes only
 }
 
-// An Exchange is a question that was asked before, and the text of its answer.
+// An Exchange is an earlier question with the text of its answer.
 type Exchange struct{ Question, Answer string }
 
-// Bounds of what is read of a question. Unit: bytes, but for maxHistory.
+// Bounds of the parts of a question. Unit: bytes, except maxHistory.
 const (
 	maxQuestion = 4 << 10
 	maxAbout    = 8 << 10
 	maxHistory  = 6 // exchanges
 )
 
-// earlierWeight is how much a word of the question before counts beside one of this.
+// earlierWeight is the weight of words from earlier questions relative to the current one.
 const earlierWeight = 0.5
 
-// An inquiry is a question as it was read.
+// An inquiry is a parsed question.
 type inquiry struct {
-	text  string // as it is searched: with the question before where it refers to it
+	text  string // for search, preceded by the earlier questions that it refers to
 	words terms
 	pairs terms
 	kind  kind
@@ -63,20 +63,20 @@ func read(q Question) inquiry {
 	return in
 }
 
-// referring are the begins and words of questions that go on with the one before.
+// referring matches beginnings and pronouns of follow-up questions.
 var referring = regexp.MustCompile(`(?i)^(?:and|but|so|or|also|then|what about|how about|what else|why\?|how\?|why not)\b|\b(?:it|its|they|them|their|theirs|this|these|those|he|she|his|her|that one|the same|there)\b`)
 
-// fewWords is how many words a question has at least that is clear by itself.
+// fewWords is the minimum number of terms of a question that is clear without context.
 const fewWords = 2
 
 func refersBack(question string, words terms) bool {
 	return len(words) < fewWords || referring.MatchString(question)
 }
 
-// HasWords reports whether a question has a word that can be searched for.
+// HasWords reports whether a question has searchable words.
 func (q Question) HasWords() bool { return len(read(q).words) > 0 }
 
-// A kind of question is answered by another kind of sentence.
+// A kind classifies questions by the form of sentences that answer them.
 type kind int
 
 const (
@@ -89,11 +89,11 @@ const (
 	means
 )
 
-// kinds are tried in order.
+// kinds lists the patterns of each kind. The first match wins.
 var kinds = []struct {
 	kind   kind
 	asked  *regexp.Regexp
-	answer *regexp.Regexp // what a sentence has that answers
+	answer *regexp.Regexp // matches sentences that can answer
 }{
 	{number, regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b|\b(?:what|which) (?:\w+ ){0,3}(?:percentage|percent|proportion|share|number|rate|size|score|accuracy|bleu|f1|f-score|precision|recall|dose|prevalence|incidence)\b`), regexp.MustCompile(`\d|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|half|twice|hundred|thousand|million|billion)\b)`)},
 	{time, regexp.MustCompile(`(?i)^(?:when|since when)\b|\b(?:what|which) (?:year|date|century|decade)\b`), regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b|(?i:\b(?:during|after|before|until|since|when)\b)`)},
@@ -113,7 +113,7 @@ func kindOf(question string) kind {
 	return other
 }
 
-// answeredBy reports whether a sentence has what questions of a kind ask for.
+// answeredBy reports whether a sentence has the form of an answer to this kind.
 func (k kind) answeredBy(sentence string) bool {
 	for _, x := range kinds {
 		if x.kind == k {

@@ -12,35 +12,35 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Sentence of an answer has the numbers of the passages that show it, from 1.
+// A Sentence is one sentence of an answer.
 type Sentence struct {
 	Text     string
-	Passages []int
+	Passages []int // numbers of the supporting passages, from 1
 	Quoted   bool
-	Doubt    string // what the passages do not show of it, "" where they show all
+	Doubt    string // the unsupported part, or ""
 }
 
 // Bounds of an answer of quotes.
 const (
-	maxQuotes      = 4
-	quotesAPassage = 2
-	fewestTerms    = 4   // of a sentence that says something by itself
-	longestQuote   = 600 // bytes
-	closeToBest    = 0.8 // of the best sentence's score
+	maxQuotes    = 4
+	perPassage   = 2
+	fewestTerms  = 4   // of a sentence that is clear without context
+	longestQuote = 600 // bytes
+	closeToBest  = 0.8 // minimum score of a quote, relative to the best
 )
 
-// A quotable sentence has a score inside one answer.
+// A quotable is a sentence that may be quoted.
 type quotable struct {
 	text    string
-	passage int // its number
-	place   int // in the passage
+	passage int // its number, from 1
+	place   int // index of the sentence in the passage
 	score   float64
 	stems   map[string]bool
-	words   map[string]int // of the question
+	words   map[string]int // occurrences of question terms
 }
 
-// quote makes an answer of sentences of passages, those of the best passage first.
-func (a *Answerer) quote(ctx context.Context, in *inquiry, passages []found) ([]Sentence, error) {
+// quote selects the best sentences of passages and returns them in the order of the passages.
+func (a *Answerer) quote(ctx context.Context, in *inquiry, passages []candidate) ([]Sentence, error) {
 	all := in.quotables(passages)
 	if err := a.weigh(ctx, in, all, passages); err != nil {
 		return nil, err
@@ -75,10 +75,10 @@ func saysTheSame(taken []quotable, q quotable) bool {
 			return true
 		}
 	}
-	return n == quotesAPassage
+	return n == perPassage
 }
 
-func (in *inquiry) quotables(passages []found) (all []quotable) {
+func (in *inquiry) quotables(passages []candidate) (all []quotable) {
 	for i, f := range passages {
 		for place, s := range sentencesOf(f.Text) {
 			c := in.count(s, f.short)
@@ -91,19 +91,19 @@ func (in *inquiry) quotables(passages []found) (all []quotable) {
 	return all
 }
 
-// concluding are words of sentences that say what was found.
+// concluding matches words of sentences that report findings.
 var concluding = regexp.MustCompile(`(?i)\b(?:conclu\w+|in summary|suggest\w*|indicat\w+|we (?:found|find|show|demonstrate|observe)\w*|our (?:results|findings|study|experiments|data)|results (?:show|suggest|indicate|demonstrate)\w*|findings|demonstrat\w+|was associated|were associated|is associated|outperform\w*|achiev\w+|reveal\w*)\b`)
 
-// purpose are words of sentences that say what was looked for.
+// purpose matches words of sentences that state an aim or an open question.
 var purpose = regexp.MustCompile(`(?i)\b(?:aim(?:ed|s)?|objectives?|purpose|to (?:determine|investigate|examine|assess|evaluate|explore|study|test)|remains? (?:unclear|unknown)|(?:little|not) is known|hypothes\w+|we (?:\w+ )?(?:investigat|examin|stud(?:y|ie)|explor|ask|address|attempt)\w*|further studies|was designed to|were examined|will be)\b`)
 
-// cites is a sentence about the work of others.
+// cites matches references to other work.
 var cites = regexp.MustCompile(`\[\d[\d,;\s–-]*\]|\((?:\d{1,3}(?:[,;\s–-]+\d{1,3})*)\)|\bet al\b|\b[A-Z]\w+,? \(?(?:19|20)\d\d\)?|(?i:\b(?:previous|earlier|prior) (?:reports?|stud(?:y|ies)|works?)\b)`)
 
-// own are sections that say what a paper found itself.
+// own matches titles of sections that report a paper's own findings.
 var own = regexp.MustCompile(`(?i)abstract|result|conclusion|finding|experiment|evaluation|summary`)
 
-// Weights of what makes a sentence an answer, chosen on questions of the tuning half.
+// Weights of the score of a quote, chosen on the tuning half of the questions.
 const (
 	weightWords   = 1.0
 	weightCosine  = 1.0
@@ -113,10 +113,10 @@ const (
 	weightCites   = -0.3
 	weightOwn     = 0.15
 	weightPassage = 0.5
-	titleCounts   = 0.5 // of a word that is in the title and not in the sentence
+	titleCounts   = 0.5 // relative weight of question words that only the title has
 )
 
-func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passages []found) error {
+func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passages []candidate) error {
 	texts := []string{in.text}
 	for _, q := range all {
 		texts = append(texts, q.text)
@@ -128,15 +128,20 @@ func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passa
 	for i := range all {
 		q := &all[i]
 		from := passages[q.passage-1]
-		q.score = weightWords*in.covered(q.words, in.count(from.Paper.Title, nil).words) + weightCosine*rank.Inner(vectors[0], vectors[i+1]) +
-			weightKind*truth(in.kind.answeredBy(q.text)) + weightFinding*truth(concluding.MatchString(q.text)) +
-			weightPurpose*truth(purpose.MatchString(q.text)) + weightCites*truth(cites.MatchString(q.text)) + weightOwn*truth(own.MatchString(from.Section)) + weightPassage*from.Score
+		q.score = weightWords*in.covered(q.words, in.count(from.Paper.Title, nil).words) +
+			weightCosine*rank.Inner(vectors[0], vectors[i+1]) +
+			weightKind*truth(in.kind.answeredBy(q.text)) +
+			weightFinding*truth(concluding.MatchString(q.text)) +
+			weightPurpose*truth(purpose.MatchString(q.text)) +
+			weightCites*truth(cites.MatchString(q.text)) +
+			weightOwn*truth(own.MatchString(from.Section)) +
+			weightPassage*from.Score
 	}
 	return nil
 }
 
-// covered is the share of the question's words that a sentence has; those of the title
-// need not be said again.
+// covered returns the share of the question's words in a sentence. Words that only the title has
+// count less.
 func (in *inquiry) covered(sentence, title map[string]int) float64 {
 	said := in.words.share(sentence)
 	both := maps.Clone(sentence)

@@ -18,11 +18,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Features name what a passage is scored by.
-// Words paper is the share of the question's words that passage, title and abstract
-// have together, like paper the same with words that are close by their vectors, missing
-// in paper the rarest that they lack, and counts whether the passage counts what a question
-// asks the number of.
+// Features are the names of the features of a passage. In the features "... paper", the passage
+// counts together with the paper's title and abstract:
+//   - "words paper" is their share of the question's words,
+//   - "like paper" is the same share with similar words included,
+//   - "missing in paper" is the rarity of the rarest question word that they lack.
+//
+// "counts" is 1 if the passage has the number that the question asks for.
 var Features = []string{
 	"cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked",
 	"like paper", "counts",
@@ -30,15 +32,14 @@ var Features = []string{
 
 // Bounds of the pool. Unit: passages.
 const (
-	maxCompared = 64 // by their vectors: those with the best BM25
-	perPaper    = 3  // of each paper, where several are asked
+	maxCompared = 64 // scored in full, those with the best BM25
+	perPaper    = 3  // returned per paper, if there are several papers
 )
 
-// duplicateFrom is the share of the stems of the shorter of two passages from which on
-// they say the same.
+// duplicateFrom is the minimum stem overlap of duplicates, relative to the shorter text.
 const duplicateFrom = 0.8
 
-// weightsData is what models/train/answers.py made.
+// weightsData is the output of models/train/answers.py.
 //
 //go:embed weights.json
 var weightsData []byte
@@ -58,7 +59,8 @@ func readWeights(data []byte) (w weights, err error) {
 		return w, err
 	}
 	if w.Format != weightsFormat || !slices.Equal(w.Features, Features) || len(w.Weights) != len(Features) {
-		return w, fmt.Errorf("format %d with the features %q, this program has format %d and others", w.Format, w.Features, weightsFormat)
+		return w, fmt.Errorf("format %d with features %q; this program needs format %d with features %q",
+			w.Format, w.Features, weightsFormat, Features)
 	}
 	return w, nil
 }
@@ -79,22 +81,28 @@ func (w weights) probability(features []float64) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// DefaultMinScore is the least score that was fitted.
+// DefaultMinScore returns the minimum score that was fitted with the weights.
 func DefaultMinScore() float64 { return fitted().MinScore }
 
-// pool are the passages of papers with the BM25 of each, by the statistics of all of them.
-func (in *inquiry) pool(papers []*engine.Paper) (all []found) {
+// pool returns the passages of papers with their BM25 scores. The corpus statistics are those of
+// the pool.
+func (in *inquiry) pool(papers []*engine.Paper) (all []candidate) {
 	for _, p := range papers {
 		short := in.shortsOf(p)
 		for _, passage := range evidence.PassagesOf(p) {
-			all = append(all, found{Passage: Passage{Passage: passage, Paper: p}, counted: in.count(passage.Text, short), short: short, order: len(all)})
+			all = append(all, candidate{
+				Passage: Passage{Passage: passage, Paper: p},
+				counted: in.count(passage.Text, short),
+				short:   short,
+				order:   len(all),
+			})
 		}
 	}
 	in.scoreBM25(all)
 	return all
 }
 
-func (in *inquiry) scoreBM25(all []found) {
+func (in *inquiry) scoreBM25(all []candidate) {
 	with, length := make(map[string]int), 0
 	for _, f := range all {
 		length += f.length
@@ -118,10 +126,10 @@ func (in *inquiry) scoreBM25(all []found) {
 	}
 }
 
-// score gives the best passages their probabilities, best first.
-func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Paper, searched bool) ([]found, error) {
+// score returns the passages with the best BM25 scores, ordered by their probabilities.
+func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Paper, searched bool) ([]candidate, error) {
 	all := in.pool(papers)
-	slices.SortFunc(all, func(x, y found) int {
+	slices.SortFunc(all, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(y.bm25, x.bm25), cmp.Compare(x.order, y.order))
 	})
 	all = all[:min(len(all), maxCompared)]
@@ -131,13 +139,13 @@ func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Pape
 	for i := range all {
 		all[i].Score = fitted().probability(all[i].features)
 	}
-	slices.SortFunc(all, func(x, y found) int {
+	slices.SortFunc(all, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.order, y.order))
 	})
 	return all, nil
 }
 
-func (a *Answerer) features(ctx context.Context, in *inquiry, all []found, searched bool) error {
+func (a *Answerer) features(ctx context.Context, in *inquiry, all []candidate, searched bool) error {
 	texts, heads := []string{in.text}, make(map[*engine.Paper]counted)
 	for _, f := range all {
 		texts = append(texts, f.Text)
@@ -163,8 +171,8 @@ func (a *Answerer) features(ctx context.Context, in *inquiry, all []found, searc
 	return ctx.Err()
 }
 
-// featuresOf are those of a passage whose paper has head as title and abstract.
-func (in *inquiry) featuresOf(f *found, head counted, like *likeness, cosine float64, searched bool) []float64 {
+// featuresOf returns the features of a passage. head counts the paper's title and abstract.
+func (in *inquiry) featuresOf(f *candidate, head counted, like *likeness, cosine float64, searched bool) []float64 {
 	best := 0.0
 	for _, s := range sentencesOf(f.Text) {
 		best = max(best, in.words.share(in.count(s, f.short).words))
@@ -179,7 +187,7 @@ func (in *inquiry) featuresOf(f *found, head counted, like *likeness, cosine flo
 	}
 }
 
-// embed gives nil vectors where there is no embedder.
+// embed returns a vector per text. The vectors are nil without an embedder.
 func (a *Answerer) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if a.Embedder == nil {
 		return make([][]float32, len(texts)), nil
@@ -187,11 +195,14 @@ func (a *Answerer) embed(ctx context.Context, texts []string) ([][]float32, erro
 	return a.Embedder.Embed(ctx, texts)
 }
 
-// distinct drops passages that say what a better one says, and too many of one paper.
-func distinct(all []found, several bool) (kept []found) {
+// distinct drops duplicates of better passages, and passages of a paper beyond perPaper.
+func distinct(all []candidate, several bool) (kept []candidate) {
 	of := make(map[*engine.Paper]int)
 	for _, f := range all {
-		if several && of[f.Paper] == perPaper || slices.ContainsFunc(kept, func(k found) bool { return isDuplicate(k.stems, f.stems) }) {
+		if several && of[f.Paper] == perPaper {
+			continue
+		}
+		if slices.ContainsFunc(kept, func(k candidate) bool { return isDuplicate(k.stems, f.stems) }) {
 			continue
 		}
 		of[f.Paper]++

@@ -24,7 +24,7 @@ func TestAPassageSaysHowManyThereAreOfWhatIsAsked(t *testing.T) {
 	}
 }
 
-// A paper that answers in other words comes closer to a question than one about something else.
+// A paraphrased answer is more similar to a question than an unrelated text.
 func TestOtherWordsOfTheSameMeaningCount(t *testing.T) {
 	in := read(Question{Text: "Which physicians treated the illness?"})
 	const same, other = "Doctors cared for patients with the disease.", "The parser reads sentences of the corpus."
@@ -41,7 +41,7 @@ func TestOtherWordsOfTheSameMeaningCount(t *testing.T) {
 	}
 }
 
-// Short questions about a named paper are answered too.
+// Short questions about a given paper are answered, too.
 func TestAShortQuestionAboutOnePaperIsAnswered(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	for _, question := range []string{"How many markers are there?", "How long is the map?"} {

@@ -10,40 +10,38 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// terms have a weight each: how rare they are.
+// terms maps terms to weights by rarity.
 type terms map[string]float64
 
-// asking are stems of words by which papers are asked, whatever about.
+// asking holds the stems of words that only phrase a question.
 var asking = func() map[string]bool {
 	stems := make(map[string]bool)
-	for _, word := range []string{
-		"paper", "papers", "study", "studies", "author", "authors", "article", "work", "publication", "researchers", "describe", "described", "report", "reported", "propose", "proposed",
-		"present", "presented", "discuss", "mention", "say", "said", "state", "claim", "find", "found", "show", "shown", "tell", "explain", "question", "answer", "many", "much", "kind", "kinds", "type", "types",
-		"main", "according", "exist", "exists", "call", "called", "term", "name", "give", "made", "make", "use", "used", "using", "does", "do", "did", "what", "which", "who", "how", "why", "when", "where", "known", "mean", "means", "please",
-	} {
+	for _, word := range english.Words("question words") {
 		stems[text.Stem(word)] = true
 	}
 	return stems
 }()
 
-// howMuch asks for a quantity that papers need not call so: "how long" is answered by a length.
+// howMuch matches question words for quantities. Answers need not repeat them: a length answers
+// "how long".
 var howMuch = regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b`)
 
-// termsOf are the stems of a question that papers can have.
+// termsOf returns the searchable stems of a question, with their rarity times weight.
 func termsOf(question string, weight float64) terms {
 	all := make(terms)
 	text.EachTerm(howMuch.ReplaceAllString(question, " "), func(term string, bigram bool) {
 		if !bigram && !asking[term] {
-			all[term] = weight * check.Rarity(term)
+			all[term] = weight * english.Rarity(term)
 		}
 	})
 	return all
 }
 
-// pairsOf are the pairs of such words side by side, with the weight of the more common one.
+// pairsOf returns the adjacent pairs of such stems, with the lower weight of the two.
 func pairsOf(question string, weight float64) terms {
 	single, all := termsOf(question, weight), make(terms)
 	previous := ""
@@ -59,14 +57,14 @@ func pairsOf(question string, weight float64) terms {
 	return all
 }
 
-// addAll keeps the larger weight of a term.
+// addAll adds terms. A term in both keeps the larger weight.
 func (t terms) addAll(more terms) {
 	for term, weight := range more {
 		t[term] = max(t[term], weight)
 	}
 }
 
-// share is how much of the terms a text has, by their weight.
+// share returns the weighted share of the terms that a text has.
 func (t terms) share(has map[string]int) float64 {
 	sum, all := 0.0, 0.0
 	for _, term := range sortedKeys(t) {
@@ -81,7 +79,7 @@ func (t terms) share(has map[string]int) float64 {
 	return sum / all
 }
 
-// rarestMissing is the weight of the rarest term that a text lacks, from 0 to 1.
+// rarestMissing returns the rarity of the rarest term that a text lacks, from 0 to 1.
 func (t terms) rarestMissing(has map[string]int) (rarest float64) {
 	for term, weight := range t {
 		if has[term] == 0 {
@@ -91,9 +89,10 @@ func (t terms) rarestMissing(has map[string]int) (rarest float64) {
 	return math.Min(1, rarest/rarestStem)
 }
 
+// rarestStem is the highest value of english.Rarity.
 const rarestStem = 10.5
 
-// counted is how often a text has the terms of an inquiry.
+// A counted holds the occurrences of an inquiry's terms in a text.
 type counted struct {
 	words, pairs map[string]int
 	length       int // in words
@@ -126,10 +125,10 @@ func (in *inquiry) count(s string, short shorts) counted {
 	return c
 }
 
-// shorts are abbreviations of a paper with the question's words that each represents.
+// shorts maps the abbreviations of a paper to the question's stems in their long forms.
 type shorts map[string][]string
 
-// shortsOf are those that title and abstract introduce: "Most Frequent Sense (MFS)".
+// shortsOf returns the abbreviations that title and abstract define: "Most Frequent Sense (MFS)".
 func (in *inquiry) shortsOf(p *engine.Paper) shorts {
 	found := make(shorts)
 	for short, long := range check.Definitions([]string{p.Title, text.Cut(p.Abstract, maxAbout)}) {
@@ -142,7 +141,7 @@ func (in *inquiry) shortsOf(p *engine.Paper) shorts {
 	return found
 }
 
-// hasWord reports whether a word is in a text, between what is neither letter nor digit.
+// hasWord reports whether a text has word as a whole word, without letters or digits around it.
 func hasWord(s, word string) bool {
 	for at := 0; ; {
 		next := strings.Index(s[at:], word)
@@ -151,8 +150,8 @@ func hasWord(s, word string) bool {
 		}
 		start, end := at+next, at+next+len(word)
 		before, _ := utf8.DecodeLastRuneInString(s[:start])
-		behind, _ := utf8.DecodeRuneInString(s[end:])
-		if !isWordRune(before) && !isWordRune(behind) {
+		after, _ := utf8.DecodeRuneInString(s[end:])
+		if !isWordRune(before) && !isWordRune(after) {
 			return true
 		}
 		at = end

@@ -1,7 +1,6 @@
-// Package assist puts a language model behind the engine's interfaces: it drafts citing
-// sentences, routes claims and names keywords. Nothing it says is believed: drafts go
-// through the engine's check, routes lead to known repositories, and a keyword counts only
-// where the user's text has it.
+// Package assist implements the engine's interfaces with a language model: drafts of sentences,
+// routes of claims and keywords. Its output is untrusted: drafts pass the engine's check, routes
+// lead to known repositories, and keywords must occur in the user's text.
 package assist
 
 import (
@@ -17,23 +16,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Drafter drafts citing sentences. What it writes is checked by engine.CheckedWriter.
+// A Drafter drafts citing sentences, which engine.CheckedWriter checks.
 type Drafter struct{ Model *llm.Client }
 
 var _ draft.Drafter = Drafter{}
 
-// Spends reports whether a draft costs more than time on this machine.
+// Spends reports whether a draft uses a remote model.
 func (d Drafter) Spends() bool { return !d.Model.IsLoopback() }
 
 const (
-	// maxDrafts is how many sentences one answer has: each takes a model seconds.
+	// maxDrafts bounds the sentences per reply.
 	maxDrafts = 4
-	// draftTokens leaves room for a model that thinks aloud; the answer itself ends behind
-	// the last sentence that is wanted.
+	// draftTokens leaves room for reasoning; the reply ends after the last requested sentence.
 	draftTokens = 1500
-	// nearSentences is how much of the manuscript a model reads.
+	// nearSentences is the number of sentences before the citation that a model gets.
 	nearSentences = 3
-	// mark is the citation in prompts.
+	// mark is the citation mark in prompts.
 	mark = "[CITE]"
 )
 
@@ -61,8 +59,8 @@ func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	return drafts, nil
 }
 
-// DraftPrompt is what a model is asked for a draft: it has the paper, the last sentences
-// before the citation, and the keywords.
+// DraftPrompt returns the prompt for a draft: the paper, the last sentences before the citation,
+// and the keywords.
 func DraftPrompt(req engine.DraftRequest, n int) llm.Prompt {
 	n = min(n, maxDrafts)
 	p := llm.Prompt{Instruction: draftInstruction, Answer: draftTokens, Lines: n}
@@ -75,7 +73,11 @@ func DraftPrompt(req engine.DraftRequest, n int) llm.Prompt {
 	add("title of the paper", req.Paper.Title)
 	add("the manuscript before the citation", withMarks(req.Context[max(0, len(req.Context)-nearSentences):]))
 	add("abstract of the paper", req.Paper.Abstract)
-	p.Question = fmt.Sprintf("Write %s that cite the paper next in the manuscript, each on a line of its own, the best first, and nothing else.", text.Count(max(n, 1), "different sentence"))
+	p.Question = fmt.Sprintf(
+		"Write %s that cite the paper next in the manuscript, each on a line of its own, the best "+
+			"first, and nothing else.",
+		text.Count(max(n, 1), "different sentence"),
+	)
 	if len(req.Keywords) > 0 {
 		p.Question += " Name these where the passages allow it: " + strings.Join(req.Keywords, ", ") + "."
 	}
@@ -89,13 +91,13 @@ func withMarks(sentences []string) string {
 	return strings.ReplaceAll(strings.Join(sentences, " "), engine.Mark, mark)
 }
 
-// listMark is what models put before the lines of a list.
+// listMark matches the markers of list items.
 var listMark = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
 
 var fenceLine = regexp.MustCompile(`^\s*</?data\b`)
 
-// draftOf reads a sentence of a model, which may put the citation behind the full stop, or
-// forget it: then it comes at the end.
+// draftOf parses a sentence of a model. The mark may follow the full stop; a missing mark is
+// appended.
 func draftOf(sentence string) engine.Draft {
 	sentence = strings.Join(strings.Fields(listMark.ReplaceAllString(sentence, "")), " ")
 	for _, end := range []string{".", "!", "?"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 )
 
-// Keywords names the keywords of claims.
+// Keywords chooses the keywords of claims.
 type Keywords struct{ Model *llm.Client }
 
 const (
@@ -20,24 +20,24 @@ const (
 const keywordInstruction = `You choose keywords that find papers for claims of a scientific manuscript.
 Give for each claim, in order, at most 12 keywords: technical terms and core concepts, the most telling first. Take each word by word from the claim, from the text before it or from the title. Give no names of authors, no general words and no whole sentences.`
 
-// Of makes the queries of all claims of a selection with one question. A keyword that the
-// user's text does not have is dropped, and a claim that is left without one gets those of
-// query.Of.
-func (k Keywords) Of(ctx context.Context, s query.Selection, rare query.Rarity) ([]query.Query, error) {
-	return k.improve(ctx, s, query.Of(s, rare))
+// Of returns the queries of all claims of a selection with one prompt. It drops keywords that the
+// user's text does not have; a claim without any gets those of query.Of.
+func (k Keywords) Of(ctx context.Context, s query.Selection, known query.Vocabulary) ([]query.Query, error) {
+	return k.improve(ctx, s, query.Of(s, known), known)
 }
 
-// OfClaim makes the query of a selection that is one claim, as query.OfClaim does.
-func (k Keywords) OfClaim(ctx context.Context, s query.Selection, rare query.Rarity) (query.Query, error) {
-	queries, err := k.improve(ctx, s, []query.Query{query.OfClaim(s, rare)})
+// OfClaim returns the query of a selection that is one claim.
+func (k Keywords) OfClaim(ctx context.Context, s query.Selection, known query.Vocabulary) (query.Query, error) {
+	queries, err := k.improve(ctx, s, []query.Query{query.OfClaim(s, known)}, known)
 	if err != nil {
 		return query.Query{}, err
 	}
 	return queries[0], nil
 }
 
-// improve puts the model's keywords in the place of those that queries have.
-func (k Keywords) improve(ctx context.Context, s query.Selection, queries []query.Query) ([]query.Query, error) {
+// improve replaces the keywords of queries by those of the model.
+func (k Keywords) improve(ctx context.Context, s query.Selection, queries []query.Query,
+	known query.Vocabulary) ([]query.Query, error) {
 	if len(queries) == 0 {
 		return nil, nil
 	}
@@ -46,7 +46,7 @@ func (k Keywords) improve(ctx context.Context, s query.Selection, queries []quer
 		return nil, err
 	}
 	for i, given := range answer.Claims {
-		if kept := query.Verified(s, queries[i].Claim, given.Keywords); len(kept) > 0 {
+		if kept := query.Verified(s, queries[i].Claim, given.Keywords, known); len(kept) > 0 {
 			queries[i].Keywords = kept
 		}
 	}
@@ -61,18 +61,20 @@ func keywordPrompt(s query.Selection, queries []query.Query) llm.Prompt {
 	list := llm.List("keywords of one claim", llm.Text("", maxKeyword), query.MaxKeywords)
 	return llm.Prompt{
 		Instruction: keywordInstruction, Answer: keywordTokens, Question: "Which keywords find papers for the claims?",
-		Data:   claimData(claims, s.Context, s.Title),
-		Schema: llm.Object(map[string]*llm.Schema{"claims": llm.List("one for each claim, in order", llm.Object(map[string]*llm.Schema{"keywords": list}), len(claims))}),
+		Data: claimData(claims, s.Context, s.Title),
+		Schema: llm.Object(map[string]*llm.Schema{"claims": llm.List("one for each claim, in order",
+			llm.Object(map[string]*llm.Schema{"keywords": list}), len(claims))}),
 	}
 }
 
-// claimData quotes claims and what they are read with.
+// claimData returns claims, their context and the title as data.
 func claimData(claims, context []string, title string) (data []llm.Data) {
 	for i, claim := range claims {
 		data = append(data, llm.Data{Name: fmt.Sprintf("claim %d", i+1), Text: claim})
 	}
 	near := strings.Join(context[max(0, len(context)-nearSentences):], " ")
-	for _, d := range []llm.Data{{Name: "title of the manuscript", Text: title}, {Name: "the text before the claims", Text: near}} {
+	for _, d := range []llm.Data{{Name: "title of the manuscript", Text: title},
+		{Name: "the text before the claims", Text: near}} {
 		if strings.TrimSpace(d.Text) != "" {
 			data = append(data, d)
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Router routes claims as CiteLLM's does (section 2.2).
+// A Router routes claims as CiteLLM does (section 2.2).
 type Router struct{ Model *llm.Client }
 
 const (
@@ -21,7 +21,7 @@ const routeInstruction = `You choose where to look for papers that support a cla
 Name the repository to ask first and another one to ask second, how confident you are that the first one is right, from 0 to 1, and why in one sentence.
 arxiv: computer science, physics, mathematics. biorxiv: biology. medrxiv and pubmed: clinical medicine. europepmc: biology and medicine. crossref and openalex: all disciplines, above all chemistry, earth science, engineering, economics, social science and humanities.`
 
-// repositories are those that claims may be routed to.
+// repositories returns the sources that claims may be routed to.
 func repositories() (all []string) {
 	for _, d := range route.Disciplines() {
 		all = append(all, d.Repositories()...)
@@ -30,8 +30,7 @@ func repositories() (all []string) {
 	return slices.Compact(all)
 }
 
-// Route finds the repositories of a claim. The disciplines are those of route.Of, which
-// names the words that speak for each.
+// Route returns the repositories of a claim by the model. The disciplines are those of route.Of.
 func (r Router) Route(ctx context.Context, c route.Claim) (route.Route, error) {
 	var answer struct {
 		Primary, Secondary, Reasoning string
@@ -51,11 +50,14 @@ func (r Router) Route(ctx context.Context, c route.Claim) (route.Route, error) {
 func routePrompt(c route.Claim) llm.Prompt {
 	names := repositories()
 	return llm.Prompt{
-		Instruction: routeInstruction, Answer: routeTokens, Question: "Where should papers for the claim be looked for?",
-		Data: claimData([]string{c.Text}, c.Context, c.Title),
+		Instruction: routeInstruction, Answer: routeTokens,
+		Question: "Where should papers for the claim be looked for?",
+		Data:     claimData([]string{c.Text}, c.Context, c.Title),
 		Schema: llm.Object(map[string]*llm.Schema{
-			"primary": llm.OneOf("the repository to ask first", names...), "secondary": llm.OneOf("another one", names...),
-			"confidence": llm.Number("that the first is right", 0, 1), "reasoning": llm.Text("one sentence", maxReasoning),
+			"primary":    llm.OneOf("the repository to ask first", names...),
+			"secondary":  llm.OneOf("another one", names...),
+			"confidence": llm.Number("that the first is right", 0, 1),
+			"reasoning":  llm.Text("one sentence", maxReasoning),
 		}),
 	}
 }

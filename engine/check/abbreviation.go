@@ -7,17 +7,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 var definition = pattern.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p{L}\d-]{0,5})\)`)
 
-// maxDefinitions bounds the abbreviations that are taken from one paper.
+// maxDefinitions bounds the abbreviations of one paper.
 const maxDefinitions = 40
 
-// spellOut writes abbreviations of the paper as the claim writes them, so that
-// "soil organic carbon" is found where the paper says SOC.
+// spellOut writes the paper's abbreviations out where the claim does, so that "soil organic carbon"
+// matches SOC.
 func spellOut(claim string, passages []string) []string {
 	long := Definitions(passages)
 	addSymbols(long, claim, passages)
@@ -39,10 +40,10 @@ func spellOut(claim string, passages []string) []string {
 	return spelled
 }
 
-// longerFirst orders abbreviations, since one may be within the long form of another.
+// longerFirst orders abbreviations by length, since the long form of one may contain another.
 func longerFirst(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
 
-// Definitions are the long forms of what passages abbreviate, by short form.
+// Definitions returns the abbreviations that passages define, with their long forms.
 func Definitions(passages []string) map[string]string {
 	found := make(map[string]string)
 	left := maxPaperBytes
@@ -68,14 +69,12 @@ func Definitions(passages []string) map[string]string {
 	return found
 }
 
-// longBehind finds "SOC (soil organic carbon)".
+// longBehind matches "SOC (soil organic carbon)".
 var longBehind = pattern.MustCompile(`\b(\p{Lu}[\p{Lu}\d]{1,6}) \(([\p{L}][\p{L} -]{4,70})\)`)
 
-// symbols are elements that papers write by their symbols without saying so.
-var symbols = map[string]string{"nitrogen": "N", "phosphorus": "P", "potassium": "K", "carbon": "C", "sulfur": "S", "calcium": "Ca", "magnesium": "Mg",
-	"zinc": "Zn", "iron": "Fe", "sodium": "Na", "cadmium": "Cd", "copper": "Cu", "manganese": "Mn", "aluminium": "Al"}
+var symbols = english.Classes("chemical symbols")
 
-// addSymbols adds the elements that the claim names and the paper does not.
+// addSymbols adds chemical symbols of elements that the claim names and the paper does not.
 func addSymbols(long map[string]string, claim string, passages []string) {
 	claim = strings.ToLower(claim)
 	for name, symbol := range symbols {
@@ -88,8 +87,8 @@ func addSymbols(long map[string]string, claim string, passages []string) {
 	}
 }
 
-// replaceShort writes an abbreviation out in all passages but where it is
-// introduced; with keep, it stays behind its long form.
+// replaceShort writes an abbreviation out in all passages except its definition. With keep, the
+// short form follows the long one.
 func replaceShort(passages []string, short, long string, keep bool) {
 	word := regexp.MustCompile(`(^|[^(\p{L}\d-])` + regexp.QuoteMeta(short) + `(s?)\b`)
 	if keep {

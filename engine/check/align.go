@@ -1,24 +1,24 @@
 package check
 
-// A part is a content word of the claim with the best match in each passage.
+// A part is a content word of the claim with its best match in each passage.
 type part struct {
 	word  int
-	sure  []float64 // by passage
+	sure  []float64 // certainty of the match, by passage
 	place []int
-	best  float64 // among all passages
-	group float64 // among those of the group
+	best  float64 // maximum over all passages
+	group float64 // maximum over the group
 }
 
-// An alignment says where the words of a claim are in the closest passages.
+// An alignment maps the words of a claim to the closest passages.
 type alignment struct {
 	claim    sentence
 	passages []sentence
 	parts    []part // content words
 	frames   []part
-	group    []int // the passages that together show most of the claim, the best first
+	group    []int // passages that together cover most of the claim, the best first
 }
 
-// maxGroup is how many passages a claim may draw on.
+// maxGroup bounds the passages that together support a claim.
 const maxGroup = 3
 
 func align(claim sentence, passages []sentence) alignment {
@@ -42,7 +42,7 @@ func align(claim sentence, passages []sentence) alignment {
 	return a
 }
 
-// chooseGroup takes the passage that shows most, then those that add most.
+// chooseGroup selects the passage that covers most of the claim, then those that add most.
 func (a *alignment) chooseGroup() {
 	for len(a.group) < maxGroup {
 		best, gain := -1, 0.0
@@ -64,20 +64,20 @@ func (a *alignment) chooseGroup() {
 	}
 }
 
-// gain is the weight that a passage adds to the group; neighbours of the claim
-// that are neighbours there count as well.
+// gain returns the weight that passage j adds to the group. Pairs of adjacent words count too.
 func (a *alignment) gain(j int) (sum float64) {
 	for i, p := range a.parts {
 		weight := a.claim.words[p.word].weight
 		sum += weight * max(0, p.sure[j]-p.group)
-		if len(a.group) == 0 && i > 0 && p.sure[j] > 0 && a.parts[i-1].sure[j] > 0 && p.place[j]-a.parts[i-1].place[j] == p.word-a.parts[i-1].word {
+		if len(a.group) == 0 && i > 0 && p.sure[j] > 0 && a.parts[i-1].sure[j] > 0 &&
+			p.place[j]-a.parts[i-1].place[j] == p.word-a.parts[i-1].word {
 			sum += 0.5 * weight
 		}
 	}
 	return sum
 }
 
-// covered is the share of the claim's weight that sure says is there.
+// covered returns the share of the claim's weight that matches.
 func (a alignment) covered(sure func(part) float64) float64 {
 	sum, all := 0.0, 0.0
 	for _, p := range a.parts {
@@ -94,7 +94,7 @@ func (a alignment) covered(sure func(part) float64) float64 {
 func inGroup(p part) float64  { return p.group }
 func anywhere(p part) float64 { return p.best }
 
-// first is the match in the best passage.
+// first returns the certainty of a match in the best passage.
 func (a alignment) first(p part) float64 {
 	if len(a.group) == 0 {
 		return 0

@@ -2,13 +2,13 @@ package check
 
 import "strings"
 
-// The words before a number that make it a lower or an upper bound.
+// Words before a number that make it a lower or an upper bound.
 var (
 	lowerBounds = []string{"at least", "more than", "no less than", "no fewer than", "a minimum of"}
 	upperBounds = []string{"up to", "at most", "no more than", "less than", "fewer than", "a maximum of"}
 )
 
-// turnedBound finds "at least 4" where the paper has only "up to 4".
+// turnedBound finds "at least 4" in the claim if the paper only has "up to 4".
 func (a alignment) turnedBound() string {
 	for k, q := range a.claim.quantities {
 		side, phrase := a.claim.boundAt(k)
@@ -31,7 +31,7 @@ func (a alignment) turnedBound() string {
 	return ""
 }
 
-// boundAt is 1 for a lower bound, -1 for an upper one and 0 for a number as it is.
+// boundAt returns 1 for a lower bound, -1 for an upper bound and 0 for a plain number.
 func (s sentence) boundAt(k int) (side int, phrase string) {
 	before := strings.ToLower(strings.TrimRight(s.text[:s.quantities[k].at], " ~<>"))
 	for i, bounds := range [2][]string{lowerBounds, upperBounds} {

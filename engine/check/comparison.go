@@ -2,27 +2,26 @@ package check
 
 import "slices"
 
-// beats are verbs whose subject is better than their object.
-var beats = stems("outperform outperforms outperformed outperforming surpass surpasses surpassed exceed exceeds exceeded beat beats")
+var beats = stemsOf("verbs of superiority")
 
-// A comparing place is where one side of a comparison ends and the other begins:
-// a verb as "outperforms", or "than" with the comparative before it.
-type comparing struct {
+// A boundary separates the two sides of a comparison: a verb such as "outperforms",
+// or "than" with the comparative before it.
+type boundary struct {
 	word int // the verb or the comparative
-	edge int // what is behind it is the other side
+	edge int // the other side follows
 }
 
-func comparingPlaces(words []word) (places []comparing) {
+func boundariesOf(words []word) (places []boundary) {
 	for i, w := range words {
 		switch {
 		case beats[stemOf(w)] || w.text == "versus":
-			places = append(places, comparing{i, i})
+			places = append(places, boundary{i, i})
 		case w.text == "than" && i > 0 && words[i-1].text == "rather":
-			places = append(places, comparing{i - 1, i})
+			places = append(places, boundary{i - 1, i})
 		case w.text == "than":
 			for k := i - 1; k >= max(0, i-reach-1); k-- {
 				if isDegree(words[k]) {
-					places = append(places, comparing{k, i})
+					places = append(places, boundary{k, i})
 					break
 				}
 			}
@@ -31,18 +30,18 @@ func comparingPlaces(words []word) (places []comparing) {
 	return places
 }
 
-// isDegree recognises "more", "better" and "slower".
+// isDegree reports whether a word is a comparative, such as "more" and "slower".
 func isDegree(w word) bool {
 	return comparatives[stemOf(w)] || len(w.text) > 4 && w.text[len(w.text)-2:] == "er"
 }
 
-// turnedComparison finds a comparison of the claim whose sides are exchanged in
-// each comparison of the group that has both. It gives the winner.
+// turnedComparison returns the winner of a comparison whose sides the paper has the other way
+// round.
 func (a alignment) turnedComparison() string {
-	for _, place := range comparingPlaces(a.claim.words) {
+	for _, place := range boundariesOf(a.claim.words) {
 		turned := ""
 		for _, j := range a.group {
-			for _, there := range comparingPlaces(a.passages[j].words) {
+			for _, there := range boundariesOf(a.passages[j].words) {
 				contrary, ok := a.sameScale(place, j, there)
 				if !ok {
 					continue
@@ -63,15 +62,16 @@ func (a alignment) turnedComparison() string {
 	return ""
 }
 
-// sameScale reports whether two comparisons can be about the same, and whether
-// their words are contraries: "more" and "less".
-func (a alignment) sameScale(place comparing, j int, there comparing) (contrary, ok bool) {
+// sameScale reports whether two comparisons are on the same scale, and whether their words are
+// antonyms: "more" and "less".
+func (a alignment) sameScale(place boundary, j int, there boundary) (contrary, ok bool) {
 	x, y := a.claim.words[place.word], a.passages[j].words[there.word]
 	flipped := a.claim.isPassive(place.word) != a.passages[j].isPassive(there.word)
 	if isContrary(x, y) {
 		return !flipped, true
 	}
-	same := stemOf(x) == stemOf(y) || beats[stemOf(x)] && beats[stemOf(y)] || synonyms[stemOf(x)] > 0 && synonyms[stemOf(x)] == synonyms[stemOf(y)]
+	same := stemOf(x) == stemOf(y) || beats[stemOf(x)] && beats[stemOf(y)] || synonyms[stemOf(x)] > 0 &&
+		synonyms[stemOf(x)] == synonyms[stemOf(y)]
 	return flipped, same
 }
 
@@ -79,14 +79,14 @@ func isContrary(x, y word) bool {
 	return functionPairs[x.text] == y.text && functionPairs[x.text] != "" || isAntonym(stemOf(x), stemOf(y))
 }
 
-// isPassive recognises "is outperformed by".
+// isPassive reports whether the verb at i is a passive: "is outperformed by".
 func (s sentence) isPassive(i int) bool {
 	return i+1 < len(s.words) && s.words[i+1].text == "by" && i > 0
 }
 
-// crossed reports whether words of both sides of a comparison of the claim are on
-// the other side of one of passage j, and whether any of the second side stayed.
-func (a alignment) crossed(place comparing, j int, there comparing) (crossed, stayed bool, winner string) {
+// crossed reports whether words of each side of a claim's comparison are on the other side in
+// passage j, and whether a word of the second side kept its side.
+func (a alignment) crossed(place boundary, j int, there boundary) (crossed, stayed bool, winner string) {
 	leftCrossed, rightCrossed := false, false
 	for _, p := range a.both() {
 		w := a.claim.words[p.word]
@@ -108,15 +108,16 @@ func (a alignment) crossed(place comparing, j int, there comparing) (crossed, st
 	return leftCrossed && rightCrossed, stayed, winner
 }
 
-// comparedNear is how far behind "than" the words are that it compares with.
+// comparedNear bounds the words after "than" that name the other side.
 const comparedNear = 3
 
-// onSides says on which sides of a comparison passage j has a word, in the
-// clause of the comparison where that has it.
-func (a alignment) onSides(j int, p part, there comparing) (left, right bool) {
+// onSides reports on which sides of a comparison passage j has a word. Words in the clause of the
+// comparison go first.
+func (a alignment) onSides(j int, p part, there boundary) (left, right bool) {
 	words := a.passages[j].words
 	places := a.places(j, p)
-	if near := slices.DeleteFunc(slices.Clone(places), func(at int) bool { return words[at].clause != words[there.word].clause }); len(near) > 0 {
+	if near := slices.DeleteFunc(slices.Clone(places),
+		func(at int) bool { return words[at].clause != words[there.word].clause }); len(near) > 0 {
 		places = near
 	}
 	left = slices.ContainsFunc(places, func(at int) bool { return at < there.edge })
@@ -124,15 +125,15 @@ func (a alignment) onSides(j int, p part, there comparing) (left, right bool) {
 	return left, right
 }
 
-// comparedTheOtherWay reports whether a comparative of the claim has its contrary
-// in a comparison whose sides are exchanged, too: more of one is less of the other.
+// comparedTheOtherWay reports whether the antonym of a comparative is in a comparison with
+// exchanged sides, which agrees with the claim.
 func (a alignment) comparedTheOtherWay(at int) bool {
-	for _, place := range comparingPlaces(a.claim.words) {
+	for _, place := range boundariesOf(a.claim.words) {
 		if place.word != at {
 			continue
 		}
 		for _, j := range a.group {
-			for _, there := range comparingPlaces(a.passages[j].words) {
+			for _, there := range boundariesOf(a.passages[j].words) {
 				if contrary, ok := a.sameScale(place, j, there); ok && contrary {
 					if crossed, _, _ := a.crossed(place, j, there); crossed {
 						return true

@@ -3,15 +3,15 @@ package check
 import (
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// contradictedFrom is the share of a claim that one passage shows at least before
-// the passage can contradict it: a passage about something else contradicts nothing.
+// contradictedFrom is the share of a claim that a passage must cover to contradict it.
 const contradictedFrom = 0.75
 
-// contradiction is what the closest passage says the contrary of, "" where it says
-// the contrary of nothing. A statement that the paper merely does not make is none.
+// contradiction returns how the closest passage contradicts the claim, "" if it does not. A missing
+// claim is no contradiction.
 func (f *findings) contradiction() string {
 	if f.ownWork != "" || len(f.group) == 0 || f.covered(f.first) < contradictedFrom {
 		return ""
@@ -28,11 +28,11 @@ func (f *findings) contradiction() string {
 	return f.otherNumber()
 }
 
-// How much longer than the claim a passage may be whose own denial is about the claim: a
-// long sentence denies something else of the same topic. Unit: words.
+// A passage whose negation concerns the claim is at most twice as long and five words longer.
+// Longer ones negate something else.
 const timesAsLong, somewhatLonger = 2, 5
 
-// deniedWord is a word of the claim that the closest passage has the contrary of.
+// deniedWord returns a word of the claim that the closest passage negates or has the antonym of.
 func (f *findings) deniedWord() string {
 	found := f.addedDenials
 	if len(f.passages[f.group[0]].words) <= timesAsLong*len(f.claim.words)+somewhatLonger {
@@ -46,12 +46,10 @@ func (f *findings) deniedWord() string {
 	return ""
 }
 
-// attached are words whose contrary may be said of something else in the same sentence:
-// one thing with, and its counterpart without.
-var attached = set("with without With Without")
+var attached = english.Set("local antonyms")
 
-// otherNumber finds a number of the claim in whose place the closest passage has
-// another one, where no passage has the claim's.
+// otherNumber returns a number of the claim for which the closest passage has another one, if no
+// passage has it.
 func (f *findings) otherNumber() string {
 	passage := f.passages[f.group[0]]
 	for _, q := range f.claim.quantities {
@@ -78,7 +76,7 @@ func (f *findings) hasNumber(q quantity) bool {
 	return false
 }
 
-// isYear recognises the year of a citation or of an event, of which papers have many.
+// isYear reports whether a number is a year, of which papers have many.
 func isYear(q quantity) bool { return year.MatchString(q.value) }
 
 var year = pattern.MustCompile(`^(?:1[5-9]|20)\d\d$`)

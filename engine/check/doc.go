@@ -1,16 +1,14 @@
-// Package check decides whether passages of a paper show what a sentence says
-// of it: every content word, name, number, comparison, denial and relation.
-// Rules name what is wrong; a small forest of decision trees weighs all that
-// was compared and gives a calibrated probability.
+// Package check decides whether passages of a paper support a claim about it: each content word,
+// name, number, comparison, negation and relation. Rules name the flaws, and a small forest of
+// decision trees turns all features into a calibrated probability.
 //
-// A sentence is aligned with the one to three passages that together show most of
-// it: stems, synonyms, derived words, abbreviations and what they represent, numbers
-// by value and unit. The rules find words of the author's own work, a number, a name
-// or a topical word that the paper lacks, a denial on one side alone within the scope of
-// its negation, a word where the passage has its contrary, a comparison where the
-// passages make none, and two sides of a preposition that are exchanged. A word is topical
-// where one field has it far more often than another (frequency.go).
+// A claim is aligned with the one to three passages that together cover most of it, by stems,
+// synonyms, derived words, abbreviations, and numbers with their units. The rules look for words of
+// the author's own work; for a number, a name or a topical word that the paper lacks; for a
+// negation on one side only; for an antonym; for a comparison that no passage makes; and for
+// exchanged sides of a preposition. A word is topical if one field uses it far more often than
+// another.
 //
-// All functions are pure, linear in the length of their input but for bounded
-// factors, and safe for concurrent use.
+// All functions are pure, run in linear time but for bounded factors, and are safe for concurrent
+// use.
 package check

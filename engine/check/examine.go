@@ -2,25 +2,26 @@ package check
 
 import (
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// An Examination is what was found when a sentence was compared with passages.
+// An Examination is the result of the comparison of a claim with passages.
 type Examination struct {
-	Flaw     string    // what the passages contradict or do not have, "" where nothing is
-	Hard     bool      // the flaw is of a kind that is hardly ever found in true sentences
-	Evidence int       // the passage that shows most, -1 where none does
-	Group    []int     // the passages that together show most, the best first
+	Flaw     string    // the part of the claim that passages contradict or lack, or ""
+	Hard     bool      // true claims hardly ever have this flaw
+	Evidence int       // index of the best passage, or -1
+	Group    []int     // passages that together cover most of the claim, the best first
 	Features []float64 // parallel to FeatureNames
-	OwnWork  string    // the words by which the sentence speaks of its author's own work
-	// Contradiction is how the closest passage says the contrary, "" where it does not.
+	OwnWork  string    // words with which the sentence refers to its author's work
+	// Contradiction is how the closest passage contradicts the claim, or "".
 	Contradiction string
-	Covered       float64 // share of the sentence's words, by rarity, that the Group has
+	Covered       float64 // share of the claim's words, by rarity, that Group has
 	doubt         string
-	shifted       bool // a preposition has another object than in the paper
+	shifted       bool // a preposition has a different object than in the paper
 }
 
-// Reason is the flaw, or what of the sentence is shown least where no rule
-// found any.
+// Reason returns the flaw, or the least supported part of the claim if no rule found a flaw.
 func (e Examination) Reason() string {
 	if e.Flaw != "" {
 		return e.Flaw
@@ -28,13 +29,14 @@ func (e Examination) Reason() string {
 	return e.doubt
 }
 
-// Examine compares what a sentence says with passages of a paper, the title
-// first. It reads no more than bounded parts of either.
+// Examine compares a claim with the passages of a paper, the title first. It reads a bounded part
+// of each.
 func Examine(claim string, passages []string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
 	a := align(sentence, closestPassages(sentence, spellOut(claim, withSubjects(withOwnName(passages)))))
 	f := a.findings(OwnWork(bounded(claim)))
-	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork, doubt: f.doubt(), shifted: f.object != "",
+	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork,
+		doubt: f.doubt(), shifted: f.object != "",
 		Contradiction: f.contradiction(), Covered: f.covered(inGroup)}
 	if e.Hard = e.Flaw != ""; !e.Hard {
 		e.Flaw = f.softFlaw()
@@ -48,7 +50,7 @@ func Examine(claim string, passages []string) Examination {
 	return e
 }
 
-// Findings are all that was compared.
+// findings holds the results of all comparisons.
 type findings struct {
 	alignment
 	missingNumbers, elsewhereNumbers, otherNumbers []string
@@ -60,16 +62,17 @@ type findings struct {
 	ordering
 	ownWork          string
 	turnedComparison string
-	moved            string // a number that is given for something else
+	moved            string // a number that belongs to something else
 	overstates       string // "all" for "most"
 	bound            string // "at least" for "up to"
 	causes           string // a cause for an association
-	open             string // what the paper leaves open
-	object           string // a preposition with an object that it never has in the paper
+	open             string // a question that the paper leaves open
+	object           string // an object that its preposition never has in the paper
 }
 
 func (a alignment) findings(ownWork string) *findings {
-	f := &findings{alignment: a, pairs: a.relations(), ordering: a.order(), gaps: a.gaps(), stronger: a.strengthened(), ownWork: ownWork}
+	f := &findings{alignment: a, pairs: a.relations(), ordering: a.order(), gaps: a.gaps(),
+		stronger: a.strengthened(), ownWork: ownWork}
 	f.missingNumbers, f.elsewhereNumbers, f.otherNumbers = a.numbers()
 	f.addedDenials, f.lostDenials = a.denials()
 	f.contrary = a.contraries()
@@ -88,7 +91,7 @@ func (a alignment) findings(ownWork string) *findings {
 // A gap is a run of content words that no passage has.
 type gap struct {
 	words  []string
-	weight float64 // of the most topical one
+	weight float64 // of the most topical word
 }
 
 func (a alignment) gaps() (all []gap) {
@@ -109,13 +112,13 @@ func (a alignment) gaps() (all []gap) {
 	return all
 }
 
-// Where the rules draw the line.
+// Thresholds of the rules.
 const (
-	topicalGap  = 2.2 // a word this topical has to be in the paper
-	coveredFrom = 0.6 // share of the claim that a paper shows at least
+	topicalGap  = 2.2 // the paper must have a word this topical
+	coveredFrom = 0.6 // least share of a claim that a paper must cover
 )
 
-// hardFlaw is the first thing that a rule finds which needs no weighing.
+// hardFlaw returns the first flaw that true claims hardly ever have.
 func (f *findings) hardFlaw() string {
 	switch {
 	case f.ownWork != "":
@@ -153,7 +156,7 @@ func (f *findings) hardFlaw() string {
 	return ""
 }
 
-// softFlaw is what true sentences may have, too, where they say it in other words.
+// softFlaw returns the first flaw that paraphrases may have too.
 func (f *findings) softFlaw() string {
 	if len(f.bareComparisons) > 0 {
 		return "the paper makes no such comparison: “" + f.bareComparisons[0] + "”"
@@ -168,17 +171,18 @@ func (f *findings) softFlaw() string {
 		return "no passage of the paper shows this"
 	}
 	for _, r := range f.pairs {
-		if r.how == reversed && r.joint != "" && sides[r.joint] && r.left.group >= sameStem && r.right.group >= sameStem {
-			return "the paper connects “" + f.claim.words[r.left.word].raw + "” and “" + f.claim.words[r.right.word].raw + "” the other way round"
+		if r.how == reversed && r.joint != "" && sides[r.joint] && r.left.group >= sameStem &&
+			r.right.group >= sameStem {
+			return "the paper connects “" + f.claim.words[r.left.word].raw + "” and “" +
+				f.claim.words[r.right.word].raw + "” the other way round"
 		}
 	}
 	return ""
 }
 
-// sides are prepositions whose two sides cannot change places.
-var sides = set("for using from to into than by via through")
+var sides = english.Set("directed joints")
 
-// Doubt names what is least shown of a claim that no rule found fault with.
+// doubt names the least supported part of a claim without a flaw.
 func (f *findings) doubt() string {
 	for _, r := range f.pairs {
 		if r.how == absent {

@@ -3,22 +3,28 @@ package check
 import (
 	"math"
 	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// FeatureNames names the numbers of an Examination, which the forest was
-// trained on; a change of any asks for new weights (models/train/verifier.py).
+// FeatureNames names the features of an Examination. The forest was trained on them, so a change of
+// any requires new weights (models/train/verifier.py).
 var FeatureNames = []string{
 	"words", "covered first", "covered group", "covered anywhere", "matched group", "title",
-	"heaviest missing group", "missing group", "weight missing group", "missing anywhere", "weight missing anywhere", "heaviest missing anywhere",
+	"heaviest missing group", "missing group", "weight missing group", "missing anywhere", "weight missing anywhere",
+	"heaviest missing anywhere",
 	"inexact weight", "missing names", "heaviest gap", "longest gap", "gaps", "frames missing", "frames",
 	"numbers", "missing numbers", "elsewhere numbers", "other numbers",
 	"denials", "denials there", "added denials", "lost denials", "contrary",
 	"comparisons missing", "comparisons bare", "stronger", "hedge lost", "hedge added",
-	"pairs shown", "pairs far", "pairs reversed", "pairs absent", "weight unshown", "joints shown", "joints reversed", "joints unshown", "worst pair",
+	"pairs shown", "pairs far", "pairs reversed", "pairs absent", "weight unshown", "joints shown", "joints reversed",
+	"joints unshown", "worst pair",
 	"kept order", "longest run", "trigrams", "second gain", "third gain",
 	"head window", "tail window", "worst window", "passage length", "function words changed", "joint swaps", "tail gap",
-	"topical missing anywhere", "topical missing group", "most topical missing", "general missing", "topical", "function contraries",
-	"runs outside first", "heaviest run outside first", "outside first behind joint", "missing behind joint", "missing nouns", "missing verbs", "last run outside first",
+	"topical missing anywhere", "topical missing group", "most topical missing", "general missing", "topical",
+	"function contraries",
+	"runs outside first", "heaviest run outside first", "outside first behind joint", "missing behind joint",
+	"missing nouns", "missing verbs", "last run outside first",
 }
 
 func (f *findings) features() []float64 {
@@ -29,10 +35,10 @@ func (f *findings) features() []float64 {
 	return slices.Concat(v, f.windows(), f.topics(), f.outside())
 }
 
-// generalBelow is how topical words are that any field has.
+// generalBelow bounds how topical a word of any field is.
 const generalBelow = 1.5
 
-// topics distinguishes missing words of the topic from missing words of any text.
+// topics separates missing topical words from missing general words.
 func (f *findings) topics() []float64 {
 	anywhere, group, most, general, all := 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, p := range f.parts {
@@ -61,7 +67,8 @@ func (f *findings) coverage() []float64 {
 	if at := slices.IndexFunc(f.passages, func(s sentence) bool { return s.index == 0 }); at >= 0 {
 		title = f.covered(func(p part) float64 { return p.sure[at] })
 	}
-	return []float64{float64(len(f.parts)), f.covered(f.first), f.covered(inGroup), f.covered(anywhere), matched / float64(max(1, len(f.parts))), title}
+	return []float64{float64(len(f.parts)), f.covered(f.first), f.covered(inGroup), f.covered(anywhere),
+		matched / float64(max(1, len(f.parts))), title}
 }
 
 func (f *findings) missing() []float64 {
@@ -87,7 +94,8 @@ func (f *findings) missing() []float64 {
 			framesMissing++
 		}
 	}
-	return []float64{heavyGroup, group, weightGroup, all, weightAll, heavyAll, inexact, float64(len(f.missingNames)), heaviest, float64(longest), float64(len(f.gaps)), framesMissing, float64(len(f.frames))}
+	return []float64{heavyGroup, group, weightGroup, all, weightAll, heavyAll, inexact,
+		float64(len(f.missingNames)), heaviest, float64(longest), float64(len(f.gaps)), framesMissing, float64(len(f.frames))}
 }
 
 func (f *findings) quantitiesAndSense() []float64 {
@@ -97,7 +105,8 @@ func (f *findings) quantitiesAndSense() []float64 {
 	}
 	claimHedged, passageHedged := f.hedged()
 	return []float64{
-		float64(len(f.claim.quantities)), float64(len(f.missingNumbers)), float64(len(f.elsewhereNumbers)), float64(len(f.otherNumbers)),
+		float64(len(f.claim.quantities)), float64(len(f.missingNumbers)), float64(len(f.elsewhereNumbers)),
+		float64(len(f.otherNumbers)),
 		negations(f.claim.words), there, float64(len(f.addedDenials)), float64(len(f.lostDenials)), float64(len(f.contrary)),
 		float64(len(f.missingComparisons)), float64(len(f.bareComparisons)), float64(len(f.stronger)),
 		truth(passageHedged && !claimHedged), truth(claimHedged && !passageHedged),
@@ -142,11 +151,12 @@ func (f *findings) relational() []float64 {
 	}
 	n := float64(max(1, len(f.pairs)))
 	second, third := f.groupGains()
-	return []float64{how[shown] / n, how[far] / n, how[reversed], how[absent] / n, unshown, jointsShown, jointsReversed, jointsUnshown, worst,
+	return []float64{how[shown] / n, how[far] / n, how[reversed], how[absent] / n, unshown, jointsShown,
+		jointsReversed, jointsUnshown, worst,
 		f.ordering.kept, f.longest, f.trigrams, second, third}
 }
 
-// groupGains are what the second and third passage add to the first.
+// groupGains returns the shares that the second and the third passage add.
 func (f *findings) groupGains() (second, third float64) {
 	upTo := func(n int) float64 {
 		return f.covered(func(p part) (best float64) {
@@ -159,10 +169,10 @@ func (f *findings) groupGains() (second, third float64) {
 	return upTo(2) - upTo(1), upTo(3) - upTo(2)
 }
 
-// windowed is how many content words make a window.
+// windowed is the number of content words in a window.
 const windowed = 3
 
-// windows are how well the beginning, the end and the worst part of a claim are shown.
+// windows returns how well the beginning, the end and the worst window of a claim are covered.
 func (f *findings) windows() []float64 {
 	shown := make([]float64, len(f.parts))
 	weights := make([]float64, len(f.parts))
@@ -197,9 +207,8 @@ func (f *findings) windows() []float64 {
 	return []float64{share(0, windowed), share(len(shown)-windowed, len(shown)), worst, length, changed, swaps, tail}
 }
 
-// functionWords counts the prepositions between two words of the claim for
-// which the passage that has both has another one, and those that it has
-// between them the other way round.
+// functionWords counts the prepositions of the claim that the best passage changes, and those that
+// it has the other way round.
 func (f *findings) functionWords() (changed, swapped float64) {
 	for _, r := range f.pairs {
 		if r.joint == "" {
@@ -224,8 +233,8 @@ func (f *findings) functionWords() (changed, swapped float64) {
 	return changed, swapped
 }
 
-// outside looks at the runs of words that the best passage does not have: a
-// claim whose middle is from elsewhere joins what the paper does not join.
+// outside measures the runs of words that the best passage lacks. A claim with a foreign middle
+// joins things that the paper does not join.
 func (f *findings) outside() []float64 {
 	runs, heaviest, run, behindJoint, missingBehind, nouns, verbs := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, p := range f.parts {
@@ -252,7 +261,7 @@ func (f *findings) outside() []float64 {
 	return []float64{runs, heaviest, behindJoint, missingBehind, nouns, verbs, run}
 }
 
-// behindJoint reports whether a preposition is right before a word or its article.
+// behindJoint reports whether a preposition precedes a word or its article.
 func (f *findings) behindJoint(i int) bool {
 	for k := i - 1; k >= 0 && k >= i-2; k-- {
 		if joints[f.claim.words[k].text] {
@@ -266,12 +275,12 @@ func (f *findings) behindJoint(i int) bool {
 }
 
 var (
-	articles  = set("the a an their its this these those")
-	verbMarks = set("to can could may might will would should must that which who they it not do does did")
+	articles  = english.Set("articles")
+	verbMarks = english.Set("before verbs")
 )
 
-// isVerb guesses from the words beside it: an article follows a verb, and
-// "to", "can" or "which" goes before one.
+// isVerb guesses from the neighbours of a word: an article follows a verb, and "to", "can" or
+// "which" precedes one.
 func (s sentence) isVerb(i int) bool {
 	if i > 0 && (articles[s.words[i-1].text] || joints[s.words[i-1].text] && s.words[i-1].text != "to") {
 		return false

@@ -13,33 +13,33 @@ import (
 	"sync"
 )
 
-// forestData is what models/train/verifier.py made.
+// forestData is written by models/train/verifier.py.
 //
 //go:embed forest.bin
 var forestData []byte
 
-// A node of a tree. A leaf has no feature: -1.
+// A node is a node of a tree. A leaf has feature -1.
 type node struct {
 	Feature     int32
-	Threshold   float32 // goes left where the feature is at most this
-	Left, Right int32   // places among all nodes
+	Threshold   float32 // goes left if the feature is at most this
+	Left, Right int32   // indices into all nodes
 	Value       float32
 }
 
-// A forest is the sum of regression trees: the log odds that a paper shows a claim.
+// A forest is a sum of regression trees: the log odds that a paper supports a claim.
 type forest struct {
 	head  forestHead
 	nodes []node
 }
 
-// forestHead is the first line of the file. Behind it are the nodes.
+// forestHead is the first line of the file. The nodes follow it.
 type forestHead struct {
 	Format   int      `json:"format"`
 	Features []string `json:"features"`
 	Roots    []int32  `json:"roots"`
 	Nodes    int      `json:"nodes"`
 	Base     float64  `json:"base"`
-	// Bias and Slope turn the sum of the trees into log odds that mean what they say.
+	// Bias and Slope calibrate the sum of the trees.
 	Bias      float64 `json:"bias"`
 	Slope     float64 `json:"slope"`
 	Threshold float64 `json:"threshold"` // probability from which on a claim is supported
@@ -50,12 +50,12 @@ const forestFormat = 1
 var trained = sync.OnceValue(func() *forest {
 	f, err := readForest(bytes.NewReader(forestData))
 	if err != nil {
-		panic("engine/check: forest.bin: " + err.Error()) // the binary itself is broken
+		panic("engine/check: forest.bin: " + err.Error()) // the binary itself is damaged
 	}
 	return f
 })
 
-// maxNodes bounds what a damaged file can ask for.
+// maxNodes bounds the memory that a damaged file can request.
 const maxNodes = 1 << 20
 
 func readForest(r io.Reader) (*forest, error) {
@@ -81,10 +81,11 @@ func readForest(r io.Reader) (*forest, error) {
 	return f, f.valid()
 }
 
-// valid holds that every path ends: children are behind their parent.
+// valid checks that every path ends: children follow their parent.
 func (f *forest) valid() error {
 	for i, n := range f.nodes {
-		if n.Feature >= int32(len(FeatureNames)) || n.Feature >= 0 && (n.Left <= int32(i) || n.Right <= int32(i) || int(max(n.Left, n.Right)) >= len(f.nodes)) {
+		if n.Feature >= int32(len(FeatureNames)) || n.Feature >= 0 && (n.Left <= int32(i) || n.Right <= int32(i) ||
+			int(max(n.Left, n.Right)) >= len(f.nodes)) {
 			return fmt.Errorf("node %d is damaged", i)
 		}
 	}
@@ -111,15 +112,13 @@ func (f *forest) odds(features []float64) float64 {
 	return sum
 }
 
-// hardScore is the most that a sentence gets with a flaw that true ones hardly
-// ever have.
+// hardScore bounds the score of a claim with a hard flaw.
 const hardScore = 0.05
 
-// shiftedScore is the most that a sentence gets whose preposition has another object.
+// shiftedScore bounds the score of a claim in which a preposition has another object.
 const shiftedScore = 0.45
 
-// Probability is how likely the passages show the claim, among claims of which
-// half are true.
+// Probability returns how likely the passages support the claim, for claims of which half are true.
 func (e Examination) Probability() float64 {
 	f := trained()
 	p := 1 / (1 + math.Exp(-(f.head.Bias + f.head.Slope*f.odds(e.Features))))
@@ -132,6 +131,6 @@ func (e Examination) Probability() float64 {
 	return p
 }
 
-// Threshold is the probability from which on a claim is supported: where a
-// tenth of the true claims of dev would be refused.
+// Threshold returns the probability from which a claim is supported. It rejects a tenth of the true
+// claims of the dev split.
 func Threshold() float64 { return trained().head.Threshold }

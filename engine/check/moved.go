@@ -3,15 +3,16 @@ package check
 import (
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// movedNumber finds a number of the claim that the paper gives for something
-// else, while it gives another number for what the claim speaks of.
+// movedNumber returns a number of the claim that the paper has for something else, if it has
+// another number for the claim's subject.
 func (a alignment) movedNumber() string {
 	for k, q := range a.claim.quantities {
 		if q.written[0] > '9' {
-			continue // "two" counts too many things
+			continue // "two" is too frequent
 		}
 		own, other := 0, 0
 		for _, j := range a.group {
@@ -32,8 +33,7 @@ func (a alignment) movedNumber() string {
 	return ""
 }
 
-// sharedByOther is how many words beside a number are beside another one in the
-// paper where it is that one's.
+// sharedByOther is the number of shared neighbours from which a number belongs to another subject.
 const sharedByOther = 3
 
 func (s sentence) hasValue(value string) bool {
@@ -54,15 +54,15 @@ func (a alignment) groupHasValue(value string) bool {
 	return false
 }
 
-// sharedAround counts the words between a number of the claim and its
-// neighbours that passage j has on the same side of one of its numbers.
+// sharedAround counts the words around a number of the claim that passage j has on the same side of
+// one of its numbers.
 func (a alignment) sharedAround(k, j, l int) int {
 	before, behind := a.claim.around(k)
 	there, next := a.passages[j].around(l)
 	return overlapping(before, there) + overlapping(behind, next)
 }
 
-// around are the stems between a number and the ones before and behind it.
+// around returns the stems between a number and its neighbouring numbers.
 func (s sentence) around(k int) (before, behind map[string]bool) {
 	q := s.quantities[k]
 	start, end := 0, len(s.text)
@@ -95,8 +95,7 @@ func overlapping(a, b map[string]bool) (n int) {
 	return n
 }
 
-// overstated finds "all" where the paper says "most", and "always" where it says
-// that something may be so.
+// overstated returns "all" if the paper has "most", and "always" if it hedges.
 func (a alignment) overstated() string {
 	if len(a.group) == 0 {
 		return ""
@@ -120,11 +119,11 @@ func (a alignment) overstated() string {
 }
 
 var (
-	universal = set("all every always entirely completely")
-	partial   = set("most some many several half few often usually sometimes only partly part certain")
+	universal = english.Set("universal quantifiers")
+	partial   = english.Set("partial quantifiers")
 )
 
-// isPartial reports whether "most" or "only" is close before a word.
+// isPartial reports whether a quantifier such as "most" shortly precedes a word.
 func (s sentence) isPartial(w word) bool {
 	if w.kind != content && w.kind != frame {
 		return false
@@ -139,7 +138,7 @@ func (s sentence) isPartial(w word) bool {
 	return false
 }
 
-// causalForCorrelated finds a cause where the paper has only an association.
+// causalForCorrelated returns a causal verb for which the paper only has an association.
 func (a alignment) causalForCorrelated() string {
 	cause := causal.FindString(strings.ToLower(a.claim.text))
 	if cause == "" || len(a.group) == 0 {
@@ -156,8 +155,7 @@ func (a alignment) causalForCorrelated() string {
 	return strings.TrimSpace(cause)
 }
 
-// leftOpen finds what the paper only asks, expects or supposes in a claim that
-// states it.
+// leftOpen returns a part of the claim that the paper only asks, expects or assumes.
 func (a alignment) leftOpen() string {
 	if len(a.group) == 0 || asks.MatchString(strings.ToLower(a.claim.text)) {
 		return ""
@@ -168,19 +166,24 @@ func (a alignment) leftOpen() string {
 		return ""
 	}
 	for j, passage := range a.passages {
-		if j != first && !opens.MatchString(strings.ToLower(passage.text)) && a.covered(func(p part) float64 { return p.sure[j] }) >= coveredByOpen {
+		if j != first && !opens.MatchString(strings.ToLower(passage.text)) &&
+			a.covered(func(p part) float64 { return p.sure[j] }) >= coveredByOpen {
 			return ""
 		}
 	}
 	return strings.TrimSpace(open)
 }
 
-// coveredByOpen is the share of a claim that the sentence which leaves it open has.
+// coveredByOpen is the share of a claim that the open sentence must cover.
 const coveredByOpen = 0.7
 
 var (
-	causal        = pattern.MustCompile(`\b(?:causes?|caused|causing|leads? to|led to|leading to|results? in|resulted in|due to|because of|owing to|drives?|drove|triggers?|triggered)\b`)
+	causal = pattern.MustCompile(`\b(?:causes?|caused|causing|leads? to|led to|leading to|results? in` +
+		`|resulted in|due to|because of|owing to|drives?|drove|triggers?|triggered)\b`)
 	correlational = pattern.MustCompile(`\b(?:associat\p{L}+|correlat\p{L}+|linked|cross-sectional|co-occur\p{L}*)\b`)
-	opens         = pattern.MustCompile(`\b(?:hypothesi[sz]ed? that|conjectured? that|speculated? that|expect(?:ed)? that|whether .{3,90}(?:remains?|could not|is unclear|is unknown|is open|is not known)|remains? (?:open|unclear|unknown) whether)\b`)
-	asks          = pattern.MustCompile(`\b(?:hypothes\p{L}+|conjectur\p{L}+|speculat\p{L}+|expect\p{L}*|whether|open|unclear|unknown|may|might|could|ask|asks|not|question|suggests?)\b`)
+	opens         = pattern.MustCompile(`\b(?:hypothesi[sz]ed? that|conjectured? that|speculated? that` +
+		`|expect(?:ed)? that|whether .{3,90}(?:remains?|could not|is unclear|is unknown|is open|is not known)` +
+		`|remains? (?:open|unclear|unknown) whether)\b`)
+	asks = pattern.MustCompile(`\b(?:hypothes\p{L}+|conjectur\p{L}+|speculat\p{L}+|expect\p{L}*|whether` +
+		`|open|unclear|unknown|may|might|could|ask|asks|not|question|suggests?)\b`)
 )

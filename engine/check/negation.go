@@ -1,14 +1,14 @@
 package check
 
-// negators deny what follows them.
-var negators = set(`not no never neither nor without cannot fail fails failed lack lacks lacked lacking hardly unable don't doesn't didn't isn't aren't wasn't weren't
-	can't couldn't won't wouldn't shouldn't hasn't haven't hadn't nothing none barely absence failure fails rarely impossible`)
+import "github.com/scilit-lsp/scilit-lsp/engine/english"
 
-// scopeOfNegation is how many content words behind a negation it denies.
+var negators = english.Set("negators")
+
+// scopeOfNegation is the number of content words in the scope of a negator.
 const scopeOfNegation = 4
 
-// markDenied turns the polarity of the words that a negation denies: those next
-// behind it, to the end of its clause or of the list that it denies.
+// markDenied flips the polarity of the words in the scope of a negator, which ends with its clause
+// or its list.
 func markDenied(words []word) {
 	for i, w := range words {
 		if !isNegation(words, i) {
@@ -29,11 +29,10 @@ func markDenied(words []word) {
 	}
 }
 
-// longestItem is how many words an item of a list has.
+// longestItem bounds an item of a list. Unit: words.
 const longestItem = 8
 
-// listed reports whether the word behind a comma goes on with a list that ends in
-// "or" or "nor".
+// listed reports whether the comma at j continues a list that ends in "or" or "nor".
 func listed(words []word, j int) bool {
 	for _, w := range words[j:min(len(words), j+longestItem)] {
 		if w.text == "or" || w.text == "nor" {

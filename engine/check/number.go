@@ -1,40 +1,48 @@
 package check
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A quantity is a number with the word behind it.
+// A quantity is a number with the word after it.
 type quantity struct {
-	value   string // digits with a decimal point, without separators of thousands
+	value   string // digits with a decimal point, without thousands separators
 	written string
-	unit    string // stem or sign of what follows: "%", "task"
-	at      int    // byte in the sentence
+	unit    string // stem or sign after it: "%", "task"
+	at      int    // byte offset in the sentence
 }
 
 var (
 	digits   = pattern.MustCompile(`\d+(?:[.,·]\d+)*`)
 	thousand = pattern.MustCompile(`^\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
 	follows  = pattern.MustCompile(`^\s*(%|percent|per cent|[kK]\b|[Mm]illions?|[Bb]illions?|[Tt]housands?|[\p{L}]+)?`)
-	wordly   = pattern.MustCompile(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|hundreds|thousand|thousands|million|millions|billion|billions|dozen|half|twice|double|doubles|doubled|triple)\b`)
+	wordly   = pattern.MustCompile(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen` +
+		`|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety` +
+		`|hundred|hundreds|thousand|thousands|million|millions|billion|billions|dozen|half|twice|double|doubles` +
+		`|doubled|triple)\b`)
 )
 
-var spelledOut = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13,
-	"fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
-	"eighty": 80, "ninety": 90}
+var spelledOut = func() map[string]int {
+	values := make(map[string]int)
+	for numeral, value := range english.Classes("numerals") {
+		values[numeral], _ = strconv.Atoi(value)
+	}
+	return values
+}()
 
-// IsSpelledOut reports whether a word, in lower case, is a number from two to ninety.
+// IsSpelledOut reports whether a word in lower case is a number from two to ninety.
 func IsSpelledOut(word string) bool { return spelledOut[word] > 0 }
 
-var spelledValue = map[string]string{"hundred": "100", "hundreds": "100s", "thousand": "1000", "thousands": "1000s", "million": "1000000", "millions": "1000000s", "billion": "1000000000",
-	"billions": "1000000000s", "dozen": "12", "half": "0.5", "twice": "2", "double": "2", "doubles": "2", "doubled": "2", "triple": "3"}
+var spelledValue = english.Classes("multiples")
 
-// maxQuantities bounds what is compared of one sentence.
+// maxQuantities bounds the numbers of one sentence.
 const maxQuantities = 40
 
-// quantitiesOf finds the numbers of a sentence, written in digits or words.
+// quantitiesOf returns the numbers of a sentence, in digits or in words.
 func quantitiesOf(s string) (all []quantity) {
 	for _, at := range digits.FindAllStringIndex(s, maxQuantities) {
 		value := canonical(s[at[0]:at[1]])
@@ -67,7 +75,7 @@ func afterDigits(before string) bool {
 	return before != "" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9'
 }
 
-// canonical drops separators of thousands and zeros behind the decimal point.
+// canonical removes thousands separators and trailing zeros of decimals.
 func canonical(s string) string {
 	s = strings.ReplaceAll(s, "·", ".")
 	if thousand.MatchString(s) {
@@ -96,9 +104,10 @@ func unitOf(after string) string {
 	}
 }
 
-// scaled writes the zeros of "3 million" and "10k" out.
+// scaled writes out the zeros of "3 million" and "10k".
 func scaled(value, unit string) string {
-	zeros := map[string]int{"k": 3, "thousand": 3, "thousands": 3, "million": 6, "millions": 6, "billion": 9, "billions": 9}[unit]
+	zeros := map[string]int{"k": 3, "thousand": 3, "thousands": 3, "million": 6, "millions": 6, "billion": 9,
+		"billions": 9}[unit]
 	if zeros == 0 {
 		return value
 	}
@@ -116,6 +125,5 @@ func scaled(value, unit string) string {
 	return strings.TrimLeft(whole, "0")
 }
 
-// sameUnit reports whether two numbers may count the same thing as far as a
-// percent sign shows.
+// sameUnit reports whether two numbers are both percentages, or both not.
 func sameUnit(a, b string) bool { return (a == "%") == (b == "%") }

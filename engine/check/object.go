@@ -1,12 +1,15 @@
 package check
 
-// otherObject finds a preposition behind whose word the paper always has another
-// object: "tied to set" for "tied to innovation".
+import "github.com/scilit-lsp/scilit-lsp/engine/english"
+
+// otherObject returns a preposition of the claim that always has another object in the paper: "tied
+// to set" for "tied to innovation".
 func (a alignment) otherObject() string {
 	for k := 1; k+1 < len(a.claim.words); k++ {
 		w := a.claim.words[k]
 		head := a.claim.words[k-1]
-		if !objectJoints[w.text] || w.text == "to" && verbsBehindTo[a.claim.words[k+1].text] || head.kind != content && head.kind != frame || head.clause != w.clause {
+		if !objectJoints[w.text] || w.text == "to" && verbsBehindTo[a.claim.words[k+1].text] ||
+			head.kind != content && head.kind != frame || head.clause != w.clause {
 			continue
 		}
 		objects := a.claim.objectsBehind(k)
@@ -20,12 +23,12 @@ func (a alignment) otherObject() string {
 	return ""
 }
 
-var objectJoints = set("for from with to into via against as")
+var objectJoints = english.Set("object joints")
 
-// objectWindow is how many content words behind a preposition may be its object.
+// objectWindow bounds the content words between a preposition and its object.
 const objectWindow = 6
 
-// objectsBehind are the first content words behind a preposition.
+// objectsBehind returns the first content words after a preposition.
 func (s sentence) objectsBehind(k int) (objects []int) {
 	for i := k + 1; i < len(s.words) && len(objects) < objectWindow; i++ {
 		if s.words[i].kind != function {
@@ -35,8 +38,8 @@ func (s sentence) objectsBehind(k int) (objects []int) {
 	return objects
 }
 
-// objectShared reports whether a passage has the head with the same preposition,
-// and whether one that does shares a word of the object.
+// objectShared reports whether a passage has the head with the same preposition, and whether their
+// objects share a word.
 func (a alignment) objectShared(head, joint word, objects []int) (seen, shared bool) {
 	for j, passage := range a.passages {
 		for _, at := range passage.at[head.stem] {
@@ -52,14 +55,15 @@ func (a alignment) objectShared(head, joint word, objects []int) (seen, shared b
 	return seen, shared
 }
 
-// sharesWord reports whether one of the claim's words is among those of passage j.
+// sharesWord reports whether passage j has one of the claim's words among the given ones.
 func (a alignment) sharesWord(objects []int, j int, there []int) bool {
 	passage := a.passages[j]
 	for _, i := range objects {
 		w := a.claim.words[i]
 		for _, at := range there {
 			other := passage.words[at]
-			if w.text == other.text || w.stem != "" && (w.stem == other.stem || w.root == other.root && len(w.root) >= shortestRoot || synonyms[w.stem] > 0 && synonyms[w.stem] == synonyms[other.stem]) {
+			if w.text == other.text || w.stem != "" && (w.stem == other.stem || w.root == other.root &&
+				len(w.root) >= shortestRoot || synonyms[w.stem] > 0 && synonyms[w.stem] == synonyms[other.stem]) {
 				return true
 			}
 		}
@@ -70,5 +74,4 @@ func (a alignment) sharesWord(objects []int, j int, there []int) bool {
 	return false
 }
 
-// verbsBehindTo are what makes "to" no preposition, as far as words of any field do.
-var verbsBehindTo = set("be have do begin make use show find improve reveal study test compare")
+var verbsBehindTo = english.Set("infinitives")

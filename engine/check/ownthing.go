@@ -6,15 +6,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// introduces is where a paper names its own thing, and calls is where it speaks of
-// that thing without the name.
+// introduces matches the sentence that names the paper's own thing, and calls a reference to it
+// without the name.
 var (
-	introduces = pattern.MustCompile(`\b(?:[Ww]e|paper|work|article|study) (?:\p{Ll}+ly )?(?:propose|present|introduce|develop|describe|release|design|call)s? (?:here |a |an |the |our )*(?:new |novel )?(\p{L}[\p{L}\p{N}+-]*)(?: ?[(,:;]| ?\.$)`)
-	calls      = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]he proposed) (?:proposed |new |novel |own )?(?:algorithm|approach|architecture|benchmark|corpus|dataset|framework|method|model|pipeline|platform|software|system|technique|tool|toolkit)\b`)
+	introduces = pattern.MustCompile(`\b(?:[Ww]e|paper|work|article|study) (?:\p{Ll}+ly )?(?:propose|present` +
+		`|introduce|develop|describe|release|design|call)s? (?:here |a |an |the |our )*(?:new ` +
+		`|novel )?(\p{L}[\p{L}\p{N}+-]*)(?: ?[(,:;]| ?\.$)`)
+	calls = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]he proposed) (?:proposed |new |novel |own )?(?:algorithm` +
+		`|approach|architecture|benchmark|corpus|dataset|framework|method|model|pipeline|platform|software|system` +
+		`|technique|tool|toolkit)\b`)
 )
 
-// withOwnName adds the name of the only thing that a paper names as its own
-// wherever it says "our method": what is true of the one is true of the other.
+// withOwnName adds the name of the paper's only named thing to "our method", so that claims about
+// either match.
 func withOwnName(passages []string) []string {
 	name := ownName(passages)
 	if name == "" {
@@ -31,7 +35,7 @@ func withOwnName(passages []string) []string {
 	return named
 }
 
-// ownName is "" where a paper names nothing, or several things, as its own.
+// ownName returns the name of the paper's only named thing, or "".
 func ownName(passages []string) (name string) {
 	left := maxPaperBytes
 	for _, p := range passages {

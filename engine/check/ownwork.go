@@ -6,19 +6,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// mark is the citation inside a sentence, as engine.Mark.
+// mark is the citation in a sentence, as engine.Mark.
 const mark = "\uFFFC"
 
 var (
-	firstPerson = pattern.MustCompile(`\b(?:[Ww]e|[Oo]urs?|[Oo]urselves|us|[Mm]y|WE|OUR)\b|(?:^|[,;:] |\b(?:that|and|but|which|as|when|if|here|then|so|because|where) )I (?:am|was|have|use|used|propose|show|will|also|then)\b`)
-	thisWork    = pattern.MustCompile(`(?i)\b(?:in|of|by|throughout) (?:this|the present|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript|project|survey)\b|^(?:this|the present|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript) `)
-	asDescribed = pattern.MustCompile(`(?i)\b(?:as (?:described|proposed|suggested|outlined|reported|detailed|done|explained) (?:previously |earlier |before )?(?:in|by)?|following|according to|in (?:accordance|line) with|similar(?:ly)? to|adapted from|the same as|as in) (?:the \w+ (?:of|in|by) )?\(?` + mark)
-	wasDone     = pattern.MustCompile(`\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|calculated|computed|generated|extracted|obtained|collected|measured|prepared|trained|implemented|determined|analyzed|analysed|assessed|isolated|tagged|parsed|used|defined|scored|estimated)\b`)
+	firstPerson = pattern.MustCompile(`\b(?:[Ww]e|[Oo]urs?|[Oo]urselves|us|[Mm]y|WE|OUR)\b|(?:^|[,;:] |\b(?:that` +
+		`|and|but|which|as|when|if|here|then|so|because|where) )I (?:am|was|have|use|used|propose|show|will|also|then)\b`)
+	thisWork = pattern.MustCompile(`(?i)\b(?:in|of|by|throughout) (?:this|the present|the current) (?:paper|work` +
+		`|article|study|thesis|section|chapter|report|dissertation|manuscript|project|survey)\b|^(?:this|the present` +
+		`|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript) `)
+	asDescribed = pattern.MustCompile(`(?i)\b(?:as (?:described|proposed|suggested|outlined|reported|detailed|done` +
+		`|explained) (?:previously |earlier |before )?(?:in|by)?|following|according to|in (?:accordance|line) with` +
+		`|similar(?:ly)? to|adapted from|the same as|as in) (?:the \w+ (?:of|in|by) )?\(?` + mark)
+	wasDone = pattern.MustCompile(`\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted` +
+		`|calculated|computed|generated|extracted|obtained|collected|measured|prepared|trained|implemented|determined` +
+		`|analyzed|analysed|assessed|isolated|tagged|parsed|used|defined|scored|estimated)\b`)
 )
 
-// OwnWork is the words by which a sentence speaks of the work of whoever
-// writes it, "" where it does not: "we use", "in this paper", "was computed as
-// described in" the cited work.
+// OwnWork returns the words with which a sentence refers to its author's work, such as "we use" or
+// "in this paper", or "".
 func OwnWork(s string) string {
 	if at := firstPerson.FindStringIndex(s); at != nil {
 		return withNextWord(s, at)
@@ -34,22 +40,28 @@ func OwnWork(s string) string {
 
 func withNextWord(s string, at []int) string {
 	rest := s[at[1]:]
-	next := strings.IndexFunc(strings.TrimPrefix(rest, " "), func(r rune) bool { return r == ' ' || r == ',' || r == '.' })
+	next := strings.IndexFunc(
+		strings.TrimPrefix(rest, " "),
+		func(r rune) bool { return r == ' ' || r == ',' || r == '.' },
+	)
 	if next < 0 || next > 20 || !strings.HasPrefix(rest, " ") {
 		return s[at[0]:at[1]]
 	}
 	return s[at[0] : at[1]+1+next]
 }
 
-// ownFrames are ways to say what is done with a cited work; group 1 is what
-// they say of that work.
+// ownFrames matches reports of the use of a cited work. Group 1 is the part about that work.
 var ownFrames = []*pattern.Pattern{
-	pattern.MustCompile(`^(?:Here, |For this(?: purpose)?, |To this end, |In this \p{Ll}+, )?[Ww]e (?:\p{Ll}+ly |also |therefore |then )?(?:use|employ|adopt|apply|follow|utilize|utilise|build (?:on|upon)|extend|rely on|adapt|make use of|start from|draw on|compare with|used|employed|adopted|applied|followed|extended|relied on|adapted) (.+)$`),
-	pattern.MustCompile(`^(?:Our \p{Ll}+(?: \p{Ll}+)? (?:is|are) (?:\p{Ll}+ly )?(?:based on|similar to|inspired by|built on|an extension of|derived from)|Following|As in|Similar to|Inspired by|Based on|Building on) (.+)$`),
+	pattern.MustCompile(`^(?:Here, |For this(?: purpose)?, |To this end, |In this \p{Ll}+, )?[Ww]e (?:\p{Ll}+ly ` +
+		`|also |therefore |then )?(?:use|employ|adopt|apply|follow|utilize|utilise|build (?:on|upon)|extend|rely on` +
+		`|adapt|make use of|start from|draw on|compare with|used|employed|adopted|applied|followed|extended|relied on` +
+		`|adapted) (.+)$`),
+	pattern.MustCompile(`^(?:Our \p{Ll}+(?: \p{Ll}+)? (?:is|are) (?:\p{Ll}+ly )?(?:based on|similar to|inspired by` +
+		`|built on|an extension of|derived from)|Following|As in|Similar to|Inspired by|Based on|Building on) (.+)$`),
 }
 
-// AboutPaper is what a sentence about the author's own work says of the cited
-// one, "" where it has no known frame.
+// AboutPaper returns the part of such a sentence that is about the cited work, "" if it has no
+// known form.
 func AboutPaper(s string) string {
 	for _, frame := range ownFrames {
 		if m := frame.FindStringSubmatch(s); m != nil && firstPerson.FindString(m[1]) == "" {

@@ -10,30 +10,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A sentence is one that was read: the claim, or a passage of the paper.
+// A sentence is a parsed claim or passage.
 type sentence struct {
 	index      int // of the passage
 	text       string
 	words      []word
 	quantities []quantity
-	at         map[string][]int // places of a stem
-	roots      map[string]int   // one place of a root
-	groups     map[int]int      // one place of a group of synonyms
-	joined     map[string]int   // the place of the first of two words written as one
-	initials   string           // of all words, "tbl" for "transformation-based learning"
-	capitals   map[string]bool  // words in capitals, lower case
+	at         map[string][]int // indices of a stem
+	roots      map[string]int   // an index of a root
+	groups     map[int]int      // an index of a group of synonyms
+	joined     map[string]int   // the index of the first of two words that may be written as one
+	initials   string           // of all words: "tbl" for "transformation-based learning"
+	capitals   map[string]bool  // words in capitals, in lower case
 }
 
 // Bounds that keep hostile texts cheap.
 const (
 	maxPassageBytes = 2500
-	maxPaperBytes   = 1 << 20 // passages behind these are not looked at
-	comparedClosely = 12      // so many passages, those that share most with the claim
+	maxPaperBytes   = 1 << 20 // later passages are ignored
+	comparedClosely = 12      // passages that share most with the claim
 )
 
 func read(s string) sentence {
 	s = bounded(s)
-	r := sentence{text: s, words: wordsOf(s), quantities: quantitiesOf(s), at: make(map[string][]int), roots: make(map[string]int),
+	r := sentence{text: s, words: wordsOf(s), quantities: quantitiesOf(s), at: make(map[string][]int),
+		roots:  make(map[string]int),
 		groups: make(map[int]int), joined: make(map[string]int), capitals: make(map[string]bool)}
 	var initials strings.Builder
 	for i, w := range r.words {
@@ -68,7 +69,7 @@ func bounded(s string) string {
 	return s[:end]
 }
 
-// initialOf is the first letter of a word, or a sign that no name has.
+// initialOf returns the first letter of a word, or a sign that no name has.
 func initialOf(word string) byte {
 	if c := word[0]; c < utf8.RuneSelf {
 		return c
@@ -87,8 +88,8 @@ func isCapitals(raw string) bool {
 	return letters > 1
 }
 
-// closestPassages reads the passages that share the most weight of words with
-// the claim, and the title, which is the first passage.
+// closestPassages parses the title, which is the first passage, and the passages that share most
+// weight with the claim.
 func closestPassages(claim sentence, passages []string) []sentence {
 	type scored struct {
 		index int
@@ -114,7 +115,7 @@ func closestPassages(claim sentence, passages []string) []sentence {
 	return closest
 }
 
-// shared is the weight of the claim's stems that a passage has.
+// shared returns the weight of the claim's stems that a passage has.
 func shared(claim sentence, passage string) (sum float64) {
 	seen := make(map[string]bool)
 	text.EachTerm(passage, func(term string, bigram bool) {
@@ -126,15 +127,15 @@ func shared(claim sentence, passage string) (sum float64) {
 	return sum
 }
 
-// How sure a match of two words is.
+// Certainty of a match of two words.
 const (
 	sameStem  = 1.0
-	sameName  = 0.9  // an abbreviation and what it represents, or one word written as two
+	sameName  = 0.9  // an abbreviation and its long form, or one word written as two
 	sameGroup = 0.85 // synonyms
 	sameRoot  = 0.75 // "classify" and "classifier"
 )
 
-// match finds the word i of the claim in a passage: how sure that is, and where.
+// match finds word i of the claim in a passage, and returns its certainty and index.
 func (s sentence) match(claim sentence, i int) (sure float64, at int) {
 	w := claim.words[i]
 	if places := s.at[w.stem]; len(places) > 0 {
@@ -170,19 +171,18 @@ func (s sentence) inflected(name string) (float64, int) {
 	return 0, -1
 }
 
-// nearestPlace prefers, of several places of a word, the one whose neighbour is
-// the claim's.
+// nearestPlace selects the occurrence of a word with a neighbour of the claim's word.
 func nearestPlace(claim sentence, i int, s sentence, places []int) int {
 	for _, at := range places {
-		if at > 0 && i > 0 && s.words[at-1].text == claim.words[i-1].text || at+1 < len(s.words) && i+1 < len(claim.words) && s.words[at+1].text == claim.words[i+1].text {
+		if at > 0 && i > 0 && s.words[at-1].text == claim.words[i-1].text || at+1 < len(s.words) &&
+			i+1 < len(claim.words) && s.words[at+1].text == claim.words[i+1].text {
 			return at
 		}
 	}
 	return places[0]
 }
 
-// abbreviated finds a word that the passage spells out, or abbreviates, or
-// writes as one or two.
+// abbreviated finds a word that the passage spells out, abbreviates, or divides otherwise.
 func (s sentence) abbreviated(claim sentence, i int) (int, bool) {
 	w := claim.words[i]
 	if at, ok := s.joined[w.stem]; ok {
@@ -206,7 +206,7 @@ func (s sentence) abbreviated(claim sentence, i int) (int, bool) {
 	return 0, len(s.capitals) > 0 && s.hasInitialsAround(claim, i)
 }
 
-// longestAbbreviation is the most words that one abbreviates.
+// longestAbbreviation bounds the words of an abbreviation's long form.
 const longestAbbreviation = 5
 
 func (s sentence) hasInitialsAround(claim sentence, i int) bool {

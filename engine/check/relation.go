@@ -1,25 +1,28 @@
 package check
 
-import "slices"
+import (
+	"slices"
 
-// Relations are compared by pairs of the claim's content words: those side by
-// side, and those that a preposition or a verb joins. A passage shows a pair
-// where it has both words in the same order and near each other.
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+)
+
+// Relations are pairs of content words of a claim: adjacent ones, and those that a preposition or a
+// verb joins. A passage has a pair if both words are close to each other in the same order.
 
 // A pairing is how the best passage of the group has a pair.
 type pairing int
 
 const (
 	absent   pairing = iota // no passage has both
-	far                     // both, but far apart
-	reversed                // near, the other way round
-	shown                   // near, in the same order
+	far                     // far apart
+	reversed                // close, in reverse order
+	shown                   // close, in the same order
 )
 
-// A relation is two content words of the claim with what is between them.
+// A relation is two content words of the claim with the text between them.
 type relation struct {
 	left, right part
-	joint       string // the preposition between them, "" where there is none
+	joint       string // the preposition between them, or ""
 	how         pairing
 }
 
@@ -42,9 +45,9 @@ func (a alignment) relations() (all []relation) {
 	return all
 }
 
-var joints = set("for on in of from with using to into by between through via against among during over than towards as at within without")
+var joints = english.Set("joints")
 
-// paired says how the group has two words of the claim.
+// paired returns how the group has two words of the claim.
 func (a alignment) paired(left, right part) (how pairing) {
 	gap := right.word - left.word
 	for _, j := range a.group {
@@ -56,7 +59,7 @@ func (a alignment) paired(left, right part) (how pairing) {
 	return how
 }
 
-// pairedIn looks at all places of both words in passage j.
+// pairedIn compares all occurrences of both words in passage j.
 func (a alignment) pairedIn(j int, left, right part, gap int) (how pairing) {
 	how = far
 	for _, l := range a.places(j, left) {
@@ -74,8 +77,8 @@ func (a alignment) pairedIn(j int, left, right part, gap int) (how pairing) {
 	return how
 }
 
-// turnedCompound reports whether one side has "classification of texts" and the
-// other "text classification", which say the same: a joint on one side only.
+// turnedCompound reports whether one side has "classification of texts" and the other "text
+// classification", which mean the same.
 func (a alignment) turnedCompound(j, left, right, first, last int) bool {
 	return joined(a.claim.words[left:right+1]) != joined(a.passages[j].words[first:last+1])
 }
@@ -84,7 +87,7 @@ func joined(words []word) bool {
 	return slices.ContainsFunc(words[1:], func(w word) bool { return joints[w.text] })
 }
 
-// maxPlaces bounds how often one word is looked at in one passage.
+// maxPlaces bounds the occurrences of one word that are compared.
 const maxPlaces = 6
 
 func (a alignment) places(j int, p part) []int {
@@ -95,11 +98,10 @@ func (a alignment) places(j int, p part) []int {
 	return places[:min(len(places), maxPlaces)]
 }
 
-// An ordering compares the order of the claim's words with that of the best
-// passage.
+// An ordering compares the word order of the claim with that of the best passage.
 type ordering struct {
-	kept     float64 // the longest run of words in the same order, of those that it has
-	longest  float64 // the longest run of words side by side in both, of the claim's words
+	kept     float64 // longest run in the same order, as a share of the words that the passage has
+	longest  float64 // longest run of adjacent words in both, as a share of the claim
 	trigrams float64 // runs of three words that the group has
 }
 
@@ -144,8 +146,8 @@ func longestIncreasing(places []int) int {
 	return len(tails)
 }
 
-// runsOfThree is the share of three content words in a row that a passage of the
-// group has within a short window.
+// runsOfThree returns the share of three consecutive content words that a passage of the group has
+// close together.
 func (a alignment) runsOfThree() float64 {
 	if len(a.parts) < 3 {
 		return 1

@@ -4,18 +4,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A conflict is a word of the claim that the paper has another way.
+// A conflict is a word of the claim that contradicts a passage.
 type conflict struct {
 	word    string
-	passage int // its index
+	passage int // index of the passage
 }
 
-// denials finds what the claim denies and the paper does not, and the other
-// way round: heads of negations with the other polarity in every passage of
-// the group that has them.
+// denials returns the heads of negations that all passages of the group have with the other
+// polarity: added by the claim, or lost in it.
 func (a alignment) denials() (added, lost []conflict) {
 	for i := range a.claim.words {
 		if isNegation(a.claim.words, i) && !a.deniedOtherwise(i) {
@@ -27,7 +27,7 @@ func (a alignment) denials() (added, lost []conflict) {
 	for _, j := range a.group[:min(2, len(a.group))] {
 		lost = append(lost, a.deniedThere(j)...)
 	}
-	if slices.ContainsFunc(a.claim.words, deniesSilently) { // unless it is that word which the paper denies
+	if slices.ContainsFunc(a.claim.words, deniesSilently) { // unless the paper negates that very word
 		lost = slices.DeleteFunc(lost, func(c conflict) bool {
 			return !deniesSilently(word{text: c.word, stem: text.Stem(strings.ToLower(c.word))})
 		})
@@ -35,16 +35,16 @@ func (a alignment) denials() (added, lost []conflict) {
 	return added, lost
 }
 
-// Stems of words that deny without a negation: of a thing, and of its sameness.
+// Stems that negate the existence or the sameness of a thing without a negator.
 var (
-	silent   = stems("avoid eliminate remove absent far unable impossible insufficient dispense free")
-	unlikely = stems("prevent differ different differently rather instead except unlike unnecessary inconsistent ignore skip")
+	silent   = stemsOf("silent negators")
+	unlikely = stemsOf("words of difference")
 )
 
 func deniesSilently(w word) bool { return silent[stemOf(w)] || unlikely[stemOf(w)] }
 
-// deniedOtherwise reports whether a passage of the group denies in words of its
-// own, as "far from" and "avoids" do.
+// deniedOtherwise reports whether a passage of the group negates in other words, such as "far from"
+// and "avoids".
 func (a alignment) deniedOtherwise(i int) bool {
 	return slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool {
@@ -53,15 +53,15 @@ func (a alignment) deniedOtherwise(i int) bool {
 	})
 }
 
-// behindUnless reports whether a word of passage j is what a condition is about.
+// behindUnless reports whether a word of passage j is in the scope of a condition.
 func (a alignment) behindUnless(j int, w word) bool {
 	words := a.passages[j].words
 	at := slices.IndexFunc(words, func(other word) bool { return other.text == w.text })
-	return slices.ContainsFunc(words[max(0, at-reach):max(0, at)], func(other word) bool { return other.text == "unless" || other.text == "if" || other.text == "until" })
+	return slices.ContainsFunc(words[max(0, at-reach):max(0, at)],
+		func(other word) bool { return other.text == "unless" || other.text == "if" || other.text == "until" })
 }
 
-// deniedHere is the head of the claim's negation at i, where the group has it,
-// but not denied. Only where the head is new does the next word count.
+// deniedHere returns the head of the claim's negation at i, if the group has it without negation.
 func (a alignment) deniedHere(i int) (head string, passage int) {
 	for _, p := range a.both() {
 		w := a.claim.words[p.word]
@@ -89,29 +89,30 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 	return head, passage
 }
 
-// anyPlace reports whether passage j has a word somewhere with this polarity.
+// anyPlace reports whether passage j has a word with this polarity.
 func (a alignment) anyPlace(j int, p part, denied bool) bool {
 	return slices.ContainsFunc(a.places(j, p), func(at int) bool { return a.passages[j].words[at].denied == denied })
 }
 
-// contrasted reports whether one of two words has the other's contrary sense.
+// contrasted reports whether two words are antonyms.
 func (a alignment) contrasted(x, y word) bool { return isAntonym(x.stem, y.stem) }
 
-// both are all words but those of closed classes, in order.
+// both returns all parts except function words, in order.
 func (a alignment) both() []part {
 	all := slices.Concat(a.parts, a.frames)
 	slices.SortFunc(all, func(x, y part) int { return x.word - y.word })
 	return all
 }
 
-// deniedThere are negations of passage j whose heads the claim has without one.
+// deniedThere returns the negations of passage j whose heads the claim has without negation.
 func (a alignment) deniedThere(j int) (lost []conflict) {
 	passage := a.passages[j]
 	for i := range passage.words {
 		if !isNegation(passage.words, i) {
 			continue
 		}
-		for k := i + 1; k < len(passage.words) && k <= i+farthestHead && passage.words[k].clause == passage.words[i].clause; k++ {
+		for k := i + 1; k < len(passage.words) && k <= i+farthestHead &&
+			passage.words[k].clause == passage.words[i].clause; k++ {
 			w := passage.words[k]
 			if w.kind != content && w.kind != frame {
 				continue
@@ -119,7 +120,8 @@ func (a alignment) deniedThere(j int) (lost []conflict) {
 			if len(a.claim.at[w.stem]) == 0 && (w.kind == frame || lightHeads[w.stem]) {
 				continue
 			}
-			if places := a.claim.at[w.stem]; len(places) > 0 && w.denied && !slices.ContainsFunc(places, a.claim.deniedAt) && !a.saidPlainly(j, w.stem) {
+			if places := a.claim.at[w.stem]; len(places) > 0 && w.denied && !slices.ContainsFunc(places,
+				a.claim.deniedAt) && !a.saidPlainly(j, w.stem) {
 				lost = append(lost, conflict{w.raw, j})
 			}
 			break
@@ -128,8 +130,8 @@ func (a alignment) deniedThere(j int) (lost []conflict) {
 	return lost
 }
 
-// saidPlainly reports whether passage j, or one that shows more of the claim, has
-// a word without its negation, too.
+// saidPlainly reports whether passage j, or one that covers more of the claim, has a word without
+// negation too.
 func (a alignment) saidPlainly(j int, stem string) bool {
 	for _, k := range a.group {
 		passage := a.passages[k]
@@ -143,21 +145,18 @@ func (a alignment) saidPlainly(j int, stem string) bool {
 	return false
 }
 
-// farthestHead is how many words behind a negation its head may be.
+// farthestHead bounds the words between a negator and its head.
 const farthestHead = 8
 
-// lightHeads are what a negation denies on behalf of the words behind: "without
-// the need for a grammar".
-var lightHeads = stems("need require train rely depend have any employ necessary")
+var lightHeads = stemsOf("light heads")
 
-// deniedAt reports whether a word is denied, or denies what is right behind it:
-// "needs no grammar".
+// deniedAt reports whether a word is negated, or negates the next word: "needs no grammar".
 func (s sentence) deniedAt(at int) bool {
 	return s.words[at].denied || at+1 < len(s.words) && isNegation(s.words, at+1)
 }
 
-// contraries are words of the claim that no passage of the group has, where one
-// has their contrary.
+// contraries returns words of the claim that the group lacks, and of which a passage has the
+// antonym.
 func (a alignment) contraries() (all []conflict) {
 	for _, p := range a.both() {
 		w := a.claim.words[p.word]
@@ -166,7 +165,8 @@ func (a alignment) contraries() (all []conflict) {
 		}
 		for _, j := range a.group {
 			for _, other := range a.passages[j].words {
-				if other.kind != number && other.denied == w.denied && isAntonym(w.stem, stemOf(other)) && !a.claim.hasStem(stemOf(other)) && a.near(p, j, other) {
+				if other.kind != number && other.denied == w.denied && isAntonym(w.stem, stemOf(other)) &&
+					!a.claim.hasStem(stemOf(other)) && a.near(p, j, other) {
 					all = append(all, conflict{w.raw, j})
 				}
 			}
@@ -175,13 +175,12 @@ func (a alignment) contraries() (all []conflict) {
 	return slices.Concat(all, a.functionContraries(), a.leastForMost())
 }
 
-// Superlatives of the two directions.
 var (
-	leastWords = set("least lowest smallest fewest weakest worst")
-	mostWords  = set("most greatest largest highest biggest strongest best")
+	leastWords = english.Set("least")
+	mostWords  = english.Set("most")
 )
 
-// leastForMost finds a claim of the least where the group has only the most.
+// leastForMost returns a superlative of the lower end for which the group has one of the upper end.
 func (a alignment) leastForMost() []conflict {
 	for i, w := range a.claim.words {
 		if !leastWords[w.text] || bounds(a.claim.words, i) || i > 0 && a.claim.words[i-1].text == "at" {
@@ -205,7 +204,7 @@ func (a alignment) leastForMost() []conflict {
 	return nil
 }
 
-// firstHas reports whether the group has a word itself, not just a synonym.
+// firstHas reports whether the group has a word itself, and not only a synonym.
 func (a alignment) firstHas(p part) bool {
 	for _, j := range a.group[:min(1, len(a.group))] {
 		if p.sure[j] >= sameStem {
@@ -229,10 +228,10 @@ func (s sentence) hasStem(stem string) bool {
 	return slices.ContainsFunc(s.words, func(w word) bool { return w.text == stem })
 }
 
-// reach is how far apart words still belong together.
+// reach bounds the distance between related words.
 const reach = 5
 
-// near reports whether a word near the claim's is near the contrary in passage j, too.
+// near reports whether a neighbour of the claim's word is close to its antonym in passage j.
 func (a alignment) near(p part, j int, contrary word) bool {
 	at := slices.IndexFunc(a.passages[j].words, func(w word) bool { return w.text == contrary.text })
 	for _, q := range a.parts {
@@ -245,12 +244,9 @@ func (a alignment) near(p part, j int, contrary word) bool {
 	return false
 }
 
-// functionPairs are closed-class words that say the contrary of each other.
-var functionPairs = map[string]string{"more": "less", "less": "more", "most": "least", "least": "most", "with": "without", "without": "with", "above": "below", "below": "above",
-	"before": "after", "after": "before", "fewer": "more"}
+var functionPairs = english.Classes("function word antonyms")
 
-// functionContraries compares "with" and "without", "more" and "less": the same
-// next word behind the contrary one.
+// functionContraries compares antonyms such as "with" and "without" by the word after them.
 func (a alignment) functionContraries() (all []conflict) {
 	for i, w := range a.claim.words {
 		other := functionPairs[w.text]
@@ -281,8 +277,8 @@ func (a alignment) functionContraries() (all []conflict) {
 
 func sameText(a, b word) bool { return a.text == b.text || a.stem != "" && a.stem == b.stem }
 
-// comparisons are the claim's comparing words that the group does not have, and
-// of these those where it compares nothing at all.
+// comparisons returns the comparatives of the claim that the group lacks, and those for which it
+// has no comparison at all.
 func (a alignment) comparisons() (missing, bare []string) {
 	compares := slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return comparatives[stemOf(w)] })
@@ -302,26 +298,27 @@ func (a alignment) comparisons() (missing, bare []string) {
 	return missing, bare
 }
 
-// bounds reports whether a word only limits a number: "more than 90%", "at least five".
+// bounds reports whether a word only bounds a number: "more than 90%", "at least five".
 func bounds(words []word, i int) bool {
 	than := i+1 < len(words) && words[i+1].text == "than"
 	if than {
 		i++
 	}
-	return i+1 < len(words) && (words[i+1].kind == number || spelledOut[words[i+1].text] > 0) && (than || words[i].text == "least" || words[i].text == "most" || words[i].text == "than")
+	return i+1 < len(words) && (words[i+1].kind == number || spelledOut[words[i+1].text] > 0) &&
+		(than || words[i].text == "least" || words[i].text == "most" || words[i].text == "than")
 }
 
 func stateOfTheArt(words []word, i int) bool {
 	return words[i].text == "art" && i > 2 && words[i-3].text == "state"
 }
 
-// groupHas reports whether a passage of the group has a word or a synonym of the
-// same direction.
+// groupHas reports whether a passage of the group has a word or a synonym in the same direction.
 func (a alignment) groupHas(w word) bool {
 	stem := stemOf(w)
 	for _, j := range a.group {
 		for _, other := range a.passages[j].words {
-			if o := stemOf(other); o == stem || synonyms[stem] > 0 && synonyms[o] == synonyms[stem] && !isAntonym(stem, o) {
+			if o := stemOf(other); o == stem ||
+				synonyms[stem] > 0 && synonyms[o] == synonyms[stem] && !isAntonym(stem, o) {
 				return true
 			}
 		}
@@ -329,7 +326,7 @@ func (a alignment) groupHas(w word) bool {
 	return false
 }
 
-// strengthened are words by which the claim says more than the group does.
+// strengthened returns the words that make the claim stronger than the group.
 func (a alignment) strengthened() (all []string) {
 	for _, w := range a.claim.words {
 		if strengthening[w.text] && !a.groupHas(w) {
@@ -339,7 +336,7 @@ func (a alignment) strengthened() (all []string) {
 	return all
 }
 
-// hedged reports whether claim and best passage say that something may be so.
+// hedged reports whether the claim and the best passage hedge.
 func (a alignment) hedged() (claim, passage bool) {
 	is := func(w word) bool { return hedges[w.text] }
 	claim = slices.ContainsFunc(a.claim.words, is)
@@ -349,8 +346,8 @@ func (a alignment) hedged() (claim, passage bool) {
 	return claim, passage
 }
 
-// numbers are the claim's numbers that the paper does not have, that the group
-// does not have, and that it has of something else.
+// numbers returns the claim's numbers that the paper lacks, that the group lacks, and that belong
+// to something else.
 func (a alignment) numbers() (missing, elsewhere, other []string) {
 	for _, q := range a.claim.quantities {
 		inPaper, inGroup, same := false, false, false
@@ -376,10 +373,10 @@ func (a alignment) numbers() (missing, elsewhere, other []string) {
 	return missing, elsewhere, other
 }
 
-// numberReach is how many bytes around a number say what it counts.
+// numberReach bounds the text around a number that names the thing counted. Unit: bytes.
 const numberReach = 40
 
-// sameContext reports whether a word beside a number is beside it in the passage.
+// sameContext reports whether a neighbour of a number is its neighbour in the passage too.
 func (a alignment) sameContext(q, r quantity, passage sentence) bool {
 	around := read(window(a.claim.text, q.at))
 	there := read(window(passage.text, r.at))

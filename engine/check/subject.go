@@ -6,11 +6,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// itBegins is a passage whose subject is what the passages before it named.
+// itBegins matches a passage whose subject was named by an earlier passage.
 var itBegins = pattern.MustCompile(`^It ([\p{Ll}])|^([^,]{3,60}), it ([\p{Ll}])`)
 
-// withSubjects writes the name of a thing in place of "It", where the passages
-// before began with that name.
+// withSubjects replaces "It" by the name with which the earlier passages begin.
 func withSubjects(passages []string) []string {
 	named, subject := passages, ""
 	left := maxPaperBytes
@@ -34,7 +33,7 @@ func withSubjects(passages []string) []string {
 	return named
 }
 
-// Bounds of a name and of what may come before "it". Unit: bytes.
+// Bounds of a name, and of the phrase before "it". Unit: bytes.
 const (
 	maxName      = 30
 	maxLeadBytes = 80

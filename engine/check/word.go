@@ -5,37 +5,38 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A word is a token with what the comparison needs of it.
+// A word is a token with the properties that comparisons need.
 type word struct {
-	raw     string // as it is written
+	raw     string // as written
 	text    string // lower case, folded
 	stem    string
-	root    string // the stem without its derivational endings
+	root    string // the stem without derivational endings
 	weight  float64
-	topical float64 // how much it belongs to one field
-	gap     string  // what is between it and the word before it
+	topical float64 // how specific to one field
+	gap     string  // text between it and the previous word
 	kind    kind
-	name    bool // capitals behind its first letter, or a capital inside a sentence
-	denied  bool // in the scope of a negation
-	clause  int  // number of its clause, which punctuation and conjunctions divide
+	name    bool // inner capitals, or a capital inside a sentence
+	denied  bool // in the scope of a negator
+	clause  int  // clauses are separated by punctuation and conjunctions
 }
 
 type kind uint8
 
 const (
-	function kind = iota // closed-class words
+	function kind = iota // function words
 	content
-	frame  // words that any paper is reported with
+	frame  // words that report any paper
 	number // digits
 )
 
-// maxWords bounds what is read of one sentence.
+// maxWords bounds the words of one sentence.
 const maxWords = 160
 
-// wordsOf reads the words of a sentence.
+// wordsOf parses the words of a sentence.
 func wordsOf(s string) []word {
 	var words []word
 	last, clause := 0, 0
@@ -49,9 +50,10 @@ func wordsOf(s string) []word {
 		if w.kind == content || w.kind == frame {
 			w.stem = text.Stem(token)
 			w.root = rootOf(w.stem)
-			w.weight, w.topical = weightOf(w.stem)
+			w.weight, w.topical = english.Weight(w.stem)
 		}
-		w.name = w.kind != function && isName(w.raw, len(words) > 0 && !strings.ContainsAny(w.gap, ".:") && !strings.Contains(w.gap, "“"))
+		w.name = w.kind != function && isName(w.raw, len(words) > 0 && !strings.ContainsAny(w.gap, ".:") &&
+			!strings.Contains(w.gap, "“"))
 		words = append(words, w)
 		last = end
 		return len(words) < maxWords
@@ -60,10 +62,11 @@ func wordsOf(s string) []word {
 	return words
 }
 
-// numberTails are what a number may end in: "10k", "5th".
-var numberTails = map[string]bool{"": true, "k": true, "m": true, "x": true, "st": true, "nd": true, "rd": true, "th": true, "s": true}
+// numberTails holds the suffixes of numbers: "10k", "5th".
+var numberTails = map[string]bool{"": true, "k": true, "m": true, "x": true, "st": true, "nd": true,
+	"rd": true, "th": true, "s": true}
 
-var divides = set("but however although though whereas while which because")
+var divides = english.Set("clause dividers")
 
 func kindOf(token string) kind {
 	switch {
@@ -77,8 +80,7 @@ func kindOf(token string) kind {
 	return content
 }
 
-// isName takes words with a capital or a digit behind the first letter and,
-// inside a sentence, those that begin with a capital.
+// isName reports whether a word has inner capitals or digits, or a capital inside a sentence.
 func isName(raw string, inside bool) bool {
 	first, size := utf8.DecodeRuneInString(raw)
 	for _, r := range raw[size:] {
@@ -89,12 +91,9 @@ func isName(raw string, inside bool) bool {
 	return inside && unicode.IsUpper(first) && len(raw) > 2
 }
 
-// endings are cut off stems, the longest first, so that "classification",
-// "classifier" and "classify" meet.
-var endings = strings.Fields(`ational ization isation ation ition ificat ators ator ative ativ ating iveness ment ness ional ion ibl abl anc enc ism ist ish iti ity ive
-	ifi ize ise iz is al ial ic er or at iv ant ent ous if ly i e y`)
+var endings = english.Words("word endings")
 
-// shortestRoot is the fewest letters that a root has.
+// shortestRoot bounds a root. Unit: letters.
 const shortestRoot = 4
 
 func rootOf(stem string) string {
@@ -109,19 +108,11 @@ func rootOf(stem string) string {
 	return stem
 }
 
-func set(words string) map[string]bool {
-	all := make(map[string]bool)
-	for _, word := range strings.Fields(words) {
-		all[word] = true
-	}
-	return all
-}
-
-// groups maps each word of a line to the line's number, which begins at 1.
-func groups(lines string) map[string]int {
+// groups maps the stem of each word of a list to its line number, counted from 1.
+func groups(list string) map[string]int {
 	numbers := make(map[string]int)
-	for i, line := range strings.Split(lines, "\n") {
-		for _, word := range strings.Fields(line) {
+	for i, group := range english.Groups(list) {
+		for _, word := range group {
 			if stem := text.Stem(word); numbers[stem] == 0 {
 				numbers[stem] = i + 1
 			}

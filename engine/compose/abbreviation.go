@@ -8,13 +8,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// abbreviations maps what a paper abbreviates to its long form.
+// abbreviations maps the short forms of a paper to their long forms.
 type abbreviations map[string]string
 
 var bracketed = pattern.MustCompile(`\(([\p{L}\d][\p{L}\d-]{1,9})\)`)
 
-// findAbbreviations reads "chronic hypoxia (CH)", where the letters of the
-// short form begin the words before it.
+// findAbbreviations parses definitions such as "chronic hypoxia (CH)", in which the letters of the
+// short form are initials of the words before it.
 func findAbbreviations(sources []Source) abbreviations {
 	found := make(abbreviations)
 	for _, source := range sources {
@@ -32,8 +32,7 @@ func findAbbreviations(sources []Source) abbreviations {
 	return found
 }
 
-// lowerPhrase writes a long form as a phrase where it has capitals only because
-// it is abbreviated or begins a sentence.
+// lowerPhrase lowers the capital of a long form that has it only because it begins a sentence.
 func lowerPhrase(s string) string {
 	words := strings.Fields(s)
 	capitals := 0
@@ -42,13 +41,14 @@ func lowerPhrase(s string) string {
 			capitals++
 		}
 	}
-	if capitals == 1 && unicode.IsUpper([]rune(words[0])[0]) && !hasOwnForm(words[0]) && (isCommonForm(strings.ToLower(words[0])) || closedClass[strings.ToLower(words[0])]) {
+	if capitals == 1 && unicode.IsUpper([]rune(words[0])[0]) && !hasOwnForm(words[0]) &&
+		(isCommonForm(strings.ToLower(words[0])) || closedClass[strings.ToLower(words[0])]) {
 		words[0] = strings.ToLower(words[0])
 	}
 	return strings.Join(words, " ")
 }
 
-// articleBefore makes an article fit the word behind it.
+// articleBefore returns "a" or "an" to suit the next word.
 func articleBefore(article, next string) string {
 	vowel := strings.ContainsAny(strings.ToLower(next[:1]), "aeiou") && !soundsAsConsonant.MatchString(next)
 	switch {
@@ -60,13 +60,13 @@ func articleBefore(article, next string) string {
 	return article
 }
 
-// soundsAsConsonant begins with a vowel that is spoken as "you" or "won".
+// soundsAsConsonant matches words whose first vowel is pronounced like "you" or "won".
 var soundsAsConsonant = pattern.MustCompile(`^(?i:uni(?:[^nm]|$)|us[aeu]|ut[ei]|eu|one\b|once\b|ur[aei]|ubi)`)
 
-// maxExpansions is how many abbreviations one sentence may have written out.
+// maxExpansions bounds the abbreviations that are written out in one sentence.
 const maxExpansions = 3
 
-// expand writes out the abbreviations of a sentence that readers cannot know.
+// expand writes out abbreviations that the reader may not know.
 func (a abbreviations) expand(s string, familiar map[string]bool) string {
 	if len(a) == 0 {
 		return s
@@ -81,7 +81,8 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 			continue
 		}
 		long := a[short]
-		if long == "" || familiar[short] || seen[short] || done == maxExpansions || strings.Contains(s, long) || strings.Contains(s, "("+short) {
+		if long == "" || familiar[short] || seen[short] || done == maxExpansions || strings.Contains(s, long) ||
+			strings.Contains(s, "("+short) {
 			continue
 		}
 		seen[short] = true
@@ -97,8 +98,7 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 	return strings.Join(words, " ")
 }
 
-// lower writes long forms without the capitals that they have only where they
-// are introduced, or begin a sentence.
+// lower removes capitals from long forms that the paper writes in lower case elsewhere.
 func (a abbreviations) lower(c casing, title string) {
 	common := make(map[string]bool)
 	for _, w := range strings.Fields(title) {
@@ -115,12 +115,16 @@ func (a abbreviations) lower(c casing, title string) {
 			}
 			words[i] = low
 		}
+		if first := words[0]; len(words) > 1 && first != strings.ToLower(first) && !hasOwnForm(first) &&
+			words[1] != strings.Fields(long)[1] {
+			continue // "Neural machine translation": capitalize all words or none
+		}
 		a[short] = strings.Join(words, " ")
 	}
 }
 
-// isLongCompound recognises "Minimum-error-rate", of which only the first
-// letter is a capital.
+// isLongCompound reports whether only the first letter of a compound is a capital:
+// "Minimum-error-rate".
 func isLongCompound(w string) bool {
 	return strings.Count(w, "-") > 1 && strings.ToLower(w[1:]) == w[1:]
 }

@@ -2,8 +2,7 @@ package compose
 
 import "github.com/scilit-lsp/scilit-lsp/internal/pattern"
 
-// demoteBackground keeps facts that come before the authors speak from being
-// called their findings.
+// demoteBackground turns findings that precede the authors' own contribution into plain facts.
 func demoteBackground(all []Statement) []Statement {
 	first := firstOwn(all)
 	kept := all[:0]
@@ -19,26 +18,31 @@ func demoteBackground(all []Statement) []Statement {
 	return kept
 }
 
-// firstOwn is the sentence of the abstract in which the authors say what they do;
-// 0 where there is none.
+// firstOwn returns the index of the first sentence in which the authors state their contribution, 0
+// if none does.
 func firstOwn(all []Statement) int {
 	for _, s := range all {
-		if s.unlabelled && s.predicate != "" && s.Kind != Fact && !afterResults.MatchString(s.predicate) && (s.Kind != Finding || reportsThing.MatchString(s.predicate)) {
+		if s.unlabelled && s.predicate != "" && s.Kind != Fact && !afterResults.MatchString(s.predicate) &&
+			(s.Kind != Finding || reportsThing.MatchString(s.predicate)) {
 			return s.at
 		}
 	}
 	return 0
 }
 
-// afterResults begins what authors say when their results have been told.
-var afterResults = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:discuss|suggest|conclude|hypothesi[sz]e|propose|recommend|argue|outline)(?:e?s|e?d)? (?:that|how|possible|potential|the (?:implications|possib))|^(?:discuss|conclude|hypothesi[sz]e)|^(?:provide|offer|contribute|give)`)
+// afterResults matches predicates that follow the report of the results.
+var afterResults = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:discuss|suggest|conclude|hypothesi[sz]e|propose` +
+	`|recommend|argue|outline)(?:e?s|e?d)? (?:that|how|possible|potential|the (?:implications|possib))|^(?:discuss` +
+	`|conclude|hypothesi[sz]e)|^(?:provide|offer|contribute|give)`)
 
-// reportsThing is a finding that begins a paper: "report a case of".
-var reportsThing = pattern.MustCompile(`^(?:report|identif|document|detect|uncover|discover)(?:y|s|ied|ed)? (?:an?|the|our|two|three|several|on|\d+) `)
+// reportsThing matches a finding that can open an abstract: "report a case of".
+var reportsThing = pattern.MustCompile(`^(?:report|identif|document|detect|uncover|discover)(?:y|s|ied` +
+	`|ed)? (?:an?|the|our|two|three|several|on|\d+) `)
 
-// isGap recognises what a field lacks, which the paper goes on to remedy.
+// isGap reports whether a sentence states a gap that the paper goes on to fill.
 func isGap(l labelled) bool {
 	return (l.role == unlabelled || l.role == background) && gapOpening.MatchString(l.Text)
 }
 
-var gapOpening = pattern.MustCompile(`^(?:However|Yet|But|Unfortunately|Nevertheless|Nonetheless|Still|Despite this|In spite of this|Although)\b`)
+var gapOpening = pattern.MustCompile(`^(?:However|Yet|But|Unfortunately|Nevertheless|Nonetheless|Still` +
+	`|Despite this|In spite of this|Although)\b`)

@@ -6,9 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// shorten cuts a long sentence at the ends of clauses, from the back, until it
-// is comfortable to read. What limits the claim, what compares and what counts
-// in pairs is never cut.
+// shorten drops trailing clauses until a sentence is short enough. It keeps clauses that limit a
+// claim, the "than" of a comparison and the "and" of "both".
 func shorten(s string, limit int, predicate bool) string {
 	for countWords(s) > min(comfortableWords, limit) {
 		at := lastCut(s, predicate)
@@ -20,10 +19,15 @@ func shorten(s string, limit int, predicate bool) string {
 	return s
 }
 
-// cutPoints begin clauses that add to what was said.
-var cutPoints = pattern.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in|particularly in|due to|to|in order to|possibly|and thus|and thereby|besides|along with|in addition to|together with)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
+// cutPoints matches the beginnings of clauses that only add information.
+var cutPoints = pattern.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing` +
+	`|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting` +
+	`|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using` +
+	`|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in` +
+	`|particularly in|due to|to|in order to|possibly|and thus|and thereby|besides|along with|in addition to` +
+	`|together with)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
 
-// lastCut is where the last clause begins that may go, -1 where none may.
+// lastCut returns the start of the last clause that can be dropped, or -1.
 func lastCut(s string, predicate bool) int {
 	points := cutPoints.FindAllStringIndex(s, -1)
 	for i := len(points) - 1; i >= 0; i-- {
@@ -35,7 +39,7 @@ func lastCut(s string, predicate bool) int {
 	return -1
 }
 
-// shortestRest is what has to be left of a sentence. Unit: words.
+// shortestRest bounds the sentence that remains. Unit: words.
 const shortestRest = 9
 
 func mayCut(rest, tail string, predicate bool) bool {
@@ -43,7 +47,8 @@ func mayCut(rest, tail string, predicate bool) bool {
 	switch {
 	case countWords(rest) < shortestRest || strings.Count(rest, "(") != strings.Count(rest, ")"):
 		return false
-	case strings.Contains(low, "respectively") || isCondition(tail) || comparing.MatchString(tail) && !comparing.MatchString(rest) && expectsThan.MatchString(rest):
+	case strings.Contains(low, "respectively") || isCondition(tail) || comparing.MatchString(tail) &&
+		!comparing.MatchString(rest) && expectsThan.MatchString(rest):
 		return false
 	case strings.Count(rest, "“") != strings.Count(rest, "”") || strings.Count(rest, `"`)%2 != 0:
 		return false
@@ -59,11 +64,13 @@ func mayCut(rest, tail string, predicate bool) bool {
 	return !scope.MatchString(tail) && !isBroken(rest) && isComplete(rest, predicate) && !limitsBehind.MatchString(low)
 }
 
-// scope is a tail that says where, or on whose data, something is so.
-var scope = pattern.MustCompile(`^, (?:based on|using|with|covering|ranging|drawing on|focusing on|relying on) .*(?:\b(?:data|surveys?|samples?|records|panel|evidence|cohort|patients|case stud(?:y|ies)|interviews)\b|\b(?:in|from|of) (?:the )?\p{Lu}\p{Ll})`)
+// scope matches clauses that limit a claim to a setting or to data.
+var scope = pattern.MustCompile(`^, (?:based on|using|with|covering|ranging|drawing on|focusing on` +
+	`|relying on) .*(?:\b(?:data|surveys?|samples?|records|panel|evidence|cohort|patients|case stud(?:y|ies)` +
+	`|interviews)\b|\b(?:in|from|of) (?:the )?\p{Lu}\p{Ll})`)
 
-// isComplete reports whether what is left has the verb of the clause that it
-// begins: "show that models, such as this one, are fast" is cut at no comma.
+// isComplete reports whether the rest of a cut sentence keeps its verb. "Show that models, such as
+// this one, are fast" cannot be cut at a comma.
 func isComplete(rest string, predicate bool) bool {
 	words := strings.Fields(rest)
 	begins := 0
@@ -73,7 +80,7 @@ func isComplete(rest string, predicate bool) bool {
 		}
 	}
 	if begins == 0 && predicate {
-		return true // its verb comes first
+		return true // the verb comes first
 	}
 	if begins == 0 && mayLead(rest) && !strings.Contains(rest, ", ") {
 		return false
@@ -81,7 +88,7 @@ func isComplete(rest string, predicate bool) bool {
 	return hasFinite(words[begins:])
 }
 
-// withoutDanglingTail cuts a sentence before clauses that lean on others.
+// withoutDanglingTail drops trailing clauses that depend on other sentences.
 func withoutDanglingTail(s string, predicate bool) string {
 	whole := s
 	for dangles(s) || isBroken(s) || meansEverybody.MatchString(s) {
@@ -94,8 +101,8 @@ func withoutDanglingTail(s string, predicate bool) string {
 	return s
 }
 
-// withoutPointingConjunct leaves "propose X" of "address this problem and
-// propose X", and "study X" of "address it by studying X".
+// withoutPointingConjunct reduces "address this problem and propose X" to "propose X", and "address
+// it by studying X" to "study X".
 func withoutPointingConjunct(predicate string) string {
 	m := pointingConjunct.FindStringSubmatch(predicate)
 	if m == nil {
@@ -103,7 +110,7 @@ func withoutPointingConjunct(predicate string) string {
 	}
 	verb, rest := m[2], m[3]
 	if object := pointedObject.FindStringSubmatch(predicate); object != nil && !areGeneric(bareWords(object[1])) {
-		return predicate // it says which problem
+		return predicate // the object identifies the problem
 	}
 	switch {
 	case m[1] == "and" && baseOf(verb) != "":
@@ -117,13 +124,14 @@ func withoutPointingConjunct(predicate string) string {
 	return predicate
 }
 
-var pointingConjunct = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:address|tackle|fill|bridge|overcome|mitigate|close|solve|study|approach|explore|investigate|consider|meet|do|answer) (?:(?:this|these|that|those|the|such|both)(?: \p{Ll}+){1,3}|this|it),? (and|by)(?: also| then| first)? (\p{Ll}+) (.+)$`)
+var pointingConjunct = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:address|tackle|fill|bridge|overcome|mitigate` +
+	`|close|solve|study|approach|explore|investigate|consider|meet|do|answer) (?:(?:this|these|that|those|the|such` +
+	`|both)(?: \p{Ll}+){1,3}|this|it),? (and|by)(?: also| then| first)? (\p{Ll}+) (.+)$`)
 
-// pointedObject is the noun behind "the", where the sentence addresses nothing else.
+// pointedObject captures the noun after "the" if it is the only object.
 var pointedObject = pattern.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ the ((?:\p{Ll}+ ){0,2}?\p{Ll}+),? (?:and|by) `)
 
-// withoutHole cuts a predicate before what cannot be written as words, at the
-// last clause that begins before it.
+// withoutHole cuts a predicate before an unreadable formula, at the last clause boundary.
 func withoutHole(predicate string) string {
 	at := strings.Index(predicate, hole)
 	if at < 0 || isCondition(predicate[at:]) {
@@ -139,12 +147,11 @@ func withoutHole(predicate string) string {
 	return predicate
 }
 
-// beforeHole begins clauses that only add to what was said.
+// beforeHole matches the beginnings of clauses that only add information.
 var beforeHole = pattern.MustCompile(`, (?:which|where|whose|i\.e|namely|in which|for which) |: `)
 
-// withoutDanglingRelative takes a relative clause that leans on other sentences
-// from the object of a proposal: who presents a tagger that does the following
-// presents a tagger.
+// withoutDanglingRelative drops a relative clause that depends on other sentences from the object
+// of a proposal: "present a tagger that does the following" becomes "present a tagger".
 func withoutDanglingRelative(predicate string, k Kind) string {
 	if k != Proposal || !dangles(predicate) && !isBroken(predicate) || needsRelative.MatchString(predicate) {
 		return predicate
@@ -152,23 +159,23 @@ func withoutDanglingRelative(predicate string, k Kind) string {
 	for _, relative := range relatives.FindAllStringIndex(predicate, -1) {
 		rest := strings.TrimRight(predicate[:relative[0]], " ,")
 		if last := bareWords(rest); baseOf(last[len(last)-1]) != "" && !alsoNouns[last[len(last)-1]] {
-			continue // "and show that"
+			continue // as in "and show that"
 		}
-		if countWords(rest) >= minWords && (indefiniteObject.MatchString(rest) || endsInName(rest)) && !dangles(rest) && !isBroken(rest) {
+		if countWords(rest) >= minWords && (indefiniteObject.MatchString(rest) || endsInName(rest)) &&
+			!dangles(rest) && !isBroken(rest) {
 			return rest
 		}
 	}
 	return predicate
 }
 
-// endsInName reports whether the last word is written as a name: "the package smsPOMDP".
+// endsInName reports whether the last word is a name: "the package smsPOMDP".
 func endsInName(s string) bool {
 	words := strings.Fields(s)
 	return isName(words[len(words)-1])
 }
 
-// withoutPointingPhrase takes "for this problem" from an object that may go
-// without: who develops a method for this problem develops a method.
+// withoutPointingPhrase drops "for this problem" after an object that is clear without it.
 func withoutPointingPhrase(predicate string) string {
 	if !indefiniteObject.MatchString(predicate) || isCondition(predicate) || !dangles(predicate) {
 		return predicate
@@ -184,39 +191,44 @@ func withoutPointingPhrase(predicate string) string {
 	return rest
 }
 
-// isObjectNoun reports whether a phrase ends in a noun, rather than in "robust",
-// which says nothing without what it is robust to.
+// isObjectNoun reports whether a phrase ends in a noun and not in an adjective such as "robust",
+// which needs its complement.
 func isObjectNoun(s string) bool {
 	words := bareWords(s)
 	last := words[len(words)-1]
-	return kindNouns[last] != "" || kindNouns[strings.TrimSuffix(last, "s")] != "" || genericNouns[last] || endsInAny(last, "tion", "tions", "ment", "ments", "sis", "ses")
+	return kindNouns[last] != "" || kindNouns[strings.TrimSuffix(last, "s")] != "" || genericNouns[last] ||
+		endsInAny(last, "tion", "tions", "ment", "ments", "sis", "ses")
 }
 
 var (
-	pointingPhrase   = pattern.MustCompile(` (?:for|in|on|with) (?:this|these|those|both)(?: \p{Ll}[\p{Ll}-]*){1,2}( and\b| that\b| which\b| using\b| based\b| by\b|,|$)`)
-	needsRelative    = pattern.MustCompile(`^(?:\p{Ll}+ly )?defined? |\b(?:set|class|kind|type|family|subset|form|one) of\b`)
+	pointingPhrase = pattern.MustCompile(` (?:for|in|on|with) (?:this|these|those` +
+		`|both)(?: \p{Ll}[\p{Ll}-]*){1,2}( and\b| that\b| which\b| using\b| based\b| by\b|,|$)`)
+	needsRelative = pattern.MustCompile(`^(?:\p{Ll}+ly )?defined? |\b(?:set|class|kind|type|family|subset|form` +
+		`|one) of\b`)
 	relatives        = pattern.MustCompile(`,? (?:that|which|where|whose) `)
 	indefiniteObject = pattern.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ (?:a|an|new|several|two|three|the first) `)
 )
 
 var (
-	comparing     = pattern.MustCompile(`(?i)\b(?:than|compared|relative to|versus|as opposed)\b`)
-	expectsThan   = pattern.MustCompile(`(?i)\b(?:more|less|fewer|better|worse|higher|lower|greater|smaller|larger|faster|\p{L}{3,}er)\b`)
+	comparing   = pattern.MustCompile(`(?i)\b(?:than|compared|relative to|versus|as opposed)\b`)
+	expectsThan = pattern.MustCompile(`(?i)\b(?:more|less|fewer|better|worse|higher|lower|greater|smaller|larger` +
+		`|faster|\p{L}{3,}er)\b`)
 	definesSymbol = pattern.MustCompile(`^, where \S+(?: and \S+)? (?:is|are|denotes?)\b`)
 	opensPair     = pattern.MustCompile(`(?i)\b(?:both|either|neither|between|not only|whether)\b`)
 	enumerating   = pattern.MustCompile(`\((?:1|i|a|I|A)\)|\b(?:1|i|a)\)`)
-	limitsBehind  = pattern.MustCompile(`\b(?:assuming|provided|subject to|as long as|in the absence|at the cost|at the expense|although|though|despite|however|limited|fail|fails|failed|depending|depends)\b`)
+	limitsBehind  = pattern.MustCompile(`\b(?:assuming|provided|subject to|as long as|in the absence|at the cost` +
+		`|at the expense|although|though|despite|however|limited|fail|fails|failed|depending|depends)\b`)
 )
 
-// closesPair reports whether "both" has had its "and".
+// closesPair reports whether "both" is followed by its "and".
 func closesPair(rest string) bool {
 	at := opensPair.FindAllStringIndex(rest, -1)
 	behind := rest[at[len(at)-1][1]:]
-	return strings.Contains(behind, " and ") || strings.Contains(behind, " or ") || strings.Contains(behind, " nor ") || strings.Contains(behind, "but also")
+	return strings.Contains(behind, " and ") || strings.Contains(behind, " or ") ||
+		strings.Contains(behind, " nor ") || strings.Contains(behind, "but also")
 }
 
-// isListItem reports whether ", and" joins the last item of a list rather than a
-// clause.
+// isListItem reports whether ", and" joins the last item of a list rather than a clause.
 func isListItem(rest, tail string) bool {
 	words := bareWords(strings.TrimPrefix(tail, ", "))
 	before := rest[strings.LastIndex(rest, ",")+1:]

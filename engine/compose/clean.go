@@ -4,33 +4,30 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// Sentences outside these bounds are no prose. Unit: bytes.
+// Longer sentences and words are not prose. Unit: bytes.
 const (
 	maxSentence = 1200
 	maxWord     = 60
 )
 
-// clean is a sentence in plain text without its own citations, asides and final
-// stop; false where it is no plain declarative sentence.
+// clean returns a sentence as plain text without citations, asides and the final stop. It returns
+// false if s is not a plain declarative sentence.
 func clean(s string) (string, bool) {
 	if len(s) > maxSentence {
 		return "", false
 	}
 	s = upToStop(joinHyphens(abstractLabel.ReplaceAllString(tidy(plainText(s)), "")))
 	s = quotedQuestion.ReplaceAllString(s, hole)
-	if strings.ContainsAny(s, "\\${}?|@©•"+Mark) || containsAnyFold(s, unusable) || isDebris(s) || citedByName.MatchString(s) {
+	if strings.ContainsAny(s, "\\${}?|@©•"+Mark) || containsAnyFold(s, unusable) || isDebris(s) ||
+		citedByName.MatchString(s) {
 		return "", false
 	}
-	s, ok := withoutAsides(dashAside.ReplaceAllStringFunc(s, func(aside string) string {
-		if isCondition(aside) {
-			return aside
-		}
-		return " "
-	}))
-	if !ok || strings.Count(s, `"`)%2 != 0 || strings.Count(s, "“") != strings.Count(s, "”") {
+	s, ok := withoutAsides(withoutDashAside(s))
+	if !ok || !isClosed(s) {
 		return "", false
 	}
 	s = doubledStop.ReplaceAllString(spaceBeforeStop.ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1"), "$1")
@@ -44,8 +41,32 @@ func clean(s string) (string, bool) {
 	return s, s != ""
 }
 
-// dashAside is the text between two dashes.
-var dashAside = pattern.MustCompile(` [–—] [^–—.;]{3,90} [–—] `)
+// withoutDashAside drops the text between two dashes, unless it limits the sentence or the
+// dashes join pairs: "Spanish – Portuguese, Czech – Polish".
+func withoutDashAside(s string) string {
+	at := dashAside.FindStringSubmatchIndex(s)
+	if at == nil || strings.Count(s, " – ")+strings.Count(s, " — ") != 2 {
+		return s
+	}
+	aside := s[at[2]:at[3]]
+	if isCondition(aside) || betweenPairs.MatchString(aside) || joinsNames(s[:at[0]], aside) &&
+		joinsNames(aside, s[at[1]:]) {
+		return s
+	}
+	return s[:at[0]] + " " + s[at[1]:]
+}
+
+// joinsNames reports whether a dash between two texts has a name or a number on each side.
+func joinsNames(before, after string) bool {
+	words := strings.Fields(before)
+	return len(words) > 0 && startsName.MatchString(words[len(words)-1]) && startsName.MatchString(after)
+}
+
+var (
+	dashAside    = pattern.MustCompile(` [–—] ([^–—.;]{3,90}) [–—] `)
+	betweenPairs = pattern.MustCompile(`^\S+(?:,| and| or|, and|, or) \S+$`)
+	startsName   = pattern.MustCompile(`^["“‘'(]?[\p{Lu}\d]`)
+)
 
 var abstractLabel = pattern.MustCompile(`^\W*(?:Abstract|ABSTRACT|Summary|SUMMARY)[:.]? `)
 
@@ -55,14 +76,15 @@ var (
 )
 
 // joiningInside are words inside a sentence that only join it to others.
-var joiningInside = pattern.MustCompile(`(?i),? (?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus|in turn|then|nevertheless|additionally)(,|[.]?$)`)
+var joiningInside = pattern.MustCompile(`(?i),? (?:however|therefore|moreover|furthermore|hence|for example` +
+	`|for instance|in fact|indeed|thus|in turn|then|nevertheless|additionally)(,|[.]?$)`)
 
 var (
 	brokenHyphen = pattern.MustCompile(`(\p{L}{2,})- (\p{Ll}{2,})`)
 	innerStop    = pattern.MustCompile(`[\p{Ll}\d)]{4}[.] +(?:\p{L}|\d)`)
 )
 
-// joinHyphens closes the gap that a line break left behind a hyphen.
+// joinHyphens removes the blank after the hyphen of a line break.
 func joinHyphens(s string) string {
 	if !strings.Contains(s, "- ") {
 		return s
@@ -79,10 +101,9 @@ func joinHyphens(s string) string {
 	})
 }
 
-// hyphenated are short words that stay words behind a hyphen.
-var hyphenated = set(`based like free wise only aid end in on up off out by term text data word tree way scale type fold time rank line cost high low best`)
+var hyphenated = english.Set("words after hyphens")
 
-// upToStop is s up to a full stop that its splitter took for none.
+// upToStop cuts s at a full stop that the sentence splitter missed.
 func upToStop(s string) string {
 	for _, at := range innerStop.FindAllStringIndex(s, 4) {
 		stop := at[0] + strings.IndexByte(s[at[0]:], '.')
@@ -93,13 +114,9 @@ func upToStop(s string) string {
 	return s
 }
 
-// shortened are words that a full stop only shortens.
-var shortened = set(`subsp approx resp incl excl suppl prof corp dept temp conc assoc univ spec comb nov`)
+var shortened = english.Set("shortened words")
 
-// unusable marks sentences that say where something is, not what is so.
-var unusable = []string{"http", "www.", "doi:", "doi.org", "et al", "all rights reserved", "copyright", "clinicaltrials.gov", "prospero",
-	"supplementary", "supporting information", "trial registration", "registration number", "available at ", "protected by", "creative commons",
-	"[cite]", "github", "isrctn", "electronic version", "graphical abstract", "keywords:", "main text", "published by", "springer", "elsevier"}
+var unusable = english.Words("source phrases")
 
 func containsAnyFold(s string, parts []string) bool {
 	s = strings.ToLower(s)
@@ -116,10 +133,11 @@ var (
 	texFont   = pattern.MustCompile(`\\(?:emph|textit|textbf|textsc|texttt|text|mathrm|mathbf|mathcal|mathbb)\{([^{}]*)\}`)
 	texTie    = pattern.MustCompile(`([^\s(])~`)
 	texScript = pattern.MustCompile(`([_^])\{([\w+-]{1,8})\}`)
-	texSpaces = strings.NewReplacer(`\%`, "%", `\&`, "&", `\ `, " ", `\,`, " ", "---", "—", "--", "–", "``", "“", "''", "”", "\u00AD", "", "\u200B", "", "\uFEFF", "")
+	texSpaces = strings.NewReplacer(`\%`, "%", `\&`, "&", `\ `, " ", `\,`, " ", "---", "—", "--", "–", "``", "“",
+		"''", "”", "\u00AD", "", "\u200B", "", "\uFEFF", "")
 )
 
-// plainText takes out what is markup rather than words.
+// plainText removes markup, control characters and TeX commands.
 func plainText(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -130,7 +148,7 @@ func plainText(s string) string {
 	if s = unescaped(s); strings.Contains(s, "<") {
 		s = markupTag.ReplaceAllString(s, "")
 	}
-	if strings.Contains(s, "~") { // one before a number says "about"
+	if strings.Contains(s, "~") { // "~5" means "about 5"
 		s = texTie.ReplaceAllString(s, "$1 ")
 	}
 	if strings.ContainsAny(s, "\\$") {
@@ -139,8 +157,8 @@ func plainText(s string) string {
 	return strings.Join(strings.Fields(texSpaces.Replace(s)), " ")
 }
 
-// withoutAsides takes out brackets that hold citations, references to other
-// parts of the paper, examples and statistics; false where brackets do not match.
+// withoutAsides removes brackets with citations, references to other parts of the paper, examples
+// or statistics. It returns false if brackets are unbalanced.
 func withoutAsides(s string) (string, bool) {
 	var kept strings.Builder
 	depth, opened := 0, 0
@@ -166,19 +184,22 @@ func withoutAsides(s string) (string, bool) {
 }
 
 var (
-	// yearRange is a time that was studied, not that of a citation.
+	// yearRange matches the period of a study, which is no citation.
 	yearRange = pattern.MustCompile(`^(?:1[5-9]|20)\d\d ?[-–—] ?(?:present|(?:1[5-9]|20)\d\d)$`)
 	citedYear = pattern.MustCompile(`\b(?:1[89]|20)\d\d[a-z]?\b`)
-	statistic = pattern.MustCompile(`(?i)\bp\s*[=<>≤≥]|\bCI\b|\bn\s*=|\bIQR\b|\bSD\b|\bSE\b|[=<>±≤≥]|\bOR\b|\bHR\b|\bRR\b|\bvs\b`)
-	// notSignificant is a statistic that limits the statement before it.
-	notSignificant = pattern.MustCompile(`(?i)\bp\s*(?:[=≥]\s*0?\.(?:0[5-9]|[1-9])|>)|\bns\b|not significant|non-significant`)
-	elsewhere      = pattern.MustCompile(`(?i)^(?:see|cf|e\.?g|i\.?e|fig|figure|table|sect?|section|appendix|eq|equation|ref|chapter|additional|for example|such as|including|that is|namely|as well as|or )\b`)
-	shortCite      = pattern.MustCompile(`^\p{Lu}\p{L}+(?: and \p{Lu}\p{L}+| et al[.]?)?,? ['’]?\d\d[a-z]?$`)
-	bracketKey     = pattern.MustCompile(`^\p{Lu}[\p{L}+]{1,12}['’]?\d{2,4}[a-z]?$`)
-	onlyDigits     = pattern.MustCompile(`^[\d,;\s–-]+$`)
+	statistic = pattern.MustCompile(`(?i)\bp\s*[=<>≤≥]|\bCI\b|\bn\s*=|\bIQR\b|\bSD\b|\bSE\b|[=<>±≤≥]|\bOR\b|\bHR\b` +
+		`|\bRR\b|\bvs\b`)
+	// notSignificant matches a statistic that limits the claim before it.
+	notSignificant = pattern.MustCompile(`(?i)\bp\s*(?:[=≥]\s*0?\.(?:0[5-9]|[1-9])|>)|\bns\b|not significant` +
+		`|non-significant`)
+	elsewhere = pattern.MustCompile(`(?i)^(?:see|cf|e\.?g|i\.?e|fig|figure|table|sect?|section|appendix|eq` +
+		`|equation|ref|chapter|additional|for example|such as|including|that is|namely|as well as|or )\b`)
+	shortCite  = pattern.MustCompile(`^\p{Lu}\p{L}+(?: and \p{Lu}\p{L}+| et al[.]?)?,? ['’]?\d\d[a-z]?$`)
+	bracketKey = pattern.MustCompile(`^\p{Lu}[\p{L}+]{1,12}['’]?\d{2,4}[a-z]?$`)
+	onlyDigits = pattern.MustCompile(`^[\d,;\s–-]+$`)
 )
 
-// maxAside is the most words that brackets may hold inside a citing sentence.
+// maxAside bounds the words in brackets that a citing sentence keeps.
 const maxAside = 5
 
 func isAside(inside string, open byte) bool {
@@ -195,11 +216,12 @@ func isAside(inside string, open byte) bool {
 	if notSignificant.MatchString(inside) {
 		return false
 	}
-	return statistic.MatchString(inside) && !isCondition(inside) || elsewhere.MatchString(inside) || strings.ContainsAny(inside, "()[]") ||
+	return statistic.MatchString(inside) && !isCondition(inside) || elsewhere.MatchString(inside) ||
+		strings.ContainsAny(inside, "()[]") ||
 		countWords(inside) > maxAside && !isCondition(inside)
 }
 
 var limits = pattern.MustCompile(`(?i)\b(?:only|except|excluding|not|unless|if|without|but|when|until|no)\b`)
 
-// isCondition reports whether words limit what they hang on.
+// isCondition reports whether a phrase limits the claim that it belongs to.
 func isCondition(s string) bool { return limits.MatchString(s) }

@@ -3,58 +3,61 @@ package compose
 import (
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Mark is the place of the citation in a sentence.
+// Mark stands for the citation in a sentence.
 const Mark = "\uFFFC"
 
 // A Source is one sentence of a paper.
 type Source struct {
 	Text    string
-	Section string // heading that it is under
-	Index   int    // position in its part of the paper
+	Section string // title of its section
+	Index   int    // position in the abstract or the full text
 }
 
-// A Work is a paper as this package sees it.
+// A Work is the part of a paper that statements are made of.
 type Work struct {
 	Title    string
 	Abstract []Source
-	Body     []Source // sentences of the full text that may be statements
-	// Familiar are words that the reader knows, such as the abbreviations of the
-	// citing text.
+	Body     []Source // candidate sentences of the full text
+	// Familiar holds words that the reader knows, such as abbreviations of the citing text.
 	Familiar map[string]bool
+	// Words is the vocabulary of the whole paper, which repairs damaged words. Sentences of Body
+	// with a word that it cannot repair are rejected. It may be nil.
+	Words *mend.Vocabulary
 }
 
-// A Kind says how a statement is to be read.
+// A Kind is the type of claim that a statement makes.
 type Kind int
 
-// Kinds of statements, best first as citations of a paper as a whole.
+// Kinds of statements, the most citable first.
 const (
-	Proposal   Kind = iota // they propose, present, describe
-	Finding                // they show, find
-	Study                  // they investigate, aim to
-	Fact                   // something is so
-	Definition             // what they present is a ...
-	Action                 // they trained, used
+	Proposal   Kind = iota // propose, present, describe
+	Finding                // show, find
+	Study                  // investigate, aim to
+	Fact                   // states a fact
+	Definition             // "X is a ..."
+	Action                 // trained, used
 )
 
-// A Statement is what may be said of a paper.
+// A Statement is a claim of a paper in a form that can be cited.
 type Statement struct {
 	Source     Source
 	Kind       Kind
-	Weight     float64 // how well it serves as a citation wherever it is used
-	lead       string  // what comes before the authors
-	predicate  string  // from the verb on, agreeing with "we"; "" where the authors are no subject
-	fact       string  // the sentence that is left without authors; "" where there is none
-	at         int     // its sentence in the abstract
-	unlabelled bool    // no heading says which part of the abstract it belongs to
-	background float64 // what was taken off for being background
+	Weight     float64 // citability without regard to the site
+	lead       string  // phrase before the authors
+	predicate  string  // from the verb on, agreeing with "we"; "" if the authors are not the subject
+	fact       string  // the sentence without its authors, or ""
+	at         int     // index of its sentence in the abstract
+	unlabelled bool    // no label names its part of the abstract
+	background float64 // penalty for background, included in Weight
 }
 
-// Statements lists what may be said of a work, in the order of the work.
+// Statements returns the claims of a work that can be cited, in the order of the work.
 func Statements(w Work) []Statement {
-	r := newReader(w)
+	r := newParser(w)
 	var all []Statement
 	sentences := withoutCutOff(label(split(w.Abstract)))
 	for i, s := range sentences {
@@ -68,90 +71,117 @@ func Statements(w Work) []Statement {
 		}
 	}
 	all = demoteBackground(all)
-	for _, source := range w.Body {
+	for _, source := range split(w.Body) {
 		all = append(all, r.statements(labelled{Source: source, body: true})...)
 	}
 	return r.withoutStrays(append(all, r.titleStatements(w.Title)...))
 }
 
-// A reader knows what has to be known of a whole paper to read one sentence.
-type reader struct {
+// A parser holds the facts about a whole paper that the reading of one sentence needs.
+type parser struct {
 	names    []name
 	casing   casing
 	short    abbreviations
 	familiar map[string]bool
 	title    map[string]bool // its terms
-	subject  string          // what the title names before its colon, "" where it does not
-	problem  string          // the only problem that the authors say they study, "" where there is none
+	subject  string          // the name before the colon of the title, or ""
+	problem  string          // the only problem that the authors study, or ""
+	words    *mend.Vocabulary
 }
 
-func newReader(w Work) *reader {
+func newParser(w Work) *parser {
 	texts := []string{w.Title}
 	for _, s := range w.Abstract {
 		texts = append(texts, s.Text)
 	}
-	r := &reader{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title), subjectOf(w.Title), problemOf(w.Abstract)}
+	r := &parser{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
+		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary()}
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
-		delete(r.short, n.text) // a name is known by itself
+		delete(r.short, n.text) // names are not written out
 	}
 	return r
 }
 
-// statements reads one sentence.
-func (r *reader) statements(l labelled) []Statement {
-	s, ok := clean(l.Text)
+// vocabulary returns the words of the paper, or those of its known parts.
+func (w Work) vocabulary() *mend.Vocabulary {
+	if w.Words != nil {
+		return w.Words
+	}
+	trusted := []string{w.Title}
+	for _, s := range w.Abstract {
+		trusted = append(trusted, s.Text)
+	}
+	return mend.NewVocabulary(trusted, func(yield func(string) bool) {
+		for _, s := range w.Body {
+			if !yield(s.Text) {
+				return
+			}
+		}
+	})
+}
+
+// statements parses one sentence.
+func (p *parser) statements(l labelled) []Statement {
+	if len(l.Text) > maxSentence {
+		return nil
+	}
+	s, ok := clean(p.words.Mend(l.Text))
 	if !ok {
 		return nil
 	}
-	s = r.resolve(s)
+	s = p.resolve(s)
 	for _, match := range matchers {
-		found, ok := match(r, l, s)
+		found, ok := match(p, l, s)
 		if !ok {
 			continue
 		}
-		return r.finish(l, found)
+		return p.finish(l, found)
 	}
 	return nil
 }
 
-// finish cuts a statement to size, refuses what cannot be said on its own, and weighs it.
-func (r *reader) finish(l labelled, s Statement) []Statement {
+// finish shortens and weighs a statement. It returns nil if the statement depends on other
+// sentences.
+func (p *parser) finish(l labelled, s Statement) []Statement {
 	s.Source = l.Source
-	if s.predicate != "" && !r.finishPredicate(&s) {
+	if s.predicate != "" && !p.finishPredicate(&s) {
 		s.predicate = ""
 	}
-	if s.fact != "" && !r.finishFact(&s) {
+	if s.fact != "" && !p.finishFact(&s) {
 		s.fact = ""
 	}
 	if s.predicate == "" && s.fact == "" {
 		return nil
 	}
-	if s.fact != "" && s.Kind == Fact && r.needsScope(s.fact) {
+	if l.body && p.words.Broken(s.lead+" "+s.predicate+" "+s.fact) != "" {
+		return nil
+	}
+	if s.fact != "" && s.Kind == Fact && p.needsScope(s.fact) {
 		if s.Weight = -scopeCost; s.predicate != "" {
-			s.fact, s.Weight = "", 0 // the authors say where it is so
+			s.fact, s.Weight = "", 0 // the authors' sentence names the setting
 		}
 	}
 	s.background = backgroundOf(l, s)
-	s.Weight += weigh(l, s) + titleBonus*r.shareOfTitle(s)
-	if r.hasGlued(s.predicate + " " + s.fact) {
-		s.Weight -= tornCost
-	}
+	s.Weight += weigh(l, s) + titleBonus*p.shareOfTitle(s)
 	return []Statement{s}
 }
 
-func (r *reader) finishPredicate(s *Statement) bool {
+func (p *parser) finishPredicate(s *Statement) bool {
 	lead, ok := leadOf(s.lead)
 	if !ok {
 		return false
 	}
-	predicate := withoutHere(shorten(withoutPointingConjunct(withoutHole(s.predicate)), maxWords-countWords(lead), true))
+	predicate := withoutHere(
+		shorten(withoutPointingConjunct(withoutHole(s.predicate)), maxWords-countWords(lead), true),
+	)
 	predicate = withoutDanglingRelative(withoutDanglingTail(withoutPointingPhrase(predicate), true), s.Kind)
-	predicate = withoutAlsoInClause(r.short.expand(predicate, r.familiar))
+	predicate = withoutAlsoInClause(p.short.expand(predicate, p.familiar))
 	if countWords(predicate) < minWords || countWords(lead)+countWords(predicate) > maxWords {
 		return false
 	}
-	if dangles(lead+" "+predicate) || objectPoints(predicate) || isBroken(predicate) || meansEverybody.MatchString(predicate) || saysNothing(predicate) {
+	if dangles(lead+" "+predicate) || objectPoints(predicate) || isBroken(predicate) ||
+		meansEverybody.MatchString(predicate) || saysNothing(predicate) {
 		return false
 	}
 	if isSignpost(predicate) || countsFromNowhere(predicate) || lacksVerb(predicate) {
@@ -161,30 +191,32 @@ func (r *reader) finishPredicate(s *Statement) bool {
 	return true
 }
 
-func (r *reader) finishFact(s *Statement) bool {
-	fact := r.short.expand(withoutAlso(withoutDanglingTail(withoutHere(shorten(s.fact, maxWords, false)), false)), r.familiar)
+func (p *parser) finishFact(s *Statement) bool {
+	fact := p.short.expand(withoutAlso(withoutDanglingTail(withoutHere(shorten(s.fact, maxWords, false)), false)),
+		p.familiar)
 	if n := countWords(fact); n < minFactWords || n > maxWords {
 		return false
 	}
 	if dangles(fact) || isBroken(fact) || saysNothing(fact) || hasFirstPerson(fact) || countsFromNowhere(fact) {
 		return false
 	}
-	if s.fact = fact; !strings.HasPrefix(strings.TrimSpace(s.Source.Text), fact[:1]) && (r.subject == "" || !strings.HasPrefix(fact, r.subject)) { // as the paper writes it
+	// keeps the case of the source
+	if s.fact = fact; !strings.HasPrefix(strings.TrimSpace(s.Source.Text), fact[:1]) &&
+		(p.subject == "" || !strings.HasPrefix(fact, p.subject)) {
 		s.fact = capitalised(fact)
 	}
 	return true
 }
 
-// Bounds of a citing sentence, the citation left out. Unit: words.
+// Bounds of a citing sentence without its citation. Unit: words.
 const (
 	minWords         = 4
 	minFactWords     = 5
-	comfortableWords = 32 // a longer one is cut where it can be
+	comfortableWords = 32 // longer ones are shortened if possible
 	maxWords         = 45
 )
 
-// Textual is the sentence with the authors as its subject; single is set where
-// there is one author.
+// Textual returns the sentence with the authors as its subject. single means one author.
 func (s Statement) Textual(single bool, tense Tense) (sentence string, ok bool) {
 	if s.predicate == "" {
 		return "", false
@@ -196,7 +228,7 @@ func (s Statement) Textual(single bool, tense Tense) (sentence string, ok bool) 
 	return capitalised(thirdPerson(s.lead, authors)) + ", " + Mark + " " + predicate + ".", true
 }
 
-// Parenthetical is the sentence with the citation behind it.
+// Parenthetical returns the sentence with the citation at its end.
 func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 	if s.fact != "" {
 		return s.fact + " " + Mark + ".", true
@@ -208,22 +240,22 @@ func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 	return capitalised(thirdPerson(s.lead, work)) + ", previous work " + predicate + " " + Mark + ".", true
 }
 
-// IsFact reports whether Parenthetical says it without speaking of the work.
+// IsFact reports whether Parenthetical states a fact without mentioning the work.
 func (s Statement) IsFact() bool { return s.fact != "" }
 
-// shareOfTitle is how much of the title a statement has.
-func (r *reader) shareOfTitle(s Statement) float64 {
-	if len(r.title) == 0 {
+// shareOfTitle returns the share of the title's terms that a statement has.
+func (p *parser) shareOfTitle(s Statement) float64 {
+	if len(p.title) == 0 {
 		return 0
 	}
 	has := text.TermSet(s.predicate + " " + s.fact)
 	shared := 0
-	for term := range r.title {
+	for term := range p.title {
 		if has[term] {
 			shared++
 		}
 	}
-	return float64(shared) / float64(len(r.title))
+	return float64(shared) / float64(len(p.title))
 }
 
 func countWords(s string) int { return len(strings.Fields(s)) }

@@ -1,7 +1,7 @@
 package compose
 
-// Defined maps the abbreviations that sentences define to their long forms:
-// "neural machine translation (NMT)".
+// Defined returns the abbreviations that sentences define, with their long forms: "neural machine
+// translation (NMT)".
 func Defined(sentences []string) map[string]string {
 	sources := make([]Source, len(sentences))
 	for i, s := range sentences {

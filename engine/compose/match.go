@@ -4,17 +4,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A matcher reads a clean sentence as one kind of statement.
-type matcher func(r *reader, l labelled, s string) (Statement, bool)
+// A matcher parses a clean sentence as one form of statement.
+type matcher func(r *parser, l labelled, s string) (Statement, bool)
 
-// matchers are tried in this order; the first that recognises a sentence decides.
-var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchConducted, matchFinding, matchShown, matchFirst, matchPassive, matchFact}
+// matchers are tried in this order. The first that succeeds decides.
+var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchConducted, matchFinding, matchShown,
+	matchFirst, matchPassive, matchFact}
 
-// matchAim reads "The aim of this study was to examine X".
-func matchAim(_ *reader, _ labelled, s string) (Statement, bool) {
+// matchAim parses "The aim of this study was to examine X".
+func matchAim(_ *parser, _ labelled, s string) (Statement, bool) {
 	m := aimSentence.FindStringSubmatch(withoutOpening(s))
 	if m == nil || m[1] != "" && !ownPurpose.MatchString(m[1]) {
 		return Statement{}, false
@@ -26,13 +28,17 @@ func matchAim(_ *reader, _ labelled, s string) (Statement, bool) {
 	return Statement{Kind: Study, predicate: verb + m[4]}, true
 }
 
-// ownPurpose is what an aim of the authors is the aim of.
-var ownPurpose = pattern.MustCompile(`(?i)\b(?:this|our|present|current)\b|^the (?:study|paper|article|review|trial|survey|research|project|work)$`)
+// ownPurpose matches phrases that attribute an aim to the authors.
+var ownPurpose = pattern.MustCompile(`(?i)\b(?:this|our|present|current)\b|^the (?:study|paper|article|review` +
+	`|trial|survey|research|project|work)$`)
 
-var aimSentence = pattern.MustCompile(`^(?i:the|our) (?:\p{L}+ (?:and \p{L}+ )?)?(?i:aims?|goals?|purposes?|objectives?|intention)(?: and (?:aims?|goals?|purposes?|objectives?))?(?: (?:of|in|for|behind) ([\p{L}\s-]{3,60}?))?,? (is|was|are|were|has been|therefore was|therefore is)(?: (?:therefore|thus|hence|also|twofold: |two-fold: ))? ?(to) (.+)$`)
+var aimSentence = pattern.MustCompile(`^(?i:the|our) (?:\p{L}+ (?:and \p{L}+ )?)?(?i:aims?|goals?|purposes?` +
+	`|objectives?|intention)(?: and (?:aims?|goals?|purposes?|objectives?))?(?: (?:of|in|for` +
+	`|behind) ([\p{L}\s-]{3,60}?))?,? (is|was|are|were|has been|therefore was|therefore is)(?: (?:therefore|thus` +
+	`|hence|also|twofold: |two-fold: ))? ?(to) (.+)$`)
 
-// matchWe reads "In X, we propose Y".
-func matchWe(_ *reader, _ labelled, s string) (Statement, bool) {
+// matchWe parses "In X, we propose Y".
+func matchWe(_ *parser, _ labelled, s string) (Statement, bool) {
 	if anotherPaper.MatchString(s) {
 		return Statement{}, false
 	}
@@ -51,7 +57,7 @@ func matchWe(_ *reader, _ labelled, s string) (Statement, bool) {
 	return Statement{}, false
 }
 
-// leadBefore is the text before "we" where that begins the main clause.
+// leadBefore returns the phrase before "we", if it begins the main clause.
 func leadBefore(words []string) (lead string, ok bool) {
 	if len(words) == 0 {
 		return "", true
@@ -61,7 +67,8 @@ func leadBefore(words []string) (lead string, ok bool) {
 	if openings[strings.ToLower(all)] || inThisPaper.FindString(all+" we ") == all+" " {
 		return "", true
 	}
-	if len(words) <= maxBareLead && bareLeadStarts[bare(words[0])] && !hasFinite(words) && !relative[bare(last)] && !strings.Contains(all, ",") {
+	if len(words) <= maxBareLead && bareLeadStarts[bare(words[0])] && !hasFinite(words) &&
+		!relative[bare(last)] && !strings.Contains(all, ",") {
 		return all, true
 	}
 	switch joined := bare(last); {
@@ -81,7 +88,7 @@ func leadBefore(words []string) (lead string, ok bool) {
 	return "", false
 }
 
-// lastClause is what follows the last comma but one.
+// lastClause returns the text after the last comma but one.
 func lastClause(words []string) string {
 	for i := len(words) - 2; i >= 0; i-- {
 		if endsInAny(words[i], ",", ";") {
@@ -91,17 +98,17 @@ func lastClause(words []string) string {
 	return ""
 }
 
-// maxBareLead is the most words before the authors without a comma.
+// maxBareLead bounds the words before the authors without a comma.
 const maxBareLead = 7
 
 var (
-	bareLeadStarts = set(`in for with from using on through`)
-	relative       = set(`that which what whom where when how as than whether if because`)
+	bareLeadStarts = english.Set("lead starts without comma")
+	relative       = english.Set("subordinators")
 )
 
-var joiners = set(`and so but thus therefore hence then here yet`)
+var joiners = english.Set("joiners")
 
-// weStatement reads what followed "we".
+// weStatement parses the words after "we".
 func weStatement(lead string, words []string) (Statement, bool) {
 	for len(words) > 1 && frontAdverbs[bare(words[0])] {
 		words = words[1:]
@@ -109,7 +116,7 @@ func weStatement(lead string, words []string) (Statement, bool) {
 	if len(words) < 3 {
 		return Statement{}, false
 	}
-	if behind := verbAt(words) + 1; behind < len(words)-1 && words[behind] == "here" { // the paper
+	if behind := verbAt(words) + 1; behind < len(words)-1 && words[behind] == "here" { // "here" means the paper
 		words = slices.Delete(slices.Clone(words), behind, behind+1)
 	}
 	verb := bare(words[verbAt(words)])
@@ -119,7 +126,10 @@ func weStatement(lead string, words []string) (Statement, bool) {
 		if !ableOrFirst.MatchString(strings.Join(words, " ")) {
 			return Statement{}, false
 		}
-	case closedClass[verb] && verb != "compared" && verb != "have" && verb != "can" && verb != "do" && verb != "did" && verb != "could", stateVerbs[verb], verb == "will", verb == "would", verb == "should", verb == "must", verb == "may", verb == "do" && next != "not":
+	case closedClass[verb] && verb != "compared" && verb != "have" && verb != "can" && verb != "do" &&
+		verb != "did" && verb != "could",
+		stateVerbs[verb], verb == "will", verb == "would", verb == "should", verb == "must", verb == "may",
+		verb == "do" && next != "not":
 		return Statement{}, false
 	case hypothetical(verb, next), verb == "can" && discourse[next]:
 		return Statement{}, false
@@ -133,21 +143,23 @@ func weStatement(lead string, words []string) (Statement, bool) {
 	return Statement{Kind: kindOf(verb, next), lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
 
-// formerly marks what the authors did in other papers.
-var formerly = pattern.MustCompile(`^(?:have |had )?(?:previously|recently|earlier|already|formerly|long) |\b(?:in|from) (?:our|a|an) (?:\p{L}+ )?(?:previous|earlier|prior|recent|companion) (?:work|study|studies|paper|papers|article|report)\b|^(?:have |had )?\p{Ll}+ (?:previously|recently) `)
+// formerly matches references to other papers of the authors.
+var formerly = pattern.MustCompile(`^(?:have |had )?(?:previously|recently|earlier|already|formerly|long) ` +
+	`|\b(?:in|from) (?:our|a|an) (?:\p{L}+ )?(?:previous|earlier|prior|recent|companion) (?:work|study|studies` +
+	`|paper|papers|article|report)\b|^(?:have |had )?\p{Ll}+ (?:previously|recently) `)
 
-// habitual verbs are those of an everybody's "we".
-var habitual = pattern.MustCompile(`^(?:often|usually|typically|generally|always|sometimes|commonly|normally|naturally|rarely) |^(?:assume|forget|speak|say|feel|perceive|remember|face|find ourselves)\b`)
+// habitual matches the adverbs of a generic "we".
+var habitual = pattern.MustCompile(`^(?:often|usually|typically|generally|always|sometimes|commonly|normally` +
+	`|naturally|rarely) |^(?:assume|forget|speak|say|feel|perceive|remember|face|find ourselves)\b`)
 
-// discourse are verbs that a reader is led by: "we can see that".
-var discourse = set(`see say note observe make conclude think assume view regard imagine consider ask write define expect notice`)
+var discourse = english.Set("discourse verbs")
 
 var (
 	ableOrFirst   = pattern.MustCompile(`^(?:are|were) (?:able to|(?:among )?the first to) `)
-	notParticiple = set(`an a the no little few only some to also many much`)
+	notParticiple = english.Set("no participle next")
 )
 
-// kindOf is the kind of statement that a verb makes; next is the word behind it.
+// kindOf returns the kind of statement that a verb makes. next is the word after it.
 func kindOf(verb, next string) Kind {
 	base := baseOf(verb)
 	if verb == "have" || verb == "do" || verb == "did" || verb == "can" || verb == "could" {
@@ -164,7 +176,7 @@ func kindOf(verb, next string) Kind {
 	return Action
 }
 
-// factOf is what was found, without the authors; "" where it was only suggested.
+// factOf returns a finding without its authors, "" if they only suggest it.
 func factOf(lead, predicate string) string {
 	m := foundThat.FindStringSubmatch(predicate)
 	if m == nil || lead != "" {
@@ -173,12 +185,14 @@ func factOf(lead, predicate string) string {
 	return m[1]
 }
 
-var foundThat = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:show|showed|demonstrate|demonstrated|find|found|observed?|reveal|revealed|confirm|confirmed|prove|proved|establish|established) that,? (.+)$`)
+var foundThat = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:show|showed|demonstrate|demonstrated|find|found` +
+	`|observed?|reveal|revealed|confirm|confirmed|prove|proved|establish|established) that,? (.+)$`)
 
-// matchPurpose reads "To examine X" where an abstract states its objective.
-func matchPurpose(_ *reader, l labelled, s string) (Statement, bool) {
+// matchPurpose parses "To examine X" in the objective of an abstract.
+func matchPurpose(_ *parser, l labelled, s string) (Statement, bool) {
 	rest, ok := strings.CutPrefix(s, "To ")
-	if !ok || l.body || l.role != purpose && l.role != unlabelled || l.role == unlabelled && (l.position > 0 || hasMainClause(rest)) {
+	if !ok || l.body || l.role != purpose && l.role != unlabelled || l.role == unlabelled &&
+		(l.position > 0 || hasMainClause(rest)) {
 		return Statement{}, false
 	}
 	if first, _, _ := strings.Cut(rest, " "); baseOf(bare(first)) == "" {
@@ -193,14 +207,15 @@ func hasMainClause(s string) bool {
 	return found && hasFinite(strings.Fields(behind))
 }
 
-// matchPaper reads "This paper presents X".
-func matchPaper(_ *reader, _ labelled, s string) (Statement, bool) {
+// matchPaper parses "This paper presents X".
+func matchPaper(_ *parser, _ labelled, s string) (Statement, bool) {
 	lead, s := cutLead(withoutOpening(s))
 	m := paperSentence.FindStringSubmatch(s)
 	if m == nil {
 		return Statement{}, false
 	}
-	determiner, adjectives, noun, adverb, verb, rest := strings.ToLower(m[1]), m[2], strings.ToLower(m[3]), m[5], m[6], m[7]
+	determiner, adjectives, noun, adverb, verb, rest := strings.ToLower(m[1]), m[2], strings.ToLower(m[3]), m[5],
+		m[6], m[7]
 	if !isPaper(determiner, adjectives, noun) || m[4] != "" && baseOfThird[verb] == "" {
 		return Statement{}, false
 	}
@@ -228,8 +243,8 @@ func matchPaper(_ *reader, _ labelled, s string) (Statement, bool) {
 	return Statement{Kind: kindOf(verb, next), lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
 
-// matchConducted reads "A survey of X was conducted to examine Y".
-func matchConducted(_ *reader, l labelled, s string) (Statement, bool) {
+// matchConducted parses "A survey of X was conducted to examine Y".
+func matchConducted(_ *parser, l labelled, s string) (Statement, bool) {
 	m := conductedSentence.FindStringSubmatch(withoutOpening(s))
 	if m == nil || l.body || l.role == background || byOthers.MatchString(m[3]) {
 		return Statement{}, false
@@ -238,15 +253,19 @@ func matchConducted(_ *reader, l labelled, s string) (Statement, bool) {
 	if strings.HasPrefix(m[3], "to ") || strings.Contains(m[3], " to ") {
 		kind = Study
 	}
-	return Statement{Kind: kind, predicate: "conducted " + strings.ToLower(m[1][:1]) + m[1][1:] + " " + strings.Replace(m[3], "in order to ", "to ", 1)}, true
+	return Statement{Kind: kind, predicate: "conducted " + strings.ToLower(m[1][:1]) + m[1][1:] + " " +
+		strings.Replace(m[3], "in order to ", "to ", 1)}, true
 }
 
 var (
-	conductedSentence = pattern.MustCompile(`^(An? (?:[\p{L}\d-]+,? ){0,6}?(?:study|survey|trial|review|analysis|investigation|experiment|meta-analysis|search|case-control|project)(?: (?:of|with|among|on) [^,;]{3,60}?)?) (was|has been) (?:therefore |thus )?(?:conducted|performed|carried out|undertaken|designed|initiated) (.+)$`)
-	byOthers          = pattern.MustCompile(`^by |\bby \p{Lu}`)
+	conductedSentence = pattern.MustCompile(`^(An? (?:[\p{L}\d-]+,? ){0,6}?(?:study|survey|trial|review|analysis` +
+		`|investigation|experiment|meta-analysis|search|case-control|project)(?: (?:of|with|among` +
+		`|on) [^,;]{3,60}?)?) (was|has been) (?:therefore |thus )?(?:conducted|performed|carried out|undertaken` +
+		`|designed|initiated) (.+)$`)
+	byOthers = pattern.MustCompile(`^by |\bby \p{Lu}`)
 )
 
-// cutLead parts "Using X, this paper" where something comes before the subject.
+// cutLead splits "Using X, this paper" into the lead and the rest.
 func cutLead(s string) (lead, rest string) {
 	m := leadAndPaper.FindStringSubmatchIndex(s)
 	if m == nil || !mayLead(s[:m[3]]) {
@@ -257,10 +276,11 @@ func cutLead(s string) (lead, rest string) {
 
 var leadAndPaper = pattern.MustCompile(`^([^;:]{3,160}?), ((?:this|our|the present|the current) [\p{L}-]+ )`)
 
-// ofStudies are verbs that a study can be the subject of, but not its authors.
-var ofStudies = set(`involve include participate follow start begin increase reduce enhance improve`)
+var ofStudies = english.Set("verbs of studies")
 
-var paperSentence = pattern.MustCompile(`^(This|Our|The present|The current|The|this|our|the present|the current|the) ((?:[\p{L}'-]+ ){0,4}?)(\p{L}[\p{L}-]+)(,?) ((?:\p{Ll}+ly|also|first|then|further|thus|therefore|hence|not only) )?(\p{Ll}+) (.+)$`)
+var paperSentence = pattern.MustCompile(`^(This|Our|The present|The current|The|this|our|the present|the current` +
+	`|the) ((?:[\p{L}'-]+ ){0,4}?)(\p{L}[\p{L}-]+)(,?) ((?:\p{Ll}+ly|also|first|then|further|thus|therefore|hence` +
+	`|not only) )?(\p{Ll}+) (.+)$`)
 
 func isPaper(determiner, adjectives, noun string) bool {
 	if noun == "authors" || noun == "author" {
@@ -275,12 +295,13 @@ func isPaper(determiner, adjectives, noun string) bool {
 		}
 	}
 	if determiner == "the" {
-		return adjectives == "" && (noun == "paper" || noun == "article" || noun == "chapter" || noun == "thesis" || noun == "study" || noun == "review" || noun == "project")
+		return adjectives == "" && (noun == "paper" || noun == "article" || noun == "chapter" || noun == "thesis" ||
+			noun == "study" || noun == "review" || noun == "project")
 	}
 	return true
 }
 
-// undertaken reads "was conducted to examine X" and "is concerned with X".
+// undertaken parses "was conducted to examine X" and "is concerned with X".
 func undertaken(noun, verb, rest string) (string, bool) {
 	if verb != "is" && verb != "was" {
 		return "", false
@@ -298,7 +319,8 @@ func undertaken(noun, verb, rest string) (string, bool) {
 }
 
 var (
-	conducted = pattern.MustCompile(`^(?:therefore |thus |hence )?(?:conducted|performed|designed|undertaken|carried out|initiated)(?: in order)? to (.+)$`)
+	conducted = pattern.MustCompile(`^(?:therefore |thus |hence )?(?:conducted|performed|designed|undertaken` +
+		`|carried out|initiated)(?: in order)? to (.+)$`)
 	aimedAt   = pattern.MustCompile(`^(?:aimed|intended) ((?:at|to) .+)$`)
 	concerned = pattern.MustCompile(`^(?:concerned with|focus?sed on|devoted to|dedicated to) (.+)$`)
 )

@@ -3,11 +3,12 @@ package compose
 import (
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// matchFinding reads "Our results on X show that Y".
-func matchFinding(_ *reader, _ labelled, s string) (Statement, bool) {
+// matchFinding parses "Our results on X show that Y".
+func matchFinding(_ *parser, _ labelled, s string) (Statement, bool) {
 	before, s := cutLead(withoutOpening(s))
 	words := strings.Fields(allResults.ReplaceAllString(s, "$1"))
 	j := assertingAt(words)
@@ -19,7 +20,7 @@ func matchFinding(_ *reader, _ labelled, s string) (Statement, bool) {
 		front = append([]string{subject[len(subject)-1]}, front...)
 		subject = subject[:len(subject)-1]
 		if modals[bare(front[0])] && !strings.HasPrefix(bare(front[0]), "d") {
-			return Statement{}, false // what results may do is not what they did
+			return Statement{}, false // the subject is the results, not the authors
 		}
 	}
 	lead, ok := leadOfResults(subject)
@@ -46,8 +47,8 @@ func matchFinding(_ *reader, _ labelled, s string) (Statement, bool) {
 	return Statement{Kind: Finding, lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
 
-// withoutOwnConjunct takes away what the results are or will be, which their
-// authors are not: "reveal X and will be important for Y".
+// withoutOwnConjunct drops a second predicate of which only the results can be the subject: "reveal
+// X and will be important for Y".
 func withoutOwnConjunct(predicate string) string {
 	at := ownConjunct.FindStringIndex(predicate)
 	if at == nil || thatClause.MatchString(predicate[:at[0]]) {
@@ -57,34 +58,35 @@ func withoutOwnConjunct(predicate string) string {
 }
 
 var (
-	ownConjunct = pattern.MustCompile(`,? and (?:thus |therefore |hence |also |they |it )?(?:will|may|can|could|should|might|would|is|are|was|were|has|have|had) `)
-	thatClause  = pattern.MustCompile(`\b(?:that|which|who|whether|how|where|when|if) `)
+	ownConjunct = pattern.MustCompile(`,? and (?:thus |therefore |hence |also |they |it )?(?:will|may|can|could` +
+		`|should|might|would|is|are|was|were|has|have|had) `)
+	thatClause = pattern.MustCompile(`\b(?:that|which|who|whether|how|where|when|if) `)
 )
 
-// allResults begins what every one of the results shows.
+// allResults matches "All of our" and "Both of the".
 var allResults = pattern.MustCompile(`^(?:All|Both) (?:of )?((?:the|our|these) )`)
 
-// longestSubject is where the verb of a finding comes at the latest. Unit: words.
+// longestSubject bounds the words before the verb of a finding.
 const longestSubject = 18
 
 func assertingAt(words []string) int {
 	for j := 1; j < min(len(words)-2, longestSubject); j++ {
 		b := bare(words[j])
-		if base := baseOf(b); base != "" && asserting[base] && b == words[j] && !endsInAny(words[j-1], ",", ";", ":") && !isMarkOfNoun[bare(words[j-1])] {
+		if base := baseOf(b); base != "" && asserting[base] && b == words[j] &&
+			!endsInAny(words[j-1], ",", ";", ":") && !isMarkOfNoun[bare(words[j-1])] {
 			return j
 		}
 	}
 	return -1
 }
 
-// isMarkOfNoun recognises a word before a noun, so that "support" behind it is no verb.
-var isMarkOfNoun = set(`the a an of to and or for with in by that which who not without this these their our further additional clear strong empirical`)
+var isMarkOfNoun = english.Set("before nouns")
 
 func belongsToVerb(word string) bool {
 	return isAdverb(word) || word == "have" || word == "has" || modals[word] || word == "together"
 }
 
-// plainFront keeps what changes the meaning of a verb.
+// plainFront keeps adverbs that change the meaning of a verb.
 func plainFront(front []string) []string {
 	var kept []string
 	for _, w := range front {
@@ -98,8 +100,8 @@ func plainFront(front []string) []string {
 	return kept
 }
 
-// leadOfResults reports whether a subject is the results of the paper, and where
-// they were had: "experiments on X" gives "In experiments on X".
+// leadOfResults reports whether a subject names the paper's results. "Experiments on X" gives the
+// lead "In experiments on X".
 func leadOfResults(subject []string) (lead string, ok bool) {
 	head := -1
 	for i, w := range subject {
@@ -115,10 +117,11 @@ func leadOfResults(subject []string) (lead string, ok bool) {
 	if head < 0 || !startsResults(subject, head) {
 		return "", false
 	}
-	return whereHad(bare(subject[head]), strings.Join(adjectivesOf(subject[:head]), " "), strings.Join(subject[head+1:], " "))
+	return whereHad(bare(subject[head]), strings.Join(adjectivesOf(subject[:head]), " "),
+		strings.Join(subject[head+1:], " "))
 }
 
-// adjectivesOf are the words between a determiner and a result noun.
+// adjectivesOf returns the words between a determiner and a result noun.
 func adjectivesOf(words []string) []string {
 	if len(words) > 0 && (closedClass[bare(words[0])]) {
 		words = words[1:]
@@ -132,16 +135,18 @@ func adjectivesOf(words []string) []string {
 	return adjectives
 }
 
-// startsResults reports whether the words before a result noun make it the
-// authors' own.
+// startsResults reports whether the words before a result noun attribute it to the authors.
 func startsResults(subject []string, head int) bool {
 	switch first := bare(subject[0]); {
 	case first == "our" || first == "these":
 		return true
 	case first == "the" || first == "this":
 		noun := bare(subject[head])
-		return first == "the" && noun == "data" && len(subject) == 2 || first == "the" && head <= 2 && noun != "evidence" && noun != "data" && noun != "study" && noun != "approach" && noun != "work" || first == "this" && noun != "approach"
-	case first == "no" || first == "previous" || first == "recent" || first == "prior" || first == "earlier" || first == "other" || first == "existing" || first == "several":
+		return first == "the" && noun == "data" && len(subject) == 2 || first == "the" && head <= 2 &&
+			noun != "evidence" && noun != "data" && noun != "study" && noun != "approach" && noun != "work" ||
+			first == "this" && noun != "approach"
+	case first == "no" || first == "previous" || first == "recent" || first == "prior" || first == "earlier" ||
+		first == "other" || first == "existing" || first == "several":
 		return false
 	}
 	for _, w := range subject[:head] {
@@ -149,13 +154,13 @@ func startsResults(subject []string, head int) bool {
 			return false
 		}
 	}
-	return bare(subject[head]) != "evidence" && bare(subject[head]) != "data" && bare(subject[head]) != "approach" && bare(subject[head]) != "work"
+	return bare(subject[head]) != "evidence" && bare(subject[head]) != "data" &&
+		bare(subject[head]) != "approach" && bare(subject[head]) != "work"
 }
 
-var resultAdjectives = set(`experimental empirical extensive large-scale automatic human quantitative qualitative statistical simulation numerical comprehensive main
-	preliminary initial detailed further additional thorough theoretical regression multivariate experimental and evaluation`)
+var resultAdjectives = english.Set("result adjectives")
 
-// whereHad turns what follows a result noun into words before the authors.
+// whereHad turns the complement of a result noun into a lead.
 func whereHad(noun, adjectives, behind string) (lead string, ok bool) {
 	kind := strings.TrimSpace(adjectives + " " + noun)
 	behind = strings.TrimSpace(behind)
@@ -164,49 +169,58 @@ func whereHad(noun, adjectives, behind string) (lead string, ok bool) {
 	switch {
 	case behind == "" || ownWork.MatchString(low):
 		return "", true
-	case otherWork.MatchString(behind) || ofSomebody.MatchString(behind) || strings.Contains(low, "other ") || strings.Contains(low, "studies"):
+	case otherWork.MatchString(behind) || ofSomebody.MatchString(behind) || strings.Contains(low, "other ") ||
+		strings.Contains(low, "studies"):
 		return "", false
 	case dangles(behind) || hasFinite(strings.Fields(behind)[:]) || strings.HasPrefix(low, "that "):
 		return "", false
 	case noun == "experiments" || noun == "evaluations" || noun == "simulations" || noun == "analyses":
-		return "In " + kind + " " + behind, preposition == "on" || preposition == "with" || preposition == "of" || preposition == "in" || preposition == "using" || preposition == "across" || preposition == "for"
-	case noun == "evaluation" || noun == "analysis" || noun == "experiment" || noun == "investigation" || noun == "meta-analysis":
+		return "In " + kind + " " + behind, preposition == "on" || preposition == "with" || preposition == "of" ||
+			preposition == "in" || preposition == "using" || preposition == "across" || preposition == "for"
+	case noun == "evaluation" || noun == "analysis" || noun == "experiment" || noun == "investigation" ||
+		noun == "meta-analysis":
 		return "In " + articled(kind) + " " + behind, preposition == "on" || preposition == "of" || preposition == "with"
-	case preposition == "on" || preposition == "for" || preposition == "across" || preposition == "using" || preposition == "in":
+	case preposition == "on" || preposition == "for" || preposition == "across" || preposition == "using" ||
+		preposition == "in":
 		return behind, true
 	}
 	return "", preposition == "of" && (noun == "results" || noun == "findings")
 }
 
-// ofSomebody is the name of other authors.
-var ofSomebody = pattern.MustCompile(`^(?:of|by|from|in) \p{Lu}\p{Ll}+(?:'s|’s|,| and \p{Lu}\p{Ll}+)?(?:$| (?:also|clearly|further|on|for|in)\b)`)
+// ofSomebody matches the name of other authors.
+var ofSomebody = pattern.MustCompile(`^(?:of|by|from|in) \p{Lu}\p{Ll}+(?:'s|’s|,| and \p{Lu}\p{Ll}+)?(?:$` +
+	`| (?:also|clearly|further|on|for|in)\b)`)
 
-var ownWork = pattern.MustCompile(`^(?:(?:of|from|in) (?:this|the present|our|the current) (?:\p{L}+ )?(?:study|paper|work|article|research|analysis|review|survey|investigation|experiments?)|(?:presented|reported|described|obtained)? ?here|obtained|presented)$`)
+var ownWork = pattern.MustCompile(`^(?:(?:of|from|in) (?:this|the present|our|the current) (?:\p{L}+ )?(?:study` +
+	`|paper|work|article|research|analysis|review|survey|investigation|experiments?)|(?:presented|reported` +
+	`|described|obtained)? ?here|obtained|presented)$`)
 
-// matchShown reads "It is shown that X".
-func matchShown(_ *reader, l labelled, s string) (Statement, bool) {
+// matchShown parses "It is shown that X".
+func matchShown(_ *parser, l labelled, s string) (Statement, bool) {
 	m := shownSentence.FindStringSubmatch(withoutOpening(s))
 	if m == nil {
 		return Statement{}, false
 	}
 	if m[1] == "was" && l.role == unlabelled && l.position < 0.35 || otherWork.MatchString(s) {
-		return Statement{}, false // by others
+		return Statement{}, false // by other authors
 	}
 	verb := baseOfPast[m[2]]
 	if verb == "" {
 		verb = map[string]string{"shown": "show", "proven": "prove", "found": "find"}[m[2]]
 	}
 	if m[1] == "was" {
-		verb = past(verb)
+		verb = english.Past(verb)
 	}
 	predicate := verb + " " + m[3]
 	return Statement{Kind: Finding, predicate: predicate, fact: factOf("", predicate)}, true
 }
 
-var shownSentence = pattern.MustCompile(`^[Ii]t (is|was) (?:also |further |thus |then |therefore |first )?(shown|found|demonstrated|concluded|argued|proved|proven|observed|suggested|hypothesized|revealed|confirmed|established) (that,? .+)$`)
+var shownSentence = pattern.MustCompile(`^[Ii]t (is|was) (?:also |further |thus |then |therefore |first )?(shown` +
+	`|found|demonstrated|concluded|argued|proved|proven|observed|suggested|hypothesized|revealed|confirmed` +
+	`|established) (that,? .+)$`)
 
-// matchFirst reads "To our knowledge, this is the first study of X".
-func matchFirst(_ *reader, _ labelled, s string) (Statement, bool) {
+// matchFirst parses "To our knowledge, this is the first study of X".
+func matchFirst(_ *parser, _ labelled, s string) (Statement, bool) {
 	m := firstSentence.FindStringSubmatch(withoutOpening(s))
 	if m == nil {
 		return Statement{}, false
@@ -226,10 +240,15 @@ func matchFirst(_ *reader, _ labelled, s string) (Statement, bool) {
 	return Statement{Kind: Proposal, predicate: predicate + m[4]}, true
 }
 
-var firstSentence = pattern.MustCompile(`^((?:[Tt]o (?:the best of )?(?:our|the authors['’]) knowledge|[Aa]s far as we know),? )?(?:this|This|ours|Ours|it|It)(?: (?:study|paper|work|article|report|dataset|corpus))? (is|was|represents|constitutes)(,? (?:to (?:the best of )?(?:our|the authors['’]) knowledge|as far as we know),?)? ((?:one of the|the) (?:very )?(?:first|largest|only|second|most comprehensive) .+|an? (?:\p{L}+ ){0,3}?(?:case report|review|survey|overview|study|report|account|tutorial|history|meta-analysis|trial|comparison|analysis|introduction) (?:of|on|to|about) .+)$`)
+var firstSentence = pattern.MustCompile(`^((?:[Tt]o (?:the best of )?(?:our|the authors['’]) knowledge` +
+	`|[Aa]s far as we know),? )?(?:this|This|ours|Ours|it|It)(?: (?:study|paper|work|article|report|dataset` +
+	`|corpus))? (is|was|represents|constitutes)(,? (?:to (?:the best of )?(?:our|the authors['’]) knowledge` +
+	`|as far as we know),?)? ((?:one of the|the) (?:very )?(?:first|largest|only|second|most comprehensive) .+` +
+	`|an? (?:\p{L}+ ){0,3}?(?:case report|review|survey|overview|study|report|account|tutorial|history` +
+	`|meta-analysis|trial|comparison|analysis|introduction) (?:of|on|to|about) .+)$`)
 
-// matchPassive reads "A method for X is proposed".
-func matchPassive(r *reader, l labelled, s string) (Statement, bool) {
+// matchPassive parses "A method for X is proposed".
+func matchPassive(r *parser, l labelled, s string) (Statement, bool) {
 	opened := withoutHere(withoutOpening(s))
 	own := opened != s && speaksOfPaper.MatchString(s)
 	s = opened
@@ -242,8 +261,9 @@ func matchPassive(r *reader, l labelled, s string) (Statement, bool) {
 	if l.role == method && methodOnly[participle] || len(rest) > 0 && bare(rest[0]) == "by" && agentive[participle] {
 		return Statement{}, false
 	}
-	if participle == "used" || participle == "found" || participle == "observed" || participle == "shown" || participle == "included" || participle == "searched" {
-		return Statement{}, false // facts, or details
+	if participle == "used" || participle == "found" || participle == "observed" || participle == "shown" ||
+		participle == "included" || participle == "searched" {
+		return Statement{}, false // facts or details
 	}
 	st := Statement{Kind: passiveKind(participle), fact: s}
 	if adverbs := withoutFront(words[k+1 : m]); len(rest) == 0 && len(adverbs) == 0 {
@@ -257,7 +277,7 @@ func matchPassive(r *reader, l labelled, s string) (Statement, bool) {
 	return st, st.predicate != "" || st.fact != ""
 }
 
-// withoutFront leaves the adverbs that change the meaning of a verb.
+// withoutFront keeps adverbs that change the meaning of a verb.
 func withoutFront(adverbs []string) (kept []string) {
 	for _, w := range adverbs {
 		if !frontAdverbs[bare(w)] {
@@ -268,12 +288,12 @@ func withoutFront(adverbs []string) (kept []string) {
 }
 
 var (
-	pronounFirst = set(`it they this these which he she i we there`)
-	methodOnly   = set(`given used obtained included applied measured determined searched isolated found observed`)
-	agentive     = set(`given provided determined shown revealed explained reported proposed described introduced developed designed`)
+	pronounFirst = english.Set("pronouns")
+	methodOnly   = english.Set("method participles")
+	agentive     = english.Set("participles with an agent")
 )
 
-// passiveAt finds the auxiliary and the participle of a passive main clause.
+// passiveAt returns the indices of the auxiliary and the participle of a passive main clause.
 func passiveAt(words []string, own bool) (aux, participle int) {
 	const longest = 30
 	for k := 1; k < min(len(words)-1, longest); k++ {
@@ -291,7 +311,8 @@ func passiveAt(words []string, own bool) (aux, participle int) {
 		for m < len(words)-1 && isAdverb(bare(words[m])) {
 			m++
 		}
-		if verb := bare(words[m]); (passiveVerbs[verb] || own && baseOfPast[verb] != "") && bare(words[k+1]) != "not" && !strings.HasSuffix(bare(words[k+1]), "widely") {
+		if verb := bare(words[m]); (passiveVerbs[verb] || own && baseOfPast[verb] != "") &&
+			bare(words[k+1]) != "not" && !strings.HasSuffix(bare(words[k+1]), "widely") {
 			return k, m
 		}
 		return 0, -1
@@ -299,11 +320,11 @@ func passiveAt(words []string, own bool) (aux, participle int) {
 	return 0, -1
 }
 
-// speaksOfPaper are words that make a passive the paper's own.
+// speaksOfPaper matches phrases that attribute a passive to the paper.
 var speaksOfPaper = pattern.MustCompile(`(?i)\b(?:here|herein|in (?:this|the present|the current|our) )`)
 
-// isOwnPassive reports whether a passive says what the paper does, though it does
-// not say where: in the past tense, or "a method is proposed".
+// isOwnPassive reports whether a passive without agent describes the paper's own work: one in the
+// past tense, or "a method is proposed".
 func isOwnPassive(words []string, aux, participle int) bool {
 	if participle != aux+1 && bare(words[aux+1]) != "also" && bare(words[aux+1]) != "then" {
 		return false
@@ -314,8 +335,7 @@ func isOwnPassive(words []string, aux, participle int) bool {
 	return presenting[bare(words[participle])]
 }
 
-var presenting = set(`proposed presented introduced described discussed reviewed reported outlined explored examined investigated analyzed analysed evaluated compared
-	summarized summarised derived proved surveyed assessed demonstrated developed addressed`)
+var presenting = english.Set("presenting participles")
 
 func passiveKind(participle string) Kind {
 	switch base := baseOf(participle); {
@@ -328,19 +348,19 @@ func passiveKind(participle string) Kind {
 }
 
 // activeOf makes the authors the subject of a passive.
-func (r *reader) activeOf(subject []string, aux, participle string) string {
+func (p *parser) activeOf(subject []string, aux, participle string) string {
 	verb := baseOf(participle)
-	object, ok := r.casing.lowered(strings.Join(subject, " "))
+	object, ok := p.casing.lowered(strings.Join(subject, " "))
 	if verb == "" || !ok || len(subject) == 0 {
 		return ""
 	}
 	if aux == "was" || aux == "were" {
-		verb = past(verb)
+		verb = english.Past(verb)
 	}
 	return verb + " " + object
 }
 
-// leadOfPassive parts "To predict X, a model" into what leads and the subject.
+// leadOfPassive splits "To predict X, a model" into lead and subject.
 func leadOfPassive(words []string) (lead string, subject []string) {
 	if first := bare(words[0]); !leadStarts[first] {
 		return "", words

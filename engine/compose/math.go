@@ -8,19 +8,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// hole replaces what cannot be written as plain words; a sentence is cut
-// before it, or refused.
+// hole replaces formulas that cannot be written in words. A sentence is cut before it or rejected.
 const hole = "\uFFFB"
 
-// formula is what a paper sets between dollars.
+// formula matches text between dollars.
 var (
 	formula        = pattern.MustCompile(`\$\$?([^$]{1,200})\$\$?`)
 	command        = pattern.MustCompile(`\\([a-zA-Z]+) ?|\\([,;:! ])`)
 	quotedQuestion = pattern.MustCompile(`[‘“"'][^‘’“”"']{3,90}\?[’”"']`)
 )
 
-// plainFormulas writes formulas of letters, figures and plain signs as they are
-// read, and puts a hole where others were.
+// plainFormulas writes simple formulas as text and replaces others by hole.
 func plainFormulas(s string) string {
 	return formula.ReplaceAllStringFunc(s, func(whole string) string {
 		inside := formula.FindStringSubmatch(whole)[1]
@@ -32,17 +30,19 @@ func plainFormulas(s string) string {
 			}
 			return sign
 		})
-		if inside = strings.Join(strings.Fields(inside), " "); strings.ContainsAny(inside, "\\{}"+hole) || inside == "" || misread.MatchString(inside) {
+		if inside = strings.Join(strings.Fields(inside), " "); strings.ContainsAny(inside, "\\{}"+hole) ||
+			inside == "" || misread.MatchString(inside) {
 			return hole
 		}
 		return inside
 	})
 }
 
-// signs are TeX commands that have a letter or sign of their own, a hole for others.
+// signs maps TeX commands to the characters that they print.
 var signs = func() map[string]string {
 	t := map[string]string{"": " "}
-	for name := range set("log ln exp min max sup inf sin cos det lim Pr mod deg dim") {
+	for _, name := range []string{"log", "ln", "exp", "min", "max", "sup", "inf", "sin", "cos", "det", "lim",
+		"Pr", "mod", "deg", "dim"} {
 		t[name] = name + " "
 	}
 	for _, pair := range strings.Fields(`le≤ leq≤ ge≥ geq≥ times× pm± approx≈ sim∼ neq≠ ne≠ ll≪ gg≫ to→ rightarrow→ infty∞ cdot· in∈ subset⊂ ldots... dots... cdots...
@@ -56,7 +56,7 @@ var signs = func() map[string]string {
 	return t
 }()
 
-// unescaped undoes the entities of HTML, which some records have twice.
+// unescaped decodes HTML entities, twice because some records escape them twice.
 func unescaped(s string) string {
 	for range 2 {
 		if !strings.Contains(s, "&") {

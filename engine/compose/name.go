@@ -5,13 +5,14 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A name is what a paper calls something of its own.
+// A name is a name that a paper gives to its own model, data or tool.
 type name struct{ text, noun, class string }
 
-// findNames reads the names that a work gives to what it presents.
+// findNames returns the names that a work introduces.
 func findNames(w Work) []name {
 	var names []name
 	if subject := subjectOf(w.Title); subject != "" {
@@ -36,17 +37,23 @@ func findNames(w Work) []name {
 }
 
 var (
-	titleName     = pattern.MustCompile(`^([^:]{2,30}): (.+)$`)
-	mayName       = pattern.MustCompile(`(?i)\b(?:call|term|name|dub|coin|denote|refer|present|introduce|propose|develop|describe|release)`)
-	calledName    = pattern.MustCompile(`([^.;]{4,120}?),? (?:which )?(?:we )?(?:is )?(?:called|named|dubbed|termed|coined|denoted|call|name|term|dub)(?: as)? ["“]?([A-Z][\w+-]*|[a-z]+[A-Z][\w+-]*)["”]?`)
-	presentedName = pattern.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents|introduces|proposes|describes|developed)s? ([A-Z][\w+-]*(?: [A-Z0-9][\w+-]*)?|[a-z]+[A-Z][\w+-]*)(?: \([^()]{1,30}\))?, (an? [^,.;]+)`)
-	bracketName   = pattern.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents|introduces|proposes|describes|developed)s? ([^().;]{4,140}?) \(([A-Za-z][\w+-]*[A-Z][\w+-]*)\)([^.;]{0,80})`)
+	titleName = pattern.MustCompile(`^([^:]{2,30}): (.+)$`)
+	mayName   = pattern.MustCompile(`(?i)\b(?:call|term|name|dub|coin|denote|refer|present|introduce|propose` +
+		`|develop|describe|release)`)
+	calledName = pattern.MustCompile(`([^.;]{4,120}?),? (?:which )?(?:we )?(?:is )?(?:called|named|dubbed|termed` +
+		`|coined|denoted|call|name|term|dub)(?: as)? ["“]?([A-Z][\w+-]*|[a-z]+[A-Z][\w+-]*)["”]?`)
+	presentedName = pattern.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents` +
+		`|introduces|proposes|describes|developed)s? ([A-Z][\w+-]*(?: [A-Z0-9][\w+-]*)?` +
+		`|[a-z]+[A-Z][\w+-]*)(?: \([^()]{1,30}\))?, (an? [^,.;]+)`)
+	bracketName = pattern.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents` +
+		`|introduces|proposes|describes|developed)s? ([^().;]{4,140}?) \(([A-Za-z][\w+-]*[A-Z][\w+-]*)\)([^.;]{0,80})`)
 )
 
-// subjectOf is what a title names before its colon: "X: a corpus of Y".
+// subjectOf returns the name before the colon of a title: "X: a corpus of Y".
 func subjectOf(title string) string {
 	m := titleName.FindStringSubmatch(title)
-	if m == nil || !isName(m[1]) && (strings.Contains(m[1], " ") || !startsWithAny(strings.ToLower(m[2]), "a ", "an ")) {
+	if m == nil ||
+		!isName(m[1]) && (strings.Contains(m[1], " ") || !startsWithAny(strings.ToLower(m[2]), "a ", "an ")) {
 		return ""
 	}
 	return m[1]
@@ -70,8 +77,7 @@ func add(names []name, text, noun string) []name {
 	return append(names, name{text, noun, class})
 }
 
-// isName reports whether a word is written as a name: with a capital, and not as
-// the beginning of an ordinary phrase.
+// isName reports whether a word is written as a name rather than as the beginning of a phrase.
 func isName(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 || len(words) > 2 || len(s) > 30 {
@@ -89,7 +95,7 @@ func isName(s string) bool {
 	return upper > 1 || upper == 1 && !unicode.IsUpper([]rune(words[0])[0])
 }
 
-// headNoun is the last noun of a phrase before its complements.
+// headNoun returns the last noun of a phrase before its complements.
 func headNoun(phrase string) string {
 	last := ""
 	for _, w := range strings.Fields(phrase) {
@@ -108,7 +114,7 @@ func headNoun(phrase string) string {
 	return last
 }
 
-// lastKind is the last kind of thing that is named in a phrase.
+// lastKind returns the last noun of a phrase that denotes a kind of thing.
 func lastKind(phrase string) string {
 	words := bareWords(phrase)
 	for i := len(words) - 1; i >= max(0, len(words)-14); i-- {
@@ -119,7 +125,7 @@ func lastKind(phrase string) string {
 	return ""
 }
 
-// kindNear is the kind of the text before a name in brackets, or right behind.
+// kindNear returns the kind of thing that a name denotes, from the text before or after it.
 func kindNear(before, behind string) string {
 	if noun := headNoun(before); kindNouns[noun] != "" {
 		return noun
@@ -131,14 +137,14 @@ func kindNear(before, behind string) string {
 	return bare(first)
 }
 
-var ownThing = pattern.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|novel|proposed|presented|introduced|suggested|developed|resulting))*) ([a-z]+)('s|’s)?( \()?`)
+var ownThing = pattern.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|novel|proposed|presented` +
+	`|introduced|suggested|developed|resulting))*) ([a-z]+)('s|’s)?( \()?`)
 
-// resolve puts a name in place of "our model" and "the proposed model" where
-// the paper has one name for such a thing.
-func (r *reader) resolve(s string) string {
-	s = r.withProblem(s)
+// resolve replaces "our model" and "the proposed model" by the model's name if it is unambiguous.
+func (p *parser) resolve(s string) string {
+	s = p.withProblem(s)
 	s = ownName.ReplaceAllStringFunc(s, func(phrase string) string {
-		if m := ownName.FindStringSubmatch(phrase); r.isOwnName(m[1]) {
+		if m := ownName.FindStringSubmatch(phrase); p.isOwnName(m[1]) {
 			return m[1] + m[2]
 		}
 		return phrase
@@ -149,10 +155,11 @@ func (r *reader) resolve(s string) string {
 		if kindNouns[noun] == "" && kindNouns[strings.TrimSuffix(noun, "s")] == "" || m[5] != "" {
 			return phrase
 		}
-		if determiner != "our" && !strings.Contains(adjectives, "propos") && !strings.Contains(adjectives, "present") && !strings.Contains(adjectives, "introduc") {
+		if determiner != "our" && !strings.Contains(adjectives, "propos") &&
+			!strings.Contains(adjectives, "present") && !strings.Contains(adjectives, "introduc") {
 			return phrase
 		}
-		if text, ok := r.nameOf(noun); ok && !strings.Contains(s, text) {
+		if text, ok := p.nameOf(noun); ok && !strings.Contains(s, text) {
 			return text + genitive
 		}
 		if determiner == "the" && strings.Contains(adjectives, "propos") {
@@ -162,17 +169,20 @@ func (r *reader) resolve(s string) string {
 	})
 }
 
-// ownName is "our proposed X" where no noun follows.
-var ownName = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]he) (?:newly |new |novel |proposed |presented )*(\w[\w+-]*)((?:'s|’s)?(?: (?:is|are|was|can|has|on|in|for|to|with|and|outperforms|achieves|improves|yields|does|may|could|obtains|shows|reduces|performs)\b|[,.;:]|$))`)
+// ownName matches "our proposed X" without a following noun.
+var ownName = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]he) (?:newly |new |novel |proposed ` +
+	`|presented )*(\w[\w+-]*)((?:'s|’s)?(?: (?:is|are|was|can|has|on|in|for|to|with|and|outperforms|achieves` +
+	`|improves|yields|does|may|could|obtains|shows|reduces|performs)\b|[,.;:]|$))`)
 
-func (r *reader) isOwnName(word string) bool {
-	return slices.ContainsFunc(r.names, func(n name) bool { return n.text == word })
+func (p *parser) isOwnName(word string) bool {
+	return slices.ContainsFunc(p.names, func(n name) bool { return n.text == word })
 }
 
-// nameOf is the name of the only thing of a kind.
-func (r *reader) nameOf(noun string) (text string, ok bool) {
-	for _, n := range r.names {
-		if n.class == "" || n.noun != noun && (len(r.names) > 1 || generality[n.noun] == "" || generality[n.noun] != generality[noun]) {
+// nameOf returns the name of the only thing of a kind.
+func (p *parser) nameOf(noun string) (text string, ok bool) {
+	for _, n := range p.names {
+		if n.class == "" || n.noun != noun && (len(p.names) > 1 || generality[n.noun] == "" ||
+			generality[n.noun] != generality[noun]) {
 			continue
 		}
 		if ok {
@@ -183,10 +193,7 @@ func (r *reader) nameOf(noun string) (text string, ok bool) {
 	return text, ok
 }
 
-// generality maps nouns that papers use for the same thing.
-var generality = map[string]string{"model": "method", "method": "method", "approach": "method", "framework": "method",
-	"network": "method", "architecture": "method", "system": "method", "parser": "method", "tagger": "method", "classifier": "method",
-	"dataset": "data", "corpus": "data", "resource": "data", "tool": "tool", "toolkit": "tool", "package": "tool", "library": "tool", "software": "tool"}
+var generality = english.Classes("general nouns")
 
 func matchCase(like, word string) string {
 	if like[0] >= 'A' && like[0] <= 'Z' {

@@ -6,27 +6,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A subject is who speaks of themselves as "we".
+// A subject maps first-person pronouns to the words that replace them.
 type subject map[string]string
 
 var (
-	authors = subject{"we": "they", "i": "they", "us": "them", "me": "them", "our": "their", "my": "their", "ours": "theirs",
+	authors = subject{"we": "they", "i": "they", "us": "them", "me": "them", "our": "their", "my": "their",
+		"ours":      "theirs",
 		"ourselves": "themselves", "myself": "themselves"}
-	work = subject{"we": "its authors", "i": "its authors", "us": "its authors", "me": "its authors", "our": "its", "my": "its",
+	work = subject{"we": "its authors", "i": "its authors", "us": "its authors", "me": "its authors",
+		"our": "its", "my": "its",
 		"ours": "its own", "ourselves": "its authors", "myself": "its authors"}
 )
 
-// thisPaper is the paper in its own words.
-var thisPaper = pattern.MustCompile(`\b[Tt](?:his|he present|he current) (paper|article|study|work|thesis|report|chapter|survey|review|letter|trial|research)\b`)
+// thisPaper matches a paper's reference to itself.
+var thisPaper = pattern.MustCompile(`\b[Tt](?:his|he present|he current) (paper|article|study|work|thesis|report` +
+	`|chapter|survey|review|letter|trial|research)\b`)
 
-// thirdPerson speaks of the authors, or of their work, as somebody else does.
+// thirdPerson replaces first-person pronouns by those of who.
 func thirdPerson(s string, who subject) string {
 	s = thisPaper.ReplaceAllString(s, who["our"]+" $1")
 	words := strings.Split(s, " ")
 	for i, w := range words {
 		b := bare(strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s"))
 		other, ok := who[b]
-		if !ok || w == "US" || strings.HasPrefix(w, "U.S") || b == "i" && !isPronounI(words, i) || strings.ToUpper(w) == w && len(b) > 1 {
+		if !ok || w == "US" || strings.HasPrefix(w, "U.S") || b == "i" && !isPronounI(words, i) ||
+			strings.ToUpper(w) == w && len(b) > 1 {
 			continue
 		}
 		words[i] = replaceFold(w, b, other)
@@ -40,7 +44,8 @@ func isPronounI(words []string, i int) bool {
 		return false
 	}
 	next := bare(words[i+1])
-	return knownVerbs[next] || baseOfPast[next] != "" || modals[next] || next == "have" || next == "am" || isAdverb(next)
+	return knownVerbs[next] || baseOfPast[next] != "" || modals[next] || next == "have" || next == "am" ||
+		isAdverb(next)
 }
 
 func replaceFold(w, old, new string) string {
@@ -51,7 +56,7 @@ func replaceFold(w, old, new string) string {
 	return w[:at] + new + w[at+len(old):]
 }
 
-// hasFirstPerson reports whether the authors speak in s.
+// hasFirstPerson reports whether s has a first-person pronoun.
 func hasFirstPerson(s string) bool {
 	words := strings.Fields(s)
 	for i, w := range words {

@@ -5,11 +5,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// dangles reports whether a sentence leans on another: a pronoun or a definite
-// noun in it that nothing in the sentence explains.
+// dangles reports whether a sentence depends on another: it has a pronoun or a definite noun
+// without an antecedent.
 func dangles(s string) bool {
 	words := strings.Fields(s)
 	lows := bareWords(s)
@@ -23,16 +24,19 @@ func dangles(s string) bool {
 	return mayPoint && elsewhereInPaper.MatchString(sameAs.ReplaceAllString(s, ""))
 }
 
-// pointers are the words that elsewhereInPaper looks at, which is slow.
-var pointers = set(`table tables figure figures fig figs section sections sect sects appendix appendices supplement equation equations eq eqs chapter
-	chapters latter former aforementioned aforesaid mentioned above above-mentioned below following follows so same other others another's
-	previously this turn rest so-far far`)
+var pointers = english.Set("parts of papers")
 
-var elsewhereInPaper = pattern.MustCompile(`(?i)\bin the (?:appendix|supplement|appendices)\b|\b(?:(?:tables?|figures?|figs?|sections?|sects?|appendix|equations?|eqs?|chapters?) (?:[A-Z]?\d|[IVX]+\b)|the latter|the former|aforementioned|aforesaid|mentioned above|described above|above-mentioned|mentioned|(?:see|as|described|discussed|given|shown) (?:above|below)|the (?:following|above|below)|as follows|doing so|do so|does so|the same|the other|others|one another's|previously described|like this|in turn|the rest|so far|so-far|this end)\b`)
+var elsewhereInPaper = pattern.MustCompile(`(?i)\bin the (?:appendix|supplement|appendices)\b|\b(?:(?:tables?` +
+	`|figures?|figs?|sections?|sects?|appendix|equations?|eqs?|chapters?) (?:[A-Z]?\d|[IVX]+\b)|the latter` +
+	`|the former|aforementioned|aforesaid|mentioned above|described above|above-mentioned|mentioned|(?:see|as` +
+	`|described|discussed|given|shown) (?:above|below)|the (?:following|above|below)|as follows|doing so|do so` +
+	`|does so|the same|the other|others|one another's|previously described|like this|in turn|the rest|so far` +
+	`|so-far|this end)\b`)
 
-// sameAs is a "same" whose other side the sentence has: the same sources for
-// different words.
-var sameAs = pattern.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:for|to|of|in|on|across)(?: \p{Ll}+)? (?:different|across|both|all|each|every|several|multiple)) `)
+// sameAs matches "same" with the compared thing in the same sentence: "the same sources for
+// different words".
+var sameAs = pattern.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:for|to|of|in|on` +
+	`|across)(?: \p{Ll}+)? (?:different|across|both|all|each|every|several|multiple)) `)
 
 func pointsBack(words, lows []string, i int) bool {
 	next := at(lows, i+1)
@@ -41,7 +45,8 @@ func pointsBack(words, lows []string, i int) bool {
 	}
 	switch lows[i] {
 	case "this", "these":
-		return !namedBefore(lows, i, next) && !namedBefore(lows, i, at(lows, i+2)) && !thisPaper.MatchString("this "+next)
+		return !namedBefore(lows, i, next) && !namedBefore(lows, i, at(lows, i+2)) &&
+			!thisPaper.MatchString("this "+next)
 	case "those":
 		return !afterThose[next]
 	case "such":
@@ -55,16 +60,19 @@ func pointsBack(words, lows []string, i int) bool {
 	case "that":
 		return pointsWithThat(words, lows, i)
 	case "both", "either", "neither":
-		return !followedBy(lows[:min(len(lows), i+7)], i, "and", "or", "nor", "other") && next != "of" && !followedBy(lows[:i], -1, "and", "or", "two", "between")
+		return !followedBy(lows[:min(len(lows), i+7)], i, "and", "or", "nor", "other") && next != "of" &&
+			!followedBy(lows[:i], -1, "and", "or", "two", "between")
 	case "each":
 		if lows[i] == "each" && measures[next] && !specifies[at(lows, i+2)] && !namedBefore(lows, i, next) {
 			return true
 		}
-		return !followedBy(lows[:min(len(lows), i+7)], i, "and", "or", "nor", "other") && at(lows, i+1) != "of" && !hasAntecedent(words, lows, i)
+		return !followedBy(lows[:min(len(lows), i+7)], i, "and", "or", "nor", "other") && at(lows, i+1) != "of" &&
+			!hasAntecedent(words, lows, i)
 	case "two", "three", "four", "five", "six":
 		return at(lows, i-1) == "the" && !followedBy(lows[:min(len(lows), i+6)], i, "of", "that", "which", "and", "in")
 	case "one", "ones":
-		return lows[i] == "ones" && i < 6 || at(lows, i-2) == "the" && ordinals[at(lows, i-1)] && !followedBy(lows[:i], -1, "two", "three", "four", "and")
+		return lows[i] == "ones" && i < 6 || at(lows, i-2) == "the" && ordinals[at(lows, i-1)] &&
+			!followedBy(lows[:i], -1, "two", "three", "four", "and")
 	case "the":
 		return isBareDefinite(words, lows, i)
 	case "here", "therein", "thereof":
@@ -80,8 +88,7 @@ func at(words []string, i int) string {
 	return words[i]
 }
 
-var afterThose = set(`of that who with in from which obtained reported observed without on by using for found predicted produced seen having receiving whose living
-	at not where under to treated exposed used derived generated given trained based most affected involved caused requiring made undergoing`)
+var afterThose = english.Set("after those")
 
 // namedBefore reports whether a noun occurs before words[i].
 func namedBefore(lows []string, i int, noun string) bool {
@@ -97,7 +104,7 @@ func namedBefore(lows []string, i int, noun string) bool {
 	return false
 }
 
-// isExpletive recognises an "it" that refers to a clause: "it is possible to".
+// isExpletive reports whether an "it" refers to a clause: "it is possible to".
 func isExpletive(lows []string, i int) bool {
 	switch before := at(lows, i-1); before {
 	case "make", "makes", "making", "made", "find", "finds", "found", "consider", "render", "renders", "rendering":
@@ -111,31 +118,32 @@ func isExpletive(lows []string, i int) bool {
 	return false
 }
 
-// hasAntecedent reports whether a pronoun can refer to something before it in
-// the sentence.
+// hasAntecedent reports whether a pronoun can refer to a word before it in the sentence.
 func hasAntecedent(words, lows []string, i int) bool {
 	things := 0
 	for k := range i {
-		if !closedClass[lows[k]] && !strings.HasSuffix(lows[k], "ing") && !isAdverb(lows[k]) && baseOf(lows[k]) == "" && !reportWords[lows[k]] {
+		if !closedClass[lows[k]] && !strings.HasSuffix(lows[k], "ing") && !isAdverb(lows[k]) &&
+			baseOf(lows[k]) == "" && !reportWords[lows[k]] {
 			things++
 		}
 	}
 	return things > 0 && i >= 3
 }
 
-// pointsWithThat recognises "in that sport" where no sport was named.
+// pointsWithThat reports whether "that" refers to the text before: "in that sport".
 func pointsWithThat(words, lows []string, i int) bool {
 	if !pointingPrepositions[at(lows, i-1)] || closedClass[at(lows, i+1)] || specifies[at(lows, i+1)] {
 		return false
 	}
 	ends := i+2 >= len(lows) || endsInAny(words[i+1], ",", ";", ":")
-	return (ends || specifies[at(lows, i+2)] || at(lows, i+2) == "and") && i+1 < len(lows) && !namedBefore(lows, i, lows[i+1])
+	return (ends || specifies[at(lows, i+2)] || at(lows, i+2) == "and") && i+1 < len(lows) &&
+		!namedBefore(lows, i, lows[i+1])
 }
 
-// followsLead reports whether a pronoun is the subject behind "In this way, ",
-// which has no subject of its own.
+// followsLead reports whether a pronoun is the subject after a lead such as "In this way, ".
 func followsLead(words []string, i int) bool {
-	return i > 0 && strings.HasSuffix(words[i-1], ",") && leadStarts[bare(words[0])] && !hasFinite(words[:i]) && strings.Count(strings.Join(words[:i], " "), ",") == 1
+	return i > 0 && strings.HasSuffix(words[i-1], ",") && leadStarts[bare(words[0])] && !hasFinite(words[:i]) &&
+		strings.Count(strings.Join(words[:i], " "), ",") == 1
 }
 
 // hasPerson reports whether a person is named before "his".
@@ -149,14 +157,14 @@ func hasPerson(words, lows []string, i int) bool {
 }
 
 var (
-	pointingPrepositions = set(`in of on for at with from to by under during within`)
-	ordinals             = set(`first second third last latter former other next`)
-	persons              = set(`patient woman man boy girl child mother father author artist player user student person people teacher infant participant worker
-		driver speaker reader listener performer musician doctor physician nurse parent wife husband son daughter king poet writer painter composer everyone someone`)
+	pointingPrepositions = english.Set("pointing prepositions")
+	ordinals             = english.Set("ordinals")
+	persons              = english.Set("persons")
 )
 
-// meansEverybody is a "we" that is not the authors.
-var meansEverybody = pattern.MustCompile(`\bwe (?:would|should|must|need|all|live|know|humans|understand|see|as)\b|\b(?:us|we) all\b`)
+// meansEverybody matches a generic "we".
+var meansEverybody = pattern.MustCompile(`\bwe (?:would|should|must|need|all|live|know|humans|understand|see` +
+	`|as)\b|\b(?:us|we) all\b`)
 
 // objectPoints reports whether the object of a predicate is a pronoun.
 func objectPoints(predicate string) bool {
@@ -165,7 +173,7 @@ func objectPoints(predicate string) bool {
 	return object == "it" && !isExpletive(words, verbAt(words)+1) || object == "them" || object == "they"
 }
 
-// withoutAlso takes the "also" from a sentence whose neighbour is gone.
+// withoutAlso removes the "also" that refers to the previous sentence.
 func withoutAlso(s string) string {
 	if strings.Contains(s, "but also") || strings.Contains(s, "not only") {
 		return s
@@ -173,8 +181,7 @@ func withoutAlso(s string) string {
 	return strings.Replace(s, " also ", " ", 1)
 }
 
-var reportWords = set(`that and or but is are was were be been being have has had to than then with without which who whose when where how why what whether because so by of
-	able first more less most least very only can cannot found shown report results result study studies aim`)
+var reportWords = english.Set("report words")
 
 func followedBy(lows []string, i int, any ...string) bool {
 	for _, w := range lows[i+1:] {
@@ -187,7 +194,7 @@ func followedBy(lows []string, i int, any ...string) bool {
 	return false
 }
 
-// isBareDefinite recognises "the model" where nothing says which one.
+// isBareDefinite reports whether "the model" at words[i] lacks a complement that identifies it.
 func isBareDefinite(words, lows []string, i int) bool {
 	if pointingAdjectives[at(lows, i+1)] && i < 5 {
 		return true
@@ -212,7 +219,9 @@ func isBareDefinite(words, lows []string, i int) bool {
 		if !last {
 			continue
 		}
-		return pointingNouns[lows[k]] && areGeneric(lows[i+1:k]) && (ends || !specifies[next] || onlyOwn[next] && (finite[at(lows, k+2)] || closedClass[at(lows, k+2)] && at(lows, k+2) != "by" || k+2 >= len(lows))) && !namedBefore(lows, i, lows[k])
+		return pointingNouns[lows[k]] && areGeneric(lows[i+1:k]) && (ends || !specifies[next] || onlyOwn[next] &&
+			(finite[at(lows, k+2)] || closedClass[at(lows, k+2)] && at(lows, k+2) != "by" || k+2 >= len(lows))) &&
+			!namedBefore(lows, i, lows[k])
 	}
 	return false
 }
@@ -223,7 +232,7 @@ func isProper(word string) bool {
 	return unicode.IsUpper(r) || hasOwnForm(word)
 }
 
-// areGeneric reports whether no word says which thing is meant.
+// areGeneric reports whether no word identifies the thing meant.
 func areGeneric(words []string) bool {
 	for _, w := range words {
 		if !genericNouns[w] && !pointingNouns[w] && w != "and" && w != "or" {
@@ -233,40 +242,38 @@ func areGeneric(words []string) bool {
 	return true
 }
 
-var pointingAdjectives = set(`resulting resultant corresponding latter former aforementioned said remaining respective`)
+var pointingAdjectives = english.Set("pointing adjectives")
 
-// specifies follow a noun and say which one is meant.
-var specifies = set(`of for that which who whose in with to on between from used using against behind where within underlying called among by at under
-	submitted built designed developed created caused encoded required needed associated related involved derived inspired introduced
-	obtained collected produced written across into towards toward through without about proposed based given described`)
+var specifies = english.Set("specifiers")
 
-// onlyOwn say of a thing only that it is the paper's: "the method used".
-var onlyOwn = set(`used proposed presented described introduced developed employed`)
+var onlyOwn = english.Set("own participles")
 
-var endsPhrase = union(closedClass, specifies, reportWords, modals, set(`as if than per via do does did may will`))
+var endsPhrase = union(closedClass, specifies, reportWords, modals, english.Set("phrase ends"))
 
 func isVerbLike(word string) bool {
-	return baseOfThird[word] != "" || baseOfPast[word] != "" || len(word) > 4 && strings.HasSuffix(word, "ed") || resultVerbs[word]
+	return baseOfThird[word] != "" || baseOfPast[word] != "" || len(word) > 4 && strings.HasSuffix(word, "ed") ||
+		resultVerbs[word]
 }
 
-// isBroken reports whether a sentence lost something, or ends in a word that
-// cannot end one.
+// isBroken reports whether words are missing from a sentence, or its last word cannot end one.
 func isBroken(s string) bool {
 	words := bareWords(s)
 	last := at(words, len(words)-1)
-	return last == "" || cannotEnd[last] || strings.Contains(s, " ,") || strings.Contains(s, "  ") || strings.Contains(s, "()") || strings.Contains(s, hole) || lostWords.MatchString(s)
+	return last == "" || cannotEnd[last] || strings.Contains(s, " ,") || strings.Contains(s, "  ") ||
+		strings.Contains(s, "()") || strings.Contains(s, hole) || lostWords.MatchString(s) || !isClosed(s)
 }
 
-// lostWords are words that can only come together where others are missing.
-var lostWords = pattern.MustCompile(`\b(?:a|an|the|novel|new|of|by|with|two|three) (?:they|we|We|it|he|is|are|was|were|and|or|of|which)\b|\b(?:a|an|the|of) (?:Even|This|The|These|However|Our|There)\b|\b(?:a|an|the) that\b|\b(?:and|or) (?:and|or)\b|\b(?:in|by|of|from|with|the|a|an|and|to|uses?) ?[,;]|\buses? (?:that|to)\b`)
+// lostWords matches adjacent words that show a gap between them.
+var lostWords = pattern.MustCompile(`\b(?:a|an|the|novel|new|of|by|with|two|three) (?:they|we|We|it|he|is|are` +
+	`|was|were|and|or|of|which)\b|\b(?:a|an|the|of) (?:Even|This|The|These|However|Our|There)\b|\b(?:a|an` +
+	`|the) that\b|\b(?:a|an|the|A|An|The) (?:can|may|could|should|would|has|have|had) |\b(?:and|or) (?:and|or)\b|\b(?:in|by|of|from|with|the|a|an|and|to|uses?) ?[,;]|\buses? (?:that|to)\b`)
 
-var cannotEnd = set(`the a an of for to and or but with by that which who from in on at as is are was were be than their our its both either
-	between e.g i.e vs not into using via whether if when while because since although such these this so`)
+var cannotEnd = english.Set("no sentence ends")
 
-// withoutHere takes away "here" and "in this paper" where they only point at
-// the paper itself.
+// withoutHere removes "here" and "in this paper" if they only refer to the paper itself.
 func withoutHere(s string) string {
-	if !strings.Contains(s, " here") && !strings.Contains(s, "in this ") && !strings.Contains(s, "in the ") && !strings.Contains(s, "in our ") {
+	if !strings.Contains(s, " here") && !strings.Contains(s, "in this ") && !strings.Contains(s, "in the ") &&
+		!strings.Contains(s, "in our ") {
 		return strings.TrimRight(s, " ,;:")
 	}
 	s = inThisPaperInside.ReplaceAllString(donePassively.ReplaceAllString(s, "$1"), "")
@@ -274,7 +281,12 @@ func withoutHere(s string) string {
 }
 
 var (
-	donePassively     = pattern.MustCompile(`((?:is|are|was|were|been|be) (?:also )?(?:presented|reported|described|introduced|proposed|discussed)) (?i:(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b`)
-	inThisPaperInside = pattern.MustCompile(`,? (?i:(?:presented |reported |described |introduced |proposed |discussed )?(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b(,)?`)
-	hereInside        = pattern.MustCompile(`(?:,? \bhere\b|,? \bherein\b)(?: (that|how|a|an|the|on|for|to|by|whether)|$|,)`)
+	donePassively = pattern.MustCompile(`((?:is|are|was|were|been|be) (?:also )?(?:presented|reported|described` +
+		`|introduced|proposed|discussed)) (?i:(?:with)?in (?:this|the present|the current|our) (?:paper|article|study` +
+		`|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b`)
+	inThisPaperInside = pattern.MustCompile(`,? (?i:(?:presented |reported |described |introduced |proposed ` +
+		`|discussed )?(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter` +
+		`|report|review|survey|letter|research|contribution|note))\b(,)?`)
+	hereInside = pattern.MustCompile(`(?:,? \bhere\b|,? \bherein\b)(?: (that|how|a|an|the|on|for|to|by` +
+		`|whether)|$|,)`)
 )

@@ -6,29 +6,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// needsScope reports whether a bare fact was found in a setting that it leaves
-// out: it speaks of one study in the past tense, or of nothing that the title has.
-func (r *reader) needsScope(fact string) bool {
-	return !r.isAboutNamed(fact) && (isReported(fact) || r.sharedWithTitle(fact) < minShared)
+// needsScope reports whether a fact lacks its setting: it is about one study in the past tense, or
+// shares no term with the title.
+func (p *parser) needsScope(fact string) bool {
+	return !p.isAboutNamed(fact) && (isReported(fact) || p.sharedWithTitle(fact) < minShared)
 }
 
-// isAboutNamed reports whether a fact is about what the paper gives a name.
-func (r *reader) isAboutNamed(fact string) bool {
-	for _, n := range r.names {
+// isAboutNamed reports whether a fact is about something that the paper names.
+func (p *parser) isAboutNamed(fact string) bool {
+	for _, n := range p.names {
 		if strings.HasPrefix(fact, n.text+" ") {
 			return true
 		}
 	}
-	return r.subject != "" && strings.HasPrefix(fact, r.subject)
+	return p.subject != "" && strings.HasPrefix(fact, p.subject)
 }
 
-// minShared is how many terms of the title place a fact.
+// minShared is the number of title terms that place a fact.
 const minShared = 2
 
-// sharedWithTitle counts the terms of the title in s that say something.
-func (r *reader) sharedWithTitle(s string) (n int) {
+// sharedWithTitle counts the content terms of the title in s.
+func (p *parser) sharedWithTitle(s string) (n int) {
 	has := text.TermSet(s)
-	for term := range r.title {
+	for term := range p.title {
 		if has[term] && !genericNouns[term] {
 			n++
 		}
@@ -36,12 +36,12 @@ func (r *reader) sharedWithTitle(s string) (n int) {
 	return n
 }
 
-// withoutStrays leaves out facts about "the rice" that neither the sentence nor
-// the title places, where anything else can be said.
-func (r *reader) withoutStrays(all []Statement) []Statement {
+// withoutStrays drops facts about "the rice" that neither the sentence nor the title identifies, if
+// other statements remain.
+func (p *parser) withoutStrays(all []Statement) []Statement {
 	var kept []Statement
 	for _, s := range all {
-		if !r.isStray(s) {
+		if !p.isStray(s) {
 			kept = append(kept, s)
 		}
 	}
@@ -51,11 +51,12 @@ func (r *reader) withoutStrays(all []Statement) []Statement {
 	return kept
 }
 
-func (r *reader) isStray(s Statement) bool {
-	return s.predicate == "" && s.Kind == Fact && startsWithAny(s.fact, "The ", "the ") && isUnspecified(s.fact) && r.sharedWithTitle(s.fact) < minShared
+func (p *parser) isStray(s Statement) bool {
+	return s.predicate == "" && s.Kind == Fact && startsWithAny(s.fact, "The ", "the ") &&
+		isUnspecified(s.fact) && p.sharedWithTitle(s.fact) < minShared
 }
 
-// withoutAlsoInClause takes the "also" from what authors show.
+// withoutAlsoInClause removes the "also" of a finding.
 func withoutAlsoInClause(predicate string) string {
 	words := strings.Fields(predicate)
 	if len(words) < 3 || words[1] != "that" || strings.Contains(predicate, " and ") {

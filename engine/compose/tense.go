@@ -1,15 +1,18 @@
 package compose
 
-import "strings"
+import (
+	"strings"
 
-// isReported reports whether a sentence says what came out of a study: its main
-// verb is in the past tense.
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+)
+
+// isReported reports whether the main verb of a sentence is in the past tense, as in reports of a
+// study.
 func isReported(s string) bool {
 	return hasPast(strings.Fields(s)) && !otherWork.MatchString(s)
 }
 
-// hasPast reports whether the first verb that is no participle and in no relative
-// clause is in the past tense.
+// hasPast reports whether the first finite verb outside relative clauses is in the past tense.
 func hasPast(words []string) bool {
 	inRelative, perhaps := false, false
 	for i := 1; i < len(words); i++ {
@@ -32,7 +35,7 @@ func hasPast(words []string) bool {
 	return perhaps
 }
 
-// tenseAt is the tense of a finite verb, AsPaper where a word may be none.
+// tenseAt returns the tense of the word at i, AsPaper if it may be no finite verb.
 func tenseAt(words []string, i int) Tense {
 	b, before := bare(words[i]), bare(words[i-1])
 	switch {
@@ -51,31 +54,28 @@ func tenseAt(words []string, i int) Tense {
 // looksPast reports whether a word has the form of a past tense.
 func looksPast(words []string, i int) bool {
 	b := bare(words[i])
-	return !beforeNoun[bare(words[i-1])] && !adjectives[b] && (irregularResults[b] || len(b) > 4 && strings.HasSuffix(b, "ed") && !isCompoundParticiple(b))
+	return !beforeNoun[bare(words[i-1])] && !adjectives[b] && (irregularResults[b] || len(b) > 4 &&
+		strings.HasSuffix(b, "ed") && !isCompoundParticiple(b))
 }
 
-// mayBePast recognises "collected from", which is a past tense where the
-// sentence has no other verb.
+// mayBePast reports whether "collected from" is a past tense, as it is in a sentence without
+// another verb.
 func mayBePast(words []string, i int) bool {
 	return looksPast(words, i) && i > 1
 }
 
-// isCompoundParticiple recognises "virus-induced", which is no verb.
+// isCompoundParticiple reports whether a word is an adjective such as "virus-induced".
 func isCompoundParticiple(word string) bool {
 	head, _, found := strings.Cut(word, "-")
 	return found && !verbPrefixes[head]
 }
 
 var (
-	verbPrefixes     = set(`re co pre over under up down out cross fine`)
-	pastVerbs        = set(`was were did had`)
-	presentVerbs     = set(`is are has have can may might will must does do cannot should`)
-	irregularResults = set(`showed led rose fell grew became found began underwent`)
-	// intransitive verbs have no passive, so that their forms in -ed are verbs.
-	intransitive = set(`increased decreased declined occurred differed remained correlated varied ranged emerged appeared resulted clustered belonged
-		rose fell grew became led consisted depended happened existed persisted improved contributed participated responded survived`)
-	// adjectives have the form of a past tense.
-	adjectives = set(`associated related based limited detailed advanced automated sophisticated complicated dedicated skilled proposed`)
-	// afterParticiple follow "produced" where it belongs to a noun.
-	afterParticiple = set(`by from with using as between during at through for on in to of under within via after before among per against into`)
+	verbPrefixes     = english.Set("verb prefixes")
+	pastVerbs        = english.Set("past auxiliaries")
+	presentVerbs     = english.Set("present auxiliaries")
+	irregularResults = english.Set("irregular results")
+	intransitive     = english.Set("intransitive past")
+	adjectives       = english.Set("adjectives in -ed")
+	afterParticiple  = english.Set("after participles")
 )

@@ -3,18 +3,18 @@ package compose
 import (
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// titleStatements reads a title that is a sentence, or that names a thing and
-// says what it is.
-func (r *reader) titleStatements(title string) []Statement {
+// titleStatements parses a title that is a clause, or that names and describes a thing.
+func (p *parser) titleStatements(title string) []Statement {
 	s, ok := clean(title)
 	if !ok {
 		return nil
 	}
 	source := Source{Text: title, Section: "Title"}
-	if st, ok := r.namedThing(s); ok {
+	if st, ok := p.namedThing(s); ok {
 		st.Source, st.Weight = source, titleWeight
 		return []Statement{st}
 	}
@@ -22,28 +22,29 @@ func (r *reader) titleStatements(title string) []Statement {
 		return nil
 	}
 	st := Statement{Source: source, Kind: Fact, fact: s, Weight: titleWeight}
-	if !r.finishFact(&st) {
+	if !p.finishFact(&st) {
 		return nil
 	}
 	return []Statement{st}
 }
 
-// titleWeight makes titles the last choice beside statements of an abstract.
+// titleWeight ranks titles below the statements of an abstract.
 const titleWeight = 0.3
 
-// namedThing reads "X: a corpus of Y".
-func (r *reader) namedThing(s string) (Statement, bool) {
+// namedThing parses "X: a corpus of Y".
+func (p *parser) namedThing(s string) (Statement, bool) {
 	m := thingTitle.FindStringSubmatch(s)
-	if m == nil || strings.Contains(m[1], " ") && !isName(m[1]) || isTitleCase(m[2]) || kindNouns[headNoun(m[2])] == "" {
+	if m == nil || strings.Contains(m[1], " ") && !isName(m[1]) || isTitleCase(m[2]) ||
+		kindNouns[headNoun(m[2])] == "" {
 		return Statement{}, false
 	}
 	st := Statement{Kind: Proposal, predicate: "present " + m[1] + ", " + strings.ToLower(m[2][:1]) + m[2][1:]}
-	return st, r.finishPredicate(&st)
+	return st, p.finishPredicate(&st)
 }
 
 var thingTitle = pattern.MustCompile(`^([^:]{2,30}): ([Aa]n? .+)$`)
 
-// isTitleClause reports whether a title is a whole sentence in sentence case.
+// isTitleClause reports whether a title is a clause in sentence case.
 func isTitleClause(s string) bool {
 	words := strings.Fields(s)
 	if len(words) < minFactWords || strings.ContainsAny(s, ":–—") || isTitleCase(s) || !isClause(words) {
@@ -61,9 +62,7 @@ func isTitleClause(s string) bool {
 	return false
 }
 
-// titleVerbs are verbs that cannot be taken for nouns.
-var titleVerbs = set(`is are reduces improves increases decreases induces inhibits promotes regulates mediates predicts enhances modulates
-	activates suppresses facilitates prevents impairs attenuates alters determines outperforms reveals requires enables protects`)
+var titleVerbs = english.Set("title verbs")
 
 // isTitleCase reports whether most longer words are capitalised.
 func isTitleCase(s string) bool {

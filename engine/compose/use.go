@@ -2,16 +2,15 @@ package compose
 
 import "strings"
 
-// A Use is something that a paper gives a name to, so that others can say that
-// they use it.
+// A Use is something named by a paper that other authors can use.
 type Use struct {
 	Name   string
-	Noun   string // what it is: "parser", "dataset"
-	Source Source // the sentence that has the name
+	Noun   string // its kind: "parser", "dataset"
+	Source Source // the sentence that names it
 }
 
-// Uses lists what of a work can be used by its name, in the order of the work.
-// A mere abbreviation, which may be of something older, has to be in the title.
+// Uses returns the named things of a work that can be used, in the order of the work. An
+// abbreviation must be in the title, since it may denote something older.
 func Uses(w Work) (all []Use) {
 	short := findAbbreviations(w.Abstract)
 	for _, n := range findNames(w) {
@@ -25,10 +24,10 @@ func Uses(w Work) (all []Use) {
 	return all
 }
 
-// usable are the classes of things that are used, which tasks and languages are not.
+// usable holds the classes of things that can be used. Tasks and languages cannot.
 var usable = map[string]bool{"method": true, "data": true, "tool": true, "metric": true}
 
-// sourceOf is the first sentence of the abstract with a name, else the title.
+// sourceOf returns the first sentence of the abstract with a name, else the title.
 func sourceOf(w Work, name string) (Source, bool) {
 	for _, s := range w.Abstract {
 		if strings.Contains(s.Text, name) {
@@ -38,7 +37,7 @@ func sourceOf(w Work, name string) (Source, bool) {
 	return Source{Text: w.Title, Section: "Title"}, strings.Contains(w.Title, name)
 }
 
-// Sentence says that the author uses it.
+// Sentence returns the sentence by which an author reports the use.
 func (u Use) Sentence(tense Tense) string {
 	verb := "use"
 	if tense == Past {

@@ -1,72 +1,42 @@
 package compose
 
-import "strings"
+import (
+	"strings"
 
-// A Tense is what the verbs about authors are put into.
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+)
+
+// A Tense is the tense of the verbs whose subject is the authors.
 type Tense int
 
-// Tenses of a document's citations.
+// Tenses of citing sentences.
 const (
 	AsPaper Tense = iota // the tense of the paper
 	Present
 	Past
 )
 
-// present is a verb's base form as it agrees with one author or several.
-func present(base string, single bool) string {
-	if !single {
-		return base
-	}
-	switch {
-	case base == "have":
-		return "has"
-	case base == "are" || base == "am":
-		return "is"
-	case endsInAny(base, "s", "x", "z", "ch", "sh", "o"):
-		return base + "es"
-	case strings.HasSuffix(base, "y") && !endsInAny(base, "ay", "ey", "oy", "uy"):
-		return base[:len(base)-1] + "ies"
-	}
-	return base + "s"
-}
-
-// past is the past tense of a base form.
-func past(base string) string {
-	if irregular, ok := irregularPast[base]; ok {
-		return irregular
-	}
-	switch {
-	case strings.HasSuffix(base, "e"):
-		return base + "d"
-	case strings.HasSuffix(base, "y") && !endsInAny(base, "ay", "ey", "oy", "uy"):
-		return base[:len(base)-1] + "ied"
-	case doublesFinal[base]:
-		return base + base[len(base)-1:] + "ed"
-	}
-	return base + "ed"
-}
-
 // baseOfPast maps the past tense of known verbs to their base forms.
 var baseOfPast = func() map[string]string {
 	bases := make(map[string]string)
 	for base := range knownVerbs {
-		if p := past(base); p != base {
+		if p := english.Past(base); p != base {
 			bases[p] = base
 		}
 	}
 	return bases
 }()
 
-// baseOfThird maps the form of one author to that of several.
+// baseOfThird maps the third person singular of known verbs to their base forms.
 var baseOfThird = func() map[string]string {
 	bases := map[string]string{"has": "have", "is": "are"}
 	for base := range union(knownVerbs, joinedVerbs) {
-		bases[present(base, true)] = base
+		bases[english.Third(base)] = base
 	}
 	return bases
 }()
 
-// baseOf is the base form of a known verb in any form, "" for other words.
+// baseOf returns the base form of a known verb in any form, "" for other words.
 func baseOf(verb string) string {
 	switch {
 	case knownVerbs[verb]:
@@ -83,25 +53,16 @@ func baseOf(verb string) string {
 var baseOfGerund = func() map[string]string {
 	bases := make(map[string]string)
 	for base := range knownVerbs {
-		stem := base
-		switch {
-		case strings.HasSuffix(base, "e") && !strings.HasSuffix(base, "ee"):
-			stem = base[:len(base)-1]
-		case doublesFinal[base] || base == "put":
-			stem = base + base[len(base)-1:]
-		}
-		bases[stem+"ing"] = base
+		bases[english.Gerund(base)] = base
 	}
 	return bases
 }()
 
-var modals = set(`can could may might must shall should will would did do does cannot`)
+var modals = english.Set("modal verbs")
 
-// unchanging are past forms of verbs that are in no list.
-var unchanging = set(`were had did got led kept saw ran chose held knew set let cut thought taught wrote went came became fed won grew met
-	brought fit hit left lost meant paid read said sent spent told understood wore`)
+var unchanging = english.Set("past forms")
 
-// isPresentForm reports whether a verb that followed "we" is in the present tense.
+// isPresentForm reports whether a verb after "we" is in the present tense.
 func isPresentForm(verb string) bool {
 	if modals[verb] || unchanging[verb] || baseOfPast[verb] != "" && !knownVerbs[verb] {
 		return false
@@ -109,15 +70,23 @@ func isPresentForm(verb string) bool {
 	return knownVerbs[verb] || verb == "need" || verb == "embed" || !strings.HasSuffix(verb, "ed")
 }
 
-// conjugate makes the verbs of a predicate that agreed with "we" agree with one
-// author or several, and puts them into a tense.
+// present returns a verb that agrees with one author or with several.
+func present(base string, single bool) string {
+	if single {
+		return english.Third(base)
+	}
+	return base
+}
+
+// conjugate makes the verbs of a predicate that agreed with "we" agree with one author or several,
+// in a tense.
 func conjugate(predicate string, single bool, tense Tense) string {
 	words := strings.Split(predicate, " ")
 	at := verbAt(words)
 	main := bare(words[at])
 	inPresent := isPresentForm(main)
 	if tense == Past && inPresent && !knownVerbs[main] {
-		tense = AsPaper // else only the verbs joined to it would be in the past
+		tense = AsPaper // else only the coordinated verbs would be in the past
 	}
 	words[at] = inForm(words[at], single, tense)
 	if modals[main] {
@@ -131,7 +100,7 @@ func conjugate(predicate string, single bool, tense Tense) string {
 	return strings.Join(words, " ")
 }
 
-// verbAt is the index of the verb behind its adverbs.
+// verbAt returns the index of the verb after its adverbs.
 func verbAt(words []string) int {
 	at := 0
 	for at < len(words)-1 && isAdverb(bare(words[at])) {
@@ -142,10 +111,11 @@ func verbAt(words []string) int {
 
 func isAdverb(word string) bool {
 	return otherAdverbs[word] || frontAdverbs[word] ||
-		len(word) > 4 && strings.HasSuffix(word, "ly") && word != "apply" && word != "rely" && word != "supply" && word != "imply"
+		len(word) > 4 && strings.HasSuffix(word, "ly") && word != "apply" && word != "rely" && word != "supply" &&
+			word != "imply"
 }
 
-// inForm keeps the punctuation of a verb.
+// inForm inflects a verb and keeps its punctuation.
 func inForm(word string, single bool, tense Tense) string {
 	verb := bare(word)
 	formed := verb
@@ -156,7 +126,7 @@ func inForm(word string, single bool, tense Tense) string {
 		formed = "does"
 	case modals[verb]:
 	case isPresentForm(verb) && tense == Past && knownVerbs[verb]:
-		formed = past(verb)
+		formed = english.Past(verb)
 	case isPresentForm(verb):
 		formed = present(verb, single)
 	case tense == Present && baseOfPast[verb] != "":
@@ -165,8 +135,8 @@ func inForm(word string, single bool, tense Tense) string {
 	return strings.Replace(word, verb, formed, 1)
 }
 
-// isCoordinated reports whether words[i] is a further verb of the subject whose
-// first verb is words[at]: "propose X and show that ...".
+// isCoordinated reports whether words[i] is another verb of the subject whose first verb is
+// words[at]: "propose X and show that ...".
 func isCoordinated(words []string, at, i int, inPresent bool) bool {
 	verb := words[i]
 	joined := bare(words[i-1])
@@ -176,7 +146,8 @@ func isCoordinated(words []string, at, i int, inPresent bool) bool {
 	if joined != "and" && joined != "then" && joined != "but" && joined != "or" {
 		return false
 	}
-	if inPresent && !knownVerbs[verb] && !joinedVerbs[verb] || !inPresent && (baseOfPast[verb] == "" || knownVerbs[verb]) {
+	if inPresent && !knownVerbs[verb] && !joinedVerbs[verb] ||
+		!inPresent && (baseOfPast[verb] == "" || knownVerbs[verb]) {
 		return false
 	}
 	if alsoNouns[verb] && (i+1 == len(words) || !startsObject[bare(words[i+1])]) {
@@ -185,13 +156,13 @@ func isCoordinated(words []string, at, i int, inPresent bool) bool {
 	return !isSubordinate(words[at+1 : i])
 }
 
-// isSubordinate reports whether a verb after these words belongs to a clause of
-// its own rather than to the subject.
+// isSubordinate reports whether a verb after these words belongs to a subordinate clause.
 func isSubordinate(between []string) bool {
 	open := false
 	for i, w := range between {
 		switch b := bare(w); {
-		case b == "to" && i+1 < len(between) && !startsObject[bare(between[i+1])], b == "can", b == "may", b == "could", b == "will",
+		case b == "to" && i+1 < len(between) && !startsObject[bare(between[i+1])], b == "can", b == "may",
+			b == "could", b == "will",
 			b == "that", b == "which", b == "who", b == "where", b == "when", b == "how", b == "whether":
 			open = true
 		case strings.HasSuffix(w, ",") && b != "that":
@@ -201,8 +172,7 @@ func isSubordinate(between []string) bool {
 	return open
 }
 
-// disagree makes the further verbs of a predicate that agreed with "this paper"
-// agree with "we".
+// disagree makes the further verbs of a predicate that agreed with "this paper" agree with "we".
 func disagree(predicate string) string {
 	words := strings.Split(predicate, " ")
 	for i := 1; i < len(words); i++ {
@@ -214,15 +184,16 @@ func disagree(predicate string) string {
 		if isAdverb(joined) && i >= 2 {
 			joined = bare(words[i-2])
 		}
-		if (joined == "and" || joined == "but" || joined == "then") && !hasRelative(words[1:i]) && !inThatClause(words[:i], base) {
+		if (joined == "and" || joined == "but" || joined == "then") && !hasRelative(words[1:i]) &&
+			!inThatClause(words[:i], base) {
 			words[i] = base
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// inThatClause reports whether a verb behind "shows that" may be one of its
-// clause: what things do, and whatever no comma parts from it.
+// inThatClause reports whether a verb after "shows that" may belong to that clause: its subject can
+// be a thing, or no comma precedes it.
 func inThatClause(before []string, base string) bool {
 	if first := at(bareWords(strings.Join(before, " ")), 1); first != "that" && first != "whether" && first != "how" {
 		return false
@@ -234,8 +205,7 @@ func inThatClause(before []string, base string) bool {
 	return !strings.HasSuffix(before[max(0, end-1)], ",") || ofThings[base]
 }
 
-// ofThings are verbs that methods and measures can be the subject of.
-var ofThings = union(joinedVerbs, set(`provide improve reduce increase enhance offer support achieve include enable allow yield produce generate`))
+var ofThings = union(joinedVerbs, english.Set("verbs of things"))
 
 // hasRelative reports whether a relative clause is open after these words.
 func hasRelative(words []string) bool {
@@ -250,10 +220,9 @@ func hasRelative(words []string) bool {
 	return false
 }
 
-var startsObject = set(`a an the that how their its our this these two three several some whether what which all both new novel in on it`)
+var startsObject = english.Set("object starts")
 
-// TenseOf is the tense of a verb that says what authors do, AsPaper where it
-// cannot be told.
+// TenseOf returns the tense of a verb that reports the authors' work, AsPaper if it is unknown.
 func TenseOf(verb string) Tense {
 	switch {
 	case baseOfPast[verb] != "" && !knownVerbs[verb]:

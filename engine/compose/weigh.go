@@ -6,39 +6,38 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// How well each kind of statement serves as a citation. Unit: the overlap of a
-// sentence with the context, which is between 0 and 1.
+// kindWeights holds the citability of each kind of statement. Unit: the overlap of a sentence with
+// the context, from 0 to 1.
 var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.42, Fact: 0.3, Definition: 0.55, Action: 0.05}
 
-// Weights that make a statement better or worse.
+// Bonuses and penalties of statements, in the same unit.
 const (
-	abstractBonus   = 0.25 // authors say in the abstract what they want to be known for
-	nameBonus       = 0.12 // it has the name of what is presented
+	abstractBonus   = 0.25 // the abstract holds the main claims
+	nameBonus       = 0.12 // names the thing presented
 	conclusionBonus = 0.12
-	backgroundCost  = 0.45 // it is about others, or about what is known
-	pufferyCost     = 0.08 // for each word of praise
-	vagueCost       = 0.2  // it has few words of its own
-	pronounCost     = 0.2  // "their model", which nothing names
+	backgroundCost  = 0.45 // about other work, or known before
+	pufferyCost     = 0.08 // per word of praise
+	vagueCost       = 0.2  // few content words
+	pronounCost     = 0.2  // "their model" without a name
 	wordCost        = 0.012
-	figuresCost     = 0.1 // many figures are a detail
+	figuresCost     = 0.1 // many figures are details
 	chatCost        = 0.25
-	formerCost      = 0.3  // "have shown" before the paper speaks of itself: perhaps in another one
-	titleBonus      = 0.2  // for the share of the title's words that it has
-	detailCost      = 0.15 // measured, estimated: a step on the way
-	tornCost        = 0.15 // it has words that the page tore
-	scopeCost       = 0.15 // a fact of one study that leaves out where it is so
+	formerCost      = 0.3  // "have shown" before the paper's own claims may refer to another paper
+	titleBonus      = 0.2  // times the share of the title's words
+	detailCost      = 0.15 // measured, estimated: an intermediate step
+	tornCost        = 0.15 // words torn by a line break
+	scopeCost       = 0.15 // a fact of one study without its setting
 	reportedBonus   = 0.08 // a fact that the authors found
 	adviceCost      = 0.3
-	ownThingsCost   = 0.2  // it is about people or things of the study, and leaves out which
-	vagueGainCost   = 0.3  // what they provide is insight
-	unspecifiedCost = 0.15 // it begins with "The seeds", which nothing says more of
+	ownThingsCost   = 0.2  // about unnamed participants or things of the study
+	vagueGainCost   = 0.3  // promises insight
+	unspecifiedCost = 0.15 // begins with "The seeds" without a complement
 )
 
-// comfortable is the length from which on each word costs. Unit: words.
+// comfortable is the length from which each word costs. Unit: words.
 const comfortable = 28
 
-// shortest is the length below which a statement only names what there is:
-// "present a new tagger". Unit: words.
+// shortest bounds statements that only announce something: "present a new tagger". Unit: words.
 const shortest = 6
 
 func weigh(l labelled, s Statement) float64 {
@@ -53,7 +52,7 @@ func weigh(l labelled, s Statement) float64 {
 	return w + placeWeight(l, s) - textCost(text) - subjectCost(s, text)
 }
 
-// textCost is what the words of a statement cost: praise, vagueness, too many figures.
+// textCost returns the penalty for praise, vagueness and many figures.
 func textCost(text string) (cost float64) {
 	lower := strings.ToLower(text)
 	for _, praise := range puffery {
@@ -83,8 +82,8 @@ func textCost(text string) (cost float64) {
 	return cost
 }
 
-// subjectCost is what it costs that nothing says whose or which thing a statement is
-// about; a fact that the authors report earns something.
+// subjectCost returns the penalty for a subject that nothing identifies. Facts that the authors
+// report get a bonus.
 func subjectCost(s Statement, text string) (cost float64) {
 	if s.predicate == "" && strings.HasPrefix(text, "The ") && isUnspecified(text) {
 		cost += unspecifiedCost
@@ -107,7 +106,7 @@ func subjectCost(s Statement, text string) (cost float64) {
 	return cost
 }
 
-// isUnspecified reports whether nothing says which thing the subject is.
+// isUnspecified reports whether the subject lacks a complement that identifies it.
 func isUnspecified(s string) bool {
 	for _, w := range bareWords(s)[1:] {
 		if specifies[w] {
@@ -132,33 +131,51 @@ func placeWeight(l labelled, s Statement) (w float64) {
 	return w - backgroundOf(l, s)
 }
 
-// backgroundOf is what is taken off a statement that sets the scene.
+// backgroundOf returns the penalty for background.
 func backgroundOf(l labelled, s Statement) float64 {
-	if l.role == background || s.Kind == Fact && l.role == unlabelled && (l.position < 0.3 || otherWork.MatchString(s.fact)) {
+	if l.role == background || s.Kind == Fact && l.role == unlabelled &&
+		(l.position < 0.3 || otherWork.MatchString(s.fact)) {
 		return backgroundCost
 	}
 	return 0
 }
 
 var (
-	unnamedOwn    = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]heir) (?:proposed |new |novel |best |own )?(?:model|method|approach|system|framework|algorithm|work|results|findings|experiments|technique|analysis|study|paper|dataset|corpus|data|proposal)s?\b`)
+	unnamedOwn = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]heir) (?:proposed |new |novel |best |own )?(?:model|method` +
+		`|approach|system|framework|algorithm|work|results|findings|experiments|technique|analysis|study|paper|dataset` +
+		`|corpus|data|proposal)s?\b`)
 	advice        = pattern.MustCompile(`\b(?:should|must|need to|needs to)\b`)
-	perhapsFormer = pattern.MustCompile(`^have (?:shown|found|reported|demonstrated|identified|observed|proposed|described)\b`)
-	details       = pattern.MustCompile(`\b(?:was|were) (?:\p{Ll}+ly )?(?:measured|estimated|determined|applied|obtained|implemented|included|quantified|compared|tested)\b`)
-	vague         = pattern.MustCompile(`^ ?(?:\p{Ll}+ly )?(?:also )?(?:have |has )?(?:provide|offer|give|gave|yield|contribute|create|open|establish|lay|laid|shed|pave|indicate|point|advance|deepen|improve|expand|enhance|extend|add)(?:e?s|e?d)? (?:to )?(?:(?:an?|the|their|some|many|several|new|novel|further|more|\p{Ll}+(?:al|ing|ive|ed|ful|able|ant|ous|er)|and|first|deep|broad|basic) ){0,5}(?:insights?|understanding|views?|perspectives?|basis|bases|foundations?|rationale|information|knowledge|light|prospects?|avenues?|way|ways|opportunit(?:y|ies)|starting point|baseline values|groundwork|clues?|implications|guidance|support|directions?|evidence base|reference)\b`)
-	figures       = pattern.MustCompile(`\d+(?:[.,]\d+)*`)
-	chat          = pattern.MustCompile(`(?i)^ ?(?:discuss|conclude (?:by|with)|mention|hope|address the (?:problem|issue|challenge)|participate|submit|release (?:our|the|all)|make (?:our|the|all)|also discuss|provide (?:recommendations|suggestions|directions)|outline|highlight (?:the need|future)|aim to (?:fill|address|bridge)|argue that (?:further|more)|conduct(?:ed)? (?:extensive |comprehensive |several )?experiments|hypothesi[sz]e|evaluate (?:our|the proposed)|compare (?:our|the proposed)|apply (?:our|the proposed)|test (?:our|the proposed))\b|\bshared task\b|\b(?:future|further) (?:work|research|study|studies|investigations?)\b|\bcode\b.*\bavailable\b`)
+	perhapsFormer = pattern.MustCompile(`^have (?:shown|found|reported|demonstrated|identified|observed|proposed` +
+		`|described)\b`)
+	details = pattern.MustCompile(`\b(?:was|were) (?:\p{Ll}+ly )?(?:measured|estimated|determined|applied` +
+		`|obtained|implemented|included|quantified|compared|tested)\b`)
+	vague = pattern.MustCompile(`^ ?(?:\p{Ll}+ly )?(?:also )?(?:have |has )?(?:provide|offer|give|gave` +
+		`|yield|contribute|create|open|establish|lay|laid|shed|pave|indicate|point|advance|deepen|improve|expand` +
+		`|enhance|extend|add)(?:e?s|e?d)? (?:to )?(?:(?:an?|the|their|some|many|several|new|novel|further|more` +
+		`|\p{Ll}+(?:al|ing|ive|ed|ful|able|ant|ous|er)|and|first|deep|broad|basic) ){0,5}(?:insights?|understanding` +
+		`|views?|perspectives?|basis|bases|foundations?|rationale|information|knowledge|light|prospects?|avenues?` +
+		`|way|ways|opportunit(?:y|ies)|starting point|baseline values|groundwork|clues?|implications|guidance` +
+		`|support|directions?|evidence base|reference)\b`)
+	figures = pattern.MustCompile(`\d+(?:[.,]\d+)*`)
+	chat    = pattern.MustCompile(`(?i)^ ?(?:discuss|conclude (?:by|with)|mention|hope|address the (?:problem` +
+		`|issue|challenge)|participate|submit|release (?:our|the|all)|make (?:our|the|all)|also discuss` +
+		`|provide (?:recommendations|suggestions|directions)|outline|highlight (?:the need|future)|aim to (?:fill` +
+		`|address|bridge)|argue that (?:further|more)|conduct(?:ed)? (?:extensive |comprehensive ` +
+		`|several )?experiments|hypothesi[sz]e|evaluate (?:our|the proposed)|compare (?:our|the proposed)` +
+		`|apply (?:our|the proposed)|test (?:our|the proposed))\b|\bshared task\b|\b(?:future|further) (?:work` +
+		`|research|study|studies|investigations?)\b|\bcode\b.*\bavailable\b`)
 )
 
-// contentWords counts the words that say something by themselves.
+// contentWords counts the content words. Generic nouns, reporting verbs and adverbs do not count.
 func contentWords(s string) (n int) {
 	for _, w := range bareWords(s) {
-		if len(w) > 1 && !genericNouns[w] && !closedClass[w] && !reportWords[w] && !specifies[w] && baseOf(w) == "" && !isAdverb(w) {
+		if len(w) > 1 && !genericNouns[w] && !closedClass[w] && !reportWords[w] && !specifies[w] &&
+			baseOf(w) == "" && !isAdverb(w) {
 			n++
 		}
 	}
 	return n
 }
 
-// saysNothing reports whether a statement has no object of its own.
+// saysNothing reports whether a statement lacks an object.
 func saysNothing(s string) bool { return contentWords(s) < 2 }

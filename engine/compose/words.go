@@ -6,21 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// set makes a set of the words of a text.
-func set(words string) map[string]bool {
-	all := make(map[string]bool)
-	for _, word := range strings.Fields(words) {
-		all[strings.ReplaceAll(word, "_", " ")] = true
-	}
-	return all
-}
-
-// bare is a word in lower case without the punctuation around it.
+// bare returns a word in lower case without punctuation around it.
 func bare(word string) string {
 	return strings.ToLower(strings.Trim(word, ",.;:!?()[]\"'“”‘’"))
 }
 
-// bareWords are the words of s, bare.
+// bareWords returns the bare words of s.
 func bareWords(s string) []string {
 	words := strings.Fields(s)
 	for i, w := range words {
@@ -47,8 +38,7 @@ func startsWithAny(s string, beginnings ...string) bool {
 	return false
 }
 
-// capitalised begins with a capital, unless the first word has a form of its
-// own, as "mRNA" and "p53" have.
+// capitalised capitalises s, unless its first word is written as "mRNA" or "p53".
 func capitalised(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	if hasOwnForm(first) {
@@ -58,8 +48,8 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// hasOwnForm reports whether a word is written with capitals, digits or letters
-// of another alphabet, so that its case means something.
+// hasOwnForm reports whether a word has inner capitals, digits or Greek letters, so that its case
+// must be kept.
 func hasOwnForm(word string) bool {
 	for i, r := range word {
 		if unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r) || unicode.Is(unicode.Greek, r) {
@@ -70,12 +60,12 @@ func hasOwnForm(word string) bool {
 	return hyphenated && utf8.RuneCountInString(head) == 1 && head != "A" && head != "a"
 }
 
-// A casing knows how the words of a paper are written inside its sentences.
+// A casing holds the words of a paper by their case inside sentences.
 type casing struct{ lower, upper map[string]bool }
 
 func newCasing(texts []string) casing {
 	c := casing{make(map[string]bool), make(map[string]bool)}
-	for _, text := range texts[1:] { // a title may have capitals everywhere
+	for _, text := range texts[1:] { // titles may capitalise all words
 		for i, word := range strings.Fields(text) {
 			word = strings.Trim(word, ",.;:!?()[]\"'“”‘’")
 			switch r, _ := utf8.DecodeRuneInString(word); {
@@ -90,8 +80,7 @@ func newCasing(texts []string) casing {
 	return c
 }
 
-// lowered is s as it continues a sentence; false where it is not known whether
-// its first word is a name.
+// lowered returns s as it continues a sentence. It returns false if its first word may be a name.
 func (c casing) lowered(s string) (string, bool) {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.Trim(first, ",.;:")
@@ -107,7 +96,9 @@ func (c casing) lowered(s string) (string, bool) {
 	return s, false
 }
 
-// isCommonForm recognises words that are no names by their endings.
+// isCommonForm reports whether the ending of a word shows that it is no name.
 func isCommonForm(low string) bool {
-	return len(low) > 6 && endsInAny(low, "tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings", "ance", "ence", "ly", "ants", "ents", "ers", "ors", "ive", "isms", "ists", "ated", "cells", "ous", "ical", "able", "ible")
+	return len(low) > 6 && endsInAny(low, "tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings",
+		"ance", "ence", "ly", "ants", "ents", "ers", "ors", "ive", "isms", "ists",
+		"ated", "cells", "ous", "ical", "able", "ible")
 }

@@ -6,26 +6,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// The XML of the ACL Anthology: a collection of volumes, each with its meta and
-// its papers.
+// XML of the ACL Anthology: a collection of volumes, each with its metadata and papers.
 
 func isACL(h head) bool {
 	return h.root == "collection" && (h.inside == "volume" || h.inside == "event")
 }
 
 func readACL(in *input, out sink) error {
-	// A volume's end is not looked for: its tag and its meta come before its papers.
+	// The end of a volume is not needed, since its tag and its metadata precede its papers.
 	cut := newCutter(in.Reader, []string{"collection", "volume"}, "meta", "frontmatter", "paper")
 	return eachRecord(in, cut.next, xmlDecoder((&aclVolume{}).take), out)
 }
 
-// aclVolume is what the papers of a volume share.
+// aclVolume holds the metadata that the papers of a volume share.
 type aclVolume struct {
 	collection, id string
 	meta           *node
 }
 
-// take remembers what a volume says of itself, and makes papers of the rest.
+// take stores the metadata of a volume and converts its papers.
 func (v *aclVolume) take(n *node) (*engine.Paper, string) {
 	switch n.name {
 	case "collection":
@@ -43,8 +42,10 @@ func (v *aclVolume) take(n *node) (*engine.Paper, string) {
 func (v *aclVolume) paper(n *node) *engine.Paper {
 	p := &engine.Paper{
 		ID: v.paperID(n), Title: n.first("title").content(), Abstract: n.first("abstract").content(),
-		Venue: v.meta.first("booktitle").content(), Publisher: v.meta.first("publisher").content(), Pages: n.first("pages").content(),
-		DOI: n.first("doi").content(), Year: yearIn(v.meta.first("year").content()), Month: monthOf(v.meta.first("month").content()),
+		Venue: v.meta.first("booktitle").content(), Publisher: v.meta.first("publisher").content(),
+		Pages: n.first("pages").content(),
+		DOI:   n.first("doi").content(), Year: yearIn(v.meta.first("year").content()),
+		Month:  monthOf(v.meta.first("month").content()),
 		Volume: v.meta.first("journal-volume").content(), Issue: v.meta.first("journal-issue").content(),
 	}
 	if journal := v.meta.first("journal-title").content(); journal != "" {
@@ -52,12 +53,13 @@ func (v *aclVolume) paper(n *node) *engine.Paper {
 	}
 	p.URL = "https://aclanthology.org/" + p.ID
 	for author := range n.all("author") {
-		p.Authors = append(p.Authors, engine.Author{Given: author.first("first").content(), Family: author.first("last").content()})
+		p.Authors = append(p.Authors, engine.Author{Given: author.first("first").content(),
+			Family: author.first("last").content()})
 	}
 	return p
 }
 
-// paperID is the paper's name in the Anthology: its url where it has one.
+// paperID returns the Anthology identifier of a paper, from its url if it has one.
 func (v *aclVolume) paperID(n *node) string {
 	if id := n.first("url").content(); id != "" && !strings.Contains(id, "/") {
 		return id

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// The metadata snapshot of arXiv: JSON lines, one a paper.
+// arXiv's metadata snapshot: JSON lines, one paper per line.
 
 func isArXiv(h head) bool {
 	return h.has("id", "authors_parsed") || h.has("id", "submitter", "categories")
@@ -19,17 +19,17 @@ func readArXiv(in *input, out sink) error {
 }
 
 type arXivRecord struct {
-	ID       Loose      `json:"id"`
-	Title    Loose      `json:"title"`
-	Abstract Loose      `json:"abstract"`
-	Journal  Loose      `json:"journal-ref"`
-	DOI      Loose      `json:"doi"`
-	License  Loose      `json:"license"`
+	ID       Scalar     `json:"id"`
+	Title    Scalar     `json:"title"`
+	Abstract Scalar     `json:"abstract"`
+	Journal  Scalar     `json:"journal-ref"`
+	DOI      Scalar     `json:"doi"`
+	License  Scalar     `json:"license"`
 	Authors  [][]string `json:"authors_parsed"` // family, given, suffix, affiliations
 	Versions []struct {
 		Created string `json:"created"`
 	} `json:"versions"`
-	Updated Loose `json:"update_date"`
+	Updated Scalar `json:"update_date"`
 }
 
 func (r arXivRecord) paper() *engine.Paper {
@@ -50,7 +50,7 @@ func (r arXivRecord) paper() *engine.Paper {
 	return p
 }
 
-// date is that of the first version: its readers know the paper by that year.
+// date returns the date of the first version, by which papers are cited.
 func (r arXivRecord) date() (year, month int) {
 	if len(r.Versions) > 0 {
 		if t, err := mail.ParseDate(r.Versions[0].Created); err == nil {

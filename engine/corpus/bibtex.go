@@ -13,16 +13,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// BibTeX and BibLaTeX, by package bib, whose scanner knows what TeX makes of a
-// file. It wants a whole source, so files are read in portions; a crossref is
-// followed inside of one.
+// BibTeX and BibLaTeX, parsed by package bib. It needs a whole source, so files are read in
+// portions. A crossref is resolved inside its portion.
 
-var bibStart = regexp.MustCompile(`(?i)^\s*@\s*(?:string|preamble|comment)\s*[{(]|^\s*@\s*[a-z]+\s*[{(]\s*[^\s,{}()="]+\s*,`)
+var bibStart = regexp.MustCompile(`(?i)^\s*@\s*(?:string|preamble|comment)\s*[{(]` +
+	`|^\s*@\s*[a-z]+\s*[{(]\s*[^\s,{}()="]+\s*,`)
 
 func isBibTeX(h head) bool { return h.line(bibStart) }
 
-// portion is more than libraries of people have: the largest that users report
-// are 25 MB, and a crossref seldom points farther.
+// portion is larger than most libraries of one person. Reported ones reach 25 MB, and crossrefs are
+// rarely that far apart. Unit: bytes.
 const portion = 16 << 20
 
 func readBibTeX(in *input, out sink) error {
@@ -42,7 +42,7 @@ func readBibTeX(in *input, out sink) error {
 	}
 }
 
-// bibEntries hands out the entries of a source from an offset on.
+// bibEntries passes on the entries of a source from an offset.
 func (in *input) bibEntries(source string, line, from int, out sink) bool {
 	file := bib.Parse([]byte(source))
 	for i := range file.Entries {
@@ -70,16 +70,20 @@ func bibPaper(e *bib.Entry) *engine.Paper {
 	p := &engine.Paper{
 		Title: bibTitle(e), Abstract: e.Field("abstract"), Venue: e.Venue(), DOI: bibDOI(e),
 		ArXiv: paper.ArXiv(e.Field("eprint")), URL: firstField(e, "url", "ee"), Year: e.Year(), Month: bibMonth(e),
-		Volume: e.Field("volume"), Issue: firstField(e, "number", "issue"), Pages: strings.ReplaceAll(e.Field("pages"), "–", "-"),
-		Publisher: e.Field("publisher"),
+		Volume: e.Field("volume"), Issue: firstField(e, "number",
+			"issue"), Pages: strings.ReplaceAll(e.Field("pages"), "–", "-"),
+		Publisher: e.Field("publisher"), EntryType: bib.TypeNamed(e.Type, e.Field("type")),
 	}
 	for _, n := range e.Authors() {
-		p.Authors = append(p.Authors, engine.Author{Given: n.Given, Family: strings.TrimSpace(n.Family + " " + n.Suffix)})
+		p.Authors = append(
+			p.Authors,
+			engine.Author{Given: n.Given, Family: strings.TrimSpace(n.Family + " " + n.Suffix)},
+		)
 	}
 	return p
 }
 
-// bibTitle is the title with its subtitle, which BibLaTeX keeps apart.
+// bibTitle returns the title with its subtitle, which BibLaTeX stores apart.
 func bibTitle(e *bib.Entry) string {
 	title := e.Field("title")
 	if sub := e.Field("subtitle"); sub != "" && title != "" {
@@ -104,7 +108,7 @@ func firstField(e *bib.Entry, names ...string) string {
 	return ""
 }
 
-// bibDOI finds the DOI where people put it.
+// bibDOI returns the DOI from the fields in which people write it.
 func bibDOI(e *bib.Entry) string {
 	for _, name := range []string{"doi", "ee", "url", "note"} {
 		if doi := paper.DOI(e.Field(name)); doi != "" {
@@ -114,7 +118,7 @@ func bibDOI(e *bib.Entry) string {
 	return ""
 }
 
-// portions cuts a source before lines that start an entry.
+// portions divides a source before lines that begin an entry.
 type portions struct {
 	in     *bufio.Reader
 	line   int
@@ -152,7 +156,7 @@ func (p *portions) next() (source string, line int, err error) {
 	return string(raw), line, nil
 }
 
-// maxMacros bounds what is carried from portion to portion.
+// maxMacros bounds the @string definitions that are passed on between portions. Unit: bytes.
 const maxMacros = 1 << 20
 
 func (p *portions) keepMacros(source string) {

@@ -7,28 +7,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Crossref JSON: works as Crossref's API gives them, which are CSL JSON with more
-// fields, in the lists of its public data files and its API ("items") or one a line.
+// Crossref JSON: works of Crossref's API, which are CSL JSON with more fields, in the lists of its
+// public data files and its API ("items"), or one per line.
 
-// crossrefField is one that each work of Crossref has, and no other CSL JSON.
+// crossrefField is a field of all Crossref works and of no other CSL JSON.
 const crossrefField = `"is-referenced-by-count"`
 
 func isCrossref(h head) bool {
 	return h.has("is-referenced-by-count", "DOI") || h.has("prefix", "DOI", "indexed") || isCrossrefList(h)
 }
 
-// isCrossrefList looks for a field of works too, since others name their lists alike.
+// isCrossrefList also requires a field of works, since other services name their lists alike.
 func isCrossrefList(h head) bool {
-	return (crossrefFile.Match(h.bytes) || h.has("message-type", "message")) && bytes.Contains(h.bytes, []byte(crossrefField))
+	return (crossrefFile.Match(h.bytes) || h.has("message-type", "message")) &&
+		bytes.Contains(h.bytes, []byte(crossrefField))
 }
 
 var (
 	crossrefFile  = regexp.MustCompile(`^\s*\{\s*"items"\s*:`)
 	crossrefReply = regexp.MustCompile(`^\s*\{\s*"status"\s*:`)
-	// crossrefListed is the type of a reply with a list.
+	// crossrefListed matches the type of a reply with a list.
 	crossrefListed = regexp.MustCompile(`"message-type"\s*:\s*"[a-z]+-list"`)
 )
 
@@ -41,8 +43,7 @@ func readCrossref(in *input, out sink) error {
 	return eachRecord(in, scan.next, jsonDecoder(crossrefWork.paper), out)
 }
 
-// enterCrossref goes to the works of a data file, or of a reply, whose message is a
-// list or one work.
+// enterCrossref moves to the works of a data file, or of a reply with a list or one work.
 func (s *scanner) enterCrossref(start []byte) error {
 	switch {
 	case crossrefFile.Match(start):
@@ -58,20 +59,20 @@ func (s *scanner) enterCrossref(start []byte) error {
 
 type crossrefWork struct {
 	cslRecord
-	Subtitle    Loose   `json:"subtitle"`
+	Subtitle    Scalar  `json:"subtitle"`
 	Print       cslDate `json:"published-print"`
-	License     []struct{ URL Loose }
-	Institution []struct{ Name Loose } `json:"institution"`
-	Type        Loose                  `json:"type"`
+	License     []struct{ URL Scalar }
+	Institution []struct{ Name Scalar } `json:"institution"`
+	Type        Scalar                  `json:"type"`
 	UpdatedBy   []struct {
-		Type Loose `json:"type"`
+		Type Scalar `json:"type"`
 	} `json:"updated-by"`
 }
 
-// notWorks are the types of records that describe no work that is cited: what works
-// appear in, and what belongs to one.
+// notWorks lists the types of records that nobody cites: containers of works, and parts of works.
 var notWorks = []string{
-	"journal", "journal-volume", "journal-issue", "book-series", "book-set", "proceedings-series", "report-series", "standard-series",
+	"journal", "journal-volume", "journal-issue", "book-series", "book-set", "proceedings-series", "report-series",
+	"standard-series",
 	"component", "grant", "peer-review", "database",
 }
 
@@ -80,9 +81,10 @@ func (w crossrefWork) paper() *engine.Paper {
 		return nil
 	}
 	p := w.cslRecord.paper()
+	p.EntryType = bib.TypeNamed(string(w.Type), "")
 	p.Title, p.Abstract, p.Key = w.title(p.Title), PlainJATS(string(w.Abstract)), ""
 	if year, month := w.Print.yearAndMonth(); year != 0 {
-		p.Year, p.Month = year, month // the issue's, which references are quoted with
+		p.Year, p.Month = year, month // of the issue, as references quote it
 	}
 	if len(w.Institution) > 0 && w.Type == "posted-content" {
 		p.Venue = html.UnescapeString(string(w.Institution[0].Name))
@@ -98,7 +100,7 @@ func (w crossrefWork) paper() *engine.Paper {
 
 var retractions = regexp.MustCompile(`(?i)^(?:(?:partial[_ ])?retraction|withdrawal|removal)$`)
 
-// title completes a title by the subtitle that it lacks.
+// title appends the subtitle to a title that lacks it.
 func (w crossrefWork) title(main string) string {
 	subtitle := oneLine(plainHTML(string(w.Subtitle)))
 	if subtitle == "" || strings.Contains(strings.ToLower(main), strings.ToLower(subtitle)) {
@@ -112,8 +114,8 @@ var (
 	jatsBlock   = regexp.MustCompile(`(?i)</?(?:jats:)?(?:p|sec|list|list-item)\b[^<>]*>`)
 )
 
-// PlainJATS is an abstract without tags and entities: its headings are set off from
-// the text, and the word "Abstract" is left out.
+// PlainJATS returns an abstract without tags and entities. Its headings are separated from the
+// text, and the word "Abstract" is removed.
 func PlainJATS(s string) string {
 	s = jatsHeading.ReplaceAllStringFunc(s, func(title string) string {
 		inside := strings.TrimSpace(plainHTML(title))

@@ -4,10 +4,11 @@ import (
 	"html"
 	"regexp"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// CSL JSON: what Zotero, Mendeley, Pandoc and Crossref export.
+// CSL JSON, the export of Zotero, Mendeley, Pandoc and Crossref.
 
 func isCSL(h head) bool {
 	return h.has("title", "type") || h.has("title", "issued") || h.has("title", "container-title")
@@ -18,36 +19,38 @@ func readCSL(in *input, out sink) error {
 }
 
 type cslRecord struct {
-	Title     Loose     `json:"title"`
+	Title     Scalar    `json:"title"`
 	Authors   []cslName `json:"author"`
 	Editors   []cslName `json:"editor"`
-	Abstract  Loose     `json:"abstract"`
-	Container Loose     `json:"container-title"`
-	Event     Loose     `json:"event-title"`
-	DOI       Loose
-	URL       Loose
-	Volume    Loose   `json:"volume"`
-	Issue     Loose   `json:"issue"`
-	Page      Loose   `json:"page"`
-	Publisher Loose   `json:"publisher"`
+	Abstract  Scalar    `json:"abstract"`
+	Container Scalar    `json:"container-title"`
+	Event     Scalar    `json:"event-title"`
+	DOI       Scalar
+	URL       Scalar
+	Volume    Scalar  `json:"volume"`
+	Issue     Scalar  `json:"issue"`
+	Page      Scalar  `json:"page"`
+	Publisher Scalar  `json:"publisher"`
 	Issued    cslDate `json:"issued"`
-	ID        Loose   `json:"id"`
-	Key       Loose   `json:"citation-key"`
+	ID        Scalar  `json:"id"`
+	Key       Scalar  `json:"citation-key"`
+	Kind      Scalar  `json:"type"`
+	Genre     Scalar  `json:"genre"`
 }
 
 type cslName struct {
-	Family   Loose `json:"family"`
-	Given    Loose `json:"given"`
-	Particle Loose `json:"non-dropping-particle"`
-	Dropping Loose `json:"dropping-particle"`
-	Suffix   Loose `json:"suffix"`
-	Literal  Loose `json:"literal"`
+	Family   Scalar `json:"family"`
+	Given    Scalar `json:"given"`
+	Particle Scalar `json:"non-dropping-particle"`
+	Dropping Scalar `json:"dropping-particle"`
+	Suffix   Scalar `json:"suffix"`
+	Literal  Scalar `json:"literal"`
 }
 
 type cslDate struct {
-	Parts   [][]Loose `json:"date-parts"`
-	Raw     Loose     `json:"raw"`
-	Literal Loose     `json:"literal"`
+	Parts   [][]Scalar `json:"date-parts"`
+	Raw     Scalar     `json:"raw"`
+	Literal Scalar     `json:"literal"`
 }
 
 func (r cslRecord) paper() *engine.Paper {
@@ -56,9 +59,11 @@ func (r cslRecord) paper() *engine.Paper {
 		names = r.Editors
 	}
 	p := &engine.Paper{
-		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)), Venue: html.UnescapeString(firstOf(r.Container, r.Event)),
-		DOI: string(r.DOI), URL: string(r.URL), Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Page),
+		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)),
+		Venue: html.UnescapeString(firstOf(r.Container, r.Event)),
+		DOI:   string(r.DOI), URL: string(r.URL), Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Page),
 		Publisher: string(r.Publisher), Key: citationKey(r.Key, r.ID),
+		EntryType: bib.TypeNamed(string(r.Kind), string(r.Genre)),
 	}
 	for _, n := range names {
 		if a := n.author(); a.Family != "" {
@@ -89,7 +94,7 @@ func (d cslDate) yearAndMonth() (year, month int) {
 	return d.Parts[0][0].Number(), month
 }
 
-// tag is markup as titles and abstracts of exports have it; "p < 0.05" is none.
+// tag matches markup in titles and abstracts, but not "p < 0.05".
 var tag = regexp.MustCompile(`</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>`)
 
 func plainHTML(s string) string { return html.UnescapeString(tag.ReplaceAllString(s, "")) }

@@ -6,18 +6,20 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// dblp's XML: one element a record, millions of them below one root, in ASCII with
-// the Latin-1 entities that its DTD names. The DTD is never read.
+// XML of dblp: millions of records below one root, in ASCII with the Latin-1 entities of its DTD,
+// which is never read.
 
 func isDBLP(h head) bool { return h.root == "dblp" || h.root == "dblpperson" }
 
-// dblpPapers are the elements that describe works. The others are read over, and
-// still end a record that is not closed.
-var dblpPapers = []string{"article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis"}
+// dblpPapers lists the elements that describe works. Other elements are skipped, but end an
+// unclosed record.
+var dblpPapers = []string{"article", "inproceedings", "proceedings", "book", "incollection", "phdthesis",
+	"mastersthesis"}
 
 func readDBLP(in *input, out sink) error {
 	cut := newCutter(in.Reader, nil, append([]string{"www", "person", "data"}, dblpPapers...)...)
@@ -35,10 +37,13 @@ func readDBLP(in *input, out sink) error {
 func dblpPaper(n *node) (*engine.Paper, string) {
 	key := n.attr("key")
 	p := &engine.Paper{
-		Title: DBLPTitle(n.first("title").content()), Year: yearIn(n.first("year").content()), Month: monthOf(n.first("month").content()),
+		Title: DBLPTitle(n.first("title").content()), Year: yearIn(n.first("year").content()),
+		Month:  monthOf(n.first("month").content()),
 		Volume: n.first("volume").content(), Issue: n.first("number").content(), Pages: n.first("pages").content(),
 		Publisher: cmp.Or(n.first("publisher").content(), n.first("school").content()),
-		Venue:     cmp.Or(n.first("journal").content(), n.first("booktitle").content(), dblpSeries(n.first("crossref").content())),
+		Venue: cmp.Or(n.first("journal").content(), n.first("booktitle").content(),
+			dblpSeries(n.first("crossref").content())),
+		EntryType: bib.TypeNamed(n.name, ""),
 		Retracted: strings.Contains(n.attr("publtype"), "withdrawn"),
 	}
 	if key != "" {
@@ -61,8 +66,8 @@ func dblpPeople(n *node, role string) (all []engine.Author) {
 	return all
 }
 
-// dblpLinks takes the identifiers from the links to the electronic edition. The
-// volumes of CoRR are arXiv's numbers.
+// dblpLinks reads identifiers from the links to the electronic edition. The volumes of CoRR are
+// arXiv identifiers.
 func dblpLinks(p *engine.Paper, n *node) {
 	for link := range n.all("ee") {
 		address := link.content()
@@ -74,7 +79,7 @@ func dblpLinks(p *engine.Paper, n *node) {
 	}
 }
 
-// dblpSeries is the name of a series in the key of a volume: "conf/acl/2018-1".
+// dblpSeries returns the name of a series from the key of a volume: "conf/acl/2018-1".
 func dblpSeries(key string) string {
 	if parts := strings.Split(key, "/"); len(parts) > 1 {
 		return strings.ToUpper(parts[1])
@@ -84,11 +89,10 @@ func dblpSeries(key string) string {
 
 var homonym = regexp.MustCompile(` \d{4}$`)
 
-// DBLPPerson reads a name as dblp writes it, with a number behind those that
-// several people have.
+// DBLPPerson parses a name of dblp, which may end in a number that distinguishes namesakes.
 func DBLPPerson(name string) engine.Author { return person(homonym.ReplaceAllString(name, "")) }
 
-// DBLPTitle is a title without the full stop that dblp ends titles with.
+// DBLPTitle returns a title without the full stop that dblp adds.
 func DBLPTitle(title string) string {
 	if strings.HasSuffix(title, "..") {
 		return title

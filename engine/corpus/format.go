@@ -10,37 +10,48 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A format is a way of writing papers down.
+// A format is a file format of papers.
 type format struct {
-	name string // as reports call it
+	name string // for reports
 	is   func(head) bool
-	// read hands the papers of a file to out in its order, until out wants no
-	// more. An error is what ended the file early.
+	// read passes the papers of a file to out in order until out returns false. An error ended the
+	// file early.
 	read func(in *input, out sink) error
+	// pages is set if the text was read off pages, which damages words.
+	pages pageText
 }
+
+// A pageText names the texts of a record that were read off pages.
+type pageText int
+
+const (
+	noText pageText = iota
+	bodyText
+	allText // and the abstract
+)
 
 // formats are tried in this order: the most telling first.
 var formats = []format{
-	{"PDF", isPDF, readPDF},
-	{"JATS XML", isJATS, readJATS},
-	{"GROBID TEI", isTEI, readTEI},
-	{"PubMed XML", isPubMed, readPubMed},
-	{"ACL Anthology XML", isACL, readACL},
-	{"dblp XML", isDBLP, readDBLP},
-	{"arXiv metadata", isArXiv, readArXiv},
-	{"S2ORC", isS2ORC, readS2ORC},
-	{"Semantic Scholar dataset", isS2AG, readS2AG},
-	{"OpenAlex", isOpenAlex, readOpenAlex},
-	{"Crossref JSON", isCrossref, readCrossref},
-	{"Better BibTeX JSON", isZotero, readZotero},
-	{"CSL JSON", isCSL, readCSL},
-	{"SciLit JSON", isSciLit, readSciLit},
-	{"RIS", isRIS, readRIS},
-	{"LaTeX source", isLaTeX, readLaTeX},
-	{"BibTeX", isBibTeX, readBibTeX},
+	{"PDF", isPDF, readPDF, allText},
+	{"JATS XML", isJATS, readJATS, noText},
+	{"GROBID TEI", isTEI, readTEI, bodyText},
+	{"PubMed XML", isPubMed, readPubMed, noText},
+	{"ACL Anthology XML", isACL, readACL, noText},
+	{"dblp XML", isDBLP, readDBLP, noText},
+	{"arXiv metadata", isArXiv, readArXiv, noText},
+	{"S2ORC", isS2ORC, readS2ORC, bodyText},
+	{"Semantic Scholar dataset", isS2AG, readS2AG, bodyText},
+	{"OpenAlex", isOpenAlex, readOpenAlex, noText},
+	{"Crossref JSON", isCrossref, readCrossref, noText},
+	{"Better BibTeX JSON", isZotero, readZotero, noText},
+	{"CSL JSON", isCSL, readCSL, noText},
+	{"SciLit JSON", isSciLit, readSciLit, bodyText},
+	{"RIS", isRIS, readRIS, noText},
+	{"LaTeX source", isLaTeX, readLaTeX, noText},
+	{"BibTeX", isBibTeX, readBibTeX, noText},
 }
 
-// Formats are the names of all formats that can be read.
+// Formats returns the names of all readable formats.
 func Formats() (names []string) {
 	for _, f := range formats {
 		names = append(names, f.name)
@@ -58,28 +69,29 @@ func recognise(start []byte) *format {
 	return nil
 }
 
-// An input is one file that is being read.
+// An input is a file that is being read.
 type input struct {
 	*bufio.Reader // unpacked, in UTF-8
 	ctx           context.Context
-	name          string // what errors call it
-	path          string // where it lies, "" where it is a stream
-	named         bool   // by the user, rather than found in a folder
+	name          string // for errors
+	path          string // "" for a stream
+	named         bool   // by the user, not found in a folder
 	library       Library
-	note          string // what the reader wants to say of the file
+	note          string // a message about the file
+	pages         pageText
 }
 
-// bad is the error for a record that is left out; line 0 means the whole file.
+// bad returns the error for a rejected record. Line 0 means the whole file.
 func (in *input) bad(line int, reason string) error { return &RecordError{in.name, line, reason} }
 
-// A sink takes a paper, or the error that stands in its place; false wants no more.
+// A sink receives a paper or the error in its place. It returns false to stop.
 type sink func(*engine.Paper, error) bool
 
-// A decoder makes a paper of a record, or says why it cannot be used. It
-// returns neither for a record that is not meant to be one.
+// A decoder converts a record to a paper, or returns the reason for its rejection. It returns
+// neither for a record of another kind.
 type decoder func(raw []byte) (p *engine.Paper, reason string)
 
-// eachRecord decodes what next cuts from a file, with the line it starts on.
+// eachRecord decodes the records that next returns with their first line.
 func eachRecord(in *input, next func() ([]byte, int, error), decode decoder, out sink) error {
 	for {
 		raw, line, err := next()
@@ -101,7 +113,7 @@ func eachRecord(in *input, next func() ([]byte, int, error), decode decoder, out
 	}
 }
 
-// hand completes a paper and hands it out, or reports why it is left out.
+// hand completes a paper and passes it on, or reports its rejection.
 func (in *input) hand(p *engine.Paper, line int, reason string, out sink) bool {
 	if p != nil && reason == "" {
 		reason = complete(p)
@@ -110,6 +122,7 @@ func (in *input) hand(p *engine.Paper, line int, reason string, out sink) bool {
 	case reason != "":
 		return out(nil, in.bad(line, reason))
 	case p != nil:
+		mendWords(p, in.pages)
 		return out(p, nil)
 	}
 	return true

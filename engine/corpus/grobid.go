@@ -15,24 +15,24 @@ import (
 
 // A Converter turns a PDF into TEI.
 type Converter interface {
-	// TEI returns io.EOF where the PDF holds nothing to convert. An error that
-	// wraps ErrConverter means that no other PDF would fare better.
+	// TEI returns io.EOF if the PDF holds nothing to convert. An error that wraps ErrConverter
+	// affects all PDFs.
 	TEI(ctx context.Context, pdf []byte) ([]byte, error)
 }
 
-// ErrConverter marks a converter that does not answer at all.
+// ErrConverter means that a converter does not respond.
 var ErrConverter = errors.New("the service does not answer")
 
-// GROBID is a GROBID service of the user's. It is asked not to look anything up
-// elsewhere (no consolidation).
+// GROBID is the user's GROBID service. It is asked not to consult other services (no
+// consolidation).
 type GROBID struct {
 	client  *network.Client
 	address string
 	busy    network.Patience
 }
 
-// NewGROBID returns the service at an address such as http://localhost:8070. The
-// host must be loopback or allowed.
+// NewGROBID returns the service at an address such as http://localhost:8070. The host must be
+// loopback or allowed.
 func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 	if err := client.Check(address); err != nil {
 		return nil, fmt.Errorf("GROBID: %w", err)
@@ -40,12 +40,12 @@ func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 	return &GROBID{client, strings.TrimSuffix(address, "/") + "/api/processFulltextDocument", grobidPatience}, nil
 }
 
-// grobidPatience gives a busy service about two minutes.
+// grobidPatience retries a busy service for about two minutes.
 var grobidPatience = network.Patience{Tries: 8, First: time.Second, Longest: time.Minute}
 
-const maxTEI = 64 << 20 // bytes of an answer
+const maxTEI = 64 << 20 // of a reply, in bytes
 
-// TEI converts a PDF. While the service is busy it waits and asks again.
+// TEI converts a PDF. It waits while the service is busy.
 func (g *GROBID) TEI(ctx context.Context, pdf []byte) ([]byte, error) {
 	answer, err := g.busy.Ask(ctx, func(ctx context.Context) (*network.Answer, error) {
 		form, contentType, err := grobidForm(pdf)
@@ -81,7 +81,7 @@ func grobidFailure(ctx context.Context, err error) error {
 	return fmt.Errorf("GROBID: %w: %w: start it, or leave --grobid out", ErrConverter, err)
 }
 
-// Answers reports whether the service answers at all.
+// Answers returns an error if the service does not respond.
 func (g *GROBID) Answers(ctx context.Context) error {
 	answer, err := g.client.Post(ctx, g.address, "application/octet-stream", nil)
 	if err != nil {

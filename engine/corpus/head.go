@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// A head is the first bytes of a file, as recognisers want them.
+// A head is the beginning of a file, parsed for the recognition of its format.
 type head struct {
 	bytes []byte
 	keys  map[string]bool // of the first JSON objects
-	root  string          // name of the first XML element, without its prefix
-	// inside is the name of the first element in it.
+	root  string          // name of the first XML element without its prefix
+	// inside is the name of the first element in the root.
 	inside string
 }
 
@@ -39,7 +39,7 @@ func (h head) has(keys ...string) bool {
 	return len(h.keys) > 0
 }
 
-// manyObjects are enough to see the keys of a record though some are broken.
+// manyObjects is enough to see the keys of a record even if some objects are damaged.
 const manyObjects = 8
 
 func firstKeys(start []byte) map[string]bool {
@@ -55,7 +55,7 @@ func firstKeys(start []byte) map[string]bool {
 	return keys
 }
 
-// addKeys adds the keys of an object, as far as it goes.
+// addKeys adds the keys of an object, which may be cut off.
 func addKeys(keys map[string]bool, object []byte) {
 	tokens := json.NewDecoder(bytes.NewReader(object))
 	depth, isKey := 0, false
@@ -86,7 +86,7 @@ func addKeys(keys map[string]bool, object []byte) {
 
 var element = regexp.MustCompile(`<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)`)
 
-// firstElements looks behind comments, for they can hold anything.
+// firstElements skips comments, which can hold anything.
 func firstElements(start []byte) (root, inside string) {
 	found := element.FindAllSubmatch(comment.ReplaceAll(start, nil), 2)
 	if len(found) > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// JATS XML, in which PubMed Central and most open-access publishers give full
-// texts: one article a file, or many in a pmc-articleset.
+// JATS XML, the full texts of PubMed Central and most open-access publishers: one article per file,
+// or many in a pmc-articleset.
 
 func isJATS(h head) bool {
 	return h.root == "article" || h.root == "pmc-articleset" || h.root == "articles" && h.inside == "article"
@@ -19,7 +19,7 @@ func readJATS(in *input, out sink) error {
 	return eachRecord(in, newCutter(in.Reader, nil, "article").next, xmlDecoder(jatsPaper), out)
 }
 
-// xmlDecoder decodes records that are elements.
+// xmlDecoder returns a decoder of XML elements.
 func xmlDecoder(paper func(*node) (*engine.Paper, string)) decoder {
 	return func(raw []byte) (*engine.Paper, string) {
 		root, err := parseXML(raw)
@@ -63,7 +63,7 @@ func jatsPaper(article *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// jatsAbstract is the abstract proper, not the summary for the press.
+// jatsAbstract returns the abstract, not a summary for the press.
 func jatsAbstract(meta *node) string {
 	for abstract := range meta.all("abstract") {
 		if kind := abstract.attr("abstract-type"); kind == "" || kind == "structured" || kind == "section" {
@@ -73,7 +73,7 @@ func jatsAbstract(meta *node) string {
 	return ""
 }
 
-// jatsDate is when the issue appeared, else the article.
+// jatsDate returns the date of the issue, else that of the article.
 func jatsDate(meta *node) (year, month int) {
 	var best *node
 	rank := -1
@@ -98,7 +98,7 @@ func jatsPages(meta *node) string {
 	return first + "-" + last
 }
 
-// jatsLicense is the address of the licence, else its first words.
+// jatsLicense returns the address of the licence, else its first words.
 func jatsLicense(license *node) string {
 	if href := license.attr("href"); href != "" {
 		return href
@@ -109,7 +109,7 @@ func jatsLicense(license *node) string {
 	return license.content()
 }
 
-// jatsNames are the persons and groups in n.
+// jatsNames returns the persons and groups in n.
 func jatsNames(n *node) (all []engine.Author) {
 	for name := range n.below("name", "string-name", "collab") {
 		family := name.first("surname").content()
@@ -168,9 +168,11 @@ type jatsText struct {
 	out    prose
 }
 
-// notProse are elements of a body that are no running text.
-var notProse = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "disp-formula", "disp-formula-group", "tex-math",
-	"supplementary-material", "media", "graphic", "label", "object-id", "def-list", "boxed-text", "code", "preformat", "ref-list"}
+// notProse lists elements of a body without running text.
+var notProse = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "disp-formula",
+	"disp-formula-group", "tex-math",
+	"supplementary-material", "media", "graphic", "label", "object-id", "def-list", "boxed-text",
+	"code", "preformat", "ref-list"}
 
 func (t *jatsText) section(n *node, title string) {
 	if n == nil {
@@ -189,7 +191,7 @@ func (t *jatsText) section(n *node, title string) {
 	}
 }
 
-// inline writes the text of a paragraph; blocks inside of it are set off by spaces.
+// inline writes the text of a paragraph with blanks around inner blocks.
 func (t *jatsText) inline(n *node) {
 	for _, c := range n.children {
 		switch {
@@ -208,7 +210,7 @@ func (t *jatsText) inline(n *node) {
 	}
 }
 
-// reference is the first of the works that a mark names.
+// reference returns the first work that a citation mark names.
 func (t *jatsText) reference(rids string) int {
 	for rid := range strings.FieldsSeq(rids) {
 		if i, ok := t.number[rid]; ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// jsonDecoder decodes JSON records of type T; paper returns nil for one that is
-// not meant to be a paper.
+// jsonDecoder returns a decoder of JSON records of type T. paper returns nil for a record of
+// another kind.
 func jsonDecoder[T any](paper func(T) *engine.Paper) decoder {
 	return func(raw []byte) (*engine.Paper, string) {
 		var record T
@@ -19,7 +19,7 @@ func jsonDecoder[T any](paper func(T) *engine.Paper) decoder {
 	}
 }
 
-func (l Loose) line() string { return oneLine(string(l)) }
+func (l Scalar) line() string { return oneLine(string(l)) }
 
-// firstOf is the first that is not empty.
-func firstOf(all ...Loose) string { return string(cmp.Or(all...)) }
+// firstOf returns the first string that is not empty.
+func firstOf(all ...Scalar) string { return string(cmp.Or(all...)) }

@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// LaTeX sources as arXiv gives them: a TeX file, an archive of the files of one
-// paper, or an archive of such archives, packed one by one.
+// LaTeX sources as arXiv distributes them: a TeX file, an archive of one paper's files, or an
+// archive of compressed papers.
 
 var documentClass = regexp.MustCompile(`^\s*\\document(?:class|style)\b`)
 
@@ -44,10 +44,10 @@ func readLaTeX(in *input, out sink) error {
 	return nil
 }
 
-// maxSource bounds what of one paper's text is read.
+// maxSource bounds the text of one paper. Unit: bytes.
 const maxSource = 32 << 20
 
-// besides reads a file that lies where the main one does, as \input asks for it.
+// besides reads a file in the folder of the main file, for \input.
 func (in *input) besides(name string) string {
 	if in.path == "" || !filepath.IsLocal(name) {
 		return ""
@@ -56,8 +56,8 @@ func (in *input) besides(name string) string {
 	return string(raw)
 }
 
-// texPaper hands out the paper of a source. at is the name that errors call it,
-// id what its identifier is looked for in.
+// texPaper passes on the paper of a source. at is its name in errors, and id is searched for its
+// identifier.
 func (in *input) texPaper(at, id string, source texSource, out sink) (more bool) {
 	p, reason := source.paper()
 	if reason != "" {
@@ -76,12 +76,12 @@ func (in *input) texPaper(at, id string, source texSource, out sink) (more bool)
 	return out(p, nil)
 }
 
-// fileArXiv is the identifier as arXiv names its files: 1706.03762v5.tar.gz,
-// hep-th9901001.gz.
-var fileArXiv = regexp.MustCompile(`(?i)^(?:arxiv-)?([a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?)?(\d{4}\.\d{4,5}|\d{7})(?:v\d+)?(?:\.|$)`)
+// fileArXiv matches arXiv's file names: 1706.03762v5.tar.gz, hep-th9901001.gz.
+var fileArXiv = regexp.MustCompile(`(?i)^(?:arxiv-)?([a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?)?(\d{4}\.\d{4,5}` +
+	`|\d{7})(?:v\d+)?(?:\.|$)`)
 
-// archive reads the papers of a tar: its packed members are papers of their own,
-// the rest of its files is one.
+// archive reads the papers of a tar file. Compressed members are papers, and all other files form
+// one paper.
 func (in *input) archive(name string, r io.Reader, out sink) error {
 	files := tar.NewReader(r)
 	one := texFiles{}
@@ -114,7 +114,7 @@ func (in *input) archive(name string, r io.Reader, out sink) error {
 
 var texKinds = []string{".tex", ".ltx", ".latex", ".bbl", ".bib", ""}
 
-// member reads a packed paper inside of an archive.
+// member reads a compressed paper of an archive.
 func (in *input) member(name string, r io.Reader, out sink) (more bool) {
 	plain, err := unpacked(r)
 	if err != nil {
@@ -141,7 +141,7 @@ func (in *input) member(name string, r io.Reader, out sink) (more bool) {
 	return more
 }
 
-// texFiles are the files of one paper.
+// texFiles holds the files of one paper.
 type texFiles struct {
 	files map[string]string
 	size  int
@@ -153,7 +153,7 @@ func (t *texFiles) add(name string, r io.Reader) error {
 		return err
 	}
 	if bytes.IndexByte(raw, 0) >= 0 {
-		return nil // not text
+		return nil // no text file
 	}
 	if t.size += len(raw); t.size > maxSource {
 		return fmt.Errorf("more than %d MB of LaTeX for one paper", maxSource>>20)
@@ -165,8 +165,7 @@ func (t *texFiles) add(name string, r io.Reader) error {
 	return nil
 }
 
-// source finds the main file: it begins a document, and of several the one with
-// the most text does.
+// source returns the main file, which begins a document. Of several, it is the one with most text.
 func (t *texFiles) source() texSource {
 	main := ""
 	for name, text := range t.files {
@@ -180,7 +179,7 @@ func (t *texFiles) source() texSource {
 	return texSource{main: t.files[main], file: file, lists: append(t.kind(".bbl"), t.kind(".bib")...)}
 }
 
-// kind are the files with that ending, in the order of their names.
+// kind returns the files with an ending, ordered by name.
 func (t *texFiles) kind(ending string) (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(t.files)) {
 		if path.Ext(name) == ending {

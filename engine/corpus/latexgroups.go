@@ -2,17 +2,17 @@ package corpus
 
 import "strings"
 
-// texGroups finds the arguments of commands in a text. Where each group ends is
-// looked for once for all, so that many that are not closed cost no more.
+// texGroups finds the arguments of commands. It computes the ends of all groups once, so that many
+// unclosed groups cost no more.
 type texGroups struct {
 	text    string
-	ends    []uint32 // where the group that opens at an offset closes, 0 where none does
+	ends    []uint32 // the end of the group that begins at an offset, 0 if unclosed
 	looked  bool
-	from    int // where "]" was looked for last
-	bracket int // and found, -1 where there was none
+	from    int // offset of the last search for "]"
+	bracket int // its result, -1 if none
 }
 
-// find fills in ends. Offsets fit: maxSource bounds the text.
+// find computes ends. Offsets fit, since maxSource bounds the text.
 func (g *texGroups) find() {
 	g.ends = make([]uint32, len(g.text))
 	var open []uint32
@@ -31,8 +31,8 @@ func (g *texGroups) find() {
 	}
 }
 
-// braced returns what is inside of the group that s starts with, which is an
-// end of the text, and what follows it.
+// braced returns the content of the group at the start of s, which is a suffix of the text, and the
+// rest.
 func (g *texGroups) braced(s string) (inside, rest string) {
 	if g.ends == nil {
 		g.find()
@@ -44,7 +44,7 @@ func (g *texGroups) braced(s string) (inside, rest string) {
 	return "", s
 }
 
-// arguments skips optional arguments and white space, and returns the braced one.
+// arguments skips optional arguments and white space, and returns the next braced argument.
 func (g *texGroups) arguments(s string) (inside, rest string) {
 	s = strings.TrimLeft(s, " \t\n*")
 	for strings.HasPrefix(s, "[") {
@@ -60,7 +60,7 @@ func (g *texGroups) arguments(s string) (inside, rest string) {
 	return g.braced(s)
 }
 
-// closing is the first "]" from at on, -1 where there is none.
+// closing returns the offset of the first "]" from at, or -1.
 func (g *texGroups) closing(at int) int {
 	if g.looked && g.from <= at && (at <= g.bracket || g.bracket < 0) {
 		return g.bracket

@@ -8,11 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A texSource is the LaTeX of one paper.
+// A texSource is the LaTeX source of one paper.
 type texSource struct {
 	main  string
-	file  func(name string) string // another file of it, "" where there is none
-	lists []string                 // compiled bibliographies and .bib files, where no name tells which
+	file  func(name string) string // returns another file of the paper, or ""
+	lists []string                 // compiled bibliographies and .bib files, if no command names one
 }
 
 var (
@@ -53,7 +53,7 @@ func (s texSource) paper() (*engine.Paper, string) {
 // maxIncludes bounds files that include each other.
 const maxIncludes = 1000
 
-// includeRoom is what may still be included, since a file can be so many times.
+// includeRoom is the remaining budget for included files, since a file can be included many times.
 type includeRoom struct{ files, bytes int }
 
 func (r *includeRoom) take(text string) bool {
@@ -62,7 +62,7 @@ func (r *includeRoom) take(text string) bool {
 	return r.files >= 0 && r.bytes >= 0
 }
 
-// included is a text without its comments and with the files it includes.
+// included returns a text without comments and with its included files.
 func (s texSource) included(text string, room *includeRoom) string {
 	text = texComment.ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), "$1$2")
 	return texInput.ReplaceAllStringFunc(text, func(command string) string {
@@ -79,8 +79,7 @@ func (s texSource) included(text string, room *includeRoom) string {
 	})
 }
 
-// withoutMacros puts what macros without arguments stand for in their place,
-// since titles and abstracts name systems by them.
+// withoutMacros expands macros without arguments, by which titles and abstracts name systems.
 func withoutMacros(text string) string {
 	meaning := make(map[string]string)
 	groups := texGroups{text: text}
@@ -110,8 +109,8 @@ func withoutMacros(text string) string {
 	return text[:start] + texCommand.ReplaceAllStringFunc(text[start:], replace)
 }
 
-// texArgument is the argument of the last command of that name: templates come
-// before what their users write.
+// texArgument returns the argument of the last command of a name, since templates precede the
+// author's text.
 func texArgument(text, command string) string {
 	value := ""
 	groups := texGroups{text: text}
@@ -123,10 +122,10 @@ func texArgument(text, command string) string {
 	return value
 }
 
-// texLine is TeX as one line of text.
+// texLine decodes TeX to one line of text.
 func texLine(tex string) string { return texLineIn(tex, 0) }
 
-// texLineIn is texLine for what is so many titles deep.
+// texLineIn is texLine for a text at a nesting depth of titles.
 func texLineIn(tex string, depth int) string {
 	t := texText{depth: depth}
 	t.read(tex)
@@ -143,8 +142,7 @@ func texLineIn(tex string, depth int) string {
 
 var texAuthorEnd = regexp.MustCompile(`\\(?:and|And|AND)\b|&|\n\s*\n`)
 
-// withoutNameJunk drops addresses, what is in parentheses, and the marks of
-// notes from a list of names.
+// withoutNameJunk removes addresses, parentheses and note marks from a list of names.
 func withoutNameJunk(s string) string {
 	var words []string
 	for _, word := range strings.Fields(s) {
@@ -172,13 +170,13 @@ func withoutNameJunk(s string) string {
 	}, b.String())
 }
 
-// texAuthors reads \author: names come first in each of its blocks, what stands
-// in the lines behind them are addresses.
+// texAuthors parses \author. Names begin each of its blocks, and addresses follow on the next
+// lines.
 func texAuthors(text string) (all []engine.Author) {
 	groups, end := texGroups{text: text}, 0
 	for _, at := range regexp.MustCompile(`\\author\b`).FindAllStringIndex(text, -1) {
 		if at[0] < end {
-			continue // inside of another
+			continue // inside another block
 		}
 		inside, rest := groups.arguments(text[at[1]:])
 		end = len(text) - len(rest)
@@ -194,10 +192,10 @@ func texAuthors(text string) (all []engine.Author) {
 
 var nameEnd = regexp.MustCompile(`\s*[,;]\s*(?:and\s+)?|\s+and\s+`)
 
-// listedNames cuts "A. Bee, C. Dee and E. Eff" into names; initials that stand
-// alone belong to the name before them ("Bee, A.").
+// listedNames splits "A. Bee, C. Dee and E. Eff" into names. Separate initials belong to the name
+// before them ("Bee, A.").
 func listedNames(s string) (names []string) {
-	var parts []string // of the name at hand
+	var parts []string // of the current name
 	end := func() {
 		if len(parts) > 0 {
 			names = append(names, strings.Join(parts, ", "))

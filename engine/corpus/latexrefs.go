@@ -10,9 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// references adds the list of references of a source and returns their numbers
-// by key: from the document itself, from a compiled bibliography (.bbl, of BibTeX
-// or of biber), else from the .bib files.
+// references adds the list of references and returns their numbers by key. It reads the document,
+// else a compiled bibliography (.bbl of BibTeX or biber), else the .bib files.
 func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	lists := append([]string{texList.FindString(whole)}, s.named(whole)...)
 	for _, list := range append(lists, s.lists...) {
@@ -30,7 +29,7 @@ func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	return nil
 }
 
-// named are the .bib files that the document names.
+// named returns the .bib files that the document names.
 func (s texSource) named(whole string) (all []string) {
 	for _, m := range texBibFiles.FindAllStringSubmatch(whole, -1) {
 		joined := ""
@@ -54,7 +53,8 @@ func readReferences(list string) (keys []string, all []engine.Reference) {
 	for i := range file.Entries {
 		p := bibPaper(&file.Entries[i])
 		keys = append(keys, file.Entries[i].Key)
-		all = append(all, engine.Reference{Title: oneLine(p.Title), Venue: oneLine(p.Venue), DOI: p.DOI, Authors: p.Authors, Year: p.Year})
+		all = append(all, engine.Reference{Title: oneLine(p.Title), Venue: oneLine(p.Venue), DOI: p.DOI,
+			Authors: p.Authors, Year: p.Year})
 	}
 	return keys, all
 }
@@ -64,8 +64,8 @@ var (
 	bibYear  = regexp.MustCompile(`\b(?:19|20)\d\d[a-z]?\b`)
 )
 
-// bibItems reads what BibTeX's styles write: authors, title and the rest, set
-// off by \newblock. Lists written by hand have the title in quotes, if at all.
+// bibItems parses the output of BibTeX styles: authors, title and the rest, separated by \newblock.
+// Lists written by hand may have the title in quotes.
 func bibItems(list string) (keys []string, all []engine.Reference) {
 	for _, item := range strings.Split(list, `\bibitem`)[1:] {
 		key, body := (&texGroups{text: item}).arguments(item)
@@ -100,8 +100,7 @@ func bibItem(body string) engine.Reference {
 
 var quoted = regexp.MustCompile(`[“"]([^“”"]{8,300}?)[,.]?[”"]`)
 
-// quotedReference reads a reference in running text: authors, then the title in
-// quotes.
+// quotedReference parses a reference in running text: authors, then the title in quotes.
 func quotedReference(r engine.Reference, text string) engine.Reference {
 	at := quoted.FindStringSubmatchIndex(text)
 	if at == nil {
@@ -121,7 +120,7 @@ var (
 	biberNames = regexp.MustCompile(`\\name\{author\}`)
 )
 
-// biberEntries reads what biber writes for biblatex.
+// biberEntries parses the output of biber for biblatex.
 func biberEntries(list string) (keys []string, all []engine.Reference) {
 	for _, entry := range strings.Split(list, `\entry{`)[1:] {
 		key, body, _ := strings.Cut(entry, "}")
@@ -155,7 +154,7 @@ func biberAuthors(body string) (all []engine.Author) {
 		return nil
 	}
 	groups, rest := texGroups{text: body}, body[at[1]:]
-	for range 2 { // the number of names, and options
+	for range 2 { // skips the number of names and the options
 		_, rest = groups.arguments(rest)
 	}
 	names, _ := groups.arguments(rest)

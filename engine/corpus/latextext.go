@@ -10,34 +10,36 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// texText collects the paragraphs of LaTeX. Citations become numbers in
-// brackets, the way a reader would see them.
+// texText collects the paragraphs of LaTeX. Citations become numbers in brackets.
 type texText struct {
-	number map[string]int // of references, by key
+	number map[string]int // numbers of references by key
 	body   []engine.Section
 	title  string
 	out    prose
-	piece  strings.Builder // TeX that is not decoded yet
+	piece  strings.Builder // TeX to be decoded
 	groups texGroups
-	depth  int // of titles inside of titles
+	depth  int // of nested titles
 }
 
-// maxTitles bounds titles inside of titles.
+// maxTitles bounds nested titles.
 const maxTitles = 4
 
-// isSilentEnvironment reports whether an environment adds nothing to the body of a
-// paper: the abstract is read apart.
+// isSilentEnvironment reports whether an environment adds nothing to the body. The abstract is read
+// separately.
 func isSilentEnvironment(name string) bool {
 	return tex.IsDisplay(name) || tex.IsVerbatim(name) || name == "CCSXML" || name == "abstract" || name == "abstract*"
 }
 
-// texSilent are commands whose argument is not shown where they stand.
-var texSilent = []string{"label", "ref", "eqref", "autoref", "cref", "Cref", "pageref", "footnote", "footnotetext", "footnotemark", "thanks",
-	"vspace", "hspace", "includegraphics", "bibliography", "bibliographystyle", "addbibresource", "usepackage", "title", "author",
-	"date", "affiliation", "affil", "institute", "email", "keywords", "thispagestyle", "pagestyle", "setlength", "caption", "input",
+// texSilent lists commands whose argument is not printed in place.
+var texSilent = []string{"label", "ref", "eqref", "autoref", "cref", "Cref", "pageref", "footnote",
+	"footnotetext", "footnotemark", "thanks",
+	"vspace", "hspace", "includegraphics", "bibliography", "bibliographystyle", "addbibresource", "usepackage",
+	"title", "author",
+	"date", "affiliation", "affil", "institute", "email", "keywords", "thispagestyle", "pagestyle", "setlength",
+	"caption", "input",
 	"newcommand", "renewcommand", "providecommand", "inst", "orcid", "todo", "hypersetup", "pdfoutput", "nocite", "address", "orcidlink", "doi"}
 
-// texHeadings are commands whose argument is the title of a section.
+// texHeadings lists commands whose argument is a section title.
 var texHeadings = []string{"section", "subsection", "subsubsection", "chapter", "part"}
 
 var texCite = regexp.MustCompile(`^(?:[A-Za-z]*[cC]ite[a-zA-Z]*)$`)
@@ -72,13 +74,13 @@ func (t *texText) read(s string) {
 
 var blankLine = regexp.MustCompile(`^\n[ \t]*\n`)
 
-// after is what follows the next end, nothing where there is none.
+// after returns the text after the next end, or "".
 func after(s, end string) string {
 	_, rest, _ := strings.Cut(s, end)
 	return rest
 }
 
-// formula takes a formula inside a line; one that does not end is a dollar.
+// formula reads an inline formula. A dollar without its partner is a dollar sign.
 func (t *texText) formula(s string) (rest string) {
 	end := strings.IndexByte(s[1:], '$')
 	if end < 0 || strings.Contains(s[1:1+end], "\n\n") {
@@ -89,7 +91,7 @@ func (t *texText) formula(s string) (rest string) {
 	return s[end+2:]
 }
 
-// command takes a command behind its backslash.
+// command reads the command after a backslash.
 func (t *texText) command(s string) (rest string) {
 	end := 0
 	for end < len(s) && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z') {
@@ -126,7 +128,7 @@ func (t *texText) command(s string) (rest string) {
 	return rest
 }
 
-// sign takes what follows a backslash that is no letter.
+// sign reads a non-letter after a backslash.
 func (t *texText) sign(s string) (rest string) {
 	switch {
 	case s == "":
@@ -150,7 +152,7 @@ func (t *texText) sign(s string) (rest string) {
 	return s[1:]
 }
 
-// environment skips one that is no text, and else goes on inside of it.
+// environment skips an environment without text, and enters others.
 func (t *texText) environment(s string) (rest string) {
 	name, inside := t.groups.arguments(s)
 	if isSilentEnvironment(name) {
@@ -176,8 +178,7 @@ func (t *texText) cite(keys string) {
 	}
 }
 
-// flush decodes the TeX that was collected. The decoder trims, so that white
-// space at the ends is kept here.
+// flush decodes the collected TeX. It keeps white space at the ends, which the decoder trims.
 func (t *texText) flush() {
 	source := t.piece.String()
 	t.piece.Reset()

@@ -7,18 +7,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// OpenAlex: works as its API and its snapshot give them, one object each, and the
-// lists of its API, which have them under "results".
+// OpenAlex: works of its API and its snapshot, one object each, and the lists of its API
+// ("results").
 
 func isOpenAlex(h head) bool {
-	return h.has("authorships") || h.has("abstract_inverted_index") || h.has("display_name", "publication_year") || isOpenAlexList(h)
+	return h.has("authorships") || h.has("abstract_inverted_index") || h.has("display_name",
+		"publication_year") || isOpenAlexList(h)
 }
 
-// isOpenAlexList looks for a field of works too, since other services name their
-// lists alike.
+// isOpenAlexList also requires a field of works, since other services name their lists alike.
 func isOpenAlexList(h head) bool {
 	return h.has("meta", "results") && bytes.Contains(h.bytes, []byte(`"authorships"`))
 }
@@ -34,56 +35,61 @@ func readOpenAlex(in *input, out sink) error {
 }
 
 type openAlexWork struct {
-	ID          Loose
-	DOI         Loose
-	Title       Loose
-	Name        Loose            `json:"display_name"`
-	Year        Loose            `json:"publication_year"`
-	Date        Loose            `json:"publication_date"`
+	ID          Scalar
+	DOI         Scalar
+	Title       Scalar
+	Name        Scalar           `json:"display_name"`
+	Year        Scalar           `json:"publication_year"`
+	Date        Scalar           `json:"publication_date"`
 	Location    openAlexLocation `json:"primary_location"`
 	Authorships []openAlexAuthor `json:"authorships"`
 	Biblio      openAlexBiblio   `json:"biblio"`
 	Abstract    invertedIndex    `json:"abstract_inverted_index"`
 	Paratext    bool             `json:"is_paratext"`
 	Retracted   bool             `json:"is_retracted"`
-	Type        Loose            `json:"type"`
+	Type        Scalar           `json:"type"`
 }
 
 type openAlexLocation struct {
-	License Loose
-	Page    Loose `json:"landing_page_url"`
+	License Scalar
+	Page    Scalar `json:"landing_page_url"`
 	Source  struct {
-		Name      Loose `json:"display_name"`
-		Publisher Loose `json:"host_organization_name"`
-		Type      Loose
+		Name      Scalar `json:"display_name"`
+		Publisher Scalar `json:"host_organization_name"`
+		Type      Scalar
 	}
 }
 
 type openAlexAuthor struct {
-	Raw    Loose `json:"raw_author_name"`
+	Raw    Scalar `json:"raw_author_name"`
 	Author struct {
-		Name Loose `json:"display_name"`
+		Name Scalar `json:"display_name"`
 	}
 }
 
 type openAlexBiblio struct {
-	Volume, Issue Loose
-	First         Loose `json:"first_page"`
-	Last          Loose `json:"last_page"`
+	Volume, Issue Scalar
+	First         Scalar `json:"first_page"`
+	Last          Scalar `json:"last_page"`
 }
 
-// deletedWork is what OpenAlex puts in place of works that it took out.
+// deletedWork is OpenAlex's placeholder for deleted works.
 const deletedWork = "W4285719527"
 
 func (w openAlexWork) paper() *engine.Paper {
-	if w.Paratext || w.Type == "paratext" || w.Type == "grant" || w.Type == "peer-review" || strings.HasSuffix(string(w.ID), deletedWork) {
+	if w.Paratext || w.Type == "paratext" || w.Type == "grant" || w.Type == "peer-review" ||
+		strings.HasSuffix(string(w.ID), deletedWork) {
 		return nil
 	}
 	p := &engine.Paper{
 		ID: strings.TrimPrefix(string(w.ID), "https://openalex.org/"), DOI: string(w.DOI),
-		Title: plainHTML(firstOf(w.Title, w.Name)), Abstract: w.abstract(), Year: w.Year.Number(), Month: monthIn(string(w.Date)),
+		Title: plainHTML(firstOf(w.Title, w.Name)), Abstract: w.abstract(), Year: w.Year.Number(),
+		Month:  monthIn(string(w.Date)),
 		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue), Pages: w.Biblio.pages(),
 		License: string(w.Location.License), URL: string(w.Location.Page), Retracted: w.Retracted,
+	}
+	if w.Type != "article" { // also used for conference papers
+		p.EntryType = bib.TypeNamed(string(w.Type), "")
 	}
 	if w.Location.Source.Type != "repository" {
 		p.Venue, p.Publisher = string(w.Location.Source.Name), string(w.Location.Source.Publisher)
@@ -103,15 +109,14 @@ func (b openAlexBiblio) pages() string {
 	return string(b.First) + "-" + string(b.Last)
 }
 
-// maxAbstractWords bounds what is made of positions that a reply may invent.
+// maxAbstractWords bounds the positions of a reply, which may be invented.
 const maxAbstractWords = 20_000
 
-// An invertedIndex has the positions of each word. Snapshots of before have it as
-// JSON in a string, with its length beside it.
+// An invertedIndex maps words to positions. Older snapshots have it as JSON in a string, with its
+// length.
 type invertedIndex map[string][]int
 
-// UnmarshalJSON leaves out an abstract that it cannot read: the record is worth
-// more.
+// UnmarshalJSON ignores an unreadable abstract, so that the record is kept.
 func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
 	var packed string
 	if json.Unmarshal(raw, &packed) == nil {
@@ -129,7 +134,7 @@ func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// abstract puts the words back to their positions.
+// abstract restores the text from the positions of its words.
 func (w openAlexWork) abstract() string {
 	type placed struct {
 		at   int

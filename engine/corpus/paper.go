@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// complete brings what a reader found into the forms that Paper promises, and
-// says why it cannot be used.
+// complete brings a record into the forms that Paper promises. It returns the reason if the record
+// is unusable.
 func complete(p *engine.Paper) (reason string) {
 	*p = *engine.Clean(p)
 	p.ID, p.Title = text.Clean(p.ID), oneLine(p.Title)
@@ -23,6 +23,10 @@ func complete(p *engine.Paper) (reason string) {
 	}
 	p.Abstract, p.Venue, p.Publisher = oneLine(p.Abstract), oneLine(p.Venue), oneLine(p.Publisher)
 	p.Normalise()
+	p.Authors = withParticles(p.Authors)
+	for i := range p.References {
+		p.References[i].Authors = withParticles(p.References[i].Authors)
+	}
 	p.Year = likelyYear(p.Year)
 	if p.Month < 1 || p.Month > 12 {
 		p.Month = 0
@@ -36,12 +40,12 @@ func complete(p *engine.Paper) (reason string) {
 	return ""
 }
 
-// keyShape is what BibTeX, biber and Pandoc all take for a key, with a letter in
-// it: the Id of a CSL record may also be a number or an address.
+// keyShape matches keys that BibTeX, biber and Pandoc accept, with a letter. The id of a CSL record
+// may also be a number or an address.
 var keyShape = regexp.MustCompile(`^[\w:.+/-]*\pL[\pL\w:.+/-]*$`)
 
-// citationKey is the first that can be one, "" where none can.
-func citationKey(keys ...Loose) string {
+// citationKey returns the first usable key, or "".
+func citationKey(keys ...Scalar) string {
 	for _, key := range keys {
 		if s := string(key); keyShape.MatchString(s) && !strings.Contains(s, "://") {
 			return s
@@ -52,7 +56,7 @@ func citationKey(keys ...Loose) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// likelyYear keeps only what can be one: files write 0 and -1 for unknown.
+// likelyYear returns 0 for impossible years. Files write 0 and -1 for unknown ones.
 func likelyYear(year int) int {
 	if year > 1000 && year < 3000 {
 		return year
@@ -62,13 +66,13 @@ func likelyYear(year int) int {
 
 var fourDigits = regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b`)
 
-// yearIn is the first year that stands in a text, 0 where there is none.
+// yearIn returns the first year in a text, or 0.
 func yearIn(s string) int {
 	year, _ := strconv.Atoi(fourDigits.FindString(s))
 	return year
 }
 
-// monthOf reads "5", "05", "May" and "may.", 0 where it is none of them.
+// monthOf parses "5", "05", "May" and "may.", and returns 0 for other texts.
 func monthOf(s string) int {
 	s = strings.TrimSpace(s)
 	if n, err := strconv.Atoi(s); err == nil {
@@ -85,7 +89,7 @@ func monthOf(s string) int {
 	return 0
 }
 
-// monthIn reads the month of an ISO date.
+// monthIn parses the month of an ISO date.
 func monthIn(date string) int {
 	if len(date) >= len("2006-01") && date[4] == '-' {
 		return monthOf(date[5:7])
@@ -93,34 +97,18 @@ func monthIn(date string) int {
 	return 0
 }
 
-// person reads a name written "Family, Given", "Family, Given, Suffix" or
-// "Given Family". Small words before the family name belong to it.
-func person(name string) engine.Author {
-	name = oneLine(name)
-	if family, given, ok := strings.Cut(name, ","); ok {
-		given, suffix, _ := strings.Cut(given, ",")
-		return engine.Author{Given: oneLine(given + " " + suffix), Family: strings.TrimSpace(family)}
+// person parses a name as [paper.ParseName] does.
+func person(name string) engine.Author { return paper.ParseName(oneLine(name)) }
+
+func withParticles(authors []engine.Author) []engine.Author {
+	for i, a := range authors {
+		authors[i] = a.WithParticles()
 	}
-	words := strings.Fields(name)
-	at := len(words) - 1
-	if at > 1 && suffix.MatchString(words[at]) {
-		at--
-	}
-	for at > 1 && words[at-1] == strings.ToLower(words[at-1]) && isLetters(words[at-1]) {
-		at--
-	}
-	if at < 1 {
-		return engine.Author{Family: name}
-	}
-	return engine.Author{Given: strings.Join(words[:at], " "), Family: strings.Join(words[at:], " ")}
+	return authors
 }
 
-// suffix is the part of a family name behind it.
-var suffix = regexp.MustCompile(`^(?:[JS]r\.?|I{2,3}|IV)$`)
-
-func isLetters(s string) bool { return strings.ToLower(s) != strings.ToUpper(s) }
-
-// madeID names a paper that has no Id: by its DOI, else by what tells works apart.
+// madeID returns an ID for a paper without one: its DOI, else a hash of title, first author and
+// year.
 func madeID(p *engine.Paper) string {
 	if p.DOI != "" {
 		return p.DOI

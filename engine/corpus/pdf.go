@@ -12,35 +12,34 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// PDFs, one paper each: by the user's GROBID where there is one, else by the text
-// that is embedded in them (pdftext.go) and what its looks tell (pdfpaper.go).
+// PDFs, one paper each, converted by the user's GROBID if there is one, else from the embedded text
+// (pdftext.go) by its layout (pdfpaper.go).
 
 func isPDF(h head) bool { return bytes.Contains(h.bytes[:min(len(h.bytes), 1024)], []byte("%PDF-")) }
 
-// A PDFReader reads the text that is embedded in PDFs. A broken file can take any
-// amount of memory and time, so a reader for the files of users does it in another
-// process, which calls EmbeddedPDF.
+// A PDFReader reads the embedded text of PDFs. A hostile file can take any amount of memory and
+// time, so the reader for users' files runs EmbeddedPDF in another process.
 type PDFReader interface {
-	// ReadPDF reads one PDF of at most MaxPDF bytes. An error that wraps ErrKilled
-	// is the file's fault; any other one says that this time it could not be read.
+	// ReadPDF reads one PDF of at most MaxPDF bytes. An error that wraps ErrKilled is caused by the
+	// file, other errors are temporary.
 	ReadPDF(ctx context.Context, pdf io.Reader) (PDFPaper, error)
 }
 
-// A PDFPaper is what became of a PDF.
+// A PDFPaper is the result of reading a PDF.
 type PDFPaper struct {
-	Paper  *engine.Paper // nil where there is a reason
-	Note   string        // what was found and how sure that is
-	Reason string        // why there is no paper
+	Paper  *engine.Paper // nil if Reason is set
+	Note   string        // the parts found, with their certainty
+	Reason string        // why no paper was found
 }
 
 var (
-	// ErrKilled marks a file whose reading went over a limit and was ended.
+	// ErrKilled means that the reading of a file exceeded a limit.
 	ErrKilled = errors.New("the reading was ended")
-	// ErrRetry marks a file that could not be read for a reason of the system's.
+	// ErrRetry means that a file could not be read for a temporary reason.
 	ErrRetry = errors.New("not read this time")
 )
 
-// MaxPDF bounds the size of a PDF in bytes.
+// MaxPDF bounds a PDF. Unit: bytes.
 const MaxPDF = 128 << 20
 
 var errLargePDF = fmt.Errorf("larger than %d MB, the limit for a PDF: add the paper by its BibTeX entry", MaxPDF>>20)
@@ -59,7 +58,7 @@ func readPDF(in *input, out sink) error {
 	return nil
 }
 
-// anyPDF reads a PDF by GROBID, else by its embedded text.
+// anyPDF reads a PDF with GROBID, else from its embedded text.
 func (in *input) anyPDF() (found PDFPaper, reason string, err error) {
 	if in.library.PDFs == nil {
 		return in.embedded(in)
@@ -82,7 +81,7 @@ func (in *input) anyPDF() (found PDFPaper, reason string, err error) {
 	return PDFPaper{Paper: p}, reason, nil
 }
 
-// embedded has the injected reader read a PDF.
+// embedded passes a PDF to the injected reader.
 func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
 	if in.library.Reader == nil {
 		return PDFPaper{}, "PDFs are not read here", nil
@@ -104,8 +103,8 @@ func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
 	return found, found.Reason, err
 }
 
-// An atMost reader fails where a source is longer than it may be, and remembers
-// why it failed, so that a broken source is told from a broken reader.
+// An atMost reader fails if a source is too long. It keeps its error, which distinguishes a broken
+// source from a broken reader.
 type atMost struct {
 	in     io.Reader
 	left   int64
@@ -126,8 +125,7 @@ func (a *atMost) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// EmbeddedPDF makes a paper of the text in a PDF, in this process: it may need
-// more memory than there is, and may never return.
+// EmbeddedPDF converts the text of a PDF in this process. It can exhaust memory or never return.
 func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
 	p, found, reason := embeddedPDF(ctx, pdf)
 	if p == nil {
@@ -137,7 +135,7 @@ func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
 	return PDFPaper{Paper: p, Note: found.String()}
 }
 
-// identify names a paper that has no other identifier by its bytes.
+// identify derives the ID of a paper without identifiers from its bytes.
 func identify(p *engine.Paper, pdf []byte) {
 	if p != nil && p.ID == "" {
 		sum := sha256.Sum256(pdf)
@@ -145,7 +143,7 @@ func identify(p *engine.Paper, pdf []byte) {
 	}
 }
 
-// convertedPDF returns neither paper nor reason where the embedded text must do.
+// convertedPDF returns neither paper nor reason if the embedded text must be used.
 func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err error) {
 	tei, err := in.library.PDFs.TEI(in.ctx, pdf)
 	switch {
@@ -163,7 +161,8 @@ func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err e
 		in.note = "GROBID found no title in it; embedded text: "
 		return nil, "", nil
 	}
-	in.note = fmt.Sprintf("by GROBID: title, %d authors, abstract of %d words, %d sections, %d references%s", len(p.Authors),
+	in.note = fmt.Sprintf("by GROBID: title, %d authors, abstract of %d words, %d sections, %d references%s",
+		len(p.Authors),
 		wordCount(p.Abstract), len(p.Body), len(p.References), identifiers(p))
 	return p, "", nil
 }

@@ -9,12 +9,12 @@ import (
 
 // A pdfFont decodes and measures the codes of a font.
 type pdfFont struct {
-	name     string // without the mark of a subset
+	name     string // without the subset prefix
 	encoding pdf.TextEncoding
 	texts    map[string]string
-	wide     bool            // composite: codes of two bytes
-	widths   map[int]float64 // read once: the library looks each value up in the file
-	normal   float64         // the width of the others
+	wide     bool            // composite font with codes of two bytes
+	widths   map[int]float64 // cached, since the library searches the file for each value
+	normal   float64         // of other characters
 }
 
 func newPDFFont(v pdf.Value) *pdfFont {
@@ -40,7 +40,7 @@ func newPDFFont(v pdf.Value) *pdfFont {
 	return f
 }
 
-// compositeWidths reads "first [w w w]" and "first last w".
+// compositeWidths parses "first [w w w]" and "first last w".
 func compositeWidths(w pdf.Value) map[int]float64 {
 	widths := make(map[int]float64)
 	for i := 0; i+1 < w.Len(); {
@@ -60,7 +60,7 @@ func compositeWidths(w pdf.Value) map[int]float64 {
 	return widths
 }
 
-// codes cuts a string into its characters' codes.
+// codes splits a string into the codes of its characters.
 func (f *pdfFont) codes(raw string) iter.Seq[string] {
 	step := 1
 	if f.wide {

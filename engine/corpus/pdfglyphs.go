@@ -6,19 +6,18 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// A glyph is what a PDF draws in one place. Text runs in the direction of dx, dy.
+// A glyph is a character at a position. Its baseline runs along dx, dy.
 type glyph struct {
 	text   string
 	font   string
 	size   float64
 	x, y   float64
 	w      float64
-	upward bool // the baseline is turned, as on a margin
+	upward bool // the baseline is vertical, as on a margin
 }
 
-// A pageReader follows the operators that draw text. The library has one of its
-// own, but it knows no widths of composite fonts, which Word and XeTeX use, nor
-// forms, and adds a character to each run.
+// A pageReader interprets the operators that draw text. The library's own interpreter supports
+// neither forms nor the widths of composite fonts, which Word and XeTeX use.
 type pageReader struct {
 	fonts  map[string]*pdfFont
 	glyphs []glyph
@@ -30,7 +29,7 @@ type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
 
-// then applies m first, n after it.
+// then returns the product that applies m before n.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.b*n.c, m.a*n.b + m.b*n.d, m.c*n.a + m.d*n.c, m.c*n.b + m.d*n.d,
@@ -38,7 +37,7 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// A textState is what text operators change.
+// A textState is the state that text operators change.
 type textState struct {
 	ctm, text, line                           matrix
 	font                                      *pdfFont
@@ -47,11 +46,11 @@ type textState struct {
 }
 
 const (
-	maxGlyphs   = 1 << 20 // of a page
+	maxGlyphs   = 1 << 20 // per page
 	deepestForm = 8
 )
 
-// draw follows a content stream.
+// draw interprets a content stream.
 func (r *pageReader) draw(stream, resources pdf.Value, ctm matrix) {
 	if stream.IsNull() || r.depth > deepestForm {
 		return
@@ -86,7 +85,7 @@ func (r *pageReader) draw(stream, resources pdf.Value, ctm matrix) {
 	})
 }
 
-// form draws a stream inside of another one.
+// form draws a nested stream.
 func (r *pageReader) form(form, outer pdf.Value, ctm matrix) {
 	if form.Key("Subtype").Name() != "Form" {
 		return
@@ -96,7 +95,7 @@ func (r *pageReader) form(form, outer pdf.Value, ctm matrix) {
 		own = outer
 	}
 	fonts := r.fonts
-	r.fonts = make(map[string]*pdfFont) // names are those of the form
+	r.fonts = make(map[string]*pdfFont) // names refer to the form's resources
 	r.depth++
 	if m := form.Key("Matrix"); m.Len() == 6 {
 		ctm = matrixOf(m.Index).then(ctm)

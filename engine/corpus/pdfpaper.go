@@ -12,9 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// findings say where the parts of a paper were found, and so how sure they are:
-// "sure" has a mark of its own in the text, "likely" is where papers have it,
-// "guess" is the best that was left.
+// findings names the source of each part of a paper, and its certainty: "sure" for a marked part,
+// "likely" for the usual position, "guess" otherwise.
 type findings struct {
 	title, authors, abstract string
 	sections, references     int
@@ -27,7 +26,7 @@ func (f findings) String() string {
 		f.title, f.authors, f.abstract, f.sections, f.references, f.titled, f.identifiers)
 }
 
-// identifiers are those of a paper, for a report.
+// identifiers lists the identifiers of a paper for a report.
 func identifiers(p *engine.Paper) (s string) {
 	if doi := paper.DOI(p.DOI); doi != "" {
 		s += "; DOI " + doi
@@ -40,7 +39,7 @@ func identifiers(p *engine.Paper) (s string) {
 
 func wordCount(s string) int { return len(strings.Fields(s)) }
 
-// embeddedPDF makes a paper of the text in a PDF.
+// embeddedPDF converts the text of a PDF to a paper.
 func embeddedPDF(ctx context.Context, raw []byte) (p *engine.Paper, found findings, reason string) {
 	t, err := textOf(ctx, raw)
 	if err != nil {
@@ -49,7 +48,7 @@ func embeddedPDF(ctx context.Context, raw []byte) (p *engine.Paper, found findin
 	return t.paper()
 }
 
-// paper finds the parts of a paper in the text.
+// paper identifies the parts of a paper in the text.
 func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
 	d := &pdfDocument{pdfText: t, body: t.bodySize()}
 	p = &engine.Paper{}
@@ -71,13 +70,13 @@ func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
 	return p, d.found, ""
 }
 
-// A pdfDocument is the text of a PDF and how far it is understood: lines before
-// next belong to what was found.
+// A pdfDocument is the text of a PDF and the state of its analysis. Lines before next belong to
+// identified parts.
 type pdfDocument struct {
 	*pdfText
-	body  float64 // the size of most type
+	body  float64 // size of most type
 	next  int
-	end   int // where the references start
+	end   int // start of the references
 	found findings
 }
 
@@ -93,8 +92,8 @@ func (t *pdfText) bodySize() float64 {
 	return best
 }
 
-// findTitle takes the lines of the largest type at the top of the first page.
-// The title that the file names confirms them, or stands in for them.
+// findTitle takes the lines in the largest type at the top of the first page. The title in the
+// file's metadata confirms or replaces it.
 func (d *pdfDocument) findTitle(p *engine.Paper) {
 	d.end = len(d.lines)
 	largest, first := 0.0, -1
@@ -125,8 +124,9 @@ func (d *pdfDocument) findTitle(p *engine.Paper) {
 	}
 }
 
-// badTitle is what word processors and TeX write for lack of a title.
-var badTitle = regexp.MustCompile(`(?i)^(?:microsoft word|untitled|paper|template|main|manuscript)\b|\.(?:dvi|docx?|tex|indd|pdf|qxd)$|^\S+$`)
+// badTitle matches default titles of word processors and TeX.
+var badTitle = regexp.MustCompile(`(?i)^(?:microsoft word|untitled|paper|template|main|manuscript)\b|\.(?:dvi` +
+	`|docx?|tex|indd|pdf|qxd)$|^\S+$`)
 
 func letters(s string) (n int) {
 	for _, r := range s {
@@ -137,7 +137,7 @@ func letters(s string) (n int) {
 	return n
 }
 
-// findIdentifiers looks on the first page before the body, and into the margin.
+// findIdentifiers searches the first page before the body, and the margin.
 func (d *pdfDocument) findIdentifiers(p *engine.Paper) {
 	var all []string
 	for _, l := range d.lines {
@@ -164,15 +164,16 @@ func (d *pdfDocument) findIdentifiers(p *engine.Paper) {
 	}
 }
 
-var dated = regexp.MustCompile(`(?i)(?:©|published|proceedings|conference|copyright|january|february|march|april|may|june|july|august|september|october|november|december).*\b(?:19|20)\d\d\b`)
+var dated = regexp.MustCompile(`(?i)(?:©|published|proceedings|conference|copyright|january|february|march|april` +
+	`|may|june|july|august|september|october|november|december).*\b(?:19|20)\d\d\b`)
 
 var (
-	address   = regexp.MustCompile(`(?i)@|universi|institut|department|laborator|school|college|faculty|center|centre|hospital|inc\.|ltd|research|street|\b(?:usa|uk|china|germany)\b|\d{4}|corresponding|abstract|https?:`)
+	address = regexp.MustCompile(`(?i)@|universi|institut|department|laborator|school|college|faculty|center` +
+		`|centre|hospital|inc\.|ltd|research|street|\b(?:usa|uk|china|germany)\b|\d{4}|corresponding|abstract|https?:`)
 	nameMarks = regexp.MustCompile(`[\d*†‡§¶∗⋆♠♣♦♥]+|\([^)]*\)`)
 )
 
-// findAuthors takes the names between title and abstract: lines of capitalised
-// words that are no addresses.
+// findAuthors takes the capitalised names between title and abstract that are no addresses.
 func (d *pdfDocument) findAuthors(p *engine.Paper) {
 	const near = 30 // lines
 	for i := d.next; i < min(d.next+near, len(d.lines)); i++ {
@@ -195,8 +196,7 @@ func (d *pdfDocument) findAuthors(p *engine.Paper) {
 	}
 }
 
-// isName takes two to five words, each with a capital or one of the small words
-// of names.
+// isName reports whether s has two to five words that are capitalised or particles.
 func isName(s string) bool {
 	words := strings.Fields(s)
 	capitals := 0
@@ -205,19 +205,16 @@ func isName(s string) bool {
 		switch {
 		case unicode.IsUpper(first):
 			capitals++
-		case !nameWords[w]:
+		case !paper.IsParticle(w):
 			return false
 		}
 	}
 	return len(words) >= 2 && len(words) <= 5 && capitals >= 2 && len(s) < 45
 }
 
-var nameWords = map[string]bool{"van": true, "von": true, "der": true, "den": true, "de": true, "da": true, "di": true, "del": true, "la": true,
-	"le": true, "dos": true, "ten": true, "ter": true, "bin": true, "al": true, "el": true, "zu": true, "y": true}
-
 var runInAbstract = regexp.MustCompile(`(?i)^abstract\b\s*[.:—–-]?\s*`)
 
-// findAbstract takes what stands between its heading and the next one.
+// findAbstract takes the text from the abstract's heading to the next heading.
 func (d *pdfDocument) findAbstract(p *engine.Paper) {
 	d.found.abstract = "none found"
 	for i := d.next; i < len(d.lines) && d.lines[i].page <= 2; i++ {
@@ -236,7 +233,7 @@ func (d *pdfDocument) findAbstract(p *engine.Paper) {
 	}
 }
 
-// despaced undoes "A B S T R A C T".
+// despaced turns "A B S T R A C T" into a word.
 func despaced(s string) string {
 	if squeezed := strings.ReplaceAll(s, " ", ""); strings.EqualFold(squeezed, "abstract") {
 		return squeezed
@@ -244,11 +241,15 @@ func despaced(s string) string {
 	return s
 }
 
-var afterAbstract = regexp.MustCompile(`(?i)^(?:key ?words|index terms|ccs concepts|jel|introduction|1\.?\s+introduction|©)`)
+var afterAbstract = regexp.MustCompile(`(?i)^(?:key ?words|index terms|ccs concepts|jel|introduction` +
+	`|1\.?\s+introduction|©)`)
 
 var (
 	numbered = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-H]\.?)\s+\p{Lu}[^.]{2,80}$`)
-	named    = regexp.MustCompile(`(?i)^(?:\d{1,2}\.?\s+|[IVX]{1,4}\.\s+)?(?:abstract|introduction|background|related works?|methods?|methodology|materials and methods|methods and materials|results|results and discussion|experiments?|evaluation|discussion|conclusions?|conclusions? and future work|limitations|acknowledge?ments?|references|bibliography|literature cited|appendix|supplementary materials?)\.?$`)
+	named    = regexp.MustCompile(`(?i)^(?:\d{1,2}\.?\s+|[IVX]{1,4}\.\s+)?(?:abstract|introduction|background` +
+		`|related works?|methods?|methodology|materials and methods|methods and materials|results` +
+		`|results and discussion|experiments?|evaluation|discussion|conclusions?|conclusions? and future work` +
+		`|limitations|acknowledge?ments?|references|bibliography|literature cited|appendix|supplementary materials?)\.?$`)
 )
 
 func isHeadingName(s string) bool { return named.MatchString(s) }
@@ -270,15 +271,15 @@ func despacedReferences(s string) string {
 
 var numberBefore = regexp.MustCompile(`^(?:\d{1,2}\.?|[IVX]{1,4}\.)\s+`)
 
-// isHeading reports whether a line is the title of a section: its name is one, or
-// it has a number, or stands out in size and weight.
+// isHeading reports whether a line is a section title, by its words, its number or its type.
 func (d *pdfDocument) isHeading(i int) bool {
 	l := d.lines[i]
 	if isHeadingName(l.text) {
 		return true
 	}
 	standsOut := l.size > 1.08*d.body || l.bold
-	return standsOut && wordCount(l.text) <= 12 && (numbered.MatchString(l.text) || l.size > 1.08*d.body && isTitleLine(l.text))
+	return standsOut && wordCount(l.text) <= 12 && (numbered.MatchString(l.text) || l.size > 1.08*d.body &&
+		isTitleLine(l.text))
 }
 
 func isTitleLine(s string) bool {
@@ -314,18 +315,19 @@ func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 
 var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
 
-// startsParagraph goes by the indent of a line and by the room above it.
+// startsParagraph reports whether a line begins a paragraph, by its indent and the space above it.
 func startsParagraph(open []pdfLine, l pdfLine) bool {
 	last := open[len(open)-1]
 	indent, gap := l.x-last.x, last.y-l.y
 	newPlace := l.page != last.page || gap < 0
-	return !newPlace && (indent > 0.8*l.size && indent < 4*l.size && endsSentence(last.text) || gap > 1.9*l.size && endsSentence(last.text))
+	return !newPlace && (indent > 0.8*l.size && indent < 4*l.size && endsSentence(last.text) ||
+		gap > 1.9*l.size && endsSentence(last.text))
 }
 
 func endsSentence(s string) bool { return strings.ContainsAny(s[len(s)-1:], ".?!:;)]") }
 
-// joinLines makes running text of lines; a hyphen at a line's end goes where a
-// small letter follows.
+// joinLines joins lines to running text. It removes the hyphen at the end of a line before a
+// lower-case letter.
 func joinLines(lines []pdfLine) string {
 	var b []byte
 	for i, l := range lines {

@@ -10,13 +10,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// pdfReferences find the works that marks in the text stand for.
+// pdfReferences resolves citation marks.
 type pdfReferences struct {
-	byNumber map[string]int // as the list numbers them
+	byNumber map[string]int // as numbered in the list
 	byName   map[string]int // "family year" of the first author
 }
 
-// findReferences reads the list at the end.
+// findReferences parses the list of references.
 func (d *pdfDocument) findReferences(p *engine.Paper) *pdfReferences {
 	r := &pdfReferences{make(map[string]int), make(map[string]int)}
 	start := -1
@@ -36,7 +36,7 @@ func (d *pdfDocument) findReferences(p *engine.Paper) *pdfReferences {
 	return r
 }
 
-// listLines end where an appendix begins.
+// listLines returns the lines of the list up to an appendix.
 func (d *pdfDocument) listLines(from int) []pdfLine {
 	for i := from; i < len(d.lines); i++ {
 		if d.isHeading(i) && !entryNumber.MatchString(d.lines[i].text) && d.lines[i].size > 1.08*d.lines[from].size {
@@ -48,7 +48,7 @@ func (d *pdfDocument) listLines(from int) []pdfLine {
 
 var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})\.)\s*(?:\D|$)`)
 
-// splitEntries cuts a list where numbers stand, else where lines hang out.
+// splitEntries divides a list at its numbers, else at hanging lines.
 func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	starts := hangs
 	numbers := 0
@@ -70,11 +70,11 @@ func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	return entries
 }
 
-// nearLines is more than a page of print has, on either side of a line.
+// nearLines is more than the lines of a page, on either side of a line.
 const nearLines = 100
 
-// hangs reports whether a line stands out to the left of its column, which is as
-// far left as any line near it that overlaps it.
+// hangs reports whether a line begins to the left of its column, as far left as any overlapping
+// line near it.
 func hangs(lines []pdfLine, i int) bool {
 	l := lines[i]
 	left, right := l.x, l.x
@@ -118,16 +118,16 @@ func nameAndYear(family, year string) string {
 }
 
 var (
-	// mentionedDOI is what holds digits that are no year.
+	// mentionedDOI matches text with digits that are no year.
 	mentionedDOI  = regexp.MustCompile(`10\.\d{4,9}/\S+`)
 	yearFirst     = regexp.MustCompile(`^(.{3,400}?)[\s(,.]+((?:19|20)\d\d)[a-z]?\)?\s*[.,:]\s+(.+)$`)
 	firstSentence = regexp.MustCompile(`^(.*?[^\s.]{2,}[\p{L}\d)”"])[.?!](?:\s|$)`)
 )
 
-// printedReference reads a reference as it is printed: the title is in quotes,
-// behind the year, or the second sentence.
+// printedReference parses a printed reference. Its title is in quotes, after the year, or the
+// second sentence.
 func printedReference(s string) (r engine.Reference) {
-	s = strings.Replace(s, "et al. ", "others. ", 1) // its stop ends no sentence
+	s = strings.Replace(s, "et al. ", "others. ", 1) // this full stop ends no sentence
 	r.DOI = paper.DOI(brokenDOI.ReplaceAllString(s, "$1"))
 	if all := fourDigits.FindAllString(mentionedDOI.ReplaceAllString(s, ""), -1); len(all) > 0 {
 		r.Year = yearIn(all[len(all)-1])
@@ -154,8 +154,9 @@ func printedReference(s string) (r engine.Reference) {
 	return r
 }
 
-// vancouver is the style of medicine: names with bare initials, the last with a stop.
-var vancouver = regexp.MustCompile(`^((?:(?:& |and )?\p{L}[\p{L}’'-]+(?: [\p{L}’'-]+){0,2} \p{Lu}{1,3}(?:-\p{Lu})?(?:, |\. ))+(?:others\. )?)(.+)$`)
+// vancouver matches the style of medicine: names with bare initials, the last with a full stop.
+var vancouver = regexp.MustCompile(`^((?:(?:& ` +
+	`|and )?\p{L}[\p{L}’'-]+(?: [\p{L}’'-]+){0,2} \p{Lu}{1,3}(?:-\p{Lu})?(?:, |\. ))+(?:others\. )?)(.+)$`)
 
 func vancouverReference(r engine.Reference, authors, rest string) engine.Reference {
 	for name := range strings.SplitSeq(strings.Trim(authors, " ."), ", ") {
@@ -170,7 +171,7 @@ func vancouverReference(r engine.Reference, authors, rest string) engine.Referen
 	return r
 }
 
-// brokenDOI is a DOI with the space of a line's end behind a slash.
+// brokenDOI matches a DOI with a line break after a slash.
 var brokenDOI = regexp.MustCompile(`(10\.\d{4,9}/(?:\S+/)?)\s`)
 
 func venueIn(s string) string {
@@ -184,10 +185,11 @@ func venueIn(s string) string {
 
 var (
 	numberMarks = regexp.MustCompile(`\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]`)
-	yearMarks   = regexp.MustCompile(`(\p{Lu}[\p{L}’'-]+)(?:\s+(?:et al\.?|(?:and|&)\s+\p{Lu}[\p{L}’'-]+))?,?\s*[(\[]?((?:19|20)\d\d)[a-z]?`)
+	yearMarks   = regexp.MustCompile(`(\p{Lu}[\p{L}’'-]+)(?:\s+(?:et al\.?|(?:and` +
+		`|&)\s+\p{Lu}[\p{L}’'-]+))?,?\s*[(\[]?((?:19|20)\d\d)[a-z]?`)
 )
 
-// marks finds the citations in a paragraph that the list resolves.
+// marks returns the citation marks of a paragraph that the list resolves.
 func (r *pdfReferences) marks(s string) (all []engine.CiteSpan) {
 	if len(r.byNumber) > 0 {
 		for _, at := range numberMarks.FindAllStringIndex(s, -1) {

@@ -14,27 +14,27 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A pdfLine is a line of text of one column, as it stands on its page.
+// A pdfLine is a line of one column of a page.
 type pdfLine struct {
 	text string
 	size float64 // of most of its type, in points
 	bold bool
-	x, y float64 // where it starts; y grows upwards
+	x, y float64 // start of the baseline; y grows upwards
 	end  float64
 	page int
 }
 
-// A pdfText is what is embedded in a PDF.
+// A pdfText is the embedded text of a PDF.
 type pdfText struct {
 	lines []pdfLine
-	title string // that its maker gave it
-	side  string // what runs up the margin of the first page: arXiv's stamp
+	title string // in the file's metadata
+	side  string // text along the margin of the first page: arXiv's stamp
 	pages int
 }
 
 const maxPages = 400
 
-// textOf reads the embedded text. Broken files make the library panic.
+// textOf reads the embedded text. The library panics on broken files.
 func textOf(ctx context.Context, raw []byte) (text *pdfText, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -75,17 +75,18 @@ func extract(ctx context.Context, raw []byte) (*pdfText, error) {
 		return nil, failed
 	}
 	if len(t.lines) == 0 {
-		return nil, errors.New("no text is embedded in it: is it a scan? GROBID or another program can recognise its characters")
+		return nil, errors.New("no text is embedded in it: is it a scan? " +
+			"GROBID or another program can recognise its characters")
 	}
 	t.lines = withoutRunningHeads(t.lines, t.pages)
 	return t, ctx.Err()
 }
 
-// A pdfPage is a page with the resources that it has or inherits.
+// A pdfPage is a page with its own or inherited resources.
 type pdfPage struct{ contents, resources pdf.Value }
 
-// A pageWalk goes through the tree of pages. A broken tree may have itself for a
-// child, so that depth and number of its nodes are bounded.
+// A pageWalk traverses the tree of pages. Its depth and nodes are bounded, since a broken tree may
+// contain itself.
 type pageWalk struct {
 	pages []pdfPage
 	nodes int
@@ -110,7 +111,7 @@ func (w *pageWalk) visit(node, resources pdf.Value, depth int) {
 	}
 }
 
-// glyphs keeps what stands before a broken place of a page.
+// glyphs returns the glyphs before the first error of a page.
 func (p pdfPage) glyphs() (glyphs []glyph, err error) {
 	r := pageReader{fonts: make(map[string]*pdfFont)}
 	defer func() {
@@ -122,8 +123,8 @@ func (p pdfPage) glyphs() (glyphs []glyph, err error) {
 	return r.glyphs, nil
 }
 
-// A lineBuilder puts glyphs together, in the order in which the page draws them:
-// programs that typeset papers draw column by column.
+// A lineBuilder joins glyphs to lines in drawing order, which is column by column in typeset
+// papers.
 type lineBuilder struct {
 	page  int
 	lines []pdfLine
@@ -139,7 +140,7 @@ type lineBuilder struct {
 	fontIsBold bool
 }
 
-// maxLine is where a line is cut that no page has room for. Unit: bytes.
+// maxLine bounds a line. Unit: bytes.
 const maxLine = 2000
 
 func (b *lineBuilder) add(g glyph) {
@@ -152,7 +153,8 @@ func (b *lineBuilder) add(g glyph) {
 	}
 	height := max(g.size, b.open.size)
 	gap := g.x - b.open.end
-	if b.count > 0 && (math.Abs(g.y-b.open.y) > 0.6*height || gap < -1.5*height || gap > 2.5*height) || b.text.Len() > maxLine {
+	if b.count > 0 && (math.Abs(g.y-b.open.y) > 0.6*height || gap < -1.5*height || gap > 2.5*height) ||
+		b.text.Len() > maxLine {
 		b.flush()
 	}
 	if b.count == 0 {
@@ -175,7 +177,7 @@ func (b *lineBuilder) add(g glyph) {
 	}
 }
 
-// isBold remembers the last font, since whole lines share one.
+// isBold caches the last font, since lines rarely mix fonts.
 func (b *lineBuilder) isBold(font string) bool {
 	if font != b.font {
 		b.font, b.fontIsBold = font, boldFont.MatchString(font)
@@ -202,13 +204,13 @@ func (b *lineBuilder) flush() {
 	b.sizes, b.boldType, b.count = nil, 0, 0
 }
 
-// Accents that TeX sets beside a letter come before it.
+// TeX draws accents before their letter.
 var looseAccent = regexp.MustCompile("([´`¨ˆ˜ˇ˚])\\s?(\\p{L})")
 
-var combining = map[string]string{"´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030C", "˚": "\u030A"}
+var combining = map[string]string{"´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303",
+	"ˇ": "\u030C", "˚": "\u030A"}
 
-// tidy takes ligatures apart, puts accents on their letters and drops what is
-// no character.
+// tidy expands ligatures, combines accents with letters and drops non-characters.
 func tidy(s string) string {
 	s = looseAccent.ReplaceAllStringFunc(s, func(m string) string {
 		parts := looseAccent.FindStringSubmatch(m)
@@ -223,15 +225,14 @@ func tidy(s string) string {
 	}, ligatures.Replace(s)))
 }
 
-// dotted are the letters that accents stand over without their dots.
+// dotted maps dotless letters, which carry accents, to their plain forms.
 var dotted = strings.NewReplacer("ı", "i", "ȷ", "j")
 
 var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "\u00ad", "")
 
 var digits = regexp.MustCompile(`\d+`)
 
-// withoutRunningHeads drops lines that stand at the same place of many pages, and
-// page numbers.
+// withoutRunningHeads drops page numbers, and lines at the same position of many pages.
 func withoutRunningHeads(lines []pdfLine, pages int) (kept []pdfLine) {
 	type place struct {
 		text string

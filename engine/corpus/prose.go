@@ -10,12 +10,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// prose collects the text of a paragraph and its citation marks. White space
-// becomes one space on the way, so that offsets are those of the result.
+// prose collects the text of a paragraph and its citation marks. It collapses white space while
+// writing, so that offsets are final.
 type prose struct {
 	text  strings.Builder
 	cites []engine.CiteSpan
-	space bool // white space came last
+	space bool // the last character was white space
 }
 
 func (p *prose) write(s string) {
@@ -42,8 +42,7 @@ func (p *prose) word(s string) {
 	p.text.WriteString(strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// mark writes what write writes, as the citation of a reference, -1 where it is
-// not in the list.
+// mark runs write and records its text as a citation of a reference, -1 if unlisted.
 func (p *prose) mark(write func(), reference int) {
 	before := p.text.Len()
 	write()
@@ -56,14 +55,14 @@ func (p *prose) mark(write func(), reference int) {
 	}
 }
 
-// paragraph returns what was written, cut into sentences, and starts anew.
+// paragraph returns the collected text as sentences and resets p.
 func (p *prose) paragraph() engine.Paragraph {
 	all := sentences(p.text.String(), p.cites)
 	*p = prose{}
 	return all
 }
 
-// sentences cuts s into sentences; each gets the marks that start in it.
+// sentences splits s into sentences with the marks that begin in them.
 func sentences(s string, cites []engine.CiteSpan) (all engine.Paragraph) {
 	cites = slices.Clone(cites)
 	slices.SortStableFunc(cites, func(a, b engine.CiteSpan) int { return a.Start - b.Start })
@@ -81,8 +80,7 @@ func sentences(s string, cites []engine.CiteSpan) (all engine.Paragraph) {
 	return all
 }
 
-// addParagraph adds a paragraph to the last section, or to a new one where the
-// title is another.
+// addParagraph adds a paragraph to the last section, or to a new one with another title.
 func addParagraph(body []engine.Section, title string, p engine.Paragraph) []engine.Section {
 	if len(p) == 0 {
 		return body
@@ -95,8 +93,7 @@ func addParagraph(body []engine.Section, title string, p engine.Paragraph) []eng
 	return body
 }
 
-// byteOffsets returns the function from offsets in characters to offsets in
-// bytes, -1 for what is outside of s.
+// byteOffsets returns a function from character offsets to byte offsets, -1 outside of s.
 func byteOffsets(s string) func(character int) int {
 	var starts []int
 	if utf8.RuneCountInString(s) < len(s) {

@@ -6,14 +6,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// PubMed XML: the baseline and update files, and what efetch returns.
+// PubMed XML: the baseline, the update files and the replies of efetch.
 
 func isPubMed(h head) bool {
 	return h.root == "PubmedArticleSet" || h.root == "PubmedArticle"
 }
 
 func readPubMed(in *input, out sink) error {
-	return eachRecord(in, newCutter(in.Reader, nil, "PubmedArticle", "PubmedBookArticle").next, xmlDecoder(pubMedPaper), out)
+	return eachRecord(in, newCutter(in.Reader, nil, "PubmedArticle", "PubmedBookArticle").next,
+		xmlDecoder(pubMedPaper), out)
 }
 
 func pubMedPaper(record *node) (*engine.Paper, string) {
@@ -25,7 +26,8 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 	issue := article.first("Journal", "JournalIssue")
 	p := &engine.Paper{
 		Title: pubMedTitle(article.first("ArticleTitle").content()), Abstract: pubMedAbstract(article.first("Abstract")),
-		Venue: article.first("Journal", "Title").content(), Volume: issue.first("Volume").content(), Issue: issue.first("Issue").content(),
+		Venue: article.first("Journal", "Title").content(), Volume: issue.first("Volume").content(),
+		Issue: issue.first("Issue").content(),
 		Pages: article.first("Pagination", "MedlinePgn").content(),
 	}
 	date := issue.first("PubDate")
@@ -49,8 +51,7 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// pubMedTitle drops the full stop of PubMed's titles and the brackets around
-// those that are translated.
+// pubMedTitle removes the final full stop, and the brackets around translated titles.
 func pubMedTitle(s string) string {
 	s = strings.TrimSuffix(s, ".")
 	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {

@@ -19,10 +19,10 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A RecordError says which record of which file was left out, and why.
+// A RecordError reports the file, the line and the reason of a rejected record.
 type RecordError struct {
 	File   string
-	Line   int // 1-based, where the record starts; 0 where it is the whole file
+	Line   int // 1-based start of the record; 0 for the whole file
 	Reason string
 }
 
@@ -33,7 +33,7 @@ func (e *RecordError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// A causedError is a record's error of a kind that callers treat differently.
+// A causedError is a RecordError with a cause that callers test for.
 type causedError struct {
 	*RecordError
 	cause error
@@ -41,47 +41,46 @@ type causedError struct {
 
 func (e *causedError) Unwrap() []error { return []error{e.RecordError, e.cause} }
 
-// File reads the papers of a file; see Read. It reads no PDFs.
+// File reads the papers of a file as Read does. It reads no PDFs.
 func File(ctx context.Context, path string) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Papers(ctx, path)
 }
 
-// Read reads the papers of r in order. An error that is a *RecordError stands
-// for one record, or for the rest of a file that cannot be read on; any other
-// one is the last. name is what errors call the file. It reads no PDFs.
+// Read reads the papers of r in order. A *RecordError concerns one record, or the rest of a file;
+// any other error is the last. name identifies the file in errors. It reads no PDFs.
 func Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Read(ctx, name, r)
 }
 
-// Read reads the papers of r; see the function Read.
+// Read reads the papers of r as the function Read does.
 func (l Library) Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		l.read(&input{ctx: ctx, name: name, named: true}, r, yield)
 	}
 }
 
-// A Library reads the files and folders of a user, on this machine alone unless
-// PDFs is set. The zero value reads all formats but PDF.
+// A Library reads a user's files and folders, on this machine only unless PDFs is set. The zero
+// value reads all formats except PDF.
 type Library struct {
-	// PDFs turns PDFs into TEI; nil reads the text that is embedded in them.
+	// PDFs converts PDFs to TEI. Nil uses their embedded text.
 	PDFs Converter
-	// Reader reads that text; where it is nil, PDFs are left out.
+	// Reader reads embedded text. Nil skips PDFs.
 	Reader PDFReader
-	// Report is called with each file that is through; it may be nil.
+	// Report is called after each file. It may be nil.
 	Report func(FileReport)
 }
 
-// A FileReport says what became of a file.
+// A FileReport is the outcome of reading a file.
 type FileReport struct {
 	Path     string
-	Format   string // "" where it is of no known one; in a folder such files are passed over
+	Format   string // "" if unknown; folders may have such files
 	Papers   int
 	Rejected int
-	Note     string // what was found in it and how sure that is, for PDFs
+	Note     string // for PDFs, the parts found and their certainty
 }
 
-// file reads one file. It returns false where no more is wanted. One of no known
-// format is an error where the user named it.
+// file reads one file and returns false to stop. An unknown format is an error only if the user
+// named the file.
 func (l Library) file(ctx context.Context, path string, named bool, yield sink) bool {
 	file, err := files.Open(ctx, path)
 	if err != nil {
@@ -91,7 +90,7 @@ func (l Library) file(ctx context.Context, path string, named bool, yield sink) 
 	return l.read(&input{ctx: ctx, name: path, path: path, named: named}, file, yield)
 }
 
-// reasonOf is why a file cannot be opened, without its name.
+// reasonOf returns why a file cannot be opened, without its name.
 func reasonOf(err error) string {
 	var known *fs.PathError
 	if errors.As(err, &known) {
@@ -100,7 +99,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// read reads what is in r. It returns false where no more is wanted.
+// read reads the papers of r and returns false to stop.
 func (l Library) read(in *input, r io.Reader, yield sink) (more bool) {
 	report := FileReport{Path: in.name}
 	more = true
@@ -139,15 +138,15 @@ func (l Library) readInto(in *input, r io.Reader, report *FileReport, out sink) 
 	case f == nil && in.named:
 		out(nil, in.bad(0, "no format of papers that is known here; `scilit-lsp index build --help` lists them"))
 	case f != nil:
-		report.Format = f.name
+		report.Format, in.pages = f.name, f.pages
 		if err := f.read(in, out); err != nil {
 			out(nil, in.fault(err))
 		}
 	}
 }
 
-// fault is what a file that cannot be read on is reported as. The interruption
-// of the whole reading is not the file's.
+// fault returns the error for an unreadable file. An interruption is not reported as the file's
+// error.
 func (in *input) fault(err error) error {
 	if in.ctx.Err() != nil {
 		return in.ctx.Err()
@@ -159,11 +158,10 @@ func (in *input) fault(err error) error {
 	return in.bad(0, "the rest of it cannot be read: "+err.Error())
 }
 
-// A fatalError concerns more than the file at hand: reading ends.
+// A fatalError ends the reading of all files.
 type fatalError struct{ error }
 
-// unpacked removes compression and byte order marks. Compressed files may be
-// compressed again: a dump inside an archive.
+// unpacked removes compression and byte order marks. Compressed files may be nested.
 func unpacked(r io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, headSize)
 	for range maxPacked {
@@ -176,14 +174,18 @@ func unpacked(r io.Reader) (*bufio.Reader, error) {
 			}
 			in = bufio.NewReaderSize(unzipped, headSize)
 		case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-			// One thread and a bounded window: memory counts more than speed here.
+			// One thread and a bounded window save memory at the cost of speed.
 			plain, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 			if err != nil {
 				return nil, err
 			}
 			in = bufio.NewReaderSize(plain.IOReadCloser(), headSize)
-		case bytes.HasPrefix(magic, []byte("\xef\xbb\xbf")), bytes.HasPrefix(magic, []byte("\xff\xfe")), bytes.HasPrefix(magic, []byte("\xfe\xff")):
-			return bufio.NewReaderSize(transform.NewReader(in, unicode.BOMOverride(encoding.Nop.NewDecoder())), headSize), nil
+		case bytes.HasPrefix(magic, []byte("\xef\xbb\xbf")), bytes.HasPrefix(magic, []byte("\xff\xfe")),
+			bytes.HasPrefix(magic, []byte("\xfe\xff")):
+			return bufio.NewReaderSize(
+				transform.NewReader(in, unicode.BOMOverride(encoding.Nop.NewDecoder())),
+				headSize,
+			), nil
 		default:
 			return in, nil
 		}
@@ -192,7 +194,7 @@ func unpacked(r io.Reader) (*bufio.Reader, error) {
 }
 
 const (
-	headSize  = 1 << 16   // what formats are recognised by
+	headSize  = 1 << 16   // bytes for the recognition of formats
 	maxPacked = 3         // layers of compression
-	maxWindow = 128 << 20 // of zstd, what --long writes
+	maxWindow = 128 << 20 // of zstd, as with --long
 )

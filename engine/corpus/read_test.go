@@ -108,6 +108,36 @@ func TestThePlainFullTextOfSciLit(t *testing.T) {
 }
 
 // One work is one ID, whichever format its DOI came in.
+// A thesis is cited as a thesis, whichever file it was read from.
+func TestTypesOfEntriesAreKept(t *testing.T) {
+	for source, want := range map[string]string{
+		`[{"id":"1","type":"thesis","genre":"Master's thesis","title":"Fast Menus"}]`:   "mastersthesis",
+		`[{"id":"1","type":"chapter","title":"Fast Menus"}]`:                            "incollection",
+		`@PhDThesis{a, title = {Fast Menus}, school = {MIT}}`:                           "phdthesis",
+		`@thesis{a, title = {Fast Menus}, type = {mathesis}}`:                           "mastersthesis",
+		`@book{a, title = {Fast Menus}}`:                                                "book",
+		`@nonsense{a, title = {Fast Menus}}`:                                            "",
+		"TY  - RPRT\nTI  - Fast Menus\nER  - \n":                                        "techreport",
+		`{"items":[{"itemType":"conferencePaper","title":"Fast Menus","creators":[]}]}`: "inproceedings",
+		`{"status":"ok","message-type":"work","message-version":"1.0.0","message":{"type":"monograph","title":["Fast Menus"],"DOI":"10.1/x","is-referenced-by-count":1}}`: "book",
+		`{"id":"https://openalex.org/W1","display_name":"Fast Menus","authorships":[],"type":"dissertation"}`:                                                             "phdthesis",
+		`{"id":"https://openalex.org/W1","display_name":"Fast Menus","authorships":[],"type":"article"}`:                                                                  "",
+	} {
+		read := 0
+		for p, err := range Read(context.Background(), "", strings.NewReader(source)) {
+			if err != nil {
+				t.Fatal(source, err)
+			}
+			if read++; p.EntryType != want {
+				t.Errorf("%s: type %q, want %q", source, p.EntryType, want)
+			}
+		}
+		if read != 1 {
+			t.Errorf("%s: %d papers", source, read)
+		}
+	}
+}
+
 func TestADOIIsTheSameFromEachFormat(t *testing.T) {
 	const address = "https://dl.acm.org/doi/pdf/10.1145/3376314?download=true"
 	for format, source := range map[string]string{

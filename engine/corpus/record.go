@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Record reads the first paper of a reply whose format is known, such as
-// "CSL JSON"; [Formats] lists the names. The reply may be packed.
+// Record reads the first paper of a reply in a known format, such as "CSL JSON" ([Formats] lists
+// them). The reply may be compressed.
 func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, error) {
 	for p, err := range records(ctx, format, raw) {
 		return p, err
@@ -20,8 +20,7 @@ func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, erro
 	return nil, fmt.Errorf("no paper in this %s", format)
 }
 
-// Records reads all papers of a reply whose format is known. Those that cannot be
-// used are errors beside them.
+// Records reads all papers of a reply in a known format. Unusable records are joined in err.
 func Records(ctx context.Context, format string, raw []byte) (all []*engine.Paper, err error) {
 	for p, bad := range records(ctx, format, raw) {
 		if bad != nil {
@@ -33,8 +32,7 @@ func Records(ctx context.Context, format string, raw []byte) (all []*engine.Pape
 	return all, err
 }
 
-// unpackedReply spares a short record, of which a list may have many, the buffers
-// of a file.
+// unpackedReply uses a small buffer for short records, since a list may have many.
 func unpackedReply(raw []byte) (*bufio.Reader, error) {
 	if !bytes.HasPrefix(raw, []byte{0x1f, 0x8b}) && !bytes.HasPrefix(raw, []byte{0x28, 0xb5, 0x2f, 0xfd}) {
 		return bufio.NewReaderSize(bytes.NewReader(raw), min(headSize, len(raw)+16)), nil
@@ -46,7 +44,7 @@ func unpackedReply(raw []byte) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(io.LimitReader(plain, maxUnpacked), headSize), nil
 }
 
-// maxUnpacked is more than any paper with its figures takes.
+// maxUnpacked is more than any paper with its figures. Unit: bytes.
 const maxUnpacked = 512 << 20
 
 func records(ctx context.Context, name string, raw []byte) func(sink) {
@@ -65,7 +63,7 @@ func records(ctx context.Context, name string, raw []byte) func(sink) {
 				more = yield(p, err) && ctx.Err() == nil
 				return more
 			}
-			in := &input{ctx: ctx, name: name, Reader: plain}
+			in := &input{ctx: ctx, name: name, Reader: plain, pages: formats[i].pages}
 			if err := formats[i].read(in, out); err != nil && more {
 				yield(nil, in.fault(err))
 			}
@@ -75,8 +73,7 @@ func records(ctx context.Context, name string, raw []byte) func(sink) {
 	}
 }
 
-// Complete brings a record that another package made into the forms that Paper
-// promises, as readers do.
+// Complete brings a record of another package into the forms that Paper promises.
 func Complete(p *engine.Paper) error {
 	if reason := complete(p); reason != "" {
 		return errors.New(reason)
@@ -84,8 +81,8 @@ func Complete(p *engine.Paper) error {
 	return nil
 }
 
-// Person reads a name written "Family, Given" or "Given Family".
+// Person parses a name written "Family, Given" or "Given Family".
 func Person(name string) engine.Author { return person(name) }
 
-// PlainText is a title or an abstract without tags and entities.
+// PlainText returns a title or an abstract without tags and entities.
 func PlainText(s string) string { return plainHTML(s) }

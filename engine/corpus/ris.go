@@ -7,11 +7,12 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// RIS: lines of a tag and a value, a record from TY to ER.
+// RIS: lines with a tag and a value, in records from TY to ER.
 
 var risStart = regexp.MustCompile(`^TY {1,2}- ?\S`)
 
@@ -21,8 +22,7 @@ func readRIS(in *input, out sink) error {
 	return eachRecord(in, (&risScanner{in: in.Reader}).next, decodeRIS, out)
 }
 
-// A risScanner cuts a file into records. One that is not closed ends where the
-// next one starts.
+// A risScanner splits a file into records. An unclosed record ends at the next one.
 type risScanner struct {
 	in    *bufio.Reader
 	line  int
@@ -62,7 +62,7 @@ func (s *risScanner) next() (raw []byte, line int, err error) {
 	}
 }
 
-// readLine adds a line to raw.
+// readLine appends a line to raw.
 func (s *risScanner) readLine() error {
 	for {
 		part, err := s.in.ReadSlice('\n')
@@ -91,8 +91,7 @@ func risLine(line string) (tag, value string, ok bool) {
 	return m[1], strings.TrimSpace(m[2]), true
 }
 
-// risRecord has the values of each tag in order. A line without a tag goes on
-// with the value before it.
+// risRecord maps tags to their values in order. A line without a tag continues the previous value.
 type risRecord map[string][]string
 
 func parseRIS(raw []byte) risRecord {
@@ -119,7 +118,7 @@ func parseRIS(raw []byte) risRecord {
 	return r
 }
 
-// first is the first value of the first of these tags that has one.
+// first returns the first value of the first of these tags that has one.
 func (r risRecord) first(tags ...string) string {
 	for _, tag := range tags {
 		for _, value := range r[tag] {
@@ -138,9 +137,11 @@ func decodeRIS(raw []byte) (*engine.Paper, string) {
 	}
 	date := r.first("PY", "Y1", "DA")
 	p := &engine.Paper{
-		Title: r.first("TI", "T1", "CT", "BT"), Abstract: r.first("AB", "N2"), Venue: r.first("JF", "JO", "T2", "JA", "J2", "BT"),
+		Title: r.first("TI", "T1", "CT", "BT"), Abstract: r.first("AB", "N2"), Venue: r.first("JF", "JO", "T2", "JA",
+			"J2", "BT"),
 		DOI: r.first("DO"), URL: r.first("UR"), Year: yearIn(date), Volume: r.first("VL"), Issue: r.first("IS"),
 		Pages: r.first("SP"), Publisher: r.first("PB"),
+		EntryType: bib.TypeNamed(r.first("TY"), r.first("M3")),
 	}
 	if last := r.first("EP"); last != "" && p.Pages != "" && !strings.Contains(p.Pages, "-") {
 		p.Pages += "-" + last

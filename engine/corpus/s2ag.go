@@ -9,10 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// The bulk data sets of the Semantic Scholar API: S2ORC since 2023 ("s2orc":
-// content{text, annotations}; "s2orc_v2": title, body{...}, bibliography{...})
-// and "papers". Annotations are JSON inside of JSON strings: lists of spans that
-// count characters of the text.
+// Bulk data sets of the Semantic Scholar API: S2ORC since 2023 ("s2orc": content{text,
+// annotations}; "s2orc_v2": title, body{...}, bibliography{...}) and "papers". Annotations are JSON
+// inside JSON strings: lists of spans with character offsets.
 
 func isS2AG(h head) bool { return h.has("corpusid") }
 
@@ -21,27 +20,27 @@ func readS2AG(in *input, out sink) error {
 }
 
 type s2agRecord struct {
-	CorpusID    Loose       `json:"corpusid"`
+	CorpusID    Scalar      `json:"corpusid"`
 	ExternalIDs s2agIDs     `json:"externalids"`
-	Title       Loose       `json:"title"`
+	Title       Scalar      `json:"title"`
 	Authors     []s2agName  `json:"authors"`
-	Abstract    Loose       `json:"abstract"`
-	Venue       Loose       `json:"venue"`
-	Year        Loose       `json:"year"`
-	Date        Loose       `json:"publicationdate"`
-	URL         Loose       `json:"url"`
+	Abstract    Scalar      `json:"abstract"`
+	Venue       Scalar      `json:"venue"`
+	Year        Scalar      `json:"year"`
+	Date        Scalar      `json:"publicationdate"`
+	URL         Scalar      `json:"url"`
 	Journal     s2agJournal `json:"journal"`
 	OpenAccess  struct {
 		ExternalIDs s2agIDs `json:"externalids"`
-		License     Loose   `json:"license"`
-		URL         Loose   `json:"url"`
+		License     Scalar  `json:"license"`
+		URL         Scalar  `json:"url"`
 	} `json:"openaccessinfo"`
 	Content struct {
 		annotated
 		Source struct {
 			OAInfo struct {
-				License Loose `json:"license"`
-				URL     Loose `json:"openaccessurl"`
+				License Scalar `json:"license"`
+				URL     Scalar `json:"openaccessurl"`
 			} `json:"oainfo"`
 		} `json:"source"`
 	} `json:"content"`
@@ -49,15 +48,15 @@ type s2agRecord struct {
 	Bibliography annotated `json:"bibliography"`
 }
 
-// s2agIDs are spelled in small letters in some data sets; encoding/json does not mind.
-type s2agIDs struct{ DOI, ArXiv Loose }
+// s2agIDs match without case, since some data sets write the keys in lower case.
+type s2agIDs struct{ DOI, ArXiv Scalar }
 
-type s2agJournal struct{ Name, Volume, Pages Loose }
+type s2agJournal struct{ Name, Volume, Pages Scalar }
 
 // s2agName is {"name": ...} or the name itself.
 type s2agName string
 
-// UnmarshalJSON takes both.
+// UnmarshalJSON accepts both forms.
 func (n *s2agName) UnmarshalJSON(raw []byte) error {
 	var long struct{ Name string }
 	if raw[0] == '{' {
@@ -75,7 +74,8 @@ func (r s2agRecord) paper() *engine.Paper {
 		list = body
 	}
 	p := &engine.Paper{
-		Title: string(r.Title), Abstract: string(r.Abstract), Venue: firstOf(r.Journal.Name, r.Venue), Year: r.Year.Number(), Month: monthIn(string(r.Date)),
+		Title: string(r.Title), Abstract: string(r.Abstract), Venue: firstOf(r.Journal.Name,
+			r.Venue), Year: r.Year.Number(), Month: monthIn(string(r.Date)),
 		Volume: string(r.Journal.Volume), Pages: r.Journal.Pages.line(), Authors: s2agAuthors(r.Authors),
 		DOI:     firstOf(r.ExternalIDs.DOI, r.OpenAccess.ExternalIDs.DOI),
 		ArXiv:   firstOf(r.ExternalIDs.ArXiv, r.OpenAccess.ExternalIDs.ArXiv),
@@ -98,27 +98,27 @@ func s2agAuthors(names []s2agName) (all []engine.Author) {
 	return all
 }
 
-// annotated is a text with named lists of spans in it.
+// annotated is a text with named lists of spans.
 type annotated struct {
 	Text        string                `json:"text"`
 	Annotations map[string]*spansJSON `json:"annotations"`
 }
 
-// spansJSON is a list of spans in a string, as the data sets have it, or bare.
+// spansJSON is a list of spans, bare or in a string.
 type spansJSON []annotation
 
-// An annotation is a span, of characters in the file and of bytes once opened.
+// An annotation is a span: characters in the file, bytes after opening.
 type annotation struct {
-	Start Loose `json:"start"`
-	End   Loose `json:"end"`
+	Start Scalar `json:"start"`
+	End   Scalar `json:"end"`
 	Attrs struct {
-		ID    Loose `json:"id"`
-		RefID Loose `json:"ref_id"`
+		ID    Scalar `json:"id"`
+		RefID Scalar `json:"ref_id"`
 	} `json:"attributes"`
 	from, to int
 }
 
-// UnmarshalJSON takes both.
+// UnmarshalJSON accepts both forms.
 func (s *spansJSON) UnmarshalJSON(raw []byte) error {
 	var inside string
 	if raw[0] == '"' {
@@ -133,8 +133,8 @@ func (s *spansJSON) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*[]annotation)(s))
 }
 
-// An opened text has its spans in bytes, ordered, under names without "_":
-// the first data sets wrote bibref where the second write bib_ref.
+// opened is a text with ordered spans in bytes. Span names lack "_", since the first data sets
+// wrote bibref and the second bib_ref.
 type opened struct {
 	text  string
 	spans map[string][]annotation
@@ -159,7 +159,7 @@ func (a annotated) open() opened {
 	return o
 }
 
-// within are the spans of that name inside of outer.
+// within returns the spans of a name inside outer.
 func (o opened) within(name string, outer annotation) []annotation {
 	all := o.spans[name]
 	first, _ := slices.BinarySearchFunc(all, outer.from, func(a annotation, from int) int { return a.from - from })
@@ -172,7 +172,7 @@ func (o opened) within(name string, outer annotation) []annotation {
 
 func (o opened) of(a annotation) string { return oneLine(o.text[a.from:a.to]) }
 
-// first is the text of the first span of that name inside of outer.
+// first returns the text of the first span of a name inside outer.
 func (o opened) first(name string, outer annotation) string {
 	if all := o.within(name, outer); len(all) > 0 {
 		return o.of(all[0])
@@ -180,7 +180,7 @@ func (o opened) first(name string, outer annotation) string {
 	return ""
 }
 
-// fill takes from the text what the record itself does not say.
+// fill completes a paper from the text.
 func (o opened) fill(p *engine.Paper) {
 	whole := annotation{to: len(o.text)}
 	if p.Title == "" {
@@ -197,7 +197,7 @@ func (o opened) fill(p *engine.Paper) {
 	}
 }
 
-// authors are those whose names are marked; other spans hold affiliations too.
+// authors returns the marked names. Other spans include affiliations.
 func (o opened) authors(name string, outer annotation) (all []engine.Author) {
 	for _, a := range o.within(name, outer) {
 		if family := o.first(name+"lastname", a); family != "" {
@@ -221,7 +221,7 @@ func (o opened) references(p *engine.Paper) map[string]int {
 	return number
 }
 
-// sections adds the paragraphs under the headings before them.
+// sections adds the paragraphs under their headings.
 func (o opened) sections(p *engine.Paper, number map[string]int) {
 	headings, title := o.spans["sectionheader"], ""
 	for _, raw := range o.spans["paragraph"] {

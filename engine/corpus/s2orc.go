@@ -11,9 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// S2ORC up to 2020 and what s2orc-doc2json, its converter, writes. All have the
-// same parse (abstract, body_text, bib_entries); they differ in where it and the
-// metadata stand:
+// S2ORC up to 2020 and the output of its converter, s2orc-doc2json. All have the same parse
+// (abstract, body_text, bib_entries), but differ in the place of the parse and the metadata:
 //
 //	2019, CORD-19    metadata{...}, grobid_parse{...} or the parse itself
 //	2020             metadata in one file, parses in another: see s2orcpair.go
@@ -33,18 +32,18 @@ type s2Record struct {
 }
 
 type s2Meta struct {
-	PaperID     Loose           `json:"paper_id"`
-	Title       Loose           `json:"title"`
+	PaperID     Scalar          `json:"paper_id"`
+	Title       Scalar          `json:"title"`
 	Authors     []s2Author      `json:"authors"`
 	Abstract    json.RawMessage `json:"abstract"` // text, or paragraphs
-	Year        Loose           `json:"year"`
-	Venue       Loose           `json:"venue"`
-	Journal     Loose           `json:"journal"`
-	DOI         Loose           `json:"doi"`
-	ArXiv       Loose           `json:"arxiv_id"`
+	Year        Scalar          `json:"year"`
+	Venue       Scalar          `json:"venue"`
+	Journal     Scalar          `json:"journal"`
+	DOI         Scalar          `json:"doi"`
+	ArXiv       Scalar          `json:"arxiv_id"`
 	Identifiers struct {
-		DOI   Loose `json:"doi"`
-		ArXiv Loose `json:"arxiv_id"`
+		DOI   Scalar `json:"doi"`
+		ArXiv Scalar `json:"arxiv_id"`
 	} `json:"identifiers"`
 	HasParse bool `json:"has_pdf_parse"`
 }
@@ -55,30 +54,30 @@ type s2Parse struct {
 }
 
 type s2Author struct {
-	First  Loose    `json:"first"`
+	First  Scalar   `json:"first"`
 	Middle []string `json:"middle"`
-	Last   Loose    `json:"last"`
-	Suffix Loose    `json:"suffix"`
+	Last   Scalar   `json:"last"`
+	Suffix Scalar   `json:"suffix"`
 }
 
 type s2Paragraph struct {
 	Text    string `json:"text"`
-	Section Loose  `json:"section"`
+	Section Scalar `json:"section"`
 	Cites   []struct {
-		Start int   `json:"start"`
-		End   int   `json:"end"`
-		Ref   Loose `json:"ref_id"`
+		Start int    `json:"start"`
+		End   int    `json:"end"`
+		Ref   Scalar `json:"ref_id"`
 	} `json:"cite_spans"`
 }
 
 type s2Reference struct {
-	Title    Loose      `json:"title"`
+	Title    Scalar     `json:"title"`
 	Authors  []s2Author `json:"authors"`
-	Year     Loose      `json:"year"`
-	Venue    Loose      `json:"venue"`
-	DOI      Loose      `json:"doi"`
+	Year     Scalar     `json:"year"`
+	Venue    Scalar     `json:"venue"`
+	DOI      Scalar     `json:"doi"`
 	OtherIDs struct {
-		DOI Loose
+		DOI Scalar
 	} `json:"other_ids"`
 }
 
@@ -100,7 +99,7 @@ func (r s2Record) paper() *engine.Paper {
 	return p
 }
 
-// parse is the richest one: LaTeX and JATS know more than a PDF.
+// parse returns the richest parse: LaTeX and JATS are better than a PDF.
 func (r s2Record) parse() s2Parse {
 	for _, parse := range []*s2Parse{r.LaTeX, r.JATS, r.PDF, r.GROBID} {
 		if parse != nil && len(parse.Body) > 0 {
@@ -112,8 +111,9 @@ func (r s2Record) parse() s2Parse {
 
 func (m s2Meta) paper() *engine.Paper {
 	p := &engine.Paper{
-		Title: string(m.Title), Authors: s2Authors(m.Authors), Abstract: s2Abstract(m.Abstract), Venue: firstOf(m.Venue, m.Journal),
-		DOI: firstOf(m.DOI, m.Identifiers.DOI), ArXiv: firstOf(m.ArXiv, m.Identifiers.ArXiv), Year: m.Year.Number(),
+		Title: string(m.Title), Authors: s2Authors(m.Authors), Abstract: s2Abstract(m.Abstract),
+		Venue: firstOf(m.Venue, m.Journal),
+		DOI:   firstOf(m.DOI, m.Identifiers.DOI), ArXiv: firstOf(m.ArXiv, m.Identifiers.ArXiv), Year: m.Year.Number(),
 	}
 	if m.PaperID != "" {
 		p.ID = "s2orc:" + string(m.PaperID)
@@ -121,10 +121,10 @@ func (m s2Meta) paper() *engine.Paper {
 	return p
 }
 
-// s2Abstract reads an abstract that is a text, or a list of paragraphs. Releases
-// mark the breaks of structured abstracts by ":::".
+// s2Abstract parses an abstract that is a text or a list of paragraphs. ":::" separates the parts
+// of structured abstracts.
 func s2Abstract(raw json.RawMessage) string {
-	var s Loose
+	var s Scalar
 	var paragraphs []s2Paragraph
 	if len(raw) > 0 && raw[0] == '[' && json.Unmarshal(raw, &paragraphs) == nil {
 		var all []string
@@ -150,9 +150,12 @@ func s2Authors(all []s2Author) (authors []engine.Author) {
 	return authors
 }
 
-// addTo gives the paper its full text.
+// addTo adds the full text to a paper.
 func (parse s2Parse) addTo(p *engine.Paper) {
-	ids := slices.SortedFunc(maps.Keys(parse.Bib), func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	ids := slices.SortedFunc(maps.Keys(parse.Bib), func(a, b string) int {
+		return cmp.Or(len(a)-len(b),
+			strings.Compare(a, b))
+	})
 	number := make(map[string]int, len(ids))
 	for i, id := range ids {
 		number[id] = i

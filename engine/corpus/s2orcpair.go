@@ -12,9 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// S2ORC's release of 2020 is two folders of files that belong together by name:
-// metadata/metadata_7.jsonl.gz and pdf_parses/pdf_parses_7.jsonl.gz. The parses
-// stand in the order of the metadata, so both are read side by side.
+// S2ORC of 2020 has two folders with files of matching names: metadata/metadata_7.jsonl.gz and
+// pdf_parses/pdf_parses_7.jsonl.gz. Both are in the same order and are read in parallel.
 const (
 	metadataName = "metadata"
 	parsesName   = "pdf_parses"
@@ -40,7 +39,7 @@ func readS2ORC(in *input, out sink) error {
 		return err
 	}
 	in.note = "with " + path
-	parses := &s2Parses{scan: newScanner(unzipped), ahead: make(map[Loose]s2Record)}
+	parses := &s2Parses{scan: newScanner(unzipped), ahead: make(map[Scalar]s2Record)}
 	paper := func(r s2Record) *engine.Paper {
 		p := r.paper()
 		if r.HasParse {
@@ -53,7 +52,7 @@ func readS2ORC(in *input, out sink) error {
 	return eachRecord(in, scan.next, jsonDecoder(paper), out)
 }
 
-// sibling is the file that stands to path as the folder or file name to to from.
+// sibling returns path with the folder or file name from replaced by to.
 func sibling(path, from, to string) (other string, ok bool) {
 	folder, name := filepath.Split(path)
 	parent, kind := filepath.Split(filepath.Clean(folder))
@@ -68,16 +67,16 @@ func sibling(path, from, to string) (other string, ok bool) {
 	return other, err == nil && other != path
 }
 
-// s2Parses looks up parses that are asked for roughly in the order they stand.
+// s2Parses looks up parses that are requested roughly in their order.
 type s2Parses struct {
 	scan  *scanner
-	ahead map[Loose]s2Record // read, not yet asked for
+	ahead map[Scalar]s2Record // read, but not requested yet
 }
 
-// farthest is how many parses may wait: more would be another order.
+// farthest bounds the parses that are kept for later requests.
 const farthest = 1000
 
-func (s *s2Parses) of(id Loose) (s2Record, bool) {
+func (s *s2Parses) of(id Scalar) (s2Record, bool) {
 	for {
 		if r, ok := s.ahead[id]; ok {
 			delete(s.ahead, id)

@@ -6,27 +6,25 @@ import (
 	"io"
 )
 
-// A scanner cuts a stream into its JSON objects. It looks at brackets and
-// strings only, so that a record that is no valid JSON costs no other one: a
-// record that does not close ends where a line starts with the next one.
+// A scanner splits a stream into JSON objects. It only follows brackets and strings, so that an
+// invalid record costs no other. An unclosed record ends at the line that begins the next one.
 type scanner struct {
 	in     *bufio.Reader
 	line   int
 	raw    []byte
-	inList bool // of one key of an object that is open: it ends the stream
-	most   int  // bytes of a record
-	behind bool // the record before was too long: the next one starts a line
+	inList bool // the list of a key of an open object, which ends the stream
+	most   int  // of a record, in bytes
+	behind bool // the previous record was too long; the next begins on a new line
 }
 
 func newScanner(in *bufio.Reader) *scanner { return &scanner{in: in, line: 1, most: maxRecord} }
 
-// maxRecord is more than any paper's full text takes.
+// maxRecord is more than any full text. Unit: bytes.
 const maxRecord = 256 << 20
 
 var errTooLong = errors.New("a record is longer than 256 MB: is this a file of papers?")
 
-// next returns the next object and the line it starts on. The bytes are valid
-// until the next call.
+// next returns the next object and its first line. The bytes are valid until the next call.
 func (s *scanner) next() (raw []byte, line int, err error) {
 	if err := s.skipToObject(); err != nil {
 		return nil, s.line, err
@@ -67,10 +65,8 @@ func (s *scanner) next() (raw []byte, line int, err error) {
 	return s.raw, line, nil
 }
 
-// startsAnew reports whether a record begins on the line just begun while the
-// one before is still open: JSON lines never span lines, and in pretty-printed
-// JSON no line of a nested object starts in the first column with a brace and
-// a quoted field.
+// startsAnew reports whether the new line begins a record although the previous one is open. JSON
+// lines never span lines, and pretty-printed JSON indents nested objects.
 func (s *scanner) startsAnew() bool {
 	start, err := s.in.Peek(2)
 	return err == nil && start[0] == '{' && start[1] == '"'

@@ -15,40 +15,44 @@ func readSciLit(in *input, out sink) error {
 	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(record.paper), out)
 }
 
-// record is a paper as the schema spells it. Numbers may be strings.
+// record is a paper in the schema. Numbers may be strings.
 type record struct {
-	ID              Loose `json:"Id"`
-	License         Loose
-	Title           Loose
+	ID              Scalar `json:"Id"`
+	License         Scalar
+	Title           Scalar
 	Author          []author
-	Abstract        Loose
-	Venue           Loose
-	DOI             Loose
-	URL             Loose
-	Volume          Loose
-	Issue           Loose
-	Pages           Loose
-	Publisher       Loose
+	Abstract        Scalar
+	Venue           Scalar
+	DOI             Scalar
+	URL             Scalar
+	Volume          Scalar
+	Issue           Scalar
+	Pages           Scalar
+	Publisher       Scalar
 	PublicationDate date
 	Content         struct {
-		Abstract       Loose
+		Abstract       Scalar
 		AbstractParsed []section `json:"Abstract_Parsed"`
-		Fullbody       Loose
+		Fullbody       Scalar
 		FullbodyParsed []section `json:"Fullbody_Parsed"`
 	}
 	Reference []reference
+	// SciLit has no such fields. WriteSciLit adds them, so that nothing is lost.
+	ArXiv     Scalar
+	EntryType Scalar
+	Retracted bool
 }
 
 type author struct {
-	GivenName, FamilyName Loose
+	GivenName, FamilyName Scalar
 }
 
 type date struct {
-	Year, Month Loose
+	Year, Month Scalar
 }
 
 type section struct {
-	Title Loose       `json:"section_title"`
+	Title Scalar      `json:"section_title"`
 	Text  []paragraph `json:"section_text"`
 }
 
@@ -57,18 +61,18 @@ type paragraph struct {
 }
 
 type sentence struct {
-	Text  Loose      `json:"sentence_text"`
+	Text  Scalar     `json:"sentence_text"`
 	Cites []citeSpan `json:"cite_spans"`
 }
 
 type citeSpan struct {
-	Start       Loose `json:"start"`
-	End         Loose `json:"end"`
-	ReferenceID Loose `json:"ref_id"`
+	Start       Scalar `json:"start"`
+	End         Scalar `json:"end"`
+	ReferenceID Scalar `json:"ref_id"`
 }
 
 type reference struct {
-	Title, Venue, DOI Loose
+	Title, Venue, DOI Scalar
 	Author            []author
 	PublicationDate   date
 }
@@ -79,12 +83,13 @@ func (r record) paper() *engine.Paper {
 		Abstract: r.abstract(), Venue: string(r.Venue), DOI: string(r.DOI), URL: string(r.URL),
 		Year: r.PublicationDate.Year.Number(), Month: r.PublicationDate.Month.Number(),
 		Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Pages), Publisher: string(r.Publisher),
+		ArXiv: string(r.ArXiv), EntryType: string(r.EntryType), Retracted: r.Retracted,
 		Body: r.body(), References: references(r.Reference),
 	}
 }
 
 func (r record) abstract() string {
-	for _, s := range []Loose{r.Abstract, r.Content.Abstract} {
+	for _, s := range []Scalar{r.Abstract, r.Content.Abstract} {
 		if s != "" {
 			return string(s)
 		}
@@ -100,7 +105,7 @@ func (r record) abstract() string {
 	return strings.Join(all, " ")
 }
 
-// body is the parsed full text, or the plain one where a record has no other.
+// body returns the parsed full text, else the plain one.
 func (r record) body() (body []engine.Section) {
 	if body = sections(r.Content.FullbodyParsed); len(body) > 0 {
 		return body
@@ -148,7 +153,7 @@ func paragraphOf(p paragraph) (all engine.Paragraph) {
 	return all
 }
 
-// cites keeps the spans that lie in the sentence; the schema counts characters.
+// cites converts the spans inside the sentence from characters to bytes.
 func cites(s sentence) (all []engine.CiteSpan) {
 	at := byteOffsets(string(s.Text))
 	for _, c := range s.Cites {

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// TEI XML as GROBID writes it: one document of a PDF.
+// TEI XML of GROBID, one document per PDF.
 
 func isTEI(h head) bool { return h.root == "TEI" || h.root == "teiCorpus" }
 
@@ -45,7 +45,7 @@ func teiPaper(tei *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// teiWork reads a biblStruct, of the document or of a reference.
+// teiWork parses the biblStruct of a document or a reference.
 func teiWork(n *node) (r engine.Reference) {
 	article, venue := n.first("analytic"), n.first("monogr")
 	r.Title, r.Venue = article.first("title").content(), venue.first("title").content()

@@ -11,9 +11,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Papers reads the papers of files, and of all files below folders in the
-// order of their names. Hidden files and folders are passed over, and files of
-// no known format inside folders. Errors are as those of Read.
+// Papers reads the papers of files, and of all files below folders in the order of their names. It
+// skips hidden files and folders, and files of unknown formats in folders. Errors are those of
+// Read.
 func (l Library) Papers(ctx context.Context, paths ...string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for _, path := range paths {
@@ -44,7 +44,8 @@ func (l Library) walk(ctx context.Context, root string, yield sink) (more bool) 
 	return more
 }
 
-// unreadable is fatal for what the user named, and a record's error below.
+// unreadable returns a fatal error for a path that the user named, and a RecordError for paths
+// below it.
 func unreadable(path, root string, err error) error {
 	if path == root {
 		return err
@@ -52,7 +53,7 @@ func unreadable(path, root string, err error) error {
 	return &RecordError{path, 0, err.Error()}
 }
 
-// isFile follows links to files, but not to folders: they may go in circles.
+// isFile follows links to files, but not to folders, which may be circular.
 func isFile(path string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.Type().IsRegular()

@@ -15,20 +15,19 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A cutter cuts a stream of XML into the elements of the names asked for. Like
-// scanner it looks at brackets only, so that one broken record costs no other:
-// one that is not closed ends where the next one starts.
+// A cutter splits a stream of XML into elements of given names. It only follows brackets, so that a
+// damaged record costs no other. An unclosed record ends at the next one.
 type cutter struct {
 	in     *bufio.Reader
 	line   int
 	names  []string // elements that are records; they do not nest
-	starts []string // elements of which the start tag alone is wanted
+	starts []string // elements of which only the start tag is needed
 	raw    []byte
-	ahead  []byte // a start tag that ended the record before it
-	most   int    // bytes of a record
+	ahead  []byte // the start tag that ended the previous record
+	most   int    // of a record, in bytes
 }
 
-// newCutter cuts a file, from the encoding that its declaration names.
+// newCutter returns a cutter of a file in the encoding of its declaration.
 func newCutter(in *bufio.Reader, starts []string, names ...string) *cutter {
 	head, _ := in.Peek(256)
 	if m := declaredEncoding.FindSubmatch(head); m != nil {
@@ -43,8 +42,8 @@ func newCutter(in *bufio.Reader, starts []string, names ...string) *cutter {
 
 var declaredEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([\w-]+)["']`)
 
-// next returns the next record from its start tag to its end tag, or a start
-// tag, and the line where it begins. The bytes are valid until the next call.
+// next returns the next record, or a start tag, and its first line. The bytes are valid until the
+// next call.
 func (c *cutter) next() (raw []byte, line int, err error) {
 	name, err := c.skipToRecord()
 	if err != nil {
@@ -55,13 +54,13 @@ func (c *cutter) next() (raw []byte, line int, err error) {
 	case bytes.HasSuffix(c.raw, []byte("/>")):
 		return c.raw, line, nil
 	case slices.Contains(c.starts, name):
-		c.raw = append(c.raw[:len(c.raw)-1], "/>"...) // an element of its own
+		c.raw = append(c.raw[:len(c.raw)-1], "/>"...) // an empty element
 		return c.raw, line, nil
 	}
 	for {
 		tag, err := c.toTag(true)
 		if errors.Is(err, io.EOF) {
-			return c.raw, line, nil // what is missing is said when it is parsed
+			return c.raw, line, nil // the parser reports the missing end
 		}
 		if err != nil {
 			return nil, line, err
@@ -79,7 +78,7 @@ func (c *cutter) next() (raw []byte, line int, err error) {
 	}
 }
 
-// tooLong forgets the record, of which the rest is read over.
+// tooLong discards the current record and skips its rest.
 func (c *cutter) tooLong() error {
 	c.raw = nil
 	return errTooLong
@@ -87,7 +86,7 @@ func (c *cutter) tooLong() error {
 
 var newline = []byte("\n")
 
-// skipToRecord leaves the start tag of a record in raw.
+// skipToRecord reads up to the start tag of a record, which it leaves in raw.
 func (c *cutter) skipToRecord() (name string, err error) {
 	for {
 		tag := c.ahead
@@ -104,8 +103,8 @@ func (c *cutter) skipToRecord() (name string, err error) {
 	}
 }
 
-// toTag reads up to the end of the next tag and returns the tag. raw keeps what
-// was read, or the tag alone.
+// toTag reads to the end of the next tag and returns the tag. raw holds all of it if keep is set,
+// else the tag.
 func (c *cutter) toTag(keep bool) (tag []byte, err error) {
 	if err := c.through('<', keep); err != nil {
 		return nil, err
@@ -133,7 +132,7 @@ func (c *cutter) toTag(keep bool) (tag []byte, err error) {
 	}
 }
 
-// through reads up to and with delim.
+// through reads up to and including delim.
 func (c *cutter) through(delim byte, keep bool) error {
 	for {
 		part, err := c.in.ReadSlice(delim)
@@ -172,8 +171,8 @@ func tagName(tag []byte) (name string, kind tagKind) {
 	return string(inside[bytes.IndexByte(inside, ':')+1:]), kind
 }
 
-// A node is an element, or text where it has no name. Methods of a nil node
-// find nothing, so that a path can be followed without looking.
+// A node is an element, or text if it has no name. Methods of a nil node find nothing, so that
+// paths need no checks.
 type node struct {
 	name     string
 	text     string
@@ -181,17 +180,16 @@ type node struct {
 	children []*node
 }
 
-// deepest is more than any paper nests; it bounds recursion.
+// deepest is more than the nesting of any paper. It bounds recursion.
 const deepest = 256
 
 var errTooDeep = errors.New("elements are nested too deep")
 
-// parseXML makes a tree of a record. Entities of HTML are known, and what is not
-// quite XML is forgiven as far as it can be.
+// parseXML parses a record, with HTML entities and as leniently as possible.
 func parseXML(raw []byte) (*node, error) {
 	tokens := xml.NewDecoder(bytes.NewReader(raw))
 	tokens.Strict, tokens.Entity = false, xml.HTMLEntity
-	// Bytes are UTF-8 by now, whatever a declaration says.
+	// The text was converted to UTF-8, in spite of its declaration.
 	tokens.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	open := []*node{{}}
 	for {
@@ -220,7 +218,7 @@ func parseXML(raw []byte) (*node, error) {
 	return open[0].first("*"), nil
 }
 
-// first returns the first element at a path of names; "*" is any.
+// first returns the first element at a path of names. "*" matches any name.
 func (n *node) first(path ...string) *node {
 	for _, name := range path {
 		n = n.child(name)
@@ -240,7 +238,7 @@ func (n *node) child(name string) *node {
 	return nil
 }
 
-// all are the children of these names.
+// all returns the children with these names.
 func (n *node) all(names ...string) iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		if n == nil {
@@ -254,7 +252,7 @@ func (n *node) all(names ...string) iter.Seq[*node] {
 	}
 }
 
-// below are the elements of these names at any depth; not those inside of them.
+// below returns the outermost descendants with these names.
 func (n *node) below(names ...string) iter.Seq[*node] {
 	return func(yield func(*node) bool) { n.visit(names, yield) }
 }
@@ -276,7 +274,7 @@ func (n *node) visit(names []string, yield func(*node) bool) bool {
 	return true
 }
 
-// firstBelow is the first of below, nil where there is none.
+// firstBelow returns the first descendant with one of these names, or nil.
 func (n *node) firstBelow(names ...string) *node {
 	for c := range n.below(names...) {
 		return c
@@ -296,7 +294,7 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// content is all text inside, on one line, without the elements named.
+// content returns the text of a node on one line, without some elements.
 func (n *node) content(without ...string) string {
 	var b strings.Builder
 	n.addContent(&b, without)
@@ -313,8 +311,7 @@ func (n *node) addContent(b *strings.Builder, without []string) {
 	}
 }
 
-// blocks are the contents of elements joined by spaces, which their markup
-// stands for.
+// blocks joins the contents of elements with blanks.
 func blocks(nodes iter.Seq[*node]) string {
 	var all []string
 	for n := range nodes {

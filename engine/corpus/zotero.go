@@ -5,11 +5,12 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Better BibTeX JSON: Zotero's own items, as the Better BibTeX extension writes
-// them, in one object: {"config": ..., "collections": ..., "items": [...]}.
+// Better BibTeX JSON, Zotero's items in one object: {"config": ..., "collections": ..., "items":
+// [...]}.
 
 func isZotero(h head) bool {
 	return h.has("items") || h.has("config", "version") || h.has("config", "collections")
@@ -24,54 +25,60 @@ func readZotero(in *input, out sink) error {
 }
 
 type zoteroItem struct {
-	Type     Loose `json:"itemType"`
-	Title    Loose `json:"title"`
+	Type     Scalar `json:"itemType"`
+	Title    Scalar `json:"title"`
 	Creators []struct {
-		First Loose `json:"firstName"`
-		Last  Loose `json:"lastName"`
-		Name  Loose `json:"name"`
-		Type  Loose `json:"creatorType"`
+		First Scalar `json:"firstName"`
+		Last  Scalar `json:"lastName"`
+		Name  Scalar `json:"name"`
+		Type  Scalar `json:"creatorType"`
 	} `json:"creators"`
-	Abstract    Loose `json:"abstractNote"`
-	Date        Loose `json:"date"`
-	Publication Loose `json:"publicationTitle"`
-	Proceedings Loose `json:"proceedingsTitle"`
-	Book        Loose `json:"bookTitle"`
-	Conference  Loose `json:"conferenceName"`
-	University  Loose `json:"university"`
-	Institution Loose `json:"institution"`
-	Publisher   Loose `json:"publisher"`
-	DOI         Loose
-	URL         Loose `json:"url"`
-	Volume      Loose `json:"volume"`
-	Issue       Loose `json:"issue"`
-	Pages       Loose `json:"pages"`
-	Extra       Loose `json:"extra"` // "DOI: ..." where the type of the item has no such field
-	Key         Loose `json:"citationKey"`
-	OldKey      Loose `json:"citekey"` // of Better BibTeX before 6
+	Abstract    Scalar `json:"abstractNote"`
+	Date        Scalar `json:"date"`
+	Publication Scalar `json:"publicationTitle"`
+	Proceedings Scalar `json:"proceedingsTitle"`
+	Book        Scalar `json:"bookTitle"`
+	Conference  Scalar `json:"conferenceName"`
+	University  Scalar `json:"university"`
+	Institution Scalar `json:"institution"`
+	Publisher   Scalar `json:"publisher"`
+	DOI         Scalar
+	URL         Scalar `json:"url"`
+	Volume      Scalar `json:"volume"`
+	Issue       Scalar `json:"issue"`
+	Pages       Scalar `json:"pages"`
+	Extra       Scalar `json:"extra"` // "DOI: ..." where the type of the item has no such field
+	Key         Scalar `json:"citationKey"`
+	Genre       Scalar `json:"thesisType"`
+	OldKey      Scalar `json:"citekey"` // of Better BibTeX before 6
 }
 
-// paper returns nil for what hangs on other items.
+// paper returns nil for attachments and notes of other items.
 func (r zoteroItem) paper() *engine.Paper {
 	if r.Type == "attachment" || r.Type == "note" || r.Type == "annotation" {
 		return nil
 	}
 	p := &engine.Paper{
-		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)), DOI: firstOf(r.DOI, r.Extra), URL: string(r.URL),
+		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)), DOI: firstOf(r.DOI,
+			r.Extra), URL: string(r.URL),
 		Venue:  firstOf(r.Publication, r.Proceedings, r.Book, r.Conference, r.University, r.Institution),
 		Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Pages), Publisher: string(r.Publisher),
 		Year: yearIn(string(r.Date)), Month: monthIn(string(r.Date)), Key: citationKey(r.Key, r.OldKey),
+		EntryType: bib.TypeNamed(string(r.Type), string(r.Genre)),
 	}
 	for _, c := range r.Creators {
 		if c.Type == "author" || c.Type == "" {
-			p.Authors = append(p.Authors, engine.Author{Given: c.First.line(), Family: oneLine(firstOf(c.Last, c.Name))})
+			p.Authors = append(
+				p.Authors,
+				engine.Author{Given: c.First.line(), Family: oneLine(firstOf(c.Last, c.Name))},
+			)
 		}
 	}
 	return p
 }
 
-// enterList goes to the first object of the list that a key of the outermost
-// object names; the scanner then ends where that list does.
+// enterList moves to the first object of a list of the outermost object. The scanner ends with that
+// list.
 func (s *scanner) enterList(key string) error {
 	if err := s.skipToObject(); err != nil {
 		return err
@@ -103,7 +110,7 @@ func (s *scanner) enterList(key string) error {
 	}
 }
 
-// quoted takes a string behind its first quote, escapes as they are.
+// quoted reads a string after its first quote. It keeps escapes.
 func (s *scanner) quoted() (inside []byte, err error) {
 	for escaped := false; ; {
 		c, err := s.in.ReadByte()

@@ -10,21 +10,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Choice is a draft beside others, with all that it is chosen by.
+// A Choice is a candidate draft with the criteria of its selection.
 type Choice struct {
 	Draft
-	Support  float64 // probability that the paper shows all of it
-	Keywords float64 // share of the keywords that it names
-	Composed float64 // the composer's score, 0 for drafts of a model
-	Drafted  bool    // a model wrote it
+	Support  float64 // probability that the paper supports all of it
+	Keywords float64 // share of the keywords in it
+	Composed float64 // the Composer's score, 0 for drafts of a model
+	Drafted  bool    // by a model
 }
 
-// draftedBar is the support from which on a model's draft is taken: of 39 drafts
-// that were read with any support 27 were true, of 37 with this much 35.
+// draftedBar is the support that a model's draft needs. Of 39 drafts read with any support 27 were
+// true, of 37 with this much 35.
 const draftedBar = 0.985
 
-// holds reports whether a draft may go into a manuscript. What the composer made
-// can only leave something out, so that the check is a second opinion there.
+// holds reports whether a draft may be inserted. The Composer only omits words, so the check is a
+// second opinion there.
 func (c Choice) holds() bool {
 	if c.Drafted {
 		return c.Support >= draftedBar
@@ -32,8 +32,8 @@ func (c Choice) holds() bool {
 	return Support{Score: c.Support}.Supported()
 }
 
-// Choices are all drafts of composer and model about a paper, in no order, the
-// unsupported among them; with how the model failed, where it did.
+// Choices returns all drafts of the Composer and the model, unsupported ones too, in no order.
+// failed is the model's error.
 func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choice, failed error, err error) {
 	composed, err := w.Composer.candidates(ctx, req)
 	if err != nil {
@@ -52,8 +52,7 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 	return choices, failed, w.weigh(ctx, req, choices)
 }
 
-// draftsChosenFrom is how many drafts of the model, and of the composer, one is
-// chosen from.
+// draftsChosenFrom bounds the candidates of the model, and of the Composer.
 const draftsChosenFrom = 8
 
 // weigh checks drafts and counts their keywords.
@@ -76,8 +75,7 @@ func (w CheckedWriter) weigh(ctx context.Context, req Request, choices []Choice)
 	return nil
 }
 
-// spelledOut replaces the abbreviations of the document, which the paper need
-// not know, by what they represent.
+// spelledOut writes out the abbreviations of the document, since the paper need not know them.
 func spelledOut(s string, short map[string]string) string {
 	fields := strings.Split(s, " ")
 	for i, field := range fields {
@@ -88,8 +86,8 @@ func spelledOut(s string, short map[string]string) string {
 	return strings.Join(fields, " ")
 }
 
-// written are the sentences that the model makes of what the composer would say,
-// all about the authors: of others it makes claims about whoever writes.
+// written returns the model's sentences about the authors. With other subjects, models make claims
+// about the writer.
 func (w CheckedWriter) written(ctx context.Context, req Request, composed []scoredDraft) ([]Draft, error) {
 	if len(req.Paper.Authors) == 0 {
 		return nil, nil
@@ -104,8 +102,7 @@ func (w CheckedWriter) written(ctx context.Context, req Request, composed []scor
 	return slices.DeleteFunc(drafts, func(d Draft) bool { return !isCiting(d.Text) || disagrees(d.Text, single) }), err
 }
 
-// disagrees reports whether the verb behind the authors is one of several where
-// there is one, or the other way round.
+// disagrees reports whether the verb after the citation disagrees with the number of authors.
 func disagrees(s string, single bool) bool {
 	rest, begins := strings.CutPrefix(s, Mark+" ")
 	verb, _, _ := strings.Cut(rest, " ")
@@ -122,10 +119,10 @@ func disagrees(s string, single bool) bool {
 	return single != (strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss"))
 }
 
-// passagesRead is how many statements the model reads. Each takes time.
+// passagesRead bounds the statements that the model reads, since each takes time.
 const passagesRead = 2
 
-// passagesOf are the statements that fit a place best, in the words of the paper.
+// passagesOf returns the source sentences of the best statements.
 func passagesOf(composed []scoredDraft) (passages []string) {
 	for _, c := range composed {
 		if len(passages) < passagesRead && !slices.Contains(passages, c.Evidence.Text) {
@@ -135,8 +132,8 @@ func passagesOf(composed []scoredDraft) (passages []string) {
 	return passages
 }
 
-// beginningsOf lets drafts begin with the authors: with any verb, and with the
-// one that the composer has.
+// beginningsOf returns prefixes for drafts: the authors with any verb, and with the Composer's
+// verb.
 func beginningsOf(composed []scoredDraft) []string {
 	all := []string{Mark}
 	for _, c := range composed {
@@ -148,9 +145,8 @@ func beginningsOf(composed []scoredDraft) []string {
 	return all
 }
 
-// ordered leaves the choices that hold, the best first: those that begin unlike the
-// sentence before in a paragraph, that name most keywords, that a model wrote, that
-// are likeliest or fit best.
+// ordered returns the supported choices, the best first: by a different beginning than the sentence
+// before, number of keywords, writer, and fluency or score.
 func ordered(choices []Choice, req Request) []Choice {
 	all := slices.DeleteFunc(choices, func(c Choice) bool { return !c.holds() })
 	repeats := func(c Choice) int {
@@ -166,7 +162,7 @@ func ordered(choices []Choice, req Request) []Choice {
 	return all
 }
 
-// byWriter puts drafts of a model first.
+// byWriter orders drafts of a model first.
 func byWriter(a, b Choice) int {
 	switch {
 	case a.Drafted == b.Drafted:

@@ -8,16 +8,16 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Composer makes the citing sentence of what the paper says of itself: it
-// adds no word about the paper, and the user's text and keywords only choose
-// among its statements. A paper of which only the title is known gets the mark
-// alone. The zero value is ready for use.
+// A Composer writes citing sentences from the paper's own claims and adds no word about the paper.
+// Context and keywords only select among the claims. A paper without abstract and text gets the
+// citation alone. The zero value is ready for use.
 type Composer struct {
-	Embedder Embedder // compares statements with the context; by words alone where nil
+	Embedder Embedder // compares statements with the context; nil compares words only
 }
 
 // Write implements Writer.
@@ -46,8 +46,7 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 	return drafts, judge(ctx, req, drafts)
 }
 
-// judge gives the evidence of drafts the score that the check gives them, which is
-// the one that people see.
+// judge sets the evidence score of drafts to the score of the check, which users see.
 func judge(ctx context.Context, req Request, drafts []Draft) error {
 	for i := range drafts {
 		support, err := Checker{OwnWork: drafts[i].OwnWork}.Check(ctx, req.Paper, drafts[i].Text)
@@ -59,13 +58,13 @@ func judge(ctx context.Context, req Request, drafts []Draft) error {
 	return nil
 }
 
-// A scoredDraft is a draft with how well it fits.
+// A scoredDraft is a draft with its score for a site.
 type scoredDraft struct {
 	Draft
 	score float64
 }
 
-// candidates are all that may be said of a paper, the best first.
+// candidates returns all drafts about a paper, the best first.
 func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, error) {
 	work := workOf(req)
 	statements := compose.Statements(work)
@@ -77,7 +76,7 @@ func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, e
 	var all []scoredDraft
 	for i, s := range statements {
 		for _, d := range draftsOf(s, scores[i], req.Paper, tense) {
-			d.score += intentBonus(req.Intent, s.Kind, d.Text)
+			d.score += intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
 			all = append(all, d)
 		}
 	}
@@ -90,14 +89,14 @@ func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, e
 	return withUses(ctx, req, work, all)
 }
 
-// Penalties on the score of one form of a statement.
+// Penalties of the forms of a statement.
 const (
-	factPenalty   = 0.1 // it leaves out who found it
+	factPenalty   = 0.1 // omits the authors
 	frameOnFact   = 0.06
-	repeatPenalty = 0.4 // it begins as the sentence before it
+	repeatPenalty = 0.4 // begins like the previous sentence
 )
 
-// draftsOf are the forms of a statement.
+// draftsOf returns the forms of a statement.
 func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.Tense) (all []scoredDraft) {
 	evidence := highlight.Highlight{Text: s.Source.Text, Section: s.Source.Section, Index: s.Source.Index}
 	framed, stated := 0.0, factPenalty
@@ -116,23 +115,24 @@ func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.
 	return append(all, scoredDraft{Draft{Text: sentence, Evidence: evidence}, score - stated})
 }
 
-// markAlone cites a paper of which nothing can be said.
+// markAlone returns the citation without a sentence.
 func markAlone(p *paper.Paper) Draft {
 	reason := "only the title of this paper is known"
 	if p.Abstract != "" || len(p.Body) > 0 {
 		reason = "this paper has no sentence that can be taken up by itself"
 	}
-	return Draft{Text: Mark, MarkOnly: true, Reason: reason, Evidence: highlight.Highlight{Text: p.Title, Section: "Title"}}
+	return Draft{Text: Mark, MarkOnly: true, Reason: reason, Evidence: highlight.Highlight{Text: p.Title,
+		Section: "Title"}}
 }
 
-// beginning is the first word of a draft, or the citation.
+// beginning returns the first word of a draft.
 func beginning(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	return first
 }
 
-// saysMore reports whether a draft has enough words of its own beside others.
-// One about the author's own work says something else than those about the paper.
+// saysMore reports whether a draft has enough new words beside others. A sentence about the
+// author's own work differs from those about the paper.
 func saysMore(d Draft, others []Draft) bool {
 	terms := text.TermSet(d.Text)
 	return !slices.ContainsFunc(others, func(other Draft) bool {
@@ -144,11 +144,10 @@ func saysMore(d Draft, others []Draft) bool {
 	})
 }
 
-// alike is the share of a sentence's words from which on another that has them
-// says nothing else.
+// alike is the share of common words from which two sentences are repetitions.
 const alike = 0.7
 
-// workOf is the paper as the composer reads it.
+// workOf converts a paper for the composer.
 func workOf(req Request) compose.Work {
 	p := req.Paper
 	w := compose.Work{Title: p.Title, Familiar: make(map[string]bool)}
@@ -159,16 +158,18 @@ func workOf(req Request) compose.Work {
 	}
 	abstract := text.Cut(p.Abstract, maxAbstract)
 	for i, span := range text.Sentences(abstract) {
-		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End], Section: highlight.AbstractSection, Index: i})
+		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End],
+			Section: highlight.AbstractSection, Index: i})
 	}
 	w.Body = bodySources(p)
+	w.Words = mend.NewVocabulary([]string{p.Title, p.Abstract}, p.BodyTexts())
 	return w
 }
 
-// maxBody is how many sentences of a full text are read.
+// maxBody bounds the sentences of a full text that are parsed.
 const maxBody = 60
 
-// bodySources are sentences of the full text in which the authors speak.
+// bodySources returns the sentences of the full text in which the authors refer to their work.
 func bodySources(p *paper.Paper) (sources []compose.Source) {
 	index := 0
 	for _, section := range p.Body {
@@ -187,10 +188,11 @@ func bodySources(p *paper.Paper) (sources []compose.Source) {
 
 func countWords(s string) int { return len(strings.Fields(s)) }
 
-// languageNote says that sentences are English where the document is not.
+// languageNote warns that sentences are in English if the document is not.
 func languageNote(sentences []string) string {
 	if language := text.Language(sentences); language != "English" {
-		return "citing sentences are written in English, and this document is in " + language + ": translate the sentence, or insert the citation alone"
+		return "citing sentences are written in English, and this document is in " + language +
+			": translate the sentence, or insert the citation alone"
 	}
 	return ""
 }

@@ -49,6 +49,31 @@ func TestTheDraftFitsContextAndKeywords(t *testing.T) {
 	}
 }
 
+// A keyword decides before the context does, as long as a draft has it.
+func TestKeywordsDecideWhichStatementIsDrafted(t *testing.T) {
+	p := &paper.Paper{
+		Title: "Soft constraints for parsing", Authors: several,
+		Abstract: "We present soft constraints for the parsing of Dutch. We release a treebank of spoken Frisian. We show that beam search loses accuracy on long sentences.",
+	}
+	context := []string{"Soft constraints for the parsing of Dutch are important."}
+	for keyword, want := range map[string]string{
+		"treebank":        "@ release a treebank of spoken Frisian.",
+		"spoken Frisian":  "@ release a treebank of spoken Frisian.",
+		"beam search":     "@ show that beam search loses accuracy on long sentences.",
+		"long sentence":   "@ show that beam search loses accuracy on long sentences.",
+		"soft constraint": "@ present soft constraints for the parsing of Dutch.",
+		"zebra":           "@ present soft constraints for the parsing of Dutch.",
+	} {
+		if got := shown(draft(t, Request{Paper: p, Context: context, Keywords: []string{keyword}, Textual: true})); got != want {
+			t.Errorf("%s: %q, want %q", keyword, got, want)
+		}
+	}
+	both := shown(draft(t, Request{Paper: p, Context: context, Keywords: []string{"Frisian", "treebank", "beam search"}, Textual: true}))
+	if both != "@ release a treebank of spoken Frisian." {
+		t.Errorf("of two statements the one with fewer keywords is drafted: %q", both)
+	}
+}
+
 // The user's words choose among statements and are never put into them.
 func TestKeywordsThatThePaperLacksAreNotWritten(t *testing.T) {
 	p := &paper.Paper{Title: "Actor critics", Authors: several, Abstract: "We propose an off-policy algorithm based on the maximum entropy framework. Zebras need water."}
@@ -194,6 +219,29 @@ func BenchmarkComposer(b *testing.B) {
 	for b.Loop() {
 		if _, err := (Composer{}).Write(context.Background(), req, 1); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+func TestASentenceOfAModelHasASubject(t *testing.T) {
+	for s, is := range map[string]bool{
+		"Describe how the encoder reads a sentence @.":      false,
+		"Describes how the encoder reads a sentence @.":     false,
+		"Proposed a parser for the treebanks of Dutch @.":   false,
+		"Clearly show that beam search loses accuracy @.":   false,
+		"Use the encoder for the treebanks of Dutch @.":     false,
+		"@ describe how the encoder reads a sentence.":      true,
+		"Studies show that beam search loses accuracy @.":   true,
+		"Work that uses beam search loses accuracy @.":      true,
+		"Proposed methods lose accuracy on long inputs @.":  true,
+		"Models of the mind are tested in experiments @.":   true,
+		"Reports of the treebank's size differ widely @.":   true,
+		"The encoder reads a sentence word by word @.":      true,
+		"Show business has a vocabulary of its own @.":      true,
+		"Parsing is described as a search for a tree in @.": true,
+	} {
+		if got := isCiting(strings.ReplaceAll(s, "@", Mark)); got != is {
+			t.Errorf("%q is a citing sentence: %v, want %v", s, got, is)
 		}
 	}
 }

@@ -1,6 +1,5 @@
-// Package draft writes the sentences that cite a paper: of the paper's own statements
-// (Composer), or by a model whose sentences are checked against the paper
-// (CheckedWriter, Checker).
+// Package draft writes sentences that cite a paper: the Composer rewrites the paper's own claims,
+// and a CheckedWriter checks the sentences of a model against the paper.
 package draft
 
 import (
@@ -11,49 +10,48 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Mark is the place of the citation in a Draft.
+// Mark stands for the citation in a Draft.
 const Mark = compose.Mark
 
-// A Request asks for the sentence that cites Paper after Context.
+// A Request describes a citation of Paper after Context.
 type Request struct {
 	Paper    *paper.Paper
 	Context  []string // as in Query
-	Keywords []string // the words to name, best first
-	Intent   string   // one of keyword.Intents: why the paper is cited; "" leaves it open
-	Textual  bool     // a document that can name authors by a citation command, "Martins et al. (2009) show"
-	// Passages are sentences of the paper that a writer which reads a text is to
-	// read in place of the abstract; none leaves the choice to it.
+	Keywords []string // words to name, the most important first
+	Intent   string   // purpose of the citation, one of keyword.Intents, or ""
+	Textual  bool     // the document can name authors with a citation command: "Martins et al. (2009) show"
+	// Passages are the sentences that a model reads instead of the abstract. None lets the model's
+	// adapter choose.
 	Passages []string
-	// Beginnings are texts that such a writer is to begin its sentences with, as
-	// many with each; none leaves it free.
+	// Beginnings are prefixes for the sentences of a model, used equally often. None leaves it
+	// free.
 	Beginnings []string
-	// Vocabulary is all words that the sentence may have, for writers that make
-	// up sentences; nil leaves them free.
+	// Vocabulary limits the words of a model's sentence. Nil leaves it free.
 	Vocabulary *Vocabulary
-	Follows    string // the draft before this one in a paragraph, which is best begun otherwise; may be empty
+	Follows    string // the previous sentence of a paragraph, whose beginning should not be repeated, or ""
 }
 
-// A Draft is a citing sentence, plain text in Unicode with exactly one Mark.
+// A Draft is a citing sentence in plain text with exactly one Mark.
 type Draft struct {
 	Text string
-	// Textual is set where Mark is the subject of the sentence and means
-	// the authors' names too; else it is in parentheses.
+	// Textual means that Mark is the subject of the sentence and includes the authors' names.
+	// Otherwise the citation is in parentheses.
 	Textual  bool
-	Evidence highlight.Highlight // the sentence of the paper that supports it
-	Note     string              // what the user should know of how it was written, such as a model that failed; else ""
-	OwnWork  bool                // it says what its author does with the paper ("We use ..."), which no paper can show
-	MarkOnly bool                // Text is Mark alone: nothing is known of the paper that could be said of it
-	Reason   string              // why MarkOnly, else ""
-	Fluency  float64             // log probability of a token of Text, 0 where a model did not write it
+	Evidence highlight.Highlight // the supporting sentence of the paper
+	Note     string              // a message for the user, such as a model's failure, or ""
+	OwnWork  bool                // describes its author's work ("We use ..."), which no paper can support
+	MarkOnly bool                // Text is Mark alone
+	Reason   string              // of MarkOnly, or ""
+	Fluency  float64             // mean log probability per token, 0 for composed drafts
 }
 
-// A Writer drafts sentences that cite a paper: at least one and at most n, the
-// best first, each saying something else. The first one does not depend on n.
+// A Writer drafts between one and n sentences that cite a paper, each with another content, the
+// best first. The first does not depend on n.
 type Writer interface {
 	Write(ctx context.Context, req Request, n int) ([]Draft, error)
 }
 
-// An Embedder turns texts into unit vectors, one for each.
+// An Embedder returns a unit vector for each text.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }

@@ -9,29 +9,47 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// Weights of how well a statement fits a place. Unit: the overlap of its words with the
-// sentence before, which is between 0 and 1.
+// Weights of a statement's fit to a site. Unit: word overlap with the previous sentence, from 0 to
+// 1.
 const (
-	keywordBonus = 0.6
-	nearWeight   = 1.0 // of the overlap with the last sentence of the context
-	farWeight    = 0.3 // of that with the sentences before it
+	nearWeight   = 1.0 // overlap with the last sentence of the context
+	farWeight    = 0.3 // overlap with the sentences before it
 	cosineWeight = 0.5
+	// keywordBonus exceeds all other terms together, since keywords are the user's explicit choice.
+	// A keyword in the source alone counts less than one in the draft.
+	keywordBonus = 3.0
+	sourceShare  = 0.2
+	// backgroundShare is the share of the bonus for facts, since most are the paper's background.
+	backgroundShare = 0.3
 )
 
-// fits scores statements for a place.
+// keywordScore returns the bonus for the keywords in a draft and in its source.
+func keywordScore(keywords []string, d Draft, kind compose.Kind) float64 {
+	if len(keywords) == 0 {
+		return 0
+	}
+	inDraft, inSource := shareIn(keywords, text.TermSet(d.Text)), shareIn(keywords, text.TermSet(d.Evidence.Text))
+	score := keywordBonus * ((1-sourceShare)*inDraft + sourceShare*inSource)
+	if kind == compose.Fact {
+		score *= backgroundShare
+	}
+	return score
+}
+
+// fits returns the scores of statements for a site.
 func (c Composer) fits(ctx context.Context, statements []compose.Statement, req Request) ([]float64, error) {
 	near := text.TermSet(text.Last(req.Context))
 	far := text.TermSet(text.WithoutCiteMarks(strings.Join(req.Context[:max(0, len(req.Context)-1)], " ")))
 	scores := make([]float64, len(statements))
 	for i, s := range statements {
 		terms := text.TermSet(s.Source.Text)
-		scores[i] = s.Weight + nearWeight*text.Overlap(near, terms) + farWeight*text.Overlap(far, terms) + keywordBonus*shareIn(req.Keywords, terms)
+		scores[i] = s.Weight + nearWeight*text.Overlap(near, terms) + farWeight*text.Overlap(far, terms)
 	}
 	return scores, c.addCosines(ctx, scores, statements, req)
 }
 
-// addCosines adds how close statements come to the context by meaning. An
-// embedder that fails costs no sentence (invariant 7).
+// addCosines adds the similarity of statements to the context. A failed embedder costs no sentence
+// (invariant 7).
 func (c Composer) addCosines(ctx context.Context, scores []float64, statements []compose.Statement, req Request) error {
 	near := text.Last(req.Context)
 	if c.Embedder == nil || strings.TrimSpace(near) == "" || len(statements) < 2 {
@@ -58,11 +76,12 @@ func dotOf(a, b []float32) (dot float64) {
 	return dot
 }
 
-// citedVerb is the verb behind a citation that is the subject: "Lee et al.
-// (2010) propose", "[CITE] showed".
-var citedVerb = pattern.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly |also |first |then |further )?(\p{Ll}+)`)
+// citedVerb matches the verb after a citation that is the subject: "Lee et al. (2010) propose",
+// "[CITE] showed".
+var citedVerb = pattern.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly ` +
+	`|also |first |then |further )?(\p{Ll}+)`)
 
-// documentTense is the tense of most verbs behind the document's citations.
+// documentTense returns the most frequent tense after the document's citations.
 func documentTense(sentences []string) compose.Tense {
 	votes := 0
 	for _, s := range sentences {
@@ -84,7 +103,7 @@ func documentTense(sentences []string) compose.Tense {
 	return compose.AsPaper
 }
 
-// shareIn is the share of phrases of which all terms are in set.
+// shareIn returns the share of phrases whose terms are all in set.
 func shareIn(phrases []string, set map[string]bool) float64 {
 	if len(phrases) == 0 {
 		return 0

@@ -10,33 +10,35 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// The intents of package keyword that shape a sentence.
+// Intents of package keyword that affect sentences.
 const (
 	IntentBackground = "background"
-	IntentMethod     = "method" // the only one for which a sentence may say what its author does with the cited work
+	IntentMethod     = "method" // the only one for which a sentence may describe its author's work
 	IntentResult     = "result"
 	IntentContrast   = "contrast"
 )
 
-// intentBonuses are what kinds of statements count for an intent. Unit: as in
-// Composer.fits.
+// intentBonuses are the bonuses of kinds of statements for an intent, in the unit of Composer.fits.
 var intentBonuses = map[string]map[compose.Kind]float64{
 	IntentBackground: {compose.Proposal: 0.2, compose.Definition: 0.2, compose.Fact: 0.3, compose.Action: -0.3},
-	IntentMethod:     {compose.Proposal: 0.6, compose.Definition: 0.5, compose.Action: 0.1, compose.Finding: -0.3, compose.Fact: -0.3},
-	IntentResult:     {compose.Finding: 0.7, compose.Proposal: -0.3, compose.Study: -0.3, compose.Definition: -0.3},
-	IntentContrast:   {compose.Finding: 0.6, compose.Proposal: -0.2, compose.Study: -0.3},
+	IntentMethod: {compose.Proposal: 0.6, compose.Definition: 0.5, compose.Action: 0.1, compose.Finding: -0.3,
+		compose.Fact: -0.3},
+	IntentResult:   {compose.Finding: 0.7, compose.Proposal: -0.3, compose.Study: -0.3, compose.Definition: -0.3},
+	IntentContrast: {compose.Finding: 0.6, compose.Proposal: -0.2, compose.Study: -0.3},
 }
 
-// measuredBonus is for a statement that measures or compares, where a result or a contrast is wanted.
+// measuredBonus rewards measurements and comparisons if a result or a contrast is wanted.
 const measuredBonus = 0.3
 
-// measured finds numbers and comparisons.
-var measured = pattern.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(?:outperform|improv|exceed|surpass|increas|decreas|reduc)\p{Ll}*|\b(?:better|worse|higher|lower|larger|smaller|faster|fewer|best|most|associated|correlat\p{Ll}+)\b`)
+// measured matches numbers and comparisons.
+var measured = pattern.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(?:outperform|improv|exceed` +
+	`|surpass|increas|decreas|reduc)\p{Ll}*|\b(?:better|worse|higher|lower|larger|smaller|faster|fewer|best|most` +
+	`|associated|correlat\p{Ll}+)\b`)
 
-// contrasts are words by which a sentence sets its work off from another one.
+// contrasts matches words that set work apart from other work.
 var contrasts = pattern.MustCompile(`(?i)\b(?:unlike|in contrast|contrary to|as opposed to|disagrees?|differs? from)\b`)
 
-// IntentOf guesses what a claim cites a paper for, of which a sentence shows most of it.
+// IntentOf guesses the purpose of a citation from the claim and the sentence that supports it.
 func IntentOf(claim, sentence string) string {
 	switch {
 	case contrasts.MatchString(claim):
@@ -49,7 +51,7 @@ func IntentOf(claim, sentence string) string {
 	return IntentBackground
 }
 
-// intentBonus is how much better than without an intent a form of a statement fits.
+// intentBonus returns the bonus of one form of a statement for an intent.
 func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
 	bonus := intentBonuses[intent][kind]
 	if intent != IntentResult && intent != IntentContrast || kind != compose.Finding && kind != compose.Fact {
@@ -61,12 +63,12 @@ func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
 	return bonus
 }
 
-// maxUses is how many things of a paper are offered as used.
+// maxUses bounds the things of a paper that are offered as used.
 const maxUses = 2
 
-// withUses adds sentences by which the author says to use something of the
-// paper, where that is the intent. They come first where the text before
-// speaks of its author's work, else behind the best one about the paper.
+// withUses adds sentences that report the use of a named thing, for the intent to use. They come
+// first if the previous sentences are about the author's own work, else after the best draft about
+// the paper.
 func withUses(ctx context.Context, req Request, work compose.Work, all []scoredDraft) ([]scoredDraft, error) {
 	if req.Intent != IntentMethod {
 		return all, nil
@@ -93,7 +95,7 @@ func withUses(ctx context.Context, req Request, work compose.Work, all []scoredD
 	return slices.Insert(all, at, uses...), nil
 }
 
-// scoreAt is a score for a draft that is put before the one at a place.
+// scoreAt returns a score that ranks a draft before the one at an index.
 func scoreAt(all []scoredDraft, at int) float64 {
 	switch {
 	case at > 0:
@@ -104,9 +106,10 @@ func scoreAt(all []scoredDraft, at int) float64 {
 	return 0
 }
 
-// ownWorkNear is how many sentences before a place show whose work it is about.
+// ownWorkNear is the number of previous sentences that show whose work the text is about.
 const ownWorkNear = 2
 
 func speaksOfOwnWork(sentences []string) bool {
-	return slices.ContainsFunc(sentences[max(0, len(sentences)-ownWorkNear):], func(s string) bool { return check.OwnWork(s) != "" })
+	return slices.ContainsFunc(sentences[max(0, len(sentences)-ownWorkNear):],
+		func(s string) bool { return check.OwnWork(s) != "" })
 }

@@ -10,28 +10,27 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Support says how well a paper supports what a sentence says of it.
+// A Support is the judgement of a claim about a paper.
 type Support struct {
-	// Score is the probability that passages of the paper show all that the
-	// sentence says, fitted on claims of which half are true.
+	// Score is the probability that passages of the paper support the whole sentence, fitted on
+	// claims of which half are true.
 	Score    float64
-	Flaw     string              // why the sentence is not supported, "" where it is
-	Evidence highlight.Highlight // the sentence of the paper that shows most
+	Flaw     string              // why the sentence is not supported, or ""
+	Evidence highlight.Highlight // the supporting sentence of the paper
 }
 
-// Supported reports whether a sentence may be written into a manuscript.
+// Supported reports whether a sentence may be inserted.
 func (s Support) Supported() bool { return s.Score >= check.Threshold() }
 
-// A Checker compares sentences with papers. The user's keywords and text choose
-// among sentences, they excuse nothing, so a Checker never sees them. The zero
-// value is ready for use.
+// A Checker compares sentences with papers. It never sees keywords or context, since they support
+// nothing. The zero value is ready for use.
 type Checker struct {
-	// OwnWork lets a sentence say what its author does with the cited work, in a
-	// known frame ("We use ..."): the rest of it is checked.
+	// OwnWork accepts known reports of the author's own use of the cited work ("We use ..."). The
+	// rest of the sentence is checked.
 	OwnWork bool
 }
 
-// Check says how well p supports sentence, which has a Mark for the citation.
+// Check judges whether p supports sentence, which has a Mark for the citation.
 func (c Checker) Check(ctx context.Context, p *paper.Paper, sentence string) (Support, error) {
 	found, err := c.Compare(ctx, p, sentence)
 	if err != nil || found.Evidence < 0 {
@@ -50,13 +49,13 @@ func (c Checker) Check(ctx context.Context, p *paper.Paper, sentence string) (Su
 	return s, nil
 }
 
-// A Comparison is all that was found when a sentence was compared with a paper.
+// A Comparison is the result of the comparison of a sentence with a paper.
 type Comparison struct {
 	check.Examination
 	sources []highlight.Highlight
 }
 
-// Source is the sentence of the paper that shows most, empty where none does.
+// Source returns the sentence of the paper that supports most, empty if none does.
 func (c Comparison) Source() highlight.Highlight {
 	if c.Evidence < 0 {
 		return highlight.Highlight{}
@@ -64,7 +63,7 @@ func (c Comparison) Source() highlight.Highlight {
 	return c.sources[c.Evidence]
 }
 
-// Compare compares a sentence with a paper: what Check judges by.
+// Compare compares a sentence with a paper.
 func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (Comparison, error) {
 	if err := ctx.Err(); err != nil {
 		return Comparison{}, err
@@ -77,18 +76,19 @@ func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (
 	return Comparison{check.Examine(sentence, textsOf(sources)), sources}, nil
 }
 
-// How much of a text is read, in bytes: more than any abstract or sentence has.
+// Bounds of the texts that are compared, above the length of any abstract or sentence. Unit: bytes.
 const (
 	maxAbstract = 16 << 10
 	maxSentence = 1 << 12
 )
 
-// sentencesOf are the title and all sentences of a paper.
+// sentencesOf returns the title and all sentences of a paper.
 func sentencesOf(p *paper.Paper) []highlight.Highlight {
 	all := []highlight.Highlight{{Text: p.Title, Section: "Title"}}
 	abstract := text.Cut(p.Abstract, maxAbstract)
 	for i, span := range text.Sentences(abstract) {
-		all = append(all, highlight.Highlight{Text: strings.TrimSpace(abstract[span.Start:span.End]), Section: highlight.AbstractSection, Index: i})
+		all = append(all, highlight.Highlight{Text: strings.TrimSpace(abstract[span.Start:span.End]),
+			Section: highlight.AbstractSection, Index: i})
 	}
 	index := 0
 	for _, section := range p.Body {

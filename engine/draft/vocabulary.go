@@ -8,21 +8,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Vocabulary is all words that a sentence about a paper may be made of:
-// those of the paper with their inflections, those that any paper is reported
-// with, and abbreviations that the document defines of something in the paper.
-// Numbers and names are in it as the paper writes them.
+// A Vocabulary holds the words that a sentence about a paper may have: inflected words of the
+// paper, words that report any paper, and the document's abbreviations of things in the paper.
+// Numbers and names are spelled as in the paper.
 type Vocabulary struct {
-	Words []string // as they are written inside a sentence, sorted
-	First []string // as they are written at its beginning, sorted
+	Words []string // as written inside a sentence, sorted
+	First []string // as written at its beginning, sorted
 }
 
-// vocabularyOf collects the words for a request. short are the abbreviations
-// of the document.
+// vocabularyOf collects the words for a request. short are the abbreviations of the document.
 func vocabularyOf(p *paper.Paper, short map[string]string) *Vocabulary {
 	c := collector{words: make(map[string]bool), capital: make(map[string]bool)}
 	c.addTitle(p.Title)
@@ -43,8 +42,8 @@ func vocabularyOf(p *paper.Paper, short map[string]string) *Vocabulary {
 	return c.vocabulary()
 }
 
-// reportWords are the words that need no paper. What denies, ranks or counts
-// is left to the paper, and so is whatever speaks of the author's own work.
+// reportWords returns the words that need no support, without those that negate, rank, count or
+// refer to the author's own work.
 func reportWords() (words []string) {
 	for w := range check.ReportWords() {
 		words = append(words, w)
@@ -55,32 +54,19 @@ func reportWords() (words []string) {
 	return slices.DeleteFunc(words, func(w string) bool { return leftToPaper[w] || strings.Contains(w, "'") })
 }
 
-// ofAuthor are words by which a sentence speaks of whoever writes it, or points
-// to what it does not have; no sentence needs them to say what a paper says.
-var ofAuthor = setOf(`i me my myself we us our ours ourselves you your yours same similar similarly see following follow follows followed
-	above below here discussed so discuss et al`)
+var ofAuthor = english.Set("words of the author")
 
-// neverFirst are words that begin a sentence by pointing to the one before.
-var neverFirst = setOf(`this these those that such it its they their them there here he she his her so also both who which`)
+var neverFirst = english.Set("never first")
 
-var leftToPaper = setOf(`not no nor never neither without cannot more most very quite first second third two best only further too once again
-	he him his himself she her hers herself cent percent e.g i.e etc new novel large small likely always particularly mainly primarily mostly largely widely well far whose`)
-
-func setOf(words string) map[string]bool {
-	set := make(map[string]bool)
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
+var leftToPaper = english.Set("left to the paper")
 
 // A collector gathers the words of one paper.
 type collector struct {
-	words   map[string]bool // as they are written inside sentences
-	capital map[string]bool // at places that ask for a capital
+	words   map[string]bool // as written inside sentences
+	capital map[string]bool // as written where a capital is required
 }
 
-// addTitle reads a title, whose capitals say nothing where most words have one.
+// addTitle adds the words of a title. Capitals carry no information if most words have one.
 func (c collector) addTitle(title string) {
 	words := writtenWords(title)
 	capitals := 0
@@ -108,7 +94,7 @@ func (c collector) add(word string, begins bool) {
 	c.words[word] = true
 }
 
-// addLower writes words small that have a capital only where they begin something.
+// addLower adds the lower case of words that are only capitalised at beginnings.
 func (c collector) addLower() {
 	for w := range c.capital {
 		low := lowerFirst(w)
@@ -121,7 +107,7 @@ func (c collector) addLower() {
 	}
 }
 
-// addInflections adds the regular forms of words.
+// addInflections adds the regular inflections of words.
 func (c collector) addInflections() {
 	for _, w := range slices.Collect(maps.Keys(c.words)) {
 		for _, form := range inflections(w) {
@@ -130,8 +116,7 @@ func (c collector) addInflections() {
 	}
 }
 
-// addAbbreviations adds the short forms that the document has of what the
-// paper spells out.
+// addAbbreviations adds the document's abbreviations of phrases in the paper.
 func (c collector) addAbbreviations(p *paper.Paper, short map[string]string) {
 	said := strings.ToLower(p.Title + " " + text.Cut(p.Abstract, maxAbstract))
 	for abbreviation, long := range short {
@@ -154,8 +139,8 @@ func (c collector) vocabulary() *Vocabulary {
 	return v
 }
 
-// writtenWords are the words of s as they are written, without the punctuation
-// around them. A run that is no word, such as "f(x)", is left out.
+// writtenWords returns the words of s as written, without punctuation around them. It skips runs
+// that are no words, such as "f(x)".
 func writtenWords(s string) (words []string) {
 	for field := range strings.FieldsFuncSeq(s, func(r rune) bool { return unicode.IsSpace(r) || r == '—' }) {
 		if strings.HasPrefix(field, "[") { // the paper's own citation
@@ -169,11 +154,11 @@ func writtenWords(s string) (words []string) {
 	return words
 }
 
-// maxWrittenWord is the length of a run that is no word any more. Unit: bytes.
+// maxWrittenWord bounds a word. Unit: bytes.
 const maxWrittenWord = 48
 
-// isWritten reports whether w has letters or digits and none of the signs that
-// part words; numbers may have points and commas.
+// isWritten reports whether w has letters or digits and no separators. Numbers may have points and
+// commas.
 func isWritten(w string) bool {
 	number := w[0] >= '0' && w[0] <= '9'
 	for i, r := range w {
@@ -187,56 +172,20 @@ func isWritten(w string) bool {
 	return strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// inflections are the regular forms of a word that is written in small letters.
+// inflections returns the regular forms of a word in lower case.
 func inflections(w string) (forms []string) {
 	if len(w) < 3 || text.IsStop(w) || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return nil
 	}
 	stem := text.Stem(w)
-	for _, base := range basesOf(w) {
-		for _, form := range formsOf(base) {
+	for _, base := range english.Bases(w) {
+		for _, form := range english.Forms(base) {
 			if form != w && text.Stem(form) == stem {
 				forms = append(forms, form)
 			}
 		}
 	}
 	return forms
-}
-
-// basesOf are the words that w may be a regular form of, w among them.
-func basesOf(w string) []string {
-	bases := []string{w}
-	for _, ending := range []string{"ies", "es", "s", "ied", "ed", "d", "ing"} {
-		base, ok := strings.CutSuffix(w, ending)
-		if !ok || len(base) < 3 {
-			continue
-		}
-		if ending[0] == 'i' && ending != "ing" {
-			base += "y"
-		}
-		bases = append(bases, base)
-		if n := len(base); ending == "ing" {
-			bases = append(bases, base+"e")
-			if base[n-1] == base[n-2] {
-				bases = append(bases, base[:n-1])
-			}
-		}
-	}
-	return bases
-}
-
-// formsOf are the regular forms of a base.
-func formsOf(base string) []string {
-	stem, isY := strings.CutSuffix(base, "y")
-	switch {
-	case isY && !strings.ContainsAny(stem[len(stem)-1:], "aeiou"):
-		return []string{base, stem + "ies", stem + "ied", base + "ing"}
-	case strings.HasSuffix(base, "e"):
-		return []string{base, base + "s", base + "d", base[:len(base)-1] + "ing"}
-	case strings.HasSuffix(base, "s"), strings.HasSuffix(base, "x"), strings.HasSuffix(base, "ch"), strings.HasSuffix(base, "sh"):
-		return []string{base, base + "es", base + "ed", base + "ing"}
-	}
-	return []string{base, base + "s", base + "ed", base + "ing"}
 }
 
 // isCapital reports whether only the first letter of w is a capital.

@@ -5,40 +5,40 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Claim is a sentence that a paper is cited for, or may be.
+// A Claim is a sentence that cites a paper, or may cite it.
 type Claim struct {
-	Text    string   // with a draft.Mark where it cites the paper, or without any
+	Text    string   // with draft.Mark in place of the paper's citation, if any
 	Context []string // the sentences before it, oldest first; may be nil
-	Title   string   // of the manuscript; "" where it is not known
+	Title   string   // of the manuscript, or ""
 }
 
-// Plain is the sentence as people read it, without citations.
+// Plain returns the sentence without citations.
 func (c Claim) Plain() string {
 	s := strings.ReplaceAll(draft.WithoutCitations(text.Cut(c.Text, maxClaim)), draft.Mark, " ")
 	s = emptyBrackets.Replace(strings.Join(strings.Fields(text.Clean(s)), " "))
 	return spaceBefore.Replace(strings.Join(strings.Fields(s), " "))
 }
 
-// A citation leaves its brackets, and a gap before the sign behind it.
+// These replacers remove the empty brackets and spaces that a removed citation leaves.
 var (
 	emptyBrackets = strings.NewReplacer("( )", "", "()", "", "[ ]", "", "[]", "")
 	spaceBefore   = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":")
 )
 
-// Bounds of what is read of a claim.
+// Bounds of the input.
 const (
-	maxClaim      = 1 << 12 // bytes, of the sentence and of each one before it
+	maxClaim      = 1 << 12 // bytes per sentence
 	maxContext    = 3       // sentences
-	focusedBefore = 8       // content words before the mark that are about the cited work
-	focusedBehind = 4       // and behind it
+	focusedBefore = 8       // terms before the citation that describe the cited work
+	focusedAfter  = 4       // terms after it
 )
 
-// A bag has the rarity of each stem of a text.
+// A bag maps the stems of a text to their rarity.
 type bag struct {
 	stems map[string]float64
 	total float64
@@ -56,13 +56,13 @@ func bagOf(s string) bag {
 
 func (b *bag) add(stem string) {
 	if _, known := b.stems[stem]; !known {
-		weight := check.Rarity(stem)
+		weight := english.Rarity(stem)
 		b.stems[stem] = weight
 		b.total += weight
 	}
 }
 
-// shareIn is how much of a bag is in a text's stems, by rarity.
+// shareIn returns the share of the bag's total rarity that is in stems.
 func (b bag) shareIn(stems map[string]float64) float64 {
 	if b.total == 0 {
 		return 0
@@ -76,7 +76,7 @@ func (b bag) shareIn(stems map[string]float64) float64 {
 	return sum / b.total
 }
 
-// rarestIn is the rarity of the rarest stem that is in a text, as a share of the rarest there is.
+// rarestIn returns the rarity of the bag's rarest stem in stems, relative to rarestStem.
 func (b bag) rarestIn(stems map[string]float64) (rarest float64) {
 	for stem, weight := range b.stems {
 		if _, in := stems[stem]; in {
@@ -86,19 +86,20 @@ func (b bag) rarestIn(stems map[string]float64) (rarest float64) {
 	return rarest / rarestStem
 }
 
+// rarestStem is the highest value of english.Rarity.
 const rarestStem = 10.5
 
-// A question is a claim that was read.
+// A question is a parsed claim.
 type question struct {
-	text      string // without citations
-	context   string // the claim with the sentences before it, "" where there are none
-	title     string
-	words     bag
-	near      bag // the words of the context too
-	focus     bag // around the mark
-	names     bag // abbreviations, names of methods and of people
-	pairs     bag
-	nearPairs bag // of the context too
+	text      string // the claim without citations
+	context   string // the claim after its context, or "" without a context
+	title     string // of the manuscript
+	words     bag    // of the claim
+	near      bag    // of the claim and its context
+	focus     bag    // words near the citation
+	names     bag    // abbreviations, methods and people
+	pairs     bag    // bigrams of the claim
+	nearPairs bag    // bigrams of the claim and its context
 }
 
 func ask(c Claim) question {
@@ -124,7 +125,7 @@ func ask(c Claim) question {
 	return q
 }
 
-// pairsOf are the pairs of words that are side by side, with the rarity of the more common one.
+// pairsOf returns the bigrams of a text with the lower rarity of their two stems.
 func pairsOf(s string) bag {
 	b := bag{stems: make(map[string]float64)}
 	text.EachTerm(s, func(term string, bigram bool) {
@@ -132,13 +133,13 @@ func pairsOf(s string) bag {
 			return
 		}
 		left, right, _ := strings.Cut(term, " ")
-		b.stems[term] = min(check.Rarity(left), check.Rarity(right))
+		b.stems[term] = min(english.Rarity(left), english.Rarity(right))
 		b.total += b.stems[term]
 	})
 	return b
 }
 
-// pairsIn is the share of pairs that a text has.
+// pairsIn returns the weighted share of pairs that a text has.
 func pairsIn(s string, pairs bag) float64 {
 	has := make(map[string]float64)
 	text.EachTerm(s, func(term string, bigram bool) {
@@ -149,25 +150,25 @@ func pairsIn(s string, pairs bag) float64 {
 	return pairs.shareIn(has)
 }
 
-// focusOf are the words around the mark, or all of a text without one.
+// focusOf returns the words around the citation, or all words of a text without one.
 func focusOf(marked string) bag {
-	before, behind, found := strings.Cut(marked, draft.Mark)
+	before, after, found := strings.Cut(marked, draft.Mark)
 	if !found {
 		return bagOf(marked)
 	}
-	left, right := text.Terms(before), text.Terms(strings.ReplaceAll(behind, draft.Mark, " "))
+	left, right := text.Terms(before), text.Terms(strings.ReplaceAll(after, draft.Mark, " "))
 	b := bag{stems: make(map[string]float64)}
 	for _, stem := range left[max(0, len(left)-focusedBefore):] {
 		b.add(stem)
 	}
-	for _, stem := range right[:min(len(right), focusedBehind)] {
+	for _, stem := range right[:min(len(right), focusedAfter)] {
 		b.add(stem)
 	}
 	return b
 }
 
-// namesOf are words with a capital or a digit behind their first letter, and those
-// inside the sentence that begin with a capital.
+// namesOf returns words with a capital or a digit after their first letter, and capitalized words
+// except the first.
 func namesOf(s string) bag {
 	b := bag{stems: make(map[string]float64)}
 	first := true

@@ -1,14 +1,15 @@
-// Package evidence finds the passages of a paper that are closest to a claim, and
-// grades how the paper relates to it: it supports the claim, refutes it, is only about
-// the same, or nothing of the claim is found in what is known of the paper.
+// Package evidence finds the passages of a paper that are closest to a claim, and classifies the
+// relation of the paper to the claim: it supports the claim, refutes it, is on its topic, or has
+// nothing on it.
 //
-// Scores are probabilities between 0 and 1. That of a paper is how likely a sentence
-// that cites one of two papers of a field, this one and any other, cites this one. That of a
-// passage is how likely a closest passage like it is one of the cited paper. Both are sums of a
-// few features (models/train/evidence.py fits their weights, engine/eval measures them),
-// and say what a text is about. Support and contradiction are left to engine/check,
-// which compares statements: a paper that is merely about the same never supports.
+// Scores are probabilities between 0 and 1. Given two papers of a field, the score of a paper is
+// the probability that the claim cites this one and not the other. The score of a passage is the
+// probability that the cited paper has such a closest passage. Both are logistic regressions on a
+// few features, fitted by models/train/evidence.py and measured by internal/eval.
 //
-// Texts of papers are data. All functions are linear in the length of their input,
-// which is bounded, and safe for concurrent use.
+// Scores only measure topical similarity. Support and contradiction are decided by engine/check,
+// which compares statements, so that a paper on the same topic does not support a claim by that.
+//
+// Texts of papers are untrusted. All functions run in linear time on bounded input and are safe for
+// concurrent use.
 package evidence

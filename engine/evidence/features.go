@@ -9,36 +9,43 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// PassageFeatures and PaperFeatures name what the weights are for.
+// Names of the features, in the order of the weights.
 var (
+	// PassageFeatures are the features of a passage.
 	PassageFeatures = []string{"cosine", "words", "pairs", "names", "focus", "length"}
-	PaperFeatures   = []string{
-		"cosine", "cosine title", "cosine best", "cosine three", "words title", "title in words", "words abstract", "words best", "words all", "pairs abstract", "pairs best", "names", "names title",
+	// PaperFeatures are the features of a paper, given the claim.
+	PaperFeatures = []string{
+		"cosine", "cosine title", "cosine best", "cosine three", "words title", "title in words",
+		"words abstract", "words best", "words all", "pairs abstract", "pairs best", "names", "names title",
 		"focus title", "focus abstract", "rarest title", "rarest all", "passages", "abstract",
 	}
-	// ContextFeatures are behind these where the text around the claim is known.
-	ContextFeatures = []string{"context cosine", "context words", "title in context", "context rarest", "context best", "context title", "context pairs", "manuscript cosine", "manuscript title", "manuscript words"}
+	// ContextFeatures follow the PaperFeatures if the context of the claim is known.
+	ContextFeatures = []string{
+		"context cosine", "context words", "title in context", "context rarest", "context best",
+		"context title", "context pairs", "manuscript cosine", "manuscript title", "manuscript words",
+	}
 )
 
-// A comparison is a question beside a paper.
+// A comparison holds the overlap of a claim with a paper.
 type comparison struct {
 	question
 	paper                   *engine.Paper
 	head                    map[string]float64 // stems of title and abstract
 	title                   bag
-	candidates              []candidate // compared by vectors too, in order of their place
-	anywhere                map[string]float64
+	candidates              []candidate        // the closest passages, in the order of the paper
+	anywhere                map[string]float64 // stems of the whole paper
 	passages                int
-	pairsHead, contextPairs float64 // share of the pairs that title and abstract have
-	contextBest             float64 // cosine of the context and the passage that is closest to it
+	pairsHead, contextPairs float64 // share of the pairs in title and abstract
+	contextBest             float64 // highest cosine of the context and a passage
 	vectors                 vectors
 }
 
-// vectors are nil where there is no embedder.
+// vectors holds the embeddings of a comparison, nil without an embedder.
 type vectors struct{ claim, context, manuscript, paper, title []float32 }
 
 func (f Finder) compare(ctx context.Context, q question, p *engine.Paper) (*comparison, error) {
-	c := &comparison{question: q, paper: p, title: bagOf(text.Cut(p.Title, maxClaim)), anywhere: make(map[string]float64)}
+	title := bagOf(text.Cut(p.Title, maxClaim))
+	c := &comparison{question: q, paper: p, title: title, anywhere: make(map[string]float64)}
 	head := p.Title + ". " + text.Cut(p.Abstract, maxPaper)
 	c.head = bagOf(head).stems
 	c.pairsHead, c.contextPairs = pairsIn(head, c.pairs), pairsIn(head, c.nearPairs)
@@ -55,11 +62,13 @@ func (f Finder) compare(ctx context.Context, q question, p *engine.Paper) (*comp
 	return c, c.embed(ctx, f.Embedder, head)
 }
 
-// embed computes the vectors and the features of the candidates.
+// embed computes the vectors, and the features of the candidates.
 func (c *comparison) embed(ctx context.Context, e Embedder, head string) error {
 	cosines := make([]float64, len(c.candidates))
 	if e != nil {
-		texts := []string{c.text, c.context, c.question.title, text.Cut(head, maxHead), text.Cut(c.paper.Title, maxClaim)}
+		texts := []string{
+			c.text, c.context, c.question.title, text.Cut(head, maxHead), text.Cut(c.paper.Title, maxClaim),
+		}
 		for _, x := range c.candidates {
 			texts = append(texts, x.Text)
 		}
@@ -75,15 +84,18 @@ func (c *comparison) embed(ctx context.Context, e Embedder, head string) error {
 	}
 	for i := range c.candidates {
 		x := &c.candidates[i]
-		x.features = []float64{cosines[i], c.words.shareIn(x.stems), x.pairs, c.names.shareIn(x.stems), c.focus.shareIn(x.stems), math.Log1p(float64(len(x.Text))) / 10}
+		x.features = []float64{
+			cosines[i], c.words.shareIn(x.stems), x.pairs, c.names.shareIn(x.stems),
+			c.focus.shareIn(x.stems), math.Log1p(float64(len(x.Text))) / 10,
+		}
 	}
 	return ctx.Err()
 }
 
-// maxHead is how much of title and abstract its vector is of. Unit: bytes.
+// maxHead bounds the embedded title and abstract. Unit: bytes.
 const maxHead = 4000
 
-// features are those of the paper; the candidates are ordered, the best first.
+// features returns the PaperFeatures. The candidates must be sorted, best first.
 func (c *comparison) features() []float64 {
 	best, three := make([]float64, len(PassageFeatures)), 0.0
 	shown := c.candidates[:min(len(c.candidates), Shown)]
@@ -97,18 +109,21 @@ func (c *comparison) features() []float64 {
 	titleStems := c.title.stems
 	return []float64{
 		rank.Inner(v.claim, v.paper), rank.Inner(v.claim, v.title), best[0], three,
-		c.words.shareIn(titleStems), c.title.shareIn(c.words.stems), c.words.shareIn(c.head), best[1], c.words.shareIn(c.anywhere), c.pairsHead, best[2],
-		c.names.shareIn(c.anywhere), c.names.shareIn(titleStems), c.focus.shareIn(titleStems), c.focus.shareIn(c.head),
-		c.words.rarestIn(titleStems), c.words.rarestIn(c.anywhere), math.Log1p(float64(c.passages)), truth(c.paper.Abstract != ""),
+		c.words.shareIn(titleStems), c.title.shareIn(c.words.stems), c.words.shareIn(c.head), best[1],
+		c.words.shareIn(c.anywhere), c.pairsHead, best[2],
+		c.names.shareIn(c.anywhere), c.names.shareIn(titleStems),
+		c.focus.shareIn(titleStems), c.focus.shareIn(c.head),
+		c.words.rarestIn(titleStems), c.words.rarestIn(c.anywhere),
+		math.Log1p(float64(c.passages)), truth(c.paper.Abstract != ""),
 	}
 }
 
-// contextFeatures are 0 where nothing is known of the text around the claim.
+// contextFeatures returns the ContextFeatures.
 func (c *comparison) contextFeatures() []float64 {
 	v, manuscript := c.vectors, bagOf(c.question.title)
 	return []float64{
-		rank.Inner(v.context, v.paper), c.near.shareIn(c.head), c.title.shareIn(c.near.stems), c.near.rarestIn(c.title.stems),
-		c.contextBest, rank.Inner(v.context, v.title), c.contextPairs,
+		rank.Inner(v.context, v.paper), c.near.shareIn(c.head), c.title.shareIn(c.near.stems),
+		c.near.rarestIn(c.title.stems), c.contextBest, rank.Inner(v.context, v.title), c.contextPairs,
 		rank.Inner(v.manuscript, v.paper), rank.Inner(v.manuscript, v.title), manuscript.shareIn(c.head),
 	}
 }

@@ -7,31 +7,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Shown is how many passages are found.
+// Shown bounds the passages of an Evidence.
 const Shown = 3
 
-// A Finder finds evidence. The zero value compares words alone.
+// A Finder finds evidence. The zero value compares words only.
 type Finder struct {
 	Embedder Embedder // may be nil
-	Weights  *Weights // those of the program where it is nil
+	Weights  *Weights // nil uses the embedded weights
 }
 
-// A Match is a passage with how close it is to a claim, from 0 to 1, and why.
+// A Match is a passage with its similarity to a claim.
 type Match struct {
 	Passage
-	Score    float64
-	Reason   string // quotes the passage
-	Sentence string // the one of the passage that shares most with the claim
+	Score    float64 // from 0 to 1
+	Reason   string  // quotes the shared phrases
+	Sentence string  // the closest sentence of the passage
 }
 
-// Features are what a fit sees of a claim and a paper.
+// Features are the feature values of a claim and a paper, for fitting the weights.
 type Features struct {
-	Passages [][]float64 // of the closest passages, the best first
-	Claim    []float64
-	Context  []float64 // with the text around the claim
+	Passages [][]float64 // PassageFeatures of the closest passages, best first
+	Claim    []float64   // PaperFeatures
+	Context  []float64   // PaperFeatures and ContextFeatures
 }
 
-// Features compares a claim with a paper.
+// Features returns the feature values of a claim and a paper.
 func (f Finder) Features(ctx context.Context, c Claim, p *engine.Paper) (Features, error) {
 	found, err := f.look(ctx, ask(c), p)
 	if err != nil {
@@ -45,7 +45,7 @@ func (f Finder) Features(ctx context.Context, c Claim, p *engine.Paper) (Feature
 	return features, nil
 }
 
-// look compares, and orders the passages.
+// look compares a claim with a paper and sorts the passages, best first.
 func (f Finder) look(ctx context.Context, q question, p *engine.Paper) (*comparison, error) {
 	found, err := f.compare(ctx, q, p)
 	if err != nil {
@@ -66,13 +66,13 @@ func (f Finder) weights() Weights {
 	return builtIn()
 }
 
-// Thresholds are the scores from which on a paper is about a claim.
+// Thresholds are the minimum scores of papers on the topic of a claim.
 type Thresholds struct {
-	Claim   float64 // where only the claim is known
-	Context float64 // with the text around it and the manuscript's title
+	Claim   float64 // without context
+	Context float64 // with the claim's context and the manuscript's title
 }
 
-// Thresholds are those of the finder's weights.
+// Thresholds returns the thresholds that were fitted with the weights.
 func (f Finder) Thresholds() Thresholds {
 	w := f.weights()
 	return Thresholds{w.RelatedClaim, w.RelatedContext}

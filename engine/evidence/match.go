@@ -8,26 +8,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Embedder turns texts into unit vectors that are close where they are about the same.
+// An Embedder returns a unit vector for each text. Vectors of similar texts are close.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// comparedClosely is how many passages are compared by their vectors: those that
-// share most words with the claim.
-const comparedClosely = 16
+// maxEmbedded bounds the passages that are embedded: those with most words of the claim.
+const maxEmbedded = 16
 
-// A candidate is a passage with what it shares with the claim.
+// A candidate is a passage with its overlap with the claim.
 type candidate struct {
 	Passage
-	order    int
-	stems    map[string]float64 // those of the question that it has
-	pairs    float64            // share of the pairs that it has
+	order    int                // in the paper
+	stems    map[string]float64 // stems of the claim in the passage
+	pairs    float64            // share of the claim's pairs
 	features []float64
 	score    float64
 }
 
-// lexical reads which words of a question each passage has.
+// lexical computes the word overlap of a claim with each passage.
 func (q *question) lexical(passages []Passage) []candidate {
 	all := make([]candidate, len(passages))
 	for i, p := range passages {
@@ -48,11 +47,11 @@ func (q *question) lexical(passages []Passage) []candidate {
 	return all
 }
 
-// closest keeps the passages that share most, in order of their place.
+// closest returns the passages with the highest word overlap, in the order of the paper.
 func closest(all []candidate) []candidate {
 	best := slices.Clone(all)
 	sortByScore(best)
-	best = best[:min(len(best), comparedClosely)]
+	best = best[:min(len(best), maxEmbedded)]
 	slices.SortFunc(best, func(a, b candidate) int { return cmp.Compare(a.order, b.order) })
 	return best
 }

@@ -10,12 +10,12 @@ import (
 	"sync"
 )
 
-// weightsData is what models/train/evidence.py made.
+// weightsData is the output of models/train/evidence.py.
 //
 //go:embed weights.json
 var weightsData []byte
 
-// A Logistic turns features into a probability.
+// A Logistic is a logistic regression.
 type Logistic struct {
 	Features []string  `json:"features"`
 	Weights  []float64 `json:"weights"`
@@ -30,21 +30,21 @@ func (l Logistic) probability(features []float64) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// Weights are all that is fitted.
+// Weights are the fitted parameters of a Finder.
 type Weights struct {
 	Format  int      `json:"format"`
 	Passage Logistic `json:"passage"`
-	Claim   Logistic `json:"claim"`   // of a paper, where only the claim is known
-	Context Logistic `json:"context"` // of a paper, with the text around the claim
-	// The score from which on a paper is about a claim, with and without the text around
-	// it: it finds a twentieth of real citations too low.
+	Claim   Logistic `json:"claim"`   // scores a paper from the claim
+	Context Logistic `json:"context"` // scores a paper from the claim and its context
+	// The minimum scores of papers on the topic of a claim, without and with its context. They
+	// reject 5 % of real citations.
 	RelatedClaim   float64 `json:"related_claim"`
 	RelatedContext float64 `json:"related_context"`
 }
 
 const weightsFormat = 1
 
-// ReadWeights reads weights that fit the features of this program.
+// ReadWeights parses weights. It rejects those that were fitted on other features.
 func ReadWeights(data []byte) (w Weights, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
@@ -57,7 +57,11 @@ func ReadWeights(data []byte) (w Weights, err error) {
 	for _, part := range []struct {
 		Logistic
 		names []string
-	}{{w.Passage, PassageFeatures}, {w.Claim, PaperFeatures}, {w.Context, slices.Concat(PaperFeatures, ContextFeatures)}} {
+	}{
+		{w.Passage, PassageFeatures},
+		{w.Claim, PaperFeatures},
+		{w.Context, slices.Concat(PaperFeatures, ContextFeatures)},
+	} {
 		if !slices.Equal(part.Features, part.names) || len(part.Weights) != len(part.names) {
 			return w, fmt.Errorf("fitted on other features: %q", part.Features)
 		}

@@ -8,24 +8,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Passage is a paragraph of a paper, or a part of a long one, word by word.
+// A Passage is a verbatim paragraph of a paper, or a part of a long paragraph.
 type Passage struct {
 	Text    string
-	Section string // its title
-	// Index is the number of the paragraph in the full text, from 1; it is 0 in the abstract.
+	Section string // title of the section
+	// Index is the number of the paragraph in the full text, from 1, or 0 for the abstract.
 	Index int
 }
 
-// Bounds of what is read of a paper. Unit: bytes, but for maxPassages.
+// Bounds of the passages. Unit: bytes, except maxPassages.
 const (
 	maxPassage  = 1000 // longer paragraphs are split between sentences
-	maxAbstract = 400  // parts of an abstract are shorter, since it has only one paragraph
+	maxAbstract = 400  // passages of an abstract are shorter, since it is one paragraph
 	maxPaper    = 1 << 20
 	maxPassages = 2000
 )
 
-// PassagesOf are the parts of a paper's abstract and the paragraphs of its full text,
-// in order, but for thanks and formalities.
+// PassagesOf splits a paper's abstract and full text into passages. It skips acknowledgements and
+// similar sections.
 func PassagesOf(p *engine.Paper) []Passage {
 	r := reader{left: maxPaper}
 	r.add(highlight.AbstractSection, 0, maxAbstract, sentencesOf(text.Cut(p.Abstract, maxPaper)))
@@ -58,15 +58,15 @@ func sentencesOf(s string) []string {
 	return all
 }
 
-// A reader collects passages until it has read enough.
+// A reader collects passages within the bounds.
 type reader struct {
 	passages []Passage
-	left     int // bytes
+	left     int // bytes until maxPaper
 }
 
 func (r *reader) full() bool { return r.left <= 0 || len(r.passages) >= maxPassages }
 
-// add cuts sentences into passages of at most size bytes, where none is longer by itself.
+// add joins sentences to passages of at most size bytes. It splits longer sentences.
 func (r *reader) add(section string, index, size int, sentences []string) {
 	var part strings.Builder
 	flush := func() {
@@ -78,7 +78,7 @@ func (r *reader) add(section string, index, size int, sentences []string) {
 	}
 	for _, s := range sentences {
 		s = text.OneLine(text.Cut(s, r.left))
-		for len(s) > size { // a sentence that nothing divides
+		for len(s) > size {
 			flush()
 			head := text.Cut(s, size)
 			part.WriteString(head)

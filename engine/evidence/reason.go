@@ -9,22 +9,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Bounds of what a reason quotes.
+// Bounds of the quotes in a reason.
 const (
 	maxQuotes     = 3
 	maxQuote      = 80 // bytes
-	shortestQuote = 3  // bytes; a letter or a digit says nothing by itself
-	maxGapInQuote = 2  // stop words between words that the claim has
+	shortestQuote = 3  // bytes; excludes single letters and digits
+	maxGapInQuote = 2  // stop words between shared words
 )
 
-// A quote is a run of words that passage and claim share.
+// A quote is a phrase that a passage shares with the claim.
 type quote struct {
-	start, end int // in the passage
-	weight     float64
+	start, end int     // byte offsets in the passage
+	weight     float64 // total rarity of its stems
 	stems      map[string]bool
 }
 
-// reason quotes the phrases by which a passage matches a question.
+// reason returns a message that quotes the shared phrases.
 func (q *question) reason(c candidate) string {
 	quotes := q.quotesIn(c.Text)
 	if len(quotes) == 0 {
@@ -40,7 +40,7 @@ func (q *question) reason(c candidate) string {
 	return "it has " + quoted[0]
 }
 
-// sentenceIn is the sentence of a passage that shares most with the question.
+// sentenceIn returns the sentence of a passage that shares most with the claim.
 func (q *question) sentenceIn(passage string) (best string) {
 	most := -1.0
 	for _, s := range sentencesOf(passage) {
@@ -55,7 +55,8 @@ func (q *question) sentenceIn(passage string) (best string) {
 	return best
 }
 
-// quotesIn are the heaviest quotes of a passage, in its order, each with words that the others lack.
+// quotesIn returns the quotes of a passage with the highest weights, in the order of the text. Each
+// has a stem that the others lack.
 func (q *question) quotesIn(passage string) []quote {
 	all := q.runs(passage)
 	slices.SortStableFunc(all, func(a, b quote) int { return cmp.Compare(b.weight, a.weight) })
@@ -73,7 +74,7 @@ func (q *question) quotesIn(passage string) []quote {
 	return best
 }
 
-// runs are all quotes of a passage.
+// runs returns all quotes of a passage.
 func (q *question) runs(passage string) (all []quote) {
 	gap := maxGapInQuote + 1
 	text.EachToken(passage, func(word string, start, end int) bool {
@@ -102,7 +103,7 @@ func (q *question) runs(passage string) (all []quote) {
 	return all
 }
 
-// reportStems are of words that any paper is reported with.
+// reportStems holds the stems of words that report any paper, such as "show".
 var reportStems = func() map[string]bool {
 	stems := make(map[string]bool)
 	for word := range check.ReportWords() {

@@ -10,26 +10,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Relation says how a paper relates to a claim.
+// A Relation is the relation of a paper to a claim.
 type Relation string
 
-// A paper that is about a claim's topic supports it only where its sentences show all that
-// the claim says, and refutes it only where one says the contrary.
+// The relations.
 const (
-	Supports Relation = "supports"
-	Refutes  Relation = "refutes"
-	Related  Relation = "related"
-	NotFound Relation = "not_found" // in what is known of the paper
+	Supports Relation = "supports"  // its sentences entail the whole claim
+	Refutes  Relation = "refutes"   // one of its sentences contradicts the claim
+	Related  Relation = "related"   // it is on the topic of the claim
+	NotFound Relation = "not_found" // its known text is on other topics
 )
 
-// What is known of a paper's text.
+// The known parts of a paper's text, see KnownOf.
 const (
 	FullText     = "full text"
 	AbstractOnly = "abstract"
 	TitleOnly    = "title"
 )
 
-// KnownOf says how much of a paper's text is known.
+// KnownOf returns FullText, AbstractOnly or TitleOnly.
 func KnownOf(p *engine.Paper) string {
 	switch {
 	case len(p.Body) > 0:
@@ -40,27 +39,28 @@ func KnownOf(p *engine.Paper) string {
 	return TitleOnly
 }
 
-// Evidence is what a paper has for and against a claim.
+// Evidence is the evidence of a paper for and against a claim.
 type Evidence struct {
-	Passages []Match // the closest first, at most Shown
-	Score    float64 // how likely a sentence like the claim cites this paper
+	Passages []Match // at most Shown, the closest first
+	Score    float64 // probability that the claim cites this paper
 	Relation Relation
-	Reason   string           // of the relation
-	Sentence engine.Highlight // of the paper, that shows most; no text where none does
+	Reason   string           // for Relation
+	Sentence engine.Highlight // the best supporting sentence, or empty
 	Known    string           // FullText, AbstractOnly or TitleOnly
-	Support  float64          // probability that the paper shows all that the claim says
+	Support  float64          // probability that the paper supports the whole claim
 }
 
-// What a claim and its support have at least. A citing sentence is no statement of the paper
-// in other words, so more is asked than of a sentence that is made of the paper's own.
+// Thresholds for support. They are stricter than those for drafts: a citing sentence is not derived
+// from a sentence of the paper.
 const (
-	fewestWords   = 4   // content words, other than those that any paper is reported with
-	supportedFrom = 0.8 // probability that the paper shows all that the claim says
-	closeFrom     = 0.7 // score of the paper
+	fewestWords   = 4   // content words of the claim, see hasContent
+	supportedFrom = 0.8 // Evidence.Support
+	closeFrom     = 0.7 // Evidence.Score
 )
 
-// saysMuch reports whether a statement has enough words that mean something.
-func saysMuch(statement string) bool {
+// hasContent reports whether a statement has enough content words. Words that report any paper do
+// not count.
+func hasContent(statement string) bool {
 	n := 0
 	for stem := range bagOf(statement).stems {
 		if !reportStems[stem] {
@@ -70,7 +70,7 @@ func saysMuch(statement string) bool {
 	return n >= fewestWords
 }
 
-// Find finds the evidence that a paper has for a claim.
+// Find compares a claim with a paper.
 func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, error) {
 	q := ask(c)
 	found, err := f.look(ctx, q, p)
@@ -87,16 +87,33 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 		e.Passages = append(e.Passages, Match{x.Passage, x.score, q.reason(x), q.sentenceIn(x.Text)})
 	}
 	statement := statementOf(c.Text)
-	compared, err := draft.Checker{OwnWork: true}.Compare(ctx, p, statement)
+	compared, err := beyondTitle(ctx, p, statement)
 	if err != nil {
 		return Evidence{}, err
 	}
 	e.Sentence = compared.Source()
-	e.grade(compared, least, saysMuch(statement))
+	e.grade(compared, least, hasContent(statement))
 	return e, nil
 }
 
-// grade weighs what was compared; least is the score of a paper that is about the claim.
+// beyondTitle compares a statement with a paper. If the title is the best source, it repeats the
+// comparison without the title, which names a topic but states nothing.
+func beyondTitle(ctx context.Context, p *engine.Paper, statement string) (draft.Comparison, error) {
+	checker := draft.Checker{OwnWork: true}
+	compared, err := checker.Compare(ctx, p, statement)
+	if err != nil || compared.Evidence != titleSource {
+		return compared, err
+	}
+	untitled := *p
+	untitled.Title = ""
+	return checker.Compare(ctx, &untitled, statement)
+}
+
+// titleSource is the position of the title among the sources of a draft.Comparison.
+const titleSource = 0
+
+// grade sets the relation and its reason. least is the minimum score of a paper on the topic of the
+// claim.
 func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) {
 	if compared.Evidence >= 0 && compared.OwnWork == "" {
 		e.Support = compared.Probability()
@@ -120,6 +137,7 @@ func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) 
 
 const saysLittle = "the sentence says too little to be compared"
 
+// doubt returns the reason why a paper on the topic of a claim does not support it.
 func doubt(compared draft.Comparison, enough bool) string {
 	if !enough {
 		return saysLittle
@@ -130,11 +148,11 @@ func doubt(compared draft.Comparison, enough bool) string {
 	return compared.Reason()
 }
 
-// otherCitation is a citation of other works in a sentence.
+// otherCitation matches a citation of other works.
 var otherCitation = regexp.MustCompile(`\(?\[CITE\]\)?`)
 
-// statementOf is the part of a sentence that its mark is for: between the citations of
-// others, or all of it where that part is too short to say anything.
+// statementOf returns the part of a sentence that its Mark supports, up to the citations of other
+// works. It returns the whole sentence if that part is too short.
 func statementOf(s string) string {
 	s = text.Cut(s, maxClaim)
 	whole := strings.Join(strings.Fields(draft.WithoutCitations(s)), " ")
@@ -152,7 +170,7 @@ func statementOf(s string) string {
 		}
 	}
 	before := s[start:at]
-	if len(text.Terms(before)) >= fewestWords { // it is cited for what is said before
+	if len(text.Terms(before)) >= fewestWords { // the citation refers to the words before it
 		end = at + len(draft.Mark)
 	}
 	part := strings.Trim(strings.Join(strings.Fields(s[start:end]), " "), " ,;:.()")

@@ -2,20 +2,20 @@ package files
 
 import "context"
 
-// MaxCalls bounds how many calls wait for the system at once, those that were
-// abandoned included: a disk that is gone costs that many goroutines and no more.
+// MaxCalls bounds the pending system calls, including abandoned ones, so that a dead disk costs
+// no more goroutines than that.
 const MaxCalls = 64
 
 var calls = make(chan struct{}, MaxCalls)
 
-// Call asks the system something about a path, such as where its links lead. It
-// returns when ctx is done, even while the system waits for a network disk. The
-// function must not call this package with a context that can end.
+// Call runs a system call on a path, such as resolving its links. It returns when ctx is done,
+// even while the system waits for a network disk. The function must not call this package with a
+// context that can end.
 func Call[T any](ctx context.Context, path string, ask func() (T, error)) (T, error) {
 	return call(ctx, path, ask, func(T) {})
 }
 
-// call runs ask beside the caller, and drops a result that comes when ctx is done.
+// call runs ask in a goroutine, and drops a result that arrives after ctx is done.
 func call[T any](ctx context.Context, path string, ask func() (T, error), drop func(T)) (result T, err error) {
 	if ctx.Err() != nil {
 		return result, refuse(reading, path, ctx.Err())

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Explain is an error with its system's part in words, and with what to do
-// where nothing behind that part says so.
+// Explain returns an error with the system's part in words, and with advice unless the error
+// already has some.
 func Explain(err error) string {
 	text := err.Error()
 	var failed *fs.PathError

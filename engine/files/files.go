@@ -1,5 +1,5 @@
-// Package files opens files that strangers may have made: it never waits for a
-// named pipe, reads no device, and reads no more than it was told to.
+// Package files opens files of unknown origin: it never waits for a named pipe, opens no device,
+// and reads no more than a limit.
 package files
 
 import (
@@ -61,15 +61,19 @@ func Update(path string) (*os.File, error) {
 	case err != nil:
 		return nil, clarify(writing, path, err)
 	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, refuse(writing, path, fmt.Errorf("a symbolic link, and nothing is written through it: %w", ErrNotRegular))
+		return nil, refuse(
+			writing,
+			path,
+			fmt.Errorf("a symbolic link, and nothing is written through it: %w", ErrNotRegular),
+		)
 	}
 	return openChecked(writing, path, os.O_RDWR|noFollow)
 }
 
 func open(path string) (*os.File, error) { return openChecked(reading, path, os.O_RDONLY) }
 
-// openChecked looks before it opens, since to open some devices is to act on
-// them, and after it, since the name may be of something else by then.
+// openChecked checks the file before opening it, since opening a device can act on it, and
+// afterwards, since the name may then be another file's.
 func openChecked(op operation, path string, flag int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -166,7 +170,7 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// An operation is what errors say was tried.
+// An operation is the verb that an error reports.
 type operation string
 
 const (
@@ -178,8 +182,8 @@ func refuse(op operation, path string, err error) error {
 	return &fs.PathError{Op: string(op), Path: path, Err: err}
 }
 
-// clarify is an error of the system, by one name for the operation and in words
-// where the system's own are dark.
+// clarify returns a system error with a uniform operation, and in words if the system's text is
+// obscure.
 func clarify(op operation, path string, err error) error {
 	var known *fs.PathError
 	if errors.As(err, &known) {

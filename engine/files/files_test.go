@@ -25,7 +25,8 @@ func TestReadTakesAFileUpToTheLimit(t *testing.T) {
 		if fits && (err != nil || len(raw) != size) {
 			t.Errorf("%d bytes: %d (%v)", size, len(raw), err)
 		}
-		if !fits && (!errors.Is(err, files.ErrTooLarge) || !strings.Contains(err.Error(), path+": larger than the limit of 100 bytes")) {
+		if !fits &&
+			(!errors.Is(err, files.ErrTooLarge) || !strings.Contains(err.Error(), path+": larger than the limit of 100 bytes")) {
 			t.Errorf("%d bytes: %v", size, err)
 		}
 	}
@@ -71,7 +72,8 @@ func TestAFolderIsRefused(t *testing.T) {
 func refused(t *testing.T, path string, err error, reason string) {
 	t.Helper()
 	var known *fs.PathError
-	if !errors.Is(err, files.ErrNotRegular) || !errors.As(err, &known) || known.Path != path || !strings.Contains(err.Error(), reason) {
+	if !errors.Is(err, files.ErrNotRegular) || !errors.As(err, &known) || known.Path != path ||
+		!strings.Contains(err.Error(), reason) {
 		t.Errorf("got %v, want %q", err, reason)
 	}
 }

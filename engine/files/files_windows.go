@@ -11,7 +11,7 @@ const (
 	noFollow    = 0
 )
 
-// ERROR_CANT_RESOLVE_FILENAME is what Windows says of links in a circle.
+// ERROR_CANT_RESOLVE_FILENAME is Windows' error for circular links.
 const errorCantResolveFilename = syscall.Errno(1921)
 
 func isLoop(err error) bool { return errors.Is(err, errorCantResolveFilename) }

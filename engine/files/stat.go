@@ -6,8 +6,7 @@ import (
 	"os"
 )
 
-// Stat is what the system knows of a regular file. It opens nothing; it returns
-// when ctx is done.
+// Stat returns the metadata of a regular file without opening it. It returns when ctx is done.
 func Stat(ctx context.Context, path string) (fs.FileInfo, error) {
 	return Call(ctx, path, func() (fs.FileInfo, error) {
 		info, err := os.Stat(path)

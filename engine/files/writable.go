@@ -2,9 +2,8 @@ package files
 
 import "os"
 
-// Writable says why a regular file that exists cannot be opened for writing; nil
-// where it can. It follows links, as editors do when they save, and waits for no
-// pipe.
+// Writable returns the reason why an existing regular file cannot be opened for writing, nil if
+// it can. It follows links, as editors do when they save, and waits for no pipe.
 func Writable(path string) error {
 	file, err := openChecked(writing, path, os.O_WRONLY)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package highlight picks the sentences of a paper that matter, word by word: a small
-// model that was trained on abstracts says which terms carry a paper, and sentences are
-// taken that hold most of them.
+// Package highlight selects the important sentences of a paper verbatim. A small model, trained on
+// abstracts, estimates the salience of each term. The selection maximizes the salient terms.
 package highlight
 
 import "github.com/scilit-lsp/scilit-lsp/paper"
@@ -13,13 +12,13 @@ type (
 	Sentence  = paper.Sentence
 )
 
-// AbstractSection is the title of the section that an abstract is.
+// AbstractSection is the section title of sentences in an abstract.
 const AbstractSection = "Abstract"
 
-// A Highlight is a sentence taken from a paper, word by word.
+// A Highlight is a verbatim sentence of a paper.
 type Highlight struct {
 	Text    string
 	Section string // title of its section, "Abstract" for the abstract
-	Index   int    // position among the sentences of the text it was taken from
+	Index   int    // position among all sentences of the text
 	Score   float64
 }

@@ -1,20 +1,20 @@
 package highlight
 
-// A TermExample is a term of a paper as the model of salience sees it.
+// A TermExample is the input of the salience model for a term.
 type TermExample struct {
 	Stem     string
-	Bucket   uint32 // of its prior
+	Bucket   uint32 // index of its prior
 	Features []float32
 }
 
-// A PairExample is two terms next to each other.
+// A PairExample is the input of the salience model for two adjacent terms.
 type PairExample struct {
 	Stems    [2]string
 	Features []float32
 }
 
-// TrainingExamples are what the model of salience sees of a paper, for training it. The
-// features of pairs are made with the terms' weights.
+// TrainingExamples returns the inputs of the salience model for a paper, to train it. The features
+// of a pair depend on the predictions for its terms.
 func (x Extractor) TrainingExamples(p *Paper) (terms []TermExample, pairs []PairExample) {
 	r := x.Select(p).reading
 	for i := range r.terms {

@@ -10,9 +10,8 @@ import (
 	"sync"
 )
 
-// extractorData holds the weights that models/train/extractor.py made; the
-// card is models/extractor/README.md. They are part of the binary, so that
-// there is an extractor wherever there is one.
+// extractorData holds the weights from models/train/extractor.py, which
+// models/extractor/README.md describes. They are embedded, so that an Extractor needs no files.
 //
 //go:embed extractor.bin
 var extractorData []byte
@@ -25,17 +24,15 @@ var builtInExtractor = sync.OnceValue(func() *extractorModel {
 	return m
 })
 
-// A Extractor takes passage after passage, each time the one that is
-// predicted to add most to what an abstract of the paper would say, and stops
-// where none adds anything: the steps of MemSum (Gu, Ash and Hahnloser, ACL
-// 2022). It predicts from the place of a passage, its form, which of
-// its words an abstract is likely to have, and what is taken already. It is
-// pure Go. The zero value uses the weights of the binary and is ready for use.
+// An Extractor selects passages greedily. Each step takes the passage with the highest predicted
+// gain in ROUGE against an abstract of the paper, until no gain is positive, as MemSum does (Gu,
+// Ash and Hahnloser, ACL 2022). The prediction uses the position and form of a passage, the
+// salience of its words, and the passages taken so far. The zero value uses the embedded weights.
 type Extractor struct {
 	model *extractorModel
 }
 
-// Read reads weights other than those of the binary.
+// Read returns an Extractor with the weights from r.
 func Read(r io.Reader) (Extractor, error) {
 	m, err := readExtractorModel(r)
 	if err != nil {
@@ -44,21 +41,21 @@ func Read(r io.Reader) (Extractor, error) {
 	return Extractor{m}, nil
 }
 
-// repeats is the cosine from which a passage says what another one says.
+// repeats is the minimum cosine of a repetition.
 const repeats = 0.9
 
-// aboutShare is how much a passage gains by being about what was asked: by the
-// square of its cosine, so that one that says just that comes first. Unit: points
-// of ROUGE.
+// aboutShare is the bonus of a passage about the requested topic, multiplied by the square of its
+// cosine. Unit: points of ROUGE.
 const aboutShare = 60
 
-// Extract implements Extractor. It takes one passage at least, where there is
-// one, and max of them where they are those of an abstract. Time grows with the
-// length of the paper times the passages taken.
+// Extract returns at most max highlights of p, in the order of the text. Passages about the given
+// topic, which may be "", get a bonus. From a full text it stops earlier if no passage adds
+// anything, but takes at least one. The time is proportional to the length of the paper and the
+// number of passages taken.
 func (x Extractor) Extract(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	s := x.Select(p)
 	topic := s.cosines(0, len(s.passages), s.known(about))
-	fullText := len(p.Body) > 0 // an abstract is no text that an abstract could be expected of
+	fullText := len(p.Body) > 0 // gains are only meaningful for a full text
 	var highlights []Highlight
 	for len(highlights) < max {
 		if err := ctx.Err(); err != nil {
@@ -70,13 +67,15 @@ func (x Extractor) Extract(ctx context.Context, p *Paper, about string, max int)
 		}
 		s.Take(best)
 		passage := s.passages[best]
-		highlights = append(highlights, Highlight{Text: passage.Text, Section: passage.Title, Index: passage.Index, Score: float64(gain)})
+		highlights = append(highlights, Highlight{
+			Text: passage.Text, Section: passage.Title, Index: passage.Index, Score: float64(gain),
+		})
 	}
 	slices.SortFunc(highlights, func(a, b Highlight) int { return a.Index - b.Index })
 	return highlights, nil
 }
 
-// Select starts a selection of passages of p.
+// Select returns an empty selection of passages of p.
 func (x Extractor) Select(p *Paper) *Selection {
 	if x.model == nil {
 		x.model = builtInExtractor()
@@ -84,9 +83,8 @@ func (x Extractor) Select(p *Paper) *Selection {
 	return newSelection(p, x.model)
 }
 
-// best is the passage that adds most, -1 where there is none left that is whole
-// and says something new. topic says how close each passage is to what was asked
-// about.
+// best returns the passage with the highest gain, or -1 if only fragments and repetitions are left.
+// topic holds the cosine of each passage with the requested topic.
 func (s *Selection) best(topic []float32) (best int, gain float32) {
 	best = -1
 	for i := range s.passages {
@@ -100,8 +98,8 @@ func (s *Selection) best(topic []float32) (best int, gain float32) {
 	return best, gain
 }
 
-// isFragment recognises the rest of a sentence that was broken where a page or a
-// column ended. "mRNA" and "pH" start sentences too.
+// isFragment reports whether s is the rest of a sentence after a page or column break. Sentences
+// may start with "mRNA" or "pH".
 func isFragment(s string) bool {
 	return len(s) > 1 && 'a' <= s[0] && s[0] <= 'z' && 'a' <= s[1] && s[1] <= 'z'
 }

@@ -11,10 +11,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
-// The time and the memory of a paper by its length:
-// go test -run '^$' -bench Extract -cpu 1 -benchmem ./engine
-// Beside the time that passes there is that of the processor, which other
-// programs on the machine do not lengthen.
+// BenchmarkExtract measures time and memory by the length of a paper:
+//
+//	go test -run '^$' -bench Extract -cpu 1 -benchmem ./engine/highlight
+//
+// It also reports CPU time, which depends less on the load of the machine.
 func BenchmarkExtract(b *testing.B) {
 	for _, length := range []int{50, 100, 200, 400} {
 		p := paperOf(length)
@@ -38,7 +39,7 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// paperOf is made of sections of the demo papers, so many passages of them.
+// paperOf returns a paper with about that many passages, from sections of the demo papers.
 func paperOf(passages int) *highlight.Paper {
 	whole := &highlight.Paper{Title: "Plants and their uses"}
 	for p := range demo(nil) {

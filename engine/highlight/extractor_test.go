@@ -29,7 +29,7 @@ func demo(change func(*highlight.Paper)) iter.Seq2[*highlight.Paper, error] {
 	}
 }
 
-// some are the first fifteen of the demo papers with full text.
+// some returns the first fifteen demo papers with full text.
 func some(change func(*highlight.Paper)) iter.Seq2[*highlight.Paper, error] {
 	return func(yield func(*highlight.Paper, error) bool) {
 		left := 15
@@ -118,7 +118,7 @@ func TestTheExtractorStopsByItself(t *testing.T) {
 	}
 }
 
-// Text may say anything; the same sentence over and over is worth one highlight.
+// A repeated sentence is highlighted once.
 func TestRepetitionIsNoHighlight(t *testing.T) {
 	p := &highlight.Paper{Title: "Tamarind", Body: []highlight.Section{{Title: "Results", Paragraphs: make([]highlight.Paragraph, 3)}}}
 	for i := range 30 {

@@ -9,12 +9,12 @@ import (
 	"io"
 )
 
-// An extractorModel is what an Extractor has learned.
+// An extractorModel holds the weights of an Extractor.
 type extractorModel struct {
-	terms  network   // termFeatures to the logits of term.inAbstract and term.another
-	pairs  network   // pairFeatures to the logit of pair.inAbstract
-	gain   network   // the features of a passage and what is given to its gain
-	priors []float32 // by bucketOf: what is added to the logit of term.inAbstract
+	terms  network   // maps termFeatures to the logits of term.inAbstract and term.another
+	pairs  network   // maps pairFeatures to the logit of pair.inAbstract
+	gain   network   // maps Selection.Features and Selection.Given to the gain
+	priors []float32 // by bucketOf, added to the logit of term.inAbstract
 }
 
 // extractorHead is the first line of a file of weights. It is followed by the
@@ -22,7 +22,7 @@ type extractorModel struct {
 // priors, all as little-endian float32.
 type extractorHead struct {
 	Format int   `json:"format"`
-	Terms  []int `json:"terms"` // sizes of the layers, the input's first
+	Terms  []int `json:"terms"` // sizes of the layers, input first
 	Pairs  []int `json:"pairs"`
 	Gain   []int `json:"gain"`
 	Priors int   `json:"priors"`
@@ -30,7 +30,7 @@ type extractorHead struct {
 
 const extractorFormat = 1
 
-// readExtractorModel reads what models/train/extractor.py writes.
+// readExtractorModel reads the output of models/train/extractor.py.
 func readExtractorModel(r io.Reader) (*extractorModel, error) {
 	in := bufio.NewReader(r)
 	var head extractorHead
@@ -42,7 +42,8 @@ func readExtractorModel(r io.Reader) (*extractorModel, error) {
 		return nil, fmt.Errorf("first line: %w", err)
 	}
 	if head.Format != extractorFormat || head.Priors != buckets {
-		return nil, fmt.Errorf("format %d with %d priors, this program reads format %d with %d", head.Format, head.Priors, extractorFormat, buckets)
+		return nil, fmt.Errorf("format %d with %d priors, this program reads format %d with %d",
+			head.Format, head.Priors, extractorFormat, buckets)
 	}
 	m := &extractorModel{priors: make([]float32, buckets)}
 	if m.terms, err = readNetwork(in, head.Terms, termFeatures, 2); err != nil {
@@ -60,7 +61,7 @@ func readExtractorModel(r io.Reader) (*extractorModel, error) {
 	return m, nil
 }
 
-// widestLayer bounds what a damaged file can ask for.
+// widestLayer bounds the allocations for a damaged file. Unit: neurons per layer.
 const widestLayer = 1 << 12
 
 func readNetwork(r io.Reader, sizes []int, in, out int) (network, error) {
@@ -73,7 +74,11 @@ func readNetwork(r io.Reader, sizes []int, in, out int) (network, error) {
 			return nil, fmt.Errorf("a layer of %d", size)
 		}
 		l := layer{in: sizes[i], out: size, weights: make([]float32, sizes[i]*size), bias: make([]float32, size)}
-		if err := errors.Join(binary.Read(r, binary.LittleEndian, l.weights), binary.Read(r, binary.LittleEndian, l.bias)); err != nil {
+		err := errors.Join(
+			binary.Read(r, binary.LittleEndian, l.weights),
+			binary.Read(r, binary.LittleEndian, l.bias),
+		)
+		if err != nil {
 			return nil, err
 		}
 		n = append(n, l)

@@ -3,15 +3,15 @@ package highlight
 // A network is a small multilayer perceptron with ReLU between its layers.
 type network []layer
 
-// A layer's weights are stored input by input, so that a part of the input can be
-// added to a sum that has the rest already.
+// A layer is a linear layer. Its weights are stored input by input, so that add can process the
+// input in parts.
 type layer struct {
 	in, out int
 	weights []float32
 	bias    []float32
 }
 
-// add adds to sum what the inputs x contribute that come from number from on.
+// add adds the contribution of the inputs x, the first of which has index from, to sum.
 func (l layer) add(sum []float32, from int, x []float32) {
 	for k, v := range x {
 		if v == 0 {
@@ -24,8 +24,7 @@ func (l layer) add(sum []float32, from int, x []float32) {
 	}
 }
 
-// run gives the output for an input. The answer is good until the next run
-// with the same buffer.
+// run returns the output for x. It is valid until the next run with the same buffer.
 func (n network) run(x []float32, b *buffer) []float32 {
 	sum := append(b[0][:0], n[0].bias...)
 	n[0].add(sum, 0, x)
@@ -33,7 +32,7 @@ func (n network) run(x []float32, b *buffer) []float32 {
 	return n.finish(sum, b)
 }
 
-// finish gives the output where sum is that of the first layer. It spoils sum.
+// finish returns the output, given the sum of the first layer, which it overwrites.
 func (n network) finish(sum []float32, b *buffer) []float32 {
 	for i, l := range n[1:] {
 		for k, v := range sum {
@@ -47,5 +46,5 @@ func (n network) finish(sum []float32, b *buffer) []float32 {
 	return sum
 }
 
-// A buffer is the room that a network needs to run.
+// A buffer is the working memory of a network.
 type buffer [3][]float32

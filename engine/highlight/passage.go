@@ -6,25 +6,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Passage is a sentence that can be a highlight, and where it is.
+// A Passage is a candidate sentence for a highlight, with its position.
 type Passage struct {
 	Text      string
 	Title     string // of its section, "Abstract" for the abstract
-	Section   int    // number of its section, among those that have passages
-	Paragraph int    // number of its paragraph in the text
-	Index     int    // position among all sentences of the text, those that were left out too
-	Cites     int    // works that it cites
+	Section   int    // index of its section among those with passages
+	Paragraph int    // index of its paragraph in the text
+	Index     int    // position among all sentences of the text, including skipped ones
+	Cites     int    // number of cited works
 }
 
-// Sentences outside these bounds are headings, captions and tables, or runs
-// that the sentence splitter could not break. Unit: words that are no stop words.
+// Bounds of a passage. Shorter texts are headings, captions and tables, longer ones are failures
+// of the sentence splitter. Unit: words, without stop words.
 const (
 	shortestPassage = 4
 	longestPassage  = 60
 )
 
-// Passages lists what can be a highlight of p: the sentences of its full text,
-// or of its abstract where there is none, without thanks and formalities.
+// Passages returns the sentences of the full text of p, or else of its abstract. It skips
+// acknowledgements and similar sections.
 func Passages(p *Paper) []Passage {
 	var all []Passage
 	index, sections, paragraphs := 0, 0, 0
@@ -59,7 +59,7 @@ func contentWords(s string) (n int) {
 	return n
 }
 
-// textOf is the full text, or the abstract as the only section of one.
+// textOf returns the full text, or the abstract as its only section.
 func textOf(p *Paper) []Section {
 	if len(p.Body) > 0 {
 		return p.Body
@@ -71,10 +71,13 @@ func textOf(p *Paper) []Section {
 	return []Section{{Title: AbstractSection, Paragraphs: []Paragraph{paragraph}}}
 }
 
-// IsMatter reports whether a section holds what the paper says, not thanks or formalities.
+// IsMatter reports whether a section has scientific content, unlike acknowledgements or funding.
 func IsMatter(title string) bool {
 	title = strings.ToLower(title)
-	for _, formal := range []string{"acknowledg", "reference", "bibliograph", "funding", "conflict", "competing", "contribution", "supplement", "appendix", "abbreviation", "availability", "ethic"} {
+	for _, formal := range []string{
+		"acknowledg", "reference", "bibliograph", "funding", "conflict", "competing", "contribution", "supplement",
+		"appendix", "abbreviation", "availability", "ethic",
+	} {
 		if strings.Contains(title, formal) {
 			return false
 		}

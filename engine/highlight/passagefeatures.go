@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// How many features a passage has by itself, and given those taken.
+// Numbers of features of a passage: independent of the selection, and given the selection.
 const (
 	passageFeatures = 60
 	givenFeatures   = 15
 )
 
-// describe makes the features of all passages. models/train/extractor.py
-// learns from them in this order; a change of either asks for new weights.
+// describe computes the features of all passages. models/train/extractor.py uses the same order; a
+// change requires new weights.
 func (s *Selection) describe() {
 	n := len(s.passages)
 	title, whole := s.cosines(0, n, s.title), s.cosines(0, n, s.words...)
@@ -34,7 +34,7 @@ func (s *Selection) describe() {
 	}
 }
 
-// position describes the place of a passage, and the length of its text.
+// position returns features of the position of a passage and the length of the paper.
 func (s *Selection) position(i int) []float32 {
 	n, p := len(s.passages), s.passages[i]
 	r := s.sections[p.Section]
@@ -48,7 +48,7 @@ func (s *Selection) position(i int) []float32 {
 	}
 }
 
-// form describes the look of a passage.
+// form returns features of the length and punctuation of a passage.
 func (s *Selection) form(i int) []float32 {
 	p := s.passages[i]
 	words := float32(len(s.words[i]))
@@ -64,7 +64,7 @@ func (s *Selection) form(i int) []float32 {
 	}
 }
 
-// symbols is the share of what is no part of plain prose.
+// symbols returns the share of characters other than letters and common punctuation.
 func symbols(s string) float32 {
 	n := 0
 	for _, c := range s {
@@ -75,7 +75,7 @@ func symbols(s string) float32 {
 	return float32(n) / float32(len(s)+1)
 }
 
-// matter estimates how much of a passage the abstract is expected to have.
+// matter returns features of the salience of a passage's words.
 func (s *Selection) matter(i int) []float32 {
 	var best, priors float32
 	for _, id := range s.words[i] {
@@ -90,7 +90,7 @@ func (s *Selection) matter(i int) []float32 {
 	return []float32{s.density(i), best, newWords / words, newPairs / words, priors / words}
 }
 
-// density is how likely the abstract has a content word of the passage.
+// density returns the mean salience of the content words of a passage.
 func (s *Selection) density(i int) float32 {
 	var sum, content float32
 	for _, id := range s.words[i] {
@@ -102,7 +102,7 @@ func (s *Selection) density(i int) float32 {
 	return sum / max(content, 1)
 }
 
-// zScores gives x mean 0 and variance 1.
+// zScores standardizes x to mean 0 and variance 1.
 func zScores(x []float32) []float32 {
 	var sum, squares float64
 	for _, v := range x {
@@ -118,7 +118,7 @@ func zScores(x []float32) []float32 {
 	return z
 }
 
-// cues are the kind of the section and the phrases that say what a sentence does.
+// cues returns an indicator for each of sectionKinds and sentenceKinds.
 func (s *Selection) cues(i int) []float32 {
 	p := s.passages[i]
 	title, low := strings.ToLower(p.Title), " "+strings.ToLower(p.Text)+" "
@@ -132,23 +132,32 @@ func (s *Selection) cues(i int) []float32 {
 	return f
 }
 
-// Words of a heading that say what its section does.
+// sectionKinds lists words of headings by the kind of section.
 var sectionKinds = [][]string{
 	{"introduction", "background", "motivation", "overview"},
 	{"related work", "previous work", "prior work", "literature"},
-	{"method", "material", "model", "approach", "data", "corpus", "system", "algorithm", "procedure", "design", "statistic"},
+	{
+		"method", "material", "model", "approach", "data", "corpus", "system", "algorithm", "procedure", "design",
+		"statistic",
+	},
 	{"result", "experiment", "evaluation", "finding", "analysis"},
 	{"discussion", "limitation", "implication"},
 	{"conclusion", "conclud", "summary", "future"},
 }
 
-// Phrases that say what a sentence does.
+// sentenceKinds lists phrases by the rhetorical role of a sentence.
 var sentenceKinds = [][]string{
-	{"this paper", "this study", "this work", "this article", "this review", "present study", "present work", "current study"},
+	{
+		"this paper", "this study", "this work", "this article", "this review", "present study", "present work",
+		"current study",
+	},
 	{" we "},
 	{" our "},
 	{" propose", " present ", " introduce", " describe ", " develop"},
-	{" show ", " shows ", " showed ", " shown ", " demonstrat", " suggest", " reveal", " indicat", " found ", " find that"},
+	{
+		" show ", " shows ", " showed ", " shown ", " demonstrat", " suggest", " reveal", " indicat", " found ",
+		" find that",
+	},
 	{" conclu", " in summary", " overall", " taken together", "to summarize"},
 	{" aim", " objective", " purpose", " goal", " hypothes", " investigat", " examine", " explore"},
 	{" for example", " e.g.", " for instance", " such as "},

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A reading is a paper as an extractor sees it: its passages, and the stems of
-// all their words, stop words too, with the place of each.
+// A reading holds the passages of a paper and the positions of all their stems, including those of
+// stop words.
 type reading struct {
 	passages []Passage
 	sections []sectionRange
@@ -15,7 +15,7 @@ type reading struct {
 	pairsOf  [][]int32 // the pairs of each passage, in order
 	terms    []term
 	pairs    []pair
-	title    []int32 // its words, as far as the passages have them
+	title    []int32 // terms of the title that the passages have
 
 	termIDs map[string]int32
 	pairIDs map[[2]int32]int32
@@ -24,20 +24,19 @@ type reading struct {
 // A sectionRange is the passages of a section.
 type sectionRange struct{ first, end int }
 
-// A term is a stem and what is known of it. Counts are of occurrences in
-// passages where nothing else is said.
+// A term is a stem with its statistics. Numbers without a comment count occurrences.
 type term struct {
 	stem                string
 	stop, digit         bool
 	inTitle, inHeading  bool
 	count               float32
-	passages, sections  float32 // how many have it
-	opening, closing    float32 // in the first section, in the last one
-	lead                float32 // in the first passage of a paragraph
-	authors             float32 // in passages that speak of what the authors do
-	first, last         int     // passages
+	passages, sections  float32 // number of passages and sections with the term
+	opening, closing    float32 // occurrences in the first and the last section
+	lead                float32 // occurrences in first passages of paragraphs
+	authors             float32 // occurrences in passages about the authors' work, see SpeaksOfWork
+	first, last         int     // indices of passages
 	lastSection         int
-	inAbstract, another float32 // chances, see salience.go
+	inAbstract, another float32 // probabilities, see weigh
 }
 
 // A pair is two terms next to each other in a passage.
@@ -66,7 +65,7 @@ func read(p *Paper) *reading {
 	return r
 }
 
-// learn gives the terms of s, new ones too.
+// learn returns the terms of s and adds the unknown ones.
 func (r *reading) learn(s string) []int32 {
 	ids := make([]int32, 0, len(s)/6)
 	text.EachToken(s, func(word string, _, _ int) bool {
@@ -75,7 +74,12 @@ func (r *reading) learn(s string) []int32 {
 		if !known {
 			id = int32(len(r.terms))
 			r.termIDs[stem] = id
-			r.terms = append(r.terms, term{stem: stem, stop: text.IsStop(word), digit: strings.ContainsAny(stem, "0123456789"), first: -1, last: -1, lastSection: -1})
+			r.terms = append(r.terms, term{
+				stem:  stem,
+				stop:  text.IsStop(word),
+				digit: strings.ContainsAny(stem, "0123456789"),
+				first: -1, last: -1, lastSection: -1,
+			})
 		}
 		ids = append(ids, id)
 		return true
@@ -83,7 +87,7 @@ func (r *reading) learn(s string) []int32 {
 	return ids
 }
 
-// known gives the terms of s that the passages have.
+// known returns the terms of s that the passages have.
 func (r *reading) known(s string) []int32 {
 	var ids []int32
 	for _, stem := range text.Stems(s) {
@@ -138,7 +142,7 @@ func (r *reading) countPairs(i int) {
 	}
 }
 
-// markTitles notes which terms and pairs the title and the headings have.
+// markTitles marks the terms and pairs of the title and the headings.
 func (r *reading) markTitles(title string) {
 	r.title = r.known(title)
 	for i, id := range r.title {
@@ -165,10 +169,12 @@ func (r *reading) closesParagraph(i int) bool {
 	return i == len(r.passages)-1 || r.opensParagraph(i+1)
 }
 
-// SpeaksOfWork reports whether a sentence says what the authors or the paper do.
+// SpeaksOfWork reports whether a sentence is about the authors or the paper itself.
 func SpeaksOfWork(s string) bool { return containsAny(" "+strings.ToLower(s), worksCues) }
 
-var worksCues = []string{" we ", " our ", "this paper", "this study", "this work", "present study", "this article", "this review"}
+var worksCues = []string{
+	" we ", " our ", "this paper", "this study", "this work", "present study", "this article", "this review",
+}
 
 func containsAny(s string, parts []string) bool {
 	for _, part := range parts {
@@ -179,7 +185,7 @@ func containsAny(s string, parts []string) bool {
 	return false
 }
 
-// number is 1 for what is true, as models want it.
+// number converts a bool to a feature, 1 or 0.
 func number(b bool) float32 {
 	if b {
 		return 1

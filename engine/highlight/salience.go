@@ -5,20 +5,19 @@ import (
 	"math"
 )
 
-// Salience is how likely the abstract of a paper has a term or pair of its
-// text. It is predicted from where the full text has it; so the words that an
-// abstract would repeat are known without one.
+// Salience is the probability that the abstract of a paper has a term or pair of its text. It is
+// predicted from the positions in the full text, so no abstract is needed.
 
 const (
 	termFeatures = 22
 	pairFeatures = 11
 
-	// anotherPair is the chance that an abstract that has a pair has it once more.
+	// anotherPair is the probability that an abstract with a pair repeats it.
 	anotherPair = 0.2
 )
 
-// weigh predicts for each term whether the abstract has it, and each further
-// time whether once more; and whether it has each pair.
+// weigh predicts the probabilities that an abstract has each term, that it repeats the term, and
+// that it has each pair.
 func (m *extractorModel) weigh(r *reading) {
 	var b buffer
 	f := make([]float32, 0, termFeatures)
@@ -35,7 +34,7 @@ func (m *extractorModel) weigh(r *reading) {
 	}
 }
 
-// maxAnother keeps what is expected of a term finite.
+// maxAnother keeps the expected number of a term's occurrences finite.
 const maxAnother = 0.97
 
 func (r *reading) termFeatures(t *term, f []float32) []float32 {
@@ -44,17 +43,19 @@ func (r *reading) termFeatures(t *term, f []float32) []float32 {
 		log1(t.count), log1(t.passages), t.passages/n*5, t.count/t.passages-1, t.sections/sections, log1(t.sections),
 		float32(t.first)/n, float32(t.last)/n, nearness(t.first, 10), nearness(len(r.passages)-1-t.last, 10),
 		log1(t.opening), log1(t.closing), log1(t.lead), log1(t.authors), t.authors/t.count,
-		number(t.inTitle), number(t.inHeading), number(t.stop), number(t.digit), float32(len(t.stem))/10, log1(n)-5, number(t.stop)*log1(t.count))
+		number(t.inTitle), number(t.inHeading), number(t.stop), number(t.digit),
+		float32(len(t.stem))/10, log1(n)-5, number(t.stop)*log1(t.count))
 }
 
 func (r *reading) pairFeatures(p *pair, f []float32) []float32 {
 	a, b := &r.terms[p.terms[0]], &r.terms[p.terms[1]]
 	first, second := logit(a.inAbstract), logit(b.inAbstract)
-	return append(f[:0], log1(p.count), log1(p.lead), log1(p.authors), number(p.inTitle), first, second, min(first, second),
+	return append(f[:0],
+		log1(p.count), log1(p.lead), log1(p.authors), number(p.inTitle), first, second, min(first, second),
 		number(a.stop), number(b.stop), number(a.stop && b.stop), p.count/min(a.count, b.count))
 }
 
-// buckets is how many priors there are: a stem has that of its hash.
+// buckets is the number of priors. A stem's hash selects its prior.
 const buckets = 1 << 14
 
 func bucketOf(stem string) uint32 {
@@ -65,7 +66,7 @@ func bucketOf(stem string) uint32 {
 
 func log1(x float32) float32 { return float32(math.Log1p(float64(x))) }
 
-// nearness falls from 1 at distance 0 with the given scale.
+// nearness decays exponentially from 1 at distance 0 with the given scale.
 func nearness(distance, scale int) float32 {
 	return float32(math.Exp(-float64(distance) / float64(scale)))
 }

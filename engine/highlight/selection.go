@@ -1,19 +1,18 @@
 package highlight
 
-// A Selection is a paper of which passages are taken one after another, as an
-// extractor sees it at each step.
+// A Selection is the state of a greedy selection of passages.
 type Selection struct {
 	*weighting
 	model    *extractorModel
-	features [][]float32 // of each passage, whatever is taken
-	sums     [][]float32 // what these add to the first layer of model.gain
+	features [][]float32 // of each passage, independent of taken
+	sums     [][]float32 // contribution of features to the first layer of model.gain
 	taken    []int
 
-	next, nextPair       []float32 // chance that the abstract has one more copy, by term, by pair
-	expected             float32   // words of the abstract that the text has, copies counted
-	matched, matchedPair float32   // what those taken are expected to have of them
-	length               float32   // words taken
-	alike                []float32 // highest cosine of each passage with one taken
+	next, nextPair       []float32 // by term and pair, probability of one more occurrence in the abstract
+	expected             float32   // expected words of the abstract that occur in the text
+	matched, matchedPair float32   // expected words and pairs that abstract and taken share
+	length               float32   // of the taken passages, in words
+	alike                []float32 // highest cosine of each passage with a taken one
 
 	room    buffer
 	dynamic []float32
@@ -39,10 +38,10 @@ func newSelection(p *Paper, m *extractorModel) *Selection {
 	return s
 }
 
-// Passages are what can be taken.
+// Passages returns all passages of the paper.
 func (s *Selection) Passages() []Passage { return s.passages }
 
-// Take takes a passage.
+// Take adds a passage to the selection.
 func (s *Selection) Take(passage int) {
 	words, pairs := s.news(passage)
 	s.matched += words
@@ -60,15 +59,15 @@ func (s *Selection) Take(passage int) {
 	s.taken = append(s.taken, passage)
 }
 
-// news is how many words and pairs of a passage the abstract is expected to
-// have, beyond those of the passages taken.
+// news returns the expected numbers of words and pairs that a passage shares with the abstract, in
+// addition to those of the taken passages.
 func (s *Selection) news(passage int) (words, pairs float32) {
 	return expect(s.words[passage], s.next, func(id int32) float32 { return s.terms[id].another }),
 		expect(s.pairsOf[passage], s.nextPair, func(int32) float32 { return anotherPair })
 }
 
-// expect adds up the chances of ids, where each copy lowers that of the next
-// one. It leaves chances as they were.
+// expect sums the probabilities of ids, where each occurrence lowers the probability of the next.
+// It restores chances before it returns.
 func expect(ids []int32, chances []float32, another func(int32) float32) (sum float32) {
 	var room [96]float32
 	before := room[:0]
@@ -83,8 +82,8 @@ func expect(ids []int32, chances []float32, another func(int32) float32) (sum fl
 	return sum
 }
 
-// Gain is what taking a passage is predicted to add to the sum of ROUGE-1 and
-// ROUGE-2 against the abstract, in points; negative where it is better to stop.
+// Gain returns the predicted increase in ROUGE-1 plus ROUGE-2 against the abstract if a passage is
+// taken, in points. It is negative if the passage makes the selection worse.
 func (s *Selection) Gain(passage int) float32 {
 	s.dynamic = s.given(passage, s.dynamic)
 	s.room[0] = append(s.room[0][:0], s.sums[passage]...)
@@ -93,16 +92,17 @@ func (s *Selection) Gain(passage int) float32 {
 	return gainUnit * s.model.gain.finish(s.room[0], &s.room)[0]
 }
 
-// gainUnit is the unit that the model predicts gains in. Unit: points of ROUGE.
+// gainUnit scales the output of the model to points of ROUGE.
 const gainUnit = 2
 
-// Features describe a passage by itself.
+// Features returns the features of a passage that do not depend on the selection.
 func (s *Selection) Features(passage int) []float32 { return s.features[passage] }
 
-// Given describes a passage beside those taken.
+// Given returns the features of a passage that depend on the taken passages.
 func (s *Selection) Given(passage int) []float32 { return s.given(passage, nil) }
 
-// beyondText is how much longer an abstract is than what the text has of it.
+// beyondText is the ratio of the length of an abstract to the number of its words that occur in the
+// full text.
 const beyondText = 1.15
 
 func (s *Selection) given(passage int, f []float32) []float32 {
@@ -117,8 +117,8 @@ func (s *Selection) given(passage int, f []float32) []float32 {
 	return append(f, s.neighbours(passage)...)
 }
 
-// neighbours reports which of those taken are near a passage: right before,
-// right after, how many in its section and paragraph.
+// neighbours returns features of taken passages near a passage: directly before, directly after,
+// and the numbers in its section and paragraph.
 func (s *Selection) neighbours(passage int) []float32 {
 	p := s.passages[passage]
 	var before, after, section, paragraph float32

@@ -2,14 +2,13 @@ package highlight
 
 import "math"
 
-// A weighting compares the passages of a reading by the cosines of their
-// tf-idf vectors. Stop words count nothing; document frequencies are those of
-// the passages.
+// A weighting computes cosines of the tf-idf vectors of passages, without stop words. A document is
+// a passage.
 type weighting struct {
 	*reading
 	idf     []float32 // parallel to terms
 	lengths []float32 // of the vectors, parallel to passages
-	sum     []float32 // room for one vector, parallel to terms; zero between calls
+	sum     []float32 // scratch vector, parallel to terms; zero between calls
 }
 
 func newWeighting(r *reading) *weighting {
@@ -26,8 +25,8 @@ func newWeighting(r *reading) *weighting {
 	return w
 }
 
-// spread adds the weights of words to sum and returns the length of the vector
-// there; clear takes them out.
+// spread adds the weights of words to sum and returns the length of that vector. clear removes
+// them.
 func (w *weighting) spread(all ...[]int32) float32 {
 	squares := 1e-9
 	for _, words := range all {
@@ -49,7 +48,7 @@ func (w *weighting) clear(all ...[]int32) {
 	}
 }
 
-// cosines compares each passage from first to end with all the words together.
+// cosines returns the cosine of each passage in [first, end) with the vector of all words.
 func (w *weighting) cosines(first, end int, words ...[]int32) []float32 {
 	length := w.spread(words...)
 	cosines := make([]float32, 0, end-first)

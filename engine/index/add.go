@@ -1,7 +1,6 @@
 package index
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,22 +8,24 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/write"
 )
 
-// A Change is what Add did.
+// A Change counts the papers that Add was given.
 type Change struct {
-	Added     int // papers whose ID was new
-	Updated   int // papers whose record was another one
+	Added     int // papers with a new ID
+	Updated   int // papers with a changed record
 	Unchanged int
 }
 
-// Add publishes papers beside those of the corpus in opts.Dir. A paper whose ID
-// is there takes the place of the old record; one whose record is the same is
-// skipped. opts.Name plays no part, and opts.Embedder is the one that the
-// corpus was built with. Memory is bounded as in Build.
+// Add publishes papers in addition to those of the corpus in opts.Dir. A paper replaces the
+// record of the same ID, from which it keeps the fields that it lacks; an equal record is
+// skipped. opts.Name is ignored, and opts.Embedder must be that of the corpus. Memory is bounded
+// as in Build.
 //
-// Papers go into a segment of their own. Where there are more than eight
-// segments, small ones are merged after that.
+// The papers become a new segment. With more than eight segments, small ones are then merged.
 func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (change Change, err error) {
 	w, err := openUpdater(ctx, opts.Dir, opts.Wait)
 	if err != nil {
@@ -34,9 +35,12 @@ func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper,
 	if err := w.checkEmbedder(opts.Embedder); err != nil {
 		return change, err
 	}
-	opts.Name = w.old.state.Name
+	opts.Name = w.old.State.Name
 	next := w.next()
-	err = w.old.view(func(old *view) error {
+	err = w.old.View(func(old *read.View) error {
+		if !w.old.State.Identity {
+			papers = completed(old, papers)
+		}
 		change, err = w.addTo(ctx, next, old, opts, papers, nil)
 		return err
 	})
@@ -49,97 +53,86 @@ func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper,
 	return change, errors.Join(w.dropJournal(opts.Embedder), w.tidy(ctx))
 }
 
-// checkEmbedder holds all segments to one embedder: its vectors are compared.
+// checkEmbedder rejects another embedder than that of the corpus, whose vectors would not be
+// comparable.
 func (w *writer) checkEmbedder(embedder engine.Embedder) error {
-	own, given := w.old.state.Embedder, ""
+	own, given := w.old.State.Embedder, ""
 	if embedder != nil {
 		given = embedder.ID()
 	}
 	if own != given {
-		return fmt.Errorf("%s: its vectors are of embedder %q, not %q: build the index again to change that", w.dir, own, given)
+		return fmt.Errorf(
+			"%s: its vectors are of embedder %q, not %q: build the index again to change that", w.dir, own,
+			given,
+		)
 	}
 	return nil
 }
 
-// addTo writes a segment and notes it in next, with other papers taken out.
-func (w *writer) addTo(ctx context.Context, next *state, old *view, opts BuildOptions, papers iter.Seq2[*engine.Paper, error], gone []place) (change Change, err error) {
-	opts.Identity = w.old.state.Identity
-	b, err := w.newBuilder(opts, old)
+// addTo writes a segment, adds it to next, and marks replaced and other papers as deleted.
+func (w *writer) addTo(
+	ctx context.Context, next *format.State, old *read.View, opts BuildOptions,
+	papers iter.Seq2[*engine.Paper, error], gone []read.Location,
+) (change Change, err error) {
+	opts.Identity = w.old.State.Identity
+	o, err := w.segmentOptions(opts)
 	if err != nil {
 		return change, err
 	}
-	entry, err := b.build(ctx, prepare(ctx, papers, old.compare, opts))
+	o.Update = true
+	written, err := write.Segment(ctx, o, old, papers)
 	if err != nil {
 		return change, err
 	}
-	if err := old.bury(next, slices.Concat(b.replaced, gone)); err != nil {
+	if err := bury(old, next, slices.Concat(written.Replaced, gone)); err != nil {
 		return change, err
 	}
-	next.Segments = append(next.Segments, entry...)
-	change.Updated = len(b.replaced)
-	change.Added = b.manifest.Papers - change.Updated
-	change.Unchanged = b.unchanged
+	next.Segments = append(next.Segments, written.Segments...)
+	change.Updated = len(written.Replaced)
+	change.Added = written.Manifest.Papers - change.Updated
+	change.Unchanged = written.Unchanged
 	return change, nil
 }
 
-// compare implements comparison.
-func (v *view) compare(p *preparedPaper) (err error) {
-	if p.replaces, err = v.locate(p.paper.ID); err != nil || p.replaces == nil {
-		return err
-	}
-	r, key := v.readers[p.replaces.part], docKey(p.replaces.doc)
-	if v.state.Identity {
-		old, err := r.blockRecord(p.replaces.doc)
-		p.unchanged = bytes.Equal(old, p.short)
-		return err
-	}
-	short, err := r.short.get(key)
-	if err != nil {
-		return err
-	}
-	body, err := r.bodies.get(key)
-	p.unchanged = samePacked(short, p.short) && samePacked(body, p.body)
-	return err
-}
-
-// samePacked compares what was packed: another version of the compressor may
-// give other bytes for the same.
-func samePacked(a, b []byte) bool {
-	if len(a) == 0 || len(b) == 0 || bytes.Equal(a, b) {
-		return len(a) == len(b)
-	}
-	x, errX := decompressor.DecodeAll(a, nil)
-	y, errY := decompressor.DecodeAll(b, nil)
-	return errX == nil && errY == nil && bytes.Equal(x, y)
-}
-
-// bury notes papers as deleted in next, whose segments begin with the view's.
-func (v *view) bury(next *state, places []place) error {
-	byPart := make([][]uint32, len(v.readers))
+// bury marks papers of a view as deleted in next, whose segments begin with those of the view.
+func bury(v *read.View, next *format.State, places []read.Location) error {
+	byPart := make([][]uint32, len(v.Segments))
 	for _, p := range places {
-		byPart[p.part] = append(byPart[p.part], p.doc)
+		byPart[p.Part] = append(byPart[p.Part], p.Doc)
 	}
 	for i, docs := range byPart {
 		if len(docs) == 0 {
 			continue
 		}
-		r := v.readers[i]
-		deleted := r.deleted.Clone()
+		r := v.Segments[i]
+		deleted := r.Deleted.Clone()
 		deleted.AddMany(docs)
-		fullTexts := next.Segments[i].DeletedFullTexts
 		for _, doc := range docs {
-			full, err := r.hasBody(doc)
-			if err != nil {
+			if err := buryBody(r, doc, &next.Segments[i]); err != nil {
 				return err
-			}
-			if full {
-				fullTexts++
 			}
 		}
 		var err error
-		if next.Segments[i], err = next.Segments[i].withDeleted(deleted, fullTexts); err != nil {
+		if next.Segments[i], err = next.Segments[i].WithDeleted(deleted); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// buryBody counts the full text or the references of a deleted paper.
+func buryBody(r *read.SegmentView, doc uint32, state *format.SegmentState) error {
+	packed, err := r.Bodies.Get(format.DocKey(doc))
+	if packed == nil || err != nil {
+		return err
+	}
+	state.DeletedBodies++
+	full, err := format.HasFullText(packed)
+	if err != nil {
+		return r.DamagedBody(doc, err)
+	}
+	if !full && r.Manifest.ReferencesOnly > 0 { // otherwise an older program counted it as a full text
+		state.DeletedReferencesOnly++
 	}
 	return nil
 }

@@ -7,24 +7,31 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// The entries of an archive, a tar file: the description first, then its signature where
-// there is one, then the files of segments in the order of the description.
+// The entries of an archive, a tar file: the description, its signature if it has one, and the
+// files of segments in the order of the description.
 const (
 	descriptionEntry = "scilit-index.json"
 	signatureEntry   = "scilit-index.json.minisig"
 	maxSignature     = 4 << 10 // bytes
+
+	// sparsePrefix begins the PAX records of a sparse file, whose few bytes can expand to
+	// gigabytes.
+	sparsePrefix = "GNU.sparse."
 )
 
-// An ExportOptions says what goes into an archive.
+// ExportOptions select the content of an archive.
 type ExportOptions struct {
-	Since *Description // its segments are left out; nil leaves out none
+	Since *Description // its segments are skipped; may be nil
 	// Sign returns the signature of a description; nil leaves it unsigned.
 	Sign func(description []byte) ([]byte, error)
 }
 
-// Export writes an archive of what is published: the same bytes for the same contents.
+// Export writes an archive of the published snapshot. The same content gives the same bytes.
 func (x *Index) Export(ctx context.Context, w io.Writer, o ExportOptions) (*Description, error) {
 	d, err := x.Describe(ctx)
 	if err != nil {
@@ -82,7 +89,7 @@ func writeEntry(out *tar.Writer, name string, raw []byte) error {
 	return err
 }
 
-// entryOf has neither owner nor time, which would differ from machine to machine.
+// entryOf omits owner and time, which differ between machines.
 func entryOf(name string, size int64) *tar.Header {
 	return &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o644}
 }
@@ -105,32 +112,32 @@ func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string,
 	return err
 }
 
-// An Archive reads what Export wrote, or what a stranger did. No name in it is used: its
-// files are taken by the names that the description allows.
+// An Archive reads the output of Export, or a forged archive. It never uses a name in it: it
+// matches entries with the description.
 type Archive struct {
 	in   *tar.Reader
-	next *tar.Header // that was read, and not taken
+	next *tar.Header // peeked at
 }
 
-// NewArchive reads an archive from its beginning to its end.
+// NewArchive reads an archive as a stream.
 func NewArchive(r io.Reader) *Archive { return &Archive{in: tar.NewReader(r)} }
 
 // Describe implements Source.
 func (a *Archive) Describe(context.Context) (description, signature []byte, err error) {
-	if description, err = a.take(descriptionEntry, maxDescribed); err != nil {
+	if description, err = a.take(descriptionEntry, format.MaxDescribed); err != nil {
 		return nil, nil, fmt.Errorf("no exported index: %w", err)
 	}
-	if err = a.look(); err == nil && a.next.Name == signatureEntry {
+	if err = a.peek(); err == nil && a.next.Name == signatureEntry {
 		signature, err = a.take(signatureEntry, maxSignature)
 	}
-	if errors.Is(err, io.EOF) { // an archive of nothing new
+	if errors.Is(err, io.EOF) { // an archive without new segments
 		err = nil
 	}
 	return description, signature, err
 }
 
-// look reads the header of the next entry.
-func (a *Archive) look() (err error) {
+// peek reads the header of the next entry.
+func (a *Archive) peek() (err error) {
 	if a.next != nil {
 		return nil
 	}
@@ -140,11 +147,16 @@ func (a *Archive) look() (err error) {
 	if a.next.Typeflag != tar.TypeReg {
 		return fmt.Errorf("%.120q is no regular file", a.next.Name)
 	}
+	for name := range a.next.PAXRecords {
+		if strings.HasPrefix(name, sparsePrefix) {
+			return fmt.Errorf("%.120q is a sparse file, which no export has", a.next.Name)
+		}
+	}
 	return nil
 }
 
 func (a *Archive) take(name string, limit int64) ([]byte, error) {
-	if err := a.look(); err != nil {
+	if err := a.peek(); err != nil {
 		return nil, err
 	}
 	if a.next.Name != name || a.next.Size > limit {
@@ -154,12 +166,15 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(a.in, limit))
 }
 
-// Part implements Source. Files that were not asked for are passed over.
+// Part implements Source. It skips other files.
 func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ int64) (io.ReadCloser, error) {
 	for {
-		err := a.look()
+		err := a.peek()
 		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%s is not in this archive, which has what is new since an earlier one alone: import that one first, or a whole one", partEntry(manifest, f.Name))
+			return nil, fmt.Errorf(
+				"%s is not in this archive, which has what is new since an earlier one alone: import that one first, or a whole one",
+				partEntry(manifest, f.Name),
+			)
 		}
 		if err != nil {
 			return nil, err
@@ -176,5 +191,5 @@ func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ in
 	}
 }
 
-// Resumes implements Source: an archive is read again from its beginning.
+// Resumes implements Source. An archive cannot be read from the middle.
 func (*Archive) Resumes() bool { return false }

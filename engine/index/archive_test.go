@@ -5,10 +5,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,7 +34,7 @@ func export(t testing.TB, dir string, since *index.Description) ([]byte, *index.
 	return out.Bytes(), d
 }
 
-func importInto(dir string, archive []byte) (index.Imported, error) {
+func importInto(dir string, archive []byte) (index.ImportResult, error) {
 	return index.Import(context.Background(), index.ImportOptions{Dir: dir}, index.NewArchive(bytes.NewReader(archive)))
 }
 
@@ -83,7 +86,8 @@ func TestAnImportTakesThePlaceOfNothingOfTheUsers(t *testing.T) {
 		t.Error(err)
 	}
 	replaced := index.ImportOptions{Dir: mine, Replace: true}
-	if _, err := index.Import(t.Context(), replaced, index.NewArchive(bytes.NewReader(archive))); err != nil || !holdsAll(t, open(t, mine), papers[2:4]) {
+	if _, err := index.Import(t.Context(), replaced, index.NewArchive(bytes.NewReader(archive))); err != nil ||
+		!holdsAll(t, open(t, mine), papers[2:4]) {
 		t.Error(err)
 	}
 	add(t, mine, nil, papers[4:5])
@@ -114,7 +118,8 @@ func TestADamagedOrHostileArchiveChangesNothing(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, damages, err)
 		}
 		left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), "*", "*"))
-		if slices.ContainsFunc(left, func(path string) bool { return strings.HasSuffix(path, "incoming") }) || len(left) != 4 {
+		if slices.ContainsFunc(left, func(path string) bool { return strings.HasSuffix(path, "incoming") }) ||
+			len(left) != 4 {
 			t.Errorf("%s: %q is left", name, left)
 		}
 	}
@@ -149,7 +154,7 @@ func TestADamagedOrHostileArchiveChangesNothing(t *testing.T) {
 	}
 	for from, to := range map[string]string{
 		`"Name": "terms.db"`: `"Name": "../../x"`, `"Export": 1`: `"Export": 2`, `"Format": 3`: `"Format": 9`, `"Size": `: `"Size": 9`, `"SHA256": "`: `"SHA256": "x`,
-		`"Papers": 6`: `"Papers": -6`, `"Segments": [`: `"Segments": [` + strings.Repeat("{},", 300),
+		`"Papers": 6`: `"Papers": -6`, `"Revision": 2`: `"Revision": -1`, `"Segments": [`: `"Segments": [` + strings.Repeat("{},", 300),
 	} {
 		refused(from, rewritten(t, archive, func(h *tar.Header, body []byte) (*tar.Header, []byte) {
 			if strings.HasPrefix(h.Name, "segments/") {
@@ -159,6 +164,66 @@ func TestADamagedOrHostileArchiveChangesNothing(t *testing.T) {
 			h.Size = int64(len(body))
 			return h, body
 		}))
+	}
+	for name, change := range map[string]func(d *index.Description){
+		"no segments":                 func(d *index.Description) { d.Segments = nil },
+		"neither papers nor segments": func(d *index.Description) { d.Segments, d.Papers = nil, 0 },
+		"fewer papers":                func(d *index.Description) { d.Papers-- },
+		"more papers":                 func(d *index.Description) { d.Papers++ },
+		"more references deleted":     func(d *index.Description) { d.Segments[0].DeletedReferencesOnly = 1 },
+	} {
+		refused(name, redescribed(t, archive, change))
+	}
+	if _, err := importInto(dir, sparseArchive(t, archive)); err == nil || !strings.Contains(err.Error(), "sparse") {
+		t.Errorf("sparse entries: %v", err)
+	}
+	refused("sparse entries", sparseArchive(t, archive))
+}
+
+// redescribed is an archive with another description.
+func redescribed(t *testing.T, archive []byte, change func(*index.Description)) []byte {
+	t.Helper()
+	return rewritten(t, archive, func(h *tar.Header, body []byte) (*tar.Header, []byte) {
+		if strings.HasPrefix(h.Name, "segments/") {
+			return h, body
+		}
+		d, err := index.ParseDescription(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(d)
+		if body, err = d.Encode(); err != nil {
+			t.Fatal(err)
+		}
+		h.Size = int64(len(body))
+		return h, body
+	})
+}
+
+// An export that is older than what is there keeps its signature, so its revision is compared.
+func TestAnOlderExportReplacesNoNewerOne(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	papers := testPapers(t)
+	build(t, dir, nil, sequence(papers[:2]))
+	first, _ := export(t, dir, nil)
+	add(t, dir, nil, papers[2:3])
+	remove(t, dir, papers[0].ID)
+	second, _ := export(t, dir, nil)
+	for _, archive := range [][]byte{first, second, second} {
+		if _, err := importInto(copied, archive); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, o := range []index.ImportOptions{{Dir: copied}, {Dir: copied, Replace: true}} {
+		_, err := index.Import(t.Context(), o, index.NewArchive(bytes.NewReader(first)))
+		if !errors.Is(err, index.ErrOlder) || !holdsAll(t, open(t, copied), papers[1:3]) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	older := index.ImportOptions{Dir: copied, Older: true}
+	if _, err := index.Import(t.Context(), older, index.NewArchive(bytes.NewReader(first))); err != nil ||
+		!holdsAll(t, open(t, copied), papers[:2]) {
+		t.Error(err)
 	}
 }
 
@@ -245,7 +310,9 @@ func (b *breaking) Describe(ctx context.Context) (description, signature []byte,
 	return description, nil, err
 }
 
-func (b *breaking) Part(ctx context.Context, manifest string, f index.DescribedFile, offset int64) (io.ReadCloser, error) {
+func (b *breaking) Part(
+	ctx context.Context, manifest string, f index.DescribedFile, offset int64,
+) (io.ReadCloser, error) {
 	file, err := b.x.OpenPart(ctx, manifest, f.Name)
 	if err != nil {
 		return nil, err
@@ -286,4 +353,74 @@ func FuzzImport(f *testing.F) {
 			t.Error(damages, err)
 		}
 	})
+}
+
+// sparseArchive is an archive whose segments are sparse files of the right sizes without data.
+func sparseArchive(t *testing.T, archive []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	in := tar.NewReader(bytes.NewReader(archive))
+	for {
+		h, err := in.Next()
+		if err == io.EOF {
+			return out.Bytes()
+		}
+		body, failed := io.ReadAll(in)
+		if err := errors.Join(err, failed); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(h.Name, "segments/") {
+			to := tar.NewWriter(&out)
+			if err := errors.Join(to.WriteHeader(h), writeAll(to, body), to.Flush()); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		out.Write(sparseEntry(h.Name, len(body)))
+	}
+}
+
+func writeAll(to io.Writer, body []byte) error {
+	_, err := to.Write(body)
+	return err
+}
+
+// sparseEntry is a file of that size without data, in the PAX form of GNU tar.
+func sparseEntry(name string, size int) []byte {
+	var records strings.Builder
+	for _, r := range [][2]string{
+		{"GNU.sparse.major", "1"}, {"GNU.sparse.minor", "0"},
+		{"GNU.sparse.name", name}, {"GNU.sparse.realsize", strconv.Itoa(size)},
+	} {
+		content := r[0] + "=" + r[1] + "\n"
+		length := len(content) + 3
+		if length >= 100 {
+			length++
+		}
+		fmt.Fprintf(&records, "%d %s", length, content)
+	}
+	sparseMap := "0\n" // no fragments of data
+	return slices.Concat(
+		rawEntry(name, 'x', []byte(records.String())),
+		rawEntry(
+			"GNUSparseFile.0/"+path.Base(name), '0',
+			append([]byte(sparseMap), make([]byte, 512-len(sparseMap))...),
+		),
+	)
+}
+
+// rawEntry is an entry of a tar file, without the checks of tar.Writer.
+func rawEntry(name string, kind byte, body []byte) []byte {
+	header := make([]byte, 512)
+	copy(header, name[:min(len(name), 100)])
+	copy(header[100:], "0000644\x000000000\x000000000\x00")
+	copy(header[124:], fmt.Sprintf("%011o\x00%011o\x00        ", len(body), 0))
+	header[156] = kind
+	copy(header[257:], "ustar\x0000")
+	sum := 0
+	for _, b := range header {
+		sum += int(b)
+	}
+	copy(header[148:], fmt.Sprintf("%06o\x00 ", sum))
+	return slices.Concat(header, body, make([]byte, (512-len(body)%512)%512))
 }

@@ -5,46 +5,45 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/write"
 )
 
-// maxSegmentsLeft is how many segments Add leaves: each costs every request a few
-// look-ups, and merging costs the writer.
+// maxSegmentsLeft is the number of segments from which Add merges. Each segment costs every
+// request a few look-ups.
 const maxSegmentsLeft = 8
 
-// Compact publishes the same papers in one segment, with what a search needs beside long lists,
-// and frees what deleted ones took. wait is as in BuildOptions.
+// Compact merges all segments into one, which frees the space of deleted papers and adds missing
+// tables of long lists. wait is as in BuildOptions.
 func Compact(ctx context.Context, dir string, wait bool) (err error) {
 	w, err := openUpdater(ctx, dir, wait)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	if parts := w.old.parts; len(parts) == 0 || len(parts) == 1 && parts[0].compact() {
+	if parts := w.old.Parts; len(parts) == 0 || len(parts) == 1 && parts[0].Compact() {
 		return nil
 	}
 	return w.fold(ctx, 0)
 }
 
-// compact reports whether merging a segment alone gives the same segment.
-func (p *part) compact() bool {
-	return p.live == nil && (p.skips != nil || p.manifest.Identity)
-}
-
-// tidy merges small segments where there are too many.
+// tidy merges small segments if there are too many.
 func (w *writer) tidy(ctx context.Context) error {
-	if len(w.old.parts) <= maxSegmentsLeft {
+	if len(w.old.Parts) <= maxSegmentsLeft {
 		return nil
 	}
-	sizes := make([]int, len(w.old.parts))
-	for i, p := range w.old.parts {
-		sizes[i] = p.manifest.Papers - int(p.deleted.GetCardinality())
+	sizes := make([]int, len(w.old.Parts))
+	for i, p := range w.old.Parts {
+		sizes[i] = p.Manifest.Papers - int(p.Deleted.GetCardinality())
 	}
 	return w.fold(ctx, newestTier(sizes))
 }
 
-// newestTier is where the shortest run of the newest segments begins that
-// together are smaller than the one before them: so a paper is merged again
-// only into a segment of about twice the size, and a large old segment stays.
+// newestTier returns the first of the newest segments to merge: the shortest run that together
+// is smaller than the segment before it. So a paper is only merged again into a segment of about
+// twice the size, and a large old segment stays.
 func newestTier(sizes []int) int {
 	total := sizes[len(sizes)-1]
 	for i := len(sizes) - 2; i > 0; i-- {
@@ -55,18 +54,18 @@ func newestTier(sizes []int) int {
 	return 0
 }
 
-// fold publishes the segments from that one on as one.
+// fold merges the segments from an index on.
 func (w *writer) fold(ctx context.Context, from int) error {
 	next := w.next()
-	err := w.old.view(func(old *view) error {
-		if err := old.checkWhole(ctx, w.dir, from); err != nil {
+	err := w.old.View(func(old *read.View) error {
+		if err := checkWhole(ctx, w.dir, old.State.Segments[from:]); err != nil {
 			return err
 		}
 		folder, err := w.newSegment()
 		if err != nil {
 			return err
 		}
-		merged, err := mergeInto(ctx, folder, old.readers[from:])
+		merged, err := write.Merge(ctx, folder, old.Segments[from:])
 		next.Segments = append(next.Segments[:from], merged...)
 		return err
 	})
@@ -76,11 +75,10 @@ func (w *writer) fold(ctx context.Context, from int) error {
 	return w.publish(next)
 }
 
-// checkWhole fails where a segment is damaged: merged, it would pass for whole
-// from then on.
-func (v *view) checkWhole(ctx context.Context, dir string, from int) error {
-	for _, s := range v.state.Segments[from:] {
-		damages, err := verifySegment(ctx, filepath.Join(dir, s.Folder), s.Manifest)
+// checkWhole fails if a segment is damaged. Merging it would give the damage valid checksums.
+func checkWhole(ctx context.Context, dir string, segments []format.SegmentState) error {
+	for _, s := range segments {
+		damages, err := format.VerifySegment(ctx, filepath.Join(dir, s.Folder), s.Manifest)
 		if err != nil {
 			return err
 		}

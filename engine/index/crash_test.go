@@ -15,7 +15,7 @@ import (
 )
 
 // kills is how often each kind of writer is killed, at random moments.
-const kills = 20
+const kills = 10
 
 // Killed at any moment, a writer leaves what was published before or all that
 // it had to publish, and the next writer is not hindered.
@@ -79,7 +79,7 @@ func undisturbed(t *testing.T, kind, dir string) time.Duration {
 // unfold cuts an index into segments without changing what it holds.
 func unfold(t *testing.T, dir string, state int) {
 	t.Helper()
-	papers, err := rounds(state)
+	papers, err := stateOf(state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func checkState(t *testing.T, dir string, before, after int) int {
 	defer x.Close()
 	first := -1
 	for state := before; state <= after; state++ {
-		papers, err := rounds(state)
+		papers, err := stateOf(state)
 		if err != nil {
 			t.Fatal(err)
 		}

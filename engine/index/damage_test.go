@@ -18,7 +18,7 @@ import (
 // damages is how many random bytes of each file are changed, besides those of
 // its head.
 const (
-	damages   = 40
+	damages   = 24
 	headBytes = 80
 	folded    = 24 // each so many is also compacted, which takes longer
 )
@@ -58,7 +58,8 @@ func TestADamagedFileGivesNoWrongAnswer(t *testing.T) {
 // CURRENT names for CURRENT.
 func (f forgery) namedBy(err error, path, what string) {
 	f.t.Helper()
-	named := strings.Contains(err.Error(), filepath.Base(path)) || filepath.Base(path) == "CURRENT" && strings.Contains(err.Error(), "snapshot-")
+	named := strings.Contains(err.Error(), filepath.Base(path)) ||
+		filepath.Base(path) == "CURRENT" && strings.Contains(err.Error(), "snapshot-")
 	if !named || strings.Contains(err.Error(), "internal error") {
 		f.t.Errorf("%s, %s: %v", filepath.Base(path), what, err)
 	}
@@ -109,7 +110,8 @@ func TestADamagedFileWithFittingChecksumsLeadsNobodyAstray(t *testing.T) {
 			if i%folded != 0 {
 				continue
 			}
-			if err := f.fold(); err != nil && !strings.Contains(err.Error(), f.dir) || err != nil && strings.Contains(err.Error(), "internal error") {
+			if err := f.fold(); err != nil && !strings.Contains(err.Error(), f.dir) ||
+				err != nil && strings.Contains(err.Error(), "internal error") {
 				t.Errorf("%s, %s, compact: %v", name, what, err)
 			}
 		}

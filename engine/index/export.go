@@ -13,13 +13,15 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// ExportVersion is that of a Description.
+// ExportVersion is the version of the form of a Description.
 const ExportVersion = 1
 
-// A Description is all that is published of a corpus, for who copies it: the same for the
-// same contents, wherever they are and however they came there.
+// A Description lists the published content of a corpus for copying. Equal content has equal
+// descriptions, wherever it is and however it was copied.
 type Description struct {
 	Export    int // ExportVersion
 	Format    int // of the index
@@ -28,15 +30,19 @@ type Description struct {
 	Dimension int    `json:",omitempty"`
 	Identity  bool   `json:",omitempty"`
 	Papers    int
+	Revision  int `json:",omitempty"` // see format.State; 0 is unknown
 	Segments  describedSegments
 }
 
-// A DescribedSegment is a segment that can be copied.
+// A DescribedSegment is a segment to copy.
 type DescribedSegment struct {
-	Manifest         string // SHA-256 of its manifest, which names it
-	Deleted          []byte `json:",omitempty"` // as in a snapshot
-	DeletedFullTexts int    `json:",omitempty"`
-	Files            describedFiles
+	Manifest      string // SHA-256 of its manifest, its name
+	Deleted       []byte `json:",omitempty"` // as in a snapshot
+	DeletedBodies int    `json:"DeletedFullTexts,omitempty"`
+
+	DeletedReferencesOnly int `json:",omitempty"`
+
+	Files describedFiles
 }
 
 // A DescribedFile is a file of a segment.
@@ -51,19 +57,19 @@ type (
 	describedFiles    []DescribedFile
 )
 
-// UnmarshalJSON takes only as many as an index has.
+// UnmarshalJSON bounds the number of segments.
 func (s *describedSegments) UnmarshalJSON(raw []byte) error {
-	return boundedItems(raw, (*[]DescribedSegment)(s), maxSegments)
+	return boundedItems(raw, (*[]DescribedSegment)(s), format.MaxSegments)
 }
 
-// UnmarshalJSON takes only as many as a segment has.
+// UnmarshalJSON bounds the number of files.
 func (f *describedFiles) UnmarshalJSON(raw []byte) error {
-	return boundedItems(raw, (*[]DescribedFile)(f), len(allFiles)+2)
+	return boundedItems(raw, (*[]DescribedFile)(f), len(format.AllFiles)+2)
 }
 
 func boundedItems[T any](raw []byte, into *[]T, most int) error {
 	*into = nil
-	return eachItem(raw, func(decode func(any) error) error {
+	return format.EachItem(raw, func(decode func(any) error) error {
 		if len(*into) == most {
 			return fmt.Errorf("more than %d items in a list", most)
 		}
@@ -74,46 +80,58 @@ func boundedItems[T any](raw []byte, into *[]T, most int) error {
 	})
 }
 
-// Describe describes what is published.
+// Describe describes the published snapshot.
 func (x *Index) Describe(ctx context.Context) (*Description, error) {
 	s, err := x.use(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
+	defer s.Release()
 	d := &Description{
-		Export: ExportVersion, Format: s.state.Format, Name: s.state.Name, Embedder: s.state.Embedder, Dimension: s.state.Dimension,
-		Identity: s.state.Identity, Papers: s.papers,
+		Export: ExportVersion, Format: s.State.Format, Name: s.State.Name, Embedder: s.State.Embedder,
+		Dimension: s.State.Dimension,
+		Identity:  s.State.Identity, Papers: s.Papers, Revision: revisionOf(s.State),
 	}
-	for i, p := range s.parts {
-		files, err := x.describedFiles(ctx, p.segment)
+	for i, p := range s.Parts {
+		files, err := x.describedFiles(ctx, p.Segment)
 		if err != nil {
 			return nil, err
 		}
-		of := s.state.Segments[i]
-		d.Segments = append(d.Segments, DescribedSegment{p.hash, of.Deleted, of.DeletedFullTexts, files})
+		of := s.State.Segments[i]
+		d.Segments = append(d.Segments, DescribedSegment{
+			Manifest: p.Hash, Deleted: of.Deleted, DeletedBodies: of.DeletedBodies,
+			DeletedReferencesOnly: of.DeletedReferencesOnly, Files: files,
+		})
 	}
 	return d, nil
 }
 
-// describedFiles are read once, since a published segment does not change.
-func (x *Index) describedFiles(ctx context.Context, s *segment) (described describedFiles, err error) {
-	if known, ok := x.described.Load(s.hash); ok {
+// revisionOf returns the revision of a state, also if an older program published it.
+func revisionOf(s *format.State) int {
+	if s.Revision == 0 && !s.Imported {
+		return min(s.Number, format.MaxRevision)
+	}
+	return s.Revision
+}
+
+// describedFiles hashes the files of a segment once, since a published segment never changes.
+func (x *Index) describedFiles(ctx context.Context, s *read.Segment) (described describedFiles, err error) {
+	if known, ok := x.described.Load(s.Hash); ok {
 		return known.(describedFiles), nil
 	}
-	names := []string{manifestFile}
-	for name := range s.manifest.Files {
+	names := []string{format.ManifestFile}
+	for name := range s.Manifest.Files {
 		names = append(names, name)
 	}
 	slices.Sort(names[1:])
 	for _, name := range names {
 		one := DescribedFile{Name: name}
-		if one.Size, one.SHA256, err = hashFile(ctx, filepath.Join(s.folder, name)); err != nil {
+		if one.Size, one.SHA256, err = hashFile(ctx, filepath.Join(s.Folder, name)); err != nil {
 			return nil, err
 		}
 		described = append(described, one)
 	}
-	x.described.Store(s.hash, described)
+	x.described.Store(s.Hash, described)
 	return described, nil
 }
 
@@ -128,7 +146,7 @@ func hashFile(ctx context.Context, path string) (size int64, sum string, err err
 	return size, hex.EncodeToString(hash.Sum(nil)), err
 }
 
-// untilDone reads until a context ends.
+// untilDone reads until its context ends.
 type untilDone struct {
 	ctx context.Context
 	io.Reader
@@ -138,26 +156,26 @@ func (r untilDone) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return r.Reader.Read(p[:min(len(p), checksumBlock)])
+	return r.Reader.Read(p[:min(len(p), format.ChecksumBlock)])
 }
 
-// OpenPart opens a file of a published segment, by names of a Description.
+// OpenPart opens a file of a published segment, by its names in a Description.
 func (x *Index) OpenPart(ctx context.Context, manifest, name string) (*os.File, error) {
 	s, err := x.use(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
-	for _, p := range s.parts {
-		_, known := p.manifest.Files[name]
-		if p.hash == manifest && (known || name == manifestFile) {
-			return files.Open(ctx, filepath.Join(p.folder, name))
+	defer s.Release()
+	for _, p := range s.Parts {
+		_, known := p.Manifest.Files[name]
+		if p.Hash == manifest && (known || name == format.ManifestFile) {
+			return files.Open(ctx, filepath.Join(p.Folder, name))
 		}
 	}
 	return nil, fmt.Errorf("%.80q of %.80q: %w", name, manifest, os.ErrNotExist)
 }
 
-// Bytes is how large the files of a description are.
+// Bytes returns the total size of the files.
 func (d *Description) Bytes() (sum int64) {
 	for _, s := range d.Segments {
 		for _, f := range s.Files {
@@ -167,16 +185,16 @@ func (d *Description) Bytes() (sum int64) {
 	return sum
 }
 
-// Encode is a description as it is signed and sent.
+// Encode returns the description in the form that is signed and sent.
 func (d *Description) Encode() ([]byte, error) {
 	raw, err := json.MarshalIndent(d, "", " ")
 	return append(raw, '\n'), err
 }
 
-// ParseDescription reads a description that a stranger may have written.
+// ParseDescription decodes and checks a description of unknown origin.
 func ParseDescription(raw []byte) (*Description, error) {
 	var d Description
-	if len(raw) > maxDescribed {
+	if len(raw) > format.MaxDescribed {
 		return nil, fmt.Errorf("a description of %d MB", len(raw)>>20)
 	}
 	if err := json.Unmarshal(raw, &d); err != nil {
@@ -184,47 +202,60 @@ func ParseDescription(raw []byte) (*Description, error) {
 	}
 	switch {
 	case d.Export != ExportVersion:
-		return nil, fmt.Errorf("exported in form %d, and this program reads form %d: bring the older of the two programs up to date", d.Export, ExportVersion)
+		return nil, fmt.Errorf(
+			"exported in form %d, and this program reads form %d: bring the older of the two programs up to date",
+			d.Export, ExportVersion,
+		)
 	case d.Format != FormatVersion:
-		return nil, fmt.Errorf("an index of format %d, and this program reads format %d: have it exported by a program of the same version, after `scilit-lsp index rebuild` where it is older", d.Format, FormatVersion)
+		return nil, fmt.Errorf(
+			"an index of format %d, and this program reads format %d: have it exported by a program of the same version, after `scilit-lsp index rebuild` where it is older",
+			d.Format,
+			FormatVersion,
+		)
 	}
-	if reason := d.impossible(); reason != "" {
+	if reason := d.invalid(); reason != "" {
 		return nil, fmt.Errorf("not the description of an index: %s", reason)
 	}
-	d.Name = shown(d.Name)
+	d.Name = format.Printable(d.Name)
 	return &d, nil
 }
 
-// maxPart bounds what a file is said to have, in bytes, so that sums do not overflow.
+// maxPart bounds the size of a file, so that sums do not overflow.
 const maxPart = 1 << 45
 
-// impossible is the reason why no index can be so.
-func (d *Description) impossible() string {
+// invalid returns the reason why no index can have this description, "" if it is valid.
+func (d *Description) invalid() string {
 	seen := make(map[string]bool)
 	for _, s := range d.Segments {
-		if !hashPattern.MatchString(s.Manifest) || seen[s.Manifest] {
+		if !format.HashPattern.MatchString(s.Manifest) || seen[s.Manifest] {
 			return fmt.Sprintf("a segment %.80q", s.Manifest)
 		}
 		seen[s.Manifest] = true
-		if reason := s.impossible(); reason != "" {
+		if reason := s.invalid(); reason != "" {
 			return reason
 		}
 	}
-	if !possibleVectors(d.Embedder, d.Dimension) || d.Papers < 0 || d.Papers > maxPapers {
+	if d.Revision < 0 || d.Revision > format.MaxRevision {
+		return fmt.Sprintf("revision %d", d.Revision)
+	}
+	if !format.PossibleVectors(d.Embedder, d.Dimension) || d.Papers < 0 || d.Papers > format.MaxPapers {
 		return fmt.Sprintf("%d papers, vectors of %d components by embedder %.40q", d.Papers, d.Dimension, d.Embedder)
 	}
 	return ""
 }
 
-func (s DescribedSegment) impossible() string {
+func (s DescribedSegment) invalid() string {
 	for i, f := range s.Files {
-		known := slices.Contains(allFiles, f.Name) || f.Name == sumsFile
+		known := slices.Contains(format.AllFiles, f.Name) || f.Name == format.SumsFile
 		inOrder := i < 2 || strings.Compare(s.Files[i-1].Name, f.Name) < 0
-		if (i == 0) != (f.Name == manifestFile) || i > 0 && !known || !inOrder || !hashPattern.MatchString(f.SHA256) || f.Size < 0 || f.Size > maxPart {
+		if (i == 0) != (f.Name == format.ManifestFile) || i > 0 && !known || !inOrder ||
+			!format.HashPattern.MatchString(f.SHA256) ||
+			f.Size < 0 ||
+			f.Size > maxPart {
 			return fmt.Sprintf("a file %.80q of %d bytes", f.Name, f.Size)
 		}
 	}
-	if len(s.Files) == 0 || s.Files[0].Size > maxDescribed || s.Files[0].SHA256 != s.Manifest {
+	if len(s.Files) == 0 || s.Files[0].Size > format.MaxDescribed || s.Files[0].SHA256 != s.Manifest {
 		return "a segment without its manifest"
 	}
 	return ""

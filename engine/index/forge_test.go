@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -120,21 +121,40 @@ func (f forgery) file(name string, change func([]byte) []byte) {
 	})
 }
 
-// hostileIndex is an index of one segment that has all kinds of files.
-func hostileIndex(t testing.TB) (dir string) {
-	t.Helper()
-	papers := testPapers(t)[:60]
+// sharedFolder has the index that hostileIndex returns.
+var sharedFolder string
+
+var buildShared = sync.OnceValue(func() error {
+	papers, err := readPapers()
+	if err != nil {
+		return err
+	}
+	papers = papers[:40]
 	for p, err := range corpus.File(context.Background(), "../../testdata/papers/biomed.jsonl.gz") {
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		if papers = append(papers, p); len(papers) == 64 {
+		if papers = append(papers, p); len(papers) == 42 {
 			break
 		}
 	}
-	dir = t.TempDir()
-	build(t, dir, wordEmbedder{}, sequence(papers))
-	return dir
+	if sharedFolder, err = os.MkdirTemp("", "scilit-hostile-*"); err == nil {
+		_, err = index.Build(
+			context.Background(),
+			index.BuildOptions{Dir: sharedFolder, Name: "test", Embedder: wordEmbedder{}}, sequence(papers),
+		)
+	}
+	return err
+})
+
+// hostileIndex returns an index of one segment that has all kinds of files. It is built once
+// for all tests, which change copies of it.
+func hostileIndex(t testing.TB) (dir string) {
+	t.Helper()
+	if err := buildShared(); err != nil {
+		t.Fatal(err)
+	}
+	return sharedFolder
 }
 
 // askAll asks an index everything that it can be asked, and returns the answers
@@ -202,7 +222,7 @@ func soon[T any](t testing.TB, f func(context.Context) (T, error)) (T, error) {
 		value T
 		err   error
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	done := make(chan result, 1)
 	go func() {

@@ -62,3 +62,44 @@ func TestFullTextsAreThoseThatTheIndexHoldsNow(t *testing.T) {
 		break // a reader may stop at any paper
 	}
 }
+
+// A record with references and without a body has no full text, before and after it is
+// deleted, merged or copied.
+func TestReferencesAloneAreNoFullText(t *testing.T) {
+	body := []engine.Section{{Title: "Methods", Paragraphs: []engine.Paragraph{{{Text: "We pool."}}}}}
+	references := []engine.Reference{{Title: "On Pooling"}}
+	papers := []*engine.Paper{
+		{ID: "none", Title: "On nothing"},
+		{ID: "a-references", Title: "On pooling", References: references},
+		{ID: "b-full", Title: "On pooling", Body: body, References: references},
+		{ID: "c-references", Title: "On lists", References: references},
+	}
+	dir, copied := t.TempDir(), t.TempDir()
+	build(t, dir, nil, sequence(papers))
+	want := func(where string, full int) {
+		t.Helper()
+		if l := list(t, dir); l.FullTexts != full {
+			t.Errorf("%s: %d with full text, want %d", where, l.FullTexts, full)
+		}
+		archive, _ := export(t, dir, nil)
+		if _, err := importInto(copied, archive); err != nil {
+			t.Fatal(err)
+		}
+		if l := list(t, copied); l.FullTexts != full {
+			t.Errorf("%s, copied: %d with full text, want %d", where, l.FullTexts, full)
+		}
+	}
+	want("built", 1)
+	found, err := open(t, dir).Papers(t.Context(), []engine.WorkRef{{Title: "On pooling"}, {ID: "c-references"}})
+	if err != nil || found[0] == nil || found[0].ID != "b-full" || len(found[1].References) != 1 {
+		t.Errorf("%v, %v", found, err)
+	}
+	remove(t, dir, "a-references")
+	want("without a reference list", 1)
+	if err := index.Compact(t.Context(), dir, false); err != nil {
+		t.Fatal(err)
+	}
+	want("merged", 1)
+	remove(t, dir, "b-full")
+	want("without the full text", 0)
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"iter"
@@ -14,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
@@ -36,7 +36,9 @@ var helpers = map[string]func(dir string, number int) error{
 
 // slowly runs a writer whose embedder stops after so many texts as the
 // environment says.
-func slowly[T any](write func(context.Context, index.BuildOptions, iter.Seq2[*engine.Paper, error]) (T, error)) func(string, int) error {
+func slowly[T any](
+	write func(context.Context, index.BuildOptions, iter.Seq2[*engine.Paper, error]) (T, error),
+) func(string, int) error {
 	return func(dir string, number int) error {
 		halt, err := strconv.Atoi(os.Getenv(haltVariable))
 		if err != nil {
@@ -46,7 +48,11 @@ func slowly[T any](write func(context.Context, index.BuildOptions, iter.Seq2[*en
 		if err != nil {
 			return err
 		}
-		_, err = write(context.Background(), index.BuildOptions{Dir: dir, Embedder: haltingEmbedder{wordEmbedder{new(atomic.Int32)}, int32(halt)}}, sequence(papers))
+		_, err = write(
+			context.Background(),
+			index.BuildOptions{Dir: dir, Embedder: haltingEmbedder{wordEmbedder{new(atomic.Int32)}, int32(halt)}},
+			sequence(papers),
+		)
 		return err
 	}
 }
@@ -67,7 +73,7 @@ func (e haltingEmbedder) Embed(ctx context.Context, texts []string) ([][]float32
 func TestMain(m *testing.M) {
 	job := os.Getenv(jobVariable)
 	if job == "" {
-		os.Exit(m.Run())
+		os.Exit(runTests(m))
 	}
 	var kind, dir string
 	var number int
@@ -85,6 +91,20 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
+// rapidChecks is the number of random cases of a property: each writes a dozen indexes.
+const rapidChecks = "40"
+
+func runTests(m *testing.M) int {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	if !given {
+		_ = flag.Set("rapid.checks", rapidChecks)
+	}
+	defer func() { _ = os.RemoveAll(sharedFolder) }()
+	return m.Run()
+}
+
 // startHelper starts another process; what it prints is in the test's output.
 func startHelper(t testing.TB, kind, dir string, number int) *exec.Cmd {
 	t.Helper()
@@ -100,15 +120,21 @@ func startHelper(t testing.TB, kind, dir string, number int) *exec.Cmd {
 	return c
 }
 
+// statePapers is the number of papers in an index that other processes write and read.
+const statePapers = 40
+
+// stateOf returns the papers of such an index in a state.
+func stateOf(number int) ([]*engine.Paper, error) {
+	papers, err := rounds(number)
+	return papers[:min(statePapers, len(papers))], err
+}
+
 func rounds(number int) ([]*engine.Paper, error) {
-	var papers []*engine.Paper
-	for p, err := range corpus.File(context.Background(), papersFile) {
-		if err != nil {
-			return nil, err
-		}
-		papers = append(papers, round(p, number))
+	papers, err := readPapers()
+	for i, p := range papers {
+		papers[i] = round(p, number)
 	}
-	return papers, nil
+	return papers, err
 }
 
 // round is a paper in the n-th of a row of states.
@@ -119,7 +145,7 @@ func round(p *engine.Paper, number int) *engine.Paper {
 }
 
 func buildHelper(dir string, number int) error {
-	papers, err := rounds(number)
+	papers, err := stateOf(number)
 	if err != nil {
 		return err
 	}
@@ -128,7 +154,7 @@ func buildHelper(dir string, number int) error {
 }
 
 func addHelper(dir string, number int) error {
-	papers, err := rounds(number)
+	papers, err := stateOf(number)
 	if err != nil {
 		return err
 	}
@@ -152,7 +178,9 @@ func importHelper(dir string, number int) error {
 	if _, err := x.Export(context.Background(), &archive, index.ExportOptions{}); err != nil {
 		return err
 	}
-	_, err = index.Import(context.Background(), index.ImportOptions{Dir: dir, Replace: true}, index.NewArchive(&archive))
+	_, err = index.Import(
+		context.Background(), index.ImportOptions{Dir: dir, Replace: true}, index.NewArchive(&archive),
+	)
 	return err
 }
 

@@ -39,7 +39,8 @@ func TestAFileThatChangesUnderAReader(t *testing.T) {
 				}
 				for range 3 {
 					_, err := soon(t, func(ctx context.Context) (string, error) { return askOpen(ctx, x) })
-					if how == "changed" && (name == "hashes.bin" || name == "codes.bin") { // a search of so few reads neither
+					if how == "changed" &&
+						(name == "hashes.bin" || name == "codes.bin") { // a search of so few reads neither
 						continue
 					}
 					named(t, err, name)
@@ -113,7 +114,8 @@ func TestPagesThatPointToThemselves(t *testing.T) {
 				f.file(name, func(raw []byte) []byte {
 					size, found := os.Getpagesize(), 0
 					for at := 2 * size; at < len(raw); at += size {
-						if binary.NativeEndian.Uint64(raw[at:]) == uint64(at/size) && binary.NativeEndian.Uint16(raw[at+8:]) == 1 {
+						if binary.NativeEndian.Uint64(raw[at:]) == uint64(at/size) &&
+							binary.NativeEndian.Uint16(raw[at+8:]) == 1 {
 							change(raw[at:], uint64(at/size), uint64(len(raw)/size))
 							found++
 						}

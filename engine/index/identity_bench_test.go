@@ -30,7 +30,7 @@ func BenchmarkIdentity(b *testing.B) {
 			return err == nil && slices.ContainsFunc(found, func(f *engine.Paper) bool { return f.Title == p.Title })
 		},
 		"words and author": func(p *engine.Paper) bool {
-			found, _, err := e.Titled(context.Background(), p.Title, engine.By(p.Authors[0].Family), 8)
+			found, _, err := e.Titled(context.Background(), p.Title, engine.ByAuthor(p.Authors[0].Family), 8)
 			return err == nil && slices.ContainsFunc(found, func(f *engine.Paper) bool { return f.ID == p.ID })
 		},
 	} {

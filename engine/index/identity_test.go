@@ -56,7 +56,14 @@ func TestAnIdentityIndexFindsEveryPaper(t *testing.T) {
 		if len(p.Authors) > 0 {
 			author = p.Authors[0].Family
 		}
-		refs := []engine.WorkRef{{ID: p.ID}, {DOI: p.DOI}, {Title: strings.ToUpper(p.Title), Author: author}, {Title: p.Title}, {Title: p.Title, Author: "Nobody"}, {DOI: p.DOI + "0"}}
+		refs := []engine.WorkRef{
+			{ID: p.ID},
+			{DOI: p.DOI},
+			{Title: strings.ToUpper(p.Title), Author: author},
+			{Title: p.Title},
+			{Title: p.Title, Author: "Nobody"},
+			{DOI: p.DOI + "0"},
+		}
 		want, err := same.Papers(t.Context(), refs)
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +78,8 @@ func TestAnIdentityIndexFindsEveryPaper(t *testing.T) {
 			}
 		}
 		found, err := x.Search(t.Context(), engine.Request{Context: []string{p.Title}, Limit: 8})
-		if err != nil || !slices.ContainsFunc(found.Candidates, func(c engine.Candidate) bool { return c.Paper.Title == p.Title }) {
+		if err != nil ||
+			!slices.ContainsFunc(found.Candidates, func(c engine.Candidate) bool { return c.Paper.Title == p.Title }) {
 			t.Errorf("%s is not found by its title, %v", p.ID, err)
 		}
 	}
@@ -82,13 +90,15 @@ func TestAnIdentityIndexSaysWhatItLacks(t *testing.T) {
 	x := open(t, identityIndex(t, retrievertest.Papers()))
 	for _, keywords := range []string{"doi: 10.33*", "arxiv: 1706*"} {
 		e, _ := keyword.Parse(keywords)
-		if got, err := x.Search(t.Context(), engine.Request{Expr: e, Limit: 5}); err == nil || !strings.Contains(err.Error(), "as a whole") {
+		if got, err := x.Search(t.Context(), engine.Request{Expr: e, Limit: 5}); err == nil ||
+			!strings.Contains(err.Error(), "as a whole") {
 			t.Errorf("%s: %+v, %v", keywords, got, err)
 		}
 	}
 	for keywords, want := range map[string]int{"title: vect*": 1, "title: need*": 1, "title: vectors*": 1, "title: x*": 0, "title: att*": 1, "author: che*": 1} {
 		e, mistakes := keyword.Parse(keywords)
-		if got, err := x.Search(t.Context(), engine.Request{Expr: e, Limit: 5}); err != nil || got.Matching != want || mistakes != nil {
+		if got, err := x.Search(t.Context(), engine.Request{Expr: e, Limit: 5}); err != nil || got.Matching != want ||
+			mistakes != nil {
 			t.Errorf("%s: %d, want %d, %v %v", keywords, got.Matching, want, err, mistakes)
 		}
 	}

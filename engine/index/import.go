@@ -15,51 +15,62 @@ import (
 	"strconv"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A Source has an exported index: a file, or a server.
+// A Source provides an exported index: a file or a server.
 type Source interface {
-	// Describe returns a Description as it was encoded, and its signature, nil where it
-	// has none.
+	// Describe returns an encoded Description and its signature, nil if it has none.
 	Describe(ctx context.Context) (description, signature []byte, err error)
-	// Part reads a file of a segment, from an offset on where the source resumes. Parts
-	// are asked for in the order of the description.
+	// Part reads a file of a segment, from an offset if the source resumes. Parts are requested
+	// in the order of the description.
 	Part(ctx context.Context, manifest string, f DescribedFile, offset int64) (io.ReadCloser, error)
 	// Resumes reports whether Part can begin in the middle of a file.
 	Resumes() bool
 }
 
-// ImportOptions say how an index is imported.
+// ImportOptions are the options of Import.
 type ImportOptions struct {
 	Dir     string
 	Wait    bool // for another writer
-	Replace bool // what is published in Dir, and did not come by Import
-	// Verify refuses a description whose signature is not right; nil takes any.
+	Replace bool // replaces an index that was not imported
+	Older   bool // replaces a newer revision
+	// Verify rejects a description by its signature; nil accepts any.
 	Verify func(description, signature []byte) error
-	// Progress is called with the bytes that were copied; may be nil.
+	// Progress is called with the number of bytes copied; may be nil.
 	Progress func(bytes int64)
 }
 
-// An Imported is what Import did.
-type Imported struct {
+// An ImportResult is the outcome of Import.
+type ImportResult struct {
 	Name      string
 	Papers    int
 	New, Kept int   // segments
-	Bytes     int64 // that were copied
+	Bytes     int64 // copied
 }
 
-// ErrNotImported is returned where an import would take the place of an index that did not
-// come by one, or was changed since.
-var ErrNotImported = errors.New("the index there did not come by import, or was changed since, and would be lost: import into another folder, or give --replace")
+// ErrNotImported is returned if an import would replace an index that was not imported, or was
+// changed since.
+var ErrNotImported = errors.New(
+	"the index there did not come by import, or was changed since, and would be lost: import into another folder, or give --replace",
+)
 
-// incomingFolder holds segments until they are whole, so that an import from a server goes on
-// where it was interrupted.
+// ErrOlder is returned if an import would replace a newer revision. An old export keeps its
+// signature, so a signature does not show its age.
+var ErrOlder = errors.New("is older than the index there, and nothing was changed: get a newer export, or give --older")
+
+// ErrNoPapersThere is returned if the source describes an index without papers.
+var ErrNoPapersThere = errors.New("the source has no papers, and nothing was changed: ask for another export")
+
+// incomingFolder holds incomplete segments, so that an interrupted import from a server can
+// continue.
 const incomingFolder = "incoming"
 
-// Import makes what a source has the published state of a folder. It takes only the
-// segments that are not there, compares all bytes with their checksums, and publishes when
-// all is whole; until then what is there is searched.
-func Import(ctx context.Context, o ImportOptions, from Source) (done Imported, err error) {
+// Import makes a folder a copy of the index of a source. It copies missing segments only,
+// compares all bytes with their checksums, and publishes the copy when it is complete. Until
+// then the old index is searched.
+func Import(ctx context.Context, o ImportOptions, from Source) (done ImportResult, err error) {
 	raw, signature, err := from.Describe(ctx)
 	if err != nil {
 		return done, err
@@ -72,6 +83,9 @@ func Import(ctx context.Context, o ImportOptions, from Source) (done Imported, e
 	d, err := ParseDescription(raw)
 	if err != nil {
 		return done, err
+	}
+	if d.Papers == 0 || len(d.Segments) == 0 {
+		return done, ErrNoPapersThere
 	}
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return done, err
@@ -89,21 +103,29 @@ func Import(ctx context.Context, o ImportOptions, from Source) (done Imported, e
 	return i.done, err
 }
 
-// An importer brings a folder to a description.
+// An importer copies an index into a folder.
 type importer struct {
 	*writer
 	opts ImportOptions
 	from Source
 	to   *Description
-	done Imported
+	done ImportResult
 }
 
+// mayReplace returns an error if the index in the folder must not be replaced.
 func (i *importer) mayReplace() error {
-	_, err := os.Lstat(filepath.Join(i.dir, currentFile))
-	if errors.Is(err, fs.ErrNotExist) || i.opts.Replace || i.old.state.Imported {
+	_, err := os.Lstat(filepath.Join(i.dir, format.CurrentFile))
+	old := i.old.State
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
+	case !old.Imported && !i.opts.Replace:
+		return fmt.Errorf("%s: %w", i.dir, ErrNotImported)
+	case old.Imported && !i.opts.Older && i.to.Revision < old.Revision:
+		return fmt.Errorf("%s: revision %d of %q %w (revision %d of %q)",
+			i.dir, i.to.Revision, i.to.Name, ErrOlder, old.Revision, old.Name)
 	}
-	return fmt.Errorf("%s: %w", i.dir, ErrNotImported)
+	return nil
 }
 
 func (i *importer) run(ctx context.Context) (err error) {
@@ -116,17 +138,22 @@ func (i *importer) run(ctx context.Context) (err error) {
 	if !i.from.Resumes() {
 		defer os.RemoveAll(incoming)
 	}
-	i.done = Imported{Name: i.to.Name, Papers: i.to.Papers}
+	i.done = ImportResult{Name: i.to.Name, Papers: i.to.Papers}
 	next := i.next()
-	next.Name, next.Embedder, next.Dimension, next.Identity, next.Imported = i.to.Name, i.to.Embedder, i.to.Dimension, i.to.Identity, true
+	next.Name, next.Embedder, next.Dimension, next.Identity, next.Imported = i.to.Name, i.to.Embedder,
+		i.to.Dimension, i.to.Identity, true
+	next.Revision = i.to.Revision
 	next.Segments = nil
 	for _, s := range i.to.Segments {
 		folder, err := i.segment(ctx, s, next)
 		if err != nil {
 			return err
 		}
-		next.LastSegment = max(next.LastSegment, numberOf(folder))
-		next.Segments = append(next.Segments, segmentState{folder, s.Manifest, s.Deleted, s.DeletedFullTexts})
+		next.LastSegment = max(next.LastSegment, format.NumberIn(folder))
+		next.Segments = append(next.Segments, format.SegmentState{
+			Folder: folder, Manifest: s.Manifest, Deleted: s.Deleted,
+			DeletedBodies: s.DeletedBodies, DeletedReferencesOnly: s.DeletedReferencesOnly,
+		})
 	}
 	if err := i.move(ctx, next); err != nil {
 		return err
@@ -137,12 +164,14 @@ func (i *importer) run(ctx context.Context) (err error) {
 	return os.RemoveAll(incoming)
 }
 
-// segment is the name of the folder of a segment, which is copied where it is not there.
-func (i *importer) segment(ctx context.Context, s DescribedSegment, next *state) (folder string, err error) {
-	at := slices.IndexFunc(i.old.state.Segments, func(have segmentState) bool { return have.Manifest == s.Manifest })
-	if at >= 0 && i.isWhole(ctx, i.old.state.Segments[at]) {
+// segment returns the name of the folder of a segment, after copying it if it is missing.
+func (i *importer) segment(ctx context.Context, s DescribedSegment, next *format.State) (folder string, err error) {
+	at := slices.IndexFunc(
+		i.old.State.Segments, func(have format.SegmentState) bool { return have.Manifest == s.Manifest },
+	)
+	if at >= 0 && i.isWhole(ctx, i.old.State.Segments[at]) {
 		i.done.Kept++
-		return i.old.state.Segments[at].Folder, nil
+		return i.old.State.Segments[at].Folder, nil
 	}
 	incoming := filepath.Join(i.dir, incomingFolder, s.Manifest)
 	if err := os.MkdirAll(incoming, 0o755); err != nil {
@@ -154,14 +183,14 @@ func (i *importer) segment(ctx context.Context, s DescribedSegment, next *state)
 		}
 	}
 	i.done.New++
-	return segmentPrefix + strconv.Itoa(next.LastSegment+1), i.check(ctx, incoming, s.Manifest)
+	return format.SegmentPrefix + strconv.Itoa(next.LastSegment+1), i.check(ctx, incoming, s.Manifest)
 }
 
-// move puts the new segments beside the others, where no reader looks yet.
-func (i *importer) move(ctx context.Context, next *state) (err error) {
+// move renames the new segments into the folder, where no reader looks for them yet.
+func (i *importer) move(ctx context.Context, next *format.State) (err error) {
 	for _, s := range next.Segments {
 		incoming, folder := filepath.Join(i.dir, incomingFolder, s.Manifest), filepath.Join(i.dir, s.Folder)
-		if numberOf(s.Folder) <= i.old.state.LastSegment {
+		if format.NumberIn(s.Folder) <= i.old.State.LastSegment {
 			continue
 		}
 		defer func() {
@@ -169,19 +198,20 @@ func (i *importer) move(ctx context.Context, next *state) (err error) {
 				_ = os.RemoveAll(folder)
 			}
 		}()
-		if err := errors.Join(syncAll(incoming), os.RemoveAll(folder), os.Rename(incoming, folder), syncFolder(i.dir)); err != nil {
+		if err := errors.Join(files.SyncAll(incoming), os.RemoveAll(folder), os.Rename(incoming, folder),
+			files.SyncFolder(i.dir)); err != nil {
 			return err
 		}
 	}
 	return i.try(ctx, next)
 }
 
-func (i *importer) isWhole(ctx context.Context, s segmentState) bool {
-	damages, err := verifySegment(ctx, filepath.Join(i.dir, s.Folder), s.Manifest)
+func (i *importer) isWhole(ctx context.Context, s format.SegmentState) bool {
+	damages, err := format.VerifySegment(ctx, filepath.Join(i.dir, s.Folder), s.Manifest)
 	return err == nil && len(damages) == 0
 }
 
-// copy copies what is not there of a file, and compares the whole with its checksum.
+// copy downloads the missing bytes of a file, and compares the whole with its checksum.
 func (i *importer) copy(ctx context.Context, folder, manifest string, f DescribedFile) (err error) {
 	path := filepath.Join(folder, f.Name)
 	out, err := files.Update(path)
@@ -206,7 +236,13 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 		}
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
-		return errors.Join(fmt.Errorf("%s: changed on its way, and is not kept: run the same command again, or get another copy", partEntry(manifest, f.Name)), os.Remove(path))
+		return errors.Join(
+			fmt.Errorf(
+				"%s: changed on its way, and is not kept: run the same command again, or get another copy",
+				partEntry(manifest, f.Name),
+			),
+			os.Remove(path),
+		)
 	}
 	return nil
 }
@@ -216,8 +252,10 @@ func restart(file *os.File) error {
 	return errors.Join(err, file.Truncate(0))
 }
 
-// fetch appends the rest of a file.
-func (i *importer) fetch(ctx context.Context, out io.Writer, sum hash.Hash, manifest string, f DescribedFile, offset int64) error {
+// fetch appends the missing bytes of a file.
+func (i *importer) fetch(
+	ctx context.Context, out io.Writer, sum hash.Hash, manifest string, f DescribedFile, offset int64,
+) error {
 	part, err := i.from.Part(ctx, manifest, f, offset)
 	if err != nil {
 		return err
@@ -228,12 +266,15 @@ func (i *importer) fetch(ctx context.Context, out io.Writer, sum hash.Hash, mani
 	case err != nil:
 		return fmt.Errorf("%s: %w", partEntry(manifest, f.Name), err)
 	case n < f.Size-offset:
-		return fmt.Errorf("%s: ends after %d of %d bytes: run the same command again, or get another copy", partEntry(manifest, f.Name), offset+n, f.Size)
+		return fmt.Errorf(
+			"%s: ends after %d of %d bytes: run the same command again, or get another copy",
+			partEntry(manifest, f.Name), offset+n, f.Size,
+		)
 	}
 	return nil
 }
 
-// copied counts bytes.
+// copied counts bytes for Progress.
 type copied struct{ i *importer }
 
 func (c copied) Write(p []byte) (int, error) {
@@ -246,27 +287,21 @@ func (c copied) Write(p []byte) (int, error) {
 
 // check compares the files of a segment with its manifest.
 func (i *importer) check(ctx context.Context, folder, manifest string) error {
-	damages, err := verifySegment(ctx, folder, manifest)
+	damages, err := format.VerifySegment(ctx, folder, manifest)
 	if err == nil && len(damages) > 0 {
 		err = errors.Join(fmt.Errorf("no segment of an index: %s", damages[0]), os.RemoveAll(folder))
 	}
 	return err
 }
 
-// try opens a state as a reader would, before any does.
-func (i *importer) try(ctx context.Context, next *state) error {
-	if reason := next.impossible(); reason != "" {
+// try opens a state and counts its papers before it is published.
+func (i *importer) try(ctx context.Context, next *format.State) error {
+	if reason := next.Invalid(); reason != "" {
 		return fmt.Errorf("no index: %s", reason)
 	}
-	s := &snapshot{dir: i.dir, state: next}
-	s.users.Store(1)
-	defer s.release()
-	return guardFaults(func() error {
-		for _, wanted := range next.Segments {
-			if err := s.addPart(ctx, wanted, nil); err != nil {
-				return fmt.Errorf("no index that can be searched: %w", err)
-			}
-		}
-		return nil
-	})
+	papers, err := read.TryOpen(ctx, i.dir, next)
+	if err == nil && papers != i.to.Papers {
+		err = fmt.Errorf("no index: its segments have %d papers, and its description %d", papers, i.to.Papers)
+	}
+	return err
 }

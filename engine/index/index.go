@@ -2,22 +2,21 @@ package index
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"path/filepath"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// An Index searches the corpus of one folder. It implements engine.Retriever and
-// is safe for concurrent use, also while another process publishes.
+// An Index searches the corpus in a folder. It implements engine.Retriever and is safe for
+// concurrent use, also while another process publishes.
 type Index struct {
 	dir    string
-	turn   chan struct{} // holds one: for whoever looks at what is published
-	opened *snapshot     // the last that was in use
+	turn   chan struct{}  // a semaphore for reading CURRENT
+	opened *read.Snapshot // the last one used
 
-	described sync.Map // describedFiles of segments, by the hashes of their manifests
+	described sync.Map // described files of segments, by the hashes of their manifests
 }
 
 var _ engine.Retriever = (*Index)(nil)
@@ -29,11 +28,11 @@ func Open(dir string) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.release()
+	s.Release()
 	return x, nil
 }
 
-// Close ends the use of the index. Requests under way are finished.
+// Close closes the index once running requests are done.
 func (x *Index) Close() error {
 	x.turn <- struct{}{}
 	defer func() { <-x.turn }()
@@ -43,28 +42,28 @@ func (x *Index) Close() error {
 
 func (x *Index) drop() {
 	if x.opened != nil {
-		x.opened.release()
+		x.opened.Release()
 		x.opened = nil
 	}
 }
 
-// use returns the published snapshot for one request; release it afterwards.
-// A snapshot that cannot be opened leaves the one before in use, unless its own
-// files changed: then it is opened anew, and its checksums are compared again.
-func (x *Index) use(ctx context.Context) (*snapshot, error) {
+// use returns the published snapshot for one request, which releases it. If a new snapshot
+// cannot be opened, the previous one stays in use, unless its own files changed: then it is
+// opened again, and its checksums are compared again.
+func (x *Index) use(ctx context.Context) (*read.Snapshot, error) {
 	select {
 	case x.turn <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 	defer func() { <-x.turn }()
-	if x.opened != nil && x.opened.changed() {
+	if x.opened != nil && x.opened.Changed() {
 		x.drop()
 	}
-	if c, err := readCurrent(ctx, x.dir); x.opened != nil && (err != nil || c == x.opened.current) {
-		return x.opened.acquire(), nil
+	if c, err := format.ReadCurrent(ctx, x.dir); x.opened != nil && (err != nil || c == x.opened.Current) {
+		return x.opened.Acquire(), nil
 	}
-	fresh, err := openPublished(ctx, x.dir, x.opened)
+	fresh, err := read.OpenPublished(ctx, x.dir, x.opened)
 	switch {
 	case err == nil:
 		x.drop()
@@ -72,22 +71,10 @@ func (x *Index) use(ctx context.Context) (*snapshot, error) {
 	case x.opened == nil:
 		return nil, err
 	}
-	return x.opened.acquire(), nil
+	return x.opened.Acquire(), nil
 }
 
-// corpusID is the ID of the corpus in a folder, which stays whatever is published there.
-func corpusID(dir string) string {
-	if whole, err := filepath.Abs(dir); err == nil {
-		dir = whole
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	sum := sha256.Sum256([]byte(dir))
-	return "disk:" + hex.EncodeToString(sum[:8])
-}
-
-// Path is the folder of the index.
+// Path returns the folder of the index.
 func (x *Index) Path() string { return x.dir }
 
 // Info implements engine.Retriever.
@@ -96,6 +83,6 @@ func (x *Index) Info(ctx context.Context) (engine.Info, error) {
 	if err != nil {
 		return engine.Info{}, err
 	}
-	defer s.release()
-	return engine.Info{ID: s.id, Name: s.state.Name, Path: x.dir, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder, State: s.current.hash}, nil
+	defer s.Release()
+	return s.Info(), nil
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -50,7 +51,10 @@ func (e wordEmbedder) Embed(_ context.Context, texts []string) ([][]float32, err
 
 func build(t testing.TB, dir string, embedder engine.Embedder, papers iter.Seq2[*engine.Paper, error]) *index.Manifest {
 	t.Helper()
-	m, err := index.Build(context.Background(), index.BuildOptions{Dir: dir, Name: "test", Embedder: embedder, AllowEmpty: true}, papers)
+	m, err := index.Build(
+		context.Background(),
+		index.BuildOptions{Dir: dir, Name: "test", Embedder: embedder, AllowEmpty: true}, papers,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,13 +71,31 @@ func open(t testing.TB, dir string) *index.Index {
 	return x
 }
 
-func testPapers(t testing.TB) (papers []*engine.Paper) {
-	t.Helper()
+// parsedPapers reads the test papers once for all tests.
+var parsedPapers = sync.OnceValues(func() (papers []engine.Paper, err error) {
 	for p, err := range corpus.File(context.Background(), papersFile) {
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
-		papers = append(papers, p)
+		papers = append(papers, *p)
+	}
+	return papers, nil
+})
+
+func readPapers() ([]*engine.Paper, error) {
+	parsed, err := parsedPapers()
+	papers := make([]*engine.Paper, len(parsed))
+	for i, p := range parsed {
+		papers[i] = &p
+	}
+	return papers, err
+}
+
+func testPapers(t testing.TB) []*engine.Paper {
+	t.Helper()
+	papers, err := readPapers()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return papers
 }
@@ -119,7 +141,22 @@ func TestRecordsComeBackWhole(t *testing.T) {
 }
 
 // words of the test papers, some of which meet in phrases and some do not.
-var vocabulary = []string{"neural", "machine", "translation", "parsing", "dependency", "the", "of", "corpus", "attention", "state", "art", "gene", "patients", "zebra"}
+var vocabulary = []string{
+	"neural",
+	"machine",
+	"translation",
+	"parsing",
+	"dependency",
+	"the",
+	"of",
+	"corpus",
+	"attention",
+	"state",
+	"art",
+	"gene",
+	"patients",
+	"zebra",
+}
 
 func drawExpr(t *rapid.T, depth int) keyword.Expr {
 	kind := rapid.IntRange(0, 5).Draw(t, "kind")
@@ -128,7 +165,10 @@ func drawExpr(t *rapid.T, depth int) keyword.Expr {
 	}
 	switch kind {
 	case 0:
-		return keyword.Years{From: rapid.IntRange(2014, 2024).Draw(t, "from"), To: rapid.IntRange(2016, 2025).Draw(t, "to")}
+		return keyword.Years{
+			From: rapid.IntRange(2014, 2024).Draw(t, "from"),
+			To:   rapid.IntRange(2016, 2025).Draw(t, "to"),
+		}
 	case 3:
 		return keyword.Not{Operand: drawExpr(t, depth-1)}
 	case 4:
@@ -257,11 +297,18 @@ func TestAPaperIsFoundByItsOwnWords(t *testing.T) {
 	x := open(t, dir)
 	for _, p := range papers {
 		vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{p.Title + ". " + p.Abstract})
-		got, err := x.Search(context.Background(), engine.Request{Context: []string{p.Title, p.Abstract}, Vector: vectors[0], Embedder: "words:1", Limit: 1})
+		got, err := x.Search(
+			context.Background(),
+			engine.Request{Context: []string{p.Title, p.Abstract}, Vector: vectors[0], Embedder: "words:1", Limit: 1},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !got.Semantic || !slices.ContainsFunc(got.Candidates, func(c engine.Candidate) bool { return c.Paper.ID == p.ID && c.Cosine > 0.99 }) {
+		if !got.Semantic ||
+			!slices.ContainsFunc(
+				got.Candidates,
+				func(c engine.Candidate) bool { return c.Paper.ID == p.ID && c.Cosine > 0.99 },
+			) {
 			t.Errorf("%s is not the nearest to itself", p.ID)
 		}
 	}

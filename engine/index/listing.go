@@ -1,16 +1,21 @@
 package index
 
-import "context"
+import (
+	"context"
 
-// A Listing is what `index list` shows of a corpus.
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+)
+
+// A Listing is the description of a corpus by `index list`.
 type Listing struct {
 	Dir       string
 	Name      string
-	Papers    int // without deleted ones
-	FullTexts int // of these
-	Deleted   int // papers that still take space, until the segments that hold them are merged
+	Papers    int // not deleted
+	FullTexts int // not deleted
+	Deleted   int // papers that take space until their segment is merged
 	Segments  int
-	Embedder  string // "" where there are no vectors
+	Embedder  string // "" without vectors
 	Bytes     int64  // on disk
 	Identity  bool   // an index for identity search
 	Terms     int    // summed over the segments
@@ -22,20 +27,28 @@ type Listing struct {
 
 // List describes the published snapshot of dir.
 func List(dir string) (Listing, error) {
-	s, err := openPublished(context.Background(), dir, nil)
+	s, err := read.OpenPublished(context.Background(), dir, nil)
 	if err != nil {
 		return Listing{}, err
 	}
-	defer s.release()
-	l := Listing{Identity: s.state.Identity, Dir: dir, Name: s.state.Name, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder, Segments: len(s.parts)}
-	for _, p := range s.parts {
-		l.Deleted += int(p.deleted.GetCardinality())
-		l.Terms += p.manifest.Terms
-		l.Pairs += p.manifest.Pairs
-		l.termBytes += p.manifest.Files[termsFile].Size
-		for name, sum := range p.manifest.Files {
+	defer s.Release()
+	l := Listing{
+		Identity:  s.State.Identity,
+		Dir:       dir,
+		Name:      s.State.Name,
+		Papers:    s.Papers,
+		FullTexts: s.FullTexts,
+		Embedder:  s.State.Embedder,
+		Segments:  len(s.Parts),
+	}
+	for _, p := range s.Parts {
+		l.Deleted += int(p.Deleted.GetCardinality())
+		l.Terms += p.Manifest.Terms
+		l.Pairs += p.Manifest.Pairs
+		l.termBytes += p.Manifest.Files[format.TermsFile].Size
+		for name, sum := range p.Manifest.Files {
 			l.Bytes += sum.Size
-			if name == recordsFile {
+			if name == format.RecordsFile {
 				l.recordBytes += sum.Size
 			}
 		}
@@ -43,17 +56,16 @@ func List(dir string) (Listing, error) {
 	return l, nil
 }
 
-// SearchBytes is how much a paper costs on disk beside its record, in an index for
-// identity search.
+// SearchBytes returns the disk space per paper without its record, in an index for identity
+// search.
 func (l Listing) SearchBytes() float64 {
 	return float64(l.Bytes-l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }
 
-// RecordBytes is how much the record of a paper takes there.
+// RecordBytes returns the disk space per record, in an index for identity search.
 func (l Listing) RecordBytes() float64 {
 	return float64(l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }
 
-// BytesPerPair is the size of the inverted index on disk, all in, over its
-// (term, paper) pairs.
+// BytesPerPair returns the disk space of the inverted index per (term, paper) pair.
 func (l Listing) BytesPerPair() float64 { return float64(l.termBytes) / float64(max(1, l.Pairs)) }

@@ -11,23 +11,24 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// ErrLocked is returned where another process writes the index.
+// ErrLocked is returned if another process is writing the index.
 var ErrLocked = errors.New("being written by another process")
 
-// A folderLock lets one writer at a time into a folder. The system frees it
-// when its process ends, however it ends; the file stays.
+// A folderLock admits one writer at a time to a folder. The system frees it when its process
+// ends; the file stays.
 type folderLock struct{ file *flock.Flock }
 
-// lockFolder fails at once where another writer is at work, or waits for it.
+// lockFolder takes the lock. If another writer holds it, it waits or fails.
 func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) {
-	path := filepath.Join(dir, lockFile)
+	path := filepath.Join(dir, format.LockFile)
 	l := folderLock{flock.New(path)}
-	// It is written below, so it must be a file of this folder.
+	// It is written below, so it must be a regular file of this folder.
 	made, err := files.Update(path)
 	if err != nil {
-		return l, advised(err, "remove it")
+		return l, format.WithAdvice(err, "remove it")
 	}
 	if err := made.Close(); err != nil {
 		return l, err
@@ -40,9 +41,12 @@ func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) 
 		return l, fmt.Errorf("%s: %w", l.file.Path(), err)
 	}
 	if !taken {
-		return l, fmt.Errorf("%s: %w%s: try again when it is done, or wait with --wait", dir, ErrLocked, holderOf(l.file.Path()))
+		return l, fmt.Errorf(
+			"%s: %w%s: try again when it is done, or wait with --wait", dir, ErrLocked,
+			holderOf(l.file.Path()),
+		)
 	}
-	// Only other writers read it, to say who is at work.
+	// Other writers show it in their error.
 	l.note(fmt.Sprintf("process %d, since %s", os.Getpid(), time.Now().Format(time.DateTime)))
 	return l, nil
 }
@@ -58,7 +62,7 @@ func (l folderLock) note(holder string) {
 	}
 }
 
-// holderPattern keeps what a stranger may have put there off the terminal.
+// holderPattern keeps forged contents off the terminal.
 var holderPattern = regexp.MustCompile(`^process [0-9]+, since [0-9: -]+$`)
 
 func holderOf(path string) string {

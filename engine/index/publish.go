@@ -14,42 +14,53 @@ import (
 
 	"github.com/natefinch/atomic"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// publish makes a state what readers see from now on, and removes what it does
-// not name. All its bytes are on disk before CURRENT names it.
-func publish(dir string, s *state) (current, error) {
+// publish makes a state the published one, and removes files that it does not name. All its
+// bytes are on disk before CURRENT names it.
+func publish(dir string, s *format.State) (format.Current, error) {
 	raw, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
-		return current{}, err
+		return format.Current{}, err
 	}
-	c := current{snapshotPrefix + strconv.Itoa(s.number) + snapshotSuffix, hashOfFile(raw)}
-	path := filepath.Join(dir, c.name)
-	if len(raw) > maxDescribed || len(s.Segments) > maxSegments {
-		return current{}, fmt.Errorf("%s: %d segments, described by %d bytes: merge them with `scilit-lsp index compact`", dir, len(s.Segments), len(raw))
+	c := format.Current{Name: snapshotName(s), Hash: format.HexSHA256(raw)}
+	path := filepath.Join(dir, c.Name)
+	if len(raw) > format.MaxDescribed || len(s.Segments) > format.MaxSegments {
+		return format.Current{}, fmt.Errorf(
+			"%s: %d segments, described by %d bytes: merge them with `scilit-lsp index compact`",
+			dir,
+			len(s.Segments),
+			len(raw),
+		)
 	}
 	if err := files.Write(path, raw); err != nil {
-		return current{}, err
+		return format.Current{}, err
 	}
-	if err := errors.Join(syncFile(path), syncFolder(dir)); err != nil {
-		return current{}, err
+	if err := errors.Join(files.SyncFile(path), files.SyncFolder(dir)); err != nil {
+		return format.Current{}, err
 	}
 	if err := replaceCurrent(dir, c); err != nil {
-		return current{}, err
+		return format.Current{}, err
 	}
-	if err := syncFolder(dir); err != nil {
-		return current{}, err
+	if err := files.SyncFolder(dir); err != nil {
+		return format.Current{}, err
 	}
 	sweep(dir, s)
 	return c, nil
 }
 
-// replaceCurrent tries for a second on Windows, where a file that someone reads
-// this moment cannot be replaced.
-func replaceCurrent(dir string, c current) (err error) {
-	path := filepath.Join(dir, currentFile)
+// snapshotName returns the file name of a state.
+func snapshotName(s *format.State) string {
+	return format.SnapshotPrefix + strconv.Itoa(s.Number) + format.SnapshotSuffix
+}
+
+// replaceCurrent retries for a second on Windows, where a file that is being read cannot be
+// replaced.
+func replaceCurrent(dir string, c format.Current) (err error) {
+	path := filepath.Join(dir, format.CurrentFile)
 	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
-		_ = os.Remove(path) // where this fails, so does what follows
+		_ = os.Remove(path) // the write below fails if this does
 	}
 	for range 50 {
 		err = atomic.WriteFile(path, strings.NewReader(c.String()))
@@ -61,12 +72,11 @@ func replaceCurrent(dir string, c current) (err error) {
 	return err
 }
 
-// sweep removes what a state does not name: what was published before, and what
-// an interrupted writer left, but for the vectors it had embedded. It does what
-// it can: where a file in use cannot be removed, the next writer tries again.
-// Readers that have it open keep it, or look at CURRENT again.
-func sweep(dir string, s *state) {
-	kept := map[string]bool{snapshotPrefix + strconv.Itoa(s.number) + snapshotSuffix: true}
+// sweep removes files that a state does not name: older snapshots, and the output of an
+// interrupted writer except for its vectors. If a file in use cannot be removed, the next writer
+// tries again. Readers keep open files, or read CURRENT again.
+func sweep(dir string, s *format.State) {
+	kept := map[string]bool{snapshotName(s): true}
 	for _, segment := range s.Segments {
 		kept[segment.Folder] = true
 	}
@@ -77,11 +87,10 @@ func sweep(dir string, s *state) {
 	}
 }
 
-// ownPattern is what writers name what they make, besides what is always there.
+// ownPattern matches the files that writers create, except for permanent ones.
 var ownPattern = regexp.MustCompile(`^(snapshot-[0-9]+\.json|segment-[0-9]+|CURRENT[0-9]+)$`)
 
-// ownNames are those in a folder that writers made: a folder may be one that its
-// owner keeps other things in.
+// ownNames returns the names that writers created. The owner may keep other files in the folder.
 func ownNames(dir string) (names []string) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
@@ -92,50 +101,12 @@ func ownNames(dir string) (names []string) {
 	return names
 }
 
-// highest is the highest number in the names that begin with a prefix.
+// highest returns the highest number among names with a prefix.
 func highest(dir, prefix string) (n int) {
 	for _, name := range ownNames(dir) {
 		if strings.HasPrefix(name, prefix) {
-			n = max(n, numberOf(name))
+			n = max(n, format.NumberIn(name))
 		}
 	}
 	return n
-}
-
-// syncAll brings a folder of files to the disk, its names too.
-func syncAll(folder string) error {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		if err := syncFile(filepath.Join(folder, entry.Name())); err != nil {
-			return err
-		}
-	}
-	return syncFolder(folder)
-}
-
-func syncFile(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Sync(), file.Close())
-}
-
-// syncFolder brings names to the disk; on Windows folders cannot be opened, and
-// the file system sees to it.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(folder.Sync(), folder.Close()); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }

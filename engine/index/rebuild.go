@@ -9,102 +9,94 @@ import (
 	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/write"
 )
 
-// A Rebuilt is what Rebuild did.
-type Rebuilt struct {
-	From   int // the format that the index had
-	Papers int // that it holds now
-	Twins  int // records left out, whose ID is that of another one in today's form
+// A RebuildResult is the outcome of Rebuild.
+type RebuildResult struct {
+	From   int // the previous format
+	Papers int // in the new index
+	Twins  int // records skipped because their normalised ID is that of another one
 }
 
-// Rebuild brings an index of an older format to the one of today, in one segment,
-// out of what is in it: identifiers get their normal forms, and works the terms
-// and names that they are found by. Texts stay, and so do their vectors; neither
-// the sources of the papers nor an embedder nor the network is needed. An index of
-// today's format stays as it is. wait is as in BuildOptions.
-func Rebuild(ctx context.Context, dir string, wait bool) (done Rebuilt, err error) {
+// Rebuild brings an index of an older format to today's, in one segment and from its own
+// content: it normalises identifiers and indexes new terms and names. Texts and vectors stay; it
+// needs no source files, no embedder and no network. An index of today's format stays unchanged.
+// wait is as in BuildOptions.
+func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, err error) {
 	w, err := openStoredWriter(ctx, dir, wait)
 	if err != nil {
 		return done, err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	done.From, done.Papers = w.old.state.Format, w.old.papers
+	done.From, done.Papers = w.old.State.Format, w.old.Papers
 	if done.From == FormatVersion {
 		return done, nil
 	}
 	next := w.next()
-	err = w.old.view(func(old *view) error {
-		if err := old.checkWhole(ctx, dir, 0); err != nil {
+	err = w.old.View(func(old *read.View) error {
+		if err := checkWhole(ctx, dir, old.State.Segments); err != nil {
 			return err
 		}
 		next.Segments, err = w.renew(ctx, old, &done.Twins)
 		return err
 	})
 	if err != nil {
-		return Rebuilt{}, err
+		return RebuildResult{}, err
 	}
 	done.Papers -= done.Twins
 	return done, w.publish(next)
 }
 
-// renew builds a segment of the papers of a view.
-func (w *writer) renew(ctx context.Context, old *view, twins *int) ([]segmentState, error) {
-	opts := BuildOptions{Dir: w.dir, Name: old.state.Name, Identity: old.state.Identity, Rejected: func(error) { *twins++ }}
-	if old.state.Embedder != "" {
-		opts.Embedder = storedVectors{old.state.Embedder, old.state.Dimension}
-		if _, err := os.Stat(filepath.Join(w.dir, journalFile)); errors.Is(err, os.ErrNotExist) {
+// renew builds a segment from the papers of a view.
+func (w *writer) renew(ctx context.Context, old *read.View, twins *int) ([]format.SegmentState, error) {
+	opts := BuildOptions{
+		Dir:      w.dir,
+		Name:     old.State.Name,
+		Identity: old.State.Identity,
+		Rejected: func(error) { *twins++ },
+	}
+	if old.State.Embedder != "" {
+		opts.Embedder = storedVectors{old.State.Embedder, old.State.Dimension}
+		if _, err := os.Stat(filepath.Join(w.dir, format.JournalFile)); errors.Is(err, os.ErrNotExist) {
 			defer w.dropJournal(opts.Embedder)
 		}
 	}
-	renamed, err := old.renamed(ctx)
+	renamed, err := renamedIDs(ctx, old)
 	if err != nil {
 		return nil, err
 	}
-	b, err := w.newBuilder(opts, old)
+	o, err := w.segmentOptions(opts)
 	if err != nil {
 		return nil, err
 	}
-	if b.vectors != nil {
-		b.vectors.renamed = renamed
-	}
-	return b.build(ctx, prepare(ctx, old.renewedPapers(ctx), nil, opts))
+	o.Renamed = renamed
+	written, err := write.Segment(ctx, o, old, renewedPapers(ctx, old))
+	return written.Segments, err
 }
 
-// storedVectors takes the place of the embedder of an index that has all its vectors.
+// storedVectors replaces the embedder of an index whose vectors are all stored.
 type storedVectors struct {
 	id  string
 	dim int
 }
 
 func (s storedVectors) ID() string { return s.id }
-func (s storedVectors) Dim() int   { return s.dim }
 
-// Embed fails: a text without a vector is not one that was indexed.
+func (s storedVectors) Dim() int { return s.dim }
+
+// Embed fails: every indexed text has a stored vector.
 func (s storedVectors) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return nil, fmt.Errorf("no vector of %.60q: build the index again", texts[0])
 }
 
-// eachLive calls use with the papers that are not deleted.
-func (v *view) eachLive(ctx context.Context, use func(r *reader, doc uint32) error) error {
-	for _, r := range v.readers {
-		for doc := range uint32(r.manifest.Papers) {
-			if !r.live.has(doc) {
-				continue
-			}
-			if err := errors.Join(ctx.Err(), use(r, doc)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// renamed are the IDs that papers had before, by those that they get.
-func (v *view) renamed(ctx context.Context) (map[string]string, error) {
+// renamedIDs returns the published IDs by the new ones.
+func renamedIDs(ctx context.Context, v *read.View) (map[string]string, error) {
 	names := make(map[string]string)
-	err := v.eachLive(ctx, func(r *reader, doc uint32) error {
-		p, err := r.paper(doc)
+	err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {
+		p, err := r.Paper(doc)
 		if err != nil {
 			return err
 		}
@@ -116,16 +108,16 @@ func (v *view) renamed(ctx context.Context) (map[string]string, error) {
 	return names, err
 }
 
-// errStop ends a walk whose results are no longer wanted.
+// errStop ends a walk early.
 var errStop = errors.New("stopped")
 
-// renewedPapers are whole records as readers of today would have made them.
-func (v *view) renewedPapers(ctx context.Context) iter.Seq2[*engine.Paper, error] {
+// renewedPapers yields whole records as today's readers would read them.
+func renewedPapers(ctx context.Context, v *read.View) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
-		err := v.eachLive(ctx, func(r *reader, doc uint32) error {
-			p, err := r.paper(doc)
+		err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {
+			p, err := r.Paper(doc)
 			if err == nil {
-				err = r.addBody(doc, p)
+				err = r.AddBody(doc, p)
 			}
 			if err != nil {
 				return err
@@ -142,8 +134,7 @@ func (v *view) renewedPapers(ctx context.Context) iter.Seq2[*engine.Paper, error
 	}
 }
 
-// renew brings the identifiers of a record into their normal forms. An ID that was
-// the DOI stays the DOI.
+// renew normalises the identifiers of a record. An ID that was the DOI stays the DOI.
 func renew(p *engine.Paper) (renamed bool) {
 	was := p.DOI
 	p.Normalise()

@@ -90,11 +90,12 @@ func TestRebuildKeepsTextsAndVectors(t *testing.T) {
 	kept := slices.Concat(rows[:2*row], rows[3*row:4*row]) // without the deleted paper and the twin
 
 	done, err := index.Rebuild(context.Background(), dir, false)
-	if err != nil || done != (index.Rebuilt{From: 2, Papers: 3, Twins: 1}) {
+	if err != nil || done != (index.RebuildResult{From: 2, Papers: 3, Twins: 1}) {
 		t.Fatal(done, err)
 	}
 	l := list(t, dir)
-	if l.Papers != 3 || l.Deleted != 0 || l.Segments != 1 || l.Name != "old" || !strings.HasPrefix(l.Embedder, "static-minilm:") {
+	if l.Papers != 3 || l.Deleted != 0 || l.Segments != 1 || l.Name != "old" ||
+		!strings.HasPrefix(l.Embedder, "static-minilm:") {
 		t.Errorf("%+v", l)
 	}
 	if damages, err := index.Verify(t.Context(), dir); err != nil || len(damages) > 0 {
@@ -104,7 +105,7 @@ func TestRebuildKeepsTextsAndVectors(t *testing.T) {
 		t.Error("vectors changed")
 	}
 	again, err := index.Rebuild(context.Background(), dir, false)
-	if err != nil || again != (index.Rebuilt{From: 3, Papers: 3}) {
+	if err != nil || again != (index.RebuildResult{From: 3, Papers: 3}) {
 		t.Error(again, err)
 	}
 }
@@ -120,11 +121,23 @@ func TestRebuiltWorksAreFoundByEachOfTheirNames(t *testing.T) {
 		ref        engine.WorkRef
 	}{
 		{"the DOI that lost its query", "10.1145/3376314.1", engine.WorkRef{DOI: "10.1145/3376314.1"}},
-		{"an address of it", "10.1145/3376314.1", engine.WorkRef{DOI: "https://dl.acm.org/doi/pdf/10.1145/3376314.1?download=true"}},
+		{
+			"an address of it",
+			"10.1145/3376314.1",
+			engine.WorkRef{DOI: "https://dl.acm.org/doi/pdf/10.1145/3376314.1?download=true"},
+		},
 		{"the ID, which is the DOI", "10.1145/3376314.1", engine.WorkRef{ID: "10.1145/3376314.1"}},
 		{"the twin that was first", "10.1145/3376314", engine.WorkRef{DOI: "10.1145/3376314"}},
-		{"a title with a hyphen less", "10.18653/v1/n19-1423", engine.WorkRef{Title: "BERT: Pretraining of deep bidirectional transformers", Author: "Devlin"}},
-		{"a title of another author", "", engine.WorkRef{Title: "BERT: Pretraining of deep bidirectional transformers", Author: "Lee"}},
+		{
+			"a title with a hyphen less",
+			"10.18653/v1/n19-1423",
+			engine.WorkRef{Title: "BERT: Pretraining of deep bidirectional transformers", Author: "Devlin"},
+		},
+		{
+			"a title of another author",
+			"",
+			engine.WorkRef{Title: "BERT: Pretraining of deep bidirectional transformers", Author: "Lee"},
+		},
 		{"a deleted paper", "", engine.WorkRef{DOI: "10.1000/gone"}},
 	}
 	for _, tt := range tests {
@@ -165,7 +178,9 @@ func TestADamagedIndexIsNotRebuilt(t *testing.T) {
 	if err := os.WriteFile(path, raw, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := index.Rebuild(context.Background(), dir, false); err == nil || !strings.Contains(err.Error(), "rows.bin") || !strings.Contains(err.Error(), "build the index again") {
+	if _, err := index.Rebuild(context.Background(), dir, false); err == nil ||
+		!strings.Contains(err.Error(), "rows.bin") ||
+		!strings.Contains(err.Error(), "build the index again") {
 		t.Error(err)
 	}
 	if _, err := index.List(dir); err == nil || !strings.Contains(err.Error(), "format 2") {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// Remove publishes the corpus in dir without the papers of these IDs, and
-// returns how many it had and which it does not know. Their bytes are freed
-// when their segment is merged, or Compact is called. wait is as in
-// BuildOptions.
+// Remove deletes the papers of these IDs from the corpus in dir. It returns their number and the
+// unknown IDs. The space is freed when their segment is merged. wait is as in BuildOptions.
 func Remove(ctx context.Context, dir string, ids []string, wait bool) (removed int, unknown []string, err error) {
 	w, err := openUpdater(ctx, dir, wait)
 	if err != nil {
@@ -17,13 +17,13 @@ func Remove(ctx context.Context, dir string, ids []string, wait bool) (removed i
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	next := w.next()
-	err = w.old.view(func(old *view) error {
-		places, missing, err := old.locateAll(ctx, ids)
+	err = w.old.View(func(old *read.View) error {
+		places, missing, err := locateAll(ctx, old, ids)
 		removed, unknown = len(places), missing
 		if err != nil {
 			return err
 		}
-		return old.bury(next, places)
+		return bury(old, next, places)
 	})
 	if err != nil || removed == 0 {
 		return 0, unknown, err
@@ -31,15 +31,15 @@ func Remove(ctx context.Context, dir string, ids []string, wait bool) (removed i
 	return removed, unknown, w.publish(next)
 }
 
-// locateAll finds each paper once.
-func (v *view) locateAll(ctx context.Context, ids []string) (places []place, unknown []string, err error) {
+// locateAll locates each paper once.
+func locateAll(ctx context.Context, v *read.View, ids []string) (places []read.Location, unknown []string, err error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		found, err := v.locate(id)
+		found, err := v.Locate(id)
 		if err != nil {
 			return nil, nil, err
 		}

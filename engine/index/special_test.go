@@ -26,7 +26,9 @@ func TestWhatIsNoFileIsRefusedAsAnyFile(t *testing.T) {
 				f.replace(name, replace)
 				_, err := soon(t, func(ctx context.Context) (string, error) { return askAll(ctx, f.dir) })
 				named(t, err, name)
-				damages, err := soon(t, func(ctx context.Context) ([]index.Damage, error) { return index.Verify(ctx, f.dir) })
+				damages, err := soon(
+					t, func(ctx context.Context) ([]index.Damage, error) { return index.Verify(ctx, f.dir) },
+				)
 				if err == nil && len(damages) == 0 {
 					t.Error("verify finds nothing")
 				}

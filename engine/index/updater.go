@@ -9,21 +9,22 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// An Updater is the Indexer of the corpus in a folder, which is there already. It
-// holds no lock but while it publishes.
+// An Updater implements engine.Indexer for an existing corpus. It locks the folder only while it
+// publishes.
 type Updater struct {
 	opts BuildOptions
 
 	mu      sync.Mutex
-	papers  []*engine.Paper // in the order they came, each ID once
+	papers  []*engine.Paper // in the order of arrival, each ID once
 	deleted map[string]bool
 }
 
 var _ engine.Indexer = (*Updater)(nil)
 
-// NewUpdater returns an Updater; the options are those of Add.
+// NewUpdater returns an Updater. It takes the same options as Add.
 func NewUpdater(opts BuildOptions) *Updater {
 	return &Updater{opts: opts, deleted: make(map[string]bool)}
 }
@@ -54,12 +55,12 @@ func (u *Updater) Delete(ctx context.Context, ids []string) error {
 	return ctx.Err()
 }
 
-// drop forgets papers that wait.
+// drop removes pending papers.
 func (u *Updater) drop(ids map[string]bool) {
 	u.papers = slices.DeleteFunc(u.papers, func(p *engine.Paper) bool { return ids[p.ID] })
 }
 
-// Publish implements engine.Indexer. Where it fails, what waits goes on waiting.
+// Publish implements engine.Indexer. If it fails, the pending changes stay pending.
 func (u *Updater) Publish(ctx context.Context) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -73,7 +74,7 @@ func (u *Updater) Publish(ctx context.Context) error {
 	return nil
 }
 
-// update publishes one snapshot with papers put in and others taken out.
+// update publishes one snapshot with papers added and others deleted.
 func update(ctx context.Context, opts BuildOptions, papers []*engine.Paper, deleted map[string]bool) (err error) {
 	w, err := openUpdater(ctx, opts.Dir, opts.Wait)
 	if err != nil {
@@ -83,17 +84,17 @@ func update(ctx context.Context, opts BuildOptions, papers []*engine.Paper, dele
 	if err := w.checkEmbedder(opts.Embedder); err != nil && len(papers) > 0 {
 		return err
 	}
-	opts.Name = w.old.state.Name
+	opts.Name = w.old.State.Name
 	next, changed := w.next(), 0
-	err = w.old.view(func(old *view) error {
-		gone, _, err := old.locateAll(ctx, slices.Sorted(maps.Keys(deleted)))
+	err = w.old.View(func(old *read.View) error {
+		gone, _, err := locateAll(ctx, old, slices.Sorted(maps.Keys(deleted)))
 		if err != nil {
 			return err
 		}
 		if changed = len(gone); len(papers) == 0 {
-			return old.bury(next, gone)
+			return bury(old, next, gone)
 		}
-		change, err := w.addTo(ctx, next, old, opts, patiently(ctx, papers, opts.WaitIdle), gone)
+		change, err := w.addTo(ctx, next, old, opts, whenIdle(ctx, papers, opts.WaitIdle), gone)
 		changed += change.Added + change.Updated
 		return err
 	})
@@ -106,8 +107,10 @@ func update(ctx context.Context, opts BuildOptions, papers []*engine.Paper, dele
 	return errors.Join(w.dropJournal(opts.Embedder), w.tidy(ctx))
 }
 
-// patiently yields papers, each when nothing more urgent is under way.
-func patiently(ctx context.Context, papers []*engine.Paper, waitIdle func(context.Context) error) iter.Seq2[*engine.Paper, error] {
+// whenIdle yields each paper once nothing more urgent is running.
+func whenIdle(
+	ctx context.Context, papers []*engine.Paper, waitIdle func(context.Context) error,
+) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for _, p := range papers {
 			var err error

@@ -12,15 +12,15 @@ import (
 )
 
 // flips is how many bytes are changed, one after the other.
-const flips = 1000
+const flips = 400
 
 func TestVerifyFindsAnyFlippedByte(t *testing.T) {
 	skipShort(t)
 	dir := t.TempDir()
 	papers := testPapers(t)
-	build(t, dir, wordEmbedder{}, sequence(papers[:40]))
-	add(t, dir, wordEmbedder{}, papers[40:60])
-	remove(t, dir, papers[3].ID, papers[50].ID)
+	build(t, dir, wordEmbedder{}, sequence(papers[:12]))
+	add(t, dir, wordEmbedder{}, papers[12:18])
+	remove(t, dir, papers[3].ID, papers[15].ID)
 	files := publishedFiles(t, dir)
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range flips {

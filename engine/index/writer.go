@@ -9,59 +9,62 @@ import (
 	"strconv"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A writer is the one that may change a folder. It begins with what is
-// published and publishes other states, any number of times.
+// A writer holds the lock of a folder and publishes states.
 type writer struct {
 	dir  string
 	lock folderLock
-	old  *snapshot // what is published; of no papers where that cannot be read
+	old  *read.Snapshot // the published snapshot, empty if it cannot be read
 }
 
-// openWriter waits for the lock, or fails where another writer holds it.
+// openWriter takes the lock. If another writer holds it, it waits or fails.
 func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 	lock, err := lockFolder(ctx, dir, wait)
 	if err != nil {
 		return nil, err
 	}
 	w := &writer{dir: dir, lock: lock}
-	if w.old, err = openStored(ctx, dir, nil); err == nil {
-		sweep(dir, w.old.state)
+	if w.old, err = read.OpenStored(ctx, dir, nil); err == nil {
+		sweep(dir, w.old.State)
 		return w, nil
 	}
 	if ctx.Err() != nil {
 		return nil, errors.Join(ctx.Err(), lock.unlock())
 	}
-	nothing := &state{number: highest(dir, snapshotPrefix), LastSegment: highest(dir, segmentPrefix)}
-	w.old = &snapshot{state: nothing}
-	w.old.users.Store(1)
+	nothing := &format.State{
+		Number:      highest(dir, format.SnapshotPrefix),
+		LastSegment: highest(dir, format.SegmentPrefix),
+	}
+	w.old = read.EmptySnapshot(nothing)
 	return w, nil
 }
 
-// openUpdater is openWriter where there is something published to change.
+// openUpdater is openWriter for a folder with a readable index.
 func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
 	w, err := openStoredWriter(ctx, dir, wait)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.old.state.outdated(dir, w.old.current); err != nil {
+	if err := w.old.State.Outdated(dir, w.old.Current); err != nil {
 		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
 }
 
-// openStoredWriter is openUpdater for any format that Rebuild takes.
+// openStoredWriter is openUpdater for any format that Rebuild reads.
 func openStoredWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
-	if _, err := readCurrent(ctx, dir); err != nil {
+	if _, err := format.ReadCurrent(ctx, dir); err != nil {
 		return nil, err
 	}
 	w, err := openWriter(ctx, dir, wait)
 	if err != nil {
 		return nil, err
 	}
-	if w.old.current == (current{}) {
-		_, err := openStored(ctx, dir, nil)
+	if w.old.Current == (format.Current{}) {
+		_, err := read.OpenStored(ctx, dir, nil)
 		if err == nil {
 			err = fmt.Errorf("%s: could not be read a moment ago: try again", dir)
 		}
@@ -71,34 +74,35 @@ func openStoredWriter(ctx context.Context, dir string, wait bool) (*writer, erro
 }
 
 func (w *writer) close() error {
-	w.old.release()
+	w.old.Release()
 	return w.lock.unlock()
 }
 
-// next is the state that follows what is published, with the same segments.
-func (w *writer) next() *state {
-	next := *w.old.state
+// next returns the successor of the published state, with the same segments.
+func (w *writer) next() *format.State {
+	next := *w.old.State
 	next.Format, next.Imported = FormatVersion, false
-	next.number++
-	next.Segments = append([]segmentState(nil), next.Segments...)
+	next.Number++
+	next.Revision = min(revisionOf(w.old.State)+1, format.MaxRevision)
+	next.Segments = append([]format.SegmentState(nil), next.Segments...)
 	return &next
 }
 
-// newSegment makes the folder of a segment, with a number that none had.
+// newSegment creates the folder of a segment with a new number.
 func (w *writer) newSegment() (string, error) {
-	folder := filepath.Join(w.dir, segmentPrefix+strconv.Itoa(w.old.state.LastSegment+1))
+	folder := filepath.Join(w.dir, format.SegmentPrefix+strconv.Itoa(w.old.State.LastSegment+1))
 	if err := os.RemoveAll(folder); err != nil {
 		return "", err
 	}
 	return folder, os.Mkdir(folder, 0o755)
 }
 
-// publish makes next what is published, without the segments of which all
-// papers are deleted, and goes on from there.
-func (w *writer) publish(next *state) error {
-	var kept []segmentState
+// publish publishes next without segments whose papers are all deleted, and continues from
+// there.
+func (w *writer) publish(next *format.State) error {
+	var kept []format.SegmentState
 	for _, s := range next.Segments {
-		next.LastSegment = max(next.LastSegment, numberOf(s.Folder))
+		next.LastSegment = max(next.LastSegment, format.NumberIn(s.Folder))
 		if !w.emptied(s) {
 			kept = append(kept, s)
 		}
@@ -108,32 +112,31 @@ func (w *writer) publish(next *state) error {
 	if err != nil {
 		return err
 	}
-	fresh, err := openSnapshot(context.Background(), w.dir, c, w.old)
+	fresh, err := read.OpenSnapshot(context.Background(), w.dir, c, w.old)
 	if err != nil {
 		return err
 	}
-	w.old.release()
+	w.old.Release()
 	w.old = fresh
 	return nil
 }
 
-func (w *writer) emptied(s segmentState) bool {
-	for _, p := range w.old.parts {
-		if p.hash == s.Manifest {
-			deleted, err := s.deleted(p.manifest.Papers)
-			return err == nil && int(deleted.GetCardinality()) == p.manifest.Papers
+func (w *writer) emptied(s format.SegmentState) bool {
+	for _, p := range w.old.Parts {
+		if p.Hash == s.Manifest {
+			deleted, err := s.DeletedSet(p.Manifest.Papers)
+			return err == nil && int(deleted.GetCardinality()) == p.Manifest.Papers
 		}
 	}
 	return false
 }
 
-// dropJournal removes what only an interrupted build or Add with this embedder
-// would have needed.
+// dropJournal removes the journal, which only an interrupted writer would need.
 func (w *writer) dropJournal(embedder engine.Embedder) error {
 	if embedder == nil {
 		return nil
 	}
-	if err := os.Remove(filepath.Join(w.dir, journalFile)); err != nil && !os.IsNotExist(err) {
+	if err := os.Remove(filepath.Join(w.dir, format.JournalFile)); err != nil && !os.IsNotExist(err) {
 		return err
 	}
 	return nil

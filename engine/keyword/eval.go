@@ -7,23 +7,23 @@ import (
 	"slices"
 )
 
-// A Source answers the leaves of a tree by sets of papers, and joins sets. S
-// is a set as the source represents it, an index's bitmap.
+// A Source evaluates the leaves of a tree to sets of papers and combines sets. S is the source's
+// representation of a set, such as the bitmap of an index.
 //
-// Eval owns each set it gets and uses it once, so that And, Or and AndNot may
-// change their first argument and return it.
+// Eval owns each set that it receives and uses it once, so And, Or and AndNot may modify and return
+// their first argument.
 type Source[S any] interface {
-	// All is the set of all papers.
+	// All returns the set of all papers.
 	All(ctx context.Context) (S, error)
-	// Phrase is the set of papers that contain the words one after the other.
-	// among, where it is not nil, holds all the papers that matter: others
-	// need not be verified and may be in the answer or not. It is only lent.
+	// Phrase returns the papers that contain the words consecutively. If among is not nil, only
+	// membership of its papers must be correct: the source may skip verifying other papers. The
+	// source must neither modify nor retain among.
 	Phrase(ctx context.Context, words []string, among *S) (S, error)
-	// Words is the set of papers that match the node; among is as in Phrase.
+	// Words returns the papers that match the node; among is as in Phrase.
 	Words(ctx context.Context, words Words, among *S) (S, error)
-	// Years is the set of papers from..to; 0 for an open end.
+	// Years returns the papers from the years from..to; 0 is an open end.
 	Years(ctx context.Context, from, to int) (S, error)
-	// Field is the set of papers that a field matches.
+	// Field returns the papers that match a field.
 	Field(ctx context.Context, field Field) (S, error)
 
 	And(a, b S) S
@@ -32,17 +32,17 @@ type Source[S any] interface {
 	Empty(a S) bool
 }
 
-// Eval returns the papers of src that e matches; all where e is nil.
+// Eval returns the papers of src that match e, or all papers if e is nil.
 //
-// The operands of an And are asked for from the cheapest to the dearest, each
-// only among what is left by those before, and not at all where that is nothing.
+// It evaluates the operands of an And from the cheapest to the most expensive, each only among the
+// papers that match the preceding ones, and stops when none are left.
 func Eval[S any](ctx context.Context, e Expr, src Source[S]) (S, error) {
 	return evaluator[S]{src}.eval(ctx, e, nil)
 }
 
 type evaluator[S any] struct{ src Source[S] }
 
-// eval answers exactly inside among; see Source.Phrase.
+// eval returns a set that is exact only within among; see Source.Phrase.
 func (v evaluator[S]) eval(ctx context.Context, e Expr, among *S) (none S, err error) {
 	if err := ctx.Err(); err != nil {
 		return none, err
@@ -68,10 +68,11 @@ func (v evaluator[S]) eval(ctx context.Context, e Expr, among *S) (none S, err e
 	return none, fmt.Errorf("keyword: a tree holds a %T, which is none of the nodes of this package", e)
 }
 
-// and starts from the cheapest positive operand; only where all are negative
-// does it need the set of all papers.
+// and starts with the cheapest positive operand. It needs the set of all papers only if all
+// operands are negative.
 func (v evaluator[S]) and(ctx context.Context, operands []Expr, among *S) (left S, err error) {
-	operands = slices.SortedStableFunc(slices.Values(operands), func(a, b Expr) int { return cmp.Compare(cost(a), cost(b)) })
+	byCost := func(a, b Expr) int { return cmp.Compare(cost(a), cost(b)) }
+	operands = slices.SortedStableFunc(slices.Values(operands), byCost)
 	if isNot(operands[0]) {
 		left, err = v.src.All(ctx)
 	} else {
@@ -102,9 +103,9 @@ func (v evaluator[S]) narrow(ctx context.Context, left S, operand Expr) (S, erro
 	return v.src.And(left, set), nil
 }
 
-// cost ranks the operands of an And. Years and fields are looked up, short
-// phrases are terms of an index, longer ones must be verified; a negative one
-// is best taken from a set that is already small.
+// cost ranks the operands of an And. Years and fields are plain lookups, short phrases are index
+// terms, and longer ones must be verified in the text. Negations come last, since they need a small
+// set to subtract from.
 func cost(e Expr) int {
 	switch e := e.(type) {
 	case Years, Field:
@@ -125,7 +126,7 @@ func cost(e Expr) int {
 	return costOfNot
 }
 
-// costOfNot is above the cost of any phrase that people write.
+// costOfNot exceeds the cost of any realistic phrase.
 const costOfNot = 1000
 
 func isNot(e Expr) bool {

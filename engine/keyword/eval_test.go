@@ -14,7 +14,7 @@ import (
 // A shelf is a Source over a few papers, each a set of bits.
 type shelf struct {
 	papers []stored
-	asked  []string // the leaves it was asked for, in order
+	asked  []string // the leaves evaluated, in order
 	fails  bool
 }
 
@@ -44,7 +44,7 @@ func (s *shelf) All(context.Context) (bits, error) {
 	return s.pick("all", func(stored) bool { return true })
 }
 
-// Phrase answers wrongly outside among, as it may.
+// Phrase returns wrong results outside among, which the contract permits.
 func (s *shelf) Phrase(_ context.Context, words []string, among *bits) (bits, error) {
 	set, err := s.pick(joined(words), func(p stored) bool { return matches(Phrase{Words: words}, p) })
 	if among != nil {
@@ -53,7 +53,7 @@ func (s *shelf) Phrase(_ context.Context, words []string, among *bits) (bits, er
 	return set, err
 }
 
-// Words is as wrong outside among.
+// Words also returns wrong results outside among.
 func (s *shelf) Words(_ context.Context, words Words, among *bits) (bits, error) {
 	set, err := s.pick(words.String(), func(p stored) bool { return matches(words, p) })
 	if among != nil {
@@ -76,7 +76,7 @@ func (*shelf) Or(a, b bits) bits     { return a | b }
 func (*shelf) AndNot(a, b bits) bits { return a &^ b }
 func (*shelf) Empty(a bits) bool     { return a == 0 }
 
-// matches is what the nodes mean, one paper at a time.
+// matches is the reference semantics of the nodes, for one paper.
 func matches(e Expr, p stored) bool {
 	matched := func(operand Expr) bool { return matches(operand, p) }
 	switch e := e.(type) {

@@ -3,96 +3,96 @@ package keyword
 import "slices"
 
 // An Expr is a node of the parsed keywords: And, Or, Not, Phrase, Words, Years or Field.
-// A nil Expr is the empty query, which every paper matches.
+// A nil Expr is the empty query, which matches every paper.
 type Expr interface {
-	// Pos is the place of the node in the source.
+	// Pos returns the node's range in the source.
 	Pos() Span
-	// String prints the node so that parsing it again gives an equal tree.
+	// String formats the node such that parsing the result yields an equal tree.
 	String() string
 }
 
 // A Span is a half-open range of byte offsets into the source.
 type Span struct{ Start, End int }
 
-// A Mistake is a part of the keywords that could not be understood. It is
-// left out of the tree; the rest is kept (invariant 4).
+// A Mistake is a part of the keywords that could not be parsed. The tree omits it and keeps the
+// rest (invariant 4).
 type Mistake struct {
 	Span
-	Message string // one sentence that says what to write instead
-	Hint    bool   // it was understood, but hardly as it was meant
+	Message string // one sentence with a suggested correction
+	Hint    bool   // the part is valid, but probably does not have the intended meaning
 }
 
-// And matches the papers that all of its operands match. Parse gives it two or more.
+// And matches the papers that match all of its operands, of which Parse creates at least two.
 type And struct {
 	Span     Span
 	Operands []Expr
 }
 
-// Or matches the papers that any of its operands matches. Parse gives it two or more.
+// Or matches the papers that match any of its operands, of which Parse creates at least two.
 type Or struct {
 	Span     Span
 	Operands []Expr
 }
 
-// Not matches the papers that its operand does not match.
+// Not matches the papers that do not match its operand.
 type Not struct {
 	Span    Span
 	Operand Expr
 }
 
-// Phrase matches the papers that have the words one after the other.
+// Phrase matches the papers that contain the words consecutively.
 type Phrase struct {
 	Span  Span
-	Words []string // as written, in lower case; one or more
+	Words []string // as written, in lower case; at least one
 }
 
-// Words matches the papers that have all of the words in title or abstract, in any
-// order: near each other, or anywhere.
+// Words matches the papers with all of the words in title or abstract, in any order: near each
+// other, or anywhere.
 type Words struct {
 	Span     Span
-	Words    []string // as Phrase.Words
+	Words    []string // as in Phrase
 	Anywhere bool
 }
 
 // Years matches the papers of the years From to To, both included.
 type Years struct {
 	Span     Span
-	From, To int // 0 where the range is open
+	From, To int // 0 for an open end
 }
 
-// Field matches the papers whose field contains the words one after the
-// other; whose identifier equals them, for Name "doi", "arxiv" and "key".
+// Field matches the papers whose field contains the words consecutively. The identifiers "doi",
+// "arxiv" and "key" must match exactly.
 type Field struct {
 	Span   Span
 	Name   string   // one of fields
-	Words  []string // as Phrase.Words; a DOI without a resolver's address
-	Begins bool     // the only word may go on: "conn*"
+	Words  []string // as in Phrase; a DOI without the URL of a resolver
+	Begins bool     // the only word is a prefix: "conn*"
 }
 
-// Pos is the range from the first operand to the last.
+// Pos returns the range from the first operand to the last.
 func (e And) Pos() Span { return e.Span }
 
-// Pos is the range from the first operand to the last.
+// Pos returns the range from the first operand to the last.
 func (e Or) Pos() Span { return e.Span }
 
-// Pos includes the "-".
+// Pos returns the range, including the leading "-".
 func (e Not) Pos() Span { return e.Span }
 
-// Pos includes the quotes.
+// Pos returns the range, including the quotes.
 func (e Phrase) Pos() Span { return e.Span }
 
-// Pos includes the "~".
+// Pos returns the range, including the leading "~".
 func (e Words) Pos() Span { return e.Span }
 
-// Pos includes "year:" where it is there.
+// Pos returns the range, including a leading "year:".
 func (e Years) Pos() Span { return e.Span }
 
-// Pos includes the name.
+// Pos returns the range, including the field name.
 func (e Field) Pos() Span { return e.Span }
 
-// Positive lists the phrases that a matching paper is about, each once, in
-// their order: those not under a Not, and the words of titles. Years,
-// authors, venues, identifiers and beginnings of words are no topics.
+// Positive returns the distinct phrases that describe the topic of matching papers, in order: the
+// phrases outside a Not and the words of title fields. Years, other fields and prefixes do not
+// count as topics.
 func Positive(e Expr) []string {
 	var phrases []string
 	add := func(words []string) {

@@ -1,7 +1,9 @@
 package keyword
 
-// Loosen turns the phrases that papers must have into their words near each other,
-// or anywhere. ok is false where there is no phrase of several words.
+import "slices"
+
+// Loosen replaces the phrases outside a Not with their words near each other, or anywhere. ok is
+// false if nothing could be loosened.
 func Loosen(e Expr, anywhere bool) (loose Expr, ok bool) {
 	switch e := e.(type) {
 	case And:
@@ -20,6 +22,41 @@ func Loosen(e Expr, anywhere bool) (loose Expr, ok bool) {
 		}
 	}
 	return e, false
+}
+
+// Split replaces each phrase of three or more words with an Or of its pairs of adjacent words,
+// which may be anywhere in title or abstract. It ignores words for which skip returns true. ok is
+// false if nothing was split.
+func Split(e Expr, skip func(word string) bool) (split Expr, ok bool) {
+	switch e := e.(type) {
+	case And:
+		operands, ok := splitAll(e.Operands, skip)
+		return And{e.Span, operands}, ok
+	case Or:
+		operands, ok := splitAll(e.Operands, skip)
+		return Or{e.Span, operands}, ok
+	case Phrase:
+		if pairs := pairsOf(e, skip); len(pairs) > 1 {
+			return Or{e.Span, pairs}, true
+		}
+	}
+	return e, false
+}
+
+func splitAll(operands []Expr, skip func(string) bool) (all []Expr, any bool) {
+	for _, operand := range operands {
+		split, ok := Split(operand, skip)
+		all, any = append(all, split), any || ok
+	}
+	return all, any
+}
+
+func pairsOf(p Phrase, skip func(string) bool) (pairs []Expr) {
+	words := slices.DeleteFunc(slices.Clone(p.Words), skip)
+	for i := 1; i < len(words); i++ {
+		pairs = append(pairs, Words{p.Span, words[i-1 : i+1], true})
+	}
+	return pairs
 }
 
 func loosenAll(operands []Expr, anywhere bool) (all []Expr, any bool) {

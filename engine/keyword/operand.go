@@ -10,10 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// fields are the names before ":", "year" apart, which makes a Years.
+// fields are the valid values of Field.Name. "year" and "intent" are handled separately.
 var fields = []string{"author", "title", "venue", "doi", "arxiv", "key"}
 
-// operand reads the text between two separators; span is not empty.
+// operand parses the text between two separators. span must not be empty.
 func (p *parser) operand(span Span) Expr {
 	switch p.src[span.Start] {
 	case '-':
@@ -32,7 +32,7 @@ func (p *parser) operand(span Span) Expr {
 
 func (p *parser) text(span Span) string { return p.src[span.Start:span.End] }
 
-// not reads an operand that begins with "-". More of them say no more than one.
+// not parses an operand that begins with "-". It reports any further "-" and ignores it.
 func (p *parser) not(span Span) Expr {
 	rest := trim(p.src, Span{span.Start + 1, span.End})
 	for strings.HasPrefix(p.text(rest), "-") {
@@ -50,7 +50,7 @@ func (p *parser) not(span Span) Expr {
 	return Not{span, operand}
 }
 
-// splitField finds a word right before a ":" at the beginning of span.
+// splitField splits a span that begins with a Latin word and ":" into field name and value.
 func (p *parser) splitField(span Span) (name string, value Span, ok bool) {
 	text := p.text(span)
 	colon := strings.IndexFunc(text, func(r rune) bool { return !isLatin(r) })
@@ -72,7 +72,8 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 		p.setIntent(span, joined(words))
 		return nil
 	case !slices.Contains(fields, name):
-		p.mistake(span, fmt.Sprintf("there is no field %q: use author, title, venue, doi, arxiv, key, year or intent, or put the words in quotes to look for them", name))
+		p.mistake(span, fmt.Sprintf("there is no field %q: use author, title, venue, doi, arxiv, key, year or intent, "+
+			"or put the words in quotes to look for them", name))
 		return nil
 	case !sayAnything(words):
 		p.mistake(span, fmt.Sprintf("nothing to look for follows `%s:`: add words", name))
@@ -85,14 +86,13 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 	return Field{span, name, words, begins}
 }
 
-// shortestBeginning is how many bytes a word must have for a "*" behind it to
-// mean more than itself: "A*" is an algorithm.
+// shortestBeginning is the minimum length of a prefix before "*", in bytes. "A*" is an algorithm.
 const shortestBeginning = 2
 
-// cutStar takes the "*" from the only word of a field, where it is in no quotes.
+// cutStar removes an unquoted "*" after the only word of a field.
 func cutStar(words []string, source string) (cut []string, begins bool) {
 	if len(words) == 2 && words[1] == "*" && strings.HasSuffix(source, `"*`) {
-		words = []string{words[0] + "*"} // the quotes hold the word alone
+		words = []string{words[0] + "*"} // the quotes enclose only the word
 	}
 	if len(words) != 1 || strings.HasSuffix(source, `"`) {
 		return words, false
@@ -104,7 +104,7 @@ func cutStar(words []string, source string) (cut []string, begins bool) {
 	return []string{word}, true
 }
 
-// Intents are what `intent:` may name.
+// Intents lists the valid values of `intent:`.
 var Intents = []string{"background", "method", "result", "contrast"}
 
 func (p *parser) setIntent(span Span, intent string) {
@@ -115,7 +115,7 @@ func (p *parser) setIntent(span Span, intent string) {
 	p.intent = intent
 }
 
-// loose reads words behind "~" or "~~".
+// loose parses the words after "~" or "~~".
 func (p *parser) loose(span Span) Expr {
 	behind := Span{span.Start + 1, span.End}
 	anywhere := strings.HasPrefix(p.text(behind), "~")
@@ -134,7 +134,7 @@ func (p *parser) loose(span Span) Expr {
 	return Words{span, phrase.Words, anywhere}
 }
 
-// hintAtNot explains that a "-" inside a phrase excludes nothing.
+// hintAtNot adds a hint if a word inside a phrase begins with "-", which does not negate it.
 func (p *parser) hintAtNot(span Span) {
 	text, quoted := p.text(span), false
 	for i := range len(text) - 1 {
@@ -146,7 +146,8 @@ func (p *parser) hintAtNot(span Span) {
 		}
 		before, word := strings.TrimSpace(text[:i]), strings.Fields(text[i:])[0]
 		p.hint(Span{span.Start + i, span.Start + i + len(word)}, fmt.Sprintf(
-			"`%s` is a word of this phrase: write `%s; %s` to leave out papers that have it, or put the phrase in quotes", word, before, word))
+			"`%s` is a word of this phrase: write `%s; %s` to leave out papers that have it, or put the phrase in quotes",
+			word, before, word))
 		return
 	}
 }
@@ -167,7 +168,7 @@ func (p *parser) phrase(span Span) Expr {
 	return Phrase{span, words}
 }
 
-// splitWords parts words at white space and quotes.
+// splitWords splits s into lower-case words at white space and quotes.
 func splitWords(s string) []string {
 	return strings.Fields(strings.ToLower(strings.ReplaceAll(s, `"`, " ")))
 }
@@ -176,8 +177,8 @@ func sayAnything(words []string) bool {
 	return strings.ContainsFunc(joined(words), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// areFiller recognises phrases of nothing but the commonest words of English,
-// which no index can answer and no one means.
+// areFiller reports whether all words are stop words. Such a phrase matches nearly every paper and
+// is expensive to search for.
 func areFiller(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(filler, word) })
 }

@@ -9,22 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads keywords. It returns the tree of all that could be understood,
-// nil where that is nothing, and the mistakes in their order.
+// Parse parses keywords. It returns the tree of the valid parts, nil if none is valid, and the
+// mistakes in order of position.
 func Parse(src string) (Expr, []Mistake) {
 	e, p := parse(src)
 	return e, p.mistakes
 }
 
-// Intent is the last `intent:` of keywords: why a paper is to be cited, which
-// no paper is searched by; "" where there is none.
+// Intent returns the last `intent:` in the keywords, the purpose of the citation, or "" if there is
+// none. It does not affect the search.
 func Intent(src string) string {
 	_, p := parse(src)
 	return p.intent
 }
 
-// maxSource bounds how many keywords are searched for: each costs a look into an
-// index.
+// maxSource bounds the length of keywords, in bytes, since each keyword costs an index lookup.
 const maxSource = 2000
 
 func parse(src string) (Expr, *parser) {
@@ -35,7 +34,7 @@ func parse(src string) (Expr, *parser) {
 			end--
 		}
 		p.src = src[:end]
-		p.mistakes = append(p.mistakes, Mistake{Span: Span{Start: end, End: len(src)}, Message: fmt.Sprintf("only the first %d characters count", end)})
+		p.mistake(Span{Start: end, End: len(src)}, fmt.Sprintf("only the first %d characters count", end))
 	}
 	clauses := make([]Expr, 0, 4)
 	for more := true; more; {
@@ -49,7 +48,7 @@ func parse(src string) (Expr, *parser) {
 	return all(clauses), p
 }
 
-// A parser reads the source from left to right.
+// A parser holds the state of a left-to-right parse.
 type parser struct {
 	src       string
 	pos       int
@@ -60,7 +59,7 @@ type parser struct {
 
 const none = -1
 
-// clause reads up to the next ";" and reports whether there is one.
+// clause parses up to the next ";" and reports whether it found one.
 func (p *parser) clause() (e Expr, more bool) {
 	var operands []Expr
 	for {
@@ -79,8 +78,7 @@ func (p *parser) clause() (e Expr, more bool) {
 	}
 }
 
-// operandSpan moves to the next separator outside quotes and returns what
-// is before it, without the white space around.
+// operandSpan advances to the next separator outside quotes and returns the trimmed span before it.
 func (p *parser) operandSpan() Span {
 	start := p.pos
 	for p.pos < len(p.src) && !isSeparator(p.src[p.pos]) {
@@ -92,8 +90,8 @@ func (p *parser) operandSpan() Span {
 	return trim(p.src, Span{start, p.pos})
 }
 
-// skipQuoted moves from an opening quote to the closing one. A quote that is
-// never closed is reported and has no meaning.
+// skipQuoted advances from an opening quote to the closing one. It reports an unclosed quote and
+// ignores it.
 func (p *parser) skipQuoted() {
 	length := strings.IndexByte(p.src[p.pos+1:], '"')
 	if length < 0 {
@@ -103,8 +101,8 @@ func (p *parser) skipQuoted() {
 	p.pos += 1 + length
 }
 
-// operandOrMistake reads an operand. An empty one is a mistake, except that
-// the source may be blank or end in ";".
+// operandOrMistake parses an operand. It reports an empty one, unless the source is blank or ends
+// in ";".
 func (p *parser) operandOrMistake(span Span) Expr {
 	if span.Start < span.End {
 		return p.operand(span)
@@ -130,7 +128,7 @@ func (p *parser) hint(span Span, message string) {
 
 func isSeparator(c byte) bool { return c == ';' || c == '|' }
 
-// trim leaves the white space at both ends out of a span.
+// trim removes leading and trailing white space from a span.
 func trim(src string, span Span) Span {
 	text := src[span.Start:span.End]
 	span.Start += len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
@@ -158,7 +156,7 @@ func only(operands []Expr) Expr {
 	return operands[0]
 }
 
-// reach is the span from the first operand to the last.
+// reach returns the span from the first operand to the last.
 func reach(operands []Expr) Span {
 	return Span{operands[0].Pos().Start, operands[len(operands)-1].Pos().End}
 }

@@ -126,7 +126,7 @@ func TestQueriesThatAreUnderstood(t *testing.T) {
 	}
 }
 
-// underline marks the places of mistakes below their source.
+// underline marks the spans of mistakes below their source.
 func underline(source string, mistakes []Mistake) string {
 	marks := []byte(strings.Repeat(" ", len(source)))
 	for _, m := range mistakes {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// String joins the operands by ";".
+// String joins the operands with ";".
 func (e And) String() string { return list(e.Operands, "; ") }
 
-// String joins the operands by "|".
+// String joins the operands with "|".
 func (e Or) String() string { return list(e.Operands, " | ") }
 
-// String puts "-" before the operand.
+// String prefixes the operand with "-".
 func (e Not) String() string { return "-" + e.Operand.String() }
 
-// String writes the words, in quotes where they would be read as something else.
+// String returns the words, in quotes if they would otherwise parse differently.
 func (e Phrase) String() string {
 	bare := joined(e.Words)
 	if again, ok := parseAlone(bare).(Phrase); ok && slices.Equal(again.Words, e.Words) {
@@ -24,7 +24,7 @@ func (e Phrase) String() string {
 	return `"` + bare + `"`
 }
 
-// String puts "~" before words that are near each other, "~~" before those anywhere.
+// String prefixes the words with "~" if they must be near each other, or else with "~~".
 func (e Words) String() string {
 	if e.Anywhere {
 		return "~~" + Phrase{Words: e.Words}.String()
@@ -32,7 +32,7 @@ func (e Words) String() string {
 	return "~" + Phrase{Words: e.Words}.String()
 }
 
-// String writes "year:2015", "2010..2022", "2015.." or "..2008".
+// String returns a form such as "year:2015", "2010..2022", "2015.." or "..2008".
 func (e Years) String() string {
 	switch {
 	case e.From == e.To:
@@ -45,8 +45,8 @@ func (e Years) String() string {
 	return fmt.Sprintf("%d..%d", e.From, e.To)
 }
 
-// String writes "title:words", in quotes where a word would be read as something
-// else, and "author:conn*".
+// String returns a form such as "title:words" or "author:conn*", with quotes if the words would
+// otherwise parse differently.
 func (e Field) String() string {
 	value := joined(e.Words)
 	_, starred := cutStar(e.Words, "")
@@ -61,7 +61,7 @@ func (e Field) String() string {
 	return e.Name + ":" + value
 }
 
-// parseAlone is the tree of src, nil where there is any mistake in it.
+// parseAlone returns the tree of src, or nil if src has a mistake.
 func parseAlone(src string) Expr {
 	e, mistakes := Parse(src)
 	if len(mistakes) > 0 {

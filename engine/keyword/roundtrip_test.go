@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Trees are compared up to the places of their nodes.
+// Trees are compared without the spans of their nodes.
 var withoutPlaces = cmpopts.IgnoreTypes(Span{})
 
 func checkInvariants(t interface {
@@ -51,7 +51,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) { checkInvariants(t, source) })
 }
 
-// pieces make sources that mean something far more often than random bytes do.
+// pieces combine to valid sources far more often than random bytes.
 var pieces = []string{
 	";", "|", "-", "..", `"`, ":", " ", "\t", "2010", "2022", "999", "year:", "title:", "doi:", "author:", "Venue:", "isbn:",
 	"the", "*", "~", "NLP", "arxiv:", "machine", "É", "机", "?", "(x)", "10.1/", "https://doi.org/",

@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// A Tree is an expression on its way between programs, as JSON: {"and": [...]},
-// {"or": [...]}, {"not": ...}, {"phrase": [words]}, {"near": [words]},
-// {"anywhere": [words]}, {"years": [from, to]} and {"field": name, "words": [words],
-// "begins": bool}; null is the empty query. Places in the source stay behind.
+// A Tree encodes an expression as JSON: {"and": [...]}, {"or": [...]}, {"not": ...},
+// {"phrase": [words]}, {"near": [words]}, {"anywhere": [words]}, {"years": [from, to]} or
+// {"field": name, "words": [words], "begins": bool}. The empty query is null. The encoding omits
+// source positions.
 type Tree struct{ Expr Expr }
 
-// A node has the operands of one kind.
+// A node is the JSON form of an Expr. Only the fields of one kind of node are set.
 type node struct {
 	And      []*node  `json:"and,omitempty"`
 	Or       []*node  `json:"or,omitempty"`
@@ -75,13 +75,16 @@ func nodesOf(operands []Expr) ([]*node, error) {
 	return nodes, nil
 }
 
-// A tree comes from strangers. People write maxSource bytes of keywords, nested twice.
+// Limits of a tree, which is untrusted input. Parsed keywords have at most maxSource bytes and two
+// levels of nesting.
 const (
 	maxTree  = 40 * maxSource // bytes of JSON
 	maxDepth = 20
 )
 
-var errNode = errors.New("keyword: a node of a tree has one of and, or, not, phrase, near, anywhere, years and field, with its operands")
+var errNode = errors.New("keyword: a node of a tree has one of and, or, not, " +
+	"phrase, near, anywhere, years and field, " +
+	"with its operands")
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (t *Tree) UnmarshalJSON(raw []byte) error {
@@ -98,7 +101,7 @@ func (t *Tree) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// expr is the meaning of a node that is at most so deep.
+// expr converts a node of at most the given depth.
 func (n *node) expr(depth int) (Expr, error) {
 	if n == nil || depth == 0 {
 		return nil, errNode
@@ -130,7 +133,7 @@ func exprsOf(nodes []*node, depth int) ([]Expr, error) {
 	return operands, nil
 }
 
-// leaf is a node of words.
+// leaf converts a node that has words instead of operands.
 func (n *node) leaf() (Expr, error) {
 	switch {
 	case len(n.Phrase) > 0:

@@ -55,7 +55,7 @@ func FuzzTree(f *testing.F) {
 	})
 }
 
-// eachLevel measures how deep a tree is.
+// eachLevel measures the depth of a tree.
 func eachLevel(e Expr, depth, most *int) {
 	*depth++
 	*most = max(*most, *depth)

@@ -2,23 +2,40 @@ package keyword
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// looksLikeYears recognises digits around "..". Other words with ".." are a phrase.
+// HasYears reports whether an expression contains a Years node.
+func HasYears(e Expr) bool {
+	switch e := e.(type) {
+	case And:
+		return slices.ContainsFunc(e.Operands, HasYears)
+	case Or:
+		return slices.ContainsFunc(e.Operands, HasYears)
+	case Not:
+		return HasYears(e.Operand)
+	case Years:
+		return true
+	}
+	return false
+}
+
+// looksLikeYears reports whether s is a range such as "2010..2022". Any other text with ".." is a
+// phrase.
 func looksLikeYears(s string) bool {
 	from, to, ok := cutYears(s)
 	return ok && isNumber(from) && isNumber(to)
 }
 
-// cutYears parts a range at "..".
+// cutYears splits a range at "..".
 func cutYears(s string) (from, to string, ok bool) {
 	from, to, ok = strings.Cut(s, "..")
 	return strings.TrimSpace(from), strings.TrimSpace(to), ok
 }
 
-// years reads a range, or one year as "year:" takes it.
+// years parses a range or a single year.
 func (p *parser) years(span Span, s string) Expr {
 	from, to, ok := cutYears(s)
 	if !ok {
@@ -40,7 +57,7 @@ func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 func isYear(s string) bool { return len(s) == 4 && isNumber(s) && s[0] != '0' }
 
-// yearOf is 0 for the open end of a range.
+// yearOf converts a year, or returns 0 for an open end.
 func yearOf(digits string) int {
 	year, err := strconv.Atoi(digits)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// Advise says of a damaged index what to do where it is a library's, which no
-// command builds.
+// Advise replaces the advice of an error about a damaged index if the index is a library's,
+// which no command builds.
 func Advise(dir string, err error) error {
 	if err == nil || !strings.Contains(err.Error(), index.RebuildAdvice) {
 		return err
@@ -23,18 +23,17 @@ type advised struct {
 	err error
 }
 
-// Error is that of the index with another remedy.
+// Error returns the error of the index with other advice.
 func (a advised) Error() string {
 	remedy := fmt.Sprintf("run `scilit-lsp library forget %s`, and it is made again from your files", a.dir)
 	return strings.ReplaceAll(a.err.Error(), index.RebuildAdvice, remedy)
 }
 
-// Unwrap is the error of the index.
+// Unwrap returns the error of the index.
 func (a advised) Unwrap() error { return a.err }
 
-// Searched is the index of a library as the engine searches it: its errors advise
-// what helps a library, and whole records name their PDFs in these folders and files
-// of the settings.
+// Searched wraps the index of a library for the engine. Its errors have advice for libraries,
+// and whole records name their PDFs in the folders and files of the settings.
 func Searched(dir string, folders []string, x engine.Retriever) engine.Retriever {
 	return searched{dir, x, &ownFiles{dir: dir, folders: folders}}
 }

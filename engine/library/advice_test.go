@@ -17,7 +17,10 @@ import (
 func TestADamagedLibraryNamesWhatHelps(t *testing.T) {
 	folder := t.TempDir()
 	opts := optionsFor(folder)
-	write(t, filepath.Join(folder, "files", "refs.bib"), "@article{a, title = {Sentence embeddings}, author = {Ada Lovelace}, year = {2000}}\n")
+	write(
+		t, filepath.Join(folder, "files", "refs.bib"),
+		"@article{a, title = {Sentence embeddings}, author = {Ada Lovelace}, year = {2000}}\n",
+	)
 	if err := open(t, opts).Refresh(t.Context(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +31,8 @@ func TestADamagedLibraryNamesWhatHelps(t *testing.T) {
 	_, ofPrefetch := searched.Search(t.Context(), engine.Request{})
 	_, ofInfo := searched.Info(t.Context())
 	for _, err := range []error{library.Advise(opts.Dir, damage), ofPapers, ofPrefetch, ofInfo} {
-		if err == nil || !strings.Contains(err.Error(), "library forget "+opts.Dir) || strings.Contains(err.Error(), index.RebuildAdvice) {
+		if err == nil || !strings.Contains(err.Error(), "library forget "+opts.Dir) ||
+			strings.Contains(err.Error(), index.RebuildAdvice) {
 			t.Errorf("got %v", err)
 		}
 	}

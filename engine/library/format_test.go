@@ -56,7 +56,10 @@ func olderFormat(t *testing.T, dir string) {
 
 func TestALibraryOfAnOlderFormatIsNotReadAgain(t *testing.T) {
 	folder := t.TempDir()
-	write(t, filepath.Join(folder, "files/a.bib"), "@book{ada, title = {Notes on the Engine}}\n@book{bob, title = {Pooling}}")
+	write(
+		t, filepath.Join(folder, "files/a.bib"),
+		"@book{ada, title = {Notes on the Engine}}\n@book{bob, title = {Pooling}}",
+	)
 	opts := optionsFor(folder)
 	texts := new(atomic.Int32)
 	opts.Embedder = counting{texts: texts}

@@ -21,20 +21,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// Options say what a library is made of and how.
+// Options are the sources and tools of a library.
 type Options struct {
 	Dir      string // its folder, see Folder
 	Sources  Sources
-	Embedder engine.Embedder  // nil makes no vectors
-	Network  *network.Client  // asks Zotero; may be nil where that is no source
-	PDFs     corpus.PDFReader // reads PDFs; where it is nil they are left out
-	// WaitIdle is called before each piece of work, which takes some milliseconds; it
-	// returns when nothing more urgent is under way. May be nil.
+	Embedder engine.Embedder  // nil builds no vectors
+	Network  *network.Client  // for Zotero; may be nil without it
+	PDFs     corpus.PDFReader // nil skips PDFs
+	// WaitIdle is called before each piece of work of a few milliseconds. It returns when
+	// nothing more urgent is running. May be nil.
 	WaitIdle func(context.Context) error
 }
 
-// Folder is where a library is kept below parent: each set of sources has its
-// own, and each embedder, since vectors of two are never compared.
+// Folder returns the folder of a library below parent. Each set of sources and each embedder has
+// its own, since vectors of two embedders are not comparable.
 func Folder(parent string, sources Sources, embedder engine.Embedder) string {
 	names := append([]string{""}, sources.names()...)
 	if embedder != nil {
@@ -49,8 +49,8 @@ func digest(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// A Library brings the index of a user's works up to date. It is safe for
-// concurrent use, also by several processes: one at a time writes.
+// A Library updates the index of a user's works. It is safe for concurrent use, also by several
+// processes, of which one writes at a time.
 type Library struct {
 	opts Options
 
@@ -58,8 +58,7 @@ type Library struct {
 	status engine.LibraryStatus
 }
 
-// Open makes sure that there is an index to search, be it empty. It reads no
-// source.
+// Open creates an empty index if none exists. It reads no source.
 func Open(ctx context.Context, opts Options) (*Library, error) {
 	l := &Library{opts: opts}
 	if !l.usable() {
@@ -82,7 +81,7 @@ func Open(ctx context.Context, opts Options) (*Library, error) {
 	return l, nil
 }
 
-// usable reports whether there is an index of our embedder.
+// usable reports whether the index exists and has our embedder.
 func (l *Library) usable() bool {
 	listing, err := index.List(l.opts.Dir)
 	return err == nil && listing.Embedder == l.embedderID()
@@ -95,8 +94,8 @@ func (l *Library) embedderID() string {
 	return l.opts.Embedder.ID()
 }
 
-// ensure brings an index of an older format to the one of today, and publishes one
-// of nothing where none can be used: all of it can be made again.
+// ensure rebuilds an index of an older format, and publishes an empty one if it is unusable. All
+// its content can be read again.
 func (l *Library) ensure(ctx context.Context) error {
 	if l.usable() {
 		return nil
@@ -117,15 +116,15 @@ func (l *Library) ensure(ctx context.Context) error {
 func (l *Library) buildOptions() index.BuildOptions {
 	opts := index.BuildOptions{Dir: l.opts.Dir, Name: engine.LibraryCorpus, Wait: true, Cores: 1, WaitIdle: l.rest}
 	if l.opts.Embedder != nil {
-		opts.Embedder = patient{l.opts.Embedder, l.rest}
+		opts.Embedder = pausing{l.opts.Embedder, l.rest}
 	}
 	return opts
 }
 
-// Dir is the folder of the index.
+// Dir returns the folder of the index.
 func (l *Library) Dir() string { return l.opts.Dir }
 
-// Status says what the library holds and what is being done.
+// Status returns the content of the library and the progress of its update.
 func (l *Library) Status() engine.LibraryStatus {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -140,8 +139,8 @@ func (l *Library) say(what string) {
 
 const lockFile = "UPDATING"
 
-// lock waits until no other process brings the library up to date. The system
-// frees the lock of one that was killed.
+// lock waits until no other process updates the library. The system frees the lock of a killed
+// process.
 func (l *Library) lock(ctx context.Context) (unlock func(), err error) {
 	if err := os.MkdirAll(l.opts.Dir, 0o700); err != nil {
 		return nil, err
@@ -157,7 +156,7 @@ func (l *Library) lock(ctx context.Context) (unlock func(), err error) {
 	return func() { _ = file.Close() }, nil
 }
 
-// tryLock refuses to wait for what is no file.
+// tryLock rejects special files, on which it would wait.
 func tryLock(dir string) (lock *flock.Flock, taken bool, err error) {
 	path := filepath.Join(dir, lockFile)
 	file, err := files.Update(path)
@@ -179,14 +178,14 @@ func (l *Library) rest(ctx context.Context) error {
 	return errors.Join(l.opts.WaitIdle(ctx), ctx.Err())
 }
 
-// patient embeds text by text, and rests before each.
-type patient struct {
+// pausing embeds text by text, and waits before each until nothing more urgent is running.
+type pausing struct {
 	engine.Embedder
 	rest func(context.Context) error
 }
 
 // Embed implements engine.Embedder.
-func (p patient) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+func (p pausing) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for _, text := range texts {
 		if err := p.rest(ctx); err != nil {

@@ -189,7 +189,10 @@ func TestALibraryFollowsItsFiles(t *testing.T) {
 
 func TestWorksThatShareAKeyOrAnIdAreBothThere(t *testing.T) {
 	folder := t.TempDir()
-	write(t, filepath.Join(folder, "files", "one.bib"), "@misc{k, title = {Alpha}}\n@misc{k, title = {Beta}}\n@misc{l, title = {Alpha}}\n@misc{k, title = {Beta}}\n")
+	write(
+		t, filepath.Join(folder, "files", "one.bib"),
+		"@misc{k, title = {Alpha}}\n@misc{k, title = {Beta}}\n@misc{l, title = {Alpha}}\n@misc{k, title = {Beta}}\n",
+	)
 	l := open(t, optionsFor(folder))
 	refresh(t, l)
 	if diff := cmp.Diff([]string{"k Alpha", "k Beta", "l Alpha"}, titles(t, l.Dir())); diff != "" {
@@ -231,10 +234,12 @@ func TestWhatCannotBeReadIsNamedAndTheRestGoesIn(t *testing.T) {
 		t.Error(diff)
 	}
 	status := l.Status()
-	if len(status.Problems) != problems || !strings.HasPrefix(status.Problems[0].Reason, bad+":2: ") || !strings.Contains(status.Problems[0].Reason, "1 more") {
+	if len(status.Problems) != problems || !strings.HasPrefix(status.Problems[0].Reason, bad+":2: ") ||
+		!strings.Contains(status.Problems[0].Reason, "1 more") {
 		t.Errorf("%+v", status.Problems)
 	}
-	if looked, err := library.Look(l.Dir()); err != nil || len(looked.Problems) != problems || looked.Papers != len(want) {
+	if looked, err := library.Look(l.Dir()); err != nil || len(looked.Problems) != problems ||
+		looked.Papers != len(want) {
 		t.Errorf("%+v, %v", looked, err)
 	}
 }
@@ -284,10 +289,14 @@ func TestTheIndexHoldsWhatTheFilesHold(t *testing.T) {
 		}
 		os.MkdirAll(filepath.Join(folder, "files"), 0o755)
 		name := rapid.Custom(func(rt *rapid.T) string {
-			return filepath.Join(folder, "files", rapid.SampledFrom([]string{"a.bib", "b.bib", "c/d.bib", "c/e.bib"}).Draw(rt, "file"))
+			return filepath.Join(
+				folder, "files",
+				rapid.SampledFrom([]string{"a.bib", "b.bib", "c/d.bib", "c/e.bib"}).Draw(rt, "file"),
+			)
 		})
 		content := rapid.Custom(func(rt *rapid.T) string {
-			titles := rapid.MapOfN(rapid.SampledFrom([]string{"k", "l", "m", "n"}), rapid.SampledFrom([]string{"One", "Two", "Six"}), 0, 4).Draw(rt, "titles")
+			titles := rapid.MapOfN(rapid.SampledFrom([]string{"k", "l", "m", "n"}), rapid.SampledFrom([]string{"One", "Two", "Six"}), 0, 4).
+				Draw(rt, "titles")
 			return bibOf(titles)
 		})
 		l := open(t, optionsFor(folder))

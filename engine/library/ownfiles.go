@@ -14,18 +14,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ownFiles finds the PDF that a paper of the library was read from. An editor opens
-// it, so only a file inside the folders of the settings counts.
+// ownFiles finds the PDF from which a paper of the library was read. An editor opens it, so it
+// must lie in the folders of the settings.
 type ownFiles struct {
 	dir     string
 	folders []string
 
 	mu    sync.Mutex
-	of    fs.FileInfo       // the library.json that paths was made of
+	of    fs.FileInfo       // the library.json of paths
 	paths map[string]string // by the prefix of the papers' IDs
 }
 
-// pathOf is the PDF of a paper with this ID, "" where there is none to open now.
+// pathOf returns the PDF of the paper with this ID, "" if none can be opened.
 func (o *ownFiles) pathOf(ctx context.Context, id string) string {
 	prefix, _, _ := strings.Cut(id, ":")
 	path := o.known(ctx)[prefix]
@@ -35,7 +35,7 @@ func (o *ownFiles) pathOf(ctx context.Context, id string) string {
 	return o.inside(ctx, path)
 }
 
-// known reads library.json again only where it was replaced.
+// known returns the paths in library.json, and reads it again if it was replaced.
 func (o *ownFiles) known(ctx context.Context) map[string]string {
 	if len(o.folders) == 0 {
 		return nil
@@ -66,8 +66,8 @@ func isPDF(path string) bool {
 	return filepath.IsAbs(path) && strings.EqualFold(filepath.Ext(path), ".pdf") && text.IsClean(path)
 }
 
-// inside is the path without links where it is a PDF in one of the folders. The disk
-// may be another machine's, which does not answer.
+// inside returns the path with links resolved if it is a PDF in one of the folders. The disk may
+// be on a machine that does not respond.
 func (o *ownFiles) inside(ctx context.Context, path string) string {
 	for _, folder := range absolute(o.folders) {
 		if !holds(folder, path) {
@@ -81,8 +81,8 @@ func (o *ownFiles) inside(ctx context.Context, path string) string {
 	return ""
 }
 
-// resolved follows links, also those of the folder, and is "" for what lies elsewhere
-// or is no PDF. The folder may be a single file.
+// resolved resolves links, also those of the folder. It returns "" for other files and for
+// places outside. The folder may be a single file.
 func resolved(folder, path string) (string, error) {
 	if folder == path {
 		folder = filepath.Dir(path)
@@ -108,11 +108,10 @@ func holds(folder, path string) bool {
 	return err == nil && filepath.IsLocal(within)
 }
 
-// maxDiskWait bounds how long an answer waits for the disk of the PDFs.
+// maxDiskWait bounds the time that a request waits for the disk of the PDFs.
 const maxDiskWait = 2 * time.Second
 
-// filled are the papers with the files that they were read from. One that was read
-// from a .bib gets that of the same work.
+// filled adds the files of papers. A paper from a .bib gets the file of the same work.
 func (s searched) filled(ctx context.Context, papers []*engine.Paper) []*engine.Paper {
 	ctx, cancel := context.WithTimeout(ctx, maxDiskWait)
 	defer cancel()
@@ -129,7 +128,7 @@ func (s searched) filled(ctx context.Context, papers []*engine.Paper) []*engine.
 	}
 	others, err := s.index.Papers(ctx, without)
 	if err != nil {
-		return all // which have all but the file
+		return all // without files
 	}
 	for i, other := range others[:min(len(others), len(at))] {
 		if other != nil {
@@ -139,7 +138,7 @@ func (s searched) filled(ctx context.Context, papers []*engine.Paper) []*engine.
 	return all
 }
 
-// unkeyed asks for the record of the same work that was read from its text.
+// unkeyed returns a reference to the record of the same work that has a text.
 func unkeyed(p *engine.Paper) engine.WorkRef {
 	ref := engine.WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Unkeyed: true}
 	if len(p.Authors) > 0 {
@@ -148,7 +147,7 @@ func unkeyed(p *engine.Paper) engine.WorkRef {
 	return ref
 }
 
-// withFile copies a paper, which the index may keep.
+// withFile returns a copy with the file, since the index may share the paper.
 func (s searched) withFile(ctx context.Context, p *engine.Paper) *engine.Paper {
 	if p == nil {
 		return nil

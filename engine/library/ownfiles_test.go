@@ -88,7 +88,13 @@ func TestAPDFThatBecameALinkIsOfferedInsideItsFolderOnly(t *testing.T) {
 	}
 	opts, path, title := samplePDF(t)
 	files := opts.Sources.Folders[0]
-	outside, inside, script := filepath.Join(filepath.Dir(files), "secret.pdf"), filepath.Join(files, "moved.pdf"), filepath.Join(files, "run.sh")
+	outside, inside, script := filepath.Join(
+		filepath.Dir(files), "secret.pdf",
+	), filepath.Join(
+		files, "moved.pdf",
+	), filepath.Join(
+		files, "run.sh",
+	)
 	for _, target := range []string{outside, inside, script} {
 		write(t, target, "%PDF-1.4\n")
 	}
@@ -112,7 +118,10 @@ func TestAPDFThatBecameALinkIsOfferedInsideItsFolderOnly(t *testing.T) {
 // A reference manager's .bib and the PDF beside it are one work.
 func TestTheRecordOfABibHasThePDFOfItsWork(t *testing.T) {
 	opts, path, title := samplePDF(t)
-	write(t, filepath.Join(opts.Sources.Folders[0], "refs.bib"), "@misc{mine, title = {"+title+"}}\n@misc{other, title = {Nothing of the kind}}\n")
+	write(
+		t, filepath.Join(opts.Sources.Folders[0], "refs.bib"),
+		"@misc{mine, title = {"+title+"}}\n@misc{other, title = {Nothing of the kind}}\n",
+	)
 	refresh(t, open(t, opts))
 	papers := searchedPapers(t, opts, opts.Sources.Folders, engine.WorkRef{Key: "mine"}, engine.WorkRef{Key: "other"})
 	if papers[0].File != path || papers[1].File != "" {

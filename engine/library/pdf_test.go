@@ -58,7 +58,9 @@ func TestAPDFThatIsTooMuchIsLeftOutUntilItChanges(t *testing.T) {
 	skipShort(t)
 	folder := t.TempDir()
 	bomb := putPaper(t, folder)
-	reader := &countedReader{PDFReader: pdfproc.New(pdfproc.Limits{Memory: 256 << 20, Time: 10 * time.Second}, readPDFArgument)}
+	reader := &countedReader{
+		PDFReader: pdfproc.New(pdfproc.Limits{Memory: 256 << 20, Time: 10 * time.Second}, readPDFArgument),
+	}
 	opts := optionsFor(folder)
 	opts.PDFs = reader
 	expect := func(reads int, reason string) {
@@ -66,7 +68,8 @@ func TestAPDFThatIsTooMuchIsLeftOutUntilItChanges(t *testing.T) {
 		l := open(t, opts) // as at each start
 		refresh(t, l)
 		problems := l.Status().Problems
-		if reader.reads != reads || len(problems) != 1 || problems[0].Path != bomb || !strings.Contains(problems[0].Reason, reason) {
+		if reader.reads != reads || len(problems) != 1 || problems[0].Path != bomb ||
+			!strings.Contains(problems[0].Reason, reason) {
 			t.Fatalf("%d files read; %+v", reader.reads, problems)
 		}
 		if found := titles(t, l.Dir()); len(found) != 1 {
@@ -129,7 +132,9 @@ func TestAPDFIsReadAgainWhereTheSystemFailed(t *testing.T) {
 	opts.PDFs = reader
 	l := open(t, opts)
 	refresh(t, l)
-	if s := l.Status(); len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "not read this time: no process can be started") || !slices.Equal(titles(t, l.Dir()), []string{"a Alpha"}) {
+	if s := l.Status(); len(s.Problems) != 1 ||
+		!strings.Contains(s.Problems[0].Reason, "not read this time: no process can be started") ||
+		!slices.Equal(titles(t, l.Dir()), []string{"a Alpha"}) {
 		t.Errorf("%+v", s)
 	}
 	reader.fails = false
@@ -151,7 +156,10 @@ func TestAPDFAboveTheLimitIsNamed(t *testing.T) {
 	opts.PDFs = readers()
 	l := open(t, opts)
 	refresh(t, l)
-	if s := l.Status(); len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, fmt.Sprintf("larger than %d MB, the limit for a PDF", corpus.MaxPDF>>20)) {
+	if s := l.Status(); len(s.Problems) != 1 ||
+		!strings.Contains(
+			s.Problems[0].Reason, fmt.Sprintf("larger than %d MB, the limit for a PDF", corpus.MaxPDF>>20),
+		) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// plan compares the files with what is known of them.
+// plan compares the files with the state.
 func (r *refresh) plan(ctx context.Context, dirtyPaths []string) (err error) {
 	var whole bool
 	if r.state, whole, err = readState(ctx, r.opts.Dir); err != nil {
@@ -35,13 +35,13 @@ func (r *refresh) plan(ctx context.Context, dirtyPaths []string) (err error) {
 		}
 	}
 	if !whole || r.state.Unclean {
-		err = r.findLoose(ctx)
+		err = r.findOrphans(ctx)
 	}
 	r.state.Sources, r.state.Places, r.state.Problems = r.opts.Sources.names(), r.opts.Sources.places(), found.problems
 	return err
 }
 
-// cost puts PDFs last: each takes as long as many records of other files.
+// cost sorts PDFs last, since each takes as long as many records of other files.
 func cost(f file) int {
 	if strings.EqualFold(filepath.Ext(f.path), ".pdf") {
 		return 1
@@ -49,7 +49,7 @@ func cost(f file) int {
 	return 0
 }
 
-// unchanged reports whether a file is what it was when it was read.
+// unchanged reports whether a file is the same as when it was read.
 func (r *refresh) unchanged(ctx context.Context, f file, dirty bool) bool {
 	known := r.state.Files[f.path]
 	switch {
@@ -74,22 +74,22 @@ func (r *refresh) unchanged(ctx context.Context, f file, dirty bool) bool {
 	return true
 }
 
-// findLoose looks for papers that an interrupted refresh may have left.
-func (r *refresh) findLoose(ctx context.Context) error {
+// findOrphans looks for papers left by an interrupted refresh.
+func (r *refresh) findOrphans(ctx context.Context) error {
 	ids, err := index.IDs(ctx, r.opts.Dir)
 	if err != nil {
 		return err
 	}
-	r.loose = make(map[string]bool)
+	r.orphans = make(map[string]bool)
 	known := r.state.known()
 	for _, id := range ids {
 		if !known[id] {
-			r.loose[id] = true
+			r.orphans[id] = true
 		}
 	}
 	return nil
 }
 
-// isFresh reports whether a file may change once more without another time: file
-// systems count time in up to two seconds.
+// isFresh reports whether a file may change again within the same timestamp: file systems count
+// time in steps of up to two seconds.
 func isFresh(f file) bool { return time.Since(f.modified) < 3*time.Second }

@@ -17,28 +17,34 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A reading is a file as it was read.
-type reading struct {
+// A fileRead is the progress of reading one file.
+type fileRead struct {
 	path string
 	source
 	has      map[string]bool // Ids
 	rejected int
-	first    error // of the records that were left out
+	first    error // of the skipped records
 }
 
-// read puts the papers of a file among those that wait. A file that cannot be
-// opened stays as it was.
+// read adds the papers of a file to the pending ones. A file that cannot be opened keeps its old
+// papers.
 func (r *refresh) read(ctx context.Context, f file) error {
 	r.tell()
 	hash, err := hashOf(ctx, f)
 	if err != nil {
 		kept := *r.state.Files[f.path]
 		kept.Unread, kept.Problem = false, err.Error()
-		r.done = append(r.done, &reading{path: f.path, source: kept, has: setOf(kept.Papers)})
+		r.done = append(r.done, &fileRead{path: f.path, source: kept, has: setOf(kept.Papers)})
 		return nil
 	}
-	now := &reading{path: f.path, has: make(map[string]bool)}
-	now.source = source{Size: f.size, Modified: f.modified, Hash: hash, Version: f.version, Fresh: f.content == nil && isFresh(f)}
+	now := &fileRead{path: f.path, has: make(map[string]bool)}
+	now.source = source{
+		Size:     f.size,
+		Modified: f.modified,
+		Hash:     hash,
+		Version:  f.version,
+		Fresh:    f.content == nil && isFresh(f),
+	}
 	papers, known := r.papersOf(ctx, f)
 	for p, err := range papers {
 		if restless := r.rest(ctx); restless != nil {
@@ -65,24 +71,23 @@ func (r *refresh) read(ctx context.Context, f file) error {
 	return nil
 }
 
-// noteAtOnce remembers a file that took all that a reading may take, so that it
-// is not read again when the editor is closed before the rest is published.
-func (r *refresh) noteAtOnce(now *reading) error {
+// noteAtOnce saves a file that exceeded a limit, so that it is not read again if the editor
+// closes before the rest is published.
+func (r *refresh) noteAtOnce(now *fileRead) error {
 	r.state.Files[now.path] = &now.source
 	return r.save()
 }
 
-// isOfFile distinguishes an error of one record, or one file that is gone again,
-// from what ends the refresh.
+// isOfFile reports whether an error concerns one record or file, and does not end the refresh.
 func isOfFile(err error) bool {
 	var record *corpus.RecordError
 	var path *fs.PathError
 	return errors.As(err, &record) || errors.As(err, &path)
 }
 
-// take names a paper by the file and by the key that it has there, or by its own
-// Id where another one has that key. Of two with one name the first counts.
-func (r *refresh) take(ctx context.Context, now *reading, p *engine.Paper) error {
+// take names a paper by its file and its key there, or by its own ID if another paper has that
+// key. The first of two papers with one name is kept.
+func (r *refresh) take(ctx context.Context, now *fileRead, p *engine.Paper) error {
 	file, own := filePrefix(now.path)+":", p.ID
 	if p.ID = file + p.Key; p.Key == "" || now.has[p.ID] {
 		p.ID = file + own
@@ -98,16 +103,16 @@ func (r *refresh) take(ctx context.Context, now *reading, p *engine.Paper) error
 	return r.add(ctx, p)
 }
 
-// filePrefix begins the Ids of a file's papers.
+// filePrefix returns the prefix of the IDs of a file's papers.
 func filePrefix(path string) string { return digest([]byte(path))[:12] }
 
-func (g *reading) reject(err error) {
+func (g *fileRead) reject(err error) {
 	if g.rejected++; g.first == nil {
 		g.first = err
 	}
 }
 
-func (g *reading) problem() string {
+func (g *fileRead) problem() string {
 	switch g.rejected {
 	case 0:
 		return ""
@@ -117,8 +122,8 @@ func (g *reading) problem() string {
 	return fmt.Sprintf("%v (and %d more records that were left out)", g.first, g.rejected-1)
 }
 
-// stale are the papers that the file had before and has no more.
-func (g *reading) stale(before []string) []string {
+// stale returns the papers that the file no longer has.
+func (g *fileRead) stale(before []string) []string {
 	return slices.DeleteFunc(slices.Clone(before), func(id string) bool { return g.has[id] })
 }
 
@@ -130,7 +135,7 @@ func setOf(ids []string) map[string]bool {
 	return set
 }
 
-// papersOf reads a file; known tells afterwards whether it is of a known format.
+// papersOf reads a file; known reports afterwards whether its format is known.
 func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engine.Paper, error], known func() bool) {
 	if f.content != nil {
 		return corpus.Read(ctx, f.path, bytes.NewReader(f.content)), func() bool { return true }
@@ -140,10 +145,10 @@ func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engin
 	return all.Papers(ctx, f.path), func() bool { return format != "" }
 }
 
-// maxHashed bounds what is read only to see whether it changed.
+// maxHashed bounds the bytes read to detect a change.
 const maxHashed = 256 << 20
 
-// hashOf is the hash of a file's bytes, "" for one that is too long.
+// hashOf returns the hash of a file, "" if it is too long.
 func hashOf(ctx context.Context, f file) (string, error) {
 	if f.content != nil {
 		return digest(f.content), nil
@@ -158,12 +163,12 @@ func hashOf(ctx context.Context, f file) (string, error) {
 	}
 	sum := sha256.New()
 	if n, err := io.Copy(sum, io.LimitReader(in, f.size+1)); err != nil || n > f.size {
-		return "", err // where it grows, it is read again next time
+		return "", err // a growing file is read again next time
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// sizeOf is about how many bytes of memory a paper takes.
+// sizeOf estimates the memory of a paper in bytes.
 func sizeOf(p *engine.Paper) int {
 	size := len(p.Abstract) + len(p.Entry) + 200*len(p.References) + 500
 	for _, s := range p.Body {

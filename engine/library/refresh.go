@@ -11,26 +11,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// A refresh brings the index from what it holds to what the files hold.
+// A refresh updates the index to the files.
 type refresh struct {
 	*Library
 	state   *state
 	changed []file
 	gone    []string        // paths
-	loose   map[string]bool // papers in the index that no file is known to have
+	orphans map[string]bool // indexed papers of no known file
 	step    func(engine.LibraryStep)
 	indexer engine.Indexer
 
 	now  engine.LibraryStep
 	wait []*engine.Paper // papers to publish
 	size int             // bytes of their texts
-	done []*reading      // files that were read to their end, whose last papers wait
+	done []*fileRead     // files read to their end whose last papers are pending
 }
 
-// Refresh finds what changed in the sources and brings the index up to date.
-// dirtyPaths are files that somebody says have changed. Requests are answered
-// from what was published last meanwhile. step, which may be nil, is told how far
-// it is. What cannot be read is a problem of the status, not an error.
+// Refresh finds changes in the sources and updates the index. dirtyPaths are files that are
+// known to have changed. Requests meanwhile use the last published state. step, which may be
+// nil, is called with the progress. Unreadable files become problems of the status, not errors.
 func (l *Library) Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) (err error) {
 	switch err = Advise(l.opts.Dir, l.refresh(ctx, dirtyPaths, step)); {
 	case ctx.Err() != nil:
@@ -60,9 +59,9 @@ func (l *Library) refresh(ctx context.Context, dirtyPaths []string, step func(en
 	return r.run(ctx)
 }
 
-// run does what was planned. It first notes what it is about to change.
+// run executes the plan, after saving it.
 func (r *refresh) run(ctx context.Context) error {
-	if len(r.changed)+len(r.gone)+len(r.loose) == 0 {
+	if len(r.changed)+len(r.gone)+len(r.orphans) == 0 {
 		return r.save()
 	}
 	r.state.Unclean = true
@@ -98,7 +97,7 @@ func (r *refresh) unread(path string) {
 	r.state.Files[path].Unread = true
 }
 
-// save writes the state and shows it.
+// save writes the state and reports it.
 func (r *refresh) save() error {
 	r.mu.Lock()
 	doing := r.status.State
@@ -132,21 +131,21 @@ func (r *refresh) remove(ctx context.Context, ids []string) error {
 	return r.indexer.Publish(ctx)
 }
 
-// finish removes what no file turned out to have.
+// finish removes papers that no file has.
 func (r *refresh) finish(ctx context.Context) error {
-	if len(r.loose) > 0 {
+	if len(r.orphans) > 0 {
 		known := r.state.known()
-		maps.DeleteFunc(r.loose, func(id string, _ bool) bool { return known[id] })
+		maps.DeleteFunc(r.orphans, func(id string, _ bool) bool { return known[id] })
 	}
-	if err := r.remove(ctx, slices.Collect(maps.Keys(r.loose))); err != nil {
+	if err := r.remove(ctx, slices.Collect(maps.Keys(r.orphans))); err != nil {
 		return err
 	}
 	r.state.Unclean = false
 	return r.save()
 }
 
-// How much is published at a time: each time costs some tenths of a second, and
-// what is not published cannot be cited.
+// Limits of one publication. Each takes some tenths of a second, and unpublished papers cannot
+// be cited.
 const (
 	batchPapers = 500
 	batchBytes  = 16 << 20
@@ -162,8 +161,8 @@ func (r *refresh) add(ctx context.Context, p *engine.Paper) error {
 	return r.publish(ctx)
 }
 
-// publish puts the papers that wait into the index, removes those that the files
-// that were read do not have any more, and notes these files as read.
+// publish adds the pending papers to the index, removes those that their files no longer have,
+// and saves these files as read.
 func (r *refresh) publish(ctx context.Context) error {
 	if err := r.rest(ctx); err != nil {
 		return err
@@ -172,7 +171,8 @@ func (r *refresh) publish(ctx context.Context) error {
 	for _, read := range r.done {
 		stale = append(stale, read.stale(r.state.Files[read.path].Papers)...)
 	}
-	if err := errors.Join(r.indexer.Delete(ctx, stale), r.indexer.Upsert(ctx, r.wait), r.indexer.Publish(ctx)); err != nil {
+	if err := errors.Join(r.indexer.Delete(ctx, stale), r.indexer.Upsert(ctx, r.wait),
+		r.indexer.Publish(ctx)); err != nil {
 		return err
 	}
 	for _, read := range r.done {
@@ -182,9 +182,11 @@ func (r *refresh) publish(ctx context.Context) error {
 	return r.save()
 }
 
-// tell reports how far it is.
+// tell reports the progress.
 func (r *refresh) tell() {
-	r.say(fmt.Sprintf("reading file %d of %d: %s, papers so far: %d", r.now.File, r.now.Files, r.now.Path, r.now.Papers))
+	r.say(
+		fmt.Sprintf("reading file %d of %d: %s, papers so far: %d", r.now.File, r.now.Files, r.now.Path, r.now.Papers),
+	)
 	if r.step != nil {
 		r.step(r.now)
 	}

@@ -14,17 +14,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Sources are what a library is made of.
+// Sources are the sources of a library.
 type Sources struct {
-	Workspace []string // folders whose .bib files count, and nothing else in them
+	Workspace []string // folders of which only .bib files count
 	Folders   []string // folders of papers in any format, and single files
-	Zotero    string   // address of a running Zotero, such as http://localhost:23119; "" asks none
+	Zotero    string   // address of a running Zotero, such as http://localhost:23119; "" skips it
 }
 
 // Empty reports whether there is nothing to index.
 func (s Sources) Empty() bool { return len(s.Workspace)+len(s.Folders) == 0 && s.Zotero == "" }
 
-// names lists the sources, as a status shows them.
+// names lists the sources for a status.
 func (s Sources) names() []string {
 	var all []string
 	for _, folder := range absolute(s.Workspace) {
@@ -37,7 +37,7 @@ func (s Sources) names() []string {
 	return all
 }
 
-// places are what the sources are on the disk, if that is all that they are.
+// places lists the paths of the sources; it is empty if there are other sources.
 func (s Sources) places() []string {
 	if s.Zotero != "" {
 		return nil
@@ -45,8 +45,7 @@ func (s Sources) places() []string {
 	return append(absolute(s.Workspace), absolute(s.Folders)...)
 }
 
-// absolute makes one name of a file of the several that it may have, as far as
-// that goes without asking the disk.
+// absolute makes paths comparable without accessing the disk.
 func absolute(paths []string) []string {
 	all := make([]string, len(paths))
 	for i, path := range paths {
@@ -58,7 +57,7 @@ func absolute(paths []string) []string {
 	return all
 }
 
-// A file is part of a source, before it is read.
+// A file is a file of a source, before it is read.
 type file struct {
 	path     string // or the address of a Zotero
 	size     int64
@@ -68,14 +67,13 @@ type file struct {
 	content  []byte // of a Zotero
 }
 
-// maxFiles bounds how many files of a workspace are looked at: somebody's
-// workspace is the home folder.
+// maxFiles bounds the files examined in a workspace, which may be a home folder.
 const maxFiles = 50_000
 
-// A search goes through the sources.
+// A search walks the sources.
 type search struct {
 	files    map[string]file
-	lost     []string // what could not be looked into: its files stay as they were
+	lost     []string // unreadable paths, whose files keep their papers
 	problems []engine.LibraryProblem
 }
 
@@ -85,24 +83,31 @@ func (s *search) fail(path string, err error) {
 	if errors.As(err, &known) {
 		err = known.Err
 	}
-	s.problems = append(s.problems, engine.LibraryProblem{Path: path, Reason: err.Error() + ": what was read of it before stays"})
+	s.problems = append(
+		s.problems,
+		engine.LibraryProblem{Path: path, Reason: err.Error() + ": what was read of it before stays"},
+	)
 }
 
-// isLost reports whether nothing is known of a path now.
+// isLost reports whether a path could not be examined.
 func (s *search) isLost(path string) bool {
 	return slices.ContainsFunc(s.lost, func(root string) bool {
-		return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+		return path == root ||
+			strings.HasPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
 	})
 }
 
-// Count is how many files there are, not counting those of a Zotero.
+// Count returns the number of files, without Zotero.
 func (s Sources) Count(ctx context.Context) int { return len(s.find(ctx).files) }
 
 // find lists the files of the sources on disk.
 func (s Sources) find(ctx context.Context) *search {
 	found := &search{files: make(map[string]file)}
 	for _, folder := range absolute(s.Workspace) {
-		found.walk(ctx, folder, maxFiles, func(path string) bool { return strings.EqualFold(filepath.Ext(path), ".bib") })
+		found.walk(
+			ctx, folder, maxFiles,
+			func(path string) bool { return strings.EqualFold(filepath.Ext(path), ".bib") },
+		)
 	}
 	for _, folder := range absolute(s.Folders) {
 		found.walk(ctx, folder, math.MaxInt, func(string) bool { return true })
@@ -110,8 +115,8 @@ func (s Sources) find(ctx context.Context) *search {
 	return found
 }
 
-// walk notes files below root, and looks at so many. Hidden ones are passed over,
-// and folders of installed packages.
+// walk adds the files below root, up to a limit. It skips hidden files and folders of installed
+// packages.
 func (s *search) walk(ctx context.Context, root string, limit int, wanted func(path string) bool) {
 	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		name := filepath.Base(path)
@@ -132,11 +137,11 @@ func (s *search) walk(ctx context.Context, root string, limit int, wanted func(p
 	})
 }
 
-// note follows links to files.
+// note adds a file, following links.
 func (s *search) note(path string, named bool) {
 	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // a link to nothing, or gone since
+	case errors.Is(err, fs.ErrNotExist): // a dangling link
 	case err != nil:
 		s.fail(path, err)
 	case info.Mode().IsRegular():

@@ -70,12 +70,20 @@ func TestAPipeAmongTheFilesIsPassedOver(t *testing.T) {
 	opts := optionsFor(folder)
 	path := filepath.Join(folder, "files", "a.bib")
 	write(t, path, "@book{a, title={A book}, author={Ito, Ida}}")
-	write(t, filepath.Join(folder, "files", "main.tex"), `\documentclass{article}\title{Pipes}\begin{document}\input{pipe}\end{document}`)
+	write(
+		t,
+		filepath.Join(folder, "files", "main.tex"),
+		`\documentclass{article}\title{Pipes}\begin{document}\input{pipe}\end{document}`,
+	)
 	refresh(t, open(t, opts))
 	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600), syscall.Mkfifo(filepath.Join(folder, "files", "pipe.tex"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(folder, "files", "main.tex"), `\documentclass{article}\title{Pipes}\begin{document}\input{pipe.tex} More.\end{document}`)
+	write(
+		t,
+		filepath.Join(folder, "files", "main.tex"),
+		`\documentclass{article}\title{Pipes}\begin{document}\input{pipe.tex} More.\end{document}`,
+	)
 	done := make(chan error, 1)
 	go func() { done <- reopened(context.Background(), opts) }()
 	select {

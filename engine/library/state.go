@@ -24,14 +24,14 @@ const (
 	maxState    = 256 << 20 // a library of a million works takes some 60 MB
 )
 
-// A state is library.json: what the index was made of.
+// A state is the content of library.json: the files and their indexed papers.
 type state struct {
 	Format  int
-	Unclean bool     // the index is being changed: it may hold papers that no file is known to have
+	Unclean bool     // the index is being changed, and may have papers of no known file
 	Sources []string // for people
-	Places  []string `json:",omitempty"` // folders and files without which nothing is left of it
+	Places  []string `json:",omitempty"` // folders and files of the sources, if all are on disk
 	Files   map[string]*source
-	// Problems are of whole sources; those of a file are with it.
+	// Problems concern whole sources; a file has its own.
 	Problems []engine.LibraryProblem `json:",omitempty"`
 }
 
@@ -43,18 +43,17 @@ type source struct {
 	Version  string    `json:",omitempty"` // of a Zotero
 	Papers   []string  `json:",omitempty"` // their Ids in the index
 	Problem  string    `json:",omitempty"`
-	// Unread is set while its papers are put into the index: what is there of it
-	// is not known.
+	// Unread is set while its papers are being indexed.
 	Unread bool `json:",omitempty"`
-	// Again is set where the system kept it from being read, which may pass.
+	// Again is set after a temporary error of the system.
 	Again bool `json:",omitempty"`
-	// Fresh is set where it was written right before it was read, so that the next
-	// change may leave the time as it is.
+	// Fresh is set if it was written just before it was read, so that another change may have
+	// the same time.
 	Fresh bool `json:",omitempty"`
 }
 
-// readState returns the state of dir. whole is false where it says nothing, so
-// that the index may hold anything.
+// readState returns the state of dir. whole is false if it is missing or damaged: the index may
+// then have any papers.
 func readState(ctx context.Context, dir string) (s *state, whole bool, err error) {
 	s = &state{Format: stateFormat, Files: make(map[string]*source)}
 	raw, err := files.Read(ctx, filepath.Join(dir, stateFile), maxState)
@@ -66,7 +65,7 @@ func readState(ctx context.Context, dir string) (s *state, whole bool, err error
 	}
 	var read state
 	if json.Unmarshal(raw, &read) != nil || read.Format != stateFormat || read.Files == nil {
-		return s, false, nil // it is made again
+		return s, false, nil // it is created again
 	}
 	return &read, true, nil
 }
@@ -83,7 +82,7 @@ func (s *state) write(dir string) error {
 	return nil
 }
 
-// known are the papers of all files that were read to their end.
+// known returns the papers of all files that were read to their end.
 func (s *state) known() map[string]bool {
 	ids := make(map[string]bool)
 	for _, f := range s.Files {
@@ -96,7 +95,7 @@ func (s *state) known() map[string]bool {
 	return ids
 }
 
-// status is what the state says of the library in dir.
+// status converts the state.
 func (s *state) status(dir string) engine.LibraryStatus {
 	status := engine.LibraryStatus{Path: dir, Sources: s.Sources, Problems: slices.Clone(s.Problems)}
 	for _, path := range slices.Sorted(maps.Keys(s.Files)) {
@@ -112,7 +111,7 @@ func (s *state) status(dir string) engine.LibraryStatus {
 	return status
 }
 
-// Look says what the library in dir holds, as it was published last.
+// Look returns the status of the library in dir as last published.
 func Look(dir string) (engine.LibraryStatus, error) {
 	s, whole, err := readState(context.Background(), dir)
 	status := s.status(dir)
@@ -125,7 +124,7 @@ func Look(dir string) (engine.LibraryStatus, error) {
 	return status, err
 }
 
-// IsGone reports whether all that the library in dir was made of is gone from the disk.
+// IsGone reports whether all sources of the library in dir are gone from the disk.
 func IsGone(dir string) bool {
 	s, whole, _ := readState(context.Background(), dir)
 	return whole && len(s.Places) > 0 && !slices.ContainsFunc(s.Places, func(path string) bool {
@@ -134,7 +133,7 @@ func IsGone(dir string) bool {
 	})
 }
 
-// All are the folders of the libraries below parent.
+// All returns the folders of the libraries below parent.
 func All(parent string) (dirs []string) {
 	files, _ := filepath.Glob(filepath.Join(parent, "*", stateFile))
 	for _, file := range files {
@@ -143,8 +142,7 @@ func All(parent string) (dirs []string) {
 	return dirs
 }
 
-// Of are the libraries below parent that are made of these sources: one for each
-// embedder that they were made with.
+// Of returns the libraries below parent with these sources, one per embedder.
 func Of(parent string, sources Sources) (dirs []string) {
 	wanted := slices.Sorted(slices.Values(sources.names()))
 	for _, dir := range All(parent) {
@@ -155,8 +153,7 @@ func Of(parent string, sources Sources) (dirs []string) {
 	return dirs
 }
 
-// Forget removes a library from the disk. It is an error while it is being
-// brought up to date.
+// Forget removes a library from the disk. It fails while the library is being updated.
 func Forget(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, stateFile)); err != nil {
 		return fmt.Errorf("%s is no library: %w", dir, err)

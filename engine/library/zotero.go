@@ -11,12 +11,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// ZoteroAddress is where Zotero listens.
+// ZoteroAddress is the URL of Zotero's local API.
 const ZoteroAddress = "http://localhost:23119"
 
-// Zotero is asked for the whole of the user's own library: of Better BibTeX, whose
-// keys are the ones that people cite by, in its JSON; where that extension is not
-// installed, of Zotero itself as BibTeX.
+// Zotero is asked for the user's whole library: as JSON from Better BibTeX, whose keys people
+// cite by, or as BibTeX from Zotero itself without that extension.
 const (
 	betterBibTeXPath = "/better-bibtex/export/library?/1/library.jzon"
 	bibTeXPath       = "/api/users/0/items/top?format=bibtex"
@@ -32,9 +31,9 @@ type zotero struct {
 	client  *network.Client
 }
 
-// version distinguishes the states of the library, "" where this Zotero does
-// not say. Before version 10 the numbers are those of the last synchronisation,
-// which do not count what was changed since; only later ones name themselves.
+// version returns the version of the library, "" if unknown. Before version 10, Zotero reports
+// that of the last synchronisation, which misses later changes; newer ones report their own
+// version.
 func (z zotero) version(ctx context.Context) string {
 	answer, err := z.client.Get(ctx, z.address+versionPath)
 	if err != nil {
@@ -48,10 +47,10 @@ func (z zotero) version(ctx context.Context) string {
 	return server + "/" + number
 }
 
-// export is the library, in a form that package corpus reads.
+// export returns the library in a format that package corpus reads.
 func (z zotero) export(ctx context.Context) ([]byte, error) {
 	raw, status, err := z.get(ctx, betterBibTeXPath)
-	if err == nil && status == 404 { // no such endpoint: no Better BibTeX
+	if err == nil && status == 404 { // Better BibTeX is not installed
 		raw, status, err = z.get(ctx, bibTeXPath)
 	}
 	switch {
@@ -60,7 +59,9 @@ func (z zotero) export(ctx context.Context) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("no answer from Zotero (%w); start it", err)
 	case status == 403:
-		return nil, errors.New(`refused by Zotero: allow it in Zotero's settings, Advanced, "Allow other applications on this computer to communicate with Zotero"`)
+		return nil, errors.New(
+			`refused by Zotero: allow it in Zotero's settings, Advanced, "Allow other applications on this computer to communicate with Zotero"`,
+		)
 	case status != 200:
 		return nil, fmt.Errorf("answer %d from Zotero: %s", status, firstLine(raw))
 	}
@@ -77,8 +78,7 @@ func (z zotero) get(ctx context.Context, path string) (body []byte, status int, 
 	return body, answer.Status, err
 }
 
-// askZotero finds a running Zotero as if it were a file, with its content where
-// that may have changed.
+// askZotero adds a running Zotero as a file, with its content if it may have changed.
 func (r *refresh) askZotero(ctx context.Context, found *search) {
 	address := r.opts.Sources.Zotero
 	if address == "" {

@@ -54,7 +54,10 @@ func (z *fakeZotero) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func openZotero(t *testing.T, z *fakeZotero) (*library.Library, *httptest.Server) {
 	server := httptest.NewServer(z)
 	t.Cleanup(server.Close)
-	return open(t, library.Options{Dir: t.TempDir(), Sources: library.Sources{Zotero: server.URL}, Network: network.New(nil)}), server
+	return open(
+		t,
+		library.Options{Dir: t.TempDir(), Sources: library.Sources{Zotero: server.URL}, Network: network.New(nil)},
+	), server
 }
 
 func betterBibTeXExport(t *testing.T) []byte {
@@ -82,7 +85,11 @@ func TestZoteroIsReadWithTheKeysOfBetterBibTeX(t *testing.T) {
 }
 
 func TestZoteroWithoutBetterBibTeXExportsItsOwn(t *testing.T) {
-	z := &fakeZotero{bibTeX: bibOf(map[string]string{"adams_alpha_2001": "Alpha"}), server: "sPMHtLD6HHBd", version: "12"}
+	z := &fakeZotero{
+		bibTeX:  bibOf(map[string]string{"adams_alpha_2001": "Alpha"}),
+		server:  "sPMHtLD6HHBd",
+		version: "12",
+	}
 	l, server := openZotero(t, z)
 	expect := func(exports int, want ...string) {
 		t.Helper()
@@ -108,7 +115,8 @@ func TestZoteroWithoutBetterBibTeXExportsItsOwn(t *testing.T) {
 func TestAZoteroThatRefusesSaysWhatToDo(t *testing.T) {
 	l, _ := openZotero(t, &fakeZotero{refuses: true})
 	refresh(t, l)
-	if status := l.Status(); len(status.Problems) != 1 || !strings.Contains(status.Problems[0].Reason, "Allow other applications") {
+	if status := l.Status(); len(status.Problems) != 1 ||
+		!strings.Contains(status.Problems[0].Reason, "Allow other applications") {
 		t.Errorf("%+v", status)
 	}
 }

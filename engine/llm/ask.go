@@ -13,15 +13,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Answer is what a model said.
+// An Answer is the reply of a model.
 type Answer struct {
-	Text string // without control characters and without what the model thought aloud
-	Note string // what of the prompt was left out, "" where nothing was
+	Text string // without control characters and reasoning
+	Note string // the part of the prompt that was cut, "" if none
 }
 
-// Ask asks a model. Where words is not nil it gets the answer as it is written; an answer
-// that then fails is none, whatever was written. The request ends with ctx, and the host
-// stops writing.
+// Ask sends a prompt. If words is not nil it receives the reply as it arrives, even if the reply
+// fails later. The request ends with ctx.
 func (c *Client) Ask(ctx context.Context, p Prompt, words func(string)) (Answer, error) {
 	for range parameters {
 		r, err := c.Request(p)
@@ -36,15 +35,16 @@ func (c *Client) Ask(ctx context.Context, p Prompt, words func(string)) (Answer,
 	return Answer{}, c.fail(Refused, 0, "with any parameters")
 }
 
-// Send sends a request that the user has seen, and no other.
+// Send sends a request that the user has seen.
 func (c *Client) Send(ctx context.Context, r Request) (Answer, error) {
 	said, _, err := c.askOnce(ctx, r, nil)
 	return Answer{said, r.Note}, err
 }
 
-// askOnce reports with again that the host refused a parameter, which is now known.
+// askOnce sends a request once. again reports that the host rejected a parameter, which later
+// requests omit.
 func (c *Client) askOnce(ctx context.Context, r Request, words func(string)) (said string, again bool, err error) {
-	if err := c.approve(ctx, r); err != nil { // a user who reads has all the time
+	if err := c.approve(ctx, r); err != nil { // without a time limit, since the user reads
 		return "", false, err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.Total, errTotal)
@@ -74,7 +74,7 @@ func (c *Client) askOnce(ctx context.Context, r Request, words func(string)) (sa
 	return said, false, err
 }
 
-// refusal reads why a host refused, and reports whether it may take less.
+// refusal returns the host's error, and whether a retry without a parameter may succeed.
 func (c *Client) refusal(ctx context.Context, r Request, answer *network.Answer) (again bool, err error) {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxErrorBody))
 	if err != nil {
@@ -85,22 +85,22 @@ func (c *Client) refusal(ctx context.Context, r Request, answer *network.Answer)
 	return isForm && c.learn(said, r), failed
 }
 
-// errEnough ends an answer that has the lines that were asked for.
+// errEnough ends a reply that has the requested lines.
 var errEnough = errors.New("enough")
 
-// maxAnswerLine is longer than a line of an answer in lines, in bytes.
+// maxAnswerLine bounds one line of a streamed reply, in bytes.
 const maxAnswerLine = 1 << 10
 
-// An answerText collects an answer.
+// An answerText collects a reply.
 type answerText struct {
 	strings.Builder
 	wanted int // lines, 0 for all
-	lines  int // so far, none of them blank
+	lines  int // non-blank lines so far
 	blank  bool
 	line   int // bytes since the last line break
 }
 
-// add takes the next words, and says why no more are wanted.
+// add appends words. It returns an error if no more are needed.
 func (a *answerText) add(words string) error {
 	for i := range len(words) {
 		switch {
@@ -123,8 +123,7 @@ func (a *answerText) add(words string) error {
 
 var errTooMuch = errors.New("the answer is longer than it should be")
 
-// listen collects an answer. heard is called at each sign of life, with the words of the
-// answer where there are some.
+// listen collects a reply. It calls heard at each event, with the words if there are some.
 func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, heard func(string)) (string, error) {
 	all := answerText{wanted: lines, blank: true}
 	var thoughts thinker
@@ -161,9 +160,8 @@ func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, 
 	return said, nil
 }
 
-// JSON asks for an answer in the form of p.Schema, and reads it into into. What the host
-// promises of the form is not believed: the answer is compared with the schema here, and
-// an object in prose is found there.
+// JSON requests a reply in the form of p.Schema and decodes it into into. It validates the reply
+// itself, and accepts an object inside prose.
 func (c *Client) JSON(ctx context.Context, p Prompt, into any) error {
 	if p.Schema == nil {
 		return errors.New("an answer in JSON needs a schema")
@@ -179,15 +177,15 @@ func (c *Client) JSON(ctx context.Context, p Prompt, into any) error {
 	return json.Unmarshal(raw, into)
 }
 
-// The bounds of a list of models.
+// Bounds of a list of models.
 const (
 	maxModels     = 1000
 	maxModelsBody = 4 << 20
 	maxName       = 200
 )
 
-// Models are the names of the models that the host has, in order. A host on another
-// machine is asked only where the caller's user wants it.
+// Models returns the names of the host's models. Callers must have the user's consent for a remote
+// host.
 func (c *Client) Models(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.FirstToken, errFirstToken)
 	defer cancel()

@@ -14,30 +14,30 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// Options say which model is asked, and how.
+// Options configure a Client.
 type Options struct {
-	URL   string // base of the service, http://localhost:11434/v1; a path of /v1 where it has none
-	Model string // may be empty for hosts that have one model
-	// Key reads the key of the host; nil where it needs none.
+	URL   string // base URL, such as http://localhost:11434/v1; the path defaults to /v1
+	Model string // optional for hosts with one model
+	// Key returns the key of the host; nil if it needs none.
 	Key func(context.Context) (string, error)
-	// Context is how many tokens the model reads and writes at most; 4096 where 0.
+	// Context is the size of the context window in tokens; 4096 if 0.
 	Context    int
-	FirstToken time.Duration // until the first word, one minute where 0
-	Total      time.Duration // until the last, five minutes where 0
-	// Approve sees the first request to a model on another machine before it is sent, and
-	// returns why it must not be. Where it is nil, such a model is not asked at all.
+	FirstToken time.Duration // until the first word; one minute if 0
+	Total      time.Duration // until the last word; five minutes if 0
+	// Approve checks the first request to a remote model before it is sent. If it is nil, remote
+	// models are rejected.
 	Approve func(context.Context, Request) error
 	Roots   *x509.CertPool // as in network.Service
 }
 
-// The defaults of Options.
+// Defaults of Options.
 const (
 	DefaultContext    = 4096
 	DefaultFirstToken = time.Minute
 	DefaultTotal      = 5 * time.Minute
 )
 
-// A Client asks one model. It is safe for concurrent use.
+// A Client queries one model. It is safe for concurrent use.
 type Client struct {
 	opts   Options
 	base   *url.URL
@@ -45,17 +45,17 @@ type Client struct {
 	net    *network.Client
 	secret secret
 
-	approving chan struct{} // has a token while the user decides
+	approving chan struct{} // holds a token while the user decides
 	approved  bool
 
 	mu      sync.Mutex
-	refused map[parameter]bool // what the host does not know
+	refused map[parameter]bool // parameters that the host rejected
 }
 
-// patience is how a busy host is asked again.
+// patience bounds retries of a busy host.
 var patience = network.Patience{Tries: 3, First: time.Second, Longest: 30 * time.Second}
 
-// Open makes a client. It asks nothing, and so is quick.
+// Open returns a client. It sends nothing.
 func Open(o Options) (*Client, error) {
 	base, err := BaseOf(o.URL)
 	if err != nil {
@@ -63,7 +63,8 @@ func Open(o Options) (*Client, error) {
 	}
 	loopback := network.IsLoopback(base.String())
 	if o.Key != nil && base.Scheme == "http" && !loopback {
-		return nil, fmt.Errorf("llm.url %s: a key would travel unencrypted: use https, or leave llm.keyEnv and llm.keyCommand out", base)
+		return nil, fmt.Errorf("llm.url %s: a key would travel unencrypted: use https, or leave llm.keyEnv and "+
+			"llm.keyCommand out", base)
 	}
 	client, err := network.NewService(network.Service{URL: base.String(), Roots: o.Roots})
 	if err != nil {
@@ -71,10 +72,11 @@ func Open(o Options) (*Client, error) {
 	}
 	o.Context = cmp.Or(o.Context, DefaultContext)
 	o.FirstToken, o.Total = cmp.Or(o.FirstToken, DefaultFirstToken), cmp.Or(o.Total, DefaultTotal)
-	return &Client{opts: o, base: base, host: base.Host, net: client, secret: secret{read: o.Key}, approving: make(chan struct{}, 1), approved: loopback, refused: make(map[parameter]bool)}, nil
+	return &Client{opts: o, base: base, host: base.Host, net: client, secret: secret{read: o.Key},
+		approving: make(chan struct{}, 1), approved: loopback, refused: make(map[parameter]bool)}, nil
 }
 
-// BaseOf is the base of a service as it is asked.
+// BaseOf returns the base URL of a service.
 func BaseOf(address string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	switch {
@@ -89,17 +91,16 @@ func BaseOf(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// Host is the host of the model, with its port.
+// Host returns the host and port of the model.
 func (c *Client) Host() string { return c.host }
 
-// Model is the name of the model as the settings have it.
+// Model returns the name of the model in the settings.
 func (c *Client) Model() string { return c.opts.Model }
 
-// IsLoopback reports whether the model runs on this machine, and so costs nothing but
-// time.
+// IsLoopback reports whether the model runs on this machine.
 func (c *Client) IsLoopback() bool { return network.IsLoopback(c.base.String()) }
 
-// approve lets the user see the first request to another machine.
+// approve shows the user the first request to another machine.
 func (c *Client) approve(ctx context.Context, r Request) error {
 	select {
 	case c.approving <- struct{}{}:
@@ -120,7 +121,7 @@ func (c *Client) approve(ctx context.Context, r Request) error {
 	return nil
 }
 
-// headers are those of every request; nothing in them is the user's but the key.
+// headers returns the headers of a request.
 func (c *Client) headers(ctx context.Context, accept string) (map[string]string, error) {
 	headers := map[string]string{"Accept": accept, "Content-Type": "application/json", "User-Agent": "scilit-lsp"}
 	key, err := c.secret.get(ctx)
@@ -133,9 +134,12 @@ func (c *Client) headers(ctx context.Context, accept string) (map[string]string,
 	return headers, nil
 }
 
-// send asks until the host is not busy.
+// send retries while the host is busy.
 func (c *Client) send(ctx context.Context, next func() network.Request) (*network.Answer, error) {
-	answer, err := patience.Ask(ctx, func(ctx context.Context) (*network.Answer, error) { return c.net.Send(ctx, next()) })
+	answer, err := patience.Ask(ctx, func(ctx context.Context) (*network.Answer,
+		error) {
+		return c.net.Send(ctx, next())
+	})
 	var busy network.BusyError
 	if errors.As(err, &busy) {
 		failed := c.fail(Busy, 0, "")
@@ -145,8 +149,7 @@ func (c *Client) send(ctx context.Context, next func() network.Request) (*networ
 	return answer, c.interrupted(ctx, err)
 }
 
-// interrupted is the error of a request that did not come to its end: the caller's own
-// where the caller gave up.
+// interrupted returns the error of an incomplete request: the caller's own if it was canceled.
 func (c *Client) interrupted(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	var inner *url.Error

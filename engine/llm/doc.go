@@ -1,10 +1,9 @@
-// Package llm asks a language model behind an OpenAI-compatible host, such as Ollama,
-// LM Studio, llama.cpp, vLLM or a hosted service.
+// Package llm queries a language model with an OpenAI-compatible API, such as Ollama, LM Studio,
+// llama.cpp, vLLM or a hosted service.
 //
-// A [Client] reaches the one address that the user's own settings name. A model on another
-// machine gets nothing before its [Options].Approve has seen the literal [Request]. A key
-// is read when it is needed and appears in no error. A [Prompt] keeps instructions and
-// quoted text apart, and is cut to the window of the model at the borders of paragraphs.
-// A reply comes from a stranger: it is bounded, cleaned, and where it is JSON compared
-// with its [Schema] here, whatever the host promised.
+// A [Client] connects to the one address in the user's own settings. A remote model gets nothing
+// before [Options].Approve has seen the literal [Request]. The key is read when it is needed and
+// appears in no error. A [Prompt] separates instructions from quoted text and is cut to the
+// context window at paragraph boundaries. A reply is untrusted: it is bounded, cleaned, and
+// validated against its [Schema] if it is JSON.
 package llm

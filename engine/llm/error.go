@@ -7,33 +7,33 @@ import (
 	"time"
 )
 
-// A Kind says why there is no answer.
+// A Kind is the reason of a failure.
 type Kind int
 
-// The kinds of errors.
+// The kinds of failures.
 const (
-	Unreachable Kind = iota + 1 // no connection, or a failure of the host
-	Late                        // nothing came in time, or not all of it
-	KeyRefused                  // the host wants a key, or another one
-	NoKey                       // the settings name a key that cannot be read
-	Busy                        // the host wants to be left alone, or the quota is used up
-	NoModel                     // the host does not have the model, or nothing at this path
-	TooLong                     // the prompt does not fit into the model's window
-	Cut                         // the answer ran into its limit, and so is none
-	Refused                     // the host does not accept the request
-	Malformed                   // the reply is not in the form that it must have
-	NotApproved                 // the user did not allow this host to get text
+	Unreachable Kind = iota + 1 // no connection, or an error of the host
+	Late                        // a time limit was exceeded
+	KeyRefused                  // the key is missing or wrong
+	NoKey                       // the key in the settings cannot be read
+	Busy                        // rate limit or exhausted quota
+	NoModel                     // unknown model or path
+	TooLong                     // the prompt exceeds the context window
+	Cut                         // the reply was cut at its limit
+	Refused                     // the request was rejected
+	Malformed                   // the reply has the wrong form
+	NotApproved                 // the user did not allow this host
 )
 
-// An Error is why a model gave no answer. It holds no key, and of the host's words one
-// clean line at most.
+// An Error is the failure of a model. It contains no key, and at most one clean line of the host's
+// reply.
 type Error struct {
 	Kind   Kind
 	Host   string
 	Model  string
-	Status int           // of HTTP, 0 where there was no reply
-	After  time.Duration // of Busy, after which the host wants to be asked again; 0 where unknown
-	Window int           // of TooLong, the tokens that fit; 0 where unknown
+	Status int           // HTTP status, 0 without a reply
+	After  time.Duration // of Busy: time until a retry, 0 if unknown
+	Window int           // of TooLong: tokens that fit, 0 if unknown
 	Detail string
 }
 
@@ -101,10 +101,11 @@ func (e *Error) advice() string {
 	case NotApproved:
 		return "run `scilit-lsp llm allow`, which shows first what is sent"
 	}
-	return "check that llm.url is the base of an OpenAI-compatible service, such as http://localhost:11434/v1, or take another model"
+	return "check that llm.url is the base of an OpenAI-compatible service, such as http://localhost:11434/v1, or take " +
+		"another model"
 }
 
-// KindOf is the kind of a model's error, 0 for any other error and for nil.
+// KindOf returns the kind of a model's error, 0 for any other error and for nil.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -119,7 +120,8 @@ var (
 	errTotal      = errors.New("the answer was not complete within the time of llm.timeout")
 )
 
-// fail makes an error about the host. Its detail loses what may be the key.
+// fail returns an error about the host, with the key removed from its detail.
 func (c *Client) fail(kind Kind, status int, detail string) *Error {
-	return &Error{Kind: kind, Host: c.host, Model: cmp.Or(c.opts.Model, "model"), Status: status, Detail: c.secret.line(detail)}
+	return &Error{Kind: kind, Host: c.host, Model: cmp.Or(c.opts.Model, "model"), Status: status,
+		Detail: c.secret.line(detail)}
 }

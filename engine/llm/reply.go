@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A reply is a chunk of a stream, or a whole answer of a host that does not stream.
+// A reply is an event of a streamed reply, or a reply that is not streamed.
 type reply struct {
 	Choices []struct {
 		Finish  string `json:"finish_reason"`
@@ -26,14 +26,14 @@ type reply struct {
 
 type piece struct {
 	Content   content `json:"content"`
-	Reasoning string  `json:"reasoning_content"` // a model that thinks aloud, not its answer
+	Reasoning string  `json:"reasoning_content"` // ignored
 	Refusal   string  `json:"refusal"`
 }
 
-// content is a text, or a list of parts with texts.
+// A content is a text, or a list of parts with texts.
 type content string
 
-// UnmarshalJSON takes both forms, and null.
+// UnmarshalJSON accepts both forms, and null.
 func (c *content) UnmarshalJSON(raw []byte) error {
 	if !bytes.HasPrefix(raw, []byte("[")) {
 		return json.Unmarshal(raw, (*string)(c))
@@ -50,19 +50,19 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// maxErrorBody is how much of a reply that is no answer is read, in bytes.
+// maxErrorBody bounds the body of a failed reply, in bytes.
 const maxErrorBody = 16 << 10
 
-// A hostError is how hosts say what went wrong.
+// A hostError is the error object of a reply.
 type hostError struct {
 	Message string          `json:"message"`
 	Type    string          `json:"type"`
-	Code    json.RawMessage `json:"code"` // a number or a text
+	Code    json.RawMessage `json:"code"` // number or text
 	Param   string          `json:"param"`
-	Window  int             `json:"n_ctx"` // llama.cpp's
+	Window  int             `json:"n_ctx"` // of llama.cpp
 }
 
-// hostErrorOf reads {"error": {...}}, {"error": "..."} and {"message": "..."}.
+// hostErrorOf parses {"error": {...}}, {"error": "..."} and {"message": "..."}.
 func hostErrorOf(body []byte) (e hostError) {
 	var outer struct {
 		Error   json.RawMessage `json:"error"`
@@ -85,12 +85,12 @@ var (
 	isTooLong = regexp.MustCompile(`(?i)exceed_context_size|context_length_exceeded|(?:context|prompt)[^.]{0,40}(?:too long|exceed|larger|maximum)|(?:exceed|maximum|longer than)[^.]{0,40}(?:context|window|tokens)`)
 	isNoModel = regexp.MustCompile(`(?i)model_not_found|model[^.]{0,200}(?:not found|does not exist|not exist|unknown|not loaded)|(?:no such|unknown|invalid) model`)
 	asksLess  = regexp.MustCompile(`(?i)\bschema\b|\bgrammar\b|response_format|unsupported|not support|unknown (?:field|param)|unrecognized|unexpected (?:keyword|param)|extra inputs`)
-	// windowIn finds the tokens of "the available context size (4096 tokens)" and "maximum
-	// context length is 8192 tokens".
+	// windowIn matches "the available context size (4096 tokens)" and "maximum context length is
+	// 8192 tokens".
 	windowIn = regexp.MustCompile(`(?i)context (?:size|length|window)(?: of| is)? \(?(\d{3,7})`)
 )
 
-// errorOf is the error of a status that is no success, with the host's own words.
+// errorOf returns the error of a failed status, and the host's message.
 func (c *Client) errorOf(status int, body []byte, contentType string) (failed *Error, said string) {
 	e := hostErrorOf(body)
 	said = e.Message + " " + e.Type + " " + string(e.Code) + " " + e.Param
@@ -101,7 +101,7 @@ func (c *Client) errorOf(status int, body []byte, contentType string) (failed *E
 	failed = c.fail(kindOf(status, said), status, detail)
 	switch failed.Kind {
 	case KeyRefused:
-		failed.Detail = "" // hosts quote the key in it, whole or masked
+		failed.Detail = "" // hosts quote the key
 	case TooLong:
 		failed.Window = e.Window
 		if m := windowIn.FindStringSubmatch(said); m != nil && failed.Window == 0 {
@@ -132,7 +132,7 @@ func isPage(contentType string, body []byte) bool {
 	return kind == "text/html" || bytes.HasPrefix(bytes.TrimSpace(body[:min(len(body), 1<<10)]), []byte("<"))
 }
 
-// judge is the error of an answer whose body need not be read, nil where it is one.
+// judge returns an error for a redirect, a compressed reply or a web page.
 func (c *Client) judge(answer *network.Answer) error {
 	packed := answer.Header("Content-Encoding")
 	switch {
@@ -146,8 +146,9 @@ func (c *Client) judge(answer *network.Answer) error {
 	return nil
 }
 
-// readReply hands on the words of an answer as they come, and returns why it ended.
-func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string, err error) {
+// readReply passes the text of a reply to take as it arrives, and returns the finish reason.
+func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string,
+	err error) {
 	kind, _, _ := mime.ParseMediaType(answer.Header("Content-Type"))
 	if kind == "application/json" {
 		return c.readWhole(ctx, answer, take)
@@ -177,8 +178,9 @@ func (c *Client) readReply(ctx context.Context, answer *network.Answer, take fun
 	}
 }
 
-// readWhole reads an answer of a host that does not stream.
-func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string, err error) {
+// readWhole reads the reply of a host that does not stream.
+func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string,
+	err error) {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxLine+1))
 	switch {
 	case err != nil:
@@ -189,7 +191,7 @@ func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take fun
 	return c.chunk(answer.Status, body, take)
 }
 
-// chunk hands on what one event says.
+// chunk passes the text of one event to take.
 func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish string, err error) {
 	var r reply
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -197,10 +199,10 @@ func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish 
 	}
 	if len(r.Error) > 0 && !bytes.Equal(r.Error, []byte("null")) {
 		failed, _ := c.errorOf(500, data, "")
-		failed.Status = 0 // it came with a success
+		failed.Status = 0 // the status was a success
 		return "", failed
 	}
-	if len(r.Choices) == 0 { // figures of what was used
+	if len(r.Choices) == 0 { // usage statistics
 		return "", nil
 	}
 	first := r.Choices[0]
@@ -211,7 +213,7 @@ func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish 
 	return first.Finish, take(said)
 }
 
-// ended is the error that a reason to end means, nil where the answer is whole.
+// ended returns the error for a finish reason, nil for a complete answer.
 func (c *Client) ended(finish, answer string, said piece) error {
 	switch {
 	case finish == "length" || finish == "max_tokens":
@@ -226,17 +228,17 @@ func (c *Client) ended(finish, answer string, said piece) error {
 	return nil
 }
 
-// A thinker leaves out what a model thinks between <think> and </think> before it answers.
+// A thinker removes a model's reasoning, between <think> and </think>, from the start of a stream.
 type thinker struct {
-	begin   string // what may become <think>
-	tail    string // of the thoughts, what may become </think>
-	decided bool
-	thinks  bool
+	begin   string // text so far, while it may be a prefix of <think>
+	tail    string // end of the reasoning, which may be a prefix of </think>
+	decided bool   // whether the stream starts with <think>
+	thinks  bool   // inside the reasoning
 }
 
 const thinkBegin, thinkEnd = "<think>", "</think>"
 
-// pass is the part of the next words that is the answer.
+// pass returns the part of the next words that belongs to the answer.
 func (t *thinker) pass(words string) string {
 	if !t.decided {
 		t.begin += words
@@ -259,7 +261,7 @@ func (t *thinker) pass(words string) string {
 	return ""
 }
 
-// rest is what was held back where the answer ended while it might have become a thought.
+// rest returns the text that pass held back, if the stream ended before it was <think> for sure.
 func (t *thinker) rest() string {
 	if t.decided {
 		return ""

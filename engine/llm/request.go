@@ -9,17 +9,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A Request is a question as it is sent.
+// A Request is a prompt as it is sent.
 type Request struct {
 	URL    string
 	Body   []byte // the literal bytes
-	HasKey bool   // a header has the user's key, which is not shown
-	Note   string // what did not fit, "" where all did
+	HasKey bool   // a header contains the user's key, which is not shown
+	Note   string // the part that was cut, "" if none
 
 	lines int // of Prompt.Lines
 }
 
-// String shows a request to the user: all of it but the key.
+// String returns the request as shown to the user, without the key.
 func (r Request) String() string {
 	shown := "POST " + r.URL + "\n"
 	if r.HasKey {
@@ -28,15 +28,15 @@ func (r Request) String() string {
 	return shown + "\n" + string(r.Body) + "\n"
 }
 
-// A parameter is a part of a request that not every host knows.
+// A parameter is a part of a request that some hosts reject.
 type parameter string
 
 const (
 	temperature    parameter = "temperature"
 	seed           parameter = "seed"
-	maxTokens      parameter = "max_tokens" // hosts that refuse it know max_completion_tokens
+	maxTokens      parameter = "max_tokens" // else max_completion_tokens
 	responseFormat parameter = "response_format"
-	system         parameter = "system" // the role; its text then begins the user's message
+	system         parameter = "system" // role; else part of the user's message
 )
 
 var parameters = []parameter{temperature, seed, maxTokens, responseFormat, system}
@@ -69,17 +69,18 @@ type namedSchema struct {
 	Schema *Schema `json:"schema"`
 }
 
-// Request is the question of a prompt as it would be sent now.
+// Request returns the request for a prompt.
 func (c *Client) Request(p Prompt) (Request, error) {
 	fitted, err := p.fit(c.opts.Context)
 	if err != nil {
 		return Request{}, c.tooLong(err)
 	}
-	// The same question gets the same answer, as far as the host keeps to it (invariant 8).
+	// Deterministic, as far as the host supports it (invariant 8).
 	cold, one := 0.0, 1
-	body := chat{Model: c.opts.Model, Stream: true, Temperature: &cold, Seed: &one, MaxTokens: p.answer(), Messages: []message{
-		{"system", fitted.instruction}, {"user", fitted.text},
-	}}
+	body := chat{Model: c.opts.Model, Stream: true, Temperature: &cold, Seed: &one, MaxTokens: p.answer(),
+		Messages: []message{
+			{"system", fitted.instruction}, {"user", fitted.text},
+		}}
 	if p.Schema != nil {
 		body.ResponseFormat = &format{"json_schema", namedSchema{"answer", true, p.Schema}}
 	}
@@ -90,11 +91,12 @@ func (c *Client) Request(p Prompt) (Request, error) {
 	}
 	var raw bytes.Buffer
 	encoder := json.NewEncoder(&raw)
-	encoder.SetEscapeHTML(false) // what is shown is read by people
+	encoder.SetEscapeHTML(false) // the user reads it
 	if err := encoder.Encode(body); err != nil {
 		return Request{}, err
 	}
-	return Request{c.base.JoinPath("chat/completions").String(), bytes.TrimSpace(raw.Bytes()), c.opts.Key != nil, fitted.note, p.Lines}, nil
+	return Request{c.base.JoinPath("chat/completions").String(), bytes.TrimSpace(raw.Bytes()), c.opts.Key != nil,
+		fitted.note, p.Lines}, nil
 }
 
 func (c *Client) tooLong(err error) error {
@@ -103,7 +105,7 @@ func (c *Client) tooLong(err error) error {
 	return failed
 }
 
-// without takes a parameter out.
+// without removes a parameter.
 func (b *chat) without(name parameter) {
 	switch name {
 	case temperature:
@@ -125,8 +127,8 @@ func (c *Client) refuses(name parameter) bool {
 	return c.refused[name]
 }
 
-// learn notes which parameters a host refused, and reports whether one of them is new. A
-// host that does not say which one means the format, which fewest hosts know.
+// learn records the parameters that a host rejected, and reports whether one is new. If the host
+// names none, it is the reply format, which the fewest hosts support.
 func (c *Client) learn(said string, asked Request) (isNew bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

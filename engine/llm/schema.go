@@ -10,8 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Schema is the part of JSON Schema that answers are described by. Hosts keep to it more
-// or less, so each answer is compared with it here.
+// A Schema is the subset of JSON Schema that replies are validated against.
 type Schema struct {
 	Type        string             `json:"type"`
 	Description string             `json:"description,omitempty"`
@@ -23,10 +22,10 @@ type Schema struct {
 	MaxItems    int                `json:"maxItems,omitempty"`
 	Minimum     *float64           `json:"minimum,omitempty"`
 	Maximum     *float64           `json:"maximum,omitempty"`
-	MaxLength   int                `json:"-"` // in characters; hosts refuse it
+	MaxLength   int                `json:"-"` // in characters; not sent, since hosts reject it
 }
 
-// Object has all of these properties and no other.
+// Object returns the schema of an object with exactly these properties.
 func Object(properties map[string]*Schema) *Schema {
 	s := &Schema{Type: "object", Properties: properties, Closed: new(bool)}
 	for name := range properties {
@@ -36,22 +35,22 @@ func Object(properties map[string]*Schema) *Schema {
 	return s
 }
 
-// Text is a text of at most max characters.
+// Text returns the schema of a text of at most max characters.
 func Text(description string, max int) *Schema {
 	return &Schema{Type: "string", Description: description, MaxLength: max}
 }
 
-// OneOf is one of some texts.
+// OneOf returns the schema of one of several texts.
 func OneOf(description string, values ...string) *Schema {
 	return &Schema{Type: "string", Description: description, Enum: values}
 }
 
-// Number is a number between two.
+// Number returns the schema of a number in a range.
 func Number(description string, low, high float64) *Schema {
 	return &Schema{Type: "number", Description: description, Minimum: &low, Maximum: &high}
 }
 
-// List has at most max items.
+// List returns the schema of a list of at most max items.
 func List(description string, items *Schema, max int) *Schema {
 	return &Schema{Type: "array", Description: description, Items: items, MaxItems: max}
 }
@@ -61,7 +60,8 @@ func (s *Schema) text() (string, error) {
 	return string(raw), err
 }
 
-// check says where a decoded value is not of the form, naming places by the schema alone.
+// check returns the first difference between a decoded value and the schema. It names properties
+// of the schema only.
 func (s *Schema) check(v any, at string) error {
 	switch s.Type {
 	case "object":
@@ -75,7 +75,8 @@ func (s *Schema) check(v any, at string) error {
 		}
 	case "string":
 		said, ok := v.(string)
-		if !ok || len(s.Enum) > 0 && !slices.Contains(s.Enum, said) || s.MaxLength > 0 && utf8.RuneCountInString(said) > s.MaxLength {
+		if !ok || len(s.Enum) > 0 && !slices.Contains(s.Enum, said) || s.MaxLength > 0 &&
+			utf8.RuneCountInString(said) > s.MaxLength {
 			return fmt.Errorf("%s is no text as asked for", at)
 		}
 	default:
@@ -118,14 +119,14 @@ func (s *Schema) checkList(v any, at string) error {
 }
 
 const (
-	// maxTries is how many braces of an answer are tried as the begin of its object.
+	// maxTries bounds the braces that are tried as the start of an object.
 	maxTries = 32
-	// maxAnswer bounds an answer, in bytes.
+	// maxAnswer bounds a reply, in bytes.
 	maxAnswer = 256 << 10
 )
 
-// find decodes the JSON of an answer: the whole of it, or the first object in the prose
-// around it that has the form. err says why the last try failed.
+// find decodes the JSON of a reply: all of it, or the first object in prose that matches the
+// schema. err is the last failure.
 func (s *Schema) find(answer string) (raw []byte, err error) {
 	err = fmt.Errorf("it has no JSON object")
 	answer = answer[:min(len(answer), maxAnswer)]
@@ -146,8 +147,7 @@ func (s *Schema) find(answer string) (raw []byte, err error) {
 	return nil, err
 }
 
-// decode reads one value, as it is or without the commas before closing brackets that
-// models like.
+// decode decodes one value, if necessary without trailing commas.
 func decode(s string) (raw []byte, value any) {
 	for _, text := range []string{s, withoutLastCommas(s)} {
 		decoder := json.NewDecoder(strings.NewReader(text))
@@ -176,7 +176,7 @@ func withoutLastCommas(s string) string {
 	return out.String()
 }
 
-// closes reports whether the next sign is a closing bracket; blanks in JSON are few.
+// closes reports whether a closing bracket follows.
 func closes(rest string) bool {
 	rest = strings.TrimLeft(rest[:min(len(rest), 64)], " \t\r\n")
 	return rest != "" && (rest[0] == '}' || rest[0] == ']')

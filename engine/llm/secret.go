@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A secret is the key of a host, read when it is needed first.
+// A secret is the key of a host, which is read before its first use.
 type secret struct {
 	read func(context.Context) (string, error)
 
@@ -16,8 +16,8 @@ type secret struct {
 	key string
 }
 
-// get is the key, "" where the host needs none. A failure is not remembered: a store of
-// passwords may be unlocked later.
+// get returns the key, "" if the host needs none. It does not remember failures: the user may
+// unlock a store of passwords later.
 func (s *secret) get(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -30,14 +30,14 @@ func (s *secret) get(ctx context.Context) (string, error) {
 }
 
 const (
-	// maxDetail bounds the words of a host in an error, in bytes.
+	// maxDetail bounds the host's message in an error, in bytes.
 	maxDetail = 200
-	// shortest is how many bytes of a key in a row give it away.
+	// shortest is the length of a part of the key that is removed from messages, in bytes.
 	shortest = 6
 )
 
-// line is the beginning of a stranger's text as one clean line, "" where it repeats a part
-// of the key: hosts quote what they refuse.
+// line returns the beginning of a host's message as one clean line, "" if it contains a part of
+// the key.
 func (s *secret) line(detail string) string {
 	if s.in(detail) {
 		return ""
@@ -49,7 +49,7 @@ func (s *secret) line(detail string) string {
 	return line
 }
 
-// in reports whether a text has a part of the key.
+// in reports whether a text contains a part of the key.
 func (s *secret) in(said string) bool {
 	s.mu.Lock()
 	key := s.key
@@ -65,7 +65,7 @@ func (s *secret) in(said string) bool {
 	return false
 }
 
-// whole reports whether a text has the whole key, where that is long enough to be no word.
+// whole reports whether a text contains the whole key, if that is too long to be a word.
 func (s *secret) whole(said string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

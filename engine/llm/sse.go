@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The bounds of a stream, in bytes: an event holds a word or a whole answer.
+// Bounds of a stream, in bytes. An event has one word or a whole reply.
 const (
 	maxLine   = 512 << 10
 	maxStream = 16 << 20
@@ -19,7 +19,7 @@ var (
 	errStream = errors.New("the stream is longer than 16 MB")
 )
 
-// events reads server-sent events.
+// events parses server-sent events.
 type events struct {
 	lines *bufio.Scanner
 	limit *io.LimitedReader
@@ -33,8 +33,8 @@ func newEvents(r io.Reader) *events {
 	return &events{lines, limit}
 }
 
-// eventLines cuts lines at line feeds, without a carriage return before them. A line that
-// the stream breaks off in counts, since some hosts end with no line feed.
+// eventLines splits lines at line feeds and drops carriage returns. The last line may lack a line
+// feed.
 func eventLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		return i + 1, bytes.TrimSuffix(data[:i], []byte("\r")), nil
@@ -45,7 +45,7 @@ func eventLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	return 0, nil, nil
 }
 
-// next is the data of the next event that has any, io.EOF behind the last.
+// next returns the data of the next event that has any, then io.EOF.
 func (e *events) next() (data string, err error) {
 	var parts []string
 	size := 0
@@ -56,7 +56,7 @@ func (e *events) next() (data string, err error) {
 		}
 		value, isData := dataOf(line)
 		if !isData {
-			continue // a comment that keeps the connection, a name, or nothing
+			continue // a comment, an event name or a blank line
 		}
 		if size += len(value) + 1; size > maxLine {
 			return "", errLine

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Passing are the numbers of the papers that pass the request's expression and years.
+// Passing returns the indexes of the papers that match the request's expression and years.
 func Passing(ctx context.Context, papers []*engine.Paper, req engine.Request) (numbers []int, err error) {
 	set, err := keyword.Eval(ctx, req.Expr, keyword.Source[papersOf](source(papers)))
 	for i, p := range papers {
@@ -21,13 +21,13 @@ func Passing(ctx context.Context, papers []*engine.Paper, req engine.Request) (n
 	return numbers, err
 }
 
-// within is false where the year is not known.
+// within reports whether a year is in a range. It returns false for an unknown year.
 func within(year, from, to int) bool { return year != 0 && year >= from && (to == 0 || year <= to) }
 
-// papersOf is a set, parallel to the papers.
+// papersOf is a set of papers: one membership flag per paper of the source.
 type papersOf []bool
 
-// A source evaluates keywords by reading every paper.
+// A source evaluates keywords by a linear scan of the papers.
 type source []*engine.Paper
 
 func (s source) where(match func(*engine.Paper) bool) papersOf {
@@ -107,13 +107,15 @@ func tokens(s string) (all []string) {
 	return all
 }
 
-// matchesWords reports whether all wanted are among words, the last as a beginning.
+// matchesWords reports whether words contains all wanted words. If begins is set, the last wanted
+// word is a prefix.
 func matchesWords(words, wanted []string, begins bool) bool {
 	if len(wanted) == 0 || !begins {
 		return len(wanted) > 0 && containsAll(words, wanted)
 	}
 	last := wanted[len(wanted)-1]
-	return containsAll(words, wanted[:len(wanted)-1]) && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, last) })
+	return containsAll(words, wanted[:len(wanted)-1]) &&
+		slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, last) })
 }
 
 func containsAll(words, wanted []string) bool {

@@ -1,5 +1,4 @@
-// Package memory is a corpus that is held in memory: for tests, and for a few papers
-// that are not worth an index.
+// Package memory implements an in-memory corpus for tests and for collections too small to index.
 package memory
 
 import (
@@ -19,7 +18,7 @@ type Corpus struct {
 	id, name string
 
 	mu        sync.Mutex
-	published []*engine.Paper // by ID; never changed in place
+	published []*engine.Paper // sorted by ID; replaced, never modified
 	next      map[string]*engine.Paper
 }
 
@@ -36,7 +35,7 @@ func New(id, name string, papers ...*engine.Paper) *Corpus {
 	return c
 }
 
-// put keeps copies, which say what corpus they are of.
+// put stores copies of papers with their corpus set.
 func (c *Corpus) put(papers []*engine.Paper) {
 	for _, p := range papers {
 		own := *p
@@ -46,7 +45,8 @@ func (c *Corpus) put(papers []*engine.Paper) {
 }
 
 func (c *Corpus) publish() {
-	c.published = slices.SortedFunc(maps.Values(c.next), func(a, b *engine.Paper) int { return strings.Compare(a.ID, b.ID) })
+	byID := func(a, b *engine.Paper) int { return strings.Compare(a.ID, b.ID) }
+	c.published = slices.SortedFunc(maps.Values(c.next), byID)
 }
 
 // Upsert implements engine.Indexer.
@@ -135,7 +135,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// find prefers a record with full text among those that one name finds.
+// find returns the first record that matches a name of ref, preferring one with full text.
 func find(papers []*engine.Paper, ref engine.WorkRef) (best *engine.Paper) {
 	for _, name := range ref.Names() {
 		for _, p := range papers {

@@ -1,6 +1,5 @@
-// Package network is the only way out of this machine (invariant 3). A [Client]
-// reaches loopback and the hosts that its user allowed; to anything else it does
-// not even open a connection, whoever asks and wherever a redirect points.
+// Package network makes all connections of the program (invariant 3). A [Client] connects to
+// loopback and to the hosts that the user allowed, also after redirects.
 package network
 
 import (
@@ -16,24 +15,24 @@ import (
 	"time"
 )
 
-// ErrNotAllowed marks a host that the user did not allow.
+// ErrNotAllowed is returned for a host that the user did not allow.
 var ErrNotAllowed = errors.New("this host is not allowed: name it in the setting network.allow")
 
-// A Client talks HTTP to allowed hosts. It is safe for concurrent use.
+// A Client sends HTTP requests to allowed hosts. It is safe for concurrent use.
 type Client struct {
 	allow  []string
-	public bool // loopback is not allowed by itself
-	plain  bool // http is spoken, too, as the user wrote it
+	public bool // loopback must be allowed too
+	plain  bool // http is allowed
 	http   http.Client
 }
 
-// New returns a client for loopback and for the hosts in allow: "host", or
-// "host:port" for one port of it.
+// New returns a client for loopback and for the hosts in allow: "host", or "host:port" for one
+// port.
 func New(allow []string) *Client {
 	c := &Client{allow: allow}
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	c.http.Transport = &http.Transport{
-		Proxy:               nil, // a proxy would be one more host that learns what is asked
+		Proxy:               nil, // a proxy would learn the requests
 		MaxIdleConnsPerHost: 4,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			if err := c.check(address); err != nil {
@@ -45,7 +44,7 @@ func New(allow []string) *Client {
 	return c
 }
 
-// Check reports whether the host of an address may be asked, without asking it.
+// Check returns an error if the host of an address is not allowed. It sends nothing.
 func (c *Client) Check(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -57,7 +56,7 @@ func (c *Client) Check(address string) error {
 	return c.check(net.JoinHostPort(u.Hostname(), portOf(u)))
 }
 
-// check takes host:port.
+// check checks host:port.
 func (c *Client) check(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -76,26 +75,25 @@ func (c *Client) allowed(address, host string) bool {
 	return !c.public && isLoopback(host) || slices.ContainsFunc(c.allow, same)
 }
 
-// isLoopback takes the name localhost for what it says: who can change what it
-// resolves to has the machine already.
+// isLoopback trusts the name localhost: whoever can change its address controls the machine.
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// An Answer is what a host said. Body must be closed.
+// An Answer is a reply. Body must be closed.
 type Answer struct {
 	Status     int
-	RetryAfter time.Duration // 0 where the host did not say
+	RetryAfter time.Duration // 0 if unknown
 	Body       io.ReadCloser
 
 	header http.Header
 }
 
-// Header is what the host said under a name, "" where nothing.
+// Header returns a header, "" if it is missing.
 func (a *Answer) Header(name string) string { return a.header.Get(name) }
 
-// Get asks for what is at an address.
+// Get requests an address.
 func (c *Client) Get(ctx context.Context, address string) (*Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

@@ -17,18 +17,17 @@ import (
 	"time"
 )
 
-// ErrPrivate marks a public host whose name leads to this machine or its network,
-// as a name does whose owner changes its address after it was allowed.
+// ErrPrivate is returned if the name of a public host resolves to this machine or its network.
 var ErrPrivate = errors.New("its name leads to a private address, so no connection was made")
 
-// ErrRedirect marks a redirect that is not followed.
+// ErrRedirect is returned for a redirect that is not followed.
 var ErrRedirect = errors.New("it redirects to another host")
 
-// Public limits a client to services of the internet.
+// Public restricts a client to services on the internet.
 type Public struct {
-	Hosts []string // the only hosts that are asked, by name, over https
-	// StandIn is an address of this machine, host:port, that is connected to in
-	// place of every host, and Roots are its certificates: tests replay replies so.
+	Hosts []string // allowed hosts, by name, over https
+	// StandIn is a host:port of this machine that replaces every host in tests, with the
+	// certificates Roots.
 	StandIn string
 	Roots   *x509.CertPool
 }
@@ -39,9 +38,9 @@ const (
 	headerTimeout  = 15 * time.Second
 )
 
-// NewPublic returns a client for the hosts of p and nothing else, neither loopback
-// nor private networks. A redirect to another of the hosts loses all headers but
-// Accept and User-Agent, so that no key reaches a host that it was not meant for.
+// NewPublic returns a client for the hosts of p only, without loopback and private networks. A
+// redirect to another of the hosts drops all headers but Accept and User-Agent, so that a key
+// reaches only its own host.
 func NewPublic(p Public) *Client {
 	c := &Client{allow: p.Hosts, public: true}
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
@@ -50,7 +49,7 @@ func NewPublic(p Public) *Client {
 	}
 	c.http.CheckRedirect = c.checkRedirect
 	c.http.Transport = &http.Transport{
-		Proxy:                  nil, // as in New
+		Proxy:                  nil, // see New
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        30 * time.Second,
 		TLSHandshakeTimeout:    10 * time.Second,
@@ -78,8 +77,8 @@ func dialStandIn(ctx context.Context, dialer *net.Dialer, address string) (net.C
 	return dialer.DialContext(ctx, "tcp", address)
 }
 
-// refusePrivate sees the address that a name was resolved to, right before the
-// connection is made, so that no second look-up can give another one.
+// refusePrivate checks the resolved address right before the connection, so that no second lookup
+// can replace it.
 func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -91,10 +90,12 @@ func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) erro
 	return nil
 }
 
-// notPublic are the ranges that net/netip has no name for: shared, reserved and
-// documentation addresses, and those that carry an IPv4 address inside.
-var notPublic = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
-	"203.0.113.0/24", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10", "::/96")
+// notPublic has the ranges that net/netip does not name: shared, reserved and documentation
+// addresses, and those that embed an IPv4 address.
+var notPublic = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24",
+	"198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32",
+	"2002::/16", "fec0::/10", "::/96")
 
 func prefixes(all ...string) (parsed []netip.Prefix) {
 	for _, s := range all {
@@ -105,7 +106,8 @@ func prefixes(all ...string) (parsed []netip.Prefix) {
 
 func isPublic(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")
-	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !slices.ContainsFunc(notPublic, func(p netip.Prefix) bool { return p.Contains(ip) })
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() &&
+		!slices.ContainsFunc(notPublic, func(p netip.Prefix) bool { return p.Contains(ip) })
 }
 
 func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error {
@@ -118,7 +120,7 @@ func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error
 	case !c.allowed(next.URL.Host, host):
 		return fmt.Errorf("%w: %s: %w", ErrRedirect, host, ErrNotAllowed)
 	}
-	next.Header.Del("Referer") // it has the query, and so a key that stood in it
+	next.Header.Del("Referer") // it contains the query, and possibly a key
 	if !strings.EqualFold(next.URL.Host, before[0].URL.Host) {
 		for name := range next.Header {
 			if name != "Accept" && name != "User-Agent" {
@@ -129,8 +131,7 @@ func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error
 	return nil
 }
 
-// A Request is a request with its headers. A body is sent by POST where no method is
-// given.
+// A Request is a request with headers. The method defaults to POST with a body, else GET.
 type Request struct {
 	Method string
 	URL    string
@@ -138,7 +139,7 @@ type Request struct {
 	Body   io.Reader
 }
 
-// Send sends a request. A public client speaks https alone, a service as its address says.
+// Send sends a request. A public client uses https only.
 func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	method := cmp.Or(r.Method, http.MethodGet)
 	if r.Method == "" && r.Body != nil {

@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// Patience says how a host that is busy is asked again: at most Tries times, after
-// a wait that doubles from First up to Longest, or as long as the host says.
+// Patience bounds retries of a busy host: at most Tries requests, with waits that double from
+// First up to Longest, or as the host asks.
 type Patience struct {
 	Tries   int
 	First   time.Duration
 	Longest time.Duration
 }
 
-// A BusyError is returned where a host stayed busy.
+// A BusyError is returned if a host stays busy.
 type BusyError struct {
 	Tries int
-	Again time.Duration // after which the host wants to be asked again, 0 where it did not say
+	Again time.Duration // time until a retry, 0 if unknown
 }
 
 func (e BusyError) Error() string {
@@ -30,9 +30,8 @@ func (e BusyError) Error() string {
 	return fmt.Sprintf("it stayed busy for %d requests", e.Tries)
 }
 
-// Ask calls ask until its answer is another one than that the host is busy (429 or
-// 503), and closes the bodies of those. A host that wants to be left alone for
-// longer than Longest is not waited for.
+// Ask calls ask until the status is neither 429 nor 503, and closes the bodies of such replies. It
+// does not wait longer than Longest.
 func (p Patience) Ask(ctx context.Context, ask func(context.Context) (*Answer, error)) (*Answer, error) {
 	wait := p.First
 	for try := 1; ; try++ {
@@ -51,7 +50,7 @@ func (p Patience) Ask(ctx context.Context, ask func(context.Context) (*Answer, e
 	}
 }
 
-// Sleep waits, or returns why ctx ended first.
+// Sleep waits, or returns the error of ctx.
 func Sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -63,8 +62,8 @@ func Sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// retryAfter reads Retry-After, which is a number of seconds or a date. A date is
-// compared with the host's own clock where the reply has one.
+// retryAfter parses Retry-After, a number of seconds or a date. A date is compared with the host's
+// clock if the reply has one.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {

@@ -11,19 +11,17 @@ import (
 	"time"
 )
 
-// A Service is one address that the user's own settings name, which may get a key.
+// A Service is an address in the user's own settings, which may get a key.
 type Service struct {
-	URL   string         // http or https; its host and port are all that is connected to
-	Roots *x509.CertPool // certificates beside those of the system; nil outside tests
-	// Kept has connections stay open for the next request, HTTP/2 spoken where the host can,
-	// and replies packed on their way from another machine. They are unpacked as they are read,
-	// so that the reader's limit bounds them.
+	URL   string         // http or https; other hosts and ports are rejected
+	Roots *x509.CertPool // additional certificates, in tests
+	// Kept keeps connections open, allows HTTP/2 and compressed replies from other machines.
+	// Replies are decompressed as they are read, within the reader's limit.
 	Kept bool
 }
 
-// NewService returns a client for the host and port of s and nothing else. It follows
-// no redirect, since the body and the key of a request are meant for this host alone, and
-// unpacks nothing, so that no small reply becomes a large one.
+// NewService returns a client for the host and port of s. It follows no redirect, since body and
+// key are meant for this host, and decompresses nothing unless s.Kept.
 func NewService(s Service) (*Client, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
@@ -33,7 +31,7 @@ func NewService(s Service) (*Client, error) {
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c.http.Transport = &http.Transport{
-		Proxy:                  nil, // as in New
+		Proxy:                  nil, // see New
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		MaxIdleConnsPerHost:    maxKept,
@@ -41,7 +39,7 @@ func NewService(s Service) (*Client, error) {
 		ForceAttemptHTTP2:      s.Kept,
 		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
 		DisableCompression:     !s.Kept || isLoopback(u.Hostname()),
-		DisableKeepAlives:      !s.Kept, // net/http logs what a host sends unasked on an idle connection, which may be a key
+		DisableKeepAlives:      !s.Kept, // net/http logs unsolicited data on idle connections, which may contain a key
 		TLSClientConfig:        &tls.Config{RootCAs: s.Roots, MinVersion: tls.VersionTLS12},
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			if err := c.check(address); err != nil {
@@ -53,16 +51,16 @@ func NewService(s Service) (*Client, error) {
 	return c, nil
 }
 
-// Bounds on connections that are kept.
+// Bounds of idle connections.
 const (
 	maxKept = 8
 	keptFor = 10 * time.Minute
 )
 
-// Close closes the connections that are kept and not in use.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// IsLoopback reports whether an address is one of this machine.
+// IsLoopback reports whether an address is on this machine.
 func IsLoopback(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && isLoopback(u.Hostname())

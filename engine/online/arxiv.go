@@ -16,10 +16,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// arXiv is asked by its query API, which answers with Atom feeds.
+// arXiv queries arXiv's API, which replies with Atom feeds.
 type arXiv struct{ *service }
 
-// Literal is the search_query.
+// Literal returns the search_query.
 func (a *arXiv) Literal(q Query) string {
 	var parts []string
 	if q.Title != "" {
@@ -36,17 +36,18 @@ func (a *arXiv) Literal(q Query) string {
 	return strings.Join(parts, " AND ")
 }
 
-// Search asks for the most relevant records.
+// Search returns the most relevant records.
 func (a *arXiv) Search(ctx context.Context, q Query) ([]*Record, error) {
 	q, err := q.check()
 	if err != nil {
 		return nil, err
 	}
-	values := url.Values{"search_query": {a.Literal(q)}, "sortBy": {"relevance"}, "sortOrder": {"descending"}, "start": {"0"}, "max_results": {strconv.Itoa(q.Limit)}}
+	values := url.Values{"search_query": {a.Literal(q)}, "sortBy": {"relevance"}, "sortOrder": {"descending"},
+		"start": {"0"}, "max_results": {strconv.Itoa(q.Limit)}}
 	return a.feed(ctx, values, searchAge, false)
 }
 
-// Lookup takes an arXiv identifier, with its version where there is one.
+// Lookup accepts an arXiv identifier, with or without a version.
 func (a *arXiv) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != ArXiv {
 		return nil, a.unsupported("it knows arXiv identifiers alone")
@@ -64,7 +65,8 @@ func (a *arXiv) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return nil, a.fail(Malformed, 0, "another paper than "+id.String(), nil)
 }
 
-func (a *arXiv) feed(ctx context.Context, values url.Values, age time.Duration, lookup bool) (all []*Record, err error) {
+func (a *arXiv) feed(ctx context.Context, values url.Values, age time.Duration, lookup bool) (all []*Record,
+	err error) {
 	return all, a.ask(ctx, request{
 		url: a.base("/api/query?" + values.Encode()), media: asXML, age: age, lookup: lookup,
 		parse: func(body []byte) (err error) {
@@ -104,7 +106,7 @@ type atomEntry struct {
 	} `xml:"link"`
 }
 
-// parseArXiv reads a feed. One whose entry is an error is none.
+// parseArXiv parses a feed. An entry that reports an error makes it fail.
 func parseArXiv(body []byte) (all []*Record, err error) {
 	var feed atomFeed
 	if err := unmarshalXML(body, &feed); err != nil {
@@ -124,7 +126,8 @@ func parseArXiv(body []byte) (all []*Record, err error) {
 var versionOf = regexp.MustCompile(`v([0-9]{1,3})$`)
 
 func (e atomEntry) record() *Record {
-	r := &Record{Type: Preprint, Paper: paper.Paper{Title: e.Title, Abstract: e.Summary, ArXiv: paper.MentionedArXiv(e.ID), URL: strings.Replace(strings.TrimSpace(e.ID), "http://", "https://", 1)}}
+	r := &Record{Type: Preprint, Paper: paper.Paper{Title: e.Title, Abstract: e.Summary,
+		ArXiv: paper.MentionedArXiv(e.ID), URL: strings.Replace(strings.TrimSpace(e.ID), "http://", "https://", 1)}}
 	if m := versionOf.FindStringSubmatch(strings.TrimSpace(e.ID)); m != nil {
 		r.Version, _ = strconv.Atoi(m[1])
 	}
@@ -143,7 +146,7 @@ func (e atomEntry) record() *Record {
 	return r
 }
 
-// addCategories puts the primary one first.
+// addCategories adds the categories of an entry, the primary one first.
 func (r *Record) addCategories(e atomEntry) {
 	if e.Primary.Term != "" {
 		r.Categories = append(r.Categories, e.Primary.Term)
@@ -158,16 +161,16 @@ func (r *Record) addCategories(e atomEntry) {
 const textWord = `(?:arxiv\s+)?(?:paper|submission|article|manuscript|preprint|eprint|version|work)`
 
 var (
-	withdrawnNotice = regexp.MustCompile(`(?i)^\W*(?:(?:this|the|our)\s+)?` + textWord + `\s+(?:\w+\s+){0,3}withdrawn\b`)
-	withdrawnByUs   = regexp.MustCompile(`(?i)^\W*(?:we|i|the\s+authors?)\s+(?:\w+\s+)?withdr(?:aw|ew|awn)\s+(?:this|the|our)\s+` + textWord + `\b`)
-	withdrawnAlone  = regexp.MustCompile(`(?i)^\W*(?:temporarily\s+)?withdrawn\b`)
+	withdrawnNotice = regexp.MustCompile(`(?i)^\W*(?:(?:this|the|our)\s+)?` + textWord +
+		`\s+(?:\w+\s+){0,3}withdrawn\b`)
+	withdrawnByUs  = regexp.MustCompile(`(?i)^\W*(?:we|i|the\s+authors?)\s+(?:\w+\s+)?withdr(?:aw|ew|awn)\s+(?:this|the|our)\s+` + textWord + `\b`)
+	withdrawnAlone = regexp.MustCompile(`(?i)^\W*(?:temporarily\s+)?withdrawn\b`)
 )
 
-// maxNotice is the beginning of a text that is looked at, in bytes.
+// maxNotice bounds the text that is searched for a notice of withdrawal, in bytes.
 const maxNotice = 300
 
-// isWithdrawn knows the notices that authors and arXiv put where the comment or the
-// abstract was.
+// isWithdrawn reports whether the comment or the abstract is a notice of withdrawal.
 func isWithdrawn(comment, summary string) bool {
 	comment, summary = clip(comment, maxNotice), clip(summary, maxNotice)
 	return withdrawnAlone.MatchString(comment) || slices.ContainsFunc([]string{comment, summary}, func(s string) bool {
@@ -175,7 +178,7 @@ func isWithdrawn(comment, summary string) bool {
 	})
 }
 
-// unmarshalXML reads XML that is UTF-8 by now.
+// unmarshalXML decodes XML in UTF-8, with the entities of HTML.
 func unmarshalXML(body []byte, into any) error {
 	tokens := xml.NewDecoder(strings.NewReader(string(body)))
 	tokens.Entity = xml.HTMLEntity

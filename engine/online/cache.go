@@ -19,7 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// How long replies are kept.
+// Lifetimes of cached replies.
 const (
 	recordAge  = 30 * 24 * time.Hour
 	searchAge  = 24 * time.Hour
@@ -29,18 +29,18 @@ const (
 // DefaultCacheSize bounds the cache, in bytes.
 const DefaultCacheSize = 256 << 20
 
-// A Cache keeps replies in a folder, each in a file that its user alone can read.
-// Several processes may share the folder. A nil Cache keeps nothing.
+// A Cache stores replies in a folder, one private file each. Several processes may share the
+// folder. A nil Cache stores nothing.
 type Cache struct {
 	dir  string
 	max  int64
 	now  func() time.Time
 	mu   sync.Mutex
-	free int64 // bytes that may be written before the folder is looked through again
+	free int64 // bytes until the folder is scanned again
 }
 
-// OpenCache returns the cache in a folder, which it makes, of at most max bytes;
-// DefaultCacheSize where max is 0.
+// OpenCache returns the cache in a folder, of at most max bytes; DefaultCacheSize if max is 0. It
+// creates the folder.
 func OpenCache(dir string, max int64) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -48,8 +48,8 @@ func OpenCache(dir string, max int64) (*Cache, error) {
 	return &Cache{dir: dir, max: cmp.Or(max, DefaultCacheSize), now: time.Now}, nil
 }
 
-// cached is the first line of a file; the reply follows.
-type cached struct {
+// A cacheHead is the first line of a file; the reply follows.
+type cacheHead struct {
 	Key     string
 	Absent  bool
 	Expires time.Time
@@ -66,7 +66,7 @@ func (c *Cache) path(key string) string {
 	return filepath.Join(c.dir, hex.EncodeToString(sum[:])+cacheExt)
 }
 
-// get returns a reply that is not too old. A file that is damaged counts as none.
+// get returns a reply that has not expired. It ignores damaged files.
 func (c *Cache) get(ctx context.Context, key string, limit int64) (body []byte, absent, ok bool) {
 	if c == nil {
 		return nil, false, false
@@ -76,8 +76,9 @@ func (c *Cache) get(ctx context.Context, key string, limit int64) (body []byte, 
 		return nil, false, false
 	}
 	line, body, _ := bytes.Cut(raw, []byte("\n"))
-	var head cached
-	if json.Unmarshal(line, &head) != nil || head.Key != key || head.Sum != sumOf(body) || !c.now().Before(head.Expires) {
+	var head cacheHead
+	if json.Unmarshal(line, &head) != nil || head.Key != key || head.Sum != sumOf(body) ||
+		!c.now().Before(head.Expires) {
 		return nil, false, false
 	}
 	return body, head.Absent, true
@@ -88,12 +89,12 @@ func sumOf(body []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// put keeps a reply. That it cannot be kept is no failure of the request.
+// put stores a reply.
 func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) error {
 	if c == nil || int64(len(body)) > c.max/4 {
 		return nil
 	}
-	head, err := json.Marshal(cached{key, absent, c.now().Add(age), sumOf(body)})
+	head, err := json.Marshal(cacheHead{key, absent, c.now().Add(age), sumOf(body)})
 	if err != nil || len(head) > maxCacheHead {
 		return err
 	}
@@ -104,7 +105,7 @@ func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) err
 	return nil
 }
 
-// writeAside puts a whole file in its place at once.
+// writeAside writes a file under a temporary name and renames it.
 func writeAside(path string, content []byte) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), "new-*") // mode 0600
 	if err != nil {
@@ -115,7 +116,7 @@ func writeAside(path string, content []byte) error {
 		err = os.Rename(temporary.Name(), path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // another process forgot it meanwhile
+		return nil // another process removed the folder
 	}
 	if err != nil {
 		_ = os.Remove(temporary.Name())
@@ -123,8 +124,7 @@ func writeAside(path string, content []byte) error {
 	return err
 }
 
-// makeRoom looks through the folder each time that a sixteenth of the bound was
-// written, since other processes write too.
+// makeRoom scans the folder after each sixteenth of the limit, since other processes write too.
 func (c *Cache) makeRoom(size int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,17 +141,19 @@ type cacheFile struct {
 	written time.Time
 }
 
-// staleAside is the age at which a file is taken for one that was left half written.
+// staleAside is the age at which a temporary file counts as abandoned.
 const staleAside = time.Hour
 
-// sweep removes what is too old for any reply, and of the rest the oldest, until
-// no more than limit bytes are left.
+// sweep removes expired files, and then the oldest until at most limit bytes are left.
 func (c *Cache) sweep(limit int64) error {
 	all, err := c.list()
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(a, b cacheFile) int { return cmp.Or(b.written.Compare(a.written), cmp.Compare(a.path, b.path)) })
+	slices.SortFunc(all, func(a, b cacheFile) int {
+		return cmp.Or(b.written.Compare(a.written),
+			cmp.Compare(a.path, b.path))
+	})
 	var total int64
 	for _, f := range all {
 		age := c.now().Sub(f.written)
@@ -186,7 +188,7 @@ func (c *Cache) list() (all []cacheFile, err error) {
 	return all, nil
 }
 
-// removed takes a file that another process removed for one that is gone.
+// removed removes a file; another process may have done so before.
 func removed(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -194,7 +196,7 @@ func removed(path string) error {
 	return nil
 }
 
-// Forget removes all replies and returns how many there were.
+// Forget removes all replies and returns their number.
 func (c *Cache) Forget() (replies int, err error) {
 	if c == nil {
 		return 0, nil

@@ -7,27 +7,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Confirmation says whether a work exists as a record describes it. Only a
-// confirmed record may become an entry.
+// A Confirmation is the result of looking for a work in the registries. Only a confirmed record
+// becomes an entry.
 type Confirmation struct {
 	Confirmed bool
-	// Record is the one of the registry where Confirmed; entries are written from it.
+	// Record is the registry's record if Confirmed; entries are written from it.
 	Record *Record
-	By     string // the source that confirmed it
+	By     string // source of Record
 	How    string // "identifier" or "title, first author and year"
-	// Reason says why a record is not confirmed.
+	// Reason explains why the record is not confirmed.
 	Reason string
-	// Errs are the sources that could not be asked. Where there are any, the work
-	// may exist all the same.
+	// Errs are the failures of sources. If there are any, the work may exist.
 	Errs []error
 }
 
-// Confirm asks the registry of a record's identifier, else looks for its title. A
-// record that came from the registry itself is confirmed without another request;
-// one whose identifier is another paper's is not confirmed by its title.
+// Confirm looks a record up in the registry of its identifier, else by its title. A record from
+// its own registry needs no request. If its identifier belongs to another work, its title is not
+// tried.
 func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 	if source := ownRegistry(r); source != "" {
 		return Confirmation{Confirmed: true, Record: r, By: source, How: "identifier"}
@@ -46,24 +46,22 @@ func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 	return result
 }
 
-// Registered reports whether a record came from the registry of its identifier, so that
-// it is confirmed without a request.
+// Registered reports whether a record came from the registry of its identifier.
 func Registered(r *Record) bool { return ownRegistry(r) != "" }
 
-// ownRegistry is the source of a record where that is the registry of its
-// identifier: their interfaces give no other works than their own.
+// ownRegistry returns the source of a record if that is the registry of its identifier, else "".
+// Registries return only works that they registered.
 func ownRegistry(r *Record) string {
-	switch {
-	case (r.Source == "crossref" || r.Source == "datacite") && r.DOI != "",
-		r.Source == "arxiv" && r.ArXiv != "",
-		r.Source == "pubmed" && r.PMID != "":
-		return r.Source
+	source, _ := sources.Find(r.Source)
+	for _, id := range r.IDs() {
+		if slices.Contains(source.Registers, id.Scheme) {
+			return r.Source
+		}
 	}
 	return ""
 }
 
-// confirmID reports whether the question is settled. It notes a contradiction and
-// errors.
+// confirmID reports whether the lookup settles the question. It records contradictions and errors.
 func (c *Client) confirmID(ctx context.Context, r *Record, id ID, result *Confirmation) bool {
 	names, err := c.registries(ctx, id)
 	if err != nil {
@@ -86,8 +84,7 @@ func (c *Client) confirmID(ctx context.Context, r *Record, id ID, result *Confir
 	return false
 }
 
-// note keeps what a registry said: that it has no such work, or that it could not
-// be asked.
+// note records that a registry does not have the work, or that it failed.
 func (c *Confirmation) note(id ID, err error) {
 	switch KindOf(err) {
 	case NotFound:
@@ -99,19 +96,15 @@ func (c *Confirmation) note(id ID, err error) {
 	}
 }
 
-// registriesOf are the sources that know identifiers other than DOIs, the best first.
-var registriesOf = map[Scheme][]string{ArXiv: {"arxiv", "datacite"}, PMID: {"pubmed", "europepmc"}, PMCID: {"europepmc"}, ISBN: {"crossref"}}
-
-// registries are the sources that can confirm an identifier. For a DOI doi.org
-// names the agency; where it is not turned on, both agencies that we know may be
-// asked, as they have no works but their own.
+// registries returns the sources that can confirm an identifier. doi.org names the agency of a
+// DOI; without it, every agency of DOIs is tried.
 func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
 	if id.Scheme != DOI {
-		return c.firstOn(registriesOf[id.Scheme]...), nil
+		return c.firstOn(sources.Resolvers(id.Scheme)...), nil
 	}
 	doi, on := c.sources["doi"].(*doiAgency)
 	if !on {
-		return c.on("crossref", "datacite"), nil
+		return c.on(sources.Resolvers(DOI)...), nil
 	}
 	agency, err := doi.Agency(ctx, id.Value)
 	if err != nil {
@@ -148,13 +141,13 @@ func (c *Client) Resolve(ctx context.Context, id ID) (*Record, error) {
 	return nil, failed
 }
 
-// on are those of the sources that are turned on.
+// on returns the sources that are turned on.
 func (c *Client) on(names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return c.sources[name] == nil })
 }
 
-// firstOn is the first of the sources that is turned on, or the first of all, whose
-// error says so.
+// firstOn returns the first source that is turned on, or the first of all, whose lookup then fails
+// with Off.
 func (c *Client) firstOn(names ...string) []string {
 	if on := c.on(slices.Clone(names)...); len(on) > 0 {
 		return on[:1]
@@ -162,9 +155,8 @@ func (c *Client) firstOn(names ...string) []string {
 	return slices.Clone(names[:1])
 }
 
-// describesSame reports whether a registry's record is of the paper that a record
-// describes: titles that agree but for a subtitle, or that share most words where
-// first author and year agree too.
+// describesSame reports whether two records describe one work: their titles agree up to a
+// subtitle, or share most words while first author and year agree.
 func describesSame(r, registered *Record) bool {
 	if sameTitle(r.Title, registered.Title) {
 		return true
@@ -172,11 +164,10 @@ func describesSame(r, registered *Record) bool {
 	return overlap(r.Title, registered.Title) >= 0.8 && sameFirstAuthor(r, registered) && nearYear(r, registered)
 }
 
-// SameTitle reports whether two titles are of one work, which a subtitle may be missing
-// of.
+// SameTitle reports whether two titles agree up to a subtitle.
 func SameTitle(a, b string) bool { return sameTitle(a, b) }
 
-// sameTitle takes one title for another that has a subtitle too.
+// sameTitle reports whether two titles agree up to a subtitle.
 func sameTitle(a, b string) bool {
 	x, y := paper.NormalTitle(a), paper.NormalTitle(b)
 	if x == "" || y == "" {
@@ -185,8 +176,7 @@ func sameTitle(a, b string) bool {
 	return x == y || beginsTitle(x, b) || beginsTitle(y, a)
 }
 
-// beginsTitle reports whether a normal title is the text before the subtitle of
-// a title.
+// beginsTitle reports whether a normalized title is the part of another title before its subtitle.
 func beginsTitle(normal, title string) bool {
 	if len(normal) < minTitle {
 		return false
@@ -206,10 +196,10 @@ func beginsTitle(normal, title string) bool {
 	return false
 }
 
-// maxSubtitles are more marks than come before any subtitle.
+// maxSubtitles bounds the punctuation marks that are tried as the start of a subtitle.
 const maxSubtitles = 12
 
-// overlap is how many words two titles share, of the words of both.
+// overlap returns the Jaccard similarity of the words of two titles.
 func overlap(a, b string) float64 {
 	words := func(s string) (set []string) {
 		for word := range strings.FieldsSeq(strings.ToLower(plainWords(paper.PlainTitle(s)))) {
@@ -238,18 +228,13 @@ func sameFirstAuthor(a, b *Record) bool {
 	return x.Family != "" && y.Family != "" && paper.SameFamily(x.Family, y.Family)
 }
 
-// nearYear allows for the year between a preprint, the first publication online and
-// the issue.
+// nearYear reports whether two years differ by at most one, as those of a preprint, the first
+// publication online and the issue do.
 func nearYear(a, b *Record) bool {
 	return a.Year != 0 && b.Year != 0 && a.Year-b.Year <= 1 && b.Year-a.Year <= 1
 }
 
-// titleRegistries are the sources that a work without a registered identifier is
-// looked for in, by title.
-var titleRegistries = []string{"crossref", "arxiv", "pubmed", "datacite"}
-
-// confirmTitle looks at all that a search finds: the first hit is often another
-// paper.
+// confirmTitle compares every search result, since the first is often another work.
 func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmation) {
 	if r.Title == "" || len(r.Authors) == 0 || r.Year == 0 {
 		result.Reason = "without an identifier it takes a title, an author and a year to confirm it"
@@ -257,7 +242,7 @@ func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmati
 	}
 	q := Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year - 1, To: r.Year + 1, Limit: 5}
 	asked := 0
-	for _, name := range c.on(slices.Clone(titleRegistries)...) {
+	for _, name := range c.on(sources.TitleRegistries()...) {
 		all, err := c.sources[name].Search(ctx, q)
 		if err != nil {
 			result.Errs = append(result.Errs, err)
@@ -275,7 +260,8 @@ func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmati
 }
 
 func (r *Record) matches(other *Record) bool {
-	return paper.NormalTitle(r.Title) == paper.NormalTitle(other.Title) && sameFirstAuthor(r, other) && nearYear(r, other)
+	return paper.NormalTitle(r.Title) == paper.NormalTitle(other.Title) && sameFirstAuthor(r, other) &&
+		nearYear(r, other)
 }
 
 func unconfirmed(asked int, errs []error, r *Record) string {

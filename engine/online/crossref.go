@@ -12,14 +12,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// crossref is asked by its REST API. Its works are CSL JSON with more fields.
+// crossref queries Crossref's REST API. Its works are CSL JSON with additional fields.
 type crossref struct{ *service }
 
-// Literal is what is searched in titles, names and venues.
+// Literal returns the words that are searched in titles, names and venues.
 func (c *crossref) Literal(q Query) string { return strings.TrimSpace(q.words() + " " + q.Author) }
 
-// Search asks for the best records by Crossref's score, which may be other papers
-// than the one whose title was asked for.
+// Search returns the best records by Crossref's score. The first may be another work than the one
+// whose title was searched.
 func (c *crossref) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {
@@ -49,7 +49,7 @@ func crossrefYears(q Query) string {
 	return strings.Join(filter, ",")
 }
 
-// Lookup takes a DOI, or the ISBN of a book.
+// Lookup accepts a DOI, or the ISBN of a book.
 func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
 	switch id.Scheme {
 	case ISBN:
@@ -60,17 +60,19 @@ func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
 	}
 	var all []*Record
 	err := c.ask(ctx, request{
-		url: c.base("/works/" + url.PathEscape(id.Value)), private: given("mailto", c.email), age: recordAge, lookup: true,
-		parse: func(body []byte) (err error) { all, err = parseCrossref(body); return err },
+		url: c.base("/works/" + url.PathEscape(id.Value)), private: given("mailto", c.email), age: recordAge,
+		lookup: true,
+		parse:  func(body []byte) (err error) { all, err = parseCrossref(body); return err },
 	})
 	return c.only(all, id, err)
 }
 
-// book is the one with an ISBN, which its chapters have too.
+// book returns the book with an ISBN; its chapters have the same ISBN.
 func (c *crossref) book(ctx context.Context, isbn string) (*Record, error) {
 	var all []*Record
 	err := c.ask(ctx, request{
-		url: c.base("/works?" + url.Values{"filter": {"isbn:" + isbn}, "rows": {"20"}}.Encode()), private: given("mailto", c.email), age: recordAge,
+		url:     c.base("/works?" + url.Values{"filter": {"isbn:" + isbn}, "rows": {"20"}}.Encode()),
+		private: given("mailto", c.email), age: recordAge,
 		parse: func(body []byte) (err error) { all, err = parseCrossref(body); return err },
 	})
 	if err != nil {
@@ -84,7 +86,7 @@ func (c *crossref) book(ctx context.Context, isbn string) (*Record, error) {
 	return nil, c.fail(NotFound, 0, "", nil)
 }
 
-// only is the record that was asked for. A reply about another work is malformed.
+// only returns the record with the identifier. A reply about another work is malformed.
 func (s *service) only(all []*Record, id ID, err error) (*Record, error) {
 	if err != nil {
 		return nil, err
@@ -102,7 +104,7 @@ func (s *service) only(all []*Record, id ID, err error) (*Record, error) {
 	return nil, s.fail(Malformed, 0, "another work than "+id.String(), nil)
 }
 
-// parseCrossref reads the reply with one work or with a list.
+// parseCrossref parses a reply with one work or with a list.
 func parseCrossref(body []byte) ([]*Record, error) {
 	var reply struct {
 		Message json.RawMessage `json:"message"`
@@ -112,7 +114,7 @@ func parseCrossref(body []byte) ([]*Record, error) {
 	}
 	var list struct {
 		Items []json.RawMessage `json:"items"`
-		DOI   loose
+		DOI   scalar
 	}
 	if err := json.Unmarshal(reply.Message, &list); err != nil {
 		return nil, errNoAnswer
@@ -133,42 +135,42 @@ func parseCrossref(body []byte) ([]*Record, error) {
 }
 
 type crossrefWork struct {
-	Type      loose                         `json:"type"`
+	Type      scalar                        `json:"type"`
 	Resource  crossrefPlace                 `json:"resource"`
 	Links     []crossrefLink                `json:"link"`
 	UpdateTo  []crossrefUpdate              `json:"update-to"`
 	UpdatedBy []crossrefUpdate              `json:"updated-by"`
 	Relation  map[string][]crossrefRelation `json:"relation"`
-	ISBN      []loose
+	ISBN      []scalar
 }
 
 type crossrefDate struct {
-	Parts [][]loose `json:"date-parts"`
+	Parts [][]scalar `json:"date-parts"`
 }
 
 type crossrefPlace struct {
-	Primary struct{ URL loose } `json:"primary"`
+	Primary struct{ URL scalar } `json:"primary"`
 }
 
 type crossrefLink struct {
-	URL  loose
-	Type loose `json:"content-type"`
-	Use  loose `json:"intended-application"`
+	URL  scalar
+	Type scalar `json:"content-type"`
+	Use  scalar `json:"intended-application"`
 }
 
 type crossrefUpdate struct {
-	DOI     loose
-	Type    loose        `json:"type"`
+	DOI     scalar
+	Type    scalar       `json:"type"`
 	Updated crossrefDate `json:"updated"`
 }
 
 type crossrefRelation struct {
-	Type loose `json:"id-type"`
-	ID   loose `json:"id"`
+	Type scalar `json:"id-type"`
+	ID   scalar `json:"id"`
 }
 
-// crossrefRecord reads the bibliographic fields as those of a dump, and the rest by
-// itself.
+// crossrefRecord reads the bibliographic fields with the reader of Crossref's dumps, and the other
+// fields itself.
 func crossrefRecord(raw []byte) *Record {
 	p, err := corpus.Record(context.Background(), "Crossref JSON", raw)
 	var w crossrefWork
@@ -176,7 +178,7 @@ func crossrefRecord(raw []byte) *Record {
 		return nil
 	}
 	r := &Record{Paper: *p, Type: crossrefType(string(w.Type))}
-	r.Retracted = false // a withdrawal is told apart below
+	r.Retracted = false // addRelations distinguishes retractions from withdrawals
 	for _, number := range w.ISBN[:min(len(w.ISBN), maxLinks)] {
 		if isbn := paper.ISBN(string(number)); isbn != "" {
 			r.ISBN = append(r.ISBN, isbn)
@@ -202,8 +204,10 @@ func (d crossrefDate) iso() string {
 }
 
 var crossrefTypes = map[string]Type{
-	"journal-article": Article, "proceedings-article": Proceedings, "posted-content": Preprint, "book": Book, "monograph": Book, "edited-book": Book,
-	"reference-book": Book, "proceedings": Book, "book-chapter": Chapter, "book-section": Chapter, "book-part": Chapter, "reference-entry": Chapter,
+	"journal-article": Article, "proceedings-article": Proceedings, "posted-content": Preprint, "book": Book,
+	"monograph": Book, "edited-book": Book,
+	"reference-book": Book, "proceedings": Book, "book-chapter": Chapter, "book-section": Chapter,
+	"book-part": Chapter, "reference-entry": Chapter,
 	"dissertation": Thesis, "report": Report, "report-component": Report, "dataset": Dataset,
 }
 
@@ -221,7 +225,8 @@ func (w crossrefWork) addLinks(r *Record) {
 
 var updateKinds = map[string]RelationKind{
 	"retraction": RetractedBy, "partial_retraction": RetractedBy, "withdrawal": WithdrawnBy, "removal": WithdrawnBy,
-	"expression_of_concern": ConcernBy, "correction": CorrectedBy, "corrigendum": CorrectedBy, "erratum": CorrectedBy, "addendum": CorrectedBy,
+	"expression_of_concern": ConcernBy, "correction": CorrectedBy, "corrigendum": CorrectedBy, "erratum": CorrectedBy,
+	"addendum":    CorrectedBy,
 	"new_version": NewVersionIs, "new_edition": NewVersionIs,
 }
 

@@ -13,10 +13,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// dataCite has the DOIs of arXiv, Zenodo, theses and data.
+// dataCite queries DataCite, the registry of the DOIs of arXiv, Zenodo, theses and data sets.
 type dataCite struct{ *service }
 
-// Literal is the query in Elasticsearch's language.
+// Literal returns the query in Elasticsearch's language.
 func (d *dataCite) Literal(q Query) string {
 	query := anyOf("", q.Keywords)
 	if q.Title != "" {
@@ -31,20 +31,22 @@ func (d *dataCite) Literal(q Query) string {
 	return query
 }
 
-// Search asks for texts alone; most of what DataCite has is data.
+// Search is restricted to texts; most of DataCite's records are data sets.
 func (d *dataCite) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {
 		return nil, err
 	}
-	values := url.Values{"query": {d.Literal(q)}, "page[size]": {strconv.Itoa(q.Limit)}, "resource-type-id": {"text,preprint,journal-article,conference-paper,dissertation,report,book,book-chapter"}, "sort": {"relevance"}}
+	values := url.Values{"query": {d.Literal(q)}, "page[size]": {strconv.Itoa(q.Limit)},
+		"resource-type-id": {"text,preprint,journal-article,conference-paper,dissertation,report,book,book-chapter"},
+		"sort":             {"relevance"}}
 	return all, d.ask(ctx, request{
 		url: d.base("/dois?" + values.Encode()), private: given("mailto", d.email), age: searchAge,
 		parse: func(body []byte) (err error) { all, err = parseDataCite(body); return err },
 	})
 }
 
-// Lookup takes a DOI, or an arXiv identifier, which has one.
+// Lookup accepts a DOI, or an arXiv identifier, which implies one.
 func (d *dataCite) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme == ArXiv {
 		id = ID{Scheme: DOI, Value: "10.48550/arxiv." + id.Value}
@@ -54,8 +56,9 @@ func (d *dataCite) Lookup(ctx context.Context, id ID) (*Record, error) {
 	}
 	var all []*Record
 	err := d.ask(ctx, request{
-		url: d.base("/dois/" + url.PathEscape(id.Value)), private: given("mailto", d.email), age: recordAge, lookup: true,
-		parse: func(body []byte) (err error) { all, err = parseDataCite(body); return err },
+		url: d.base("/dois/" + url.PathEscape(id.Value)), private: given("mailto", d.email), age: recordAge,
+		lookup: true,
+		parse:  func(body []byte) (err error) { all, err = parseDataCite(body); return err },
 	})
 	return d.only(all, id, err)
 }
@@ -75,60 +78,61 @@ func parseDataCite(body []byte) ([]*Record, error) {
 
 type dataCiteDOI struct {
 	Attributes struct {
-		DOI       loose
-		URL       loose
-		Version   loose
-		Publisher json.RawMessage // its name, or an object with it
-		Year      loose           `json:"publicationYear"`
+		DOI       scalar
+		URL       scalar
+		Version   scalar
+		Publisher json.RawMessage // a name, or an object with a name
+		Year      scalar          `json:"publicationYear"`
 		Titles    []dataCiteTitle `json:"titles"`
 		Creators  []dataCiteName  `json:"creators"`
 		Container struct {
-			Title, Volume, Issue loose
-			First                loose `json:"firstPage"`
-			Last                 loose `json:"lastPage"`
+			Title, Volume, Issue scalar
+			First                scalar `json:"firstPage"`
+			Last                 scalar `json:"lastPage"`
 		}
 		Types struct {
-			General loose `json:"resourceTypeGeneral"`
-			Special loose `json:"resourceType"`
-			CSL     loose `json:"citeproc"`
+			General scalar `json:"resourceTypeGeneral"`
+			Special scalar `json:"resourceType"`
+			CSL     scalar `json:"citeproc"`
 		}
 		Dates []struct {
-			Date loose
-			Type loose `json:"dateType"`
+			Date scalar
+			Type scalar `json:"dateType"`
 		}
 		Descriptions []struct {
-			Text loose `json:"description"`
-			Type loose `json:"descriptionType"`
+			Text scalar `json:"description"`
+			Type scalar `json:"descriptionType"`
 		}
 		Related []struct {
-			Relation loose `json:"relationType"`
-			Value    loose `json:"relatedIdentifier"`
-			Type     loose `json:"relatedIdentifierType"`
-			General  loose `json:"resourceTypeGeneral"`
+			Relation scalar `json:"relationType"`
+			Value    scalar `json:"relatedIdentifier"`
+			Type     scalar `json:"relatedIdentifierType"`
+			General  scalar `json:"resourceTypeGeneral"`
 		} `json:"relatedIdentifiers"`
 		Rights []struct {
-			URI  loose `json:"rightsUri"`
-			Name loose `json:"rightsIdentifier"`
+			URI  scalar `json:"rightsUri"`
+			Name scalar `json:"rightsIdentifier"`
 		} `json:"rightsList"`
 	}
 }
 
 type dataCiteTitle struct {
-	Title loose
-	Type  loose `json:"titleType"`
+	Title scalar
+	Type  scalar `json:"titleType"`
 }
 
 type dataCiteName struct {
-	Name   loose
-	Given  loose `json:"givenName"`
-	Family loose `json:"familyName"`
-	Kind   loose `json:"nameType"`
+	Name   scalar
+	Given  scalar `json:"givenName"`
+	Family scalar `json:"familyName"`
+	Kind   scalar `json:"nameType"`
 }
 
 func (d dataCiteDOI) record() *Record {
 	a := d.Attributes
 	r := &Record{Type: d.kind(), Paper: paper.Paper{
-		DOI: string(a.DOI), URL: string(a.URL), Year: a.Year.Number(), Venue: string(a.Container.Title), Volume: string(a.Container.Volume), Issue: string(a.Container.Issue),
+		DOI: string(a.DOI), URL: string(a.URL), Year: a.Year.Number(), Venue: string(a.Container.Title),
+		Volume: string(a.Container.Volume), Issue: string(a.Container.Issue),
 		Pages: joinPages(string(a.Container.First), string(a.Container.Last)), Publisher: publisherName(a.Publisher),
 	}}
 	for _, t := range a.Titles {
@@ -151,7 +155,8 @@ func (d dataCiteDOI) record() *Record {
 func (d dataCiteDOI) addRest(r *Record) {
 	a := d.Attributes
 	for _, date := range a.Dates {
-		if year, month := yearAndMonth(string(date.Date)); (date.Type == "Issued" || date.Type == "Submitted") && year == r.Year && r.Month == 0 {
+		if year, month := yearAndMonth(string(date.Date)); (date.Type == "Issued" || date.Type == "Submitted") &&
+			year == r.Year && r.Month == 0 {
 			r.Month = month
 		}
 	}
@@ -160,7 +165,8 @@ func (d dataCiteDOI) addRest(r *Record) {
 	}
 	for _, to := range a.Related {
 		switch {
-		case to.Type != "DOI" || r.Type != Preprint || samePrefix(a.DOI, to.Value): // versions of its own on the same server
+		case to.Type != "DOI" || r.Type != Preprint ||
+			samePrefix(a.DOI, to.Value): // a version on the same server
 		case to.Relation == "IsVersionOf", to.Relation == "IsPreviousVersionOf", to.Relation == "IsPreprintOf":
 			r.relate(PublishedAs, string(to.Value), "")
 		}
@@ -168,7 +174,7 @@ func (d dataCiteDOI) addRest(r *Record) {
 	r.link(string(a.URL), false, r.Type == Preprint)
 }
 
-func samePrefix(a, b loose) bool {
+func samePrefix(a, b scalar) bool {
 	x, _, _ := strings.Cut(paper.DOI(string(a)), "/")
 	y, _, _ := strings.Cut(paper.DOI(string(b)), "/")
 	return x == y
@@ -185,11 +191,11 @@ func (n dataCiteName) author() paper.Author {
 }
 
 func publisherName(raw json.RawMessage) string {
-	var name loose
+	var name scalar
 	if json.Unmarshal(raw, &name) == nil && name != "" {
 		return string(name)
 	}
-	var object struct{ Name loose }
+	var object struct{ Name scalar }
 	_ = json.Unmarshal(raw, &object)
 	return string(object.Name)
 }
@@ -201,7 +207,7 @@ func joinPages(first, last string) string {
 	return first + "-" + last
 }
 
-// kind knows arXiv's records, of which the old ones are called texts.
+// kind returns the type of a record. Old arXiv records have the type Text.
 func (d dataCiteDOI) kind() Type {
 	types := d.Attributes.Types
 	if strings.HasPrefix(strings.ToLower(string(d.Attributes.DOI)), "10.48550/") {
@@ -228,5 +234,6 @@ func (d dataCiteDOI) kind() Type {
 	if types.General != "Text" {
 		return Other
 	}
-	return map[loose]Type{"article-journal": Article, "paper-conference": Proceedings, "thesis": Thesis, "report": Report, "book": Book, "chapter": Chapter}[types.CSL]
+	return map[scalar]Type{"article-journal": Article, "paper-conference": Proceedings, "thesis": Thesis,
+		"report": Report, "book": Book, "chapter": Chapter}[types.CSL]
 }

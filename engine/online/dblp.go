@@ -11,11 +11,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// dblp has computer science. It answers plain clients with a page for browsers
-// most of the time, which is an error of the kind BotPage.
+// dblp queries dblp's search. It replies to programs mostly with a page for browsers, an error of
+// the kind BotPage.
 type dblp struct{ *service }
 
-// Literal is the query: words that have to occur, or one of several by "|".
+// Literal returns the query: words that must occur, alternatives separated by "|".
 func (d *dblp) Literal(q Query) string {
 	if q.Title != "" {
 		return strings.TrimSpace(q.Title + " " + q.Author)
@@ -23,7 +23,7 @@ func (d *dblp) Literal(q Query) string {
 	return strings.ReplaceAll(strings.Join(q.Keywords, "|"), " ", "|")
 }
 
-// Search asks for publications. Years are compared here, since its language has none.
+// Search filters by year itself, since dblp's query language has no years.
 func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {
@@ -44,7 +44,7 @@ func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	return kept, err
 }
 
-// Lookup is not offered: the API searches words.
+// Lookup is unsupported: the API searches by words.
 func (d *dblp) Lookup(context.Context, ID) (*Record, error) {
 	return nil, d.unsupported("it is searched by words alone")
 }
@@ -71,16 +71,18 @@ func parseDBLP(body []byte) ([]*Record, error) {
 }
 
 type dblpInfo struct {
-	Title, Venue, Volume, Number, Pages, Year, Type, DOI, EE, URL loose
+	Title, Venue, Volume, Number, Pages, Year, Type, DOI, EE, URL scalar
 	Authors                                                       struct {
-		Author oneOrMore[struct{ Text loose }]
+		Author oneOrMore[struct{ Text scalar }]
 	}
 }
 
 func (d dblpInfo) record() *Record {
 	r := &Record{Type: d.kind(), Paper: paper.Paper{
-		Title: corpus.DBLPTitle(corpus.PlainText(string(d.Title))), Venue: string(d.Venue), Volume: string(d.Volume), Issue: string(d.Number),
-		Pages: string(d.Pages), Year: d.Year.Number(), DOI: string(d.DOI), URL: string(d.URL), ArXiv: paper.MentionedArXiv(string(d.EE)),
+		Title: corpus.DBLPTitle(corpus.PlainText(string(d.Title))), Venue: string(d.Venue), Volume: string(d.Volume),
+		Issue: string(d.Number),
+		Pages: string(d.Pages), Year: d.Year.Number(), DOI: string(d.DOI), URL: string(d.URL),
+		ArXiv: paper.MentionedArXiv(string(d.EE)),
 	}}
 	if r.ArXiv == "" {
 		r.ArXiv = corrID(d)
@@ -92,7 +94,7 @@ func (d dblpInfo) record() *Record {
 	return r
 }
 
-// corrID reads the volume of CoRR, "abs/1706.03762".
+// corrID returns the arXiv identifier in a volume of CoRR such as "abs/1706.03762".
 func corrID(d dblpInfo) string {
 	if d.Venue != "CoRR" {
 		return ""

@@ -1,19 +1,16 @@
-// Package online asks the repositories of the literature for papers: it searches
-// them side by side, looks works up by their identifiers, merges the answers and
-// confirms that a work exists. It keeps what it was told and stays polite.
+// Package online searches repositories of the literature, looks works up by their identifiers,
+// merges the records and confirms that works exist. It caches replies and limits its own requests.
 //
-// A [Client] has the sources that its user turned on ([Sources] lists them) and
-// reaches their hosts alone. A [Source] answers [Query] and [ID] with [Record], a
-// [paper.Paper] with what only repositories know: its kind, its links, its
-// relations to other records. Text is UTF-8 without markup; years are those of the
-// calendar, 0 where unknown; ages are [time.Duration]; sizes are bytes.
+// A [Client] queries the sources that its user turned on and connects to their hosts only; package
+// sources describes them. A [Source] answers a [Query] or an [ID] with records. A [Record] is a
+// [paper.Paper] with its type, links and relations to other works. Text is UTF-8 without markup;
+// years are 0 if unknown.
 //
-// An error of a source is an [Error] with a [Kind]: busy until a moment, a page
-// for robots, not found, refused, malformed, unreachable, unsupported, off. Only
-// [NotFound] says something about the literature; a search without results is no
-// error, and a source that failed is never a search without results.
+// An error of a source is an [Error] with a [Kind]. Only [NotFound] is a statement about the
+// literature: a search without results is not an error, and a failure is never a search without
+// results.
 //
-// Requests of one service share one limiter in a process, and those to arXiv one
-// lock file between processes. Replies are cached by their address without keys
-// and e-mail: records for 30 days, searches and absences for one, errors never.
+// Requests to one service share a rate limit per process, those to arXiv a lock file across
+// processes. Replies are cached by their address without key and e-mail address: records for 30
+// days, searches and absences for one; errors never.
 package online

@@ -7,33 +7,33 @@ import (
 	"strings"
 )
 
-// doiAgency asks doi.org which agency registered a DOI.
+// doiAgency queries doi.org for the registration agency of a DOI.
 type doiAgency struct{ *service }
 
-// An Agency is one that registers DOIs, as doi.org names it.
+// An Agency is a registration agency, by the name that doi.org gives it.
 type Agency string
 
-// The agencies whose records can be asked for.
+// The agencies that are sources as well.
 const (
 	CrossrefAgency Agency = "Crossref"
 	DataCiteAgency Agency = "DataCite"
 )
 
-// Literal is empty, since doi.org has no search.
+// Literal returns "", since doi.org has no search.
 func (d *doiAgency) Literal(Query) string { return "" }
 
-// Search is not offered by doi.org.
+// Search is unsupported.
 func (d *doiAgency) Search(context.Context, Query) ([]*Record, error) {
 	return nil, d.unsupported("it has no search")
 }
 
-// Lookup is not offered: the records are at the agencies.
+// Lookup is unsupported: the agencies have the records.
 func (d *doiAgency) Lookup(context.Context, ID) (*Record, error) {
 	return nil, d.unsupported("it names agencies; they have the records")
 }
 
-// Agency is the agency of a DOI. An error of the kind NotFound means that doi.org
-// knows no such DOI, or no such prefix.
+// Agency returns the agency of a DOI. The error has the kind NotFound if doi.org does not know the
+// DOI or its prefix.
 func (d *doiAgency) Agency(ctx context.Context, doi string) (agency Agency, err error) {
 	prefix, _, _ := strings.Cut(doi, "/")
 	return agency, d.ask(ctx, request{
@@ -52,13 +52,14 @@ func (d *doiAgency) parse(body []byte) (Agency, error) {
 		return "", err
 	case len(reply) == 1 && reply[0].RA != "":
 		return Agency(detail(reply[0].RA)), nil
-	case len(reply) == 1 && strings.Contains(reply[0].Status, "not exist"), len(reply) == 1 && strings.Contains(strings.ToLower(reply[0].Status), "invalid"):
+	case len(reply) == 1 && strings.Contains(reply[0].Status, "not exist"),
+		len(reply) == 1 && strings.Contains(strings.ToLower(reply[0].Status), "invalid"):
 		return "", d.fail(NotFound, 0, d.detail([]byte(reply[0].Status)), nil)
 	}
 	return "", errNoAnswer
 }
 
-// AgencyOf asks doi.org for the registry of a DOI.
+// AgencyOf returns the registration agency of a DOI.
 func (c *Client) AgencyOf(ctx context.Context, doi string) (Agency, error) {
 	source, on := c.sources["doi"].(*doiAgency)
 	if !on {

@@ -12,28 +12,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Kind says why a source gave no answer.
+// A Kind is the reason of a failure.
 type Kind int
 
-// The kinds of errors.
+// The kinds of failures.
 const (
-	Unreachable Kind = iota + 1 // no connection, no reply in time, or a failure of the server
-	Busy                        // it wants no request before Error.Until
-	BotPage                     // it answers programs with a page for people
-	NotFound                    // it answered, and does not have the work
-	Refused                     // it does not accept the request, or not the key
-	Malformed                   // its reply is not in the form that it documents
-	Unsupported                 // it cannot be asked this
-	Off                         // the user did not turn it on
+	Unreachable Kind = iota + 1 // no connection, no reply in time, or an error of the server
+	Busy                        // no request is accepted before Error.Until
+	BotPage                     // a web page that keeps programs out
+	NotFound                    // the source does not have the work
+	Refused                     // the request or the key was rejected
+	Malformed                   // the reply is not in the documented form
+	Unsupported                 // the source has no such query
+	Off                         // the user did not turn the source on
 )
 
 // An Error is the failure of one source.
 type Error struct {
 	Source string
 	Kind   Kind
-	Status int       // of HTTP, 0 where there was no reply
-	Until  time.Time // of Busy, zero where it is unknown
-	Detail string    // from the source, one line
+	Status int       // HTTP status, 0 without a reply
+	Until  time.Time // end of Busy, zero if unknown
+	Detail string    // one line of the reply
 	Err    error
 }
 
@@ -55,29 +55,42 @@ func (e *Error) Error() string {
 func (e *Error) phrase() string {
 	switch e.Kind {
 	case Busy:
-		if e.Until.IsZero() {
-			return "is busy: try again later"
+		busy := "is busy"
+		if e.Status == tooManyRequests {
+			busy = "limits the rate of requests"
 		}
-		return "is busy until " + e.Until.Local().Format("2006-01-02 15:04:05") + ": try again then"
+		if e.Until.IsZero() {
+			return busy + ": try again later"
+		}
+		return busy + " until " + e.Until.Local().Format("2006-01-02 15:04:05") + ": try again then"
 	case BotPage:
-		return "answers with a page for browsers: try again later, or turn the source off"
+		return "replied with a page for browsers: try again later, or turn the source off"
 	case NotFound:
 		return "does not have it"
 	case Refused:
 		return "refused the request"
 	case Malformed:
-		return "gave a reply that cannot be read"
+		return "sent a reply that cannot be read"
 	case Unsupported:
-		return "cannot be asked this"
+		return "does not support this query"
 	case Off:
 		return "is not turned on: add it to the setting online.sources"
+	}
+	if e.Status == internalError {
+		return "failed to process the request: try again later"
 	}
 	return "cannot be reached"
 }
 
+// The statuses that have a text.
+const (
+	internalError   = 500
+	tooManyRequests = 429
+)
+
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf is the kind of the error of a source, 0 for any other error and for nil.
+// KindOf returns the kind of a source's error, 0 for any other error and for nil.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -86,8 +99,8 @@ func KindOf(err error) Kind {
 	return 0
 }
 
-// Waits reports whether a source wants fewer requests, and in how many seconds it wants
-// the next one, 0 where it did not say.
+// Waits reports whether a source is busy, and the seconds until the next request; 0 if
+// unknown.
 func Waits(err error) (busy bool, seconds int) {
 	var e *Error
 	if !errors.As(err, &e) || e.Kind != Busy {
@@ -101,10 +114,10 @@ func Waits(err error) (busy bool, seconds int) {
 
 func isNotFound(err error) bool { return KindOf(err) == NotFound }
 
-// maxDetail is enough for the message of an API.
+// maxDetail bounds a quoted message, in bytes.
 const maxDetail = 200
 
-// detail is the beginning of a reply as one clean line.
+// detail returns the beginning of a reply as one line without control characters.
 func detail(body string) string {
 	line := strings.Join(strings.Fields(text.Clean(strings.ToValidUTF8(body[:min(len(body), 2*maxDetail)], ""))), " ")
 	if len(line) > maxDetail {
@@ -113,7 +126,7 @@ func detail(body string) string {
 	return line
 }
 
-// interrupted is the error for a request whose time is over or that was cancelled.
+// interrupted returns the error of a request that was cancelled or ran out of time.
 func interrupted(ctx context.Context, source string, err error) error {
 	return &Error{Source: source, Kind: Unreachable, Err: cmp.Or(context.Cause(ctx), err)}
 }

@@ -7,6 +7,23 @@ import (
 	"time"
 )
 
+// arXiv answers 500 to queries that it cannot process, and 429 to clients that are too fast.
+func TestFailuresOfAServiceHaveTheirTexts(t *testing.T) {
+	until := time.Date(2026, 5, 4, 3, 2, 1, 0, time.Local)
+	for want, err := range map[string]error{
+		"arxiv failed to process the request: try again later (HTTP 500)":                        &Error{Source: "arxiv", Kind: Unreachable, Status: 500},
+		"arxiv limits the rate of requests: try again later (HTTP 429)":                          &Error{Source: "arxiv", Kind: Busy, Status: 429},
+		"arxiv limits the rate of requests until 2026-05-04 03:02:01: try again then (HTTP 429)": &Error{Source: "arxiv", Kind: Busy, Status: 429, Until: until},
+		"arxiv is busy until 2026-05-04 03:02:01: try again then (HTTP 503)":                     &Error{Source: "arxiv", Kind: Busy, Status: 503, Until: until},
+		"arxiv cannot be reached (HTTP 502)":                                                     &Error{Source: "arxiv", Kind: Unreachable, Status: 502},
+		"arxiv cannot be reached: no route to host":                                              &Error{Source: "arxiv", Kind: Unreachable, Err: errors.New("no route to host")},
+	} {
+		if err.Error() != want {
+			t.Errorf("%q, want %q", err, want)
+		}
+	}
+}
+
 func TestABusySourceSaysHowLong(t *testing.T) {
 	for _, tt := range []struct {
 		err     error

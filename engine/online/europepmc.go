@@ -14,10 +14,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// europePMC has PubMed, full texts of the life sciences and their preprints.
+// europePMC queries Europe PMC, which has PubMed, full texts of the life sciences and preprints.
 type europePMC struct{ *service }
 
-// Literal is the query in Europe PMC's language.
+// Literal returns the query in Europe PMC's language.
 func (e *europePMC) Literal(q Query) string { return europePMCQuery(q) }
 
 func europePMCQuery(q Query) string {
@@ -34,7 +34,7 @@ func europePMCQuery(q Query) string {
 	return query
 }
 
-// Search asks for the most relevant records.
+// Search returns the most relevant records.
 func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
 	q, err := q.check()
 	if err != nil {
@@ -43,7 +43,7 @@ func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
 	return e.find(ctx, europePMCQuery(q), q.Limit, searchAge)
 }
 
-// Lookup takes a DOI or the identifiers of PubMed and PubMed Central.
+// Lookup accepts a DOI or an identifier of PubMed or PubMed Central.
 func (e *europePMC) Lookup(ctx context.Context, id ID) (*Record, error) {
 	var query string
 	switch id.Scheme {
@@ -61,9 +61,11 @@ func (e *europePMC) Lookup(ctx context.Context, id ID) (*Record, error) {
 }
 
 func (e *europePMC) find(ctx context.Context, query string, limit int, age time.Duration) (all []*Record, err error) {
-	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"}, "pageSize": {strconv.Itoa(limit)}}
+	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"},
+		"pageSize": {strconv.Itoa(limit)}}
 	return all, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email), age: age,
+		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
+		age:   age,
 		parse: func(body []byte) (err error) { all, err = parseEuropePMC(body); return err },
 	})
 }
@@ -74,12 +76,13 @@ func (e *europePMC) FullText(ctx context.Context, r *Record) (p *paper.Paper, er
 		return nil, e.fail(NotFound, 0, "no open full text", nil)
 	}
 	return p, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: maxFullText, age: recordAge, lookup: true,
+		url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: maxFullText,
+		age: recordAge, lookup: true,
 		parse: func(body []byte) (err error) { p, err = fullText(body, r); return err },
 	})
 }
 
-// fullText gives a record the body that was found for it.
+// fullText returns a record with the body of a JATS document.
 func fullText(body []byte, r *Record) (*paper.Paper, error) {
 	found, err := corpus.Record(context.Background(), "JATS XML", bytes.TrimSpace(body))
 	if err != nil {
@@ -113,64 +116,67 @@ func parseEuropePMC(body []byte) ([]*Record, error) {
 }
 
 type europePMCResult struct {
-	Source, ID       loose
-	PMID, PMCID, DOI loose
-	Title            loose
-	AuthorString     loose
+	Source, ID       scalar
+	PMID, PMCID, DOI scalar
+	Title            scalar
+	AuthorString     scalar
 	AuthorList       struct {
 		Author []europePMCAuthor
 	}
 	Journal struct {
-		Issue, Volume loose
-		Year          loose `json:"yearOfPublication"`
-		Month         loose `json:"monthOfPublication"`
-		Journal       struct{ Title loose }
+		Issue, Volume scalar
+		Year          scalar `json:"yearOfPublication"`
+		Month         scalar `json:"monthOfPublication"`
+		Journal       struct{ Title scalar }
 	} `json:"journalInfo"`
-	JournalTitle loose // of resultType lite
-	JournalIssue loose `json:"issue"`
-	JournalVol   loose `json:"journalVolume"`
+	JournalTitle scalar // of resultType lite
+	JournalIssue scalar `json:"issue"`
+	JournalVol   scalar `json:"journalVolume"`
 	Book         struct {
-		Publisher loose
-		Title     loose `json:"comprehensiveTitle"`
-		Year      loose `json:"yearOfPublication"`
+		Publisher scalar
+		Title     scalar `json:"comprehensiveTitle"`
+		Year      scalar `json:"yearOfPublication"`
 	} `json:"bookOrReportDetails"`
-	PubYear  loose
-	Pages    loose `json:"pageInfo"`
-	Abstract loose `json:"abstractText"`
-	Date     loose `json:"firstPublicationDate"`
-	License  loose
-	Version  loose `json:"versionNumber"`
+	PubYear  scalar
+	Pages    scalar `json:"pageInfo"`
+	Abstract scalar `json:"abstractText"`
+	Date     scalar `json:"firstPublicationDate"`
+	License  scalar
+	Version  scalar `json:"versionNumber"`
 	Types    struct {
-		Types []loose `json:"pubType"`
+		Types []scalar `json:"pubType"`
 	} `json:"pubTypeList"`
 	URLs struct {
 		URLs []struct {
-			Style loose `json:"documentStyle"`
-			Code  loose `json:"availabilityCode"`
-			URL   loose
+			Style scalar `json:"documentStyle"`
+			Code  scalar `json:"availabilityCode"`
+			URL   scalar
 		} `json:"fullTextUrl"`
 	} `json:"fullTextUrlList"`
 	Comments struct {
 		Comments []struct {
-			ID, Source, Type loose
-			Reference        loose
+			ID, Source, Type scalar
+			Reference        scalar
 		} `json:"commentCorrection"`
 	} `json:"commentCorrectionList"`
 }
 
 type europePMCAuthor struct {
-	Full       loose `json:"fullName"`
-	First      loose `json:"firstName"`
-	Last       loose `json:"lastName"`
-	Initials   loose
-	Collective loose `json:"collectiveName"`
+	Full       scalar `json:"fullName"`
+	First      scalar `json:"firstName"`
+	Last       scalar `json:"lastName"`
+	Initials   scalar
+	Collective scalar `json:"collectiveName"`
 }
 
 func (e europePMCResult) record() *Record {
 	r := &Record{PMID: string(e.PMID), PMCID: string(e.PMCID), Type: Article, Paper: paper.Paper{
-		DOI: string(e.DOI), Title: strings.TrimSuffix(corpus.PlainText(string(e.Title)), "."), Abstract: corpus.PlainJATS(headings(string(e.Abstract))),
-		Venue: firstText(e.Journal.Journal.Title, e.JournalTitle, e.Book.Title), Volume: firstText(e.Journal.Volume, e.JournalVol), Issue: firstText(e.Journal.Issue, e.JournalIssue),
-		Pages: string(e.Pages), Year: loose(firstText(e.Journal.Year, e.PubYear, e.Book.Year)).Number(), Month: e.Journal.Month.Number(), License: string(e.License),
+		DOI: string(e.DOI), Title: strings.TrimSuffix(corpus.PlainText(string(e.Title)), "."),
+		Abstract: corpus.PlainJATS(headings(string(e.Abstract))),
+		Venue:    firstText(e.Journal.Journal.Title, e.JournalTitle, e.Book.Title),
+		Volume:   firstText(e.Journal.Volume, e.JournalVol), Issue: firstText(e.Journal.Issue, e.JournalIssue),
+		Pages: string(e.Pages), Year: scalar(firstText(e.Journal.Year, e.PubYear, e.Book.Year)).Number(),
+		Month: e.Journal.Month.Number(), License: string(e.License),
 	}}
 	if r.Month == 0 {
 		if year, month := yearAndMonth(string(e.Date)); year == r.Year {
@@ -188,12 +194,12 @@ func (e europePMCResult) record() *Record {
 	return r
 }
 
-// headings turns those of an abstract, which are <h4>, into JATS's.
+// headings replaces the <h4> headings of an abstract by those of JATS.
 func headings(s string) string {
 	return strings.NewReplacer("<h4>", "<title>", "</h4>", "</title>").Replace(s)
 }
 
-func firstText(all ...loose) string {
+func firstText(all ...scalar) string {
 	for _, s := range all {
 		if s != "" {
 			return string(s)
@@ -222,7 +228,7 @@ func (e europePMCResult) authors() (all []paper.Author) {
 	return all
 }
 
-// familyFirst reads "Haas-Kogan DA": the last word are initials.
+// familyFirst parses "Haas-Kogan DA": the last word is the initials.
 func familyFirst(name string) paper.Author {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 0 || strings.ToUpper(name[at+1:]) != name[at+1:] || len(name)-at > 6 {
@@ -237,7 +243,8 @@ func (e europePMCResult) addRest(r *Record) {
 	}
 	for _, t := range e.Types.Types {
 		r.Retracted = r.Retracted || strings.EqualFold(string(t), "Retracted Publication")
-		r.Withdrawn = r.Withdrawn || strings.EqualFold(string(t), "preprint-withdrawal") || strings.EqualFold(string(t), "preprint-removal")
+		r.Withdrawn = r.Withdrawn || strings.EqualFold(string(t), "preprint-withdrawal") ||
+			strings.EqualFold(string(t), "preprint-removal")
 	}
 	for _, c := range e.Comments.Comments {
 		r.Retracted = r.Retracted || strings.EqualFold(string(c.Type), "Retraction in")

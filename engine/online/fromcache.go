@@ -4,8 +4,8 @@ import "context"
 
 type fromCacheKey struct{}
 
-// FromCache is a context in which replies come from the cache alone: nothing is sent,
-// and what is not there is an error of the kind Unreachable.
+// FromCache returns a context in which replies come from the cache only. A reply that is not
+// cached is an error of the kind Unreachable.
 func FromCache(ctx context.Context) context.Context {
 	return context.WithValue(ctx, fromCacheKey{}, true)
 }

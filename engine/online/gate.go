@@ -11,18 +11,11 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"golang.org/x/time/rate"
 )
 
-// A pace is what a service allows its clients.
-type pace struct {
-	every  time.Duration // between two requests, on average
-	burst  int
-	atOnce int  // requests under way
-	shared bool // between all processes of a user
-}
-
-// A gate lets requests of one service through, for the whole process.
+// A gate limits the requests of this process to one service.
 type gate struct {
 	limiter *rate.Limiter
 	slots   chan struct{}
@@ -31,7 +24,7 @@ type gate struct {
 	busyUntil time.Time
 }
 
-// gates are the gates of a process, by service.
+// gates holds the gates of a process, by service.
 type gates struct {
 	mu sync.Mutex
 	by map[string]*gate
@@ -39,9 +32,8 @@ type gates struct {
 
 var processGates gates
 
-// of returns the one gate of a service. A faster pace, as a key gives it, holds
-// from then on.
-func (g *gates) of(service string, p pace) *gate {
+// of returns the gate of a service. A faster pace, as a key allows it, applies from then on.
+func (g *gates) of(service string, p sources.Pace) *gate {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.by == nil {
@@ -49,17 +41,17 @@ func (g *gates) of(service string, p pace) *gate {
 	}
 	one := g.by[service]
 	if one == nil {
-		one = &gate{limiter: rate.NewLimiter(rate.Every(p.every), p.burst), slots: make(chan struct{}, p.atOnce)}
+		one = &gate{limiter: rate.NewLimiter(rate.Every(p.Every), p.Burst), slots: make(chan struct{}, p.AtOnce)}
 		g.by[service] = one
 	}
-	one.limiter.SetLimit(max(one.limiter.Limit(), rate.Every(p.every)))
+	one.limiter.SetLimit(max(one.limiter.Limit(), rate.Every(p.Every)))
 	return one
 }
 
-// errWait means that a request would have to wait for longer than it may.
+// errWait is returned if a request would wait past its deadline.
 var errWait = errors.New("other requests come first")
 
-// enter waits for the turn of a request and returns how to end it.
+// enter waits for the turn of a request and returns a function that ends it.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case g.slots <- struct{}{}:
@@ -74,7 +66,7 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	return leave, nil
 }
 
-// busy is until when the service wants no request, zero where it takes them.
+// busy returns the end of a service's busy time, zero if it accepts requests.
 func (g *gate) busy(now time.Time) time.Time {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -92,9 +84,8 @@ func (g *gate) setBusy(until time.Time) {
 	}
 }
 
-// takeTurn keeps the pace of a service between processes: a lock on a file whose
-// time is that of the last request. The system frees the lock of a process that
-// ends.
+// takeTurn keeps the pace of a service across processes by a locked file whose time is that of the
+// last request. The system releases the lock of a process that ends.
 func takeTurn(ctx context.Context, dir, service string, every time.Duration) (done func(), err error) {
 	path := filepath.Join(dir, service+".turn")
 	made, err := files.Update(path)
@@ -116,8 +107,8 @@ func takeTurn(ctx context.Context, dir, service string, every time.Duration) (do
 	return done, nil
 }
 
-// waitSince waits until the last request is long enough ago, and notes the new
-// one. A time in the future, by another clock, is not waited for.
+// waitSince waits until the last request is long enough ago, and records the new one. It ignores a
+// time in the future, which another clock set.
 func waitSince(ctx context.Context, path string, every time.Duration) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -130,7 +121,7 @@ func waitSince(ctx context.Context, path string, every time.Duration) error {
 	return os.Chtimes(path, now, now)
 }
 
-// sleep does not begin to wait for longer than there is time.
+// sleep waits, or fails at once if the context ends before.
 func sleep(ctx context.Context, wait time.Duration) error {
 	if wait <= 0 {
 		return ctx.Err()

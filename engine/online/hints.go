@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// A Hint is something that an author who cites a work should know.
+// A Hint is a fact about a work that matters to those who cite it.
 type Hint struct {
 	Kind HintKind
 	Text string // one sentence
-	DOI  string // of the publication or notice that it is about, "" where unknown
-	Date string // of a notice, "" where unknown
+	DOI  string // of the related publication or notice, "" if unknown
+	Date string // of a notice, "" if unknown
 }
 
-// A HintKind says what is to be done.
+// A HintKind is the kind of a hint.
 type HintKind string
 
 // The kinds of hints.
@@ -24,10 +24,10 @@ const (
 	HasBeenWithdrawn HintKind = "withdrawn"
 	HasConcern       HintKind = "concern"
 	HasCorrection    HintKind = "corrected"
-	IsNotice         HintKind = "notice" // the record is itself a notice about another work
+	IsNotice         HintKind = "notice" // the record is a notice about another work
 )
 
-// Hints are what a record says of the fate of its work, the gravest first.
+// Hints returns the hints of a record, the gravest first.
 func (r *Record) Hints() (hints []Hint) {
 	add := func(kind HintKind, text string, relations ...RelationKind) bool {
 		found := false
@@ -61,9 +61,9 @@ func (r *Record) withdrawnText() string {
 	return "Its authors have withdrawn this preprint."
 }
 
-// Published is the version of record of a preprint, as its server or a merged
-// record names it, else one of the same title and first author that Crossref has.
-// Its error has the kind NotFound where there is none.
+// Published returns the version of record of a preprint: the one that its record names, else a
+// work with the same title and first author at Crossref. The error has the kind NotFound if there
+// is none.
 func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	for _, doi := range r.Related(PublishedAs) {
 		if found, err := c.Resolve(ctx, ID{Scheme: DOI, Value: doi}); err == nil || !isNotFound(err) {
@@ -73,7 +73,7 @@ func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	return c.publishedByTitle(ctx, r)
 }
 
-// laterYears is how long after the preprint a version of record is looked for.
+// laterYears bounds the years between a preprint and its version of record.
 const laterYears = 4
 
 func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, error) {
@@ -82,9 +82,11 @@ func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, erro
 		return nil, &Error{Source: "crossref", Kind: Off}
 	}
 	if len(r.Authors) == 0 || r.Year == 0 {
-		return nil, &Error{Source: "crossref", Kind: Unsupported, Detail: "a title is looked for with its first author and year"}
+		return nil, &Error{Source: "crossref", Kind: Unsupported,
+			Detail: "a title is looked for with its first author and year"}
 	}
-	all, err := source.Search(ctx, Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year, To: r.Year + laterYears, Limit: 5})
+	all, err := source.Search(ctx, Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year,
+		To: r.Year + laterYears, Limit: 5})
 	if err != nil {
 		return nil, err
 	}

@@ -5,26 +5,27 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An ID names a work in one of the systems that sources know.
+// An ID is an identifier of a work.
 type ID struct {
 	Scheme  Scheme
-	Value   string // in the normal form of package paper
-	Version int    // of an arXiv identifier, 0 for the newest
+	Value   string // normalized as in package paper
+	Version int    // of an arXiv identifier, 0 for the latest
 }
 
 // A Scheme is a system of identifiers.
-type Scheme string
+type Scheme = sources.Scheme
 
-// The schemes that sources are asked by.
+// The schemes by which works are looked up.
 const (
-	DOI   Scheme = "doi"
-	ArXiv Scheme = "arxiv"
-	PMID  Scheme = "pmid"
-	PMCID Scheme = "pmcid"
-	ISBN  Scheme = "isbn" // of a whole book, which Crossref finds
+	DOI   = sources.DOI
+	ArXiv = sources.ArXiv
+	PMID  = sources.PMID
+	PMCID = sources.PMCID
+	ISBN  = sources.ISBN
 )
 
 func (id ID) String() string {
@@ -36,8 +37,8 @@ func (id ID) String() string {
 
 var arXivVersion = regexp.MustCompile(`(?i)[0-9]{4}v([0-9]{1,3})(?:[^0-9]|$)`)
 
-// ParseID recognises an identifier or the address of a work; a bare number is
-// taken for PubMed's. An arXiv DOI is an arXiv identifier.
+// ParseID parses an identifier or the address of a work. A bare number is an identifier of PubMed;
+// a DOI of arXiv is an arXiv identifier.
 func ParseID(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if id := paper.ArXiv(s); id != "" {
@@ -58,7 +59,7 @@ func ParseID(s string) (ID, bool) {
 	return ID{}, false
 }
 
-// IDs are the identifiers of a record, the one of its registry first.
+// IDs returns the identifiers of a record, that of its registry first.
 func (r *Record) IDs() (all []ID) {
 	add := func(scheme Scheme, value string) {
 		if value != "" {

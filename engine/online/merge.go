@@ -4,23 +4,22 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Work is one publication as the sources together describe it. Its bibliographic
-// fields are those of one record, the most reliable; the abstract and the links may
-// be another's.
+// A Work is one publication, merged from the records of several sources. Its bibliographic fields
+// come from the most reliable record; abstract and links may come from others.
 type Work struct {
 	Record
-	Sources []string // all that have it, the one of the fields first
-	// Versions are other publications of the same work: the preprint of an article,
-	// or the article of a preprint. The user chooses.
+	Sources []string // every source that has it, that of the fields first
+	// Versions are other publications of the same work: the preprint of an article, or the article
+	// of a preprint.
 	Versions []*Work
 }
 
-// authority orders sources by how much their bibliographic fields are worth:
-// agencies and registries, then the catalogues that copy from them.
-var authority = []string{"crossref", "pubmed", "arxiv", "biorxiv", "medrxiv", "datacite", "europepmc", "dblp", "openalex", "unpaywall", "semanticscholar"}
+// authority orders sources by the reliability of their bibliographic fields.
+var authority = sources.ByAuthority()
 
 func rankOf(r *Record) int {
 	if at := slices.Index(authority, r.Source); at >= 0 {
@@ -29,8 +28,8 @@ func rankOf(r *Record) int {
 	return len(authority)
 }
 
-// Merge makes works of the answers of several sources. Works come in the order in
-// which the sources, taken in turns, name them.
+// Merge merges the records of several sources into works, in the order of a round robin over the
+// sources.
 func Merge(answers [][]*Record) []*Work {
 	records := inTurns(answers)
 	groups := group(records)
@@ -49,7 +48,7 @@ func Merge(answers [][]*Record) []*Work {
 	return works
 }
 
-// inTurns takes the first of each answer, then the second of each, and so on.
+// inTurns interleaves lists: the first item of each, then the second of each.
 func inTurns(answers [][]*Record) (all []*Record) {
 	for i := 0; ; i++ {
 		more := false
@@ -65,11 +64,11 @@ func inTurns(answers [][]*Record) (all []*Record) {
 	}
 }
 
-// minTitle is the length in letters from which a title and a first author make a
-// work; "Introduction" and its like do not.
+// minTitle is the length of a title that identifies a work together with its first author.
+// "Introduction" does not.
 const minTitle = 20
 
-// names are what records of a work have in common.
+// names returns the identifiers that records of one work share.
 func (r *Record) names() (names []string) {
 	isShort := len(paper.NormalTitle(r.Title)) < minTitle
 	for _, name := range r.Paper.Names() {
@@ -89,7 +88,7 @@ func (r *Record) names() (names []string) {
 	return append(names, "\x00"+r.Source+"\x00"+r.ID)
 }
 
-// group puts records that share a name together, also by way of others, in the
+// group puts records that share a name into one group, directly or through other records, in the
 // order of their first records.
 func group(records []*Record) (groups [][]*Record) {
 	parent := make([]int, len(records))
@@ -125,15 +124,16 @@ func group(records []*Record) (groups [][]*Record) {
 	return groups
 }
 
-// publications splits the records of a work into its publications, each merged.
-// The published ones come before preprints.
+// publications splits the records of a work into publications and merges each, published ones
+// before preprints.
 func publications(records []*Record) (works []*Work) {
 	records = slices.Clone(records)
 	slices.SortStableFunc(records, func(a, b *Record) int { return cmp.Or(hasID(b)-hasID(a), rankOf(a)-rankOf(b)) })
 	var sets [][]*Record
 	for _, r := range records {
 		at := slices.IndexFunc(sets, func(set []*Record) bool {
-			return slices.ContainsFunc(set, func(other *Record) bool { return samePublication(r, other) }) && !slices.ContainsFunc(set, func(other *Record) bool { return otherDOI(r, other) })
+			return slices.ContainsFunc(set, func(other *Record) bool { return samePublication(r, other) }) &&
+				!slices.ContainsFunc(set, func(other *Record) bool { return otherDOI(r, other) })
 		})
 		if at < 0 {
 			sets, at = append(sets, nil), len(sets)
@@ -147,7 +147,7 @@ func publications(records []*Record) (works []*Work) {
 	return works
 }
 
-// hasID puts records first that others can be compared with.
+// hasID returns 1 for records with an identifier, which others are compared with.
 func hasID(r *Record) int {
 	if r.DOI != "" || r.ArXiv != "" {
 		return 1
@@ -162,8 +162,7 @@ func isPreprint(r *Record) int {
 	return 0
 }
 
-// publicationDOI is the DOI of the publication; a preprint on arXiv has one by its
-// identifier.
+// publicationDOI returns the DOI of a publication, which an arXiv identifier implies.
 func publicationDOI(r *Record) string {
 	if r.Type == Preprint && r.DOI == "" && r.ArXiv != "" {
 		return "10.48550/arxiv." + r.ArXiv
@@ -183,8 +182,8 @@ func samePublication(a, b *Record) bool {
 	return a.DOI != "" && a.DOI == b.DOI || a.Year == 0 || b.Year == 0 || a.Year-b.Year <= 1 && b.Year-a.Year <= 1
 }
 
-// mergeSet takes the bibliographic fields of the most reliable record, and of the
-// others the abstract, links, identifiers and what became of the publication.
+// mergeSet merges records of one publication. The bibliographic fields are those of the most
+// reliable record.
 func mergeSet(set []*Record) *Work {
 	slices.SortStableFunc(set, func(a, b *Record) int { return rankOf(a) - rankOf(b) })
 	w := &Work{Record: *set[0]}
@@ -198,8 +197,7 @@ func mergeSet(set []*Record) *Work {
 	return w
 }
 
-// ConfirmedAs is the work with the bibliographic fields of the record that confirmed it;
-// the abstract, the links and what became of it may be of other records.
+// ConfirmedAs returns the work with the bibliographic fields of the record that confirmed it.
 func (w *Work) ConfirmedAs(registered *Record) *Work {
 	if registered == &w.Record {
 		return w
@@ -214,7 +212,8 @@ func (w *Work) complete(r *Record) {
 	for _, f := range []struct {
 		mine *string
 		its  string
-	}{{&w.Abstract, r.Abstract}, {&w.ArXiv, r.ArXiv}, {&w.PMID, r.PMID}, {&w.PMCID, r.PMCID}, {&w.License, r.License}, {&w.URL, r.URL}} {
+	}{{&w.Abstract, r.Abstract}, {&w.ArXiv, r.ArXiv}, {&w.PMID, r.PMID}, {&w.PMCID, r.PMCID}, {&w.License, r.License},
+		{&w.URL, r.URL}} {
 		*f.mine = cmp.Or(*f.mine, f.its)
 	}
 	w.Retracted, w.Withdrawn = w.Retracted || r.Retracted, w.Withdrawn || r.Withdrawn
@@ -222,7 +221,8 @@ func (w *Work) complete(r *Record) {
 		w.link(l.URL, l.PDF, l.Open)
 	}
 	for _, relation := range r.Relations {
-		if !slices.ContainsFunc(w.Relations, func(known Relation) bool { return known.Kind == relation.Kind && known.DOI == relation.DOI }) {
+		if !slices.ContainsFunc(w.Relations,
+			func(known Relation) bool { return known.Kind == relation.Kind && known.DOI == relation.DOI }) {
 			w.Relations = append(w.Relations, relation)
 		}
 	}

@@ -11,14 +11,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// openAlex has works of all fields. By DOI it is free; searches cost of the daily
-// allowance that goes with the user's key.
+// openAlex queries OpenAlex. Lookups are free; searches count against the daily allowance of the
+// user's key.
 type openAlex struct{ *service }
 
-// openAlexFields are all that is read of a work; the rest is most of a reply.
-const openAlexFields = "id,doi,title,display_name,publication_year,publication_date,ids,type,primary_location,best_oa_location,locations,authorships,biblio,abstract_inverted_index,is_retracted"
+// openAlexFields selects the fields that are read, a small part of a work.
+const openAlexFields = "id,doi,title,display_name,publication_year,publication_date,ids,type," +
+	"primary_location,best_oa_location,locations,authorships,biblio,abstract_inverted_index,is_retracted"
 
-// Literal is the search.
+// Literal returns the search.
 func (o *openAlex) Literal(q Query) string {
 	if q.Title != "" {
 		return strings.TrimSpace(q.Title + " " + q.Author)
@@ -26,7 +27,7 @@ func (o *openAlex) Literal(q Query) string {
 	return anyOf("", q.Keywords)
 }
 
-// Search asks for the most relevant works.
+// Search returns the most relevant works.
 func (o *openAlex) Search(ctx context.Context, q Query) ([]*Record, error) {
 	q, err := q.check()
 	if err != nil {
@@ -48,12 +49,13 @@ func (o *openAlex) Search(ctx context.Context, q Query) ([]*Record, error) {
 	return o.works(ctx, request{url: o.base("/works?" + values.Encode()), age: searchAge})
 }
 
-// Lookup takes a DOI or a PMID.
+// Lookup accepts a DOI or a PMID.
 func (o *openAlex) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != DOI && id.Scheme != PMID {
 		return nil, o.unsupported("it knows DOI and PMID")
 	}
-	all, err := o.works(ctx, request{url: o.base("/works/" + string(id.Scheme) + ":" + url.PathEscape(id.Value) + "?select=" + openAlexFields), age: recordAge, lookup: true})
+	all, err := o.works(ctx, request{url: o.base("/works/" + string(id.Scheme) + ":" + url.PathEscape(id.Value) +
+		"?select=" + openAlexFields), age: recordAge, lookup: true})
 	return o.only(all, id, err)
 }
 
@@ -66,7 +68,7 @@ func (o *openAlex) works(ctx context.Context, r request) (all []*Record, err err
 func parseOpenAlex(body []byte) ([]*Record, error) {
 	var list struct {
 		Results []json.RawMessage
-		ID      loose
+		ID      scalar
 	}
 	if err := json.Unmarshal(body, &list); err != nil {
 		return nil, err
@@ -87,21 +89,21 @@ func parseOpenAlex(body []byte) ([]*Record, error) {
 }
 
 type openAlexExtra struct {
-	Type      loose
-	IDs       struct{ PMID, PMCID loose }
+	Type      scalar
+	IDs       struct{ PMID, PMCID scalar }
 	Primary   openAlexPlace   `json:"primary_location"`
 	Best      openAlexPlace   `json:"best_oa_location"`
 	Locations []openAlexPlace `json:"locations"`
 }
 
 type openAlexPlace struct {
-	Open    bool  `json:"is_oa"`
-	Page    loose `json:"landing_page_url"`
-	PDF     loose `json:"pdf_url"`
-	Version loose
+	Open    bool   `json:"is_oa"`
+	Page    scalar `json:"landing_page_url"`
+	PDF     scalar `json:"pdf_url"`
+	Version scalar
 	Source  struct {
-		Type loose
-		Name loose `json:"display_name"`
+		Type scalar
+		Name scalar `json:"display_name"`
 	}
 }
 

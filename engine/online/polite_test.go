@@ -119,7 +119,7 @@ func TestABusySourceIsLeftAlone(t *testing.T) {
 	for range 3 {
 		_, err := c.Lookup(t.Context(), "crossref", plos)
 		var e *Error
-		if !errors.As(err, &e) || e.Kind != Busy || time.Until(e.Until) < 16*time.Hour || !strings.Contains(err.Error(), "is busy until ") {
+		if !errors.As(err, &e) || e.Kind != Busy || time.Until(e.Until) < 16*time.Hour || !strings.Contains(err.Error(), " until ") {
 			t.Fatal(err)
 		}
 	}
@@ -320,7 +320,7 @@ func TestASourceThatIsOffIsNotAsked(t *testing.T) {
 	if _, err := c.Lookup(t.Context(), "crossref", plos); KindOf(err) != Off {
 		t.Error(err)
 	}
-	if _, err := New(Options{Sources: []string{"scihub"}}); err == nil || !strings.Contains(err.Error(), "known are arxiv, crossref") {
+	if _, err := New(Options{Sources: []string{"scihub"}}); err == nil || !strings.Contains(err.Error(), "use one of arxiv, crossref") {
 		t.Error(err)
 	}
 	if n := len(w.Requests()); n != 0 {

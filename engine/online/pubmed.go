@@ -14,10 +14,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// pubMed is asked by NCBI's E-utilities: esearch finds numbers, efetch has records.
+// pubMed queries NCBI's E-utilities: esearch returns identifiers, efetch their records.
 type pubMed struct{ *service }
 
-// Literal is the query in PubMed's language.
+// Literal returns the query in PubMed's language.
 func (p *pubMed) Literal(q Query) string {
 	query := anyOf("", q.Keywords)
 	if q.Title != "" {
@@ -32,7 +32,7 @@ func (p *pubMed) Literal(q Query) string {
 	return query
 }
 
-// Search asks for numbers and then for their records.
+// Search fetches the identifiers and then their records.
 func (p *pubMed) Search(ctx context.Context, q Query) ([]*Record, error) {
 	q, err := q.check()
 	if err != nil {
@@ -45,7 +45,7 @@ func (p *pubMed) Search(ctx context.Context, q Query) ([]*Record, error) {
 	return p.records(ctx, ids, searchAge)
 }
 
-// Lookup takes a PMID or a DOI.
+// Lookup accepts a PMID or a DOI.
 func (p *pubMed) Lookup(ctx context.Context, id ID) (*Record, error) {
 	ids := []string{id.Value}
 	switch id.Scheme {
@@ -70,7 +70,8 @@ func (p *pubMed) private() url.Values {
 }
 
 func (p *pubMed) numbers(ctx context.Context, term string, limit int, age time.Duration) (ids []string, err error) {
-	values := url.Values{"db": {"pubmed"}, "term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(limit)}, "sort": {"relevance"}}
+	values := url.Values{"db": {"pubmed"}, "term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(limit)},
+		"sort": {"relevance"}}
 	err = p.ask(ctx, request{
 		url: p.base("/entrez/eutils/esearch.fcgi?" + values.Encode()), private: p.private(), media: asXML, age: age,
 		parse: func(body []byte) (err error) { ids, err = parseNumbers(body); return err },
@@ -99,12 +100,13 @@ func parseNumbers(body []byte) ([]string, error) {
 func (p *pubMed) records(ctx context.Context, ids []string, age time.Duration) (all []*Record, err error) {
 	values := url.Values{"db": {"pubmed"}, "retmode": {"xml"}, "id": {strings.Join(ids, ",")}}
 	return all, p.ask(ctx, request{
-		url: p.base("/entrez/eutils/efetch.fcgi?" + values.Encode()), private: p.private(), media: asXML, age: age, lookup: true,
-		parse: func(body []byte) (err error) { all, err = parsePubMed(body); return err },
+		url: p.base("/entrez/eutils/efetch.fcgi?" + values.Encode()), private: p.private(), media: asXML, age: age,
+		lookup: true,
+		parse:  func(body []byte) (err error) { all, err = parsePubMed(body); return err },
 	})
 }
 
-// pubMedExtra is what the reader of PubMed XML leaves out.
+// pubMedExtra holds the fields that the reader of PubMed XML ignores.
 type pubMedExtra struct {
 	PMID  string   `xml:"MedlineCitation>PMID"`
 	Types []string `xml:"MedlineCitation>Article>PublicationTypeList>PublicationType"`
@@ -119,8 +121,8 @@ type pubMedExtra struct {
 	} `xml:"PubmedData>ArticleIdList>ArticleId"`
 }
 
-// parsePubMed reads the records by the reader of PubMed's files, and the notices
-// about them by itself.
+// parsePubMed reads the records with the reader of PubMed's files, and the notices about them
+// itself.
 func parsePubMed(body []byte) ([]*Record, error) {
 	var set struct {
 		XMLName xml.Name      `xml:"PubmedArticleSet"`

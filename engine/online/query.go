@@ -9,27 +9,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Query is what is asked of a source. Only these words leave the machine.
+// A Query holds the words that are sent to a source, and no others.
 type Query struct {
-	Keywords []string // words or phrases of which a paper should have some
-	Title    string   // the title of a known work; Keywords are not asked then
-	Author   string   // the family name of its first author
-	From, To int      // years, 0 where open
-	Limit    int      // records wanted of each source, DefaultLimit where 0
+	Keywords []string // words or phrases, of which a paper should have some
+	Title    string   // title of a known work; replaces Keywords
+	Author   string   // family name of its first author
+	From, To int      // years, 0 for an open end
+	Limit    int      // records per source, DefaultLimit if 0
 }
 
 // Bounds of a query.
 const (
 	MaxKeywords  = 12
 	maxKeyword   = 100 // bytes
-	maxTitleText = 300 // bytes of a title that are sent
+	maxTitleText = 300 // bytes
 	DefaultLimit = 20
 	maxLimit     = 100
 )
 
-// check returns the query with its words made plain, or why it cannot be asked.
+// check returns the query with its words stripped of operators, or an error if it cannot be sent.
 func (q Query) check() (Query, error) {
-	q.Title, q.Author = plainWords(clip(withoutMarkup(q.Title), maxTitleText)), plainWords(clip(withoutMarkup(q.Author), maxKeyword))
+	q.Title, q.Author = plainWords(clip(withoutMarkup(q.Title), maxTitleText)),
+		plainWords(clip(withoutMarkup(q.Author), maxKeyword))
 	var keywords []string
 	for _, k := range q.Keywords {
 		if k = plainWords(clip(k, maxKeyword)); k != "" && !slices.Contains(keywords, k) {
@@ -39,7 +40,8 @@ func (q Query) check() (Query, error) {
 	q.Keywords = keywords
 	switch {
 	case len(keywords) > MaxKeywords:
-		return q, fmt.Errorf("%d keywords are more than are sent to other machines: choose at most %d", len(keywords), MaxKeywords)
+		return q, fmt.Errorf("%d keywords are more than are sent to other machines: choose at most %d", len(keywords),
+			MaxKeywords)
 	case q.Title == "" && len(keywords) == 0:
 		return q, fmt.Errorf("a search needs keywords or a title")
 	case q.From != 0 && q.To != 0 && q.From > q.To:
@@ -51,13 +53,13 @@ func (q Query) check() (Query, error) {
 	return q, nil
 }
 
-// withoutMarkup is a title or a name without what TeX and HTML write into it.
+// withoutMarkup strips a title or name of TeX and HTML markup.
 func withoutMarkup(s string) string {
 	return strings.NewReplacer("{", "", "}", "").Replace(paper.PlainTitle(clip(s, maxTitle)))
 }
 
-// plainWords leaves letters, digits and the marks inside words, so that nothing
-// is an operator of a source's query language.
+// plainWords keeps letters, digits and marks inside words, so that no word is an operator of a
+// query language.
 func plainWords(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -81,7 +83,7 @@ func isOperator(word string) bool {
 	return word == "AND" || word == "OR" || word == "NOT" || word == "ANDNOT" || word == "TO"
 }
 
-// words are the keywords or the title in one line, for sources that rank by them.
+// words returns the title or the keywords as one line.
 func (q Query) words() string {
 	if q.Title != "" {
 		return q.Title
@@ -89,7 +91,7 @@ func (q Query) words() string {
 	return strings.Join(q.Keywords, " ")
 }
 
-// anyOf joins quoted phrases by OR, each behind a field.
+// anyOf joins quoted phrases by OR, each prefixed with a field.
 func anyOf(field string, phrases []string) string {
 	var all []string
 	for _, p := range phrases {
@@ -104,7 +106,7 @@ func anyOf(field string, phrases []string) string {
 	return "(" + strings.Join(all, " OR ") + ")"
 }
 
-// years are the bounds with the farthest ones where they are open.
+// years returns the range of years, with distant bounds for open ends.
 func (q Query) years() (from, to int, bounded bool) {
 	from, to = q.From, q.To
 	if from <= 0 {

@@ -8,10 +8,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Type is what a record describes.
+// A Type is the type of a work.
 type Type string
 
-// The types that are told apart.
+// The types of works.
 const (
 	Article     Type = "article"
 	Proceedings Type = "proceedings"
@@ -24,39 +24,39 @@ const (
 	Other       Type = "other"
 )
 
-// A Record is what one source says of a work.
+// A Record is the description of a work by one source.
 type Record struct {
 	paper.Paper
-	Source     string // the name of the source that gave it
+	Source     string // source of the record
 	Type       Type
 	PMID       string
 	PMCID      string
 	ISBN       []string // of a book, in 13 digits
-	Version    int      // of a preprint, 0 where unknown
-	Categories []string // as the source names them, such as "cs.CL"
+	Version    int      // of a preprint, 0 if unknown
+	Categories []string // in the source's terms, such as "cs.CL"
 	Links      []Link
 	Relations  []Relation
 	Withdrawn  bool // by its authors, on a preprint server
 }
 
-// A Link leads to the text of a work.
+// A Link is an address of a work's text.
 type Link struct {
 	URL  string
-	PDF  bool // otherwise a page
+	PDF  bool // else a web page
 	Open bool // free to read
 }
 
-// A Relation leads from a record to another one.
+// A Relation links a record to another work.
 type Relation struct {
 	Kind RelationKind
 	DOI  string
-	Date string // of a notice, as far as it is known: "2012-05-08"
+	Date string // of a notice, possibly without month and day: "2012-05-08"
 }
 
-// A RelationKind says what the other record is to this one.
+// A RelationKind is the role of the other work.
 type RelationKind string
 
-// The relations that hints and merging need.
+// The kinds of relations.
 const (
 	PublishedAs  RelationKind = "published as"  // the version of record of this preprint
 	PreprintOf   RelationKind = "preprint"      // the preprint of this publication
@@ -64,11 +64,11 @@ const (
 	CorrectedBy  RelationKind = "corrected by"  // an erratum or correction
 	ConcernBy    RelationKind = "concern by"    // an expression of concern
 	WithdrawnBy  RelationKind = "withdrawn by"  // a notice of withdrawal or removal
-	NoticeAbout  RelationKind = "notice about"  // this record is such a notice about the other
+	NoticeAbout  RelationKind = "notice about"  // this record is a notice about the other work
 	NewVersionIs RelationKind = "newer version" // of the same publication
 )
 
-// Related are the DOIs of the records that have one of the relations.
+// Related returns the DOIs of the works with one of the relations.
 func (r *Record) Related(kinds ...RelationKind) (dois []string) {
 	for _, relation := range r.Relations {
 		for _, kind := range kinds {
@@ -86,7 +86,7 @@ func (r *Record) relate(kind RelationKind, doi, date string) {
 	}
 }
 
-// link adds an address that a browser may open, once.
+// link adds an address, unless the record has it or it is not one of the web.
 func (r *Record) link(address string, pdf, open bool) {
 	if address = webAddress(address); address == "" {
 		return
@@ -99,19 +99,20 @@ func (r *Record) link(address string, pdf, open bool) {
 	r.Links = append(r.Links, Link{address, pdf, open})
 }
 
-// maxAddress is longer than any that leads to a paper.
+// maxAddress bounds an address, in bytes.
 const maxAddress = 2000
 
-// webAddress is "" for what is no address of the web.
+// webAddress returns a valid web address, else "".
 func webAddress(s string) string {
 	s = strings.TrimSpace(s)
-	if len(s) > maxAddress || !strings.HasPrefix(s, "https://") && !strings.HasPrefix(s, "http://") || strings.ContainsAny(s, " \t\r\n\"<>\\^`{|}") {
+	if len(s) > maxAddress || !strings.HasPrefix(s, "https://") && !strings.HasPrefix(s, "http://") ||
+		strings.ContainsAny(s, " \t\r\n\"<>\\^`{|}") {
 		return ""
 	}
 	return s
 }
 
-// BestLink is where the work is read: free before others, PDF before pages.
+// BestLink returns the preferred link: open before others, PDF before pages.
 func (r *Record) BestLink() (best Link, ok bool) {
 	rank := -1
 	for _, l := range r.Links {
@@ -137,8 +138,7 @@ const (
 	maxRelated  = 64
 )
 
-// finish brings a record into the forms that paper.Paper promises. It reports
-// false for one that has no title.
+// finish normalizes a record. It reports false if the record has no title.
 func (r *Record) finish(source string) bool {
 	r.Source = source
 	r.Title, r.Abstract = clip(r.Title, maxTitle), clip(r.Abstract, maxAbstract)
@@ -150,7 +150,13 @@ func (r *Record) finish(source string) bool {
 	if corpus.Complete(&r.Paper) != nil {
 		return false
 	}
-	r.ID = cmp.Or(prefixed("doi:", r.DOI), prefixed("arxiv:", r.ArXiv), prefixed("pmid:", r.PMID), prefixed("pmcid:", r.PMCID), r.ID)
+	r.ID = cmp.Or(
+		prefixed("doi:", r.DOI),
+		prefixed("arxiv:", r.ArXiv),
+		prefixed("pmid:", r.PMID),
+		prefixed("pmcid:", r.PMCID),
+		r.ID,
+	)
 	if r.Type == "" {
 		r.Type = Other
 	}

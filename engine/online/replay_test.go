@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 // A world has clients that ask it in place of the internet.
@@ -16,8 +17,8 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	hosts := []string{"evil.example"} // which tests redirect to
-	for _, a := range apis {
-		hosts = append(hosts, a.host)
+	for _, name := range sources.Names() {
+		hosts = append(hosts, sources.HostsOf(name)...)
 	}
 	return &world{onlinetest.New(t, hosts...), t}
 }
@@ -33,12 +34,12 @@ func (w *world) headers() (all []http.Header) {
 var quick = patience{tries: 3, first: time.Millisecond, longest: 2 * time.Second, whole: 20 * time.Second}
 
 // client is one of its own process: no other test has used its limits.
-func (w *world) client(change func(*Options), sources ...string) *Client {
+func (w *world) client(change func(*Options), names ...string) *Client {
 	w.t.Helper()
-	if len(sources) == 0 {
-		sources = Sources()
+	if len(names) == 0 {
+		names = sources.Names()
 	}
-	opts := Options{Sources: sources, StandIn: w.Addr(), Roots: w.Roots, gates: new(gates), patience: quick, Version: "test"}
+	opts := Options{Sources: names, StandIn: w.Addr(), Roots: w.Roots, gates: new(gates), patience: quick, Version: "test"}
 	if change != nil {
 		change(&opts)
 	}

@@ -19,13 +19,13 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A media is the form that a reply has to have.
+// A media is the required format of a reply.
 type media int
 
 const (
 	asJSON media = iota
 	asXML
-	asBytes // no text, or none whose encoding is declared
+	asBytes // binary, or text of an undeclared encoding
 )
 
 func (m media) accept() string {
@@ -48,7 +48,7 @@ func (m media) name() string {
 	return "JSON"
 }
 
-// opens reports whether a body begins as it must.
+// opens reports whether a body begins as its format requires.
 func (m media) opens(body []byte) bool {
 	body = bytes.TrimLeft(body, " \t\r\n")
 	switch m {
@@ -60,12 +60,13 @@ func (m media) opens(body []byte) bool {
 	return bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("["))
 }
 
-// read makes of an answer a body in UTF-8, or an error of its kind; after is how
-// long the service wants to be left alone.
-func (s *service) read(ctx context.Context, r request, answer *network.Answer) (body []byte, after time.Duration, err error) {
+// read returns the body of a reply in UTF-8, or an error. after is the time that the service asks
+// clients to wait.
+func (s *service) read(ctx context.Context, r request, answer *network.Answer) (body []byte, after time.Duration,
+	err error) {
 	raw, err := io.ReadAll(io.LimitReader(answer.Body, r.limit+1))
 	switch {
-	case ctx.Err() != nil: // hanging up can look like the end of the reply
+	case ctx.Err() != nil: // a canceled connection can look like the end of the reply
 		return nil, 0, interrupted(ctx, s.name, ctx.Err())
 	case err != nil:
 		return nil, 0, s.fail(Unreachable, answer.Status, "the reply breaks off", err)
@@ -85,14 +86,16 @@ func (s *service) read(ctx context.Context, r request, answer *network.Answer) (
 	return body, 0, nil
 }
 
-// judge is the error that a reply means, nil where it is one to the question.
+// judge returns the error that a reply reports, nil for a proper reply.
 func (s *service) judge(r request, answer *network.Answer, body []byte) error {
 	status := answer.Status
 	isPage := isHTML(answer.Header("Content-Type"), body)
 	switch {
 	case isPage && status != 404 && status != 410 && (answer.Header("Cf-Mitigated") != "" || isBotPage(body)):
 		return s.fail(BotPage, status, "", nil)
-	case status == 429, isRateText(body), status == 503 && answer.RetryAfter > 0:
+	case isRateText(body):
+		return &Error{Source: s.name, Kind: Busy, Status: tooManyRequests}
+	case status == tooManyRequests, status == 503 && answer.RetryAfter > 0:
 		return &Error{Source: s.name, Kind: Busy, Status: status}
 	case status == 200, status == 406 && isFeed(body):
 		return s.judgeBody(r, answer, body, isPage)
@@ -114,10 +117,10 @@ func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPa
 	return nil
 }
 
-// feedError is the message of arXiv's errors.
+// feedError matches the message of arXiv's error feeds.
 var feedError = regexp.MustCompile(`<id>[^<]*/api/errors[^<]*</id>[^\x00]*?<summary>([^<]*)</summary>`)
 
-// errorText leaves out the text of pages, which are for people who look at them.
+// errorText returns the message of a reply; web pages have none.
 func (s *service) errorText(body []byte, isPage bool) string {
 	if isPage {
 		return ""
@@ -128,16 +131,16 @@ func (s *service) errorText(body []byte, isPage bool) string {
 	return s.detail(body)
 }
 
-// maxQuoted is how much of a reply is looked at for what an error quotes, in bytes.
+// maxQuoted bounds the part of a reply that errors quote, in bytes.
 const maxQuoted = 16 << 10
 
-// detail is the beginning of a text of the service, without the key and the e-mail
-// address that it was sent.
+// detail returns the beginning of a reply, without the user's key and e-mail address.
 func (s *service) detail(text []byte) string {
 	quoted := string(text[:min(len(text), maxQuoted)])
 	for _, secret := range []string{s.key, s.email} {
 		if secret != "" {
-			quoted = strings.NewReplacer(secret, "***", url.QueryEscape(secret), "***", url.PathEscape(secret), "***").Replace(quoted)
+			quoted = strings.NewReplacer(secret, "***", url.QueryEscape(secret), "***", url.PathEscape(secret),
+				"***").Replace(quoted)
 		}
 	}
 	return detail(quoted)
@@ -154,18 +157,17 @@ func isHTML(contentType string, body []byte) bool {
 	return kind == "text/html" && bytes.HasPrefix(bytes.TrimSpace(start), []byte("<"))
 }
 
-// botMarks are words of the pages that keep programs out: Anubis's, Cloudflare's
-// and those of others.
+// botMarks matches the pages by which Anubis, Cloudflare and others keep programs out.
 var botMarks = regexp.MustCompile(`(?i)anubis|not a (?:ro)?bot|are (?:you )?(?:a )?human|captcha|cf[-_]chl|challenge-platform|just a moment|checking your browser|enable javascript and cookies|attention required|proof[- ]of[- ]work|unusual traffic|automated (?:queries|access|requests)`)
 
 func isBotPage(body []byte) bool { return botMarks.Match(body[:min(len(body), 64<<10)]) }
 
-// isRateText knows the short plain text that arXiv answers with, whatever the status.
+// isRateText recognizes the plain text by which arXiv limits the rate, whatever the status.
 func isRateText(body []byte) bool {
 	return len(body) < 200 && bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(body)), []byte("rate exceeded"))
 }
 
-// isFeed knows an Atom feed, which arXiv also sends with the status 406.
+// isFeed recognizes an Atom feed, which arXiv also sends with status 406.
 func isFeed(body []byte) bool {
 	return bytes.Contains(body[:min(len(body), 1<<10)], []byte("http://www.w3.org/2005/Atom"))
 }
@@ -175,8 +177,8 @@ var xmlEncoding = regexp.MustCompile(`encoding\s*=\s*["']([\w.:-]+)["']`)
 
 var errCharset = errors.New("in an unknown character encoding")
 
-// inUTF8 decodes a body by its byte order mark, its header or its declaration,
-// which it takes out.
+// inUTF8 decodes a body by its byte order mark, header or XML declaration, and removes the
+// declaration.
 func inUTF8(raw []byte, contentType string) ([]byte, error) {
 	declared := xmlDeclaration.FindSubmatch(raw[:min(len(raw), 1<<10)])
 	_, params, _ := mime.ParseMediaType(contentType)
@@ -202,9 +204,10 @@ func inUTF8(raw []byte, contentType string) ([]byte, error) {
 	return xmlDeclaration.ReplaceAll(body, nil), nil
 }
 
-// isUTF8 believes the bytes more than a header: some services name an encoding and
-// send UTF-8. Encodings that are ASCII throughout are believed.
+// isUTF8 trusts the bytes more than the header: some services declare another encoding and send
+// UTF-8. Encodings that are ASCII throughout are trusted.
 func isUTF8(raw []byte, charset string) bool {
 	charset = strings.ToLower(charset)
-	return charset == "utf-8" || utf8.Valid(raw) && !strings.HasPrefix(charset, "utf-16") && !strings.HasPrefix(charset, "iso-2022")
+	return charset == "utf-8" || utf8.Valid(raw) && !strings.HasPrefix(charset, "utf-16") &&
+		!strings.HasPrefix(charset, "iso-2022")
 }

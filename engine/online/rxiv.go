@@ -12,31 +12,30 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// preprintServer is bioRxiv or medRxiv. Their API has no search by words, so
-// Europe PMC, which has their preprints, is searched for them.
+// preprintServer queries bioRxiv or medRxiv. Their API has no search by words; Europe PMC, which
+// has their preprints, is searched instead.
 type preprintServer struct {
-	*service // the API of both servers
+	*service // of both servers
 	search   *europePMC
 	name     string
-	shown    string // as records call it
+	shown    string // name in Europe PMC
 }
 
-func rxiv(name, shown string) entry {
-	services := []string{"biorxiv", "europepmc"}
-	return entry{name, []string{apis["biorxiv"].host, apis["europepmc"].host}, services, func(all map[string]*service) Source {
-		return &preprintServer{all["biorxiv"], &europePMC{all["europepmc"]}, name, shown}
-	}}
+func preprints(name, shown string) func(lookup, search *service) Source {
+	return func(lookup, search *service) Source {
+		return &preprintServer{lookup, &europePMC{search}, name, shown}
+	}
 }
 
 func (p *preprintServer) Name() string    { return p.name }
-func (p *preprintServer) Hosts() []string { return HostsOf(p.name) }
+func (p *preprintServer) Hosts() []string { return []string{p.host, p.search.host} }
 
-// Literal is the query of Europe PMC for this server's preprints.
+// Literal returns Europe PMC's query for preprints of this server.
 func (p *preprintServer) Literal(q Query) string {
 	return europePMCQuery(q) + ` AND SRC:PPR AND PUBLISHER:"` + p.shown + `"`
 }
 
-// Search asks Europe PMC.
+// Search queries Europe PMC.
 func (p *preprintServer) Search(ctx context.Context, q Query) ([]*Record, error) {
 	q, err := q.check()
 	if err != nil {
@@ -49,10 +48,10 @@ func (p *preprintServer) Search(ctx context.Context, q Query) ([]*Record, error)
 	return all, err
 }
 
-// preprintPrefixes are those of both servers' DOIs.
+// preprintPrefixes are the DOI prefixes of both servers.
 var preprintPrefixes = []string{"10.1101", "10.64898"}
 
-// Lookup takes the DOI of a preprint.
+// Lookup accepts the DOI of a preprint.
 func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 	prefix, _, _ := strings.Cut(id.Value, "/")
 	if id.Scheme != DOI || !slices.Contains(preprintPrefixes, prefix) {
@@ -60,7 +59,8 @@ func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 	}
 	var all []*Record
 	err := p.ask(ctx, request{
-		url: p.base("/details/" + p.name + "/" + strings.ReplaceAll(url.PathEscape(id.Value), "%2F", "/") + "/na/json"), age: recordAge, lookup: true,
+		url: p.base("/details/" + p.name + "/" + strings.ReplaceAll(url.PathEscape(id.Value), "%2F", "/") +
+			"/na/json"), age: recordAge, lookup: true,
 		parse: func(body []byte) (err error) {
 			if all, err = parsePreprints(body, p.name); err == nil && len(all) == 0 {
 				err = p.fail(NotFound, 0, "", nil)
@@ -71,7 +71,7 @@ func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return p.only(newest(all), id, err)
 }
 
-// newest puts the last version of a preprint first, as the API gives all.
+// newest sorts the versions of a preprint, the latest first.
 func newest(all []*Record) []*Record {
 	slices.SortStableFunc(all, func(a, b *Record) int { return b.Version - a.Version })
 	return all
@@ -79,7 +79,7 @@ func newest(all []*Record) []*Record {
 
 func parsePreprints(body []byte, source string) ([]*Record, error) {
 	var reply struct {
-		Messages   []struct{ Status loose }
+		Messages   []struct{ Status scalar }
 		Collection []json.RawMessage
 	}
 	if err := json.Unmarshal(body, &reply); err != nil {
@@ -88,21 +88,27 @@ func parsePreprints(body []byte, source string) ([]*Record, error) {
 	if reply.Messages == nil && reply.Collection == nil {
 		return nil, errNoAnswer
 	}
-	if len(reply.Collection) == 0 && len(reply.Messages) > 0 && !strings.Contains(strings.ToLower(string(reply.Messages[0].Status)), "no post") && reply.Messages[0].Status != "ok" {
+	if len(reply.Collection) == 0 && len(reply.Messages) > 0 &&
+		!strings.Contains(strings.ToLower(string(reply.Messages[0].Status)), "no post") &&
+		reply.Messages[0].Status != "ok" {
 		return nil, errors.New(string(reply.Messages[0].Status))
 	}
 	return eachItem(reply.Collection, preprint.record, source), nil
 }
 
 type preprint struct {
-	DOI, Title, Authors, Date, Version, Type, License, Category, Abstract, Published, Server loose
+	DOI, Title, Authors, Date, Version, Type, License, Category, Abstract, Published, Server scalar
 }
 
 func (p preprint) record() *Record {
-	r := &Record{Type: Preprint, Version: p.Version.Number(), Withdrawn: strings.EqualFold(string(p.Type), "withdrawn"), Paper: paper.Paper{
-		DOI: string(p.DOI), Title: corpus.PlainText(string(p.Title)), Abstract: corpus.PlainJATS(string(p.Abstract)), Venue: string(p.Server),
-		URL: "https://doi.org/" + string(p.DOI), License: string(p.License), Publisher: "Cold Spring Harbor Laboratory",
-	}}
+	r := &Record{Type: Preprint, Version: p.Version.Number(),
+		Withdrawn: strings.EqualFold(string(p.Type), "withdrawn"), Paper: paper.Paper{
+			DOI: string(p.DOI), Title: corpus.PlainText(string(p.Title)),
+			Abstract: corpus.PlainJATS(string(p.Abstract)),
+			Venue:    string(p.Server),
+			URL:      "https://doi.org/" + string(p.DOI), License: string(p.License),
+			Publisher: "Cold Spring Harbor Laboratory",
+		}}
 	if strings.HasPrefix(string(p.DOI), "10.64898/") {
 		r.Publisher = "openRxiv"
 	}

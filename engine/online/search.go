@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// limits are the deadlines of a federated search.
+// limits are the time limits of a federated search.
 type limits struct {
-	search time.Duration // of one source
+	search time.Duration // per source
 	all    time.Duration
 }
 
 var defaultLimits = limits{search: 8 * time.Second, all: 20 * time.Second}
 
-// A Part is the answer of one source, or why it gave none.
+// A Part is the reply of one source, or its error.
 type Part struct {
 	Source  string
 	Records []*Record
@@ -23,17 +23,16 @@ type Part struct {
 	Took    time.Duration
 }
 
-// Found is what a federated search came to.
-type Found struct {
+// Result is the outcome of a federated search.
+type Result struct {
 	Works []*Work
-	// Parts are the answers in the order of the sources that were asked, failures
-	// among them.
+	// Parts has one entry per queried source, failures included.
 	Parts []Part
 }
 
-// Failures are the sources that gave no answer. Without them, no works means that
-// the sources have none.
-func (f Found) Failures() (all []Part) {
+// Failures returns the sources that failed. Without failures, an empty result means that no source
+// has a match.
+func (f Result) Failures() (all []Part) {
 	for _, p := range f.Parts {
 		if p.Err != nil {
 			all = append(all, p)
@@ -42,22 +41,21 @@ func (f Found) Failures() (all []Part) {
 	return all
 }
 
-// A Plan names the sources of a search. The secondary ones are asked where the
-// primary ones give no work.
+// A Plan names the sources of a search. The secondary ones are queried if the primary ones have no
+// works.
 type Plan struct{ Primary, Secondary []string }
 
-// Search asks all sources of a plan at once and merges their answers. each is
-// called with every part as it comes, one at a time; it may be nil. A source that
-// fails or is late is a part with an error. The error is that of the query, or of
-// ctx where the user cancelled.
-func (c *Client) Search(ctx context.Context, plan Plan, q Query, each func(Part)) (Found, error) {
+// Search queries the sources of a plan in parallel and merges their records. It calls each with
+// every part as it arrives, one at a time; each may be nil. A source that fails or is late becomes
+// a part with an error. Search itself fails if the query is invalid or the user cancels.
+func (c *Client) Search(ctx context.Context, plan Plan, q Query, each func(Part)) (Result, error) {
 	q, err := q.check()
 	if err != nil {
-		return Found{}, err
+		return Result{}, err
 	}
 	whole, cancel := context.WithTimeout(ctx, c.limits.all)
 	defer cancel()
-	var found Found
+	var found Result
 	for _, names := range [][]string{plan.Primary, plan.Secondary} {
 		if len(found.Works) > 0 {
 			break
@@ -99,7 +97,7 @@ func (c *Client) searchAll(ctx context.Context, names []string, q Query, each fu
 	return parts
 }
 
-// searchOne ends by its deadline, since every wait in a request does.
+// searchOne queries one source. Every wait of a request ends with the context.
 func (c *Client) searchOne(ctx context.Context, name string, q Query) (part Part) {
 	begin := time.Now()
 	part.Source = name

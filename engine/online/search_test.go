@@ -28,7 +28,7 @@ func showWorks(works []*Work) (lines []string) {
 	return lines
 }
 
-func sources(parts []Part) (names []string) {
+func sourcesOf(parts []Part) (names []string) {
 	for _, p := range parts {
 		names = append(names, p.Source)
 	}
@@ -53,7 +53,7 @@ func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(names, sources(found.Parts)); diff != "" {
+	if diff := cmp.Diff(names, sourcesOf(found.Parts)); diff != "" {
 		t.Error(diff)
 	}
 	if came[len(came)-1] != "europepmc" || len(came) != len(names) {
@@ -88,7 +88,7 @@ func TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing(t *testing.T) {
 	}
 	found, err = c.Search(t.Context(), Plan{[]string{"crossref"}, []string{"openalex"}}, q, nil)
 	if err != nil || len(found.Works) != 2 || len(found.Parts) != 1 {
-		t.Error(sources(found.Parts), err)
+		t.Error(sourcesOf(found.Parts), err)
 	}
 	found, err = c.Search(t.Context(), Plan{[]string{"scopus"}, nil}, q, nil)
 	if err != nil || len(found.Works) != 0 || KindOf(found.Failures()[0].Err) != Off {
@@ -122,7 +122,7 @@ func TestOnlyPlainWordsAreSent(t *testing.T) {
 	w := newWorld(t)
 	c := w.client(nil)
 	var literals []string
-	shown, err := c.Show(Plan{c.Names()[:3], c.Names()[3:]}, q)
+	shown, err := c.Preview(Plan{c.Names()[:3], c.Names()[3:]}, q)
 	if err != nil {
 		t.Fatal(err)
 	}

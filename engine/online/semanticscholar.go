@@ -12,25 +12,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// semanticScholar is asked by its Graph API. Its records may mix the venue of a
-// publication with the year and the identifiers of the preprint, so others are
-// preferred wherever a record of theirs exists.
+// semanticScholar queries the Graph API. Its records may mix the venue of a publication with the
+// year and the identifiers of the preprint, so records of other sources are preferred.
 type semanticScholar struct{ *service }
 
-const semanticFields = "title,abstract,authors,year,publicationDate,venue,journal,externalIds,url,openAccessPdf,publicationTypes,isOpenAccess"
+const semanticFields = "title,abstract,authors,year,publicationDate,venue,journal," +
+	"externalIds,url,openAccessPdf,publicationTypes,isOpenAccess"
 
-// Literal is the query, which Semantic Scholar takes as plain words.
+// Literal returns plain words, as the API requires.
 func (s *semanticScholar) Literal(q Query) string {
 	return strings.TrimSpace(strings.ReplaceAll(q.words(), "-", " ") + " " + q.Author)
 }
 
-// Search asks for the most relevant papers.
+// Search returns the most relevant papers.
 func (s *semanticScholar) Search(ctx context.Context, q Query) ([]*Record, error) {
 	q, err := q.check()
 	if err != nil {
 		return nil, err
 	}
-	values := url.Values{"query": {s.Literal(q)}, "fields": {semanticFields}, "offset": {"0"}, "limit": {strconv.Itoa(q.Limit)}}
+	values := url.Values{"query": {s.Literal(q)}, "fields": {semanticFields}, "offset": {"0"},
+		"limit": {strconv.Itoa(q.Limit)}}
 	if from, to, bounded := q.years(); bounded {
 		values.Set("year", fmt.Sprintf("%d-%d", from, to))
 	}
@@ -39,10 +40,11 @@ func (s *semanticScholar) Search(ctx context.Context, q Query) ([]*Record, error
 
 var semanticSchemes = map[Scheme]string{DOI: "DOI:", ArXiv: "ARXIV:", PMID: "PMID:", PMCID: "PMCID:"}
 
-// Lookup takes any identifier.
+// Lookup accepts any identifier.
 func (s *semanticScholar) Lookup(ctx context.Context, id ID) (*Record, error) {
 	name := semanticSchemes[id.Scheme] + strings.TrimPrefix(id.Value, "PMC")
-	all, err := s.papers(ctx, request{url: s.base("/graph/v1/paper/" + url.PathEscape(name) + "?fields=" + semanticFields), age: recordAge, lookup: true})
+	all, err := s.papers(ctx, request{url: s.base("/graph/v1/paper/" + url.PathEscape(name) + "?fields=" +
+		semanticFields), age: recordAge, lookup: true})
 	return s.only(all, id, err)
 }
 
@@ -54,8 +56,8 @@ func (s *semanticScholar) papers(ctx context.Context, r request) (all []*Record,
 	return all, s.ask(ctx, r)
 }
 
-// parseSemantic reads one paper, a list under "data", or the list of a batch, in
-// which has null for a paper that it does not know.
+// parseSemantic parses one paper, a list under "data", or the list of a batch, which has null for
+// unknown papers.
 func parseSemantic(body []byte) ([]*Record, error) {
 	var batch []json.RawMessage
 	if json.Unmarshal(body, &batch) == nil {
@@ -64,7 +66,7 @@ func parseSemantic(body []byte) ([]*Record, error) {
 	var reply struct {
 		Data    []json.RawMessage
 		Total   *int
-		PaperID loose
+		PaperID scalar
 	}
 	switch err := json.Unmarshal(body, &reply); {
 	case err != nil:
@@ -78,29 +80,32 @@ func parseSemantic(body []byte) ([]*Record, error) {
 }
 
 type semanticPaper struct {
-	PaperID         loose
-	Title, Abstract loose
-	Authors         []struct{ Name loose }
-	Year            loose
-	Date            loose `json:"publicationDate"`
-	Venue           loose
-	Journal         struct{ Name, Volume, Pages loose }
-	IDs             struct{ DOI, ArXiv, PubMed, PubMedCentral loose } `json:"externalIds"`
-	URL             loose
-	PDF             struct{ URL loose } `json:"openAccessPdf"`
-	Types           []loose             `json:"publicationTypes"`
+	PaperID         scalar
+	Title, Abstract scalar
+	Authors         []struct{ Name scalar }
+	Year            scalar
+	Date            scalar `json:"publicationDate"`
+	Venue           scalar
+	Journal         struct{ Name, Volume, Pages scalar }
+	IDs             struct{ DOI, ArXiv, PubMed, PubMedCentral scalar } `json:"externalIds"`
+	URL             scalar
+	PDF             struct{ URL scalar } `json:"openAccessPdf"`
+	Types           []scalar             `json:"publicationTypes"`
 }
 
 func (s semanticPaper) record() *Record {
-	r := &Record{Type: s.kind(), PMID: string(s.IDs.PubMed), PMCID: prefixed("PMC", string(s.IDs.PubMedCentral)), Paper: paper.Paper{
-		Title: string(s.Title), Abstract: string(s.Abstract), DOI: string(s.IDs.DOI), ArXiv: string(s.IDs.ArXiv), URL: string(s.URL),
-		Venue: firstText(s.Journal.Name, s.Venue), Volume: string(s.Journal.Volume), Pages: strings.ReplaceAll(string(s.Journal.Pages), " ", ""), Year: s.Year.Number(),
-	}}
+	r := &Record{Type: s.kind(), PMID: string(s.IDs.PubMed), PMCID: prefixed("PMC", string(s.IDs.PubMedCentral)),
+		Paper: paper.Paper{
+			Title: string(s.Title), Abstract: string(s.Abstract), DOI: string(s.IDs.DOI), ArXiv: string(s.IDs.ArXiv),
+			URL:   string(s.URL),
+			Venue: firstText(s.Journal.Name, s.Venue), Volume: string(s.Journal.Volume),
+			Pages: strings.ReplaceAll(string(s.Journal.Pages), " ", ""), Year: s.Year.Number(),
+		}}
 	for _, a := range s.Authors {
 		r.Authors = append(r.Authors, corpus.Person(string(a.Name)))
 	}
 	if year, month := yearAndMonth(string(s.Date)); year == r.Year && (r.Type == Preprint || r.ArXiv == "") {
-		r.Month = month // beside a preprint it is the preprint's
+		r.Month = month // else it is that of the preprint
 	}
 	if r.Type == Preprint {
 		r.Volume, r.Pages = "", ""
@@ -110,12 +115,13 @@ func (s semanticPaper) record() *Record {
 	return r
 }
 
-// kind takes the venue's word before the types', which call arXiv a journal.
+// kind prefers the venue to the types, which call arXiv a journal.
 func (s semanticPaper) kind() Type {
 	name := strings.ToLower(firstText(s.Journal.Name, s.Venue))
 	doi := strings.ToLower(string(s.IDs.DOI))
 	switch {
-	case strings.HasPrefix(doi, "10.48550/"), strings.HasPrefix(name, "arxiv"), name == "biorxiv", name == "medrxiv", name == "" && doi == "" && s.IDs.ArXiv != "":
+	case strings.HasPrefix(doi, "10.48550/"), strings.HasPrefix(name, "arxiv"), name == "biorxiv", name == "medrxiv",
+		name == "" && doi == "" && s.IDs.ArXiv != "":
 		return Preprint
 	}
 	for _, t := range s.Types {

@@ -9,38 +9,39 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A service is what the sources have in common: one host of an API with its gate,
-// the cache and what the user gave for it.
+// A service is one API: its host, gate and cache, and the user's credentials.
 type service struct {
 	name   string
+	host   string
 	client *network.Client
 	gate   *gate
-	pace   pace
+	pace   sources.Pace
 	cache  *Cache
-	turns  string // the folder of lock files, "" where no other process is waited for
+	turns  string // folder of lock files, "" if other processes are ignored
 	email  string
 	key    string
 	agent  string
 	patience
 }
 
-// patience says how failures are met: at most tries requests, with waits that
-// double from first, and Retry-After obeyed up to longest.
+// patience bounds retries: at most tries requests, with waits that double from first. Retry-After
+// is obeyed up to longest.
 type patience struct {
 	tries          int
 	first, longest time.Duration
-	whole          time.Duration // for a request with all its tries
+	whole          time.Duration // for all tries together
 }
 
-var defaultPatience = patience{tries: 3, first: 500 * time.Millisecond, longest: 5 * time.Second, whole: 20 * time.Second}
+var defaultPatience = patience{tries: 3, first: 500 * time.Millisecond, longest: 5 * time.Second,
+	whole: 20 * time.Second}
 
-// unknownBusy is how long a service is left alone that did not say how long.
+// unknownBusy is the busy time of a service that does not name one.
 const unknownBusy = 30 * time.Second
 
-// A request is one question to a service. What is private is sent, but neither
-// cached nor shown.
+// A request is one query of a service. Private parameters are sent but never cached or logged.
 type request struct {
 	url     string
 	private url.Values        // keys and e-mail of the query
@@ -48,7 +49,7 @@ type request struct {
 	media   media
 	limit   int64 // bytes of the reply
 	age     time.Duration
-	// lookup means that a reply of 404 says that the work is not there.
+	// lookup makes a 404 mean that the work does not exist.
 	lookup bool
 	parse  func(body []byte) error
 }
@@ -59,7 +60,7 @@ const (
 	maxFullText = 64 << 20
 )
 
-// ask answers a request from the cache or from the service.
+// ask replies from the cache or from the service.
 func (s *service) ask(ctx context.Context, r request) error {
 	if r.limit == 0 {
 		r.limit = maxReply
@@ -83,12 +84,12 @@ func (s *service) ask(ctx context.Context, r request) error {
 		err = s.parsed(r, body)
 	}
 	if keep := s.keep(key, body, err, r.age); err == nil && keep != nil {
-		return nil // a cache that cannot be written costs the next request, not this one
+		return nil // an unwritable cache costs the next request, not this one
 	}
 	return err
 }
 
-// keep caches what a service said of the literature, and no failure.
+// keep caches replies and absences, but no failures.
 func (s *service) keep(key string, body []byte, err error, age time.Duration) error {
 	switch {
 	case err == nil:
@@ -99,7 +100,7 @@ func (s *service) keep(key string, body []byte, err error, age time.Duration) er
 	return nil
 }
 
-// parsed turns what is wrong with a reply into an error of the source.
+// parsed parses a reply and converts failures to errors of the source.
 func (s *service) parsed(r request, body []byte) error {
 	err := r.parse(body)
 	if err == nil || KindOf(err) != 0 {
@@ -116,8 +117,7 @@ func (s *service) busyUntil(status int, until time.Time) *Error {
 	return &Error{Source: s.name, Kind: Busy, Status: status, Until: until}
 }
 
-// fetch asks up to tries times, and again only where the service is busy, failed
-// or could not be reached.
+// fetch sends a request and retries if the service is busy or unreachable.
 func (s *service) fetch(ctx context.Context, r request) ([]byte, error) {
 	for try := 1; ; try++ {
 		if until := s.gate.busy(time.Now()); !until.IsZero() {
@@ -138,7 +138,8 @@ func (s *service) fetch(ctx context.Context, r request) ([]byte, error) {
 
 func again(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && (e.Kind == Busy || e.Kind == Unreachable) && !errors.Is(err, errWait) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+	return errors.As(err, &e) && (e.Kind == Busy || e.Kind == Unreachable) && !errors.Is(err, errWait) &&
+		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
 // giveUp closes the gate of a service that stayed busy.
@@ -156,14 +157,13 @@ func (s *service) giveUp(err error, after time.Duration) error {
 	return s.busyUntil(e.Status, until)
 }
 
-// wait doubles with each try; half of it is chance, so that clients that failed
-// together do not come back together.
+// wait doubles with each try. Half of it is random, so that clients do not return together.
 func (s *service) wait(try int) time.Duration {
 	whole := s.first << (try - 1)
 	return whole/2 + rand.N(whole/2+1)
 }
 
-// once sends one request when its turn has come.
+// once sends a request when its turn comes.
 func (s *service) once(ctx context.Context, r request) (body []byte, after time.Duration, err error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
@@ -178,16 +178,16 @@ func (s *service) once(ctx context.Context, r request) (body []byte, after time.
 	return s.read(ctx, r, answer)
 }
 
-// enter waits for the service's gate, and for other processes where it must.
+// enter waits for the service's gate, and for other processes if the pace is shared.
 func (s *service) enter(ctx context.Context) (func(), error) {
 	leave, err := s.gate.enter(ctx)
 	if err != nil {
 		return nil, s.late(ctx, err)
 	}
-	if !s.pace.shared || s.turns == "" {
+	if !s.pace.Shared || s.turns == "" {
 		return leave, nil
 	}
-	done, err := takeTurn(ctx, s.turns, s.name, s.pace.every)
+	done, err := takeTurn(ctx, s.turns, s.name, s.pace.Every)
 	if err != nil {
 		leave()
 		return nil, s.late(ctx, err)
@@ -202,8 +202,8 @@ func (s *service) late(ctx context.Context, err error) error {
 	return &Error{Source: s.name, Kind: Busy, Err: err}
 }
 
-// unsent is the error for a request without a reply. Its text leaves out the
-// address, which may hold a key.
+// unsent returns the error of a request without a reply. It omits the address, which may contain a
+// key.
 func (s *service) unsent(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return interrupted(ctx, s.name, ctx.Err())
@@ -213,13 +213,14 @@ func (s *service) unsent(ctx context.Context, err error) error {
 		err = outer.Err
 	}
 	kind := Unreachable
-	if errors.Is(err, network.ErrNotAllowed) || errors.Is(err, network.ErrPrivate) || errors.Is(err, network.ErrRedirect) {
+	if errors.Is(err, network.ErrNotAllowed) || errors.Is(err, network.ErrPrivate) ||
+		errors.Is(err, network.ErrRedirect) {
 		kind = Refused
 	}
 	return s.fail(kind, 0, "", err)
 }
 
-// wire is the request as it is sent.
+// wire builds the network request.
 func (s *service) wire(r request) network.Request {
 	header := map[string]string{"User-Agent": s.agent, "Accept": r.media.accept()}
 	for name, value := range r.header {
@@ -236,7 +237,7 @@ func (s *service) wire(r request) network.Request {
 	return network.Request{URL: address, Header: header}
 }
 
-// given are the values that the user gave, for those names where there are any.
+// given returns the parameters that have a value.
 func given(pairs ...string) url.Values {
 	values := make(url.Values)
 	for i := 0; i+1 < len(pairs); i += 2 {

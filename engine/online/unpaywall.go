@@ -9,18 +9,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// unpaywall knows where a work is free to read. It wants the user's e-mail.
+// unpaywall queries Unpaywall for free copies of a work. It requires the user's e-mail address.
 type unpaywall struct{ *service }
 
-// Literal is empty, since Unpaywall is asked by DOI alone.
+// Literal returns "", since Unpaywall is queried by DOI.
 func (u *unpaywall) Literal(Query) string { return "" }
 
-// Search is not offered.
+// Search is unsupported.
 func (u *unpaywall) Search(context.Context, Query) ([]*Record, error) {
 	return nil, u.unsupported("it is asked by DOI alone")
 }
 
-// Lookup takes a DOI.
+// Lookup accepts a DOI.
 func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != DOI {
 		return nil, u.unsupported("it knows DOIs alone")
@@ -36,8 +36,7 @@ func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return u.only(all, id, err)
 }
 
-// AddLinks adds the places where a work is free to read, as Unpaywall knows them.
-// A work without a DOI, or one that Unpaywall does not have, stays as it is.
+// AddLinks adds the free copies of a work that Unpaywall knows, if any.
 func (c *Client) AddLinks(ctx context.Context, r *Record) error {
 	if r.DOI == "" {
 		return nil
@@ -56,24 +55,24 @@ func (c *Client) AddLinks(ctx context.Context, r *Record) error {
 }
 
 type unpaywallWork struct {
-	DOI, Title loose
-	Year       loose
-	Genre      loose
-	Venue      loose `json:"journal_name"`
-	Publisher  loose
+	DOI, Title scalar
+	Year       scalar
+	Genre      scalar
+	Venue      scalar `json:"journal_name"`
+	Publisher  scalar
 	Best       *unpaywallPlace  `json:"best_oa_location"`
 	Places     []unpaywallPlace `json:"oa_locations"`
 	Authors    []struct {
-		Raw    loose `json:"raw_author_name"`
-		Given  loose
-		Family loose
+		Raw    scalar `json:"raw_author_name"`
+		Given  scalar
+		Family scalar
 	} `json:"z_authors"`
 }
 
 type unpaywallPlace struct {
-	PDF     loose `json:"url_for_pdf"`
-	Page    loose `json:"url_for_landing_page"`
-	License loose
+	PDF     scalar `json:"url_for_pdf"`
+	Page    scalar `json:"url_for_landing_page"`
+	License scalar
 }
 
 func parseUnpaywall(body []byte) ([]*Record, error) {
@@ -92,7 +91,8 @@ func parseUnpaywall(body []byte) ([]*Record, error) {
 
 func (w unpaywallWork) record() *Record {
 	r := &Record{Type: crossrefType(string(w.Genre)), Paper: paper.Paper{
-		DOI: string(w.DOI), Title: corpus.PlainText(string(w.Title)), Year: w.Year.Number(), Venue: string(w.Venue), Publisher: string(w.Publisher),
+		DOI: string(w.DOI), Title: corpus.PlainText(string(w.Title)), Year: w.Year.Number(), Venue: string(w.Venue),
+		Publisher: string(w.Publisher),
 	}}
 	for _, a := range w.Authors {
 		if a.Family != "" {

@@ -7,40 +7,39 @@ import (
 	"slices"
 )
 
-// A beam is one beginning of a text.
+// A beam is a partial text.
 type beam struct {
 	ids   []int64
-	score float64 // sum of the log probabilities of its tokens, and of what encourage adds
-	row   int     // of the decoder's memory that holds all but its last token
-	group int     // which of the beginnings it has
+	score float64 // log probabilities of its tokens plus bonuses
+	row   int     // of the decoder's cache, which has all tokens but the last
+	group int     // index of its beginning
 	state state   // of the grammar
 }
 
-// rules say which texts a search may find.
+// rules restrict the texts that a search finds.
 type rules struct {
-	width     int       // beams of a beginning that go on at each step; 1 is greedy
+	width     int       // beams per beginning kept at each step; 1 is greedy
 	maxTokens int       // of a text
-	penalty   float64   // finished texts are compared by score / tokens^penalty
-	begins    [][]int64 // tokens that texts begin with, side by side; an empty list leaves them free
+	penalty   float64   // finished texts are ranked by score / tokens^penalty
+	begins    [][]int64 // alternative first tokens of a text; an empty list allows any
 	stop      int64     // the token that ends a text
-	once      []int64   // one of these must be in a text, once
+	once      []int64   // a text has exactly one of these
 	never     []int64
 	wanted    []wanted
-	bonus     float32 // for what begins one of wanted
-	grammar   grammar // nil lets texts have any words
+	bonus     float32 // for tokens that begin a keyword
+	grammar   grammar // nil allows any words
 }
 
-// A stepper is a language model that has read the prompt. extend adds one
-// token to each of several texts, each going on from a row of the last call,
-// and gives the log probabilities of what may follow, a row each. The rows
-// belong to the stepper and hold until the next call.
+// A stepper is a language model after the prompt. extend appends one token to each of several
+// texts, each of which continues a row of the previous call. It returns the log probabilities of
+// the next tokens, one row per text, valid until the next call.
 type stepper interface {
 	extend(rows []int, tokens []int64) ([][]float32, error)
 }
 
-// beamSearch finds the likeliest texts behind a prompt, best first: beam search,
-// at most r.width texts of each beginning. first are the log probabilities
-// behind the prompt. It looks at ctx before each step.
+// beamSearch returns the likeliest continuations of a prompt, best first, with at most r.width
+// texts of each beginning. first are the log probabilities of the first token. It checks ctx
+// before each step.
 func beamSearch(ctx context.Context, m stepper, first []float32, r rules) ([]beam, error) {
 	alive, scores := r.start(first)
 	done := make([][]beam, len(r.begins))
@@ -56,7 +55,7 @@ func beamSearch(ctx context.Context, m stepper, first []float32, r rules) ([]bea
 		for i, b := range alive {
 			rows[i], tokens[i] = b.row, b.ids[len(b.ids)-1]
 			if step == 0 {
-				rows[i] = 0 // all go on from the prompt
+				rows[i] = 0 // all continue the prompt
 			}
 		}
 		var err error
@@ -67,7 +66,7 @@ func beamSearch(ctx context.Context, m stepper, first []float32, r rules) ([]bea
 	return r.found(done), nil
 }
 
-// start gives one empty text for each beginning, and what may follow it.
+// start returns an empty text for each beginning, with the scores of its first token.
 func (r rules) start(first []float32) (alive []beam, scores [][]float32) {
 	for i := range r.begins {
 		b := beam{group: i}
@@ -79,7 +78,7 @@ func (r rules) start(first []float32) (alive []beam, scores [][]float32) {
 	return alive, scores
 }
 
-// found are the best texts of all beginnings.
+// found returns the best texts of all beginnings.
 func (r rules) found(done [][]beam) (all []beam) {
 	for _, texts := range done {
 		r.sort(texts)
@@ -93,8 +92,7 @@ func (r rules) sort(texts []beam) {
 	slices.SortStableFunc(texts, func(a, b beam) int { return cmp.Compare(r.value(b), r.value(a)) })
 }
 
-// forced is the only token that may follow a text that has not begun as it
-// should.
+// forced returns the only allowed next token of a text that is still in its beginning.
 func (r rules) forced(b beam) (move, bool) {
 	begin := r.begins[b.group]
 	if len(b.ids) >= len(begin) {
@@ -104,7 +102,7 @@ func (r rules) forced(b beam) (move, bool) {
 	return move{token, r.after(b.state, token)}, true
 }
 
-// after is the state behind a token that begins every text.
+// after returns the state after a token of a beginning.
 func (r rules) after(s state, token int64) state {
 	if r.grammar == nil {
 		return s
@@ -121,7 +119,7 @@ func (r rules) value(b beam) float64 {
 	return b.score / math.Pow(float64(max(1, len(b.ids))), r.penalty)
 }
 
-// settled reports whether no text that goes on can become one of the best.
+// settled reports whether no unfinished text can become one of the best.
 func (r rules) settled(alive, done []beam) bool {
 	if len(done) < r.width {
 		return false
@@ -134,15 +132,18 @@ func (r rules) settled(alive, done []beam) bool {
 	return r.value(alive[0]) < values[len(values)-r.width]
 }
 
-// advance adds the likeliest next tokens to beams, beginning by beginning, and
-// to done the texts that end.
+// advance appends the likeliest next tokens to the beams of each beginning, and finished texts
+// to done.
 func (r rules) advance(beams []beam, scores [][]float32, done [][]beam) (alive []beam) {
 	next := make([][]beam, len(r.begins))
 	for row, b := range beams {
 		r.encourage(b, scores[row])
 		for _, m := range r.best(b, scores[row]) {
 			ids := append(slices.Clip(b.ids), m.token)
-			next[b.group] = append(next[b.group], beam{ids, b.score + float64(scores[row][m.token]), row, b.group, m.next})
+			next[b.group] = append(
+				next[b.group],
+				beam{ids, b.score + float64(scores[row][m.token]), row, b.group, m.next},
+			)
 		}
 	}
 	for group, texts := range next {
@@ -156,15 +157,14 @@ func (r rules) advance(beams []beam, scores [][]float32, done [][]beam) (alive [
 	return alive
 }
 
-// part divides texts, the likeliest first, into those that go on and those
-// that end.
+// part divides texts, sorted by score, into unfinished and finished ones.
 func (r rules) part(texts []beam) (alive, finished []beam) {
 	for rank, b := range texts {
 		last := len(b.ids) - 1
 		switch {
 		case b.ids[last] != r.stop:
 			alive = append(alive, b)
-		case rank < r.width: // an end that is unlikely is none
+		case rank < r.width: // an unlikely end is ignored
 			b.ids = b.ids[:last]
 			finished = append(finished, b)
 		}
@@ -175,8 +175,7 @@ func (r rules) part(texts []beam) (alive, finished []beam) {
 	return alive, finished
 }
 
-// best are the tokens that may follow a beam, the likeliest first: as many as
-// could be needed, which is one more than the width, for the stop.
+// best returns the likeliest next tokens of a beam: width plus one, since one can be the stop.
 func (r rules) best(b beam, scores []float32) []move {
 	if only, ok := r.forced(b); ok {
 		return []move{only}
@@ -219,7 +218,7 @@ func (r rules) allows(b beam, id int64, marked bool) bool {
 	return !slices.Contains(r.never, id) && !repeats(b.ids, id)
 }
 
-// repeats reports whether id would end three tokens that are in ids already.
+// repeats reports whether id would repeat a sequence of three tokens.
 func repeats(ids []int64, id int64) bool {
 	n := len(ids)
 	for i := 2; i < n; i++ {

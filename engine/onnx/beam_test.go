@@ -51,7 +51,15 @@ func newTable() *table {
 
 var (
 	tableFirst = logs(.1, .05, .5, .3, .05)
-	tableRules = rules{width: 2, maxTokens: 6, penalty: 1, stop: 0, once: []int64{1}, never: []int64{4}, begins: [][]int64{nil}}
+	tableRules = rules{
+		width:     2,
+		maxTokens: 6,
+		penalty:   1,
+		stop:      0,
+		once:      []int64{1},
+		never:     []int64{4},
+		begins:    [][]int64{nil},
+	}
 )
 
 func TestABeamFindsWhatGreedMisses(t *testing.T) {

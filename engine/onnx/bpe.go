@@ -13,15 +13,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A BPE is the byte-level tokenizer of GPT-like models. It agrees with the
-// reference implementation id by id, but for special tokens: where a text
-// spells one it is text. Bytes that the vocabulary does not know, control
-// characters as a rule, are left out. It is safe for concurrent use.
+// A BPE is the byte-level tokenizer of GPT-like models. It agrees with the reference
+// implementation id by id, except that special tokens spelled in a text are text. It skips bytes
+// outside the vocabulary, usually control characters. It is safe for concurrent use.
 type BPE struct {
 	pieces []string          // the bytes of each id, "" for special tokens
 	bytes  [256]int64        // the id of each byte, -1 for unknown ones
-	merges map[[2]int64]rule // what two neighbours become
-	ids    map[string]int64  // special tokens, by their name
+	merges map[[2]int64]rule // merges of neighbouring pieces
+	ids    map[string]int64  // special tokens by name
 }
 
 // A rule merges two pieces into one; lower ranks go first.
@@ -71,7 +70,7 @@ func parseBPE(data []byte) (*BPE, error) {
 	return b, b.learn(file.Model.Vocab, file.Model.Merges)
 }
 
-// spell writes down the bytes of each piece.
+// spell decodes the bytes of each piece.
 func (b *BPE) spell(vocabulary map[string]int64) error {
 	letters := byteLetters()
 	b.pieces = make([]string, len(vocabulary))
@@ -122,8 +121,8 @@ func (b *BPE) learn(vocabulary map[string]int64, merges [][2]string) error {
 	return nil
 }
 
-// byteLetters undoes GPT-2's spelling of bytes: those that can be printed
-// are their own letters, the others are the letters from U+0100 on.
+// byteLetters inverts GPT-2's spelling of bytes: printable bytes are their own letters, the
+// others the letters from U+0100 on.
 func byteLetters() map[rune]byte {
 	letters := make(map[rune]byte, 256)
 	next := rune(0x100)
@@ -138,7 +137,7 @@ func byteLetters() map[rune]byte {
 	return letters
 }
 
-// Special gives the id of a special token.
+// Special returns the id of a special token.
 func (b *BPE) Special(name string) (int64, bool) {
 	id, ok := b.ids[name]
 	return id, ok
@@ -158,7 +157,7 @@ func (b *BPE) Encode(ids []int64, text string) []int64 {
 	return ids
 }
 
-// Decode gives the text of ids. Special tokens have none.
+// Decode returns the text of ids, without special tokens.
 func (b *BPE) Decode(ids []int64) string {
 	var text strings.Builder
 	for _, id := range ids {
@@ -167,8 +166,7 @@ func (b *BPE) Decode(ids []int64) string {
 	return strings.ToValidUTF8(text.String(), "\uFFFD")
 }
 
-// merge appends the ids of one chunk: its bytes, of which the pair with the
-// lowest rank becomes one, again and again.
+// merge appends the ids of one chunk: it merges the pair of lowest rank until no pair is left.
 func (b *BPE) merge(ids []int64, chunk string) []int64 {
 	first := len(ids)
 	for i := range len(chunk) {
@@ -191,13 +189,13 @@ func (b *BPE) merge(ids []int64, chunk string) []int64 {
 	}
 }
 
-// longestChunk bounds the work for a run that nothing interrupts. Unit: bytes.
+// longestChunk bounds the work for an uninterrupted run, in bytes.
 const longestChunk = 4096
 
-// chunk is the length of what comes first in a text: a contraction's end; a
-// run of letters, of numbers or of other signs, with one blank before it; or
-// a run of white space, its last sign left to what follows. GPT-2's pattern:
-// 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
+// chunk returns the length of the first chunk of a text: a contraction; a run of letters,
+// numbers or other signs after an optional blank; or a run of white space without its last
+// character if more text follows. GPT-2's pattern: 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+|
+// ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 func chunk(text string) int {
 	for _, end := range []string{"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"} {
 		if strings.HasPrefix(text, end) {
@@ -242,7 +240,7 @@ func kindOf(r rune) kind {
 	return signs
 }
 
-// run is the length of the run of one kind that a text begins with.
+// run returns the length of the leading run of one kind.
 func run(text string, k kind) int {
 	for i, r := range text {
 		if kindOf(r) != k || i > longestChunk {

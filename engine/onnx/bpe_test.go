@@ -60,7 +60,8 @@ func TestBPESpecialTokensInATextAreText(t *testing.T) {
 func TestBPETextsComeBack(t *testing.T) {
 	b := testBPE(t)
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringOf(rapid.RuneFrom([]rune("Ab1 \n'é中λ∑"), unicode.Latin, unicode.Greek, unicode.Han)).Draw(t, "text")
+		text := rapid.StringOf(rapid.RuneFrom([]rune("Ab1 \n'é中λ∑"), unicode.Latin, unicode.Greek, unicode.Han)).
+			Draw(t, "text")
 		if back := b.Decode(b.Encode(nil, text)); back != text {
 			t.Errorf("%q came back as %q", text, back)
 		}

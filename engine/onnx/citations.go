@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// ReadCitations reads the citation graph that comes with a model, nil
-// where it has none. It needs no onnxruntime.
+// ReadCitations reads the citation graph of a model, nil if it has none. It does not need
+// onnxruntime.
 func (m *Model) ReadCitations() (*search.CitationGraph, error) {
 	if m.Citations == "" {
 		return nil, nil

@@ -7,14 +7,12 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// cores shares the machine's cores among all callers of a model: one text
-// runs on each.
+// cores shares the machine's cores among the callers of a model, one text per core.
 type cores chan struct{}
 
 func newCores() cores { return make(cores, runtime.GOMAXPROCS(0)) }
 
-// forEach runs work for 0..n-1 on all cores. After the first failure nothing
-// more is begun; its error is the answer.
+// forEach runs work for 0..n-1 on all cores. It stops at the first error and returns it.
 func (c cores) forEach(ctx context.Context, n int, work func(int) error) error {
 	group, running := errgroup.WithContext(ctx)
 	for i := 0; i < n && running.Err() == nil; i++ {

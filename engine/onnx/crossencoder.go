@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A CrossEncoder runs a cross-encoder, which reads query and paper together. It is
-// loaded at the first pair and closed when it is idle. It is safe for concurrent
-// use and runs one pair a core.
+// A CrossEncoder scores a query and a paper that one network reads together. The network is
+// loaded for the first pair and closed when idle. It is safe for concurrent use and runs one
+// pair per core.
 type CrossEncoder struct {
 	model  *Model
 	scorer *resident[*pairScorer]
@@ -18,9 +18,8 @@ type CrossEncoder struct {
 
 var _ search.CrossEncoder = (*CrossEncoder)(nil)
 
-// OpenCrossEncoder makes a CrossEncoder of what Locate found, as Open makes an
-// Embedder.
-func OpenCrossEncoder(f Found) (*CrossEncoder, error) {
+// OpenCrossEncoder returns a CrossEncoder for the result of Locate. Like Open, it loads nothing.
+func OpenCrossEncoder(f Location) (*CrossEncoder, error) {
 	if err := f.runnable(); err != nil {
 		return nil, err
 	}
@@ -30,15 +29,13 @@ func OpenCrossEncoder(f Found) (*CrossEncoder, error) {
 // ID names the model and the first eight digits of its weights' SHA-256.
 func (r *CrossEncoder) ID() string { return r.model.id() }
 
-// Load loads library, network and vocabulary now rather than at the first
-// pair. Where that fails, it fails at every call.
+// Load loads library, network and vocabulary. If it fails, every later call fails.
 func (r *CrossEncoder) Load() error { return r.scorer.load() }
 
 // Close frees the network once its last user is done.
 func (r *CrossEncoder) Close() error { r.scorer.retire(); return nil }
 
-// Logits returns one for each document: higher is better. It stops between two
-// documents when ctx is done.
+// Logits returns one score per document; higher is better. It checks ctx between documents.
 func (r *CrossEncoder) Logits(ctx context.Context, q search.PairQuery, documents []string) ([]float64, error) {
 	logits := make([]float64, len(documents))
 	err := r.scorer.use(func(scorer *pairScorer) error {
@@ -70,7 +67,9 @@ func (s *pairScorer) close() { s.network.close() }
 
 func (s *pairScorer) score(query []int64, document string) (float64, error) {
 	room := make([]int64, 2*s.model.MaxTokens)
-	ids, segments := s.tokens.encodePair(room[:0:s.model.MaxTokens], room[s.model.MaxTokens:][:0], query, document, s.model.MaxTokens)
+	ids, segments := s.tokens.encodePair(
+		room[:0:s.model.MaxTokens], room[s.model.MaxTokens:][:0], query, document, s.model.MaxTokens,
+	)
 	var logit [1]float32
 	err := s.network.run(ids, segments, logit[:])
 	return float64(logit[0]), err

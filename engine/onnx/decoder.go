@@ -5,18 +5,17 @@ package onnx
 import (
 	"context"
 	"fmt"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx/ort"
+	"slices"
 )
 
-// A decoder is a language model with a key-value cache in an onnxruntime
-// session. It is safe for concurrent use; each reading has its own cache.
+// A decoder is a language model in an onnxruntime session. It is safe for concurrent use; each
+// prompt has a kvCache.
 type decoder struct {
-	session *ort.Session
-	model   *Model
+	session
+	model *Model
 }
 
-// Two threads: a sentence is waited for, and more bring little at its size.
+// decoderThreads is 2 since users wait for a sentence, and more threads gain little at its size.
 const decoderThreads = 2
 
 func openDecoder(library string, m *Model) (*decoder, error) {
@@ -30,42 +29,41 @@ func openDecoder(library string, m *Model) (*decoder, error) {
 			outputs = append(outputs, fmt.Sprintf("present.%d.%s", layer, kv))
 		}
 	}
-	path := m.path(m.Network)
-	session, err := openSession(path, decoderThreads, inputs, outputs)
+	session, err := openSession(m.path(m.Network), decoderThreads, inputs, outputs)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
 	return &decoder{session, m}, nil
 }
 
-func (d *decoder) close() { closeSession(d.session) }
-
-// A reading is a prompt that a decoder has read, and the texts behind it. The
-// cache of a layer's keys, and of its values, is rows by heads by room by
-// floats of a head; the network adds to it where it is.
-type reading struct {
+// A kvCache holds the keys and values of a prompt and of the texts that continue it. Those of
+// one layer have the shape [rows, heads, room, head] and are updated in place.
+type kvCache struct {
 	d      *decoder
-	room   int // tokens that a row can hold
+	room   int // tokens per row
 	prompt int
-	length int // tokens that each row holds
-	spread int // rows that hold the prompt
+	length int // tokens in use per row
+	spread int // rows that have the prompt
 	caches [][]float32
 	scores []float32
-	spare  []float32 // for rows on their way from one place to another
+	spare  []float32 // rows that are being moved
 }
 
-var _ stepper = (*reading)(nil)
+var _ stepper = (*kvCache)(nil)
 
-// chunkTokens is how much of a prompt is read between two looks at the context.
+// chunkTokens bounds the tokens that are run before the context is checked again.
 const chunkTokens = 64
 
-// read reads a prompt, for texts of at most maxTokens tokens, at most rows at a
-// time. It gives the log probabilities of the token behind the prompt.
-func (d *decoder) read(ctx context.Context, prompt []int64, rows, maxTokens int) (*reading, []float32, error) {
+// read runs a prompt through the network, with room for rows texts of at most maxTokens
+// tokens. It returns the log probabilities of the token that follows the prompt.
+func (d *decoder) read(ctx context.Context, prompt []int64, rows, maxTokens int) (*kvCache, []float32, error) {
 	m := d.model
-	r := &reading{d: d, room: len(prompt) + maxTokens, prompt: len(prompt), spread: 1}
+	r := &kvCache{d: d, room: len(prompt) + maxTokens, prompt: len(prompt), spread: 1}
 	if len(prompt) == 0 || r.room > m.MaxTokens {
-		return nil, nil, fmt.Errorf("a prompt of %d tokens and a text of %d do not fit %d", len(prompt), maxTokens, m.MaxTokens)
+		return nil, nil, fmt.Errorf(
+			"a prompt of %d tokens and a text of %d exceed the %d of the model", len(prompt), maxTokens,
+			m.MaxTokens,
+		)
 	}
 	for range 2 * m.Layers {
 		r.caches = append(r.caches, make([]float32, rows*r.stride()))
@@ -83,10 +81,10 @@ func (d *decoder) read(ctx context.Context, prompt []int64, rows, maxTokens int)
 }
 
 // stride is the size of a row of a cache.
-func (r *reading) stride() int { return r.d.model.KVHeads * r.room * r.d.model.Head }
+func (r *kvCache) stride() int { return r.d.model.KVHeads * r.room * r.d.model.Head }
 
 // extend implements stepper.
-func (r *reading) extend(rows []int, tokens []int64) ([][]float32, error) {
+func (r *kvCache) extend(rows []int, tokens []int64) ([][]float32, error) {
 	r.rearrange(rows)
 	if err := r.run(tokens, len(rows)); err != nil {
 		return nil, err
@@ -99,16 +97,16 @@ func (r *reading) extend(rows []int, tokens []int64) ([][]float32, error) {
 	return scores, nil
 }
 
-// rearrange copies rows so that row i goes on from rows[i]. All rows have the
-// prompt alike, so that only new ones need it.
-func (r *reading) rearrange(rows []int) {
+// rearrange copies rows so that row i continues rows[i]. All rows share the prompt, so only
+// new rows get a copy of it.
+func (r *kvCache) rearrange(rows []int) {
 	for _, cache := range r.caches {
 		r.move(cache, rows)
 	}
 	r.spread = max(r.spread, len(rows))
 }
 
-func (r *reading) move(cache []float32, rows []int) {
+func (r *kvCache) move(cache []float32, rows []int) {
 	head := r.d.model.Head
 	room, length := r.room*head, r.length*head
 	r.spare = r.spare[:0]
@@ -131,25 +129,28 @@ func (r *reading) move(cache []float32, rows []int) {
 	each(func(to, _ []float32) { rest = rest[copy(to, rest):] })
 }
 
-// run lets the network read the next tokens of rows, as many for each.
-func (r *reading) run(tokens []int64, rows int) error {
+// run feeds the next tokens to the network, the same number for each row.
+func (r *kvCache) run(tokens []int64, rows int) error {
 	m, count := r.d.model, int64(rows)
 	length := r.length + len(tokens)/rows
 	lengths := make([]int32, rows)
 	for i := range lengths {
 		lengths[i] = int32(length) - 1
 	}
-	inputs := []ort.Tensor{
-		ort.NewTensor(tokens, count, int64(len(tokens))/count),
-		ort.NewTensor(lengths, count),
-		ort.NewTensor([]int32{int32(length)}, 1),
-	}
-	outputs := []ort.Tensor{ort.NewTensor(r.scores[:rows*m.Vocabulary], count, int64(m.Vocabulary))}
+	var t tensors
+	defer t.free()
+	addTensor(&t, tokens, count, int64(len(tokens))/count)
+	addTensor(&t, lengths, count)
+	addTensor(&t, []int32{int32(length)}, 1)
+	addTensor(&t, r.scores[:rows*m.Vocabulary], count, int64(m.Vocabulary))
 	for _, cache := range r.caches {
-		both := ort.NewTensor(cache[:rows*r.stride()], count, int64(m.KVHeads), int64(r.room), int64(m.Head))
-		inputs, outputs = append(inputs, both), append(outputs, both)
+		addTensor(&t, cache[:rows*r.stride()], count, int64(m.KVHeads), int64(r.room), int64(m.Head))
 	}
-	if err := r.d.session.Run(inputs, outputs); err != nil {
+	if t.err != nil {
+		return t.err
+	}
+	const inputs = 3 // the outputs after them are inputs too, except for the scores
+	if err := r.d.session.Run(slices.Concat(t.values[:inputs], t.values[inputs+1:]), t.values[inputs:]); err != nil {
 		return err
 	}
 	r.length = length

@@ -9,9 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// An Embedder runs an embedding network, loaded at the first text and closed
-// when it is idle. It is safe for concurrent use and runs one text a core over
-// all its callers together.
+// An Embedder runs an embedding network, which is loaded for the first text and closed when
+// idle. It is safe for concurrent use and runs one text per core, for all callers together.
 type Embedder struct {
 	model   *Model
 	encoder *resident[*encoder]
@@ -20,10 +19,9 @@ type Embedder struct {
 
 var _ engine.Embedder = (*Embedder)(nil)
 
-// Open makes an Embedder of what Locate found. It loads nothing, and so is
-// quick. It fails where something is missing or the binary was built without
-// cgo; damaged files show at the first text.
-func Open(f Found) (*Embedder, error) {
+// Open returns an Embedder for the result of Locate, without loading it. It fails if a part is
+// missing or the binary was built without cgo; damaged files fail at the first text.
+func Open(f Location) (*Embedder, error) {
 	if err := f.runnable(); err != nil {
 		return nil, err
 	}
@@ -36,15 +34,14 @@ func (e *Embedder) ID() string { return e.model.id() }
 // Dim is the length of a vector.
 func (e *Embedder) Dim() int { return e.model.Dim }
 
-// Load loads library, network and vocabulary now rather than at the first
-// text. Where that fails, it fails at every call.
+// Load loads library, network and vocabulary. If it fails, every later call fails.
 func (e *Embedder) Load() error { return e.encoder.load() }
 
 // Close frees the network once its last user is done.
 func (e *Embedder) Close() error { e.encoder.retire(); return nil }
 
-// Embed returns one unit vector of Dim floats for each text. Long texts are
-// cut at the model's limit. It stops between two texts when ctx is done.
+// Embed returns one unit vector of Dim floats per text. Long texts are cut at the model's limit.
+// It checks ctx between texts.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	err := e.encoder.use(func(enc *encoder) error {
@@ -64,11 +61,11 @@ type encoder struct {
 	model   *Model
 	tokens  *Tokenizer
 	network *network
-	zeros   []int64   // segment ids of a text without a second one
+	zeros   []int64   // segment ids of a single text
 	scratch sync.Pool // of *room
 }
 
-// A room holds what one run needs.
+// A room holds the buffers of one run.
 type room struct {
 	ids    []int64
 	hidden []float32
@@ -88,7 +85,7 @@ func newEncoder(m *Model, library string) (*encoder, error) {
 
 func (enc *encoder) close() { enc.network.close() }
 
-// encode gives the unit vector of one text.
+// encode returns the unit vector of a text.
 func (enc *encoder) encode(text string) ([]float32, error) {
 	r := enc.scratch.Get().(*room)
 	defer enc.scratch.Put(r)
@@ -106,7 +103,7 @@ func (enc *encoder) encode(text string) ([]float32, error) {
 	return normalise(v), nil
 }
 
-// sumRows adds up the rows of a matrix. The sum has the direction of the mean.
+// sumRows adds up the rows of a matrix; the sum has the direction of the mean.
 func sumRows(sum, rows []float32) {
 	for ; len(rows) > 0; rows = rows[len(sum):] {
 		for i, x := range rows[:len(sum)] {

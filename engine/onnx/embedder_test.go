@@ -167,7 +167,7 @@ func installedLibrary(t *testing.T) string {
 	return f.Runtime
 }
 
-func loadFails(t *testing.T, f Found, want ...string) {
+func loadFails(t *testing.T, f Location, want ...string) {
 	t.Helper()
 	e, err := Open(f)
 	if err != nil {

@@ -7,52 +7,48 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
-// A grammar says which tokens may follow a text. A search without one may
-// write anything.
+// A grammar restricts the tokens that may follow a text.
 type grammar interface {
 	start() state
-	// moves are the tokens that may follow a text in a state. They belong to
-	// the grammar.
+	// moves returns the tokens that may follow in a state. The grammar owns the slice.
 	moves(s state) []move
 }
 
-// A state is all that a grammar remembers of a text.
+// A state is the memory of a grammar between tokens.
 type state int32
 
-// A move is a token that may follow, and the state that it leads to.
+// A move is an allowed token and the state after it.
 type move struct {
 	token int64
 	next  state
 }
 
-// The states that are inside no word. Those inside one are the nodes of the
-// trie, which are counted from firstNode on.
+// The states outside words. Those inside a word are nodes of the trie, from firstNode on.
 const (
-	atStart   state = iota // before anything
-	firstWord              // behind the first blank
-	nextWord               // behind another blank
-	opened                 // behind "("
-	paused                 // behind a comma or the like
-	closed                 // behind ")"
-	cited                  // behind the citation
-	finished               // behind the full stop
+	atStart   state = iota // at the beginning
+	firstWord              // after the first blank
+	nextWord               // after another blank
+	opened                 // after "("
+	paused                 // after a comma, semicolon or colon
+	closed                 // after ")"
+	cited                  // after the citation
+	finished               // after the full stop
 	firstNode
 )
 
-// words is a grammar of sentences that are made of given words. It walks two
-// tries at once, that of the words and that of the pieces of the model, byte by
-// byte: pieces end where they like, words only where a word of the list ends.
-// The tokens that may follow a state are found at its first visit and remembered.
+// words is a grammar of sentences from given words. It walks two tries byte by byte, that of the
+// words and that of the model's pieces: pieces end anywhere, words only at the end of a word in
+// the list. The moves of a state are computed at its first visit and cached.
 type words struct {
 	pieces  *pieceTrie
 	trie    []node // from firstNode on
-	initial state  // the root of words that begin a sentence
-	inner   state  // the root of all others
+	initial state  // root of words that begin a sentence
+	inner   state  // root of all other words
 	rules   rules
 	known   map[state][]move
 }
 
-// A node is a place in the trie of words.
+// A node is a node of the trie of words.
 type node struct {
 	edges []edge
 	ends  bool // a word ends here
@@ -64,8 +60,7 @@ type edge struct {
 	to    state
 }
 
-// newWords builds the grammar of a vocabulary. r names the tokens of the
-// citation and the end.
+// newWords builds the grammar of a vocabulary. r has the tokens of the citation and the end.
 func newWords(pieces *pieceTrie, v *draft.Vocabulary, r rules) *words {
 	w := &words{pieces: pieces, rules: r, known: make(map[state][]move)}
 	w.initial, w.inner = w.newNode(), w.newNode()
@@ -99,8 +94,7 @@ func (w *words) insert(at state, word string) {
 	w.end(at)
 }
 
-// end marks the end of a word, behind which the point of a longer number may
-// also be the full stop.
+// end marks the end of a word. The point of a longer number may then also be the full stop.
 func (w *words) end(at state) {
 	w.node(at).ends = true
 	if next, ok := w.child(at, '.'); ok {
@@ -140,7 +134,7 @@ func (w *words) moves(s state) []move {
 	return found
 }
 
-// walk adds the pieces below a place in their trie that may be read from s on.
+// walk appends the pieces below a node of their trie that can be read in state s.
 func (w *words) walk(found []move, at *piece, s state) []move {
 	for _, id := range at.ids {
 		found = append(found, move{id, s})
@@ -153,7 +147,7 @@ func (w *words) walk(found []move, at *piece, s state) []move {
 	return found
 }
 
-// read takes one byte.
+// read returns the state after a byte.
 func (w *words) read(s state, value byte) (state, bool) {
 	switch s {
 	case atStart:
@@ -186,7 +180,7 @@ func (w *words) read(s state, value byte) (state, bool) {
 	return between(value)
 }
 
-// between reads what may come behind a word.
+// between returns the state after a byte that follows a word.
 func between(value byte) (state, bool) {
 	switch {
 	case value == ' ':

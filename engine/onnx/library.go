@@ -9,12 +9,11 @@ import (
 	"strings"
 )
 
-// RuntimeVersion is the release of onnxruntime that make models fetches. Older
-// ones do not speak the interface that this package uses.
+// RuntimeVersion is the release of onnxruntime that make models fetches. Older releases lack the
+// API version used here.
 const RuntimeVersion = "1.24.3"
 
-// libraryFolders are the places where libonnxruntime may be, in the order of
-// search.
+// libraryFolders returns the places to search for libonnxruntime, in order.
 func libraryFolders(named string) []string {
 	if named == "" {
 		named = os.Getenv("SCILIT_ONNXRUNTIME")
@@ -29,9 +28,8 @@ func libraryFolders(named string) []string {
 	)
 }
 
-// libraryIn finds libonnxruntime in a folder, the last by name where there are
-// several; a path that is a file is taken as it is. With an error it gives
-// back the folder.
+// libraryIn returns the path of libonnxruntime in a folder, the last by name, or the path itself
+// if it is a file. With an error it returns the folder.
 func libraryIn(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
@@ -49,7 +47,7 @@ func libraryIn(path string) (string, error) {
 	return path, fs.ErrNotExist
 }
 
-// isLibrary recognises the names that the platforms give to the library.
+// isLibrary reports whether name is the library's file name on this platform.
 func isLibrary(name string) bool {
 	switch runtime.GOOS {
 	case "windows":
@@ -60,7 +58,7 @@ func isLibrary(name string) bool {
 	return strings.HasPrefix(name, "libonnxruntime.so")
 }
 
-// systemFolders are where package managers put libraries.
+// systemFolders returns the library folders of package managers.
 func systemFolders() []string {
 	switch runtime.GOOS {
 	case "windows":
@@ -68,6 +66,6 @@ func systemFolders() []string {
 	case "darwin":
 		return []string{"/opt/homebrew/lib", "/usr/local/lib"}
 	}
-	triplets, _ := filepath.Glob("/usr/lib/*-linux-gnu") // the only error is a malformed pattern
+	triplets, _ := filepath.Glob("/usr/lib/*-linux-gnu") // fails only for a malformed pattern
 	return append([]string{"/usr/local/lib", "/usr/lib", "/usr/lib64"}, triplets...)
 }

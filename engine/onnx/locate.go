@@ -10,56 +10,55 @@ import (
 	"time"
 )
 
-// The models that serve where none is named.
+// The default models.
 const (
 	DefaultEmbedder = "citation-minilm"
 	DefaultReranker = "citation-ranker"
 	DefaultWriter   = "citation-smollm"
 )
 
-// Settings say where to look before all other places.
+// Settings name places to search first.
 type Settings struct {
 	Models  []string      // folders that hold model folders, or model folders themselves
 	Runtime string        // libonnxruntime, or the folder it is in
-	Model   string        // name of the model; DefaultEmbedder where empty
-	Idle    time.Duration // see Found
+	Model   string        // name of the model; DefaultEmbedder if empty
+	Idle    time.Duration // see Location
 }
 
-// Found is what Locate found, and where it looked.
-type Found struct {
-	Name    string // of the model that was looked for
-	Model   *Model // nil where there is none
-	Runtime string // path of libonnxruntime, "" where there is none
-	// Idle is how long the model stays in memory while no one uses it; 0 for good.
+// A Location is the result of Locate.
+type Location struct {
+	Name    string // of the wanted model
+	Model   *Model // nil if missing
+	Runtime string // path of libonnxruntime, "" if missing
+	// Idle is the time after which an unused model is closed; 0 keeps it.
 	Idle time.Duration
 
-	ModelLooks   []Look // in the order of search, the one taken last
+	ModelLooks   []Look // in the order of search, the successful one last
 	RuntimeLooks []Look
 }
 
 // A Look is one place that was searched.
 type Look struct {
 	Path    string
-	Verdict string // "found", or why not
+	Verdict string // "found", or the reason
 }
 
-// The verdicts that are not an error's text.
+// Verdicts that are not the text of an error.
 const (
 	taken   = "found"
 	missing = "not there"
 )
 
-// Locate searches for a model and for onnxruntime: where the
-// settings say, else where the environment says (SCILIT_MODELS, a path list,
-// and SCILIT_ONNXRUNTIME), else next to the binary, in the cache that make
-// models fills, and, for onnxruntime, among the system's libraries. A place
-// that a person named is the only one searched, so that a mistake in it is
-// seen. Files are measured here and read through only when they are loaded.
+// Locate searches for a model and for onnxruntime: in the places of the settings, else in those
+// of the environment (SCILIT_MODELS, a path list, and SCILIT_ONNXRUNTIME), else next to the
+// binary, in the cache that make models fills, and in the system's library folders. A place
+// named by the user is the only one searched, so that a mistake in it is noticed. It checks the
+// sizes of files; their content is read on loading.
 //
-// The error says in one sentence what is missing and what to do. Found says
-// what there is and every look, with an error and without.
-func Locate(s Settings) (Found, error) {
-	f := Found{Name: s.Model, Idle: s.Idle}
+// The error reports in one sentence which part is missing, with advice. The Location has every
+// look, also with an error.
+func Locate(s Settings) (Location, error) {
+	f := Location{Name: s.Model, Idle: s.Idle}
 	if f.Name == "" {
 		f.Name = DefaultEmbedder
 	}
@@ -68,11 +67,14 @@ func Locate(s Settings) (Found, error) {
 	return f, f.lack()
 }
 
-// lack is the error that says what is missing, nil where nothing is.
-func (f Found) lack() error {
+// lack returns an error for a missing part.
+func (f Location) lack() error {
 	if f.Model == nil {
-		return fmt.Errorf("model %s: %s; run make models, take a _neural release, or name its folder in the setting models",
-			f.Name, verdict(f.ModelLooks))
+		return fmt.Errorf(
+			"model %s: %s; run make models, take a _neural release, or name its folder in the setting models",
+			f.Name,
+			verdict(f.ModelLooks),
+		)
 	}
 	if f.Runtime == "" {
 		return fmt.Errorf("libonnxruntime: %s; run make models, or name the library in the setting onnxruntime",
@@ -81,16 +83,16 @@ func (f Found) lack() error {
 	return nil
 }
 
-// Absent reports whether no place has anything of the model, broken or whole.
-func (f Found) Absent() bool {
+// Absent reports whether no place has any part of the model.
+func (f Location) Absent() bool {
 	return !slices.ContainsFunc(f.ModelLooks, func(l Look) bool { return l.Verdict != missing })
 }
 
-// CanRun says why this binary runs no model, nil where it can.
+// CanRun returns the reason why this binary cannot run models, nil if it can.
 func CanRun() error { return errNoCgo }
 
-// runnable is lack, or that this binary can run no model at all.
-func (f Found) runnable() error {
+// runnable is lack, or the error of a binary that cannot run models.
+func (f Location) runnable() error {
 	if err := f.lack(); err != nil {
 		return err
 	}
@@ -100,7 +102,7 @@ func (f Found) runnable() error {
 	return nil
 }
 
-func (f *Found) locateModel(roots []string) {
+func (f *Location) locateModel(roots []string) {
 	for _, root := range roots {
 		if f.tryModel(root) || f.tryModel(filepath.Join(root, f.Name)) {
 			return
@@ -108,9 +110,8 @@ func (f *Found) locateModel(roots []string) {
 	}
 }
 
-// tryModel looks for the model in one folder. A folder that only holds other
-// folders, or another model, deserves no word.
-func (f *Found) tryModel(folder string) bool {
+// tryModel looks for the model in a folder. It records no look for a folder of other models.
+func (f *Location) tryModel(folder string) bool {
 	m, err := readModel(folder)
 	switch {
 	case err == nil && m.Name != f.Name:
@@ -124,7 +125,7 @@ func (f *Found) tryModel(folder string) bool {
 	return f.Model != nil
 }
 
-func (f *Found) locateRuntime(folders []string) {
+func (f *Location) locateRuntime(folders []string) {
 	for _, folder := range folders {
 		path, err := libraryIn(folder)
 		f.RuntimeLooks = append(f.RuntimeLooks, Look{path, reason(err)})
@@ -135,7 +136,7 @@ func (f *Found) locateRuntime(folders []string) {
 	}
 }
 
-// modelRoots are the folders in which model folders may be.
+// modelRoots returns the folders that may contain model folders.
 func modelRoots(named []string) []string {
 	if len(named) == 0 {
 		named = filepath.SplitList(os.Getenv("SCILIT_MODELS"))
@@ -146,8 +147,8 @@ func modelRoots(named []string) []string {
 	return slices.Concat(nextToBinary("models", "../models", "../share/scilit-lsp/models"), inCache("models"))
 }
 
-// CacheDir is the folder that make models fills: SCILIT_CACHE, else scilit-lsp
-// in the user's cache.
+// CacheDir returns the folder that make models fills: SCILIT_CACHE, else scilit-lsp in the
+// user's cache.
 func CacheDir() (string, error) {
 	if dir := os.Getenv("SCILIT_CACHE"); dir != "" {
 		return dir, nil
@@ -181,8 +182,7 @@ func nextToBinary(folders ...string) []string {
 	return folders
 }
 
-// verdict sums up a search that found nothing: the first place where
-// something stood in the way, else how many there were.
+// verdict sums up a failed search: the first place with a problem, else the number of places.
 func verdict(looks []Look) string {
 	for _, l := range looks {
 		if l.Verdict != missing {

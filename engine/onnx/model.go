@@ -14,34 +14,34 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// How large the files of a model may be that are read as a whole. Networks are
-// read by onnxruntime, once their bytes have their checksums.
+// Limits of the files that are read as a whole, in bytes. onnxruntime reads networks after their
+// checksums matched.
 const (
 	maxJSON      = 1 << 20
 	maxTokenizer = 64 << 20
 	maxCitations = 256 << 20
 )
 
-// A Model is what the model.json of a model folder says.
+// A Model is the content of model.json.
 type Model struct {
 	Name      string
-	Kind      string // what it serves as: "embedder", "reranker" or "writer"
+	Kind      string // "embedder", "reranker" or "writer"
 	MaxTokens int    `json:"max_tokens"` // longer texts are cut
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
-	Citations string // file name of the citation graph in the model's vectors, "" where it has none
+	Citations string // file name of the citation graph in the model's vectors, "" without one
 	Files     []File
 
 	// Of an embedder.
 	Dim     int    // floats of the network's output for one token
-	Pooling string // how token vectors become one: "mean" or "cls"
+	Pooling string // "mean" or "cls"
 
-	Pair Pair // of a reranker: how its two texts share its tokens
+	Pair Pair // of a reranker: token limits of its two texts
 
 	// Of a writer.
 	Layers     int
 	KVHeads    int `json:"kv_heads"` // heads of keys and values
-	Head       int // floats of a head
+	Head       int // floats per head
 	Vocabulary int
 
 	folder string
@@ -54,8 +54,7 @@ type File struct {
 	SHA256 string
 }
 
-// readModel reads the folder's model.json and checks that its files are there
-// and as long as they should be.
+// readModel reads a folder's model.json and checks the presence and size of its files.
 func readModel(folder string) (*Model, error) {
 	path := filepath.Join(folder, "model.json")
 	data, err := files.Read(context.Background(), path, maxJSON)
@@ -77,7 +76,7 @@ func readModel(folder string) (*Model, error) {
 	return m, nil
 }
 
-// check reports whether the model is one that this package can run.
+// check returns the reason why this package cannot run the model.
 func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:
@@ -98,8 +97,8 @@ func (m *Model) check() error {
 	return nil
 }
 
-// load reads the model's tokenizer and network, once all files have their
-// checksums. output names what of the network is wanted.
+// load verifies all files and loads tokenizer and network. output is the name of the wanted
+// output of the network.
 func (m *Model) load(library, output string) (*Tokenizer, *network, error) {
 	if err := m.verify(); err != nil {
 		return nil, nil, err
@@ -112,10 +111,10 @@ func (m *Model) load(library, output string) (*Tokenizer, *network, error) {
 	return tokens, network, err
 }
 
-// id names the model and its weights.
+// id returns the name of the model with a prefix of the network's checksum.
 func (m *Model) id() string { return m.Name + ":" + m.sum(m.Network)[:8] }
 
-// sum gives the checksum that the named file should have.
+// sum returns the expected checksum of a file.
 func (m *Model) sum(name string) string {
 	for _, f := range m.Files {
 		if f.Name == name {
@@ -160,8 +159,13 @@ func (f File) verify(folder string) error {
 		return err
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
-		return fmt.Errorf("%s is damaged (its sha256 is %.8s, want %.8s): install it again, or remove %s and run make models",
-			path, got, f.SHA256, folder)
+		return fmt.Errorf(
+			"%s is damaged (its sha256 is %.8s, want %.8s): install it again, or remove %s and run make models",
+			path,
+			got,
+			f.SHA256,
+			folder,
+		)
 	}
 	return nil
 }

@@ -10,7 +10,9 @@ import (
 // canRun is false: this build cannot run networks.
 const canRun = false
 
-var errNoCgo = errors.New("this binary was built without cgo and cannot run models: take a _neural release, or build it with CGO_ENABLED=1 and a C compiler")
+var errNoCgo = errors.New(
+	"this binary was built without cgo and cannot run models: take a _neural release, or build it with CGO_ENABLED=1 and a C compiler",
+)
 
 type network struct{}
 
@@ -24,12 +26,12 @@ type decoder struct{}
 
 func (*decoder) close() {}
 
-type reading struct{}
+type kvCache struct{}
 
 func openDecoder(string, *Model) (*decoder, error) { return nil, errNoCgo }
 
-func (*decoder) read(context.Context, []int64, int, int) (*reading, []float32, error) {
+func (*decoder) read(context.Context, []int64, int, int) (*kvCache, []float32, error) {
 	return nil, nil, errNoCgo
 }
 
-func (*reading) extend([]int, []int64) ([][]float32, error) { return nil, errNoCgo }
+func (*kvCache) extend([]int, []int64) ([][]float32, error) { return nil, errNoCgo }

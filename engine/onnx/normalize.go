@@ -7,17 +7,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A runeKind says what the tokenizer does with a rune of the text.
+// A runeKind is the treatment of a rune by the tokenizer.
 type runeKind uint8
 
 const (
-	letter  runeKind = iota // goes on with the word
+	letter  runeKind = iota // continues the word
 	space                   // ends the word
-	single                  // ends the word and is one by itself: punctuation, CJK
-	dropped                 // is as if it were not there
+	single                  // ends the word and is a token: punctuation, CJK
+	dropped                 // ignored
 )
 
-// decompose gives the text in the form whose accents are runes of their own.
+// decompose returns the text with accents as separate runes.
 func decompose(text string) string {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= utf8.RuneSelf {
@@ -27,9 +27,9 @@ func decompose(text string) string {
 	return text
 }
 
-// classify follows BERT's uncased normaliser: control characters and accents
-// are dropped, ideographs and punctuation become tokens of their own.
-// The reference knows an older Unicode, so that some 800 marks of rare scripts are letters to it.
+// classify follows BERT's uncased normaliser: control characters and accents are dropped,
+// ideographs and punctuation become single tokens. The reference uses an older Unicode, in which
+// some 800 marks of rare scripts are letters.
 func classify(r rune) runeKind {
 	switch {
 	case r < utf8.RuneSelf:
@@ -56,8 +56,8 @@ func classifyASCII(r rune) runeKind {
 	return single
 }
 
-// isIdeograph recognises the blocks that BERT splits into single characters:
-// Chinese ideographs, but neither kana nor hangul.
+// isIdeograph reports whether BERT splits the rune's block into single characters: Chinese
+// ideographs, but neither kana nor hangul.
 func isIdeograph(r rune) bool {
 	switch {
 	case r < 0x3400:

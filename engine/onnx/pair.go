@@ -2,8 +2,8 @@ package onnx
 
 import "github.com/scilit-lsp/scilit-lsp/engine/search"
 
-// A Pair says how many tokens the parts of a query have at most before the
-// document begins, as in training (models/train/reranker.py).
+// A Pair limits the tokens of a query before the document, as in training
+// (models/train/reranker.py).
 type Pair struct {
 	Title    int // of the manuscript
 	Keywords int
@@ -14,8 +14,8 @@ func (p Pair) fits(maxTokens int) bool {
 	return p.Title >= 0 && p.Keywords >= 0 && p.Title+p.Keywords+2 < p.Query && p.Query < maxTokens-1
 }
 
-// encodeQuery gives the ids of [CLS] title keywords context [SEP]. Of the
-// context the end is kept, of all else the beginning.
+// encodeQuery returns the ids of [CLS] title keywords context [SEP]. It keeps the end of the
+// context, and the beginning of the other parts.
 func (t *Tokenizer) encodeQuery(q search.PairQuery, p Pair) []int64 {
 	ids := append(make([]int64, 0, p.Query), t.first)
 	ids = t.appendPieces(ids, q.Title, len(ids)+p.Title)
@@ -26,11 +26,10 @@ func (t *Tokenizer) encodeQuery(q search.PairQuery, p Pair) []int64 {
 	return append(ids, t.last)
 }
 
-// maxContextPieces bounds the work on a paragraph without end.
+// maxContextPieces bounds the work for a long paragraph.
 const maxContextPieces = 4096
 
-// encodePair appends the ids of query document [SEP], limit at most, and the
-// segment of each.
+// encodePair appends the ids of query document [SEP], at most limit, and the segment of each.
 func (t *Tokenizer) encodePair(ids, segments, query []int64, document string, limit int) (all, kinds []int64) {
 	ids = append(ids, query...)
 	ids = t.appendPieces(ids, document, limit-1)

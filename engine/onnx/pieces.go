@@ -3,7 +3,7 @@ package onnx
 // A pieceTrie holds the pieces of a tokenizer by their bytes.
 type pieceTrie struct{ top piece }
 
-// A piece is a place in the trie.
+// A piece is a node of the trie.
 type piece struct {
 	ids  []int64 // of the pieces that end here
 	next []pieceEdge
@@ -31,7 +31,7 @@ func newPieceTrie(b *BPE) *pieceTrie {
 
 func (t *pieceTrie) root() *piece { return &t.top }
 
-// child finds the place behind a byte, and makes it where it is missing.
+// child returns the node after a byte, created if missing.
 func (p *piece) child(value byte) *piece {
 	for _, e := range p.next {
 		if e.value == value {

@@ -5,12 +5,11 @@ import (
 	"time"
 )
 
-// A resident is a model in memory: loaded at its first use, once for all who
-// use it, and closed when no one has for a while. The next use loads it again,
-// and compares its checksums again. It is safe for concurrent use.
+// A resident is a model that is loaded at its first use, shared by all users, and closed when
+// idle. The next use verifies and loads it again. It is safe for concurrent use.
 type resident[T interface{ close() }] struct {
 	open func() (T, error)
-	idle time.Duration // after which it is closed; 0 keeps it for good
+	idle time.Duration // after which it is closed; 0 keeps it
 
 	mu     sync.Mutex
 	loaded bool
@@ -21,11 +20,11 @@ type resident[T interface{ close() }] struct {
 	timer  *time.Timer
 }
 
-func newResident[T interface{ close() }](f Found, open func(*Model, string) (T, error)) *resident[T] {
+func newResident[T interface{ close() }](f Location, open func(*Model, string) (T, error)) *resident[T] {
 	return &resident[T]{idle: f.Idle, open: func() (T, error) { return open(f.Model, f.Runtime) }}
 }
 
-// use lends the model to work.
+// use runs work with the loaded model.
 func (r *resident[T]) use(work func(T) error) error {
 	if err := r.enter(); err != nil {
 		return err
@@ -34,7 +33,7 @@ func (r *resident[T]) use(work func(T) error) error {
 	return work(r.model)
 }
 
-// load loads the model unless it is there.
+// load loads the model if needed.
 func (r *resident[T]) load() error { return r.use(func(T) error { return nil }) }
 
 func (r *resident[T]) enter() error {
@@ -64,12 +63,11 @@ func (r *resident[T]) leave() {
 	r.timer.Reset(r.idle)
 }
 
-// retirement is how long a model that was replaced is kept for its last users.
+// retirement is the idle time of a replaced model.
 const retirement = time.Second
 
-// retire frees the model once its last user is done, even one that was to
-// be kept for good: whoever it was opened for is done with it. A later use loads
-// it once more.
+// retire closes the model after its last user, also one without an idle time. A later use loads
+// it again.
 func (r *resident[T]) retire() {
 	r.mu.Lock()
 	r.idle = retirement
@@ -78,7 +76,7 @@ func (r *resident[T]) retire() {
 	r.leave()
 }
 
-// rest closes the model unless it is used, or was a moment ago.
+// rest closes the model if it is idle.
 func (r *resident[T]) rest() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

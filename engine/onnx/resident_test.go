@@ -16,7 +16,7 @@ func (m *fakeModel) close() { m.open.Store(false) }
 
 func residentFake(idle time.Duration) (r *resident[*fakeModel], opened *atomic.Int32) {
 	opened = new(atomic.Int32)
-	return newResident(Found{Idle: idle}, func(*Model, string) (*fakeModel, error) {
+	return newResident(Location{Idle: idle}, func(*Model, string) (*fakeModel, error) {
 		opened.Add(1)
 		m := new(fakeModel)
 		m.open.Store(true)
@@ -112,7 +112,7 @@ func TestAModelThatRetiresLeavesTheMemory(t *testing.T) {
 // there never are two.
 func TestAModelIsSharedByAllWhoUseIt(t *testing.T) {
 	var living atomic.Int32
-	r := newResident(Found{Idle: time.Nanosecond}, func(*Model, string) (*countedModel, error) {
+	r := newResident(Location{Idle: time.Nanosecond}, func(*Model, string) (*countedModel, error) {
 		if living.Add(1) > 1 {
 			t.Error("opened twice")
 		}
@@ -140,7 +140,7 @@ func (m *countedModel) close() { m.living.Add(-1) }
 
 func TestAModelThatDoesNotOpenIsTriedOnce(t *testing.T) {
 	tried := 0
-	r := newResident(Found{}, func(*Model, string) (*fakeModel, error) { tried++; return nil, errors.New("damaged") })
+	r := newResident(Location{}, func(*Model, string) (*fakeModel, error) { tried++; return nil, errors.New("damaged") })
 	for range 3 {
 		if err := r.load(); err == nil || err.Error() != "damaged" {
 			t.Errorf("got %v", err)

@@ -14,9 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// staticData holds the word vectors that models/train/static.py made; the card
-// is models/static-minilm/README.md. It is part of the binary so that there
-// is an embedder wherever there is a binary.
+// staticData has the word vectors made by models/train/static.py; the card is
+// models/static-minilm/README.md. It is embedded so that every binary has an embedder.
 //
 //go:embed static-minilm.bin
 var staticData string
@@ -24,32 +23,32 @@ var staticData string
 // staticID names staticData and the first eight digits of its SHA-256.
 const staticID = "static-minilm:94659a3e"
 
-// A StaticEmbedder gives a text the mean of the vectors of its word pieces,
-// the method of Model2Vec: no network runs, and word order does not count. It
-// is pure Go, takes microseconds a text, and is safe for concurrent use.
+// A StaticEmbedder returns the mean of the vectors of a text's word pieces (Model2Vec): it runs
+// no network and ignores word order. It is pure Go, takes microseconds per text, and is safe for
+// concurrent use.
 type StaticEmbedder struct {
 	id     string
 	dim    int
 	tokens *Tokenizer
-	scales []float32 // one a piece
-	rows   string    // dim signed bytes a piece
+	scales []float32 // one per piece
+	rows   string    // dim signed bytes per piece
 }
 
 var _ engine.Embedder = (*StaticEmbedder)(nil)
 
-// Static is the embedder whose word vectors are part of the binary.
+// Static returns the embedder that is part of the binary.
 func Static() *StaticEmbedder { return builtIn() }
 
 var builtIn = sync.OnceValue(func() *StaticEmbedder {
 	s, err := parseStatic(staticID, staticData)
 	if err != nil {
-		panic("engine/onnx: static-minilm.bin: " + err.Error()) // the binary itself is broken
+		panic("engine/onnx: static-minilm.bin: " + err.Error()) // the binary is broken
 	}
 	return s
 })
 
-// parseStatic reads a line of JSON, the pieces of the vocabulary, one a line,
-// a little-endian float32 scale for each, and dim signed bytes for each.
+// parseStatic parses a line of JSON, the pieces of the vocabulary, one per line, a little-endian
+// float32 scale per piece, and dim signed bytes per piece.
 func parseStatic(id, data string) (*StaticEmbedder, error) {
 	line, data, _ := strings.Cut(data, "\n")
 	var header struct{ Dim, Pieces int }
@@ -92,8 +91,8 @@ func (s *StaticEmbedder) ID() string { return s.id }
 // Dim is the length of a vector.
 func (s *StaticEmbedder) Dim() int { return s.dim }
 
-// Embed returns one vector of Dim floats for each text: of unit length, or all
-// zeros, close to nothing, where the text has no word. Nothing is cut.
+// Embed returns one vector of Dim floats per text, of unit length, or zeros for a text without
+// words. Texts are not cut.
 func (s *StaticEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	var ids []int64
@@ -107,7 +106,7 @@ func (s *StaticEmbedder) Embed(ctx context.Context, texts []string) ([][]float32
 	return vectors, nil
 }
 
-// sum adds up the vectors of the pieces.
+// sum adds up the vectors of pieces.
 func (s *StaticEmbedder) sum(ids []int64) []float32 {
 	v := make([]float32, s.dim)
 	for _, id := range ids {

@@ -13,23 +13,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxWordRunes is the length from which a word is unknown to BERT.
+// maxWordRunes is the length from which BERT treats a word as unknown.
 const maxWordRunes = 100
 
-// A Tokenizer is the WordPiece tokenizer of uncased BERT models: it turns text
-// into ids of a vocabulary, longest known piece first, and agrees with the
-// reference implementation id by id. It is safe for concurrent use.
+// A Tokenizer is the WordPiece tokenizer of uncased BERT models. It splits words into their
+// longest known pieces, and agrees with the reference implementation id by id. It is safe for
+// concurrent use.
 type Tokenizer struct {
 	starts map[string]int64 // pieces that begin a word
-	rest   map[string]int64 // pieces that go on with one, without their "##"
-	longer int              // bytes of the longest piece
+	rest   map[string]int64 // pieces that continue a word, without their "##"
+	longer int              // length of the longest piece, in bytes
 
 	unknown, first, last int64    // [UNK], [CLS], [SEP]
-	special              []string // pieces in brackets that count as one where the text spells them
+	special              []string // pieces in brackets that are one token if spelled in a text
 }
 
-// LoadTokenizer reads a vocabulary: a tokenizer.json, or a vocab.txt with one
-// piece a line.
+// LoadTokenizer reads a tokenizer.json, or a vocab.txt with one piece per line.
 func LoadTokenizer(path string) (*Tokenizer, error) {
 	data, err := files.Read(context.Background(), path, maxTokenizer)
 	if err != nil {
@@ -46,7 +45,7 @@ func LoadTokenizer(path string) (*Tokenizer, error) {
 	return t, nil
 }
 
-// readVocabulary gives the pieces, each at the index that is its id.
+// readVocabulary returns the pieces by their ids.
 func readVocabulary(data []byte) ([]string, error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		return strings.Fields(string(data)), nil
@@ -102,8 +101,7 @@ func lookup(m map[string]int64, piece string) (int64, bool) {
 	return id, ok
 }
 
-// Encode appends the ids of text to dst, between [CLS] and [SEP], at most
-// limit of them: what follows in the text is left out.
+// Encode appends at most limit ids of text to dst, between [CLS] and [SEP].
 func (t *Tokenizer) Encode(dst []int64, text string, limit int) []int64 {
 	end := len(dst) + limit - 1
 	dst = t.appendPieces(append(dst, t.first), text, end)
@@ -165,8 +163,8 @@ func (t *Tokenizer) appendPlain(dst []int64, text string, end int) []int64 {
 	return t.appendWord(dst, word)
 }
 
-// appendWord appends the ids of one word: always the longest piece that fits,
-// or [UNK] for the whole word where some part of it is no piece.
+// appendWord appends the ids of one word: the longest pieces from the left, or [UNK] if a part
+// is no piece.
 func (t *Tokenizer) appendWord(dst []int64, word []byte) []int64 {
 	if len(word) == 0 {
 		return dst
@@ -189,7 +187,7 @@ func (t *Tokenizer) appendWord(dst []int64, word []byte) []int64 {
 	return dst
 }
 
-// longest finds the longest prefix of word among pieces: its length and id.
+// longest returns the length and id of the longest prefix of word among pieces.
 func (t *Tokenizer) longest(pieces map[string]int64, word []byte) (int, int64) {
 	for n := min(len(word), t.longer); n > 0; n-- {
 		if n < len(word) && !utf8.RuneStart(word[n]) {

@@ -13,6 +13,6 @@ static void trim(void) {}
 */
 import "C"
 
-// giveBack returns what a closed network took to the system: the C library
-// keeps freed memory for the process, and a network's would never come back.
+// giveBack returns the memory of a closed network to the system. The C library would keep it for
+// the process.
 func giveBack() { C.trim() }

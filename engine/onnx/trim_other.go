@@ -2,5 +2,5 @@
 
 package onnx
 
-// giveBack has nothing to do: other C libraries return what is freed.
+// giveBack does nothing: other C libraries return freed memory themselves.
 func giveBack() {}

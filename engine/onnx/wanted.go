@@ -2,15 +2,14 @@ package onnx
 
 import "slices"
 
-// wantedBonus is how much more likely the beginning of a keyword is made, as
-// long as the text does not have it, in natural logarithms; tuned on
+// wantedBonus is added to the log probability of tokens that begin a missing keyword; tuned on
 // contexts-dev.
 const wantedBonus = 1.5
 
-// A wanted keyword is a list of the ways to write it.
+// wanted lists the spellings of a keyword.
 type wanted [][]int64
 
-// encourage makes the words more likely that r wants and a text lacks.
+// encourage adds the bonus for keywords that the text lacks.
 func (r rules) encourage(b beam, scores []float32) {
 	for _, w := range r.wanted {
 		if slices.ContainsFunc(w, func(form []int64) bool { return within(b.ids, form) }) {

@@ -11,22 +11,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
-// A Writer drafts citing sentences with a language model, loaded at the first
-// one and closed when it is idle. What it writes is likely, not checked: see
-// engine.CheckedWriter. It is safe for concurrent use and writes one sentence at
-// a time over all its callers together.
+// A Writer drafts citing sentences with a language model, which is loaded for the first one and
+// closed when idle. Its sentences are likely, but not verified: see engine.CheckedWriter. It is
+// safe for concurrent use and writes one sentence at a time, for all callers together.
 type Writer struct {
 	model  *Model
 	author *resident[*author]
-	turn   chan struct{} // holds one token: whose turn it is
+	turn   chan struct{} // holds one token
 }
 
 var _ draft.Drafter = (*Writer)(nil)
 
-// OpenWriter makes a Writer of what Locate found. It loads nothing, and so is
-// quick. It fails where something is missing or the binary was built without
-// cgo; damaged files show at the first sentence.
-func OpenWriter(f Found) (*Writer, error) {
+// OpenWriter returns a Writer for the result of Locate, without loading it. It fails if a part
+// is missing or the binary was built without cgo; damaged files fail at the first sentence.
+func OpenWriter(f Location) (*Writer, error) {
 	if err := f.runnable(); err != nil {
 		return nil, err
 	}
@@ -39,16 +37,14 @@ func OpenWriter(f Found) (*Writer, error) {
 // ID names the model and the first eight digits of its weights' SHA-256.
 func (w *Writer) ID() string { return w.model.id() }
 
-// Load loads library, network and vocabulary now rather than at the first
-// sentence. Where that fails, it fails at every call.
+// Load loads library, network and vocabulary. If it fails, every later call fails.
 func (w *Writer) Load() error { return w.author.load() }
 
 // Close frees the network once its last user is done.
 func (w *Writer) Close() error { w.author.retire(); return nil }
 
-// Drafts writes at most n sentences about one paper, the likeliest first;
-// none where the model finds no sentence with one citation. It stops soon
-// when ctx is done.
+// Drafts returns at most n sentences about a paper, the likeliest first; none if the model finds
+// no sentence with exactly one citation. It returns soon after ctx is done.
 func (w *Writer) Drafts(ctx context.Context, req engine.DraftRequest, n int) (drafts []engine.Draft, err error) {
 	select {
 	case w.turn <- struct{}{}:
@@ -63,8 +59,7 @@ func (w *Writer) Drafts(ctx context.Context, req engine.DraftRequest, n int) (dr
 	return drafts, err
 }
 
-// Tokens of a sentence, and what the length of a text counts against its
-// likelihood; tuned on contexts-dev.
+// The length of a sentence in tokens, and the penalty of its length; tuned on contexts-dev.
 const (
 	longestSentence = 64
 	lengthPenalty   = 0.5
@@ -79,7 +74,7 @@ type author struct {
 	marks   marks
 }
 
-// marks are the two tokens of a citation, and the blank before it.
+// marks are the two tokens of a citation, and the blank before them.
 type marks struct{ authors, parentheses, blank int64 }
 
 func newAuthor(m *Model, library string) (*author, error) {
@@ -111,7 +106,7 @@ func loadAuthor(m *Model, library string) (*author, error) {
 	return a, err
 }
 
-// specials finds the tokens that models/train/writer_data.py gives a meaning.
+// specials looks up the tokens that models/train/writer_data.py defines.
 func specials(tokens *BPE) (m marks, r rules, err error) {
 	stop, ok1 := tokens.Special("<|im_end|>")
 	authors, ok2 := tokens.Special("<file_sep>")
@@ -137,11 +132,11 @@ func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	if req.Vocabulary != nil {
 		r.grammar = newWords(a.pieces, req.Vocabulary, r)
 	}
-	reading, first, err := a.decoder.read(ctx, a.prompt(req), r.width*len(r.begins), r.maxTokens)
+	cache, first, err := a.decoder.read(ctx, a.prompt(req), r.width*len(r.begins), r.maxTokens)
 	if err != nil {
 		return nil, err
 	}
-	found, err := beamSearch(ctx, reading, first, r)
+	found, err := beamSearch(ctx, cache, first, r)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +151,7 @@ func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	return drafts, nil
 }
 
-// begins are the tokens of beginnings.
+// begins returns the tokens of beginnings.
 func (a *author) begins(texts []string) (all [][]int64) {
 	for _, text := range texts {
 		var ids []int64
@@ -174,7 +169,7 @@ func (a *author) begins(texts []string) (all [][]int64) {
 	return all
 }
 
-// draft turns tokens into a sentence.
+// draft converts tokens into a sentence.
 func (a *author) draft(ids []int64) engine.Draft {
 	var text strings.Builder
 	var d engine.Draft
@@ -195,7 +190,7 @@ func (a *author) draft(ids []int64) engine.Draft {
 	return d
 }
 
-// The parts of a request that the model reads, as in models/train/writer.py. Unit: tokens.
+// Token limits of the parts of a request, as in models/train/writer.py.
 const (
 	titleTokens      = 64
 	abstractTokens   = 110
@@ -203,7 +198,7 @@ const (
 	contextSentences = 2
 )
 
-// prompt is what the model goes on from.
+// prompt returns the tokens of a request.
 func (a *author) prompt(req engine.DraftRequest) []int64 {
 	title := a.tokens.Encode(nil, "Title: "+oneLine(req.Paper.Title)+"\nAbstract: ")
 	about := req.Paper.Abstract
@@ -236,10 +231,10 @@ func (a *author) ask(req engine.DraftRequest) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// cut keeps what abstractTokens can need of a long text.
+// cut shortens a text to the bytes that abstractTokens tokens can need.
 func cut(s string) string { return s[:min(len(s), 16*abstractTokens)] }
 
-// wanted are the ways in which a sentence may name the keywords.
+// wanted returns the spellings of the keywords.
 func (a *author) wanted(keywords []string) (all []wanted) {
 	for _, words := range keywords {
 		words = oneLine(words)

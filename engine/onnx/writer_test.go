@@ -143,7 +143,9 @@ func BenchmarkDrafts(b *testing.B) {
 	}
 	req := engine.DraftRequest{
 		Paper: &engine.Paper{Title: "Attention is all you need", Abstract: strings.Repeat(
-			"We propose a network architecture based solely on attention mechanisms, without recurrence or convolutions. ", 6)},
+			"We propose a network architecture based solely on attention mechanisms, without recurrence or convolutions. ",
+			6,
+		)},
 		Context:  []string{"Translation was long done by recurrent networks.", "They read one word after the other."},
 		Keywords: []string{"attention mechanism"},
 	}

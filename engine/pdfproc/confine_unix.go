@@ -15,10 +15,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine limits this process for good. It may open no further files, which
-// forbids sockets, pipes and so other programs too, and write none.
+// confine limits this process for good. It can open no more files, which excludes sockets, pipes
+// and other programs, and write none.
 func confine(limits Limits) error {
-	// A worker ends itself after one limit of time and one more file.
+	// The hard limit allows the worker twice its time, and one more file.
 	seconds := uint64(2*limits.Time/time.Second) + 2
 	space, data := mapped()
 	var failed error
@@ -27,8 +27,8 @@ func confine(limits Limits) error {
 		resource int
 		limit    uint64
 	}{
-		// The kernel lets one allocation of any size past the limit of data, where it
-		// takes the place of what was reserved, as Go's heap does: hence the other too.
+		// The kernel grants one allocation beyond the data limit if it replaces reserved space, as
+		// the Go heap does. The address space is limited too.
 		{"memory", unix.RLIMIT_DATA, data + uint64(limits.Memory)},
 		{"address space", unix.RLIMIT_AS, space + uint64(limits.Memory)},
 		{"processor time", unix.RLIMIT_CPU, seconds},
@@ -43,8 +43,8 @@ func confine(limits Limits) error {
 	return failed
 }
 
-// mapped is how much of what RLIMIT_AS and RLIMIT_DATA count this process had from
-// its start, most of it stacks that are never used; the race detector maps terabytes.
+// mapped returns the address space and the data that this process had at its start, most of it
+// unused stacks. The race detector maps terabytes.
 func mapped() (space, data uint64) {
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

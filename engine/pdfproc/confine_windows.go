@@ -9,19 +9,21 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// confine puts this process into a job that limits its memory and time and lets
-// it start no other. Windows cannot forbid a process to open files.
+// confine puts this process into a job with limited memory and time that can start no other
+// process. Windows cannot forbid it to open files.
 func confine(limits Limits) error {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return err
 	}
 	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
-	info.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_PROCESS_MEMORY | windows.JOB_OBJECT_LIMIT_PROCESS_TIME | windows.JOB_OBJECT_LIMIT_ACTIVE_PROCESS
+	info.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_PROCESS_MEMORY |
+		windows.JOB_OBJECT_LIMIT_PROCESS_TIME | windows.JOB_OBJECT_LIMIT_ACTIVE_PROCESS
 	info.BasicLimitInformation.ActiveProcessLimit = 1
 	info.BasicLimitInformation.PerProcessUserTimeLimit = int64(2*limits.Time+2*time.Second) / 100 // in units of 100 ns
 	info.ProcessMemoryLimit = uintptr(limits.Memory)
-	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation, uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info))); err != nil {
+	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info))); err != nil {
 		return err
 	}
 	return windows.AssignProcessToJobObject(job, windows.CurrentProcess())
@@ -36,7 +38,7 @@ func processorTime() time.Duration {
 	return time.Duration(100 * (ticks(kernel) + ticks(user)))
 }
 
-// hide keeps a console from opening over the editor.
+// hide prevents a console window.
 func hide(worker *exec.Cmd) {
 	worker.SysProcAttr = &syscall.SysProcAttr{HideWindow: true, CreationFlags: windows.CREATE_NO_WINDOW}
 }

@@ -17,13 +17,13 @@ const (
 	maxAnswer = 16 << 20 // a thesis has about a megabyte of text
 )
 
-// An answer is what a worker says of a PDF.
+// An answer is a worker's reply to a PDF.
 type answer struct {
 	corpus.PDFPaper
-	Last bool // the worker ends now
+	Last bool // the worker exits afterwards
 }
 
-// sendPDF copies a PDF into chunks.
+// sendPDF writes a PDF in chunks.
 func sendPDF(w io.Writer, pdf io.Reader) error {
 	buffer := make([]byte, 4+maxChunk)
 	for {
@@ -44,7 +44,7 @@ func sendPDF(w io.Writer, pdf io.Reader) error {
 	}
 }
 
-// receivePDF returns io.EOF where there is no further one.
+// receivePDF returns io.EOF after the last PDF.
 func receivePDF(r io.Reader) ([]byte, error) {
 	var begin [1]byte
 	if _, err := io.ReadFull(r, begin[:]); err != nil {
@@ -81,7 +81,7 @@ func sendAnswer(w io.Writer, a answer) error {
 	return err
 }
 
-// receiveAnswer reads no more than maxAnswer, whatever the worker says.
+// receiveAnswer reads at most maxAnswer bytes.
 func receiveAnswer(r io.Reader) (a answer, err error) {
 	n, err := length(r)
 	if err != nil {
@@ -100,7 +100,7 @@ func receiveAnswer(r io.Reader) (a answer, err error) {
 	return a, check(a.PDFPaper)
 }
 
-// check refuses spans outside of their sentences, which readers of papers rely on.
+// check rejects spans outside their sentences.
 func check(found corpus.PDFPaper) error {
 	if found.Paper == nil {
 		return nil
@@ -109,8 +109,14 @@ func check(found corpus.PDFPaper) error {
 		for _, paragraph := range section.Paragraphs {
 			for _, sentence := range paragraph {
 				for _, c := range sentence.Cites {
-					if c.Start < 0 || c.End < c.Start || c.End > len(sentence.Text) || c.Reference >= len(found.Paper.References) {
-						return fmt.Errorf("a citation at %d to %d of a sentence of %d bytes", c.Start, c.End, len(sentence.Text))
+					if c.Start < 0 || c.End < c.Start || c.End > len(sentence.Text) ||
+						c.Reference >= len(found.Paper.References) {
+						return fmt.Errorf(
+							"a citation at %d to %d of a sentence of %d bytes",
+							c.Start,
+							c.End,
+							len(sentence.Text),
+						)
 					}
 				}
 			}

@@ -16,24 +16,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// A Reader reads PDFs in worker processes. It implements corpus.PDFReader and is
-// safe for concurrent use: each call has a worker of its own.
+// A Reader reads PDFs in worker processes. It implements corpus.PDFReader and is safe for
+// concurrent use: each call has a separate worker.
 type Reader struct {
 	command []string
 	limits  Limits
 
 	mu    sync.Mutex
-	idle  *worker // kept for the next file, nil where there is none
+	idle  *worker // for the next file, or nil
 	timer *time.Timer
 }
 
-// New returns a reader whose workers are this program, run with arguments that
-// make it call Serve with the same limits.
+// New returns a reader whose workers run this program with arguments that make it call Serve with
+// the same limits.
 func New(limits Limits, arguments ...string) *Reader {
 	return &Reader{command: arguments, limits: limits}
 }
 
-// idleTime is how long a worker waits for another file.
+// idleTime is the life of an idle worker.
 const idleTime = 5 * time.Second
 
 // ReadPDF implements corpus.PDFReader.
@@ -54,7 +54,7 @@ func (r *Reader) ReadPDF(ctx context.Context, pdf io.Reader) (corpus.PDFPaper, e
 	return a.PDFPaper, nil
 }
 
-// worker is one that expects a PDF: that which waits, if it still lives, or a new one.
+// worker returns the idle worker if it is alive, else a new one.
 func (r *Reader) worker() (*worker, error) {
 	if w := r.take(); w != nil {
 		if w.announce() == nil {
@@ -69,20 +69,20 @@ func (r *Reader) worker() (*worker, error) {
 	return w, err
 }
 
-// announce says that a PDF follows. It fails where the process has ended.
+// announce announces a PDF. It fails if the process has ended.
 func (w *worker) announce() error {
 	_, err := w.in.Write([]byte{follows})
 	return err
 }
 
-// Close ends the worker that waits for another file.
+// Close ends the idle worker.
 func (r *Reader) Close() {
 	if w := r.take(); w != nil {
 		w.end()
 	}
 }
 
-// take is the worker that waits, nil where there is none.
+// take returns the idle worker, or nil.
 func (r *Reader) take() *worker {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -93,7 +93,7 @@ func (r *Reader) take() *worker {
 	return w
 }
 
-// keep has a worker wait for another file, but not for long.
+// keep makes a worker idle for a limited time.
 func (r *Reader) keep(w *worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,18 +121,18 @@ type worker struct {
 	in      io.WriteCloser
 	out     *bufio.Reader
 	said    *opening
-	late    atomic.Bool // it was ended since it did not answer in time
+	late    atomic.Bool // killed after its time limit
 }
 
-// start starts a worker with no environment: it needs none, and secrets are kept
-// there.
+// start starts a worker with an empty environment, which holds no secrets.
 func (r *Reader) start() (*worker, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
 	w := &worker{said: &opening{}}
-	w.process = &exec.Cmd{Path: program, Args: append([]string{"scilit-lsp"}, r.command...), Env: []string{"GOTRACEBACK=none"}, Stderr: w.said}
+	w.process = &exec.Cmd{Path: program, Args: append([]string{"scilit-lsp"}, r.command...),
+		Env: []string{"GOTRACEBACK=none"}, Stderr: w.said}
 	hide(w.process)
 	if w.in, err = w.process.StdinPipe(); err != nil {
 		return nil, err
@@ -145,8 +145,7 @@ func (r *Reader) start() (*worker, error) {
 	return w, w.process.Start()
 }
 
-// read sends a PDF and waits for the answer. The worker is killed when ctx is done
-// or limit is over, which ends both.
+// read sends a PDF and waits for the answer. It kills the worker when ctx is done or after limit.
 func (w *worker) read(ctx context.Context, pdf io.Reader, limit time.Duration) (a answer, err error) {
 	over := time.AfterFunc(limit, func() { w.late.Store(true); w.kill() })
 	stop := context.AfterFunc(ctx, w.kill)
@@ -169,13 +168,13 @@ func (w *worker) read(ctx context.Context, pdf io.Reader, limit time.Duration) (
 
 func (w *worker) kill() { _ = w.process.Process.Kill() }
 
-// end lets a worker go that has nothing to do.
+// end ends an idle worker.
 func (w *worker) end() {
 	_ = w.in.Close()
 	go func() { _ = w.process.Wait() }()
 }
 
-// explain says why a worker gave no answer.
+// explain returns the reason why a worker did not answer.
 func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 	const todo = "it is left out until it changes; add the paper by its BibTeX entry"
 	state, said := w.process.ProcessState, w.said.String()
@@ -196,8 +195,8 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 	return fmt.Errorf("%w: the process that read it ended (%v, %w); %s", corpus.ErrKilled, state, err, todo)
 }
 
-// ranOutOfMemory tells the runtime's words for a heap that may not grow. Those of the
-// race detector, which keeps its heap at one place, come last.
+// ranOutOfMemory recognises the runtime's messages about a heap that cannot grow. The last are
+// those of the race detector.
 func ranOutOfMemory(said string) bool {
 	for _, words := range []string{"out of memory", "cannot allocate memory", "too many address space collisions"} {
 		if strings.Contains(said, words) {
@@ -207,7 +206,7 @@ func ranOutOfMemory(said string) bool {
 	return false
 }
 
-// An opening keeps the start of what a worker says on standard error.
+// An opening keeps the beginning of a worker's standard error.
 type opening struct{ kept bytes.Buffer }
 
 const maxSaid = 4 << 10

@@ -12,31 +12,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// Limits bound the reading of one PDF.
+// Limits bounds the reading of one PDF.
 type Limits struct {
-	Memory int64         // bytes that the worker may take in all
-	Time   time.Duration // of a processor; on the clock it may take twice as long
+	Memory int64         // total, in bytes
+	Time   time.Duration // of the processor; twice as much elapsed time
 }
 
-// DefaultLimits are enough for a book: a paper takes some 50 MB and 50 ms.
+// DefaultLimits suffices for a book. A paper takes about 50 MB and 50 ms.
 func DefaultLimits() Limits { return Limits{Memory: 1 << 30, Time: 30 * time.Second} }
 
-// The exit codes of a worker that ended itself; those of Go are 1 and 2.
+// Exit codes of a worker that ended itself. Go uses 1 and 2.
 const (
 	exitTime   = 3
 	exitMemory = 4
 )
 
-// MaxStack is what a worker's program should set as its limit for a goroutine:
-// deep nesting then ends there, and by its name.
+// MaxStack is the goroutine stack limit that a worker's program should set, so that deep nesting is
+// reported as such.
 const MaxStack = 64 << 20
 
 const look = 20 * time.Millisecond
 
-// Serve is the worker: it confines this process and reads PDFs from in until that
-// ends. It is for a process that does nothing else.
+// Serve confines this process and reads PDFs from in until its end. The process must do nothing
+// else.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) error {
-	time.Sleep(time.Microsecond) // has the runtime open what its timers need, before files are forbidden
+	time.Sleep(time.Microsecond) // lets the runtime open its timer files before files are forbidden
 	if err := confine(limits); err != nil {
 		return fmt.Errorf("limit the process that reads PDFs: %w", err)
 	}
@@ -60,7 +60,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) erro
 	}
 }
 
-// watch ends the process when a PDF goes over a limit.
+// watch ends the process when a PDF exceeds a limit.
 func watch(limits Limits, begin, end <-chan struct{}) {
 	tick := time.NewTicker(look)
 	for range begin {
@@ -81,7 +81,7 @@ func watch(limits Limits, begin, end <-chan struct{}) {
 	}
 }
 
-// memoryInUse is what the runtime holds of the system's memory.
+// memoryInUse returns the memory that the runtime has from the system.
 func memoryInUse() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(samples)

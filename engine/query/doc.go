@@ -1,8 +1,7 @@
-// Package query makes of a selection what is sent to a repository of the
-// literature: for each claim a few keywords that the user sees and may change.
+// Package query proposes the keywords that are sent to online sources: a few per claim, which the
+// user sees and may change.
 //
-// A keyword stands in the claim, in the sentences before it or in the title of
-// the manuscript. A query is never the sentence itself, nor the title, and holds no
-// name of an author and no path (invariant 11). All functions are pure, safe for
-// concurrent use, and give the same query for the same text.
+// Keywords come from the claim and the sentences before it. A query is never the sentence or the
+// title of the manuscript, and contains no names of people, no paths and no private words
+// (invariant 11); see [Vocabulary]. All functions are safe for concurrent use and deterministic.
 package query

@@ -6,26 +6,28 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// How candidates weigh.
+// Weights of candidates.
 const (
-	termWeight  = 2.0 // a technical term, against a core concept
-	titleFactor = 1.5 // a word that the title has, too
-	repeated    = 0.5 // each sentence of the context that has the word, too
-	outside     = 0.3 // a word of context or title that the claim lacks
-	minOutside  = 4   // keywords of context and title that a claim may borrow; a short one more
-	known       = 0.4 // what a borrowed one weighs at least: a term of the title, or one that recurs
+	termWeight = 2.0 // a technical term, relative to other words
+	repeated   = 0.5 // a word of the context, per sentence that has it
+	outside    = 0.3 // a word that the claim does not have
+	maxOutside = 6   // keywords that a claim may borrow from its context
+	// titleRarity is the inverse document frequency up to which a word of the title may be
+	// sent: one paper in 200 has such a word.
+	titleRarity = 5.3
 )
 
-// A candidate is a word or a phrase that may become a keyword.
+// A candidate is a word or phrase that may become a keyword.
 type candidate struct {
 	written string
 	stems   []string
 	term    bool // looks like a technical term
 	inClaim bool
-	at      int // its place, in the order of claim, title, context
+	at      int // position in claim and context
 	weight  float64
 }
 
@@ -35,17 +37,20 @@ type gatherer struct {
 	title   string
 	context []string
 	names   map[string]bool
-	rare    Rarity
+	known   Vocabulary
 	all     []candidate
-	seen    map[string]int // the stems of a candidate to its place in all
+	seen    map[string]int // indexes of all, by the stems of a candidate
 
 	titleStems map[string]bool
 }
 
-func newGatherer(claim string, context []string, s Selection, rare Rarity) *gatherer {
-	g := &gatherer{claim: claim, title: text.Cut(s.Title, maxSentence), names: nameWords(s.Authors), rare: rare, seen: make(map[string]int), titleStems: make(map[string]bool)}
-	for _, stem := range text.Terms(g.title) {
-		g.titleStems[stem] = true
+func newGatherer(claim string, context []string, s Selection, known Vocabulary) *gatherer {
+	g := &gatherer{claim: claim, title: text.Cut(s.Title, maxSentence), names: nameWords(s.Authors), known: known,
+		seen: make(map[string]int), titleStems: make(map[string]bool)}
+	for _, token := range text.Tokens(g.title) {
+		if !text.IsStop(token.Text) {
+			g.titleStems[text.Stem(token.Text)] = true
+		}
 	}
 	for _, sentence := range context[max(0, len(context)-maxContext):] {
 		g.context = append(g.context, text.Cut(sentence, maxSentence))
@@ -56,16 +61,16 @@ func newGatherer(claim string, context []string, s Selection, rare Rarity) *gath
 	return g
 }
 
-// keywords are the best candidates: technical terms first, then core concepts.
+// keywords returns the best candidates: technical terms first.
 func (g *gatherer) keywords() []string {
 	g.read(g.claim, true, 1)
 	inClaim := len(g.all)
-	g.read(g.title, false, titleFactor)
 	for _, sentence := range slices.Backward(g.context) {
 		g.read(sentence, false, repeated)
 	}
 	slices.SortStableFunc(g.all, func(a, b candidate) int {
-		return cmp.Or(boolCompare(b.inClaim, a.inClaim), boolCompare(b.term, a.term), cmp.Compare(b.weight, a.weight), cmp.Compare(a.at, b.at))
+		return cmp.Or(boolCompare(b.inClaim, a.inClaim), boolCompare(b.term, a.term), cmp.Compare(b.weight, a.weight),
+			cmp.Compare(a.at, b.at))
 	})
 	return g.choose(inClaim)
 }
@@ -80,24 +85,21 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// choose takes candidates until there are enough. Words that the claim lacks come
-// last, and so few of them that the claim decides and the title stays unknown.
+// choose takes candidates until there are enough. Words that the claim does not have come
+// last, and no more than half of the title's words are taken.
 func (g *gatherer) choose(inClaim int) (keywords []string) {
-	stems := make(map[string]bool) // of those that are taken
-	borrowed, ofTitle := max(minOutside, minOutside+2-inClaim), 2*len(g.titleStems)/3
+	stems := make(map[string]bool) // of the chosen candidates
+	borrowed, ofTitle := max(maxOutside, maxOutside+2-inClaim), (len(g.titleStems)+1)/2
 	for _, c := range g.all {
 		if len(keywords) == MaxKeywords {
 			break
 		}
-		if covers(stems, c) {
+		n := g.inTitle(c, stems)
+		if covers(stems, c) || n > ofTitle || !c.inClaim && borrowed == 0 {
 			continue
 		}
-		if !c.inClaim {
-			n := g.inTitle(c)
-			if borrowed == 0 || n > ofTitle || c.weight < known {
-				continue
-			}
-			borrowed, ofTitle = borrowed-1, ofTitle-n
+		if ofTitle -= n; !c.inClaim {
+			borrowed--
 		}
 		keywords = append(keywords, c.written)
 		for _, stem := range c.stems {
@@ -107,23 +109,22 @@ func (g *gatherer) choose(inClaim int) (keywords []string) {
 	return g.withoutWhole(keywords)
 }
 
-// inTitle counts the words of a candidate that the title has.
-func (g *gatherer) inTitle(c candidate) (n int) {
+// inTitle counts the words of a candidate that the title has and no keyword yet.
+func (g *gatherer) inTitle(c candidate, taken map[string]bool) (n int) {
 	for _, stem := range c.stems {
-		if g.titleStems[stem] {
+		if g.titleStems[stem] && !taken[stem] {
 			n++
 		}
 	}
 	return n
 }
 
-// covers reports whether the keywords so far have all the words of another one: a phrase
-// that only joins two of them says nothing new.
+// covers reports whether the chosen keywords have all words of a candidate.
 func covers(taken map[string]bool, c candidate) bool {
 	return !slices.ContainsFunc(c.stems, func(stem string) bool { return !taken[stem] })
 }
 
-// withoutWhole drops keywords until they are not the sentence or the title in its order.
+// withoutWhole drops keywords until they differ from the whole sentence and the whole title.
 func (g *gatherer) withoutWhole(keywords []string) []string {
 	for len(keywords) > 1 {
 		whole := strings.Join(keywords, " ")
@@ -135,9 +136,9 @@ func (g *gatherer) withoutWhole(keywords []string) []string {
 	return slices.DeleteFunc(keywords, func(k string) bool { return len(text.Terms(k)) > 3 })
 }
 
-// read finds the candidates of a text; those that are known gain weight.
+// read adds the candidates of a text. Repeated candidates gain weight.
 func (g *gatherer) read(s string, inClaim bool, weight float64) {
-	for _, run := range runsOf(s) {
+	for _, run := range g.runsOf(s) {
 		for _, c := range phrasesOf(run) {
 			g.add(c, inClaim, weight)
 		}
@@ -155,7 +156,7 @@ func (g *gatherer) add(c candidate, inClaim bool, weight float64) {
 		return
 	}
 	c.inClaim, c.at = inClaim, len(g.all)
-	c.weight = weight * g.rarity(c.stems)
+	c.weight = weight
 	if c.term {
 		c.weight *= termWeight
 	}
@@ -174,21 +175,14 @@ func (g *gatherer) named(written string) (found bool) {
 	return found
 }
 
-func (g *gatherer) rarity(stems []string) (mean float64) {
-	for _, stem := range stems {
-		mean += g.rare(stem) / float64(len(stems))
-	}
-	return mean
-}
-
-// A word of a run.
+// A word is a token of a run.
 type word struct {
 	written, stem string
 }
 
-// runsOf are the words of a text between function words, general words and
-// punctuation: what keywords are made of.
-func runsOf(s string) (runs [][]word) {
+// runsOf returns the sequences of words between function words, general words, withheld words and
+// punctuation.
+func (g *gatherer) runsOf(s string) (runs [][]word) {
 	var run []word
 	end := func() {
 		if len(run) > 0 {
@@ -197,13 +191,14 @@ func runsOf(s string) (runs [][]word) {
 		}
 	}
 	last := 0
-	for _, token := range text.Tokens(withoutPrivate(s)) {
+	screen := newScreen(withoutPrivate(s), g.known)
+	for i, token := range screen.tokens {
 		w := word{s[token.Start:token.End], text.Stem(token.Text)}
 		if gap := s[last:token.Start]; gap != " " && gap != "-" {
 			end()
 		}
 		last = token.End
-		if text.IsStop(token.Text) || general[w.stem] || !isKeyword(token.Text) {
+		if g.isWithheld(screen, i) || text.IsStop(token.Text) || general[w.stem] || !isKeyword(token.Text) {
 			end()
 			continue
 		}
@@ -213,14 +208,20 @@ func runsOf(s string) (runs [][]word) {
 	return runs
 }
 
-// isKeyword reports whether a word can be one: it has a letter, is short, and is no
-// number that identifies somebody or something.
+// isWithheld reports whether a word may not leave the machine: the screen withholds it, or it
+// is a word of the title that few papers have.
+func (g *gatherer) isWithheld(s *screen, i int) bool {
+	stem := text.Stem(s.tokens[i].Text)
+	return s.withheld[i] || g.titleStems[stem] && english.Rarity(stem) > titleRarity
+}
+
+// isKeyword reports whether a word can be a keyword: it has a letter, is short, and is not a
+// number that identifies something.
 func isKeyword(w string) bool {
 	return len(w) > 1 && len(w) <= 40 && strings.ContainsFunc(w, unicode.IsLetter) && digits(w) <= maxDigits
 }
 
-// maxDigits is how many digits a term has, as 5-HT2A and H1N1 do; trials, samples
-// and patients have more.
+// maxDigits bounds the digits of a term such as 5-HT2A; numbers of trials and patients have more.
 const maxDigits = 3
 
 func digits(w string) (n int) {
@@ -232,11 +233,10 @@ func digits(w string) (n int) {
 	return n
 }
 
-// maxRun is how many words a phrase may have.
+// maxRun bounds the words of a phrase.
 const maxRun = 3
 
-// phrasesOf are the phrases of a run: pieces of up to three words, pairs, and its
-// single words.
+// phrasesOf returns the phrases of a run: up to three words, pairs and single words.
 func phrasesOf(run []word) (all []candidate) {
 	for from := 0; from < len(run); from += maxRun {
 		piece := run[from:min(from+maxRun, len(run))]
@@ -264,8 +264,8 @@ func candidateOf(words []word, term bool) candidate {
 	return c
 }
 
-// isTechnical reports whether a word looks like a term: capitals inside it, a
-// digit, or a length that general words rarely have.
+// isTechnical reports whether a word resembles a technical term: it has inner capitals, a digit,
+// or unusual length.
 func isTechnical(w string) bool {
 	inner := strings.ContainsFunc(w[1:], unicode.IsUpper)
 	return inner || strings.ContainsFunc(w, unicode.IsDigit) || len(w) > 10

@@ -8,14 +8,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxNames is how many names stand together before "et al.", a year or a verb.
+// maxNames bounds a list of names before "et al.", a year or a verb.
 const maxNames = 4
 
-// addCited adds the words of the names by which a text cites others: "Kim et al.",
-// "(Kim & Lee, 2019)", "Kim and Lee show", "by Dr. Kim". A name at the start of a
-// sentence looks like any word, so words are dropped that may be none.
+// addCited adds the names of cited authors: "Kim et al.", "(Kim & Lee, 2019)", "Kim and Lee show",
+// "by Dr. Kim". It also drops some words at the start of a sentence that may be names.
 func addCited(names map[string]bool, s string) {
-	r := reader{s: s, tokens: text.Tokens(s), lower: make(map[string]bool)}
+	r := scanner{s: s, tokens: text.Tokens(s), lower: make(map[string]bool)}
 	for _, t := range r.tokens {
 		if first, _ := utf8.DecodeRuneInString(s[t.Start:]); unicode.IsLower(first) {
 			r.lower[text.Stem(t.Text)] = true
@@ -28,30 +27,30 @@ func addCited(names map[string]bool, s string) {
 	}
 }
 
-// A reader looks at the words of a text.
-type reader struct {
+// A scanner reads the tokens of a text.
+type scanner struct {
 	s      string
 	tokens []text.Token
-	lower  map[string]bool // stems of the words that the text also writes small
+	lower  map[string]bool // stems of words that the text also writes in lower case
 }
 
-// isName reports whether a word is written like a name.
-func (r reader) isName(i int) bool {
+// isName reports whether a word is capitalized like a name.
+func (r scanner) isName(i int) bool {
 	written := r.s[r.tokens[i].Start:r.tokens[i].End]
 	first, size := utf8.DecodeRuneInString(written)
 	return unicode.IsUpper(first) && strings.ContainsFunc(written[size:], unicode.IsLower) &&
 		!strings.ContainsFunc(written, unicode.IsDigit) && !text.IsStop(r.tokens[i].Text)
 }
 
-func (r reader) word(i int) string {
+func (r scanner) word(i int) string {
 	if i < 0 || i >= len(r.tokens) {
 		return ""
 	}
 	return r.tokens[i].Text
 }
 
-// gap is the text between a word and the next.
-func (r reader) gap(i int) string {
+// gap returns the text between a token and the next.
+func (r scanner) gap(i int) string {
 	end := len(r.s)
 	if i+1 < len(r.tokens) {
 		end = r.tokens[i+1].Start
@@ -59,8 +58,8 @@ func (r reader) gap(i int) string {
 	return r.s[r.tokens[i].End:end]
 }
 
-// isCited reports whether the text around a name says that it is cited.
-func (r reader) isCited(i int) bool {
+// isCited reports whether the text around a name cites it.
+func (r scanner) isCited(i int) bool {
 	next := r.word(i + 1)
 	switch {
 	case next == "et" && r.word(i+2) == "al", next == "and" && r.word(i+2) == "colleagues", honorifics[r.word(i-1)]:
@@ -75,8 +74,8 @@ func (r reader) isCited(i int) bool {
 	return r.joined(i-1) || !r.lower[text.Stem(r.word(i))]
 }
 
-// addGroup adds a name and those before it: "Vaswani, Shazeer and Kim".
-func (r reader) addGroup(names map[string]bool, i int) {
+// addGroup adds a name and the names before it: "Vaswani, Shazeer and Kim".
+func (r scanner) addGroup(names map[string]bool, i int) {
 	for range maxNames {
 		names[r.word(i)] = true
 		switch {
@@ -90,8 +89,8 @@ func (r reader) addGroup(names map[string]bool, i int) {
 	}
 }
 
-// joined reports whether a word or a sign joins the name before it with the next.
-func (r reader) joined(i int) bool {
+// joined reports whether a word or sign joins two names.
+func (r scanner) joined(i int) bool {
 	return i >= 0 && (r.word(i) == "and" || r.isName(i) && strings.ContainsAny(r.gap(i), "&,"))
 }
 
@@ -106,11 +105,12 @@ func isMark(gap, next string) bool {
 	return strings.HasSuffix(gap, "[@")
 }
 
-// isJoint recognises the text between two names, or the two parts of one.
+// isJoint recognizes the text between two names, or between the parts of one.
 func isJoint(gap string) bool { return strings.Trim(gap, " .,&-") == "" && len(gap) <= 4 }
 
 func isYear(w string) bool {
-	return len(w) >= 4 && len(w) <= 5 && (strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && !strings.ContainsFunc(w[:4], isNoDigit)
+	return len(w) >= 4 && len(w) <= 5 && (strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) &&
+		!strings.ContainsFunc(w[:4], isNoDigit)
 }
 
 func isNoDigit(r rune) bool { return r < '0' || r > '9' }
@@ -118,10 +118,11 @@ func isNoDigit(r rune) bool { return r < '0' || r > '9' }
 var (
 	honorifics = setOf("dr prof professor mr mrs ms")
 	before     = setOf("by from following see cf")
-	// reporting are words for what authors do, without those that are nouns as well.
-	reporting = setOf(`show shows showed propose proposes proposed argue argues argued suggest suggests suggested demonstrate demonstrates
-		demonstrated introduce introduces introduced describe describes described prove proves proved conclude concludes concluded
-		reported found presented observed claimed noted developed investigated examined`)
+	// reporting has verbs for the acts of authors that are not also nouns.
+	reporting = setOf(`show shows showed propose proposes proposed argue argues argued suggest suggests suggested
+		demonstrate demonstrates demonstrated introduce introduces introduced describe describes described
+		prove proves proved conclude concludes concluded reported found presented observed claimed noted
+		developed investigated examined`)
 )
 
 func setOf(words string) map[string]bool {

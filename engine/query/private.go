@@ -2,8 +2,7 @@ package query
 
 import "strings"
 
-// withoutPrivate blanks citation marks and whatever looks like a path or an
-// address, byte for byte, so that places stay.
+// withoutPrivate replaces citation marks, paths and addresses by dots, byte for byte.
 func withoutPrivate(s string) string {
 	b := []byte(s)
 	for start := 0; start < len(b); {
@@ -21,19 +20,19 @@ func withoutPrivate(s string) string {
 	return string(b)
 }
 
-// isPrivate recognises paths, addresses and citation marks; "and/or" and
-// "input/output" are none.
+// isPrivate recognizes paths, addresses and citation marks. "and/or" and "input/output" are none.
 func isPrivate(field string) bool {
 	switch {
 	case strings.Contains(field, "[CITE]"), strings.ContainsAny(field, `\@`), strings.Contains(field, "://"):
 		return true
-	case strings.HasPrefix(strings.TrimLeft(field, "(\"'“"), "/"), strings.HasPrefix(field, "~/"), strings.HasPrefix(field, "./"):
+	case strings.HasPrefix(strings.TrimLeft(field, "(\"'“"), "/"), strings.HasPrefix(field, "~/"),
+		strings.HasPrefix(field, "./"):
 		return true
 	}
 	return strings.Count(field, "/") > 1 || isName(strings.Trim(field, "()[]{}<>,;:.!?\"'“”"))
 }
 
-// isName recognises the names of files and hosts, and DOIs.
+// isName recognizes names of files and hosts, and DOIs.
 func isName(field string) bool {
 	if strings.Contains(field, "_") || strings.HasPrefix(field, "www.") || strings.HasPrefix(field, "doi:") ||
 		strings.HasPrefix(field, "10.") && strings.Contains(field, "/") {
@@ -43,20 +42,23 @@ func isName(field string) bool {
 	return dot > 0 && endings[strings.ToLower(field[dot+1:])]
 }
 
-// endings are those of files of manuscripts and data, and of hosts.
+// endings has the endings of files and hosts.
 var endings = setOf("tex bib pdf doc docx odt md txt csv tsv xls xlsx zip gz png jpg svg com org edu gov ac uk de")
 
-// general are stems of words that papers of every field have and no search means.
+// general has stems that papers of every field contain.
 var general = func() map[string]bool {
 	set := make(map[string]bool)
 	for w := range strings.FieldsSeq(`show shown shows propos propose present use used using result studi study paper work approach method
-		methods recent previous author section figur tabl equat et al eg ie find found suggest report demonstr describ develop provid
-		perform improv achiev obtain base consid includ allow make made give given take taken apply appli test analys analyz analysi
-		investig examin discuss introduc observ compar comparison increas decreas reduc high higher low lower larg larger small smaller good
-		better best new novel import signific differ various sever mani number type kind way case exampl problem task set first second
-		third one two three four five time year well known common general specif particular possibl abl need requir main major effect
-		recently previously similar simpl state art state-of-the-art literatur research evid role impact howev therefor thus moreov furthermor
-		respect total overal addit final conclus aim goal purpos focus address extend sinc due usual often typic rather even still`) {
+		methods recent previous author section figur tabl equat et al eg ie find found suggest report
+		demonstr describ develop provid perform improv achiev obtain base consid includ allow make made give
+		given take taken apply appli test analys analyz analysi investig examin discuss introduc observ
+		compar comparison increas decreas reduc high higher low lower larg larger small smaller good better
+		best new novel import signific differ various sever mani number type kind way case exampl problem
+		task set first second third one two three four five time year well known common general specif
+		particular possibl abl need requir main major effect recently previously similar simpl state art
+		state-of-the-art literatur research evid role impact howev therefor thus moreov furthermor respect
+		total overal addit final conclus aim goal purpos focus address extend sinc due usual often typic
+		rather even still`) {
 		set[w] = true
 	}
 	return set

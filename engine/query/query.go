@@ -7,10 +7,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// MaxKeywords is how many keywords a query has at most.
+// MaxKeywords bounds the keywords of a query.
 const MaxKeywords = 12
 
-// How much of a selection is read. Unit: bytes, claims, sentences, names.
+// Bounds of the input, in bytes, claims, sentences and names.
 const (
 	maxSelection = 16 << 10
 	maxClaims    = 20
@@ -19,47 +19,37 @@ const (
 	maxAuthors   = 200
 )
 
-// A Selection is what the user wants papers for.
+// A Selection is the text for which papers are searched.
 type Selection struct {
 	Text    string
 	Context []string // sentences before it, oldest first
 	Title   string   // of the manuscript
-	Authors []string // of the manuscript; their names never are keywords
+	Authors []string // of the manuscript; never keywords
 }
 
-// A Query is the keywords of one claim, the most telling first.
+// A Query holds the keywords of one claim, the most specific first.
 type Query struct {
 	Claim    string   `json:"claim"`
 	Keywords []string `json:"keywords"`
 }
 
-// A Rarity says how rare a stem is, the rarer the larger; 1 where nothing is known.
-type Rarity func(stem string) float64
-
-// Of makes the queries of all claims of a selection in one batch: the context of
-// a claim is the text before it, the claims of the selection before it too.
-// rare may be nil.
-func Of(s Selection, rare Rarity) (queries []Query) {
-	if rare == nil {
-		rare = func(string) float64 { return 1 }
-	}
+// Of returns the queries of all claims of a selection. The context of a claim is the text before
+// it. known may be nil.
+func Of(s Selection, known Vocabulary) (queries []Query) {
 	selected := text.Cut(s.Text, maxSelection)
 	context := s.Context
 	for _, claim := range claimsOf(selected) {
-		g := newGatherer(claim, context, s, rare)
+		g := newGatherer(claim, context, s, known)
 		queries = append(queries, Query{claim, g.keywords()})
 		context = append(slices.Clone(context[max(0, len(context)-maxContext):]), claim)
 	}
 	return queries
 }
 
-// OfClaim makes the query of a selection that is one claim, and is not split.
-func OfClaim(s Selection, rare Rarity) Query {
-	if rare == nil {
-		rare = func(string) float64 { return 1 }
-	}
+// OfClaim returns the query of a selection that is one claim.
+func OfClaim(s Selection, known Vocabulary) Query {
 	claim := text.Cut(s.Text, maxSentence)
-	return Query{claim, newGatherer(claim, s.Context, s, rare).keywords()}
+	return Query{claim, newGatherer(claim, s.Context, s, known).keywords()}
 }
 
 func claimsOf(selected string) (claims []string) {
@@ -71,7 +61,7 @@ func claimsOf(selected string) (claims []string) {
 	return claims
 }
 
-// nameWords are the words of the authors' names, which are never sent.
+// nameWords returns the words of the authors' names.
 func nameWords(authors []string) map[string]bool {
 	words := make(map[string]bool)
 	for _, author := range authors[:min(len(authors), maxAuthors)] {

@@ -8,33 +8,42 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// The longest keyword that may be sent. Unit: words, bytes.
+// Bounds of a keyword, in words and bytes.
 const (
 	maxPhrase  = 6
 	maxKeyword = 80
 )
 
-// Verified are the keywords that something else than this package proposes for a claim, as
-// far as they may be sent: words that the claim, its context or the title has in this order,
-// with no name, path or address in them, and neither a whole sentence nor the title.
-func Verified(s Selection, claim string, proposed []string) (kept []string) {
+// Verified returns the proposed keywords that may be sent: sequences of words of the claim or its
+// context that the screen lets pass, without names and paths, and not a whole sentence.
+func Verified(s Selection, claim string, proposed []string, known Vocabulary) (kept []string) {
 	names, seen := nameWords(s.Authors), make(map[string]bool)
-	own := ownWords(s, claim)
+	own := newGatherer(claim, s.Context, s, known).ownWords()
 	for _, keyword := range proposed {
 		keyword = strings.Join(strings.Fields(keyword), " ")
 		words := wordsOf(keyword)
-		if len(kept) < MaxKeywords && !seen[words] && maySend(keyword, names) && strings.Contains(own, " "+words+" ") && !sameWords(keyword, s.Title) && !sameWords(keyword, claim) {
+		if len(kept) < MaxKeywords && !seen[words] && maySend(keyword, names) &&
+			strings.Contains(own, " "+words+" ") && !sameWords(keyword, s.Title) && !sameWords(keyword, claim) {
 			kept, seen[words] = append(kept, keyword), true
 		}
 	}
 	return kept
 }
 
-// ownWords are the words of the user that may be sent, with a bar between texts.
-func ownWords(s Selection, claim string) string {
+// ownWords returns the words of the claim and its context that may be sent, with a bar
+// between texts and in place of the others.
+func (g *gatherer) ownWords() string {
 	var own strings.Builder
-	for _, part := range append([]string{claim, text.Cut(s.Title, maxSentence)}, s.Context[max(0, len(s.Context)-maxContext):]...) {
-		own.WriteString(" " + wordsOf(withoutPrivate(part)) + " |")
+	for _, part := range append([]string{g.claim}, g.context...) {
+		screen := newScreen(withoutPrivate(part), g.known)
+		for i, token := range screen.tokens {
+			if g.isWithheld(screen, i) {
+				own.WriteString(" |")
+				continue
+			}
+			own.WriteString(" " + token.Text)
+		}
+		own.WriteString(" |")
 	}
 	return own.String()
 }
@@ -48,16 +57,21 @@ func wordsOf(s string) string {
 	return strings.Join(words, " ")
 }
 
-// maySend reports whether a keyword is short, has no name and means something by itself.
+// maySend reports whether a keyword is short, has no name and has a specific word.
 func maySend(keyword string, names map[string]bool) bool {
 	words := strings.Fields(wordsOf(keyword))
-	if len(words) == 0 || len(words) > maxPhrase || len(keyword) > maxKeyword || strings.ContainsFunc(keyword, isStrange) || slices.ContainsFunc(words, func(w string) bool { return names[w] }) {
+	if len(words) == 0 || len(words) > maxPhrase || len(keyword) > maxKeyword ||
+		strings.ContainsFunc(keyword, isStrange) ||
+		slices.ContainsFunc(words, func(w string) bool { return names[w] }) {
 		return false
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return len(w) > 1 && !text.IsStop(w) && !general[text.Stem(w)] })
+	return slices.ContainsFunc(words, func(w string) bool {
+		return len(w) > 1 && !text.IsStop(w) &&
+			!general[text.Stem(w)]
+	})
 }
 
-// isStrange finds what no keyword needs and a host might obey.
+// isStrange reports whether a keyword must not contain a character.
 func isStrange(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -'’.+", r)
 }

@@ -18,11 +18,11 @@ func TestKeywordsOfOthersAreSentOnlyWhereTheUserWroteThem(t *testing.T) {
 		"mortality dexamethasone",                                                  // not in this order
 		"oxygen living review",                                                     // across two texts
 		"Horby", "by Horby and others", "home", "trials horby", "pdf", "/home/ann", // names and paths
+		"living review",                                                // of the title
 		"of", "who need", "", "!", "a living review of COVID-19 drugs", // nothing, and the title
 		"lowers 28-day mortality of patients who need oxygen", claim, "oxygen; DROP TABLE", "oxygen\x1b[31m", // too long, and strange
-		"living review",
-	})
-	if diff := cmp.Diff([]string{"dexamethasone", "28-day mortality", "COVID-19", "corticosteroids", "living review"}, got); diff != "" {
+	}, nil)
+	if diff := cmp.Diff([]string{"dexamethasone", "28-day mortality", "corticosteroids"}, got); diff != "" {
 		t.Error(diff)
 	}
 	var many []string
@@ -31,7 +31,7 @@ func TestKeywordsOfOthersAreSentOnlyWhereTheUserWroteThem(t *testing.T) {
 			many = append(many, a+b)
 		}
 	}
-	if got := Verified(s, claim, append(many, claim)); len(got) > MaxKeywords {
+	if got := Verified(s, claim, append(many, claim), nil); len(got) > MaxKeywords {
 		t.Errorf("%d keywords", len(got))
 	}
 }

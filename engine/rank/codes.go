@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// CodeLanes is the number of codes in a block: word 0 of
-// each, then word 1 of each, so that one 512-bit register holds the same word
-// of all and distances need no sums across lanes.
+// CodeLanes is the number of codes in a block. A block stores word 0 of each code, then word 1 of
+// each, and so on. One 512-bit register thus holds the same word of all codes, and distances need
+// no horizontal sums.
 const CodeLanes = 8
 
-// CodeWords is the number of words of the 1-bit code of a vector.
+// CodeWords returns the number of 64-bit words in the 1-bit code of a vector.
 func CodeWords(dim int) int { return (dim + 63) / 64 }
 
-// Code writes the sign of each component as one bit.
+// Code writes the sign of each component of v into one bit of into.
 func Code(v []float32, into []uint64) {
 	clear(into)
 	for i, x := range v {
@@ -23,15 +23,14 @@ func Code(v []float32, into []uint64) {
 	}
 }
 
-// A CodeTable is a list of 1-bit codes in blocks of CodeLanes; the last block
-// is filled up with zeros.
+// A CodeTable is a list of 1-bit codes in blocks of CodeLanes. The last block is padded with zeros.
 type CodeTable struct {
 	Blocks []uint64
-	Words  int // of a code
-	Len    int // codes
+	Words  int // words per code
+	Len    int // number of codes
 }
 
-// NewCodeTable returns an empty table of codes of so many words.
+// NewCodeTable returns an empty table for codes of the given number of words.
 func NewCodeTable(words int) *CodeTable { return &CodeTable{Words: words} }
 
 // Append adds a code at the end.
@@ -45,7 +44,7 @@ func (t *CodeTable) Append(code []uint64) {
 	t.Len++
 }
 
-// At returns a copy of the code of that number.
+// At returns a copy of a code.
 func (t CodeTable) At(number int) []uint64 {
 	code := make([]uint64, t.Words)
 	for w := range code {
@@ -58,17 +57,17 @@ func (t CodeTable) at(number, word int) int {
 	return number/CodeLanes*CodeLanes*t.Words + word*CodeLanes + number%CodeLanes
 }
 
-// A Near is a code and its Hamming distance to the query. For unit vectors the
-// angle between them grows with it.
+// A Near is a code and its Hamming distance to the query. For unit vectors, the distance grows with
+// the angle between them.
 type Near struct {
 	Number   uint32
 	Distance uint32
 }
 
-// Scan returns of the allowed codes from..to the wanted ones that are closest
-// to query, and those that tie with the last, in ascending order of their
-// numbers. from is a multiple of CodeLanes. allowed holds a bit for each code
-// of the table, the lowest of a byte first; nil allows all.
+// Scan returns the codes in [from, to) that are closest to query, in ascending order of their
+// numbers: the best wanted ones and any that tie with the last. from must be a multiple of
+// CodeLanes. allowed has one bit per code of the table, least significant bit first; nil allows
+// all codes.
 func (t CodeTable) Scan(query []uint64, allowed []byte, from, to, wanted int) []Near {
 	found := nearest{wanted: max(wanted, 1), limit: uint32(64 * t.Words), counts: make([]int, 64*t.Words+1)}
 	found.all = make([]Near, 0, 4*found.wanted+scanRun*CodeLanes)
@@ -86,38 +85,39 @@ func (t CodeTable) Scan(query []uint64, allowed []byte, from, to, wanted int) []
 	return found.all
 }
 
-// scanRun is how many blocks are scanned before the limit is looked at again.
+// scanRun is the number of blocks scanned between updates of the distance limit.
 const scanRun = 512
 
-// A codeRun is a piece of a table for the scan kernels.
+// A codeRun is the part of a table that a scan kernel processes in one call.
 type codeRun struct {
 	query   []uint64
 	blocks  []uint64
-	allowed []byte // of the run's codes, nil for all
+	allowed []byte // one bit per code of the run, nil for all
 	first   uint32 // number of the first code
 	codes   int
 }
 
-// Closest keeps of the parts of a table the wanted closest codes and those that
-// tie with the last, as Scan would have found them in one go.
+// Closest combines the results of Scan for the parts of a table into the result of one Scan over
+// the whole table.
 func Closest(parts [][]Near, words, wanted int) []Near {
-	all := nearest{wanted: max(wanted, 1), limit: uint32(64 * words), counts: make([]int, 64*words+1), all: slices.Concat(parts...)}
+	all := nearest{wanted: max(wanted, 1), limit: uint32(64 * words), counts: make([]int, 64*words+1)}
+	all.all = slices.Concat(parts...)
 	all.narrow(0)
 	slices.SortFunc(all.all, func(a, b Near) int { return cmp.Compare(a.Number, b.Number) })
 	return all.all
 }
 
-// nearest holds all codes seen within limit, of which there are at least
-// wanted as soon as so many were seen.
+// nearest collects the codes within a distance limit, which shrinks but always leaves at least the
+// wanted number of codes if so many were seen.
 type nearest struct {
 	wanted int
 	limit  uint32
-	counts []int
+	counts []int // codes by distance, for narrow
 	all    []Near
 }
 
-// narrow lowers the limit as far as it goes, where there are more than capacity,
-// and drops what lies beyond.
+// narrow lowers the limit as far as possible and drops the codes beyond it. It does nothing for up
+// to capacity codes.
 func (n *nearest) narrow(capacity int) {
 	if len(n.all) <= capacity {
 		return

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// hamming is the distance as it is defined.
+// hamming is the reference implementation of the Hamming distance.
 func hamming(a, b []uint64) (distance uint32) {
 	for i := range a {
 		distance += uint32(bits.OnesCount64(a[i] ^ b[i]))
@@ -52,7 +52,7 @@ func TestScanFindsTheClosestAllowedCodes(t *testing.T) {
 	})
 }
 
-// closest is Scan without any cleverness.
+// closest is a naive implementation of Scan.
 func closest(codes [][]uint64, query []uint64, allowed []byte, wanted int) (all []Near) {
 	for i, code := range codes {
 		if allowed == nil || allowed[i/8]&(1<<(i%8)) != 0 {
@@ -81,7 +81,7 @@ func TestATableGivesItsCodesBack(t *testing.T) {
 	})
 }
 
-// The kernels that this processor has agree with the portable ones.
+// The kernels selected for this processor agree with the portable ones.
 func TestKernelsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table, codes := drawTable(t)
@@ -122,7 +122,7 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkKernel has its codes in the cache: what is left when memory is fast.
+// BenchmarkKernel measures the kernel with all codes in the CPU cache.
 func BenchmarkKernel(b *testing.B) {
 	for name, words := range map[string]int{"256 bits": 4, "384 bits": 6} {
 		b.Run(name, func(b *testing.B) {

@@ -1,3 +1,3 @@
-// Package rank holds the arithmetic of ranking: BM25, vector kernels, the best
-// k of many, and the fusion of two scores. It is pure and knows no paper.
+// Package rank implements the arithmetic of ranking: BM25, vector kernels, top-k selection and
+// score fusion. It performs no I/O and is independent of papers.
 package rank

@@ -5,14 +5,12 @@ import (
 	"math"
 )
 
-// semanticShare is the weight of the embedding against BM25 in Fuse, tuned on
-// contexts-dev.
+// semanticShare is the weight of the semantic score in Fuse, tuned on contexts-dev.
 const semanticShare = 0.5
 
-// Fuse combines the lexical and the semantic score of each candidate into one:
-// a convex combination of both after each was scaled to mean 0 and standard
-// deviation 1 over the candidates. A score that is the same for all (no
-// vectors, no terms) has no say. Both slices have the same length.
+// Fuse returns a convex combination of the standardised lexical and semantic scores of each
+// candidate. A score that is the same for all candidates has no effect. Both slices must have the
+// same length.
 func Fuse(lexical, semantic []float64) []float64 {
 	l, s := Standardise(lexical), Standardise(semantic)
 	fused := make([]float64, len(lexical))
@@ -22,8 +20,8 @@ func Fuse(lexical, semantic []float64) []float64 {
 	return fused
 }
 
-// Standardise scales scores to mean 0 and standard deviation 1; all 0 where
-// they are the same.
+// Standardise scales scores to mean 0 and standard deviation 1. It returns zeros if all scores are
+// equal.
 func Standardise(scores []float64) []float64 {
 	out := make([]float64, len(scores))
 	mean, deviation := moments(scores)

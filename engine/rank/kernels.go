@@ -5,9 +5,8 @@ import (
 	"math/bits"
 )
 
-// The kernels: what the loops that read most of the memory come down to.
-// Each has a twin for processors with wide registers (kernels_amd64.go), which
-// gives the same results bit by bit and is chosen when the process starts.
+// The kernels are the inner loops that dominate memory traffic. Each has an AVX-512 version in
+// kernels_amd64.go with bit-identical results, selected at startup if the processor supports it.
 var (
 	scanRunOf   = scanPortable
 	dotOf       = dotPortable
@@ -15,8 +14,7 @@ var (
 	addMarkedOf = addMarkedPortable
 )
 
-// KeepAtLeast clears the bits of the sums that are lower than least. There are 64
-// sums for each word of bits.
+// KeepAtLeast clears the bits of sums below least. sums must have 64 elements per word of bits.
 func KeepAtLeast(sums []uint16, least uint16, bits []uint64) { keepOf(sums, least, bits) }
 
 func keepPortable(sums []uint16, least uint16, words []uint64) {
@@ -32,8 +30,8 @@ func keepPortable(sums []uint16, least uint16, words []uint64) {
 	}
 }
 
-// AddMarked adds to the sums that have a bit in marks, the lowest of a byte first. There are
-// eight sums for each byte, and a multiple of eight bytes.
+// AddMarked adds a value to the sums whose bit in marks is set, least significant bit first. sums
+// must have eight elements per byte of marks, and len(marks) must be a multiple of eight.
 func AddMarked(sums []uint16, marks []byte, add uint16) { addMarkedOf(sums, marks, add) }
 
 func addMarkedPortable(sums []uint16, marks []byte, add uint16) {
@@ -45,7 +43,7 @@ func addMarkedPortable(sums []uint16, marks []byte, add uint16) {
 	}
 }
 
-// scanPortable appends to found the allowed codes of a run within limit.
+// scanPortable appends the allowed codes of a run within limit to found.
 func scanPortable(run codeRun, limit uint32, found []Near) []Near {
 	for code := range run.codes {
 		if run.allowed != nil && run.allowed[code/8]&(1<<(code%8)) == 0 {
@@ -58,7 +56,7 @@ func scanPortable(run codeRun, limit uint32, found []Near) []Near {
 	return found
 }
 
-// distance is that of a code of the run to the query.
+// distance returns the Hamming distance of a code to the query.
 func (run *codeRun) distance(code int) (sum uint32) {
 	block := run.blocks[code/CodeLanes*CodeLanes*len(run.query):]
 	for w, q := range run.query {
@@ -67,7 +65,7 @@ func (run *codeRun) distance(code int) (sum uint32) {
 	return sum
 }
 
-// dotPortable is the inner product of two vectors of the same length.
+// dotPortable returns the inner product of two vectors of the same length.
 func dotPortable(a, b []int8) (sum int32) {
 	b = b[:len(a)]
 	for i := range a {

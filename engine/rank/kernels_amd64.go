@@ -17,11 +17,11 @@ func init() {
 	}
 }
 
-// longestCode bounds the query that is kept in registers and on the stack.
+// longestCode bounds the words of a query, which the kernels keep in registers and on the stack.
 const longestCode = 16
 
-// scanAVX512 is scanPortable in two steps: which codes are near, in loops that
-// keep the query in registers and do nothing else, and then how near they are.
+// scanAVX512 implements scanPortable in two passes. A tight loop with the query in registers finds
+// the codes within limit; then the distances of these codes are computed.
 func scanAVX512(run codeRun, limit uint32, found []Near) []Near {
 	if len(run.query) > longestCode || run.codes > scanRun*CodeLanes {
 		return scanPortable(run, limit, found)
@@ -38,7 +38,7 @@ func scanAVX512(run codeRun, limit uint32, found []Near) []Near {
 	return found
 }
 
-// allowedLanes has for each block a bit for each code that is there and allowed.
+// allowedLanes returns one byte per block, with a bit set for each existing and allowed code.
 func allowedLanes(run *codeRun, buffer *[scanRun]uint8) []uint8 {
 	lanes := buffer[:(run.codes+CodeLanes-1)/CodeLanes]
 	if run.allowed != nil {
@@ -54,8 +54,8 @@ func allowedLanes(run *codeRun, buffer *[scanRun]uint8) []uint8 {
 	return lanes
 }
 
-// nearLanes clears the bits of the codes beyond limit. Codes of 256 and of 384
-// bits have loops of their own, which are more than twice as fast.
+// nearLanes clears the bits of the codes beyond limit. Codes of 256 and 384 bits have specialized
+// loops, which are more than twice as fast.
 func nearLanes(run *codeRun, limit uint32, lanes []uint8) {
 	var query [longestCode]archsimd.Uint64x8
 	for w, q := range run.query {
@@ -80,7 +80,8 @@ func nearOf4(blocks []uint64, query *[longestCode]archsimd.Uint64x8, bound archs
 			return
 		}
 		if allowed != 0 {
-			sum := differing(blocks, q0).Add(differing(blocks[8:], q1)).Add(differing(blocks[16:], q2).Add(differing(blocks[24:], q3)))
+			sum := differing(blocks, q0).Add(differing(blocks[8:], q1))
+			sum = sum.Add(differing(blocks[16:], q2).Add(differing(blocks[24:], q3)))
 			lanes[i] = allowed & sum.LessEqual(bound).ToBits()
 		}
 		blocks = blocks[size:]
@@ -95,7 +96,8 @@ func nearOf6(blocks []uint64, query *[longestCode]archsimd.Uint64x8, bound archs
 			return
 		}
 		if allowed != 0 {
-			sum := differing(blocks, q0).Add(differing(blocks[8:], q1)).Add(differing(blocks[16:], q2).Add(differing(blocks[24:], q3)))
+			sum := differing(blocks, q0).Add(differing(blocks[8:], q1))
+			sum = sum.Add(differing(blocks[16:], q2).Add(differing(blocks[24:], q3)))
 			sum = sum.Add(differing(blocks[32:], q4).Add(differing(blocks[40:], q5)))
 			lanes[i] = allowed & sum.LessEqual(bound).ToBits()
 		}
@@ -114,14 +116,13 @@ func nearOfAny(blocks []uint64, query []archsimd.Uint64x8, bound archsimd.Uint64
 	}
 }
 
-// differing counts for each of the codes of a block the bits of one word that
-// are not the query's.
+// differing counts the bits in which one word of each code of a block differs from the query.
 func differing(words []uint64, query archsimd.Uint64x8) archsimd.Uint64x8 {
 	return archsimd.LoadUint64x8((*[CodeLanes]uint64)(words)).Xor(query).OnesCount()
 }
 
-// dotAVX512 is dotPortable, 32 components at a time. Products of int8 fit
-// int16 in pairs, and sums of int32 do not depend on their order.
+// dotAVX512 implements dotPortable, 32 components at a time. It adds pairs of products in int32,
+// where the order of summation does not matter.
 func dotAVX512(a, b []int8) int32 {
 	b = b[:len(a)]
 	var sums archsimd.Int32x16
@@ -140,7 +141,7 @@ func dotAVX512(a, b []int8) int32 {
 	return sum
 }
 
-// keepAVX512 is keepPortable, 32 sums at a time.
+// keepAVX512 implements keepPortable, 32 sums at a time.
 func keepAVX512(sums []uint16, least uint16, words []uint64) {
 	bound := archsimd.BroadcastUint16x32(least)
 	for i, word := range words {
@@ -154,7 +155,7 @@ func keepAVX512(sums []uint16, least uint16, words []uint64) {
 	}
 }
 
-// addMarkedAVX512 is addMarkedPortable, 32 sums at a time.
+// addMarkedAVX512 implements addMarkedPortable, 32 sums at a time.
 func addMarkedAVX512(sums []uint16, marks []byte, add uint16) {
 	adds := archsimd.BroadcastUint16x32(add)
 	for len(marks) >= 4 {

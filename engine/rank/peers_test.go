@@ -50,7 +50,7 @@ func mapVectors(t *testing.T, path string) (vectors [][]float32) {
 	return vectors
 }
 
-// A peer holds what an index holds of vectors.
+// A peer holds the same vector data as an index.
 type peer struct {
 	codes    *CodeTable
 	rows     []Quantised

@@ -147,7 +147,7 @@ func mapFile(t *testing.T, path string) mmap.MMap {
 	return mapped
 }
 
-// randomFilter allows one code in so many.
+// randomFilter allows a random fraction of the codes.
 func randomFilter(codes, in int) []byte {
 	allowed := make([]byte, (codes+7)/8)
 	random := rand.New(rand.NewPCG(scaleSeed, uint64(in)))
@@ -189,7 +189,7 @@ func (s *scale) scan(code []uint64, allowed []byte, workers int) []Near {
 	return scanShared(s.table, code, allowed, workers, scaleWanted)
 }
 
-// scanShared shares the codes out among goroutines, as an index does.
+// scanShared divides the codes among goroutines, as an index does.
 func scanShared(table CodeTable, code []uint64, allowed []byte, workers, wanted int) []Near {
 	parts := make([][]Near, workers)
 	share := (table.Len/workers/CodeLanes + 1) * CodeLanes
@@ -201,7 +201,7 @@ func scanShared(table CodeTable, code []uint64, allowed []byte, workers, wanted 
 	return Closest(parts, table.Words, wanted)
 }
 
-// search is the whole first stage.
+// search runs the whole first stage.
 func (s *scale) search(allowed []byte) []Scored {
 	code, vector := s.query()
 	best := NewTopK(scaleBest)

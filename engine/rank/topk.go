@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// A Scored is a numbered thing with its score.
+// A Scored is the number of an item and its score.
 type Scored struct {
 	Number uint32
 	Score  float64
 }
 
-// A TopK keeps the k best of all that is offered; of equal scores the lower
-// number is better.
+// A TopK keeps the k best of the items offered. Ties go to the lower number.
 type TopK struct {
 	k    int
 	heap worstFirst
@@ -21,7 +20,7 @@ type TopK struct {
 // NewTopK returns an empty TopK.
 func NewTopK(k int) *TopK { return &TopK{k: k, heap: make(worstFirst, 0, k)} }
 
-// Offer takes one more thing into account.
+// Offer adds an item if it is among the k best so far.
 func (t *TopK) Offer(number uint32, score float64) {
 	candidate := Scored{number, score}
 	switch {
@@ -34,7 +33,7 @@ func (t *TopK) Offer(number uint32, score float64) {
 	}
 }
 
-// Best returns what was kept, best first.
+// Best returns the items kept, best first.
 func (t *TopK) Best() []Scored {
 	best := slices.Clone(t.heap)
 	slices.SortFunc(best, func(a, b Scored) int {

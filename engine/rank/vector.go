@@ -2,14 +2,14 @@ package rank
 
 import "math"
 
-// A Quantised vector holds int8 components; the component of the original is
-// Scale times as large.
+// A Quantised is a vector quantised to int8. Multiply Components by Scale to restore the original.
 type Quantised struct {
 	Scale      float32
 	Components []int8
 }
 
-// Quantise rounds each component to one of 255 steps of the largest one.
+// Quantise rounds each component of v to one of 255 levels, scaled to the largest absolute value.
+// The result uses into for its components.
 func Quantise(v []float32, into []int8) Quantised {
 	largest := float32(0)
 	for _, x := range v {
@@ -25,12 +25,12 @@ func Quantise(v []float32, into []int8) Quantised {
 	return Quantised{Scale: largest / 127, Components: into}
 }
 
-// Dot is the inner product of two vectors of the same length.
+// Dot returns the inner product of two vectors of the same length.
 func Dot(a, b Quantised) float64 {
 	return float64(a.Scale) * float64(b.Scale) * float64(dotOf(a.Components, b.Components))
 }
 
-// Inner is the inner product of two vectors, 0 where they are not of the same length.
+// Inner returns the inner product of two vectors, or 0 if their lengths differ.
 func Inner(a, b []float32) (sum float64) {
 	if len(a) != len(b) {
 		return 0

@@ -10,12 +10,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// A Copy is an index of a server that is copied. It implements index.Source.
+// A Copy reads an index of a server for index.Import. It implements index.Source.
 type Copy struct{ *Corpus }
 
 var _ index.Source = (*Copy)(nil)
 
-// OpenCopy finds the index of an address, which has to be the only one there.
+// OpenCopy returns the only index at an address.
 func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 	r, err := Open(opts)
 	if err != nil {
@@ -32,7 +32,7 @@ func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 	if len(corpora) != 1 {
 		var named []string
 		for _, c := range corpora {
-			info, _ := c.known(ctx, ageless)
+			info, _ := c.infoWithin(ctx, ageless)
 			named = append(named, c.address+" ("+info.Name+")")
 		}
 		return nil, fmt.Errorf("%s: it has %d corpora: name one of %s", g.host, len(corpora), strings.Join(named, ", "))
@@ -42,9 +42,9 @@ func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 
 const (
 	exportPath = "/export"
-	// describing is how long a server may read a large index for its checksums.
+	// describing is the time for the checksums of a large index.
 	describing = 10 * time.Minute
-	// stalled is how long it may send nothing of a part.
+	// stalled is the time without a byte after which a download fails.
 	stalled = time.Minute
 )
 
@@ -60,7 +60,12 @@ func (c *Copy) Describe(ctx context.Context) (description, signature []byte, err
 func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile, offset int64) (io.ReadCloser, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(stalled, func() {
-		cancel(fmt.Errorf("%s: it sent nothing for %v: run the same command again, which goes on from there", c.host, stalled))
+		cancel(
+			fmt.Errorf(
+				"%s: it sent nothing for %v: run the same command again, which goes on from there", c.host,
+				stalled,
+			),
+		)
 	})
 	stop := func() { timer.Stop(); cancel(nil) }
 	var header map[string]string
@@ -74,9 +79,10 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	}
 	body := &part{ctx: ctx, body: answer.Body, timer: timer, stop: stop}
 	switch {
-	case answer.Status == statusPartial && strings.HasPrefix(answer.Header("Content-Range"), fmt.Sprintf("bytes %d-", offset)):
+	case answer.Status == statusPartial && strings.HasPrefix(answer.Header("Content-Range"),
+		fmt.Sprintf("bytes %d-", offset)):
 		return body, nil
-	case answer.Status == statusOK: // the whole, whatever was asked for
+	case answer.Status == statusOK: // the whole file, whatever range was requested
 		_, err = io.CopyN(io.Discard, body, offset)
 	default:
 		reply, _ := io.ReadAll(io.LimitReader(body, maxMessage*4))
@@ -93,7 +99,7 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 // Resumes implements index.Source.
 func (*Copy) Resumes() bool { return true }
 
-// A part is read until it stalls.
+// A part is the body of a download. It fails when it stalls.
 type part struct {
 	ctx   context.Context
 	body  io.ReadCloser

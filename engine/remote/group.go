@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A Group is all corpora of a server as one retriever, whichever these are by now: it can
-// be opened while the server is down. It is safe for concurrent use.
+// A Group is all corpora of a server as one retriever. It can be opened while the server is
+// down. It is safe for concurrent use.
 type Group struct {
 	*server
 
@@ -28,13 +28,13 @@ var (
 	_ engine.Collection = (*Group)(nil)
 )
 
-// listedFor is how long a list of corpora is taken for whole.
+// listedFor is the lifetime of the cached list of corpora.
 const listedFor = 5 * time.Minute
 
-// maxCorpora is how many corpora of a server are searched.
+// maxCorpora bounds the corpora of a server.
 const maxCorpora = 64
 
-// Corpora are those of the server.
+// Corpora lists the corpora of the server.
 func (g *Group) Corpora(ctx context.Context) ([]*Corpus, error) {
 	g.mu.Lock()
 	all, fresh := g.all, time.Since(g.listed) < listedFor
@@ -47,9 +47,10 @@ func (g *Group) Corpora(ctx context.Context) ([]*Corpus, error) {
 		return nil, err
 	}
 	if len(listed) > maxCorpora {
-		return nil, fmt.Errorf("%s: it has %d corpora, and at most %d are searched: name one of them, as %s%s/NAME", g.host, len(listed), maxCorpora, g.base, CorporaPath)
+		return nil, fmt.Errorf("%s: it has %d corpora, and at most %d are searched: name one of them, as %s%s/NAME",
+			g.host, len(listed), maxCorpora, g.base, CorporaPath)
 	}
-	return g.take(listed), nil
+	return g.update(listed), nil
 }
 
 // Each implements engine.Collection.
@@ -62,8 +63,8 @@ func (g *Group) Each(ctx context.Context) ([]engine.Retriever, error) {
 	return all, err
 }
 
-// take keeps the corpora that were known already.
-func (g *Group) take(listed []engine.Info) []*Corpus {
+// update replaces the list. Corpora that stay keep their caches.
+func (g *Group) update(listed []engine.Info) []*Corpus {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var all []*Corpus
@@ -75,7 +76,7 @@ func (g *Group) take(listed []engine.Info) []*Corpus {
 		if known := slices.IndexFunc(g.all, func(k *Corpus) bool { return k.address == c.address }); known >= 0 {
 			c = g.all[known]
 		} else {
-			c.name(info.Name)
+			c.setName(info.Name)
 		}
 		all = append(all, c)
 	}
@@ -83,15 +84,17 @@ func (g *Group) take(listed []engine.Info) []*Corpus {
 	return all
 }
 
-// name is known from a list, which has not all that Info has.
-func (c *Corpus) name(name string) {
-	c.learn(engine.Info{Name: name})
-	c.looked = time.Unix(1, 0)
+// setName stores the name from a list of corpora, which has less than Info.
+func (c *Corpus) setName(name string) {
+	c.setInfo(engine.Info{Name: name})
+	c.updated = time.Unix(1, 0)
 }
 
-// each asks all corpora at once. Where some fail, failed says so for each; where all do,
-// there is an error.
-func each[T any](ctx context.Context, g *Group, ask func(*Corpus) (T, error)) (answers []T, failed []engine.Notice, err error) {
+// each queries all corpora at once. A corpus that fails gets a notice; if all fail, each
+// returns an error.
+func each[T any](
+	ctx context.Context, g *Group, ask func(*Corpus) (T, error),
+) (answers []T, failed []engine.Notice, err error) {
 	corpora, err := g.Corpora(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -107,8 +110,11 @@ func each[T any](ctx context.Context, g *Group, ask func(*Corpus) (T, error)) (a
 			answers = append(answers, got[i])
 			continue
 		}
-		info, _ := corpora[i].known(ctx, ageless)
-		failed = append(failed, engine.Notice{Code: engine.NoticeFailed, Subject: info.Name, Text: fmt.Sprintf("the corpus %s is left out: %v", info.Name, err)})
+		info, _ := corpora[i].infoWithin(ctx, ageless)
+		failed = append(failed, engine.Notice{
+			Code: engine.NoticeFailed, Subject: info.Name,
+			Text: fmt.Sprintf("the corpus %s is left out: %v", info.Name, err),
+		})
 	}
 	if len(answers) == 0 {
 		return nil, nil, errors.Join(errs...)
@@ -116,8 +122,8 @@ func each[T any](ctx context.Context, g *Group, ask func(*Corpus) (T, error)) (a
 	return answers, failed, nil
 }
 
-// Info implements engine.Retriever: of all corpora together. They have an embedder where
-// it is the same one.
+// Info implements engine.Retriever. It sums up all corpora, and has an embedder only if it is
+// the same in all.
 func (g *Group) Info(ctx context.Context) (engine.Info, error) {
 	all := engine.Info{ID: g.base, Name: g.host, Path: g.base}
 	infos, _, err := each(ctx, g, func(c *Corpus) (engine.Info, error) { return c.Info(ctx) })
@@ -134,8 +140,8 @@ func (g *Group) Info(ctx context.Context) (engine.Info, error) {
 	return all, err
 }
 
-// Infos describes each corpus of an address. One that fails costs no other, and is joined
-// into err.
+// Infos describes each corpus of an address. It returns the others if one fails, and joins
+// the errors.
 func Infos(ctx context.Context, opts Options) (infos []engine.Info, err error) {
 	r, err := Open(opts)
 	if err != nil {
@@ -159,9 +165,9 @@ func Infos(ctx context.Context, opts Options) (infos []engine.Info, err error) {
 	return infos, err
 }
 
-// Search implements engine.Retriever. Scores are kept where all corpora have them.
+// Search implements engine.Retriever. It keeps scores that all corpora have.
 func (g *Group) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
-	if _, err := g.mayKnow(req); err != nil {
+	if _, err := g.permitted(req); err != nil {
 		return engine.Result{}, err
 	}
 	results, failed, err := each(ctx, g, func(c *Corpus) (engine.Result, error) { return c.Search(ctx, req) })
@@ -185,7 +191,7 @@ func (g *Group) Search(ctx context.Context, req engine.Request) (engine.Result, 
 	return all, err
 }
 
-// Papers implements engine.Retriever: the first record of each work.
+// Papers implements engine.Retriever. It returns the first record of each work.
 func (g *Group) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	found := make([]*engine.Paper, len(refs))
 	answers, _, err := each(ctx, g, func(c *Corpus) ([]*engine.Paper, error) { return c.Papers(ctx, refs) })

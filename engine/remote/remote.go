@@ -16,27 +16,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Options say where a server is and what it may know.
+// Options hold the address of a server and the data that may be sent to it.
 type Options struct {
-	// Address is that of a server, for all its corpora, or of one corpus:
+	// Address is the URL of a server, which stands for all its corpora, or of one corpus:
 	// https://host:port/v1/corpora/NAME.
 	Address string
 	Network *network.Client
-	// Token returns what the server knows its user by; nil where it needs none.
+	// Token returns the user's token; nil if the server needs none.
 	Token func(context.Context) (string, error)
-	// Manuscript lets the sentences before the cursor, vectors of them and titles leave
-	// this machine. Without it the server gets keywords and identifiers alone, and the
-	// engine scores what it answers.
+	// Manuscript allows sending the sentences before the cursor, their vectors and titles.
+	// Without it the server gets only keywords and identifiers, and the engine scores its
+	// results.
 	Manuscript bool
-	// HandsOn says that a server asks for its own clients. The server that is asked answers
-	// by its own corpora alone then, so that no question goes round in circles.
-	HandsOn bool
+	// Relay marks requests that a server forwards for its own clients. The next server then
+	// searches only its own corpora, so that no request goes round in circles.
+	Relay bool
 }
 
-// CorporaPath is below the address of a server: the list, and each corpus by its ID or name.
+// CorporaPath follows the address of a server. It lists the corpora; each is below it by its
+// ID or name.
 const CorporaPath = "/v1/corpora"
 
-// Open returns the corpora of an address without asking for them.
+// Open returns the corpora of an address without a request.
 func Open(opts Options) (engine.Retriever, error) {
 	opts.Address = strings.TrimSuffix(strings.TrimRight(opts.Address, "/"), CorporaPath)
 	if err := opts.Network.Check(opts.Address); err != nil {
@@ -57,23 +58,24 @@ func Open(opts Options) (engine.Retriever, error) {
 // A Corpus is an engine.Retriever over HTTP. It is safe for concurrent use.
 type Corpus struct {
 	*server
-	address string // its ID too, since other machines may have one of the same ID
-	fetched memory
+	address string // also its ID, since other machines may have a corpus of the same ID
+	fetched recordCache
+	records backoff // of requests for records: a search may work without them
 
-	mu     sync.Mutex
-	info   engine.Info
-	looked time.Time
+	mu      sync.Mutex
+	info    engine.Info
+	updated time.Time // info
 }
 
 var _ engine.Limited = (*Corpus)(nil)
 
 func (s *server) corpus(name string) *Corpus {
-	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name), fetched: newMemory()}
+	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name), fetched: newRecordCache()}
 }
 
 // Limits implements engine.Limited.
 func (s *server) Limits() engine.Limits {
-	return engine.Limits{Patience: s.patience() + forRest, Host: s.host}
+	return engine.Limits{Patience: s.timeout() + forOthers, Host: s.host}
 }
 
 // Close implements engine.Retriever.
@@ -82,63 +84,68 @@ func (s *server) Close() error {
 	return nil
 }
 
-// freshFor is how long what is known of a corpus is taken for true.
+// freshFor is the lifetime of a cached corpus description.
 const freshFor = 30 * time.Second
 
-// Info implements engine.Retriever. Where the server does not answer, it has the
-// server's name beside the error.
-func (c *Corpus) Info(ctx context.Context) (engine.Info, error) { return c.known(ctx, freshFor) }
+// Info implements engine.Retriever. If the server does not respond, it returns the name of
+// the server with the error.
+func (c *Corpus) Info(ctx context.Context) (engine.Info, error) { return c.infoWithin(ctx, freshFor) }
 
-// known is Info that is no older than that.
-func (c *Corpus) known(ctx context.Context, age time.Duration) (engine.Info, error) {
+// infoWithin is Info, cached up to that age.
+func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info, error) {
 	c.mu.Lock()
-	info, looked := c.info, c.looked
+	info, updated := c.info, c.updated
 	c.mu.Unlock()
-	if !looked.IsZero() && time.Since(looked) < age {
+	if !updated.IsZero() && time.Since(updated) < age {
 		return info, nil
 	}
 	var there engine.Info
 	if err := c.get(ctx, c.address+infoPath, &there); err != nil {
 		return engine.Info{ID: c.address, Name: c.host, Path: c.address}, err
 	}
-	c.learn(there)
-	return c.known(ctx, freshFor)
+	c.setInfo(there)
+	return c.infoWithin(ctx, freshFor)
 }
 
-// Bounds on what a server says of a corpus.
+// Bounds on the description of a corpus.
 const (
 	maxName   = 100 // characters
 	maxPapers = 1 << 32
 )
 
-// learn keeps what a server says of the corpus.
-func (c *Corpus) learn(there engine.Info) {
-	name := nameOf(there.Name)
+// setInfo stores the description that a server sent, within bounds.
+func (c *Corpus) setInfo(there engine.Info) {
+	name := shortText(there.Name)
 	papers := max(0, min(there.Papers, maxPapers))
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.looked = time.Now()
+	c.updated = time.Now()
 	c.info = engine.Info{
-		ID: c.address, Name: cmp.Or(name, c.host), Path: c.address, Papers: papers, FullTexts: max(0, min(there.FullTexts, papers)),
-		Embedder: nameOf(there.Embedder), State: nameOf(there.State),
+		ID: c.address, Name: cmp.Or(name, c.host), Path: c.address, Papers: papers, FullTexts: max(0,
+			min(there.FullTexts, papers)),
+		Embedder: shortText(there.Embedder), State: shortText(there.State),
 	}
 }
 
-// nameOf is a short text of a stranger's.
-func nameOf(s string) string {
+// shortText returns a text of another machine on one line, cleaned and bounded.
+func shortText(s string) string {
 	runes := []rune(text.Clean(strings.Join(strings.Fields(s), " ")))
 	return string(runes[:min(len(runes), maxName)])
 }
 
-// ageless is for what does not change: the name of a corpus.
+// ageless is the age of data that does not change: the name of a corpus.
 const ageless = 1 << 62
 
-// Search implements engine.Retriever.
+// Search implements engine.Retriever. It fails while the server's records cannot be had:
+// papers without them would be dropped from a list that was computed with them.
 func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.Result, err error) {
-	if req, err = c.mayKnow(req); err != nil {
+	if req, err = c.permitted(req); err != nil {
 		return found, err
 	}
-	info, err := c.known(ctx, ageless)
+	if err := c.records.check(c.host); err != nil && req.Limit > 0 {
+		return found, err
+	}
+	info, err := c.infoWithin(ctx, ageless)
 	if err != nil {
 		return found, err
 	}
@@ -148,17 +155,17 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 		return engine.Result{}, err
 	}
 	found = reply.Result
-	found.Lexical = found.Lexical && c.opts.Manuscript // else by a part of the query
+	found.Lexical = found.Lexical && c.opts.Manuscript // else the scores are of a part of the query
 	found.Semantic = found.Semantic && len(req.Vector) > 0
 	found.Candidates = usable(found, req, info)
-	c.keepAlong(reply.Records, found.Candidates, info)
+	c.cacheRecords(reply.Records, found.Candidates, info)
 	found.Matching = max(0, min(found.Matching, maxPapers), len(found.Candidates))
-	found.Notices = nil // what a stranger says is not said in our name
+	found.Notices = nil // those of another machine are not shown as ours
 	return found, nil
 }
 
-// mayKnow leaves out of a request what the server must not know.
-func (s *server) mayKnow(req engine.Request) (engine.Request, error) {
+// permitted removes the parts of a request that must not be sent.
+func (s *server) permitted(req engine.Request) (engine.Request, error) {
 	if s.opts.Manuscript {
 		return req, nil
 	}
@@ -169,8 +176,7 @@ func (s *server) mayKnow(req engine.Request) (engine.Request, error) {
 	return req, nil
 }
 
-// usable are the candidates that a retriever can have answered, with scores that one
-// can have.
+// usable returns the valid candidates of a result, with their scores clamped.
 func usable(found engine.Result, req engine.Request, info engine.Info) []engine.Candidate {
 	all := slices.DeleteFunc(found.Candidates, func(c engine.Candidate) bool { return !isRecord(c.Paper) })
 	slices.SortStableFunc(all, func(a, b engine.Candidate) int { return cmp.Compare(a.Paper.ID, b.Paper.ID) })
@@ -178,7 +184,7 @@ func usable(found engine.Result, req engine.Request, info engine.Info) []engine.
 	all = all[:min(len(all), 2*req.Limit)]
 	for i := range all {
 		a := &all[i]
-		own(a.Paper, info)
+		setCorpus(a.Paper, info)
 		a.Paper.Body, a.Paper.References = nil, nil
 		a.BM25, a.Cosine = within(a.BM25, 0, 1), within(a.Cosine, -1, 1)
 		if len(a.Views) != len(req.Views) {
@@ -197,51 +203,50 @@ func usable(found engine.Result, req engine.Request, info engine.Info) []engine.
 	return all
 }
 
-// keepAlong keeps the whole records of candidates that came with them.
-func (c *Corpus) keepAlong(records []*engine.Paper, candidates []engine.Candidate, info engine.Info) {
+// cacheRecords caches the whole records that came with the candidates of a search.
+func (c *Corpus) cacheRecords(records []*engine.Paper, candidates []engine.Candidate, info engine.Info) {
 	for _, p := range records[:min(len(records), maxAlong)] {
 		if isRecord(p) && slices.ContainsFunc(candidates, func(c engine.Candidate) bool { return c.Paper.ID == p.ID }) {
-			own(p, info)
-			c.fetched.keep(p)
+			setCorpus(p, info)
+			c.fetched.put(p)
 		}
 	}
 }
 
 func within(x, low, high float64) float64 { return max(low, min(x, high)) }
 
-// maxID is longer than any ID of a paper, in bytes.
+// maxID bounds the ID of a paper, in bytes.
 const maxID = 1 << 10
 
 func isRecord(p *engine.Paper) bool {
 	return p != nil && p.ID != "" && len(p.ID) <= maxID && text.IsClean(p.ID)
 }
 
-// own says where a record is from, whatever it says itself.
-func own(p *engine.Paper, info engine.Info) { p.Corpus, p.CorpusID, p.Entry = info.Name, info.ID, "" }
+// setCorpus overwrites the origin that a record names itself.
+func setCorpus(p *engine.Paper, info engine.Info) {
+	p.Corpus, p.CorpusID, p.Entry = info.Name, info.ID, ""
+}
 
 // Papers implements engine.Retriever.
 func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	found := make([]*engine.Paper, len(refs))
-	asked, numbers := c.mayAsk(refs, found)
+	asked, numbers := c.uncached(refs, found)
 	if len(asked) == 0 {
 		return found, ctx.Err()
 	}
-	info, err := c.known(ctx, ageless)
+	info, err := c.infoWithin(ctx, ageless)
 	if err != nil {
 		return nil, err
 	}
 	for part := range slices.Chunk(asked, askedAtOnce) {
-		var papers []*engine.Paper
-		if err := c.post(ctx, c.address+papersPath, part, &papers); err != nil {
+		papers, err := c.fetch(ctx, part)
+		if c.records.record(err); err != nil {
 			return nil, err
-		}
-		if len(papers) != len(part) {
-			return nil, fmt.Errorf("%s: %d records, where %d were asked for", c.host, len(papers), len(part))
 		}
 		for i, p := range papers {
 			if isRecord(p) && answers(part[i], p) {
-				own(p, info)
-				c.fetched.keep(p)
+				setCorpus(p, info)
+				c.fetched.put(p)
 				found[numbers[i]] = p
 			}
 		}
@@ -250,22 +255,33 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// mayAsk are the refs that are put to the server, with their numbers. What was fetched
-// lately is found without it.
-func (c *Corpus) mayAsk(refs []engine.WorkRef, found []*engine.Paper) (asked []engine.WorkRef, numbers []int) {
+// fetch requests the records of works, parallel to them.
+func (c *Corpus) fetch(ctx context.Context, refs []engine.WorkRef) (papers []*engine.Paper, err error) {
+	if err := c.post(ctx, c.address+papersPath, refs, &papers); err != nil {
+		return nil, err
+	}
+	if len(papers) != len(refs) {
+		return nil, fmt.Errorf("%s: %d records, where %d were asked for", c.host, len(papers), len(refs))
+	}
+	return papers, nil
+}
+
+// uncached returns the refs to send to the server, with their numbers. The others are found in
+// the cache, or must not be sent.
+func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked []engine.WorkRef, numbers []int) {
 	for i, ref := range refs {
 		if ref.Keyed || ref.Corpus != "" && !c.isCalled(ref.Corpus) { // keys are of the user's own library
 			continue
 		}
 		if ref.Corpus != "" && !ref.Unkeyed {
-			if found[i] = c.fetched.of(ref.ID); found[i] != nil {
+			if found[i] = c.fetched.get(ref.ID); found[i] != nil {
 				continue
 			}
 		}
 		if !c.opts.Manuscript {
 			ref.Title, ref.Author, ref.Key = "", "", ""
 		}
-		if !c.opts.Manuscript && ref.Corpus == "" { // an ID may be another corpus'
+		if !c.opts.Manuscript && ref.Corpus == "" { // the ID may be of another corpus
 			ref.ID = ""
 		}
 		if ref.Corpus = ""; len(ref.Names()) > 0 {
@@ -275,25 +291,25 @@ func (c *Corpus) mayAsk(refs []engine.WorkRef, found []*engine.Paper) (asked []e
 	return asked, numbers
 }
 
-// isCalled reports whether a name or an ID is the corpus'.
+// isCalled reports whether the corpus has that name or ID.
 func (c *Corpus) isCalled(named string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return named == c.address || named == c.info.Name
 }
 
-// answers reports whether a record is of the work that was asked for.
+// answers reports whether a record describes the requested work.
 func answers(ref engine.WorkRef, p *engine.Paper) bool {
 	ref = ref.Normal()
 	return slices.ContainsFunc(ref.Names(), func(name string) bool { return ref.Finds(p, name) })
 }
 
-// get reads what is at an address into into.
+// get requests an address and decodes the reply.
 func (s *server) get(ctx context.Context, address string, into any) error {
 	return s.ask(ctx, address, nil, into)
 }
 
-// post sends a question, and reads the reply into into.
+// post sends a question and decodes the reply.
 func (s *server) post(ctx context.Context, address string, question, into any) error {
 	raw, err := json.Marshal(question)
 	if err != nil {
@@ -308,8 +324,8 @@ func (s *server) ask(ctx context.Context, address string, question []byte, into 
 		return err
 	}
 	if err := json.Unmarshal(reply, into); err != nil {
-		err = fmt.Errorf("%s: its reply is none of a scilit-lsp: %w", s.host, err)
-		s.rest.after(err)
+		err = fmt.Errorf("%s: its reply is not that of a scilit-lsp: %w", s.host, err)
+		s.backoff.fail(err)
 		return err
 	}
 	return nil

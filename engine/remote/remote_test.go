@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"strings"
 	"sync"
 	"testing"
@@ -125,7 +127,8 @@ func TestAServerOfSeveralCorporaIsSearchedAsOne(t *testing.T) {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	for i, want := range []string{"few", "few", "more", "more", "more"} {
-		if p := found.Candidates[i].Paper; p.Corpus != want || !strings.HasPrefix(p.CorpusID, address+"/v1/corpora/m:") {
+		if p := found.Candidates[i].Paper; p.Corpus != want ||
+			!strings.HasPrefix(p.CorpusID, address+"/v1/corpora/m:") {
 			t.Errorf("%s is of %s, %s", p.ID, p.Corpus, p.CorpusID)
 		}
 	}
@@ -134,7 +137,14 @@ func TestAServerOfSeveralCorporaIsSearchedAsOne(t *testing.T) {
 		t.Errorf("%+v, %v", info, err)
 	}
 	iron := found.Candidates[2].Paper
-	papers, err := r.Papers(t.Context(), []engine.WorkRef{{ID: iron.ID, Corpus: iron.CorpusID}, {ID: "attention"}, {ID: "attention", Corpus: "elsewhere"}})
+	papers, err := r.Papers(
+		t.Context(),
+		[]engine.WorkRef{
+			{ID: iron.ID, Corpus: iron.CorpusID},
+			{ID: "attention"},
+			{ID: "attention", Corpus: "elsewhere"},
+		},
+	)
 	if err != nil || papers[0].Corpus != "more" || papers[1] == nil || papers[2] != nil {
 		t.Errorf("%v, %v", papers, err)
 	}
@@ -146,7 +156,9 @@ func TestAQuestionIsOneRoundTrip(t *testing.T) {
 	r := open(t, remote.Options{Address: answering(t, h), Manuscript: true})
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{r, memory.New("here", "here")}})
 	for round := range 2 {
-		found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Athletes lack iron."}, Keywords: "iron", Limit: 3})
+		found, err := e.Discover(
+			t.Context(), engine.Query{Context: []string{"Athletes lack iron."}, Keywords: "iron", Limit: 3},
+		)
 		if err != nil || len(found.Papers) != 1 {
 			t.Fatalf("%+v, %v", found, err)
 		}
@@ -169,11 +181,19 @@ func TestTheManuscriptStaysHereUnlessTheUserSaysSo(t *testing.T) {
 		h := &host{corpora: []engine.Retriever{memory.New("m:1", "few", retrievertest.Papers()...)}}
 		far := open(t, remote.Options{Address: answering(t, h), Manuscript: manuscript})
 		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{far}})
-		q := engine.Query{Context: []string{"My unpublished claim."}, Keywords: "iron", Manuscript: engine.Manuscript{Title: "My secret title"}, Limit: 3}
+		q := engine.Query{
+			Context:    []string{"My unpublished claim."},
+			Keywords:   "iron",
+			Manuscript: engine.Manuscript{Title: "My secret title"},
+			Limit:      3,
+		}
 		if found, err := e.Discover(t.Context(), q); err != nil || len(found.Papers) != 1 {
 			t.Errorf("%+v, %v", found.Papers, err)
 		}
-		refs := []engine.WorkRef{{DOI: "10.3390/iron", Title: "Secret entry", Author: "Colleague", ID: "home/me/thesis.bib"}, {Title: "Another secret"}}
+		refs := []engine.WorkRef{
+			{DOI: "10.3390/iron", Title: "Secret entry", Author: "Colleague", ID: "home/me/thesis.bib"},
+			{Title: "Another secret"},
+		}
 		if papers, err := far.Papers(t.Context(), refs); err != nil || papers[0] == nil || papers[1] != nil {
 			t.Errorf("%v, %v", papers, err)
 		}
@@ -194,16 +214,20 @@ func TestWithoutKeywordsThereIsNothingToAskAServerThatMayNotKnowTheManuscript(t 
 	address := answering(t, h)
 	for _, path := range []string{"", "/v1/corpora/few"} {
 		far := open(t, remote.Options{Address: address + path})
-		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{far, memory.New("here", "here", retrievertest.Papers()...)}})
+		e := engine.New(
+			engine.Parts{Retrievers: []engine.Retriever{far, memory.New("here", "here", retrievertest.Papers()...)}},
+		)
 		found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Athletes lack iron."}, Limit: 3})
-		if err != nil || len(found.Papers) != 3 || len(found.Notices) != 1 || !strings.Contains(found.Notices[0].Text, "remote.manuscript") {
+		if err != nil || len(found.Papers) != 3 || len(found.Notices) != 1 ||
+			!strings.Contains(found.Notices[0].Text, "remote.manuscript") {
 			t.Errorf("%+v, %v", found, err)
 		}
-		if _, _, err := e.Titled(t.Context(), "My secret title", engine.By("Colleague"), 5); err != nil {
+		if _, _, err := e.Titled(t.Context(), "My secret title", engine.ByAuthor("Colleague"), 5); err != nil {
 			t.Error(err)
 		}
 	}
-	if sent := strings.Join(h.questions(), "\n"); strings.Contains(sent, "search") || strings.Contains(sent, "olleague") {
+	if sent := strings.Join(h.questions(), "\n"); strings.Contains(sent, "search") ||
+		strings.Contains(sent, "olleague") {
 		t.Error(sent)
 	}
 }
@@ -223,7 +247,8 @@ func TestATokenIsSentAndNeverShown(t *testing.T) {
 			refusals--
 			w.Header().Set(remote.VersionHeader, remote.Version)
 			w.WriteHeader(http.StatusUnauthorized)
-			json.NewEncoder(w).Encode(map[string]any{"error": map[string]string{"message": "no: " + r.Header.Get("Authorization") + "\x1b[31m"}})
+			json.NewEncoder(w).
+				Encode(map[string]any{"error": map[string]string{"message": "no: " + r.Header.Get("Authorization") + "\x1b[31m"}})
 			return
 		}
 		h.ServeHTTP(w, r)
@@ -237,10 +262,18 @@ func TestATokenIsSentAndNeverShown(t *testing.T) {
 	}
 	refusals = 1
 	_, err := r.Search(t.Context(), engine.Request{Keywords: []string{"iron"}, Limit: 1})
-	if err == nil || strings.Contains(err.Error(), token) || strings.ContainsRune(err.Error(), '\x1b') || !strings.Contains(err.Error(), "remote.token_env") || reads != 1 {
+	if err == nil || strings.Contains(err.Error(), token) || strings.ContainsRune(err.Error(), '\x1b') ||
+		!strings.Contains(err.Error(), "remote.token_env") ||
+		reads != 1 {
 		t.Errorf("%v, read %d times", err, reads)
 	}
-	none := open(t, remote.Options{Address: address, Token: func(context.Context) (string, error) { return "", errors.New("LAB_TOKEN is empty") }})
+	none := open(
+		t,
+		remote.Options{
+			Address: address,
+			Token:   func(context.Context) (string, error) { return "", errors.New("LAB_TOKEN is empty") },
+		},
+	)
 	if _, err := none.Info(t.Context()); err == nil || !strings.Contains(err.Error(), "its token: LAB_TOKEN is empty") {
 		t.Error(err)
 	}
@@ -265,18 +298,25 @@ func TestAStrangersRepliesAreErrorsOrHarmless(t *testing.T) {
 	}
 	replies[path+"/search"] = `{"Matching": -1, "Lexical": true, "Semantic": true, "Notices": [{"text": "pay"}], "Candidates": [
 		{"Paper": {"ID": "1", "Title": "Buy", "Own": true, "Corpus": "library", "CorpusID": "disk:1", "Entry": "@misc{x}"}, "BM25": 1e300, "Cosine": -7, "Views": [1, 2, 3]},
-		{"Paper": {"ID": "1"}}, {"Paper": {"ID": "2\u001b[2J"}}, {"Paper": {"ID": "` + strings.Repeat("x", 2000) + `"}}, {"Paper": null}, {}]}`
+		{"Paper": {"ID": "1"}}, {"Paper": {"ID": "2\u001b[2J"}}, {"Paper": {"ID": "` + strings.Repeat(
+		"x",
+		2000,
+	) + `"}}, {"Paper": null}, {}]}`
 	replies[path+"/papers"] = `[{"ID": "other", "Title": "Another paper"}, {"ID": "1", "Corpus": "library"}]`
 	c := open(t, remote.Options{Address: address + path, Manuscript: true})
 	info, err := c.Info(t.Context())
-	if want := (engine.Info{ID: address + path, Path: address + path, Name: "few[31m papers"}); err != nil || info != want {
+	if want := (engine.Info{ID: address + path, Path: address + path, Name: "few[31m papers"}); err != nil ||
+		info != want {
 		t.Errorf("%+v, %v", info, err)
 	}
 	found, err := c.Search(t.Context(), engine.Request{Limit: 5, Vector: []float32{1}})
 	if err != nil || len(found.Candidates) != 1 || found.Matching != 1 || found.Notices != nil {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	if only := found.Candidates[0]; only.BM25 != 1 || only.Cosine != -1 || len(only.Views) != 0 || only.Paper.Own || only.Paper.Corpus != info.Name || only.Paper.CorpusID != info.ID || only.Paper.Entry != "" {
+	if only := found.Candidates[0]; only.BM25 != 1 || only.Cosine != -1 || len(only.Views) != 0 || only.Paper.Own ||
+		only.Paper.Corpus != info.Name ||
+		only.Paper.CorpusID != info.ID ||
+		only.Paper.Entry != "" {
 		t.Errorf("%+v", only)
 	}
 	papers, err := c.Papers(t.Context(), []engine.WorkRef{{DOI: "10.3390/iron"}, {ID: "1"}})
@@ -317,23 +357,44 @@ func TestAServerThatCannotBeUsedSaysWhatToDo(t *testing.T) {
 
 func TestAServerThatFailsIsANoticeAndIsLeftAloneForAWhile(t *testing.T) {
 	asked := 0
-	broken := open(t, remote.Options{Manuscript: true, Address: answering(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked++; http.Error(w, "no disk", 500) }))})
+	broken := open(
+		t,
+		remote.Options{
+			Manuscript: true,
+			Address: answering(
+				t,
+				http.HandlerFunc(
+					func(w http.ResponseWriter, _ *http.Request) { asked++; http.Error(w, "no disk", 500) },
+				),
+			),
+		},
+	)
 	waiting := make(chan struct{})
-	silent := open(t, remote.Options{Manuscript: true, Address: answering(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set(remote.VersionHeader, remote.Version)
-		w.Write([]byte("["))
-		http.NewResponseController(w).Flush()
-		<-waiting
-	}))})
+	silent := open(
+		t,
+		remote.Options{
+			Manuscript: true,
+			Address: answering(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set(remote.VersionHeader, remote.Version)
+				w.Write([]byte("["))
+				http.NewResponseController(w).Flush()
+				<-waiting
+			})),
+		},
+	)
 	t.Cleanup(func() { close(waiting) }) // before the server waits for its answers
 	here := memory.New("m:1", "here", retrievertest.Papers()...)
-	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{broken, patient{silent}, here}, Patience: 300 * time.Millisecond})
+	e := engine.New(
+		engine.Parts{Retrievers: []engine.Retriever{broken, limitless{silent}, here}, Patience: 300 * time.Millisecond},
+	)
 	for range 3 {
 		found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: 3})
 		if err != nil || len(found.Papers) != 3 || len(found.Notices) != 2 {
 			t.Fatalf("%+v, %v", found, err)
 		}
-		if failed := found.Notices[0]; failed.Code != engine.NoticeFailed || !strings.Contains(failed.Text, "no disk") || !strings.HasPrefix(failed.Subject, "127.0.0.1:") {
+		if failed := found.Notices[0]; failed.Code != engine.NoticeFailed ||
+			!strings.Contains(failed.Text, "no disk") ||
+			!strings.HasPrefix(failed.Subject, "127.0.0.1:") {
 			t.Errorf("%+v", failed)
 		}
 	}
@@ -342,9 +403,53 @@ func TestAServerThatFailsIsANoticeAndIsLeftAloneForAWhile(t *testing.T) {
 	}
 }
 
-// patient has the engine's patience in place of a server's own, which is longer than a
-// test's.
-type patient struct{ engine.Retriever }
+// A server that answers searches, but not for its records, is left out of searches with the
+// reason, at once, until it is tried again.
+func TestAServerWithoutRecordsIsLeftOutOfSearches(t *testing.T) {
+	for name, papers := range map[string]http.HandlerFunc{
+		"fails":    func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) },
+		"too few":  func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("[]")) },
+		"too many": func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(`[{"ID": "1"}, {"ID": "2"}]`)) },
+		"silent":   func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+	} {
+		searches := 0
+		c := open(
+			t,
+			remote.Options{
+				Manuscript: true,
+				Address: answering(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					_, _ = io.Copy(io.Discard, r.Body)
+					w.Header().Set(remote.VersionHeader, remote.Version)
+					switch path.Base(r.URL.Path) {
+					case "info":
+						w.Write([]byte(`{"Name": "few", "Papers": 1}`))
+					case "search":
+						searches++
+						w.Write([]byte(`{"Matching": 1, "Candidates": [{"Paper": {"ID": "1", "Title": "Iron"}}]}`))
+					default:
+						papers(w, r)
+					}
+				})) + "/v1/corpora/few",
+			},
+		)
+		if found, err := c.Search(t.Context(), engine.Request{Limit: 1}); err != nil || len(found.Candidates) != 1 {
+			t.Errorf("%s: %+v, %v", name, found, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		if papers, err := c.Papers(ctx, []engine.WorkRef{{ID: "1"}}); err == nil {
+			t.Errorf("%s: %v", name, papers)
+		}
+		cancel()
+		found, err := c.Search(t.Context(), engine.Request{Limit: 1})
+		if err == nil || !strings.Contains(err.Error(), "is asked again within") || searches != 1 {
+			t.Errorf("%s: %+v, %v after %d searches", name, found, err, searches)
+		}
+	}
+}
+
+// A limitless retriever is given the time limit of the engine instead of its own, which is too
+// long for a test.
+type limitless struct{ engine.Retriever }
 
 func TestAQuestionIsBounded(t *testing.T) {
 	long := *retrievertest.Papers()[0]
@@ -379,7 +484,8 @@ func TestWhatIsTheOwnersIsNotShared(t *testing.T) {
 	for path, question := range map[string]string{"/search": `{"limit":1}`, "/papers": `[{"ID":"` + owned.ID + `"}]`, "/info": ""} {
 		reply, err := remote.Answer(t.Context(), r, path, strings.NewReader(question))
 		raw, failed := json.Marshal(reply)
-		if err != nil || failed != nil || strings.Contains(string(raw), "secret") || path != "/info" && !strings.Contains(string(raw), owned.Title) {
+		if err != nil || failed != nil || strings.Contains(string(raw), "secret") ||
+			path != "/info" && !strings.Contains(string(raw), owned.Title) {
 			t.Errorf("%s: %s, %v", path, raw, err)
 		}
 	}
@@ -418,7 +524,9 @@ func FuzzReply(f *testing.F) {
 	f.Fuzz(func(t *testing.T, reply string) {
 		body = reply
 		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{
-			open(t, remote.Options{Address: server.URL, Manuscript: true}), open(t, remote.Options{Address: server.URL + "/v1/corpora/few", Manuscript: true}),
+			open(
+				t, remote.Options{Address: server.URL, Manuscript: true},
+			), open(t, remote.Options{Address: server.URL + "/v1/corpora/few", Manuscript: true}),
 		}})
 		found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: 3})
 		for _, one := range found.Papers {

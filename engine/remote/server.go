@@ -17,37 +17,37 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// VersionHeader is in each request and each reply: the version of the API that its sender
-// speaks. It is raised whenever a question or an answer could be misread.
+// VersionHeader is in each request and each reply: the sender's version of the API. It is
+// raised whenever a question or an answer could be misread.
 const (
 	VersionHeader = "Scilit-Api"
 	Version       = "1"
 )
 
-// HandedOnHeader is in each request that a server makes for its own clients.
-const HandedOnHeader = "Scilit-Handed-On"
+// RelayedHeader is in each request that a server forwards for its own clients.
+const RelayedHeader = "Scilit-Handed-On"
 
-// How long a server may take for a question. One that hands it on says which corpora did
-// not answer before its own client stops waiting.
+// Timeouts of a request. That of a relayed one is shorter, so that the relay can report late
+// corpora before its own client stops waiting.
 const (
-	patience       = 5 * time.Second
-	patienceOnward = 3 * time.Second
-	forRest        = time.Second // for the answers of the other corpora of a server, where one is late
+	requestTimeout = 5 * time.Second
+	relayTimeout   = 3 * time.Second
+	forOthers      = time.Second // for the results of the other corpora, if one is late
 )
 
-func (s *server) patience() time.Duration {
-	if s.opts.HandsOn {
-		return patienceOnward
+func (s *server) timeout() time.Duration {
+	if s.opts.Relay {
+		return relayTimeout
 	}
-	return patience
+	return requestTimeout
 }
 
-// A server is asked by all its corpora.
+// A server is shared by all its corpora.
 type server struct {
-	opts Options
-	base string // its address, to which the paths of the API are added
-	host string // as users see it
-	rest rest
+	opts    Options
+	base    string // the address that the paths of the API follow
+	host    string // as users see it
+	backoff backoff
 
 	token token
 }
@@ -64,24 +64,19 @@ func hostOf(address string) string {
 	return u.Host
 }
 
-// busy is how a server that has too much to do is asked again.
+// busy is the schedule of retries for a server with too many requests.
 var busy = network.Patience{Tries: 2, First: 200 * time.Millisecond, Longest: 2 * time.Second}
 
-// send sends a question, by GET where it is nil, and returns the reply. All questions may
-// be asked twice.
+// send sends a question and returns the reply; without a question it is a GET. All questions
+// can be repeated safely.
 func (s *server) send(ctx context.Context, address string, question []byte) ([]byte, error) {
-	if err := s.rest.over(s.host); err != nil {
+	if err := s.backoff.check(s.host); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.patience())
+	ctx, cancel := context.WithTimeout(ctx, s.timeout())
 	defer cancel()
 	reply, err := s.exchange(ctx, address, question)
-	switch {
-	case err == nil || errors.As(err, new(*answerError)):
-		s.rest.end()
-	case !errors.Is(err, context.Canceled): // the user's next keystroke is no failure of the server
-		s.rest.after(err)
-	}
+	s.backoff.record(err)
 	return reply, err
 }
 
@@ -108,13 +103,15 @@ func (s *server) exchange(ctx context.Context, address string, question []byte) 
 }
 
 // request sends a question once.
-func (s *server) request(ctx context.Context, address string, question []byte, header map[string]string) (*network.Answer, error) {
+func (s *server) request(
+	ctx context.Context, address string, question []byte, header map[string]string,
+) (*network.Answer, error) {
 	all := map[string]string{VersionHeader: Version, "Accept": "application/json"}
 	for name, value := range header {
 		all[name] = value
 	}
-	if s.opts.HandsOn {
-		all[HandedOnHeader] = "1"
+	if s.opts.Relay {
+		all[RelayedHeader] = "1"
 	}
 	token, err := s.token.get(ctx)
 	if err != nil {
@@ -130,14 +127,15 @@ func (s *server) request(ctx context.Context, address string, question []byte, h
 	return s.opts.Network.Send(ctx, r)
 }
 
-// mayHaveClosed reports whether a connection may have been closed while nothing was asked.
+// mayHaveClosed reports whether a connection may have been closed while it was idle.
 func mayHaveClosed(err error) bool {
 	var failed *net.OpError
 	var token *tokenError
-	return !errors.As(err, &token) && !errors.Is(err, network.ErrNotAllowed) && !(errors.As(err, &failed) && failed.Op == "dial")
+	return !errors.As(err, &token) && !errors.Is(err, network.ErrNotAllowed) &&
+		!(errors.As(err, &failed) && failed.Op == "dial")
 }
 
-// failed is an error without the address, which is long and said already.
+// failed returns an error without the address, which is long and known.
 func (s *server) failed(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
@@ -146,20 +144,25 @@ func (s *server) failed(err error) error {
 	return fmt.Errorf("%s: %w", s.host, err)
 }
 
-// refused is why a reply cannot be used.
+// refused returns the reason why a reply cannot be used.
 func (s *server) refused(answer *network.Answer, reply []byte) error {
-	version := nameOf(answer.Header(VersionHeader))
+	version := shortText(answer.Header(VersionHeader))
 	switch {
 	case answer.Status >= statusRedirect && answer.Status < statusBadRequest:
-		return fmt.Errorf("%s: it redirects, which is not followed, so that nothing goes to another host: name the address that it leads to", s.host)
+		return fmt.Errorf("%s: it redirects, which is not followed, so that nothing goes to another host: "+
+			"name the address that it leads to", s.host)
 	case version == "" && answer.Status == statusOK:
-		return fmt.Errorf("%s: it does not say that it is a server of scilit-lsp: check the address, or ask who runs it for a newer version", s.host)
+		return fmt.Errorf("%s: the reply is not that of a scilit-lsp server: check the address, "+
+			"or ask its administrator for a newer version", s.host)
 	case version != "" && version != Version:
-		return fmt.Errorf("%s: it speaks version %s of the API, and this program version %s: bring the older one of the two up to date", s.host, version, Version)
+		return fmt.Errorf(
+			"%s: it speaks version %s of the API, and this program version %s: update the older of the two",
+			s.host, version, Version,
+		)
 	case answer.Status == statusOK:
 		return nil
 	}
-	err := fmt.Errorf("%s: status %d, %s%s", s.host, answer.Status, s.said(reply), statusHelp[answer.Status])
+	err := fmt.Errorf("%s: status %d, %s%s", s.host, answer.Status, s.message(reply), statusHelp[answer.Status])
 	switch answer.Status {
 	case statusUnauthorized:
 		s.token.forget()
@@ -169,12 +172,12 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	return err
 }
 
-// An answerError is about one question: others may be answered.
+// An answerError concerns one question; the server may answer others.
 type answerError struct{ error }
 
 func (e *answerError) Unwrap() error { return e.error }
 
-// The statuses that are told apart; net/http is for those who dial alone.
+// HTTP statuses. Only engine/network may import net/http.
 const (
 	statusOK           = 200
 	statusPartial      = 206
@@ -186,24 +189,25 @@ const (
 	statusTooLarge     = 413
 )
 
-// statusHelp says what to do about a status.
+// statusHelp is the advice for a status.
 var statusHelp = map[int]string{
-	statusUnauthorized: ": name its token in remote.token_env or remote.token_command of your own settings, or ask who runs it for another one",
-	statusForbidden:    ": ask who runs it",
-	statusNotFound:     ": check the address; a GET of " + CorporaPath + " lists what it has",
+	statusUnauthorized: ": name its token in remote.token_env or remote.token_command of your own settings, " +
+		"or ask its administrator for a new one",
+	statusForbidden: ": ask its administrator",
+	statusNotFound:  ": check the address; a GET of " + CorporaPath + " lists what it has",
 }
 
-// maxMessage bounds what is shown of an error of the other side, in bytes.
+// maxMessage bounds an error message of the other side, in bytes.
 const maxMessage = 200
 
-// said is the message of an error, which comes from a stranger.
-func (s *server) said(reply []byte) string {
+// message returns the message of an error reply, cleaned and quoted.
+func (s *server) message(reply []byte) string {
 	var problem struct {
 		Error struct{ Message string }
 	}
-	_ = json.Unmarshal(reply, &problem) // another body is shown as it is
+	_ = json.Unmarshal(reply, &problem) // a body of another form is shown as it is
 	message := cmp.Or(problem.Error.Message, string(reply[:min(len(reply), 4*maxMessage)]))
-	message = s.token.hidden(message)
+	message = s.token.redact(message)
 	message = text.Clean(strings.Join(strings.Fields(message), " "))
 	return fmt.Sprintf("%q", strings.ToValidUTF8(message[:min(len(message), maxMessage)], ""))
 }

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// A token is read when it is needed first, and again once the server refused it. A program
-// that asks its user for a password may take longer than the question that needed it.
+// A token is read when it is first needed, and again after the server rejected it. Its program
+// may ask the user for a password, and so take longer than the request that needs it.
 type token struct {
-	read func(context.Context) (string, error) // nil where the server needs none
+	read func(context.Context) (string, error) // nil if the server needs none
 
 	mu      sync.Mutex
 	value   string
 	err     error
-	reading chan struct{} // closed when it was read; nil where it is not being read
+	reading chan struct{} // closed when it has been read; nil if nobody is reading it
 }
 
-// A tokenError says why there is no token.
+// A tokenError is the reason why no token could be read.
 type tokenError struct{ err error }
 
 func (e *tokenError) Error() string { return "its token: " + e.err.Error() }
@@ -65,12 +65,12 @@ func (t *token) forget() {
 	t.value = ""
 }
 
-// hidden is a text of the server without the token that it was sent.
-func (t *token) hidden(said string) string {
+// redact removes the token from a text of the server.
+func (t *token) redact(message string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.value == "" {
-		return said
+		return message
 	}
-	return strings.ReplaceAll(said, t.value, "...")
+	return strings.ReplaceAll(message, t.value, "...")
 }

@@ -1,5 +1,5 @@
-// Package remote is a corpus on another machine: a retriever that asks over HTTP, and
-// the answers of the other side.
+// Package remote searches a corpus on another machine over HTTP. It has both sides: the
+// retriever of the client and the replies of the server.
 package remote
 
 import (
@@ -22,12 +22,12 @@ const (
 	papersPath = "/papers"
 )
 
-// Bounds on what one side takes from the other: each may be a stranger.
+// Limits of the protocol, which both sides enforce.
 const (
 	maxQuestion  = 4 << 20  // bytes
 	maxReply     = 32 << 20 // bytes
 	maxRefs      = 1000
-	askedAtOnce  = 100 // papers, whose texts have to fit into a reply
+	askedAtOnce  = 100 // papers per request, whose texts must fit into a reply
 	maxLimit     = 1000
 	maxViews     = 8
 	maxDimension = 1 << 14
@@ -38,7 +38,7 @@ const (
 	sizeAlong    = 2 << 20  // bytes of their texts
 )
 
-// A QuestionError is the asker's: the question cannot be answered as it is.
+// A QuestionError reports an invalid question.
 type QuestionError struct{ Err error }
 
 func (e *QuestionError) Error() string { return e.Err.Error() }
@@ -56,19 +56,22 @@ type searchQuestion struct {
 	Views    [][]float32  `json:"views,omitempty"`
 	Embedder string       `json:"embedder,omitempty"`
 	Limit    int          `json:"limit"`
-	// Records is how many whole records may come along; an older server sends none.
+	// Records is the number of whole records to send along; an older server sends none.
 	Records int `json:"records,omitempty"`
 }
 
-// A searchReply is an engine.Result as JSON, with whole records of the best candidates, which
-// are asked for next: a way of 50 ms is gone once.
+// A searchReply is an engine.Result as JSON, with whole records of the best candidates. They
+// are needed next, so sending them along saves a round trip.
 type searchReply struct {
 	engine.Result
 	Records []*engine.Paper `json:"records,omitempty"`
 }
 
 func questionOf(r engine.Request) searchQuestion {
-	return searchQuestion{keyword.Tree{Expr: r.Expr}, r.Years, r.Context, r.Keywords, r.Vector, r.Views, r.Embedder, r.Limit, min(2*r.Records, maxAlong)}
+	return searchQuestion{
+		keyword.Tree{Expr: r.Expr}, r.Years, r.Context, r.Keywords,
+		r.Vector, r.Views, r.Embedder, r.Limit, min(2*r.Records, maxAlong),
+	}
 }
 
 func (q searchQuestion) request() (r engine.Request, err error) {
@@ -78,17 +81,21 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 	return engine.Request{
 		Expr: q.Expr.Expr, Years: q.Years, Context: q.Context, Keywords: q.Keywords,
 		Vector: q.Vector, Views: q.Views, Embedder: q.Embedder, Limit: q.Limit,
-		Records: min(max(q.Records, 0), maxAlong) / 2, // for a server that hands it on
+		Records: min(max(q.Records, 0), maxAlong) / 2, // for a server that relays it
 	}, nil
 }
 
 func (q searchQuestion) check() error {
 	if q.Limit < 0 || q.Limit > maxLimit || len(q.Views) > maxViews || len(q.Vector) > maxDimension {
-		return refuse("a limit of %d, %d views and a vector of %d numbers: at most %d, %d and %d are answered", q.Limit, len(q.Views), len(q.Vector), maxLimit, maxViews, maxDimension)
+		return refuse("a limit of %d, %d views and a vector of %d numbers: at most %d, %d and %d are answered",
+			q.Limit, len(q.Views), len(q.Vector), maxLimit, maxViews, maxDimension)
 	}
 	for _, view := range q.Views {
 		if len(view) != 0 && len(view) != len(q.Vector) {
-			return refuse("a view of %d numbers beside a vector of %d: they have to be of one embedder", len(view), len(q.Vector))
+			return refuse(
+				"a view of %d numbers beside a vector of %d: they have to be of one embedder", len(view),
+				len(q.Vector),
+			)
 		}
 	}
 	size := 0
@@ -96,19 +103,19 @@ func (q searchQuestion) check() error {
 		size += len(phrase)
 	}
 	if size > maxContext || len(q.Context)+len(q.Keywords) > maxPhrases {
-		return refuse("%d sentences and keywords of %d bytes: at most %d of %d are answered", len(q.Context)+len(q.Keywords), size, maxPhrases, maxContext)
+		return refuse("%d sentences and keywords of %d bytes: at most %d of %d are answered",
+			len(q.Context)+len(q.Keywords), size, maxPhrases, maxContext)
 	}
 	return nil
 }
 
-// Answer answers a question to a corpus, for a server of any kind, whoever asks. The
-// reply is to be sent as JSON. It holds neither paths of this machine nor entries that
-// the corpus' owner wrote.
+// Answer returns the reply to a question about a corpus, to be sent as JSON. The reply has
+// neither paths of this machine nor BibTeX entries of the owner of the corpus.
 func Answer(ctx context.Context, r engine.Retriever, path string, question io.Reader) (reply any, err error) {
 	switch path {
 	case infoPath:
 		info, err := r.Info(ctx)
-		info.Path = "" // of no use elsewhere
+		info.Path = "" // means nothing elsewhere
 		return info, err
 	case searchPath:
 		return search(ctx, r, question)
@@ -127,7 +134,7 @@ func search(ctx context.Context, r engine.Retriever, question io.Reader) (search
 	if err != nil {
 		return searchReply{}, err
 	}
-	if err := fits(ctx, r, &req); err != nil {
+	if err := dropVectors(ctx, r, &req); err != nil {
 		return searchReply{}, err
 	}
 	found, err := r.Search(ctx, req)
@@ -138,17 +145,19 @@ func search(ctx context.Context, r engine.Retriever, question io.Reader) (search
 	for i, c := range found.Candidates {
 		found.Candidates[i].Paper = shared(c.Paper)
 	}
-	return searchReply{found, along(ctx, r, found, q.Records)}, nil
+	return searchReply{found, recordsAlong(ctx, r, found, q.Records)}, nil
 }
 
-// along are whole records of the candidates that are likely to be shown. Those that cannot
-// be had are asked for later.
-func along(ctx context.Context, r engine.Retriever, found engine.Result, n int) (all []*engine.Paper) {
+// recordsAlong returns whole records of the candidates that are likely to be shown. The client
+// requests missing ones later.
+func recordsAlong(ctx context.Context, r engine.Retriever, found engine.Result, n int) (all []*engine.Paper) {
 	if n <= 0 || !found.Lexical && !found.Semantic {
 		return nil
 	}
 	best := slices.Clone(found.Candidates)
-	slices.SortStableFunc(best, func(a, b engine.Candidate) int { return cmp.Compare(b.BM25+b.Cosine, a.BM25+a.Cosine) })
+	slices.SortStableFunc(
+		best, func(a, b engine.Candidate) int { return cmp.Compare(b.BM25+b.Cosine, a.BM25+a.Cosine) },
+	)
 	var refs []engine.WorkRef
 	for _, c := range best[:min(n, maxAlong, len(best))] {
 		refs = append(refs, engine.WorkRef{ID: c.Paper.ID, Corpus: c.Paper.CorpusID})
@@ -163,8 +172,8 @@ func along(ctx context.Context, r engine.Retriever, found engine.Result, n int) 
 	return all
 }
 
-// fits leaves out vectors of another embedder, which an index would not compare.
-func fits(ctx context.Context, r engine.Retriever, req *engine.Request) error {
+// dropVectors removes vectors of another embedder, which an index cannot compare.
+func dropVectors(ctx context.Context, r engine.Retriever, req *engine.Request) error {
 	info, err := r.Info(ctx)
 	if err == nil && info.Embedder != req.Embedder {
 		req.Vector, req.Views = nil, nil
@@ -181,7 +190,7 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		return nil, refuse("%d papers are asked for: at most %d are answered at a time", len(refs), maxRefs)
 	}
 	if info, err := r.Info(ctx); err == nil {
-		named(refs, info.ID)
+		setRefCorpus(refs, info.ID)
 	}
 	all, size := make([]*engine.Paper, 0, len(refs)), 0
 	for part := range slices.Chunk(refs, askedAtOnce) {
@@ -191,7 +200,10 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		}
 		for _, p := range found {
 			if size += sizeOf(p); size > maxRecords {
-				return nil, refuse("the records of these %d papers have more than %d MB: ask for fewer at a time", len(refs), maxRecords>>20)
+				return nil, refuse(
+					"the records of these %d papers have more than %d MB: ask for fewer at a time", len(refs),
+					maxRecords>>20,
+				)
 			}
 			all = append(all, shared(p))
 		}
@@ -199,8 +211,8 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 	return all, nil
 }
 
-// named says of IDs that they are the corpus' own, for one that is asked elsewhere.
-func named(refs []engine.WorkRef, corpus string) {
+// setRefCorpus marks IDs as those of the corpus, for a retriever that searches several.
+func setRefCorpus(refs []engine.WorkRef, corpus string) {
 	for i := range refs {
 		if refs[i].ID != "" {
 			refs[i].Corpus = corpus
@@ -208,7 +220,7 @@ func named(refs []engine.WorkRef, corpus string) {
 	}
 }
 
-// shared is a record without what is its owner's alone.
+// shared returns a record without the fields that its owner keeps private.
 func shared(p *engine.Paper) *engine.Paper {
 	if p == nil || p.Entry == "" {
 		return p
@@ -218,7 +230,7 @@ func shared(p *engine.Paper) *engine.Paper {
 	return &other
 }
 
-// sizeOf is about how many bytes a record has.
+// sizeOf estimates the size of a record in bytes.
 func sizeOf(p *engine.Paper) (size int) {
 	if p == nil {
 		return 0
@@ -251,7 +263,7 @@ func read(question io.Reader, into any) error {
 	return nil
 }
 
-// The types of a search, for who describes the wire.
+// The types of a search, for the OpenAPI document.
 var (
 	SearchQuestion = reflect.TypeFor[searchQuestion]()
 	SearchReply    = reflect.TypeFor[searchReply]()

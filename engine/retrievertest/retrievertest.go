@@ -1,5 +1,5 @@
-// Package retrievertest is what every engine.Retriever has to keep: a test of one calls
-// [Run].
+// Package retrievertest tests implementations of engine.Retriever and engine.Indexer against their
+// contracts. Call [Run] from the test of an implementation.
 package retrievertest
 
 import (
@@ -17,17 +17,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// Run tests the retrievers that open makes of papers.
+// Run tests retrievers that open creates from papers.
 func Run(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
 	contract{papers: Papers, texts: true}.run(t, open)
 }
 
-// RunBibliographic tests retrievers of papers without abstracts and full texts.
+// RunBibliographic is like Run for retrievers without abstracts and full texts.
 func RunBibliographic(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
 	contract{papers: bibliographic}.run(t, open)
 }
 
-// bibliographic are Papers without texts.
+// bibliographic returns Papers without abstracts and full texts.
 func bibliographic() []*engine.Paper {
 	papers := Papers()
 	for _, p := range papers {
@@ -36,10 +36,10 @@ func bibliographic() []*engine.Paper {
 	return papers
 }
 
-// A contract is what a retriever of papers has to keep.
+// A contract is a set of checks for a retriever of the given papers.
 type contract struct {
 	papers func() []*engine.Paper
-	texts  bool // whether they have any
+	texts  bool // the papers have abstracts and full texts
 }
 
 func (c contract) run(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
@@ -68,16 +68,19 @@ func (c contract) run(t *testing.T, open func(t *testing.T, papers []*engine.Pap
 	}
 }
 
-// Papers are what the retrievers are made of.
+// Papers returns the papers of the retrievers under test.
 func Papers() []*engine.Paper {
-	body := []engine.Section{{Title: "Method", Paragraphs: []engine.Paragraph{{{Text: "We take the maximum of hidden states [1].", Cites: []engine.CiteSpan{{Start: 37, End: 40}}}}}}}
+	body := []engine.Section{{Title: "Method",
+		Paragraphs: []engine.Paragraph{{{Text: "We take the maximum of hidden states [1].",
+			Cites: []engine.CiteSpan{{Start: 37, End: 40}}}}}}}
 	return []*engine.Paper{
 		{ID: "attention", Title: "Attention is all you need", Abstract: "We propose the Transformer, which relies on attention alone.", Year: 2017, Venue: "NeurIPS", ArXiv: "1706.03762",
 			Authors: []engine.Author{{Given: "Ashish", Family: "Vaswani"}}},
 		{ID: "iron", Title: "Iron deficiency in athletes", Abstract: "Iron supplements treat the deficiency of iron.", Year: 2012, Venue: "Nutrients", DOI: "10.3390/iron",
 			Authors: []engine.Author{{Given: "Marie", Family: "Müller"}}},
 		{ID: "pooling", Title: "Max pooling of sentence vectors", Abstract: "Mean pooling of words loses what max pooling keeps.", Year: 2018, Venue: "ACL", DOI: "10.18653/v1/p18-1198",
-			Key: "conneau18", Authors: []engine.Author{{Given: "Alexis", Family: "Conneau"}}, Body: body, References: []engine.Reference{{Title: "Hidden states", Year: 1997}}},
+			Key: "conneau18", Authors: []engine.Author{{Given: "Alexis", Family: "Conneau"}}, Body: body,
+			References: []engine.Reference{{Title: "Hidden states", Year: 1997}}},
 		{ID: "survey", Title: "A survey of sentence embeddings", Abstract: "Vectors of a sentence are compared in many tasks.", Year: 2020, Venue: "TACL",
 			Authors: []engine.Author{{Given: "Li", Family: "Chen"}}},
 		{ID: "undated", Title: "Notes on paddy rice"},
@@ -125,7 +128,7 @@ func (c contract) checkPapers(t *testing.T, r engine.Retriever) {
 	}
 }
 
-// found are the IDs of what passes.
+// found returns the IDs of the papers that match a request.
 func found(t *testing.T, r engine.Retriever, req engine.Request) []string {
 	t.Helper()
 	req.Limit = 100
@@ -147,7 +150,7 @@ func idsOf(r engine.Result) (ids []string) {
 	return ids
 }
 
-// inTexts marks keywords that only texts have.
+// inTexts marks keywords that occur only in abstracts and full texts.
 const inTexts = " (in texts)"
 
 func (c contract) checkKeywords(t *testing.T, r engine.Retriever) {
@@ -208,8 +211,10 @@ func checkYears(t *testing.T, r engine.Retriever) {
 
 func checkLimit(t *testing.T, r engine.Retriever) {
 	for limit, most := range map[int]int{0: 0, 1: 2, 3: 5} {
-		got, err := r.Search(t.Context(), engine.Request{Years: engine.Years{From: 1900}, Keywords: []string{"iron"}, Limit: limit})
-		if err != nil || got.Matching != 4 || len(got.Candidates) > most || limit > 0 && !slices.Contains(idsOf(got), "iron") {
+		got, err := r.Search(t.Context(), engine.Request{Years: engine.Years{From: 1900}, Keywords: []string{"iron"},
+			Limit: limit})
+		if err != nil || got.Matching != 4 || len(got.Candidates) > most || limit > 0 && !slices.Contains(idsOf(got),
+			"iron") {
 			t.Errorf("limit %d: %d match, candidates %v, %v", limit, got.Matching, idsOf(got), err)
 		}
 	}
@@ -220,13 +225,15 @@ func (c contract) checkCandidates(t *testing.T, r engine.Retriever) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := r.Search(t.Context(), engine.Request{Years: engine.Years{From: 1900}, Context: []string{"Max pooling of sentences."}, Limit: 10})
+	got, err := r.Search(t.Context(), engine.Request{Years: engine.Years{From: 1900},
+		Context: []string{"Max pooling of sentences."}, Limit: 10})
 	if err != nil || len(got.Candidates) != 4 {
 		t.Fatal(idsOf(got), err)
 	}
 	for _, found := range got.Candidates {
 		p := found.Paper
-		if p.Title == "" || (p.Abstract == "") == c.texts || p.Body != nil || p.References != nil || p.Corpus != info.Name || p.CorpusID != info.ID {
+		if p.Title == "" || (p.Abstract == "") == c.texts || p.Body != nil || p.References != nil ||
+			p.Corpus != info.Name || p.CorpusID != info.ID {
 			t.Errorf("%+v", p)
 		}
 		if !got.Lexical && found.BM25 != 0 || found.BM25 < 0 || found.BM25 > 1 {
@@ -260,13 +267,15 @@ func checkMany(t *testing.T, r engine.Retriever) {
 			papers[0].Title = "changed by who asked"
 		})
 		wait.Go(func() {
-			if got, err := r.Search(t.Context(), engine.Request{Keywords: []string{"pooling"}, Limit: 2}); err != nil || !slices.Contains(idsOf(got), "pooling") {
+			if got, err := r.Search(t.Context(), engine.Request{Keywords: []string{"pooling"}, Limit: 2}); err != nil ||
+				!slices.Contains(idsOf(got), "pooling") {
 				t.Errorf("%v, %v", idsOf(got), err)
 			}
 		})
 	}
 	wait.Wait()
-	if papers, err := r.Papers(t.Context(), []engine.WorkRef{{ID: "iron"}}); err != nil || papers[0].Title != "Iron deficiency in athletes" {
+	if papers, err := r.Papers(t.Context(), []engine.WorkRef{{ID: "iron"}}); err != nil ||
+		papers[0].Title != "Iron deficiency in athletes" {
 		t.Errorf("%v, %v", papers, err)
 	}
 }
@@ -285,12 +294,12 @@ func checkDiscover(t *testing.T, r engine.Retriever) {
 }
 
 func checkClose(t *testing.T, r engine.Retriever) {
-	if err := r.Close(); err != nil { // once more at the end of the test
+	if err := r.Close(); err != nil { // run closes it again
 		t.Error(err)
 	}
 }
 
-// An expression of hundreds of operands is answered or refused, and quickly.
+// checkDeep searches for an expression of hundreds of operands.
 func checkDeep(t *testing.T, r engine.Retriever) {
 	var operands []keyword.Expr
 	for i := range 300 {

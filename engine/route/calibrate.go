@@ -1,16 +1,20 @@
 package route
 
-import "math"
+import (
+	"math"
+	"slices"
 
-// A Truth is a claim whose discipline is known.
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
+)
+
+// A Truth is a claim with its discipline.
 type Truth struct {
 	Claim      Claim
 	Discipline Discipline
 }
 
-// Calibrated returns the model with the divisor, and an advantage for each
-// repository, under which the right repositories are likeliest. All disciplines
-// count the same.
+// Calibrated returns the model with the temperature and the advantages that maximize the
+// likelihood of the right repositories. All disciplines have equal weight.
 func (m *Model) Calibrated(truths []Truth) *Model {
 	c := newCalibration(m, truths)
 	for size := 1.0; size > 0.01; size /= 2 {
@@ -20,14 +24,13 @@ func (m *Model) Calibrated(truths []Truth) *Model {
 	return c.model()
 }
 
-// A calibration searches the divisor and the advantages, which change the sums of
-// the weights that are computed once.
+// A calibration optimizes the temperature and the advantages for precomputed sums.
 type calibration struct {
 	of         *Model
-	sums       [][]float64 // of the weights, by truth and discipline
-	right      []string    // the right repository of each truth
+	sums       [][]float64 // by truth and discipline
+	right      []string    // of each truth
 	weight     []float64
-	divisor    float64 // its logarithm
+	divisor    float64 // logarithm of the temperature
 	advantages map[string]float64
 }
 
@@ -47,7 +50,7 @@ func newCalibration(m *Model, truths []Truth) *calibration {
 	return c
 }
 
-// improve takes the first step of a size that lessens the loss, if there is one.
+// improve takes the first step that reduces the loss, if any does.
 func (c *calibration) improve(size float64) bool {
 	least := c.loss()
 	for _, step := range []float64{size, -size} {
@@ -55,7 +58,7 @@ func (c *calibration) improve(size float64) bool {
 			return true
 		}
 		c.divisor -= step
-		for _, repository := range []string{arXiv, bioRxiv, medRxiv} { // against crossref
+		for _, repository := range special() {
 			if c.advantages[repository] += step; c.loss() < least-1e-9 {
 				return true
 			}
@@ -65,10 +68,21 @@ func (c *calibration) improve(size float64) bool {
 	return false
 }
 
-// How much the loss counts a divisor and advantages that are far from none.
+// special returns the primary repositories of single fields; their advantages are relative
+// to that of all other fields.
+func special() (names []string) {
+	for _, d := range disciplines {
+		if name := d.Primary(); name != sources.General()[0] && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// shrinkage is the weight of the regularization.
 const shrinkage = 0.02
 
-// loss is the mean surprise at the right repositories.
+// loss returns the mean surprisal of the right repositories.
 func (c *calibration) loss() (loss float64) {
 	total, m := 0.0, c.model()
 	for i, sums := range c.sums {

@@ -1,7 +1,7 @@
-// Package route says which repositories of the literature a claim belongs to, by
-// its discipline, with a confidence and the words that decided.
+// Package route assigns a claim to repositories of the literature by its discipline, with a
+// confidence and the decisive words.
 //
-// A linear model over stems and bigrams gives each discipline a probability. Its
-// weights are part of the binary; models/router holds the card. All functions are
-// pure and safe for concurrent use, and the same claim gives the same route.
+// A linear model over stems and bigrams computes the probabilities of the disciplines. Its weights
+// are embedded; models/router has the model card. All functions are safe for concurrent use and
+// deterministic.
 package route

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// How much of a claim is read. Unit: bytes, and sentences.
+// Bounds of a claim, in bytes and sentences.
 const (
 	maxClaim    = 4 << 10
 	maxTitle    = 1 << 10
@@ -15,20 +15,20 @@ const (
 	maxContext  = 8
 )
 
-// A Claim is what is to be backed by a paper.
+// A Claim is a statement that needs a citation.
 type Claim struct {
 	Text    string
-	Context []string // sentences before it, oldest first; may be empty
-	Title   string   // of the manuscript; may be empty
+	Context []string // sentences before it, oldest first; optional
+	Title   string   // of the manuscript; optional
 }
 
-// How much the parts of a claim weigh.
+// Weights of the parts of a claim.
 const (
 	contextWeight = 0.8
 	titleWeight   = 1.0
 )
 
-// A part is a text with its weight and its name in the reasoning.
+// A part is a text with its weight, and its name in the reasoning.
 type part struct {
 	text   string
 	weight float64
@@ -57,8 +57,8 @@ type feature struct {
 	value float64
 }
 
-// features are the known terms of a text, each once. The evidence of a text
-// grows with the root of its length, since its words depend on each other.
+// features returns the known terms of a text. Their total grows with the square root of its
+// length, since words are not independent.
 func features(s string, id func(term string) (int32, bool)) []feature {
 	var found []feature
 	seen := make(map[int32]bool)
@@ -75,11 +75,10 @@ func features(s string, id func(term string) (int32, bool)) []feature {
 	return found
 }
 
-// maxFormula is how far a dollar sign looks for the one that ends its formula.
+// maxFormula bounds the length of a formula between dollar signs.
 const maxFormula = 300
 
-// prose is s without citation marks and formulas of LaTeX, whose commands say
-// how a text is written rather than of what.
+// prose returns s without citation marks and LaTeX formulas.
 func prose(s string) string {
 	s = strings.ReplaceAll(s, "[CITE]", " ")
 	if !strings.Contains(s, "$") {

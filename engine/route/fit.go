@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Example is a text of known discipline.
+// An Example is a text with its discipline.
 type Example struct {
 	Discipline Discipline `json:"discipline"`
 	Source     string     `json:"source"`
@@ -18,21 +18,21 @@ type Example struct {
 	Text       string     `json:"text"`
 }
 
-// FitOptions say how weights are learned.
+// FitOptions configure the training.
 type FitOptions struct {
 	Seed        uint64
-	Rounds      int     // passes over all texts
-	Decay       float64 // of the weights (L2)
-	MinTexts    int     // a term stands in so many records
-	MaxTerms    int     // of the model, those with the largest weights
-	SourceShare float64 // at most this share of a discipline's weight is one source's
+	Rounds      int     // epochs
+	Decay       float64 // L2 regularization
+	MinTexts    int     // minimum records per term
+	MaxTerms    int     // terms of the model with the largest weights
+	SourceShare float64 // maximum share of one source in a discipline's weight
 }
 
-// DefaultFit is how weights.bin was made.
+// DefaultFit is the configuration of weights.bin.
 var DefaultFit = FitOptions{Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 6, MaxTerms: 60_000, SourceShare: 0.5}
 
-// Fit learns weights from titles, single sentences and whole texts, so that claims
-// of any length are told apart. All disciplines weigh the same.
+// Fit trains a model on titles, sentences and whole texts, so that it handles claims of any
+// length. All disciplines have equal weight.
 func Fit(examples []Example, o FitOptions) *Model {
 	t := newTrainer(examples, o)
 	t.learn(o)
@@ -42,7 +42,7 @@ func Fit(examples []Example, o FitOptions) *Model {
 	return t.model
 }
 
-// A sample is one text that is learned from.
+// A sample is one training text.
 type sample struct {
 	features   []feature
 	discipline int
@@ -53,7 +53,7 @@ type trainer struct {
 	model    *Model
 	examples []Example
 	samples  []sample
-	squares  []float64 // sums of squared gradients, parallel to the rows
+	squares  []float64 // squared gradients, parallel to the rows
 }
 
 func newTrainer(examples []Example, o FitOptions) *trainer {
@@ -63,7 +63,7 @@ func newTrainer(examples []Example, o FitOptions) *trainer {
 	return t
 }
 
-// vocabulary makes an empty model of these terms.
+// vocabulary initializes a model with these terms.
 func (t *trainer) vocabulary(terms []string) {
 	t.model.terms = terms
 	t.model.ids = make(map[string]int32, len(terms))
@@ -75,8 +75,8 @@ func (t *trainer) vocabulary(terms []string) {
 	t.squares = make([]float64, len(t.model.rows))
 }
 
-// commonTerms are the terms of at least so many records, sorted, and more of them
-// where one source alone has them.
+// commonTerms returns the terms of at least minTexts records, sorted. Terms of one source need
+// more.
 func commonTerms(examples []Example, minTexts int) (terms []string) {
 	counts, origins := make(map[string]int), make(map[string]string)
 	for _, e := range examples {
@@ -98,11 +98,10 @@ func commonTerms(examples []Example, minTexts int) (terms []string) {
 	return terms
 }
 
-// minOfOne is how many records a term needs that only one source has: names of
-// people, and words of its manner, are more often such terms than words of a field.
+// minOfOne is the minimum for terms of one source, which are often names or its style.
 const minOfOne = 25
 
-// several means more than one source.
+// several marks terms of more than one source.
 const several = "\n"
 
 func oneOrigin(before, source string) string {
@@ -129,7 +128,7 @@ func (t *trainer) sample(o FitOptions) {
 	}
 }
 
-// textsOf are the title, some sentences, and all together.
+// textsOf returns the title, some sentences, and the whole text.
 func textsOf(e Example) (texts []string) {
 	if e.Title != "" {
 		texts = append(texts, e.Title)
@@ -152,8 +151,7 @@ type source struct {
 
 func sourceOf(e Example) source { return source{e.Discipline, e.Source} }
 
-// sourceWeights gives every discipline the same weight in all, of which one source
-// has no more than a share where there are others.
+// sourceWeights gives every discipline the same total weight, and bounds the share of each source.
 func sourceWeights(examples []Example, share float64) map[source]float64 {
 	counts, totals := make(map[source]float64), make(map[Discipline]float64)
 	for _, e := range examples {
@@ -172,7 +170,7 @@ func sourceWeights(examples []Example, share float64) map[source]float64 {
 	return weights
 }
 
-// learn runs stochastic gradient descent with a rate of its own for each weight (Adagrad).
+// learn runs stochastic gradient descent (Adagrad).
 func (t *trainer) learn(o FitOptions) {
 	random := rand.New(rand.NewPCG(o.Seed, 0))
 	for range o.Rounds {
@@ -221,7 +219,7 @@ func (t *trainer) prune(most int) {
 	t.keep(kept)
 }
 
-// keep leaves only these terms, which are in order.
+// keep removes all other terms. ids are sorted.
 func (t *trainer) keep(ids []int32) {
 	before := *t.model
 	terms := make([]string, len(ids))

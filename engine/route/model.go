@@ -13,24 +13,23 @@ import (
 	"sync"
 )
 
-// weights were made by `scilit-lsp eval routing --train`; the card is
-// models/router/README.md.
+// weights are written by `scilit-eval routing --train`; models/router/README.md is their card.
 //
 //go:embed weights.bin
 var weights string
 
-// A Model gives the disciplines of a text by a linear function of its terms. It
-// is safe for concurrent use.
+// A Model computes the disciplines of a text as a linear function of its terms. It is safe for
+// concurrent use.
 type Model struct {
 	ids         map[string]int32
 	terms       []string
-	rows        []float64 // a row of len(disciplines) weights for each term
+	rows        []float64 // len(disciplines) weights per term
 	bias        []float64
-	temperature float64   // what the sums are divided by, so that the confidence is the share that is right
-	advantage   []float64 // what is added to each after that, as other texts than those of the training show
+	temperature float64   // divisor of the sums that calibrates the confidence
+	advantage   []float64 // added to each scaled sum, fitted on other texts than the training
 }
 
-// Default is the model that is part of the binary.
+// Default returns the embedded model.
 func Default() *Model { return builtIn() }
 
 var builtIn = sync.OnceValue(func() *Model {
@@ -51,12 +50,13 @@ type header struct {
 }
 
 func (h header) fits() bool {
-	return slices.Equal(h.Disciplines, disciplines) && len(h.Bias) == len(disciplines) && len(h.Advantage) == len(disciplines) &&
+	return slices.Equal(h.Disciplines, disciplines) && len(h.Bias) == len(disciplines) &&
+		len(h.Advantage) == len(disciplines) &&
 		h.Terms > 0 && h.Temperature > 0
 }
 
-// parseModel reads a line of JSON, the terms, one a line, a little-endian float32
-// for each of them, the scale of its row, and the rows of signed bytes.
+// parseModel parses a line of JSON, one term per line, a little-endian float32 per term, the scale
+// of its row, and the rows as signed bytes.
 func parseModel(data string) (*Model, error) {
 	line, data, _ := strings.Cut(data, "\n")
 	var h header
@@ -71,7 +71,8 @@ func parseModel(data string) (*Model, error) {
 	if len(lines) != h.Terms+1 || len(lines[h.Terms]) != h.Terms*(4+width) {
 		return nil, fmt.Errorf("want %d terms of %d disciplines", h.Terms, width)
 	}
-	m := &Model{terms: lines[:h.Terms], bias: h.Bias, temperature: h.Temperature, advantage: h.Advantage, ids: make(map[string]int32, h.Terms)}
+	m := &Model{terms: lines[:h.Terms], bias: h.Bias, temperature: h.Temperature, advantage: h.Advantage,
+		ids: make(map[string]int32, h.Terms)}
 	scales, numbers := lines[h.Terms][:4*h.Terms], lines[h.Terms][4*h.Terms:]
 	m.rows = make([]float64, len(numbers))
 	for i, term := range m.terms {
@@ -124,10 +125,10 @@ func (m *Model) id(term string) (int32, bool) {
 	return id, known
 }
 
-// probabilities are those of the disciplines, in their order.
+// probabilities returns the probabilities of the disciplines in order.
 func (m *Model) probabilities(found []feature) []float64 { return m.shares(m.sums(found)) }
 
-// sums are the weights of a text, summed up for each discipline.
+// sums returns the sum of the weights per discipline.
 func (m *Model) sums(found []feature) []float64 {
 	sums := slices.Clone(m.bias)
 	for _, f := range found {
@@ -138,7 +139,7 @@ func (m *Model) sums(found []feature) []float64 {
 	return sums
 }
 
-// shares are the probabilities that sums stand for.
+// shares converts sums to probabilities.
 func (m *Model) shares(sums []float64) []float64 {
 	shares := make([]float64, len(sums))
 	for j, sum := range sums {
@@ -148,7 +149,7 @@ func (m *Model) shares(sums []float64) []float64 {
 	return shares
 }
 
-// softmax turns sums into probabilities in place.
+// softmax converts sums to probabilities in place.
 func softmax(sums []float64) {
 	most, total := slices.Max(sums), 0.0
 	for j, sum := range sums {

@@ -6,17 +6,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Route says where to look for papers about a claim.
+// A Route names the repositories for a claim.
 type Route struct {
 	Primary    string  `json:"primary"`
 	Secondary  string  `json:"secondary"`
-	Confidence float64 `json:"confidence"` // the probability that the claim is of a discipline of Primary
+	Confidence float64 `json:"confidence"` // probability of the disciplines of Primary
 	Reasoning  string  `json:"reasoning"`
 
-	// Disciplines are those that the claim may be of, the likeliest first.
+	// Disciplines are the likely disciplines, the most likely first.
 	Disciplines []Share `json:"disciplines"`
 }
 
@@ -27,25 +28,25 @@ type Share struct {
 }
 
 const (
-	// minCross is how likely a second discipline is before its repository comes second.
+	// minCross is the probability from which the repository of a second discipline is secondary.
 	minCross = 0.15
-	// minShare is how likely a discipline is before it is named.
+	// minShare is the probability from which a discipline is listed.
 	minShare = 0.05
-	// maxWords is how many words the reasoning names.
+	// maxWords bounds the words in the reasoning.
 	maxWords = 4
 )
 
-// Of is the route of a claim by the weights that are part of the binary.
+// Of returns the route of a claim by the embedded model.
 func Of(c Claim) Route { return Default().Route(c) }
 
-// Route finds the repositories of a claim. A repository is as likely as its
-// disciplines are together; the second is that of another discipline where the
-// claim is of both.
+// Route returns the repositories of a claim. The probability of a repository is the sum over its
+// disciplines. The secondary one belongs to another discipline if the claim does.
 func (m *Model) Route(c Claim) Route {
 	e := m.evidence(c)
 	if len(e.features) == 0 {
+		general := sources.General()
 		return Route{
-			Primary: crossref, Secondary: openAlex, Disciplines: []Share{},
+			Primary: general[0], Secondary: general[1], Disciplines: []Share{},
 			Reasoning: "No word of the claim belongs to a discipline, so it goes to a repository of all of them.",
 		}
 	}
@@ -80,8 +81,7 @@ func named(shares []Share) (all []Share) {
 	return all
 }
 
-// likeliest is the repository with the largest sum; the likeliest discipline
-// decides between equals.
+// likeliest returns the repository with the largest sum; the most likely discipline breaks ties.
 func likeliest(shares []Share) (repository string, sum float64) {
 	for _, s := range shares {
 		total := 0.0
@@ -97,7 +97,7 @@ func likeliest(shares []Share) (repository string, sum float64) {
 	return repository, sum
 }
 
-// lead is the likeliest discipline of a repository, and of all others.
+// lead returns the most likely discipline of a repository, and of all others.
 func lead(shares []Share, repository string) (first, second Share) {
 	for _, s := range slices.Backward(shares) {
 		if s.Discipline.Primary() == repository {
@@ -109,7 +109,7 @@ func lead(shares []Share, repository string) (first, second Share) {
 	return first, second
 }
 
-// The evidence of a claim is its known terms and where they are from.
+// An evidence is the known terms of a claim and their parts.
 type evidence struct {
 	features []feature
 	parts    []part
@@ -133,9 +133,11 @@ func (m *Model) evidence(c Claim) (e evidence) {
 }
 
 func (m *Model) reasoning(e evidence, r Route, first, second Share) string {
-	said := fmt.Sprintf("%s %s.", sentenceOf(m.words(e, first.Discipline, second.Discipline)), articleOf(first.Discipline))
+	said := fmt.Sprintf("%s %s.", sentenceOf(m.words(e, first.Discipline, second.Discipline)),
+		articleOf(first.Discipline))
 	if second.Probability >= minCross {
-		said += fmt.Sprintf(" %s %s, too.", sentenceOf(m.words(e, second.Discipline, first.Discipline)), articleOf(second.Discipline))
+		said += fmt.Sprintf(" %s %s, too.", sentenceOf(m.words(e, second.Discipline, first.Discipline)),
+			articleOf(second.Discipline))
 	}
 	return said
 }
@@ -157,8 +159,8 @@ func sentenceOf(where string, words []string) string {
 	return fmt.Sprintf("%s and %s in %s point", strings.Join(quoted[:last], ", "), quoted[last], where)
 }
 
-// words are those that speak most for a discipline and against the other, as the
-// first part that has some of them writes them: the claim before title and context.
+// words returns the words that speak most for a discipline and against another, from the first
+// part that has any.
 func (m *Model) words(e evidence, d, other Discipline) (where string, words []string) {
 	for _, p := range e.parts {
 		if words = m.decisive(p.text, d, other); len(words) > 0 {
@@ -168,7 +170,7 @@ func (m *Model) words(e evidence, d, other Discipline) (where string, words []st
 	return "", nil
 }
 
-// A decisive word or pair of words, as the text writes it.
+// A decisive is a word or pair of words as the text has it.
 type decisive struct {
 	written string
 	weight  float64
@@ -183,7 +185,7 @@ func (m *Model) decisive(s string, d, other Discipline) (words []string) {
 			continue
 		}
 		row := m.row(id)
-		// A word decides that speaks for the discipline against the other and against most.
+		// A word is decisive if it favors the discipline over the other and over the mean.
 		if weight := min(row[i]-row[j], row[i]-mean(row)); weight > 0 {
 			all = append(all, decisive{written, weight})
 		}
@@ -192,7 +194,8 @@ func (m *Model) decisive(s string, d, other Discipline) (words []string) {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(a.written, b.written))
 	})
 	for _, w := range all {
-		if len(words) < maxWords && !slices.ContainsFunc(words, func(taken string) bool { return overlap(taken, w.written) }) {
+		if len(words) < maxWords && !slices.ContainsFunc(words,
+			func(taken string) bool { return overlap(taken, w.written) }) {
 			words = append(words, w.written)
 		}
 	}
@@ -210,10 +213,10 @@ func mean(row []float64) float64 {
 	return sum / float64(len(row))
 }
 
-// maxWritten is the length of a word that is still shown.
+// maxWritten bounds the length of a quoted word.
 const maxWritten = 60
 
-// writtenTerms are the terms of a text as it writes them first.
+// writtenTerms returns the terms of a text in the form of their first occurrence.
 func writtenTerms(s string) map[string]string {
 	written := make(map[string]string)
 	add := func(term string, start, end int) {

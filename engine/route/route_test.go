@@ -6,19 +6,20 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
 // Plain claims go where their field publishes.
 func TestClaimsGoToTheRepositoryOfTheirDiscipline(t *testing.T) {
 	for _, test := range []struct{ claim, primary string }{
-		{"Transformers outperform recurrent neural networks in machine translation.", arXiv},
-		{"Every compact Riemannian manifold of positive sectional curvature has a finite fundamental group.", arXiv},
-		{"Superconducting qubits lose coherence by coupling to two-level systems.", arXiv},
-		{"The transcription factor regulates gene expression in root cells of Arabidopsis.", bioRxiv},
-		{"Patients who received the drug had lower mortality than those of the placebo group in a randomized trial.", medRxiv},
-		{"Higher minimum wages had no effect on employment in low-wage labor markets.", crossref},
-		{"Voters punish incumbent parties for corruption in elections.", crossref},
+		{"Transformers outperform recurrent neural networks in machine translation.", "arxiv"},
+		{"Every compact Riemannian manifold of positive sectional curvature has a finite fundamental group.", "arxiv"},
+		{"Superconducting qubits lose coherence by coupling to two-level systems.", "arxiv"},
+		{"The transcription factor regulates gene expression in root cells of Arabidopsis.", "biorxiv"},
+		{"Patients who received the drug had lower mortality than those of the placebo group in a randomized trial.", "medrxiv"},
+		{"Higher minimum wages had no effect on employment in low-wage labor markets.", "crossref"},
+		{"Voters punish incumbent parties for corruption in elections.", "crossref"},
 	} {
 		r := Of(Claim{Text: test.claim})
 		if r.Primary != test.primary || r.Secondary == r.Primary || r.Confidence <= 0.25 || r.Confidence > 1 {
@@ -44,7 +45,7 @@ func TestTheReasoningQuotesTheClaim(t *testing.T) {
 
 func TestClaimsOfNoKnownWordGoToARepositoryOfAllDisciplines(t *testing.T) {
 	for _, claim := range []string{"", "   ", "?!", "\x00\xff", "量子もつれ", "42 17", "[CITE]"} {
-		if r := Of(Claim{Text: claim}); r.Primary != crossref || r.Secondary != openAlex || r.Confidence != 0 || r.Reasoning == "" {
+		if r := Of(Claim{Text: claim}); r.Primary != "crossref" || r.Secondary != "openalex" || r.Confidence != 0 || r.Reasoning == "" {
 			t.Errorf("%q: %+v", claim, r)
 		}
 	}
@@ -53,7 +54,7 @@ func TestClaimsOfNoKnownWordGoToARepositoryOfAllDisciplines(t *testing.T) {
 // A claim without telling words is decided by what stands around it.
 func TestContextAndTitleDecideWhereTheClaimDoesNot(t *testing.T) {
 	claim := Claim{Text: "This is known.", Title: "Seismic tomography of the mantle below the Andes"}
-	if r := Of(claim); r.Primary != crossref || !strings.Contains(r.Reasoning, "the title") {
+	if r := Of(claim); r.Primary != "crossref" || !strings.Contains(r.Reasoning, "the title") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -82,10 +83,10 @@ func TestWeightsAreWrittenAsTheyAreRead(t *testing.T) {
 func TestFitLearnsWhatTheExamplesSay(t *testing.T) {
 	var examples []Example
 	for range minOfOne {
-		examples = append(examples, Example{Physics, "a", "quark plasma", "The quark plasma cools."}, Example{Economics, "b", "labor markets", "Labor markets clear."})
+		examples = append(examples, Example{sources.Physics, "a", "quark plasma", "The quark plasma cools."}, Example{sources.Economics, "b", "labor markets", "Labor markets clear."})
 	}
 	m := Fit(examples, FitOptions{Seed: 1, Rounds: 3, MinTexts: 2, MaxTerms: 3, SourceShare: 1})
-	if got := m.Route(Claim{Text: "A quark plasma"}); got.Primary != arXiv || len(m.terms) != 3 {
+	if got := m.Route(Claim{Text: "A quark plasma"}); got.Primary != "arxiv" || len(m.terms) != 3 {
 		t.Errorf("%d terms, %+v", len(m.terms), got)
 	}
 }
@@ -96,7 +97,7 @@ func TestCalibrationFollowsTheTruths(t *testing.T) {
 	before := Default().Route(Claim{Text: "The network was trained on data of the world."})
 	var truths []Truth
 	for range 8 {
-		truths = append(truths, Truth{Claim{Text: "The network was trained on data of the world."}, Biology}, Truth{Claim{Text: "Cells divide."}, Biology})
+		truths = append(truths, Truth{Claim{Text: "The network was trained on data of the world."}, sources.Biology}, Truth{Claim{Text: "Cells divide."}, sources.Biology})
 	}
 	m := Default().Calibrated(truths)
 	after := m.Route(Claim{Text: "The network was trained on data of the world."})
@@ -106,7 +107,7 @@ func TestCalibrationFollowsTheTruths(t *testing.T) {
 	if again := Default().Route(Claim{Text: "The network was trained on data of the world."}); again.Confidence != before.Confidence {
 		t.Errorf("calibrating changed the model: %+v", again)
 	}
-	if after.Primary != bioRxiv {
+	if after.Primary != "biorxiv" {
 		t.Errorf("%+v", after)
 	}
 }

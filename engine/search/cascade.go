@@ -8,31 +8,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A CrossEncoder reads a query and a document together and says how likely
-// the one cites the other: better than what compares vectors of the two, and
-// thousands of times slower. It is safe for concurrent use.
+// A CrossEncoder scores a query and a document jointly by how likely the one cites the other. It is
+// more accurate than comparing their vectors, and thousands of times slower. Implementations are
+// safe for concurrent use.
 type CrossEncoder interface {
 	ID() string
-	// Logits returns one for each document, comparable inside one answer.
+	// Logits returns one logit per document. Logits of different calls are not comparable.
 	Logits(ctx context.Context, q PairQuery, documents []string) ([]float64, error)
 }
 
-// A CascadeReranker orders all candidates with the linear reranker and lets
-// the cross-encoder read the best of them; its logit is then one more feature.
+// A CascadeReranker ranks all candidates with the linear reranker, then rescores the best of them
+// with the cross-encoder's logit as an additional feature.
 type CascadeReranker struct {
 	Linear LinearReranker
 	Cross  CrossEncoder
-	Depth  int // how many candidates are read; 0 for CascadeDepth
+	Depth  int // candidates to rescore; 0 means CascadeDepth
 
 	memory logitMemory
 }
 
-// CascadeDepth is how many candidates a cross-encoder reads in the time that a
-// person waits for a menu; models/citation-ranker has quality against time.
+// CascadeDepth is the default number of candidates that the cross-encoder scores, small enough for
+// an interactive menu. models/citation-ranker compares quality and latency.
 const CascadeDepth = 30
 
-// Rerank implements Reranker. Where the cross-encoder fails the scores are
-// those of the linear reranker, and the note says so.
+// Rerank implements Reranker. If the cross-encoder fails, it returns the scores of the linear
+// reranker and a note.
 func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores []float64, note string, err error) {
 	features, read, failed := r.Features(ctx, req)
 	if ctx.Err() != nil {
@@ -46,10 +46,12 @@ func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores
 	return scores, note, nil
 }
 
-// Features are parallel to the candidates. Those at the places read, best of
-// the linear reranker first, have the cross-encoder's logit; with an error
-// none has.
-func (r *CascadeReranker) Features(ctx context.Context, req RerankRequest) (features []Features, read []int, err error) {
+// Features returns the features of each candidate and the indexes of the candidates that the
+// cross-encoder scored, in the order of the linear reranker. On error it scored none, and the
+// features lack its logits.
+func (r *CascadeReranker) Features(
+	ctx context.Context, req RerankRequest,
+) (features []Features, read []int, err error) {
 	features = r.Linear.Features(req)
 	if req.Query.Quick {
 		return features, nil, nil
@@ -72,7 +74,7 @@ func (r *CascadeReranker) depth() int {
 	return r.Depth
 }
 
-// bestOf are the places of the highest scores, best first.
+// bestOf returns the indexes of the highest scores, best first.
 func bestOf(scores []float64, limit int) []int {
 	top := rank.NewTopK(limit)
 	for i, score := range scores {
@@ -85,8 +87,8 @@ func bestOf(scores []float64, limit int) []int {
 	return places
 }
 
-// lift gives the read candidates their new scores, moved so that they stay
-// before all others: scores of the two stages do not compare.
+// lift replaces the scores of the candidates that the cross-encoder scored. It shifts the new
+// scores so that these candidates stay first, since scores of the two stages are not comparable.
 func lift(scores []float64, features []Features, read []int, weights Features) {
 	if len(read) == 0 {
 		return
@@ -101,7 +103,7 @@ func lift(scores []float64, features []Features, read []int, weights Features) {
 	}
 }
 
-// logits are parallel to read.
+// logits returns the cross-encoder's logits, parallel to read.
 func (r *CascadeReranker) logits(ctx context.Context, req RerankRequest, read []int) ([]float64, error) {
 	documents := make([]string, len(read))
 	for i, at := range read {

@@ -8,27 +8,27 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Citations is a memory of real citations: which works were cited, from which
-// contexts, and by which papers. It is learned from a training corpus
-// (models/train/citations.py) and holds no text. The zero value knows nothing.
+// A CitationGraph records real citations: the cited works, the vectors of the citing contexts, and
+// the citing papers. models/train/citations.py extracts it from a training corpus, without any
+// text. The zero value is empty.
 type CitationGraph struct {
-	embedder string // ID of the embedder that the contexts' vectors come from
+	embedder string // ID of the embedder of the context vectors
 	dim      int
-	works    map[uint64]uint32 // hash of the normalised title to the number of the work
-	contexts [][]int32         // of each work
-	citing   []uint32          // of each context: number of the citing paper
-	vectors  []rank.Quantised  // of each context
+	works    map[uint64]uint32 // numbers of the works by TitleHash
+	contexts [][]int32         // numbers of the contexts of each work
+	citing   []uint32          // number of the citing paper of each context
+	vectors  []rank.Quantised  // vector of each context
 }
 
-// A Reputation is what the graph knows of a work at one place.
+// A Reputation summarizes the citations of a work with regard to one site.
 type Reputation struct {
-	Known    bool
-	Papers   int     // that cite it
-	Nearest  float64 // cosine of the place and the closest context that cites it
-	Together int     // papers that cite it together with a work of the manuscript
+	Known    bool    // the graph has the work
+	Papers   int     // papers that cite it
+	Nearest  float64 // cosine between the site and the closest context that cites it
+	Together int     // papers that cite it and also a work cited in the manuscript
 }
 
-// Works is the number of works that are known to be cited.
+// Works returns the number of cited works in the graph.
 func (c *CitationGraph) Works() int { return len(c.works) }
 
 // workNumber finds a work by its title.
@@ -37,7 +37,7 @@ func (c *CitationGraph) workNumber(title string) (uint32, bool) {
 	return number, ok
 }
 
-// TitleHash is FNV-1a of the normalised title: by it the graph knows a work.
+// TitleHash returns the FNV-1a hash of the normalised title, the key of a work in the graph.
 func TitleHash(title string) uint64 {
 	hash := uint64(14695981039346656037)
 	for _, b := range []byte(text.FoldedWords(title)) {
@@ -46,10 +46,10 @@ func TitleHash(title string) uint64 {
 	return hash
 }
 
-// A place is where a citation is wanted, as the graph sees it.
+// A place holds the properties of a citation site that reputation needs.
 type place struct {
-	vector rank.Quantised  // of the query; none where its embedder is another one
-	beside map[uint32]bool // papers that cite a work of the manuscript
+	vector rank.Quantised  // of the query; empty if its embedder is not the graph's
+	beside map[uint32]bool // papers that cite a work cited in the manuscript
 }
 
 func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) place {
@@ -67,13 +67,13 @@ func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) p
 	return p
 }
 
-// reputation is what is known of a paper at a place.
+// reputation returns the reputation of a paper at a place.
 func (c *CitationGraph) reputation(p place, paper *paper.Paper) (r Reputation) {
 	number, ok := c.workNumber(paper.Title)
 	if !ok {
 		return r
 	}
-	r.Known, r.Nearest = true, math.Inf(-1) // where the vectors do not compare
+	r.Known, r.Nearest = true, math.Inf(-1) // no vectors to compare
 	last := uint32(math.MaxUint32)
 	for _, context := range c.contexts[number] {
 		if citing := c.citing[context]; citing != last {

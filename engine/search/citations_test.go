@@ -61,8 +61,8 @@ func TestWithoutAMemoryNoPaperHasAReputation(t *testing.T) {
 	}
 }
 
-// The graph ends in 2014 and knows one field: where it knows none of the
-// candidates, what came later is no better for it.
+// The graph ends in 2014 and knows one field: if it has none of the
+// candidates, it must not favour newer papers.
 func TestAPaperThatTheMemoryCannotKnowIsNotPreferred(t *testing.T) {
 	c, err := ReadCitationGraph(bytes.NewReader(citationsFile()))
 	if err != nil {
@@ -75,7 +75,7 @@ func TestAPaperThatTheMemoryCannotKnowIsNotPreferred(t *testing.T) {
 	}
 }
 
-// A paper of the field that the graph knows is no better for it in another field.
+// The citation graph does not favour a paper for a query from another field.
 func TestOneKnownPaperAmongManyOthersIsAStranger(t *testing.T) {
 	c, err := ReadCitationGraph(bytes.NewReader(citationsFile()))
 	if err != nil {

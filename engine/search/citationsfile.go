@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// citationsHead is the first line of a file of citations.
+// citationsHead is the JSON header line of a citation graph file.
 type citationsHead struct {
 	Format   int    `json:"format"`
 	Embedder string `json:"embedder"`
@@ -20,15 +20,14 @@ type citationsHead struct {
 	Contexts int    `json:"contexts"`
 }
 
-// Bounds on a file; more is damage.
+// Limits of a citation graph file. A header that exceeds them is corrupt.
 const (
 	citationsFormat = 1
 	maxCitationRows = 1 << 24
 	maxCitationData = 1 << 30 // components of all vectors
 )
 
-// ReadCitationGraph reads what models/train/citations.py writes, see there for the
-// format.
+// ReadCitationGraph reads a file written by models/train/citations.py, which documents the format.
 func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 	in := bufio.NewReader(r)
 	var head citationsHead
@@ -48,7 +47,7 @@ func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 	return c, nil
 }
 
-// readHead reads the line of JSON that a file of weights begins with.
+// readHead decodes the JSON header line of a weights file.
 func readHead(in *bufio.Reader, head any) error {
 	line, err := in.ReadBytes('\n')
 	if err != nil {
@@ -67,7 +66,9 @@ func (h citationsHead) sensible() bool {
 
 func readCitations(in io.Reader, head citationsHead) (*CitationGraph, error) {
 	hashes, works := make([]uint64, head.Works), make([]uint32, head.Contexts)
-	c := &CitationGraph{embedder: head.Embedder, dim: head.Dim, works: make(map[uint64]uint32), citing: make([]uint32, head.Contexts)}
+	c := &CitationGraph{
+		embedder: head.Embedder, dim: head.Dim, works: make(map[uint64]uint32), citing: make([]uint32, head.Contexts),
+	}
 	scales, components := make([]float32, head.Contexts), make([]int8, head.Contexts*head.Dim)
 	for _, array := range []any{hashes, works, c.citing, scales, components} {
 		if err := binary.Read(in, binary.LittleEndian, array); err != nil {

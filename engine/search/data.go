@@ -9,18 +9,18 @@ import (
 
 const dataFormat = 1
 
-// builtIn reads weights that are part of the binary, once.
+// builtIn returns a function that decodes embedded weights on its first call.
 func builtIn[T any](name string, data []byte) func() T {
 	return sync.OnceValue(func() T {
 		value, err := readData[T](data)
 		if err != nil {
-			panic("search: " + name + ": " + err.Error()) // the binary itself is broken
+			panic("search: " + name + ": " + err.Error()) // the embedded file is invalid
 		}
 		return value
 	})
 }
 
-// readData refuses fields that the program does not know: they would count nothing.
+// readData decodes weights and rejects unknown fields, which the program would silently ignore.
 func readData[T any](data []byte) (value T, err error) {
 	var file struct {
 		Format int `json:"format"`

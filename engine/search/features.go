@@ -1,33 +1,37 @@
 package search
 
-import "math"
+import (
+	"math"
 
-// Features are the evidence that a candidate is cited here. Their names
-// in JSON are those that the training code and ranking.json know. A score that a
-// record lacks is as its others make it likely, never the lowest.
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// Features are the evidence that a candidate is cited at a site. The training code and ranking.json
+// use the same JSON names. A missing score is estimated from the other scores of the record, so
+// that it does not count as the lowest.
 type Features struct {
-	BM25            float64 `json:"bm25"`             // in standard deviations from the mean of the candidates
-	BM25Alike       float64 `json:"bm25_alike"`       // the same among records with an abstract, or among those without
-	BM25Place       float64 `json:"bm25_place"`       // 1 for the best by BM25, falling with its place
-	Cosine          float64 `json:"cosine"`           // in standard deviations, as all cosines below
-	CosinePlace     float64 `json:"cosine_place"`     // as BM25Place
-	ToTitle         float64 `json:"to_title"`         // to the manuscript's title alone, 0 where it has none
-	ToLast          float64 `json:"to_last"`          // to the last sentence alone
-	ToKeywords      float64 `json:"to_keywords"`      // to the keywords alone
-	KeywordPlaces   float64 `json:"keyword_places"`   // where the keywords are: 1 in the title, less in the abstract, 0 in the full text
-	TitleInContext  float64 `json:"title_in_context"` // share of the title that the context has, by rarity
-	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence that the title has, by rarity
-	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript's title that the title has, by rarity
-	Named           float64 `json:"named"`            // how well it fits the authors and the year that the last sentence names
-	TitleLength     float64 `json:"title_length"`     // logarithm of 1 and its terms
-	Abstract        float64 `json:"abstract"`         // 1 where the record has one
-	Known           float64 `json:"known"`            // 1 where the citation graph knows the paper
-	Cited           float64 `json:"cited"`            // logarithm of 1 and the papers known to cite it
-	Nearest         float64 `json:"nearest"`          // how close the closest context is that is known to cite it
-	Together        float64 `json:"together"`         // logarithm of 1 and the papers known to cite it and a work of the manuscript
-	Age             float64 `json:"age"`              // logarithm of 1 and its age in years, where the query has a year
+	BM25            float64 `json:"bm25"`             // standardised over the candidates
+	BM25Alike       float64 `json:"bm25_alike"`       // standardised over the records alike in having an abstract or not
+	BM25Place       float64 `json:"bm25_place"`       // 1 for the best BM25 score, falling with the rank
+	Cosine          float64 `json:"cosine"`           // standardised, as are the cosines below
+	CosinePlace     float64 `json:"cosine_place"`     // like BM25Place, by cosine
+	ToTitle         float64 `json:"to_title"`         // cosine to the manuscript's title, 0 if it has none
+	ToLast          float64 `json:"to_last"`          // cosine to the last sentence
+	ToKeywords      float64 `json:"to_keywords"`      // cosine to the keywords
+	KeywordPlaces   float64 `json:"keyword_places"`   // mean over the keywords, see keywordPlaces
+	TitleInContext  float64 `json:"title_in_context"` // share of the title's terms in the context, by rarity
+	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence's terms in the title, by rarity
+	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript title's terms in the title, by rarity
+	Named           float64 `json:"named"`            // match with the authors and the year in the last sentence
+	TitleLength     float64 `json:"title_length"`     // log(1 + number of terms)
+	Abstract        float64 `json:"abstract"`         // 1 if the record has one
+	Known           float64 `json:"known"`            // 1 if the paper is in the citation graph
+	Cited           float64 `json:"cited"`            // log(1 + number of papers that cite it)
+	Nearest         float64 `json:"nearest"`          // cosine of the closest context that cites it, above nearestFloor
+	Together        float64 `json:"together"`         // log(1 + number of papers in Reputation.Together)
+	Age             float64 `json:"age"`              // log(1 + age in years), 0 if the query has no year
 	AgeSquared      float64 `json:"age_squared"`
-	Cross           float64 `json:"cross"` // the cross-encoder's logit, where it has read the candidate
+	Cross           float64 `json:"cross"` // the cross-encoder's logit, 0 if not computed
 }
 
 func (f Features) numbers() [22]float64 {
@@ -47,11 +51,11 @@ func (f Features) dot(w Features) (sum float64) {
 }
 
 const (
-	nearestFloor = 0.45 // what contexts of one field have in common
-	oldest       = 60   // years beyond which age makes no difference
+	nearestFloor = 0.45 // typical cosine between contexts of the same field
+	oldest       = 60   // age in years above which age has no further effect
 )
 
-// Features are parallel to the candidates.
+// Features returns the features of each candidate.
 func (r LinearReranker) Features(req RerankRequest) []Features {
 	features := make([]Features, len(req.Candidates))
 	setScores(features, req.Candidates)
@@ -67,6 +71,9 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 			features[i].setReputation(r.Citations.reputation(here, c.Paper))
 		}
 		features[i].setAge(req.Query.YearTo, c.Paper.Year)
+		if isOwnTitle(c.Paper) {
+			features[i].temper()
+		}
 	}
 	trust := memoryTrust(features)
 	for i := range features {
@@ -76,16 +83,39 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 	return features
 }
 
-// Where the graph knows less than the first share of the best candidates, the
-// query is of a field that it does not know, and the few it knows are strangers
-// there; from the second share on it is taken at its word.
+// isOwnTitle reports whether a record is from the user's library and has no abstract.
+func isOwnTitle(p *paper.Paper) bool { return p.Own && p.Abstract == "" }
+
+// Parameters of temper.
 const (
-	trustDepth = 50
-	strangers  = 0.04
-	trusted    = 0.12
+	ownTitle  = 0.3 // factor for a title that does not fit the site at all
+	fittingIn = 0.3 // value of LastInTitle from which a title fits fully
 )
 
-// memoryTrust is 0 to 1; the features are in the order of the first stage.
+// temper reduces features that would rank title-only records of the user's library above papers
+// with abstracts, since all of them resemble the title of the manuscript that cites them. Records
+// that share words with the last sentence or the keywords, or are mentioned, keep their features.
+func (f *Features) temper() {
+	fit := min(1, f.LastInTitle/fittingIn+f.KeywordPlaces+f.Named)
+	keep := ownTitle + (1-ownTitle)*fit
+	f.BM25Alike = min(f.BM25Alike, f.BM25)
+	for _, x := range []*float64{
+		&f.BM25, &f.BM25Alike, &f.BM25Place, &f.Cosine, &f.CosinePlace, &f.ToTitle, &f.ManuscriptTitle,
+	} {
+		*x = min(*x, keep**x)
+	}
+}
+
+// Trust in the citation graph depends on its share of the best candidates. If it has few of them,
+// the query is probably from a field that it does not cover.
+const (
+	trustDepth = 50   // candidates examined
+	strangers  = 0.04 // share up to which the graph is ignored
+	trusted    = 0.12 // share from which it is fully trusted
+)
+
+// memoryTrust returns the weight of the citation graph, from 0 to 1. The features must be in the
+// order of the first stage.
 func memoryTrust(features []Features) float64 {
 	best := features[:min(trustDepth, len(features))]
 	known := 0.0
@@ -95,8 +125,8 @@ func memoryTrust(features []Features) float64 {
 	return min(max((share(known, float64(len(best)))-strangers)/(trusted-strangers), 0), 1)
 }
 
-// setReputation leaves at 0 what the graph does not know: it says nothing of
-// most fields, nor of what was published after its contexts.
+// setReputation sets the features from the citation graph. They stay 0 for an unknown paper, since
+// the graph covers few fields and no recent papers.
 func (f *Features) setReputation(known Reputation) {
 	if !known.Known {
 		return

@@ -22,7 +22,7 @@ func crowd(n int) (all []search.Candidate) {
 	return all
 }
 
-// placeOf is the place, from 1, that the linear reranker gives a paper.
+// placeOf returns the 1-based rank of a paper by the linear reranker.
 func placeOf(t *testing.T, req search.RerankRequest, id string) int {
 	t.Helper()
 	scores, _, err := search.LinearReranker{}.Rerank(t.Context(), req)
@@ -39,7 +39,7 @@ func placeOf(t *testing.T, req search.RerankRequest, id string) int {
 	return place
 }
 
-// A rare name says nothing to an embedder. Without a title of the manuscript,
+// A rare name means nothing to an embedder. Without a title of the manuscript,
 // its cosine once counted twice, and the only paper with that name was lost.
 func TestARareNameIsFoundWithoutATitleOfTheManuscript(t *testing.T) {
 	named := search.Candidate{Paper: &paper.Paper{ID: "named", Title: "A gene of mice", Abstract: "It is Zfp423."}, BM25: 0.6, Cosine: 0.31, Views: []float64{0, 0, 0.31}}

@@ -8,14 +8,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Pool merges what all retrievers found, without the manuscript itself, and orders it by
-// the scores of the first stage.
+// Pool merges the candidates of all retrievers, drops the manuscript itself, and sorts the rest by
+// their first-stage scores.
 func Pool(lists []List, manuscript string) []Candidate {
-	return fuse(withoutItself(Merge(lists), manuscript))
+	return fuse(withoutItself(withoutNotices(Merge(lists)), manuscript))
 }
 
-// withoutItself leaves out the records of the manuscript, which nothing in the
-// index is closer to.
+// withoutItself drops the records of the manuscript itself, which would otherwise rank first.
 func withoutItself(candidates []Candidate, title string) []Candidate {
 	own := paper.NormalTitle(title)
 	if own == "" {
@@ -24,7 +23,7 @@ func withoutItself(candidates []Candidate, title string) []Candidate {
 	return slices.DeleteFunc(candidates, func(c Candidate) bool { return paper.NormalTitle(c.Paper.Title) == own })
 }
 
-// fuse orders candidates by both first-stage scores together.
+// fuse sorts candidates by the combination of both first-stage scores.
 func fuse(candidates []Candidate) []Candidate {
 	scores := fusedScores(candidates)
 	order := make([]int, len(candidates))
@@ -44,14 +43,14 @@ func fuse(candidates []Candidate) []Candidate {
 	return sorted
 }
 
-// fusedScores takes for a cosine that was not computed what BM25 makes likely.
+// fusedScores combines BM25 and cosine, estimating missing cosines from BM25.
 func fusedScores(candidates []Candidate) []float64 {
 	lexical := rank.Standardise(scoresOf(candidates, func(c Candidate) float64 { return c.BM25 }))
 	return rank.Fuse(lexical, standardCosines(candidates, lexical, func(c Candidate) float64 { return c.Cosine }))
 }
 
-// comparePapers orders papers by id, then corpus, so that ties never depend on
-// which corpus answered first (invariant 8).
+// comparePapers orders papers by ID, then by corpus, so that ties do not depend on the order in
+// which the corpora answered (invariant 8).
 func comparePapers(a, b *paper.Paper) int {
 	if c := strings.Compare(a.ID, b.ID); c != 0 {
 		return c

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// ScoreLexically gives the candidates of lists without scores of their own their
-// BM25, by the statistics of all candidates together.
+// ScoreLexically sets BM25 for the candidates of lists without lexical scores, using statistics
+// over the candidates of all lists.
 func ScoreLexically(terms []QueryTerm, lists []List) {
 	unscored := 0
 	var pool []*paper.Paper
@@ -33,15 +33,15 @@ func ScoreLexically(terms []QueryTerm, lists []List) {
 	}
 }
 
-// Statistics are those of a corpus for the terms of a query.
+// Statistics are the corpus statistics that BM25 needs for the terms of a query.
 type Statistics struct {
 	Papers        int
-	AverageLength float64 // in terms; a title counts twice
-	With          []int   // papers that hold each term in title or abstract
+	AverageLength float64 // in terms, with titles counted twice
+	With          []int   // papers with each term in title or abstract
 }
 
-// LexicalScores are BM25 of papers by titles, which count twice, and abstracts, with
-// the statistics of these papers, divided by the best score that the terms could get.
+// LexicalScores returns the BM25 scores of papers over titles, which count twice, and abstracts.
+// The statistics are those of the papers. Scores are divided by the maximum for the terms.
 func LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
 	counted := countAll(terms, papers)
 	of, lengths := Statistics{Papers: len(papers), With: make([]int, len(terms))}, 0
@@ -55,7 +55,7 @@ func LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
 	return of.scores(terms, counted)
 }
 
-// LexicalScores are those of some of the papers of a corpus, by its statistics.
+// LexicalScores returns the BM25 scores of some papers of the corpus that s describes.
 func (s Statistics) LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
 	return s.scores(terms, countAll(terms, papers))
 }
@@ -86,10 +86,10 @@ func (s Statistics) scores(terms []QueryTerm, counted []countedPaper) []float64 
 	return scores
 }
 
-// A countedPaper is how often the terms of a query are in a paper, by their numbers.
+// A countedPaper holds the term frequencies of a query in one paper.
 type countedPaper struct {
-	frequencies map[int]int
-	length      int // in terms
+	frequencies map[int]int // by index of the term in the query
+	length      int         // in terms
 }
 
 func countTerms(p *paper.Paper, number map[string]int) countedPaper {
@@ -110,7 +110,7 @@ func countTerms(p *paper.Paper, number map[string]int) countedPaper {
 	return c
 }
 
-// score adds up in the order of the terms, so that it is the same each time.
+// score sums in the order of the terms, so that floating-point results are reproducible.
 func (c countedPaper) score(model rank.BM25, weights []float64) (sum float64) {
 	for term, weight := range weights {
 		if n := c.frequencies[term]; n > 0 {

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// A logitMemory remembers what a cross-encoder said to the queries used last: an
-// editor asks several times for the same paragraph, and other keywords or another
-// corpus bring many of the same papers.
+// A logitMemory caches the logits of the most recent queries. An editor often repeats the query for
+// a paragraph, and a change of keywords or corpora returns many of the same papers.
 type logitMemory struct {
 	mu      sync.Mutex
 	queries *simplelru.LRU[PairQuery, map[string]float64] // logits by document
@@ -20,8 +19,10 @@ type logitMemory struct {
 
 const rememberedQueries = 16
 
-// logits asks cross for the documents that are not known yet.
-func (m *logitMemory) logits(ctx context.Context, cross CrossEncoder, q PairQuery, documents []string) ([]float64, error) {
+// logits returns the logits of documents and calls cross only for those not in the cache.
+func (m *logitMemory) logits(
+	ctx context.Context, cross CrossEncoder, q PairQuery, documents []string,
+) ([]float64, error) {
 	logits := make([]float64, len(documents))
 	fresh, places := m.recall(q, documents, logits)
 	if len(fresh) == 0 {
@@ -39,7 +40,7 @@ func (m *logitMemory) logits(ctx context.Context, cross CrossEncoder, q PairQuer
 	return logits, nil
 }
 
-// recall fills in what is known, and returns the other documents and their places.
+// recall fills in the cached logits and returns the remaining documents with their indexes.
 func (m *logitMemory) recall(q PairQuery, documents []string, logits []float64) (fresh []string, places []int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -64,7 +65,7 @@ func (m *logitMemory) remember(q PairQuery, documents []string, logits []float64
 	}
 }
 
-// of is what is known of a query, which is remembered from now on.
+// of returns the cached logits of a query, and adds the query to the cache if it is new.
 func (m *logitMemory) of(q PairQuery) map[string]float64 {
 	if m.queries == nil {
 		m.queries, _ = simplelru.NewLRU[PairQuery, map[string]float64](rememberedQueries, nil)

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Merge puts what all retrievers found together and keeps each work once. Of two records of a work the fuller one stays, completed by the
-// other, with the better of both scores.
+// Merge combines the candidates of all retrievers and removes duplicates. Of two records of a work
+// it keeps the fuller one, completed from the other, with the higher of both scores.
 func Merge(lists []List) []Candidate {
 	var all []Candidate
 	for _, list := range lists {
@@ -34,7 +34,7 @@ func Merge(lists []List) []Candidate {
 	return kept
 }
 
-// corpusOf names the corpus of a record so that no other has the name.
+// corpusOf returns a unique name for the corpus of a record, its ID if known.
 func corpusOf(p *paper.Paper) string { return cmp.Or(p.CorpusID, p.Corpus) }
 
 func compareFullness(a, b *paper.Paper) int {
@@ -44,7 +44,7 @@ func compareFullness(a, b *paper.Paper) int {
 	return comparePapers(a, b)
 }
 
-// fullness counts what a record has that the next steps want.
+// fullness rates a record by the fields that later stages need.
 func fullness(p *paper.Paper) (n int) {
 	if p.Abstract != "" {
 		n += 2

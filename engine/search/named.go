@@ -11,28 +11,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Mention is a work that a sentence names by its authors, as in "Kim et al. (2019)".
+// A Mention is a reference to a work by its authors in running text, as in "Kim et al. (2019)".
 type Mention struct {
-	Families []string // folded, the first author's first
-	Others   bool     // "et al."
-	Year     int      // 0 where it has none
+	Families []string // family names, folded, in order
+	Others   bool     // followed by "et al."
+	Year     int      // 0 if not given
 }
 
-// maxMentions is how many mentions of a sentence are looked up.
+// maxMentions bounds the mentions per sentence.
 const maxMentions = 3
 
-// mention is a family name as papers are cited by it: with the second author or "et al.",
-// and a year, a citation or a possessive behind.
+// mention matches a family name, optionally followed by a second author, "et al.", a possessive
+// ending, and a year or a citation.
 var mention = regexp.MustCompile(`(?:^|[\s([{;,])((?:(?:[vV]an|[vV]on|[dD]e[nlr]?|[dD]i|[lL]a|[lL]e)\s+){0,2}\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*)` +
 	`(?:,?\s+(?:and|&)\s+(\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*))?` +
 	`(\s+e[ti]\.?\s*al\b\.?)?([’'](?:s\b|\s))?` +
 	`(?:,?\s*[(\[]*((?:19|20)\d\d|\[?CITE\]))?`)
 
-// maxSentence is how much of a sentence is read for names. Unit: bytes.
+// maxSentence bounds the part of a sentence searched for mentions, in bytes.
 const maxSentence = 4 << 10
 
-// MentionsIn are the works that a sentence names. A name alone is none: it needs "et al.",
-// a second name, a year, a citation or a possessive.
+// MentionsIn returns the works that a sentence mentions. A name counts only with "et al.", a second
+// name, a year, a citation or a possessive.
 func MentionsIn(sentence string) (all []Mention) {
 	for _, m := range mention.FindAllStringSubmatch(text.Cut(sentence, maxSentence), -1) {
 		first, owns := withoutPossessive(m[1])
@@ -67,7 +67,7 @@ func foldedNames(names ...string) (folded []string) {
 	return folded
 }
 
-// Filter lets the papers pass that have the authors.
+// Filter returns an expression that matches the papers by the mentioned authors.
 func (m Mention) Filter() keyword.Expr {
 	var all []keyword.Expr
 	for _, family := range m.Families {
@@ -79,10 +79,11 @@ func (m Mention) Filter() keyword.Expr {
 	return keyword.And{Operands: all}
 }
 
-// Names reports how well a paper fits: 0 where it has another first author or another
-// year, 1 where all that is said of it is so.
+// Names rates how well a paper fits the mention, from 0 to 1. It is 0 if the first author or the
+// year differs, and 1 if authors and year agree. Years may differ by one.
 func (m Mention) Names(p *paper.Paper) float64 {
-	if len(p.Authors) == 0 || text.FoldedWords(p.Authors[0].Family) != m.Families[0] || m.Year != 0 && p.Year != 0 && abs(m.Year-p.Year) > 1 {
+	if len(p.Authors) == 0 || text.FoldedWords(p.Authors[0].Family) != m.Families[0] ||
+		m.Year != 0 && p.Year != 0 && abs(m.Year-p.Year) > 1 {
 		return 0
 	}
 	fit := 0.5
@@ -102,7 +103,7 @@ func (m Mention) Names(p *paper.Paper) float64 {
 
 func abs(n int) int { return max(n, -n) }
 
-// namedBy is how well a paper fits the best of the mentions.
+// namedBy returns the fit of a paper to the best matching mention.
 func namedBy(mentions []Mention, p *paper.Paper) (fit float64) {
 	for _, m := range mentions {
 		fit = max(fit, m.Names(p))
@@ -110,7 +111,7 @@ func namedBy(mentions []Mention, p *paper.Paper) (fit float64) {
 	return fit
 }
 
-// Mentions are those of the sentence before the cursor.
+// Mentions returns the mentions in the sentence before the cursor.
 func (q Query) Mentions() []Mention {
 	if len(q.Context) == 0 {
 		return nil

@@ -2,23 +2,23 @@ package search
 
 import _ "embed" // for the weights
 
-// queryData says how the parts of a query weigh, and how much of it the models read; tuned
-// on contexts-dev.
+// queryData holds the weights of the parts of a query and the input limits of the models, tuned on
+// contexts-dev.
 //
 //go:embed query.json
 var queryData []byte
 
 type queryWeights struct {
 	Format  int     `json:"format"`
-	Keyword float64 `json:"keyword"` // a term of the keywords, against one of the last sentence
-	Decay   float64 `json:"decay"`   // each sentence further from the cursor weighs this much of the next one
-	Bigram  float64 `json:"bigram"`  // a bigram against a unigram
+	Keyword float64 `json:"keyword"` // weight of a keyword term, relative to a term of the last sentence
+	Decay   float64 `json:"decay"`   // factor for each sentence further from the cursor
+	Bigram  float64 `json:"bigram"`  // weight of a bigram, relative to a unigram
 
 	EmbeddedSentences               int `json:"embedded_sentences"`                 // before the cursor
-	EmbeddedSentencesBesideKeywords int `json:"embedded_sentences_beside_keywords"` // the same where there are keywords
-	EmbeddedBytes                   int `json:"embedded_bytes"`                     // about what an embedder reads
+	EmbeddedSentencesBesideKeywords int `json:"embedded_sentences_beside_keywords"` // the same, with keywords
+	EmbeddedBytes                   int `json:"embedded_bytes"`                     // approximate limit of an embedder
 
-	ReadSentences int `json:"read_sentences"` // by the cross-encoder, as it was trained
+	ReadSentences int `json:"read_sentences"` // input of the cross-encoder, as in training
 }
 
 var builtInQueryWeights = builtIn[queryWeights]("query.json", queryData)

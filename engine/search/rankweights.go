@@ -2,14 +2,14 @@ package search
 
 import _ "embed" // for the weights
 
-// rankingData holds the weights of the rerankers, as models/train/weights.py
-// fitted them; part of the binary, since the plain engine needs them too.
+// rankingData holds the weights of the rerankers, fitted by models/train/weights.py. It is embedded
+// because the engine needs it even without models.
 //
 //go:embed ranking.json
 var rankingData []byte
 
-// A rankWeights is what each feature counts, with keywords and without, before
-// the cross-encoder has read the candidates and after.
+// rankWeights holds the weights of the features: for queries with and without keywords, and for
+// ranking without and with the cross-encoder.
 type rankWeights struct {
 	Format          int      `json:"format"`
 	Keywords        Features `json:"keywords"`
@@ -22,14 +22,29 @@ var builtInWeights = builtIn[rankWeights]("ranking.json", rankingData)
 
 func linearWeights(q Query) Features {
 	if q.Keywords != "" {
-		return builtInWeights().Keywords
+		return forClaim(q, builtInWeights().Keywords)
 	}
-	return builtInWeights().Without
+	return forClaim(q, builtInWeights().Without)
 }
 
 func cascadeWeights(q Query) Features {
 	if q.Keywords != "" {
-		return builtInWeights().CascadeKeywords
+		return forClaim(q, builtInWeights().CascadeKeywords)
 	}
-	return builtInWeights().CascadeWithout
+	return forClaim(q, builtInWeights().CascadeWithout)
+}
+
+// Adjustments for a query with a selected claim.
+const (
+	titleBesideClaim = 0.7 // factor for the weights of the manuscript's title
+	claimGain        = 0.3 // added to the weight of the similarity to the claim
+)
+
+func forClaim(q Query, weights Features) Features {
+	if q.Claim {
+		weights.ToTitle *= titleBesideClaim
+		weights.ManuscriptTitle *= titleBesideClaim
+		weights.ToLast += claimGain
+	}
+	return weights
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A feature that the program does not know would silently count nothing.
+// An unknown feature is an error, since it would silently have no effect.
 func TestWeightsOfUnknownFeaturesAndFormatsAreRefused(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"format":1,"without":{"bm25":1,"tfidf":1}}`: "tfidf",

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// inAbstract is what a keyword in the abstract counts, against one in the title.
+// inAbstract is the value of a keyword in the abstract, relative to one in the title.
 const inAbstract = 0.4
 
 // setWords sets the features that compare words.
@@ -18,17 +18,20 @@ func setWords(features []Features, req RerankRequest) {
 		titles[i] = uniqueTerms(c.Paper.Title)
 	}
 	rare := rarityOf(titles)
-	context := contextTerms(req.Query.Context)
+	context, atCursor := contextTerms(req.Query.Context), contextTerms([]string{text.Last(req.Query.Context)})
 	last, ofLast := rare.weigh(text.Last(req.Query.Context))
 	own, ofOwn := rare.weigh(req.Query.Manuscript.Title)
 	keywords := keywordTerms(req.Query.Phrases())
 	for i, title := range titles {
 		f := &features[i]
-		whole := 0.0
+		whole, near := 0.0, context
+		if isOwnTitle(req.Candidates[i].Paper) {
+			near = atCursor
+		}
 		for _, term := range title {
 			weight := rare.of(term)
 			whole += weight
-			f.TitleInContext += weight * context[term]
+			f.TitleInContext += weight * near[term]
 			f.LastInTitle += share(last[term], ofLast)
 			f.ManuscriptTitle += share(own[term], ofOwn)
 		}
@@ -38,7 +41,7 @@ func setWords(features []Features, req RerankRequest) {
 	}
 }
 
-// A rarity weighs terms by how few titles of the candidates have them.
+// A rarity weights terms by their inverse document frequency in the candidates' titles.
 type rarity struct {
 	titles float64
 	with   map[string]float64
@@ -56,7 +59,7 @@ func rarityOf(titles [][]string) rarity {
 
 func (r rarity) of(term string) float64 { return math.Log1p(r.titles / (0.5 + r.with[term])) }
 
-// weigh gives the terms of a text their weights, and the sum of them.
+// weigh returns the weights of the terms of a text, and their sum.
 func (r rarity) weigh(s string) (weights map[string]float64, sum float64) {
 	weights = make(map[string]float64)
 	for _, term := range uniqueTerms(s) {
@@ -66,8 +69,8 @@ func (r rarity) weigh(s string) (weights map[string]float64, sum float64) {
 	return weights, sum
 }
 
-// uniqueTerms are the terms of a text, each once, in its order: sums of floats
-// are then the same each time (invariant 8).
+// uniqueTerms returns the distinct terms of a text in order of occurrence, so that floating-point
+// sums are reproducible (invariant 8).
 func uniqueTerms(s string) (terms []string) {
 	text.EachTerm(s, func(term string, bigram bool) {
 		if !bigram && !slices.Contains(terms, term) {
@@ -84,7 +87,8 @@ func share(part, whole float64) float64 {
 	return part / whole
 }
 
-// contextTerms weigh less the further their last sentence is from the cursor.
+// contextTerms weights the terms of the context by the distance of their last occurrence from the
+// cursor, in sentences.
 func contextTerms(context []string) map[string]float64 {
 	terms := make(map[string]float64)
 	weight := 1.0
@@ -97,7 +101,7 @@ func contextTerms(context []string) map[string]float64 {
 	return terms
 }
 
-// keywordTerms are the terms of each keyword that asks for something.
+// keywordTerms returns the terms of each keyword phrase that has any.
 func keywordTerms(phrases []string) (all [][]string) {
 	for _, phrase := range phrases {
 		if terms := uniqueTerms(phrase); len(terms) > 0 {
@@ -107,8 +111,8 @@ func keywordTerms(phrases []string) (all [][]string) {
 	return all
 }
 
-// keywordPlaces is the mean of where keywords are: only in a full text, they
-// say little about a paper.
+// keywordPlaces returns the mean value of the keywords: 1 in the title, inAbstract in the abstract.
+// An occurrence in the full text alone counts nothing, since it indicates little about the topic.
 func keywordPlaces(keywords [][]string, title []string, abstract string) (places float64) {
 	for _, terms := range keywords {
 		if containsAll(title, terms) {
@@ -131,14 +135,14 @@ func containsAll(terms, wanted []string) bool {
 	return true
 }
 
-// says reports whether a text has all the terms.
+// says reports whether a text contains all the terms.
 func says(s string, terms []string) bool {
 	lower := strings.ToLower(s)
 	return !slices.ContainsFunc(terms, func(term string) bool { return !hasTerm(lower, term) })
 }
 
-// hasTerm looks only at words with the right beginning: a stem is a word's but for its
-// last letter.
+// hasTerm reports whether a lower-case text contains a word with that stem. It stems only words
+// that start with the stem, except for its last letter, which stemming may change.
 func hasTerm(lower, term string) bool {
 	beginning := term[:max(1, len(term)-1)]
 	for at := 0; ; {

@@ -6,25 +6,25 @@ import (
 	"slices"
 )
 
-// relevanceData is what `scilit-lsp eval relevance --fit` made of the scores of
-// real citations; engine/eval/README.md has the figures.
+// relevanceData holds the calibrations that `scilit-eval relevance --fit` computed from the scores
+// of real citations. internal/eval/README.md reports their accuracy.
 //
 //go:embed relevance.json
 var relevanceData []byte
 
-// A Calibration turns the scores of one list into probabilities that a paper is the
-// one that the author cites at such a place: a softmax over the best papers and one
-// share more, for a work that is not among them.
+// A Calibration converts the scores of a list into the probabilities that the author cites each
+// paper at the site. It applies a softmax over the best papers and one extra outcome, for a work
+// outside the list.
 type Calibration struct {
-	Slope  float64 `json:"slope"`  // weight of a score
-	None   float64 `json:"none"`   // log odds of no paper of the list against the first, where that has score 0
-	Height float64 `json:"height"` // how much these fall with the score of the first
+	Slope  float64 `json:"slope"`  // inverse temperature of the softmax
+	None   float64 `json:"none"`   // log odds of the extra outcome against a best paper with score 0
+	Height float64 `json:"height"` // decrease of these log odds per unit of the best score
 }
 
-// RelevanceDepth is how many papers share the probability.
+// RelevanceDepth is the number of papers in the softmax.
 const RelevanceDepth = 30
 
-// Relevance is parallel to scores, which are in any order.
+// Relevance returns the probabilities of the papers, parallel to scores, which need not be sorted.
 func (c Calibration) Relevance(scores []float64) []float64 {
 	relevance := make([]float64, len(scores))
 	if len(scores) == 0 {
@@ -44,7 +44,7 @@ func (c Calibration) Relevance(scores []float64) []float64 {
 	return relevance
 }
 
-// calibrations has one for each set of weights that ranks.
+// calibrations holds one Calibration for each set of weights in rankWeights.
 type calibrations struct {
 	Format          int         `json:"format"`
 	Keywords        Calibration `json:"keywords"`
@@ -55,8 +55,8 @@ type calibrations struct {
 
 var builtInCalibrations = builtIn[calibrations]("relevance.json", relevanceData)
 
-// Relevances are parallel to the scores that a reranker gave; all 0 where nothing is
-// known of the meaning of its scores. note is that of the reranker.
+// Relevances returns the relevance for each score of a reranker, or zeros if the reranker is not
+// calibrated. note is the note that the reranker returned.
 func Relevances(scores []float64, r Reranker, q Query, note string) []float64 {
 	c, ok := calibrationOf(r, q, note)
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The rest of the probability is that of a work that was not found.
+// The remaining probability is that of a work outside the list.
 func TestRelevanceIsShared(t *testing.T) {
 	c := Calibration{Slope: 1, None: 0, Height: 0}
 	got := c.Relevance([]float64{1, 3, 3})
@@ -25,7 +25,7 @@ func TestRelevanceIsShared(t *testing.T) {
 	}
 }
 
-// Papers behind those that share the probability have less than any of these.
+// Papers after the first RelevanceDepth have a lower relevance than those.
 func TestRelevanceOfManyPapersIsAProbability(t *testing.T) {
 	scores := make([]float64, 3*RelevanceDepth)
 	for i := range scores {

@@ -2,10 +2,10 @@ package search
 
 import "context"
 
-// A LinearReranker orders candidates by a weighted sum of Features. It needs
-// no network. The zero value is ready for use and knows no citations.
+// A LinearReranker ranks candidates by a weighted sum of their Features. It needs no neural
+// network. The zero value is ready to use, without a citation graph.
 type LinearReranker struct {
-	Citations *CitationGraph // nil knows none
+	Citations *CitationGraph // may be nil
 }
 
 // Rerank implements Reranker.

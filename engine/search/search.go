@@ -1,6 +1,5 @@
-// Package search ranks papers for a query: its terms and vectors, the
-// scores of what retrievers found without scores, one pool of all their candidates, and
-// the rerankers with their weights.
+// Package search ranks papers for a query. It computes the terms and vectors of the query and the
+// scores that retrievers did not provide, pools the candidates of all retrievers, and reranks them.
 package search
 
 import (
@@ -13,94 +12,105 @@ import (
 // A Query asks for papers worth citing after a piece of text.
 type Query struct {
 	Context  []string // sentences before the cursor, oldest first, free of markup
-	Keywords string   // in the language of package keyword; may be empty
-	YearFrom int      // no paper older than this; 0 for no bound
-	YearTo   int      // no paper newer than this; 0 for no bound
-	Limit    int      // how many papers to return
-	Quick    bool     // leave out what takes more than a few hundredths of a second
-	Strict   bool     // no papers rather than those that the keywords match less closely
+	Keywords string   // in the syntax of package keyword; may be empty
+	YearFrom int      // first year, 0 for no bound
+	YearTo   int      // last year, 0 for no bound
+	AllYears bool     // ignore the engine's Since, for callers that do not suggest citations
+	Limit    int      // maximum number of papers
+	Quick    bool     // skip steps that take more than a few tens of milliseconds
+	Strict   bool     // do not loosen keywords that match no paper
+	Claim    bool     // the user selected the last sentence of Context; it outweighs the title
 
 	Manuscript Manuscript
 }
 
-// Phrases are the keywords that ask for something, as they were written.
+// besideClaim is the number of sentences of context kept before a claim.
+const besideClaim = 2
+
+// Focused returns the query with its context shortened if it has a claim.
+func (q Query) Focused() Query {
+	if q.Claim {
+		q.Context = q.Context[max(0, len(q.Context)-1-besideClaim):]
+	}
+	return q
+}
+
+// Phrases returns the phrases of the keywords that are not negated; see [keyword.Positive].
 func (q Query) Phrases() []string {
 	expr, _ := keyword.Parse(q.Keywords)
 	return keyword.Positive(expr)
 }
 
-// A Manuscript is what is known of the text that will cite.
+// A Manuscript describes the citing document.
 type Manuscript struct {
-	Title string      // a record of the manuscript is never suggested to itself; "" where unknown
-	Works []paper.Ref // works that it cites already
+	Title string      // also used to exclude the manuscript's own record; "" if unknown
+	Works []paper.Ref // works that it already cites
 }
 
 // A Request asks one retriever for candidates.
 type Request struct {
-	Expr     keyword.Expr // papers that it does not match do not pass; nil lets every paper pass
-	Years    Years        // papers of other years do not pass
+	Expr     keyword.Expr // filter; nil matches every paper
+	Years    Years        // filter by year
 	Context  []string     // sentences before the cursor, oldest first
-	Keywords []string     // what the papers should be about, whether Expr asks for it or not
-	Vector   []float32    // of context and keywords, unit length; nil where there is no embedder
-	Views    [][]float32  // more vectors to compare the candidates with; any may be nil
-	Embedder string       // ID of the embedder that made Vector and Views
-	// Limit is how many papers to return by each score that the retriever has; of
-	// 0 only Matching is asked for.
+	Keywords []string     // topics to rank by, whether or not Expr requires them
+	Vector   []float32    // unit vector of context and keywords, nil without an embedder
+	Views    [][]float32  // vectors of parts of the query, each may be nil
+	Embedder string       // ID of the embedder of Vector and Views
+	// Limit is the number of papers to return by each score that the retriever has; 0 requests only
+	// the number of matches.
 	Limit int
-	// Records is how many whole records are likely to be asked for next; a retriever far away
-	// may fetch them along.
+	// Records is the number of complete records that the caller will probably request next. A
+	// remote retriever may prefetch them.
 	Records int
 }
 
-// Years are those from From to To, both included; 0 is an open end. A paper of an
-// unknown year is of none of them.
+// Years is a range of years with both ends included; 0 is an open end. A paper of unknown year is
+// outside every bounded range.
 type Years struct{ From, To int }
 
-// Bounded reports whether there is an end that is not open.
+// Bounded reports whether the range has at least one bound.
 func (y Years) Bounded() bool { return y != Years{} }
 
-// A Candidate is a paper with the scores of the first stage.
+// A Candidate is a paper with its first-stage scores.
 type Candidate struct {
 	Paper  *paper.Paper // without Body and References
-	BM25   float64      // divided by the best score the query could get: 0..1, comparable between corpora
+	BM25   float64      // divided by the maximum for the query: 0..1, comparable across corpora
 	Cosine float64      // -1..1
-	Views  []float64    // cosines, parallel to the request's Views; 0 for a nil one
+	Views  []float64    // cosines, parallel to the request's Views; 0 for a nil view
 }
 
-// A List is what one retriever found.
+// A List holds the candidates of one retriever.
 type List struct {
 	Candidates []Candidate
 	Lexical    bool // whether BM25 is set
 	Semantic   bool // whether Cosine and Views are set
 }
 
-// An Embedder turns texts into unit vectors that are close where the texts
-// are about the same thing.
+// An Embedder maps texts to unit vectors, such that texts on similar topics have similar vectors.
 type Embedder interface {
-	ID() string // names model and version; vectors of different IDs are never compared
+	ID() string // identifies model and version; only vectors of the same ID are comparable
 	Dim() int
-	// Embed returns one vector of Dim floats and unit length for each text.
+	// Embed returns one unit vector of Dim components for each text.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// A FastEmbedder is an Embedder that takes microseconds a text.
+// A FastEmbedder is an Embedder that reports whether it takes only microseconds per text.
 type FastEmbedder interface {
 	Embedder
 	Fast() bool
 }
 
-// A Reranker orders the candidates of all corpora. Scores are parallel to the
-// candidates, higher is better, and comparable only inside one answer. The note
-// is not empty where a part failed and the scores are simpler ones.
+// A Reranker scores the candidates of all corpora. Scores are parallel to the candidates; higher is
+// better. Scores of different calls are not comparable. A non-empty note reports that a component
+// failed and the scores come from a fallback.
 type Reranker interface {
 	Rerank(ctx context.Context, req RerankRequest) (scores []float64, note string, err error)
 }
 
-// A RerankRequest asks for scores of candidates, which come in the order of
-// the first stage.
+// A RerankRequest is a request to score candidates.
 type RerankRequest struct {
 	Query      Query
-	Vector     []float32 // of the query, as in Request
+	Vector     []float32 // vector of the query, as in Request
 	Embedder   string
-	Candidates []Candidate
+	Candidates []Candidate // in the order of the first stage
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// setScores sets the features that come from the scores of the first stage.
+// setScores sets the features derived from the first-stage scores.
 func setScores(features []Features, candidates []Candidate) {
 	lexical := scoresOf(candidates, func(c Candidate) float64 { return c.BM25 })
 	bm25, alike, bm25Places := rank.Standardise(lexical), withinKinds(candidates, lexical), placesOf(lexical)
@@ -35,11 +35,11 @@ func scoresOf(candidates []Candidate, score func(Candidate) float64) []float64 {
 	return scores
 }
 
-// fewestOfAKind is how many records have a mean of their own.
+// fewestOfAKind is the minimum size of a group that withinKinds standardises separately.
 const fewestOfAKind = 10
 
-// withinKinds standardises scores among records with an abstract and among
-// those without: a title alone has fewer terms to share with a query.
+// withinKinds standardises the scores of records with and without an abstract separately, since a
+// title alone shares fewer terms with a query. Small groups are standardised over all records.
 func withinKinds(candidates []Candidate, scores []float64) []float64 {
 	out := rank.Standardise(scores)
 	for _, bare := range []bool{false, true} {
@@ -63,9 +63,9 @@ func withinKinds(candidates []Candidate, scores []float64) []float64 {
 // hasVector reports whether the candidate's cosines were computed.
 func (c Candidate) hasVector() bool { return c.Cosine != 0 || c.Views != nil }
 
-// standardCosines standardises cosines among the candidates that have vectors.
-// The others get what BM25 makes likely, by how far both agree on the rest; 0
-// where bm25 is nil.
+// standardCosines standardises cosines over the candidates with vectors. For the others it
+// estimates the cosine from BM25, by the correlation of the two over the rest; it returns 0 if bm25
+// is nil.
 func standardCosines(candidates []Candidate, bm25 []float64, cosine func(Candidate) float64) []float64 {
 	out := make([]float64, len(candidates))
 	var places []int
@@ -93,11 +93,11 @@ func standardCosines(candidates []Candidate, bm25 []float64, cosine func(Candida
 	return out
 }
 
-// placeScale is the place at which half of a placesOf is left.
+// placeScale is the 0-based rank at which placesOf has fallen to 1/2.
 const placeScale = 10
 
-// placesOf falls from 1 for the highest score, quickly at first; equal scores
-// share a place.
+// placesOf maps each score to a value that decays with its rank, from 1 for the highest score.
+// Equal scores share a rank.
 func placesOf(scores []float64) []float64 {
 	order := make([]int, len(scores))
 	for i := range order {
@@ -114,7 +114,7 @@ func placesOf(scores []float64) []float64 {
 	return out
 }
 
-// view is 0 where the candidate's corpus has no vectors.
+// view returns the cosine to a view, or 0 if it was not computed.
 func (c Candidate) view(number int) float64 {
 	if number >= len(c.Views) {
 		return 0

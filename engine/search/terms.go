@@ -14,9 +14,8 @@ type QueryTerm struct {
 	Weight float64
 }
 
-// Terms are the lexical query: the terms of the sentences before the cursor,
-// weighing less the further away they are, and those of the keywords. They are
-// ordered by text.
+// Terms returns the weighted terms of the lexical query, sorted by text: those of the keywords and
+// of the sentences before the cursor. Weights decrease with the distance from the cursor.
 func (r Request) Terms() []QueryTerm {
 	of := builtInQueryWeights()
 	weights := make(map[string]float64)

@@ -8,9 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// EmbeddingText is the text that the vector of a query is made of: the keywords, and the
-// sentences next to the cursor, fewer of them where keywords say what is meant.
-// An embedder cuts a long text at its end, so the oldest sentences give way.
+// EmbeddingText returns the text to embed for a query: the keywords and the sentences next to the
+// cursor, fewer of them if the query has keywords. It drops the oldest sentences of a long text,
+// since an embedder would truncate the newest.
 func EmbeddingText(context, keywords []string) string {
 	weights := builtInQueryWeights()
 	limit := weights.EmbeddedSentences
@@ -32,9 +32,8 @@ func textLength(parts []string) (n int) {
 	return n
 }
 
-// The views of a query: parts of it that candidates are compared with apart,
-// since the vector of the whole shows neither the topic of the manuscript nor
-// that of this place.
+// The views of a query: parts that are embedded and compared with candidates separately, since one
+// vector for the whole query blurs the topics of the manuscript and of the site.
 const (
 	viewTitle = iota
 	viewKeywords
@@ -50,14 +49,14 @@ func viewTexts(q Query, keywords []string) []string {
 	return texts
 }
 
-// A PairQuery is a query as a CrossEncoder reads it. Any part may be empty.
+// A PairQuery is the input of a CrossEncoder for a query. Any part may be empty.
 type PairQuery struct {
-	Title    string `json:"title"` // of the manuscript
+	Title    string `json:"title"` // the manuscript's title
 	Keywords string `json:"keywords"`
 	Context  string `json:"context"` // the sentences before the cursor
 }
 
-// PairQueryOf is the part of a query that a cross-encoder was trained on.
+// PairQueryOf returns the parts of a query that the cross-encoder was trained on.
 func PairQueryOf(q Query) PairQuery {
 	near := q.Context[max(0, len(q.Context)-builtInQueryWeights().ReadSentences):]
 	return PairQuery{
@@ -67,5 +66,5 @@ func PairQueryOf(q Query) PairQuery {
 	}
 }
 
-// PairDocument is a paper as a CrossEncoder reads it.
+// PairDocument returns the input of a CrossEncoder for a paper.
 func PairDocument(p *paper.Paper) string { return p.Title + ". " + p.Abstract }

@@ -9,29 +9,28 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// A vectorCache remembers the vectors of the texts used last: an editor asks
-// several times for the same paragraph. Two requests that want the same texts at
-// a time have them embedded once.
+// A vectorCache caches the vectors of recently used texts, since an editor often repeats the query
+// for a paragraph. Concurrent requests for the same texts share one call to the embedder.
 type vectorCache struct {
 	known  *lru.Cache[string, []float32]
 	asking singleflight.Group
 }
 
-// How many texts are remembered.
+// Cache sizes, in texts.
 const (
 	queryVectors = 64
-	paperVectors = 4096 // 6 MB of vectors of 384 numbers
+	paperVectors = 4096 // 6 MB for vectors of 384 components
 )
 
 func newVectorCache(size int) *vectorCache {
 	known, err := lru.New[string, []float32](size)
-	if err != nil { // of sizes below one
+	if err != nil { // size is less than one
 		panic(err)
 	}
 	return &vectorCache{known: known}
 }
 
-// embed returns a vector for each text, nil for an empty one.
+// embed returns a vector for each text, nil for an empty text.
 func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	var fresh []string
@@ -48,7 +47,8 @@ func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []stri
 	if len(fresh) == 0 {
 		return vectors, nil
 	}
-	embedded, err := sharedAnswer(ctx, &c.asking, strings.Join(fresh, "\x00"), func() ([][]float32, error) { return embedder.Embed(ctx, fresh) })
+	key := strings.Join(fresh, "\x00")
+	embedded, err := sharedAnswer(ctx, &c.asking, key, func() ([][]float32, error) { return embedder.Embed(ctx, fresh) })
 	if err != nil {
 		return nil, err
 	}
@@ -59,9 +59,11 @@ func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []stri
 	return vectors, nil
 }
 
-// sharedAnswer lets the first of several requests for the same answer compute it.
-// Where that one is cancelled, another one goes on.
-func sharedAnswer[T any](ctx context.Context, asking *singleflight.Group, key string, compute func() (T, error)) (T, error) {
+// sharedAnswer calls compute once for concurrent requests with the same key. If the request that
+// computes is cancelled, another one starts over.
+func sharedAnswer[T any](
+	ctx context.Context, asking *singleflight.Group, key string, compute func() (T, error),
+) (T, error) {
 	for {
 		answer, err, shared := asking.Do(key, func() (any, error) { return compute() })
 		if shared && errors.Is(err, context.Canceled) && ctx.Err() == nil {

@@ -10,7 +10,7 @@ import (
 
 // A gated embedder embeds a text as its length, once it is let through.
 type gated struct {
-	gate  chan struct{} // nil where it is open
+	gate  chan struct{} // nil if open
 	asked int
 }
 

@@ -9,19 +9,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// Vectors embeds queries and papers, and remembers the texts used last.
+// Vectors embeds queries and papers, and caches the vectors of recent texts.
 type Vectors struct {
 	embedder Embedder
 	queries  *vectorCache
-	papers   *vectorCache // that an index has no vectors of
+	papers   *vectorCache // papers from indexes without vectors
 }
 
-// NewVectors returns the vectors of an embedder; of a nil one there are none.
+// NewVectors returns Vectors that use an embedder. With a nil embedder, they set no vectors.
 func NewVectors(embedder Embedder) *Vectors {
 	return &Vectors{embedder, newVectorCache(queryVectors), newVectorCache(paperVectors)}
 }
 
-// EmbedQuery sets the vectors of a request, if there is an embedder and a text.
+// EmbedQuery sets the vectors of a request. It does nothing without an embedder or text to embed.
 func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
 	texts := append([]string{EmbeddingText(q.Context, req.Keywords)}, viewTexts(q, req.Keywords)...)
 	if v.embedder == nil || texts[0] == "" {
@@ -35,17 +35,15 @@ func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
 	return nil
 }
 
-// How many papers of an index without vectors are embedded for a query, the best
-// by BM25: a fast embedder takes microseconds for each, another one milliseconds.
+// The number of papers embedded per query and index without vectors, the best by BM25.
 const (
-	lateByFast    = 150
-	lateByNetwork = 8
+	lateByFast    = 150 // with an embedder that takes microseconds per paper
+	lateByNetwork = 8   // with a neural network that takes milliseconds
 )
 
-// EmbedPapers computes the cosines of the best papers of lists that have no vectors of
-// the embedder, so that these rank beside the others. It does so for as many papers
-// whether they are remembered or not, for the same query has the same answer
-// (invariant 8).
+// EmbedPapers computes the cosines of the best papers in lists without vectors of the embedder, so
+// that they are comparable with the others. The number of papers does not depend on the cache, so
+// that equal queries get equal answers (invariant 8).
 func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists []List) error {
 	limit := v.lateLimit(q)
 	if req.Vector == nil || limit == 0 {
@@ -86,7 +84,7 @@ func bestByBM25(candidates []Candidate, limit int) []*Candidate {
 	return best[:min(limit, len(best))]
 }
 
-// compare sets the cosines to a paper's vector.
+// compare sets the candidate's cosines from the vector of its paper.
 func (c *Candidate) compare(req Request, vector []float32) {
 	c.Cosine, c.Views = rank.Inner(req.Vector, vector), make([]float64, len(req.Views))
 	for i, view := range req.Views {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// LongForm is the words at the end of s that an abbreviation is short for, letter
-// by letter: "soil organic carbon" for SOC. It is "" where they do not fit.
+// LongForm returns the words at the end of s that an abbreviation stands for, letter by letter:
+// "soil organic carbon" for SOC. It returns "" if they do not match.
 func LongForm(s, short string) string {
 	letters := []rune(strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(short, "-", ""), "s")))
 	if upper := strings.IndexFunc(short, unicode.IsUpper); upper < 0 || len(letters) < 2 {
@@ -38,5 +38,6 @@ func LongForm(s, short string) string {
 	return ""
 }
 
-var skippedByAbbreviations = map[string]bool{"of": true, "the": true, "and": true, "for": true, "in": true, "to": true, "a": true, "on": true,
+var skippedByAbbreviations = map[string]bool{"of": true, "the": true, "and": true, "for": true, "in": true,
+	"to": true, "a": true, "on": true,
 	"with": true, "by": true, "or": true, "from": true}

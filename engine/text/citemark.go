@@ -2,13 +2,13 @@ package text
 
 import "strings"
 
-// CiteMark is how the scanners of manuscripts write a citation in a sentence's text.
+// CiteMark stands for a citation in the text of a manuscript's sentence.
 const CiteMark = "[CITE]"
 
-// WithoutCiteMarks has a space in place of each citation.
+// WithoutCiteMarks replaces citations by blanks.
 func WithoutCiteMarks(s string) string { return strings.ReplaceAll(s, CiteMark, " ") }
 
-// Last is the last of sentences without its citations, "" where there are none.
+// Last returns the last sentence without its citations, or "".
 func Last(sentences []string) string {
 	if len(sentences) == 0 {
 		return ""

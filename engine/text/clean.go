@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Clean drops what a reader cannot see and a program may obey: control
-// characters, of which escape sequences begin with one, bidirectional overrides
-// and isolates, and characters of no width. Line breaks and tabs stay, and so do
-// the joiners and marks that Persian, Hindi and Hebrew are written with.
+// Clean removes invisible characters that a program may interpret: control characters,
+// bidirectional overrides and isolates, and zero-width characters. It keeps line breaks, tabs, and
+// the joiners and marks of Persian, Hindi and Hebrew.
 func Clean(s string) string {
 	if IsClean(s) {
 		return s
@@ -24,7 +23,7 @@ func Clean(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// IsClean reports whether Clean would leave s as it is.
+// IsClean reports whether Clean would return s unchanged.
 func IsClean(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c >= utf8.RuneSelf {

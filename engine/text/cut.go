@@ -13,7 +13,7 @@ func Cut(s string, n int) string {
 	return s[:n]
 }
 
-// Overlap is the share of a that is in b; 0 where a is empty.
+// Overlap returns the share of a that is in b, 0 if a is empty.
 func Overlap(a, b map[string]bool) float64 {
 	if len(a) == 0 {
 		return 0

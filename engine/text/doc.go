@@ -1,9 +1,7 @@
-// Package text breaks scientific prose into what the engine counts and
-// compares: sentences, tokens, stems, index terms and normalised titles.
+// Package text divides scientific prose into sentences, tokens, stems and index terms.
 //
-// All functions are pure and safe for concurrent use. Offsets are bytes.
-// Words are lower case with accents folded ("Gödel" and "godel" are one
-// token); a hyphen separates tokens ("pre-training" is two), so that a search
-// finds both spellings; each Han, Hiragana, Katakana and Hangul character is a
-// token of its own.
+// All functions are pure and safe for concurrent use. Offsets are bytes. Tokens are in lower case
+// without accents ("Gödel" and "godel" are one token). A hyphen separates tokens, so that a search
+// finds "pre-training" and "pre training". Each Han, Hiragana, Katakana and Hangul character is a
+// token.
 package text

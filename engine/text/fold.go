@@ -8,9 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns s in lower case and without accents: "Gödel" is "godel".
-// Letters that have no accent to lose but a plain spelling get that one:
-// "ß" is "ss", "ø" is "o", "æ" is "ae".
+// Fold returns s in lower case without accents: "Gödel" becomes "godel". Letters with a plain
+// spelling get it: "ß" is "ss", "ø" is "o", "æ" is "ae".
 func Fold(s string) string {
 	if isLowerASCII(s) {
 		return s
@@ -33,7 +32,7 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// foldWord folds a token, and drops the possessive, which no search means.
+// foldWord folds a token and removes its possessive.
 func foldWord(s string) string {
 	if isLowerASCII(s) {
 		return withoutPossessive(s)
@@ -54,9 +53,8 @@ var plainLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ħ': "h", 'ŧ': "t",
 }
 
-// FoldedWords returns s folded, with everything but letters and digits turned into
-// single spaces: the form that made IDs and the citation graph are hashes of.
-// Titles of works are compared by paper.NormalTitle, which has no spaces.
+// FoldedWords returns s folded, with single blanks for all but letters and digits. Made IDs and the
+// citation graph are hashes of this form. Titles of works are compared by paper.NormalTitle.
 func FoldedWords(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))

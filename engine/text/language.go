@@ -4,8 +4,7 @@ import (
 	"strings"
 )
 
-// functionWords are the commonest words of languages that papers are written
-// in, without those that two of them share.
+// functionWords lists frequent words of each language, without words that two of them share.
 var functionWords = map[string]map[string]bool{
 	"English":    wordSet(`the of and to that for with by this we as are be which from our have it not can these`),
 	"French":     wordSet(`le les des du et une dans que qui pour sur par avec nous cette sont ces aux plus ne pas est ont`),
@@ -16,10 +15,10 @@ var functionWords = map[string]map[string]bool{
 	"Dutch":      wordSet(`de het een van en dat op te voor met zijn niet deze wordt worden ook bij naar`),
 }
 
-// minFunctionWords is from how many of them on a text is taken to be in a language.
+// minFunctionWords is the number of function words that identify a language.
 const minFunctionWords = 5
 
-// Language is the language that a text is in, English where that is uncertain.
+// Language returns the language of a text, English if uncertain.
 func Language(sentences []string) string {
 	counts := make(map[string]int)
 	for _, s := range sentences {

@@ -1,21 +1,18 @@
 package text
 
-// A Phrase is words next to each other, to be looked for in texts. The
-// zero value is found everywhere.
+// A Phrase matches adjacent words in texts. The zero value matches all texts.
 type Phrase struct{ words []phraseWord }
 
 type phraseWord struct {
 	stem   string
-	behind bool // punctuation comes before it in the phrase, and so may in the text
+	behind bool // the phrase has punctuation before it, so the text may
 }
 
-// longestPhrase is the number of words that are compared: what a bit set
-// holds. The words after them are not looked at.
+// longestPhrase bounds the words that are compared, by the size of a bit set.
 const longestPhrase = 64
 
-// NewPhrase reads a phrase. Words match by their stems, and punctuation
-// between two of them in a text keeps them apart unless the phrase has some
-// there too, as the colon of a title.
+// NewPhrase parses a phrase. Words match by stem. Punctuation between two words of a text prevents
+// a match unless the phrase has some there too, such as the colon of a title.
 func NewPhrase(s string) Phrase {
 	var p Phrase
 	last := 0
@@ -37,8 +34,8 @@ func (p Phrase) In(s string) bool {
 	return m.found
 }
 
-// A phraseMatcher holds the lengths of the prefixes of phrase that end at the
-// word before, as a bit set.
+// A phraseMatcher holds the lengths of the prefixes of the phrase that end at the previous word, as
+// a bit set.
 type phraseMatcher struct {
 	source string
 	phrase []phraseWord

@@ -13,10 +13,9 @@ import (
 // A Span is a half-open range of bytes.
 type Span struct{ Start, End int }
 
-// Sentences returns the sentences of s without the white space around them:
-// the boundaries of Unicode's UAX 29, less those after abbreviations and
-// initials and inside brackets, where scientific prose has most of its dots,
-// and those that UAX 29 misses behind a citation mark ("so.[12] Then").
+// Sentences returns the sentences of s without surrounding white space. It follows Unicode's UAX
+// 29, but ignores boundaries after abbreviations and initials and inside brackets, and adds those
+// after a citation mark ("so.[12] Then").
 func Sentences(s string) []Span {
 	c := cutter{source: s}
 	at := 0
@@ -34,12 +33,12 @@ func Sentences(s string) []Span {
 	return c.spans
 }
 
-// maxBlank is how far UAX 29 looks behind a full stop for the word that follows.
-// It does so at each blank, so that a run of a million would take an hour.
+// maxBlank bounds UAX 29's search for the word after a full stop. It repeats the search at each
+// blank, so that a run of a million would take an hour.
 const maxBlank = 256
 
-// segmentsOf cuts a text at the boundaries of UAX 29, and in the middle of long
-// runs without a letter or a digit.
+// segmentsOf divides a text at the boundaries of UAX 29, and inside long runs without letters and
+// digits.
 func segmentsOf(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for s != "" {
@@ -66,13 +65,13 @@ func endOfPiece(s string) int {
 	return len(s)
 }
 
-// A cutter goes through a text from left to right. It remembers how far it has
-// looked, so that no boundary makes it look at the same text again.
+// A cutter scans a text from left to right. It remembers its progress, so that no boundary is
+// searched twice.
 type cutter struct {
 	source   string
 	spans    []Span
-	start    int // of the sentence at hand
-	word     int // the first character at or after the last boundary that is no space
+	start    int // of the current sentence
+	word     int // the first character after the last boundary that is not white space
 	brackets brackets
 }
 
@@ -83,12 +82,12 @@ func (c *cutter) cut(end int) {
 	c.start, c.brackets = end, brackets{read: end}
 }
 
-// markBehindStop is a numeric citation that hangs on a full stop, group 1
-// ending where its sentence ends. Text from PDFs is full of them.
+// markBehindStop matches a numeric citation after a full stop, as texts from PDFs have. Group 1
+// ends at the end of the sentence.
 var markBehindStop = regexp.MustCompile(`[a-z)]{2}([.](?:\[\d[\d, –-]*\]|\d{1,3}(?:[,–-] ?\d{1,3})*))\s+[A-Z]`)
 
-// unwrapped turns single line breaks into spaces, since UAX 29 ends a sentence
-// at each; offsets stay.
+// unwrapped replaces single line breaks by blanks, since UAX 29 ends a sentence at each. Offsets
+// stay.
 func unwrapped(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s
@@ -107,7 +106,7 @@ func nextLineIsBlank(s string) bool {
 	return s == "" || s[0] == '\n'
 }
 
-// continues reports whether the boundary at at is none.
+// continues reports whether the sentence continues at a boundary.
 func (c *cutter) continues(at int) bool {
 	before := strings.TrimRightFunc(c.source[c.start:at], unicode.IsSpace)
 	if before == "" {
@@ -122,7 +121,7 @@ func (c *cutter) continues(at int) bool {
 	return endsInAbbreviation(before, after) || c.brackets.open(end) || startsLow(before, after) || isNumber(before)
 }
 
-// wordFrom is where white space at at ends.
+// wordFrom returns the end of the white space at an offset.
 func (c *cutter) wordFrom(at int) int {
 	if c.word < at {
 		c.word = len(c.source) - len(strings.TrimLeftFunc(c.source[at:], unicode.IsSpace))
@@ -132,8 +131,8 @@ func (c *cutter) wordFrom(at int) int {
 
 func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
 
-// abbreviations that a capital or a number often follows, lower case, without
-// their last dot.
+// abbreviations lists those that often precede a capital or a number, in lower case without the
+// last full stop.
 var abbreviations = func() map[string]bool {
 	set := make(map[string]bool)
 	for _, a := range strings.Fields(`fig figs eq eqs sec secs sect tab tabs ch chap app appx ref refs no nos vol pp p e.g i.e eg ie
@@ -144,7 +143,7 @@ var abbreviations = func() map[string]bool {
 	return set
 }()
 
-// wordsToo are abbreviations only where a number follows.
+// wordsToo lists words that are abbreviations only before a number.
 var wordsToo = map[string]bool{"no": true, "nos": true}
 
 func endsInAbbreviation(before, after string) bool {
@@ -164,22 +163,22 @@ func endsInAbbreviation(before, after string) bool {
 	return isInitial(word) && !startsSentence(after)
 }
 
-// startsSentence reports whether s starts with a capitalised function word, as
-// a sentence does and a family name does not: "vitamin C. The".
+// startsSentence reports whether s begins with a capitalised function word, which is no family
+// name: "vitamin C. The".
 func startsSentence(s string) bool {
 	start, end := nextWord(s, 0)
 	return start == 0 && end > 1 && IsStop(strings.ToLower(s[:end]))
 }
 
-// isNumber recognises the "1." or "2.3." that numbers a heading or an item.
+// isNumber reports whether the text is the number of a heading or an item: "1.", "2.3."
 func isNumber(before string) bool {
 	return strings.Trim(before, "0123456789.") == ""
 }
 
 func separatesWords(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == '[' || r == '~' }
 
-// isInitial recognises the "J" of "J. K. Smith" and the "J.K" of "J.K. Smith",
-// but not the "A" of "vitamin A.", which is rarer in prose than initials are.
+// isInitial reports whether a word is an initial, as in "J. K. Smith" and "J.K. Smith". It accepts
+// the "A" of "vitamin A." too, which is rarer.
 func isInitial(word string) bool {
 	for part := range strings.SplitSeq(word, ".") {
 		r, size := utf8.DecodeRuneInString(part)
@@ -190,10 +189,10 @@ func isInitial(word string) bool {
 	return true
 }
 
-// brackets are those of the sentence at hand, up to read.
+// brackets tracks the open brackets of the current sentence up to read.
 type brackets struct {
 	read, depth int
-	opened      int // the outermost that is open
+	opened      int // the outermost open bracket
 }
 
 func (b *brackets) readTo(s string, end int) {
@@ -210,15 +209,15 @@ func (b *brackets) readTo(s string, end int) {
 	}
 }
 
-// open reports whether a bracket that was opened in the sentence is not closed
-// yet at at. One opened long ago was forgotten by its author.
+// open reports whether a bracket of the sentence is open at an offset. One opened long ago was left
+// open by mistake.
 func (b *brackets) open(at int) bool {
 	const longAgo = 200
 	return b.depth > 0 && at-b.opened < longAgo
 }
 
-// startsLow reports whether what follows a full stop is in lower case or a
-// number inside a decimal, so that the stop ended no sentence.
+// startsLow reports whether lower case or a decimal follows a full stop, which then ends no
+// sentence.
 func startsLow(before, after string) bool {
 	r, _ := utf8.DecodeRuneInString(after)
 	return strings.HasSuffix(before, ".") && unicode.IsLower(r)

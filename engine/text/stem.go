@@ -8,22 +8,21 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// stemCacheSize bounds the memory of the stem cache to a few megabytes; the
-// words of a whole corpus of abstracts fit.
+// stemCacheSize bounds the cache to a few megabytes, enough for the words of a corpus of abstracts.
 const stemCacheSize = 1 << 17
 
 var stems atomic.Pointer[stemCache]
 
 func init() { stems.Store(&stemCache{}) }
 
-// A stemCache remembers stems until it is full; then a fresh one takes its place.
+// A stemCache caches stems until it is full and is replaced.
 type stemCache struct {
 	known sync.Map // word to stem
 	size  atomic.Int32
 }
 
-// Stem returns the stem of a lower case English word by Porter's second
-// algorithm ("Snowball"). Words that hold a digit are their own stems.
+// Stem returns the stem of a lower-case English word by Porter's second algorithm ("Snowball").
+// Words with digits are their stems.
 func Stem(word string) string {
 	if len(word) < 3 || hasDigit(word) {
 		return word
@@ -35,7 +34,7 @@ func Stem(word string) string {
 	env := snowballstem.NewEnv(word)
 	english.Stem(env)
 	stem := env.Current()
-	cache.known.Store(string([]byte(word)), stem) // a copy, so that no text is kept alive by one word
+	cache.known.Store(string([]byte(word)), stem) // a copy, so that the text can be freed
 	if cache.size.Add(1) >= stemCacheSize {
 		stems.CompareAndSwap(cache, &stemCache{})
 	}

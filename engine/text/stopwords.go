@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// IsStop reports whether a lower case word is an English function word. Such
-// words are no index terms.
+// IsStop reports whether a word in lower case is an English function word, which is no index term.
 func IsStop(word string) bool { return len(word) <= longestStop && stopWords[word] }
 
 const longestStop = 10
 
-// StopWords yields the words that IsStop recognises, in no order.
+// StopWords yields the stop words in no order.
 func StopWords() iter.Seq[string] { return maps.Keys(stopWords) }
 
 var stopWords = func() map[string]bool {

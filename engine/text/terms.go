@@ -1,10 +1,9 @@
 package text
 
-// EachTerm calls yield with the index terms of s in order: the stem of each
-// word that is no stop word, and each bigram of two such words next
-// to each other ("neural network" for "Neural networks"), stems joined by a space.
-// Punctuation between two words keeps them from being a bigram; a hyphen does
-// not. This is the vocabulary of SciLit's inverted index.
+// EachTerm calls yield with the index terms of s in order: the stem of each word that is no stop
+// word, and each bigram of two adjacent ones ("neural network" for "Neural networks"), joined by a
+// blank. Punctuation except a hyphen separates bigrams. This is the vocabulary of SciLit's inverted
+// index.
 func EachTerm(s string, yield func(term string, bigram bool)) {
 	previous, previousEnd := "", 0
 	EachToken(s, func(word string, start, end int) bool {
@@ -22,7 +21,7 @@ func EachTerm(s string, yield func(term string, bigram bool)) {
 	})
 }
 
-// joined reports whether the text between two words leaves them a phrase.
+// joined reports whether two words are a phrase, by the text between them.
 func joined(between string) bool {
 	for i := range len(between) {
 		switch between[i] {
@@ -47,7 +46,7 @@ func Terms(s string) []string {
 	return terms
 }
 
-// Stems returns the stems of all words of s, stop words too.
+// Stems returns the stems of all words of s, including stop words.
 func Stems(s string) []string {
 	var stems []string
 	EachToken(s, func(word string, _, _ int) bool {
@@ -57,7 +56,7 @@ func Stems(s string) []string {
 	return stems
 }
 
-// TermSet is the set of the unigrams of texts.
+// TermSet returns the set of the unigrams of texts.
 func TermSet(texts ...string) map[string]bool {
 	set := make(map[string]bool)
 	for _, s := range texts {

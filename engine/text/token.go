@@ -8,8 +8,8 @@ import (
 
 // A Token is a word of a text.
 type Token struct {
-	Text       string // lower case, accents folded
-	Start, End int    // bytes in the source
+	Text       string // in lower case, without accents
+	Start, End int    // byte offsets in the source
 }
 
 // Tokens returns the words of s in order.
@@ -22,12 +22,11 @@ func Tokens(s string) []Token {
 	return tokens
 }
 
-// longestWord is more than any word of prose has; longer runs are data.
+// longestWord bounds a word of prose. Longer runs are data.
 const longestWord = 64
 
-// EachToken calls yield with each word of s, lower case and folded, and its
-// byte range, until yield returns false. Words that are lower case ASCII
-// already are slices of s.
+// EachToken calls yield with each word of s, folded and in lower case, and its byte range, until
+// yield returns false. Words in lower-case ASCII are slices of s.
 func EachToken(s string, yield func(word string, start, end int) bool) {
 	for at := 0; at < len(s); {
 		start, end := nextWord(s, at)
@@ -41,8 +40,7 @@ func EachToken(s string, yield func(word string, start, end int) bool) {
 	}
 }
 
-// WordAt is the word that begins at a byte, folded as EachToken does it, "" where none
-// begins there.
+// WordAt returns the folded word that begins at a byte, or "".
 func WordAt(s string, at int) string {
 	if isInWord(s, at) {
 		return ""
@@ -54,7 +52,7 @@ func WordAt(s string, at int) string {
 	return ""
 }
 
-// isInWord reports whether a word that began before goes on at a byte.
+// isInWord reports whether a byte is inside a word.
 func isInWord(s string, at int) bool {
 	before, size := utf8.DecodeLastRuneInString(s[:at])
 	if r, _ := utf8.DecodeRuneInString(s[at:]); size == 0 || isIdeograph(r) {
@@ -66,7 +64,7 @@ func isInWord(s string, at int) bool {
 	return isInnerApostrophe(s, at-size)
 }
 
-// nextWord finds the next token at or after at; an empty range means none.
+// nextWord returns the range of the next token from an offset, empty at the end.
 func nextWord(s string, at int) (start, end int) {
 	for at < len(s) {
 		if c := s[at]; c < utf8.RuneSelf {
@@ -107,7 +105,7 @@ func wordEnd(s string, at int) int {
 	return at
 }
 
-// isInnerApostrophe keeps "don't" and "Kneser's" in one piece, typed either way.
+// isInnerApostrophe reports whether an apostrophe is inside a word, as in "don't" and "Kneser's".
 func isInnerApostrophe(s string, at int) bool {
 	size := 1
 	if strings.HasPrefix(s[at:], curlyApostrophe) {

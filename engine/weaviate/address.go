@@ -7,27 +7,31 @@ import (
 	"strings"
 )
 
-// An Address says where a corpus is.
+// An Address locates a collection in a Weaviate cluster.
 type Address struct {
-	Nodes      []string // http://host:port; each of them answers for the whole cluster
+	Nodes      []string // http://host:port; each node serves the whole cluster
 	Collection string
 }
 
-// scheme is in front of http and https in the address of a corpus.
+// scheme precedes http or https in an address.
 const scheme = "weaviate+"
 
-// maxNodes bounds the nodes of an address.
+// maxNodes limits the nodes in an address.
 const maxNodes = 64
 
 var collectionName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,99}$`)
 
-// IsAddress reports whether s is meant as the address of a corpus in a cluster.
+// IsAddress reports whether s starts like the address of a Weaviate collection.
 func IsAddress(s string) bool { return strings.HasPrefix(s, scheme) }
 
-// ParseAddress reads weaviate+http://host:port,host:port/Collection.
+// ParseAddress parses weaviate+http://host:port,host:port/Collection.
 func ParseAddress(s string) (a Address, err error) {
 	bad := func(why string) (Address, error) {
-		return Address{}, fmt.Errorf("%q is no address of a Weaviate cluster: %s, as in weaviate+http://127.0.0.1:8080/Papers", s, why)
+		return Address{}, fmt.Errorf(
+			"%q is no address of a Weaviate cluster: %s, as in weaviate+http://127.0.0.1:8080/Papers",
+			s,
+			why,
+		)
 	}
 	protocol, rest, ok := strings.Cut(strings.TrimPrefix(s, scheme), "://")
 	if !IsAddress(s) || !ok || protocol != "http" && protocol != "https" {
@@ -50,7 +54,7 @@ func ParseAddress(s string) (a Address, err error) {
 	return a, nil
 }
 
-// String is the address as ParseAddress reads it.
+// String formats the address so that ParseAddress can parse it.
 func (a Address) String() string {
 	protocol, _, _ := strings.Cut(a.Nodes[0], "://")
 	hosts := make([]string, len(a.Nodes))

@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A client asks the nodes of a cluster, another one where one does not answer.
+// A client sends requests to a cluster. If a node fails, it tries the next.
 type client struct {
 	nodes []nodeClient
 	key   func(context.Context) (string, error)
@@ -24,22 +24,22 @@ type client struct {
 
 type nodeClient struct {
 	url string
-	net *network.Client // to this node alone
+	net *network.Client // connects to this node only
 }
 
 const (
-	// maxReply bounds what is read of a reply, in bytes.
+	// maxReply limits the size of a reply, in bytes.
 	maxReply = 64 << 20
-	// rounds is how often every node is asked, since the others take some seconds to notice
-	// that one is gone.
+	// rounds is the number of attempts per node. The cluster needs some seconds to notice that
+	// a node is down.
 	rounds = 8
-	// firstWait is the wait after the first round; it doubles up to longestWait.
+	// firstWait is the backoff after the first round; it doubles up to longestWait.
 	firstWait, longestWait = 50 * time.Millisecond, 2 * time.Second
-	// attempt is how long one node may take, writeAttempt the same for writing.
+	// attempt is the timeout of a request to one node, writeAttempt that of a batch write.
 	attempt, writeAttempt = 30 * time.Second, 10 * time.Minute
 )
 
-// Statuses of replies. A node that is maintained answers as a teapot.
+// HTTP statuses that are handled specially. A node in maintenance mode replies with 418.
 const (
 	statusRefused    = 403
 	statusMissing    = 404
@@ -47,10 +47,10 @@ const (
 	statusBusy       = 429
 )
 
-// batchPath is where many objects are written and deleted; a consistency follows.
+// batchPath is the endpoint for batch writes and deletions, to be followed by a consistency.
 const batchPath = "/v1/batch/objects?consistency_level="
 
-// A consistency is how many replicas have to confirm a write.
+// A consistency is a Weaviate consistency level: the replicas that must confirm a write.
 type consistency string
 
 const (
@@ -58,7 +58,7 @@ const (
 	toAll  consistency = "ALL"
 )
 
-// A refusal is an answer that asking again does not change.
+// A refusal is an error reply that a retry would not change.
 type refusal struct {
 	status int
 	text   string
@@ -66,14 +66,13 @@ type refusal struct {
 
 func (r refusal) Error() string { return r.text }
 
-// missing reports whether there is none of what was asked for.
+// missing reports whether the requested object does not exist.
 func missing(err error) bool {
 	var r refusal
 	return errors.As(err, &r) && r.status == statusMissing
 }
 
-// do sends a question to one node after the other until one answers it. T is what the
-// reply holds.
+// do sends a request to one node after another until one succeeds. T is the type of the reply.
 func do[T any](ctx context.Context, c *client, method, path string, question any) (answer T, err error) {
 	raw, err := body(question)
 	if err != nil {
@@ -95,11 +94,11 @@ func do[T any](ctx context.Context, c *client, method, path string, question any
 	}
 }
 
-// try asks the node that answered last, and leaves the next question to another one where it
-// fails.
+// try sends a request to the node that replied last. If that fails, the next request goes to the
+// next node.
 func try[T any](ctx context.Context, c *client, method, path string, raw []byte) (answer T, err error) {
 	at := c.last.Load()
-	var fresh T // nothing of a reply that failed stays
+	var fresh T // discards a reply that was decoded in part
 	if err = c.ask(ctx, c.nodes[int(at)%len(c.nodes)], method, path, raw, &fresh); err != nil {
 		c.last.CompareAndSwap(at, (at+1)%uint32(len(c.nodes)))
 		return answer, err
@@ -107,13 +106,13 @@ func try[T any](ctx context.Context, c *client, method, path string, raw []byte)
 	return fresh, nil
 }
 
-// isFinal reports whether asking again is of no use.
+// isFinal reports whether a retry is pointless.
 func isFinal(ctx context.Context, err error) bool {
 	var r refusal
 	return errors.As(err, &r) || ctx.Err() != nil
 }
 
-// nothing is what a reply holds that is not read.
+// nothing is the type of a reply whose body is ignored.
 type nothing struct{}
 
 func body(question any) ([]byte, error) {
@@ -123,7 +122,7 @@ func body(question any) ([]byte, error) {
 	return json.Marshal(question)
 }
 
-// ask sends a question to one node.
+// ask sends a request to one node and decodes its reply.
 func (c *client) ask(ctx context.Context, node nodeClient, method, path string, raw []byte, into any) error {
 	patience := attempt
 	if strings.HasPrefix(path, batchPath) {
@@ -131,7 +130,11 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	request := network.Request{Method: method, URL: node.url + path, Header: map[string]string{"Content-Type": "application/json"}}
+	request := network.Request{
+		Method: method,
+		URL:    node.url + path,
+		Header: map[string]string{"Content-Type": "application/json"},
+	}
 	if raw != nil {
 		request.Body = bytes.NewReader(raw)
 	}
@@ -153,7 +156,7 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 	return read(node.url, answer, into)
 }
 
-// read reads a reply. An error of the node itself may not be one of another node.
+// read decodes a reply. Errors of a single node are no refusals, since another node may succeed.
 func read(node string, answer *network.Answer, into any) error {
 	reply, err := io.ReadAll(io.LimitReader(answer.Body, maxReply+1))
 	switch {
@@ -164,7 +167,10 @@ func read(node string, answer *network.Answer, into any) error {
 	case answer.Status >= 500 || answer.Status == statusBusy || answer.Status == statusMaintained:
 		return fmt.Errorf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))
 	case answer.Status >= 300:
-		return refusal{answer.Status, fmt.Sprintf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))}
+		return refusal{
+			answer.Status,
+			fmt.Sprintf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply))),
+		}
 	}
 	if _, unread := into.(*nothing); unread {
 		return nil
@@ -186,7 +192,7 @@ func host(node string) string {
 	return u.Host
 }
 
-// maxMessage bounds what is shown of an error of the other side, in bytes.
+// maxMessage limits the part of a server's error message that is shown, in bytes.
 const maxMessage = 200
 
 func shortened(reply string) string {

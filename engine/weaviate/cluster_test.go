@@ -116,12 +116,18 @@ func TestVectorsOfEachLayoutAreCompared(t *testing.T) {
 			c := empty(t, as, letters{})
 			publish(t, c, retrievertest.Papers())
 			query, _ := letters{}.Embed(t.Context(), []string{retrievertest.Papers()[2].TitleAndAbstract()})
-			got, err := c.Search(t.Context(), engine.Request{Vector: query[0], Views: [][]float32{nil, query[0]}, Embedder: "letters-1", Limit: 1})
+			got, err := c.Search(
+				t.Context(),
+				engine.Request{Vector: query[0], Views: [][]float32{nil, query[0]}, Embedder: "letters-1", Limit: 1},
+			)
 			if err != nil || !got.Semantic || len(got.Candidates) == 0 {
 				t.Fatalf("%+v, %v", got, err)
 			}
-			best := slices.MaxFunc(got.Candidates, func(a, b engine.Candidate) int { return int(1e6 * (a.Cosine - b.Cosine)) })
-			if best.Paper.ID != "pooling" || best.Cosine < .99 || len(best.Views) != 2 || best.Views[0] != 0 || best.Views[1] < .99 {
+			best := slices.MaxFunc(
+				got.Candidates, func(a, b engine.Candidate) int { return int(1e6 * (a.Cosine - b.Cosine)) },
+			)
+			if best.Paper.ID != "pooling" || best.Cosine < .99 || len(best.Views) != 2 || best.Views[0] != 0 ||
+				best.Views[1] < .99 {
 				t.Errorf("%+v", best)
 			}
 		})
@@ -162,10 +168,10 @@ func TestAPushGoesOnWhereItWasAndRemovesWhatTheIndexHasNot(t *testing.T) {
 	}
 }
 
-func embedded(papers []*engine.Paper) func(yield func(engine.Embedded, error) bool) {
-	return func(yield func(engine.Embedded, error) bool) {
+func embedded(papers []*engine.Paper) func(yield func(engine.PaperVector, error) bool) {
+	return func(yield func(engine.PaperVector, error) bool) {
 		for _, p := range papers {
-			if !yield(engine.Embedded{Paper: p}, nil) {
+			if !yield(engine.PaperVector{Paper: p}, nil) {
 				return
 			}
 		}
@@ -186,7 +192,8 @@ func TestACollectionOfOthersIsLeftAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Ensure(t.Context(), "few", "", 0, replicated(t)); err == nil || !strings.Contains(err.Error(), "was not made by") {
+	if err := c.Ensure(t.Context(), "few", "", 0, replicated(t)); err == nil ||
+		!strings.Contains(err.Error(), "was not made by") {
 		t.Error(err)
 	}
 }

@@ -1,15 +1,14 @@
-// Package weaviate is a corpus in a cluster of Weaviate nodes, for more papers than one
-// machine holds: an engine.Retriever and an engine.Indexer over its HTTP and GraphQL.
+// Package weaviate stores a corpus in a Weaviate cluster, for more papers than fit on one machine.
+// It implements engine.Retriever and engine.Indexer over Weaviate's HTTP and GraphQL APIs.
 //
-// An object is a paper. Its UUID is made of the paper's ID, so that writing it twice, or
-// again after an interruption, leaves one object. Filters go to the cluster as far as it
-// can evaluate them: terms are the vocabulary of the disk index, years are numbers. A pair
-// of words is a term by its hash, so that the vocabulary, and with it the cost of a
-// posting, stays bounded; longer phrases are verified on the texts that come back.
-// The cluster finds candidates, by its vectors and its BM25. Their scores are computed
-// here, of their texts and vectors and of how many papers the cluster has of each term,
-// as the disk index computes its own.
+// Each paper is an object. Its UUID is a hash of the paper's ID, so that writing it twice leaves
+// one object. The cluster evaluates filters as far as it can: terms are the vocabulary of the disk
+// index, and years are numbers. Word pairs are stored as hashes to bound the vocabulary; longer
+// phrases are verified on the returned texts.
 //
-// A reply comes from a stranger: its size is bounded, and nothing in it becomes a score.
-// README.md has the layout, figures and sizes.
+// The cluster finds candidates by vector search and BM25. This package computes their scores as
+// the disk index does, from their texts, their vectors and the estimated term frequencies.
+//
+// Replies are not trusted: their size is limited, and no score is taken from them. README.md
+// describes the layout and measurements.
 package weaviate

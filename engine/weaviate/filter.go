@@ -12,16 +12,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A clause is a node of a filter as the cluster evaluates it; nil lets all pass.
+// A clause is a node of a Weaviate "where" filter. nil matches every object.
 type clause struct {
 	operator string
 	path     string
-	texts    []string // of ContainsAny and ContainsAll, and the only one of Equal and Like
+	texts    []string // values of ContainsAny and ContainsAll, or the one value of Equal and Like
 	year     int
 	operands []*clause
 }
 
-// argument is the clause as an argument of a question, empty where all pass.
+// argument returns the clause as a GraphQL argument, "" for nil.
 func (c *clause) argument() string {
 	if c == nil {
 		return ""
@@ -55,22 +55,22 @@ func (c *clause) write(b *strings.Builder) {
 	b.WriteByte('}')
 }
 
-// A closeness says what a filter of the cluster lets pass.
+// A closeness grades how well a cluster's filter approximates an expression.
 type closeness int
 
 const (
-	exact  closeness = iota // the papers that match
-	nearly                  // those, and one of thousands more or less by a collision of hashes
-	loose                   // those, and others that must be sorted out by their texts
+	exact  closeness = iota // matches the same papers
+	nearly                  // may be wrong about one paper in thousands, by a hash collision
+	loose                   // matches too many papers; their texts must be verified
 )
 
-// A filter is what the cluster can do of an expression.
+// A filter is the part of an expression that the cluster can evaluate.
 type filter struct {
 	where *clause
 	is    closeness
 }
 
-// none lets no paper pass: no term is a blank.
+// none matches no paper, since no term is punctuation.
 var none = filter{where: &clause{operator: "Equal", path: termsProperty, texts: []string{"!"}}}
 
 func termsAny(terms ...string) *clause {
@@ -81,7 +81,7 @@ func termsAll(terms []string) *clause {
 	return &clause{operator: "ContainsAll", path: termsProperty, texts: terms}
 }
 
-// filterOf is the filter of a request.
+// filterOf returns the filter for a request.
 func filterOf(req engine.Request) filter {
 	all := translate(req.Expr)
 	if req.Years.Bounded() {
@@ -92,7 +92,7 @@ func filterOf(req engine.Request) filter {
 
 func both(a, b filter) filter { return conjunction([]filter{a, b}) }
 
-// translate gives a filter that lets every paper pass that matches e.
+// translate returns a filter that matches at least the papers that e matches.
 func translate(e keyword.Expr) filter {
 	switch e := e.(type) {
 	case nil:
@@ -135,7 +135,7 @@ func conjunction(filters []filter) (all filter) {
 	return all
 }
 
-// disjunction asks for terms of one kind at once.
+// disjunction merges all ContainsAny clauses into one.
 func disjunction(filters []filter) (all filter) {
 	var clauses []*clause
 	wanted := termsAny()
@@ -167,7 +167,7 @@ func joinedBy(operator string, clauses []*clause) *clause {
 	return &clause{operator: operator, operands: clauses}
 }
 
-// negation lets all pass where the texts have to decide.
+// negation matches every paper if f is loose, since the complement would lose papers.
 func negation(f filter) filter {
 	switch {
 	case f.is == loose:
@@ -186,14 +186,14 @@ func years(from, to int) *clause {
 	if to != 0 {
 		bounds = append(bounds, &clause{operator: "LessThanEqual", path: yearProperty, year: to})
 	}
-	if len(bounds) == 0 { // any year that is known
+	if len(bounds) == 0 { // any known year
 		bounds = append(bounds, &clause{operator: "GreaterThanEqual", path: yearProperty, year: 1})
 	}
 	return joinedBy("And", bounds)
 }
 
-// phrase asks for the words and pairs of words that a paper with the phrase has, be it in
-// its full text.
+// phrase requires the words and word pairs of the phrase, in the title, the abstract or the full
+// text.
 func phrase(wanted []string) filter {
 	source := strings.Join(wanted, " ")
 	var clauses []*clause
@@ -207,13 +207,13 @@ func phrase(wanted []string) filter {
 	switch stems := text.Stems(source); {
 	case len(stems) == 1 && len(clauses) == 1:
 		whole.is = exact
-	case len(stems) == 2 && len(clauses) == 3: // two words and their pair
+	case len(stems) == 2 && len(clauses) == 3: // both words and their pair
 		whole.is = nearly
 	}
 	return whole
 }
 
-// stopStems are those of stop words, which are not stored.
+// stopStems holds the stems of stop words, which are not stored.
 var stopStems = sync.OnceValue(func() map[string]bool {
 	all := make(map[string]bool)
 	for word := range text.StopWords() {
@@ -224,8 +224,8 @@ var stopStems = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// hasStopStem reports whether a term may be that of a stop word in a text, as "doe" is of
-// "does": only the texts decide then.
+// hasStopStem reports whether a term contains the stem of a stop word, such as "doe" for "does".
+// The cluster does not store it, so that only the texts can decide.
 func hasStopStem(term string) bool {
 	return slices.ContainsFunc(strings.Fields(term), func(stem string) bool { return stopStems()[stem] })
 }
@@ -259,8 +259,7 @@ func field(e keyword.Field) filter {
 	return identifier(e.Name, value, e.Begins)
 }
 
-// namesIn asks for all of the words of a field, the last by its beginning where begins is
-// set.
+// namesIn requires all words of a field. If begins is set, the last word is a prefix.
 func namesIn(prefix string, words []string, begins bool) filter {
 	if len(words) == 0 {
 		return none
@@ -291,7 +290,8 @@ func title(value string, begins bool) filter {
 	return filter{where: termsAll(terms), is: loose}
 }
 
-// identifier takes a beginning up to what is a wildcard for the cluster.
+// identifier matches a name, or a prefix of names. A prefix is cut at the first character that
+// Weaviate treats as a wildcard.
 func identifier(kind, value string, begins bool) filter {
 	name := kind + ":" + text.Fold(value)
 	if !begins {
@@ -311,8 +311,8 @@ func tokens(s string) (all []string) {
 	return all
 }
 
-// namesOf are the names that a reference may be found by, as they are stored, but for IDs,
-// which are the keys of objects.
+// namesOf returns the stored names by which a reference can be found. IDs are not among them,
+// since they determine the objects' UUIDs.
 func namesOf(ref paper.Ref) (names []string) {
 	for _, name := range ref.Names() {
 		if !strings.HasPrefix(name, "id:") && len(name) <= maxName {
@@ -322,5 +322,5 @@ func namesOf(ref paper.Ref) (names []string) {
 	return slices.Compact(names)
 }
 
-// maxName is more bytes than a name has that people look for.
+// maxName limits a stored name, in bytes. Longer ones are damaged metadata.
 const maxName = 512

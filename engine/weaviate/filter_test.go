@@ -55,7 +55,7 @@ func FuzzFilter(f *testing.F) {
 	c := &Corpus{}
 	var objects []stored
 	for _, p := range papers {
-		o, err := c.storedOf(engine.Embedded{Paper: p})
+		o, err := c.storedOf(engine.PaperVector{Paper: p})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -71,7 +71,10 @@ func FuzzFilter(f *testing.F) {
 		for i, o := range objects {
 			matches, passes := slices.Contains(matching, i), filter.where.passes(o.Properties)
 			if matches && !passes || passes && !matches && filter.is == exact {
-				t.Errorf("%q, %s: it matches: %v, it passes: %v, %+v", keywords, papers[i].ID, matches, passes, filter.where)
+				t.Errorf(
+					"%q, %s: it matches: %v, it passes: %v, %+v", keywords, papers[i].ID, matches, passes,
+					filter.where,
+				)
 			}
 		}
 	})

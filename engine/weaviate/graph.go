@@ -6,18 +6,17 @@ import (
 )
 
 const (
-	// swept is how many neighbours one question asks for. What comes back can be reached, so a
-	// paper that came back for another one is not asked for itself.
+	// swept is the number of neighbours per query. Each of them is reachable, so that it needs no
+	// query.
 	swept = 2000
-	// twin is the distance up to which vectors are taken for the same.
+	// twin is the distance up to which two vectors count as equal.
 	twin = .0001
-	// maxReached bounds what is kept of the answers of a node; a paper that was forgotten is
-	// asked for again.
+	// maxReached limits the objects remembered per node. A forgotten object is queried again.
 	maxReached = 1 << 22
 )
 
-// hasGraph reports whether vectors are found through a graph, in which an object can be and yet
-// not be reached.
+// hasGraph reports whether the vector index is an HNSW graph. Such a graph can contain objects
+// that no search reaches.
 func (c *Corpus) hasGraph(ctx context.Context) (bool, error) {
 	class, err := do[struct {
 		VectorIndexType string `json:"vectorIndexType"`
@@ -25,16 +24,16 @@ func (c *Corpus) hasGraph(ctx context.Context) (bool, error) {
 	return class.VectorIndexType == "hnsw", err
 }
 
-// A reach is what the graph of a node is known to lead to.
+// A reach remembers the objects that a search of a node's graph has reached.
 type reach struct {
 	mu   sync.Mutex
 	keys map[string]bool
 }
 
-// hidden are the objects that are not found by their own vectors. A question by keys does not go
-// through the graph, so these have no filter.
+// hidden returns the objects that a search for their own vector does not find. The search has no
+// filter, since Weaviate bypasses the graph for a filter by UUID.
 func (r *reach) hidden(ctx context.Context, c *Corpus, from *client, objects []stored) (all []stored, err error) {
-	r.mu.Lock() // one question at a time, since the next one may not be needed
+	r.mu.Lock() // one query at a time, since it may make the next one unnecessary
 	defer r.mu.Unlock()
 	for _, o := range objects {
 		if len(o.Vector) == 0 || r.keys[o.ID] {
@@ -50,16 +49,17 @@ func (r *reach) hidden(ctx context.Context, c *Corpus, from *client, objects []s
 	return all, nil
 }
 
-// sweep notes the neighbours of an object. Nothing is known of one that has too many twins.
+// sweep marks the neighbours of an object as reached. An object with too many twins counts as
+// reached, since it may be missing among them by chance.
 func (r *reach) sweep(ctx context.Context, c *Corpus, from *client, o stored) error {
-	// With a property Weaviate reads that one of each object, without one it reads all.
+	// Weaviate reads all properties of an object unless the query names one.
 	q := question{"{Get{" + c.get("reached", "digest _additional{id distance}", near(o.Vector), limit(swept)) + "}}"}
 	answer, err := do[reply](ctx, from, "POST", "/v1/graphql", q)
 	if err != nil {
 		return err
 	}
 	hits := answer.Data.Get["reached"]
-	hits = hits[:min(len(hits), swept)] // no node adds more than it was asked for
+	hits = hits[:min(len(hits), swept)] // a faulty node may return more
 	if len(r.keys)+len(hits) > maxReached {
 		clear(r.keys)
 	}

@@ -11,13 +11,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A question is a GraphQL document; its parts are all that a user's words go into, each
-// as a literal.
+// A question is a GraphQL query. A user's words occur in it only as string literals.
 type question struct {
 	Query string `json:"query"`
 }
 
-// A hit is an object of a reply.
+// A hit is an object in a reply.
 type hit struct {
 	Record string `json:"record"`
 	Row    string `json:"row"`
@@ -38,7 +37,7 @@ type aggregate struct {
 	} `json:"meta"`
 }
 
-// A reply to a question, by the names that it gives its parts.
+// A reply has the results of a question by their aliases.
 type reply struct {
 	Data struct {
 		Get       map[string][]hit
@@ -49,30 +48,31 @@ type reply struct {
 	} `json:"errors"`
 }
 
-// failure is the first error of a reply, which has status 200 all the same.
+// failure returns the first error of a reply, "" for a success. Weaviate reports GraphQL errors
+// with status 200.
 func (r *reply) failure() string {
 	if len(r.Errors) == 0 {
 		return ""
 	}
-	return r.Errors[0].Message + " " // never empty
+	return r.Errors[0].Message + " " // not "" even if the message is
 }
 
 func (c *Corpus) ask(ctx context.Context, query string) (reply, error) {
 	return do[reply](ctx, &c.client, "POST", "/v1/graphql", question{query})
 }
 
-// The fields that are asked for.
+// The requested fields.
 const (
 	scoredFields = "record row full _additional{id}"
 	digestFields = "digest _additional{id}"
 )
 
-// get asks for objects under a name; arguments are those of the collection.
+// get returns a query for objects under an alias.
 func (c *Corpus) get(name, fields string, arguments ...string) string {
 	return fmt.Sprintf("%s:%s(%s){%s}", name, c.address.Collection, joined(arguments), fields)
 }
 
-// joined leaves out arguments that are empty.
+// joined joins the arguments that are not empty.
 func joined(arguments []string) string {
 	var all []string
 	for _, argument := range arguments {
@@ -85,7 +85,7 @@ func joined(arguments []string) string {
 
 func limit(n int) string { return "limit:" + strconv.Itoa(n) }
 
-// near asks for the objects whose vectors are closest.
+// near returns the argument for a vector search.
 func near(vector []float32) string {
 	b := []byte("nearVector:{vector:[")
 	for i, x := range vector {
@@ -97,18 +97,19 @@ func near(vector []float32) string {
 	return string(append(b, "]}"...))
 }
 
-// byWords asks for the objects that BM25 scores best.
+// byWords returns the argument for a BM25 search.
 func byWords(words string) string {
 	return `bm25:{query:` + literal(words) + `,properties:["stems"]}`
 }
 
-// literal quotes a string: one of JSON is one of GraphQL too.
+// literal quotes a string. JSON strings are valid in GraphQL.
 func literal(s string) string {
-	quoted, _ := json.Marshal(s) // of a string, it does not fail
+	quoted, _ := json.Marshal(s) // cannot fail for a string
 	return string(quoted)
 }
 
-// vector is that of a hit, without components where it has none of that dimension.
+// vector decodes the vector of a hit. It has no components if the hit lacks a vector of that
+// dimension.
 func (h hit) vector(dimension int) rank.Quantised {
 	raw, err := base64.StdEncoding.DecodeString(h.Row)
 	if err != nil || len(raw) != 4+dimension {

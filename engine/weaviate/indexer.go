@@ -13,16 +13,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// Bounds of one request to write.
+// Limits of one write request.
 const (
 	maxObjects = 256
 	maxBytes   = 2 << 20 // of records and full texts
 )
 
-// writeRounds is how often papers that a node refused are sent again.
+// writeRounds is the number of attempts to write or delete papers.
 const writeRounds = 5
 
-// Upsert implements engine.Indexer. The papers are kept here until they are published.
+// Upsert implements engine.Indexer. It buffers the papers until Publish.
 func (c *Corpus) Upsert(ctx context.Context, papers []*engine.Paper) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -43,8 +43,8 @@ func (c *Corpus) Delete(ctx context.Context, ids []string) error {
 	return ctx.Err()
 }
 
-// Publish implements engine.Indexer. A cluster has no snapshots: a search during it may
-// see a part of the changes. What could not be written is kept for the next time.
+// Publish implements engine.Indexer. A cluster has no snapshots, so a concurrent search may see
+// some of the changes. After an error the changes remain pending.
 func (c *Corpus) Publish(ctx context.Context) error {
 	put, gone := c.take()
 	if len(put)+len(gone) == 0 {
@@ -63,7 +63,7 @@ func (c *Corpus) Publish(ctx context.Context) error {
 	return err
 }
 
-// take empties what is pending.
+// take returns the pending changes and clears them.
 func (c *Corpus) take() (put []*engine.Paper, gone []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -78,7 +78,7 @@ func (c *Corpus) take() (put []*engine.Paper, gone []string) {
 	return put, gone
 }
 
-// giveBack keeps what was taken, unless there is something newer.
+// giveBack makes changes pending again, except for papers that have changed since.
 func (c *Corpus) giveBack(put []*engine.Paper, gone []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -102,9 +102,9 @@ func (c *Corpus) write(ctx context.Context, papers []*engine.Paper) error {
 		if err != nil {
 			return err
 		}
-		embedded := make([]engine.Embedded, len(part))
+		embedded := make([]engine.PaperVector, len(part))
 		for i, p := range part {
-			embedded[i] = engine.Embedded{Paper: p}
+			embedded[i] = engine.PaperVector{Paper: p}
 			if vectors != nil {
 				embedded[i].Vector = rank.Quantise(vectors[i], make([]int8, len(vectors[i])))
 			}
@@ -135,7 +135,7 @@ func (c *Corpus) embed(ctx context.Context, papers []*engine.Paper) ([][]float32
 	return c.opts.Embedder.Embed(ctx, texts)
 }
 
-// put sends objects until most replicas of each have it.
+// put writes objects with a quorum of their replicas.
 func (c *Corpus) put(ctx context.Context, objects []stored) error {
 	if err := c.stretchThere(ctx, objects); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (c *Corpus) put(ctx context.Context, objects []stored) error {
 	return c.sendAll(ctx, objects, toMost)
 }
 
-// sendAll sends objects by requests of bounded size.
+// sendAll writes objects in requests of bounded size.
 func (c *Corpus) sendAll(ctx context.Context, objects []stored, level consistency) error {
 	for part := range bySize(objects) {
 		if err := c.send(ctx, part, level); err != nil {
@@ -153,7 +153,7 @@ func (c *Corpus) sendAll(ctx context.Context, objects []stored, level consistenc
 	return nil
 }
 
-// bySize cuts objects into requests of bounded size.
+// bySize splits objects into requests of bounded size.
 func bySize(objects []stored) iter.Seq[[]stored] {
 	return func(yield func([]stored) bool) {
 		first, size := 0, 0
@@ -172,7 +172,7 @@ func bySize(objects []stored) iter.Seq[[]stored] {
 	}
 }
 
-// A written object is the answer to one that was sent.
+// A written object is the reply for one object of a batch.
 type written struct {
 	ID     string `json:"id"`
 	Result struct {
@@ -184,8 +184,8 @@ type written struct {
 	} `json:"result"`
 }
 
-// send writes objects until as many replicas of each have it as the level says. Who stops
-// the program waits for what is on its way.
+// send writes objects with a consistency level and retries those that were not confirmed. ctx
+// stops the retries, but never interrupts a request.
 func (c *Corpus) send(ctx context.Context, objects []stored, level consistency) (failed error) {
 	whole := context.WithoutCancel(ctx)
 	for round := range writeRounds {
@@ -213,10 +213,9 @@ func (c *Corpus) send(ctx context.Context, objects []stored, level consistency) 
 	return failed
 }
 
-// stretch gives vectors another length. A write that is broken off can leave an object that
-// is in no vector index, and Weaviate puts the same vector once more into none: it compares
-// it with the one that it has stored. Cosines do not depend on lengths, and a power of two
-// leaves components exact.
+// stretch scales vectors, so that Weaviate indexes them again. An interrupted write can leave an
+// object outside the vector index, and Weaviate skips indexing if the stored vector is the same.
+// Scaling does not change cosines, and a power of two keeps the components exact.
 func stretch(objects []stored) {
 	for i := range objects {
 		factor := float32(int(2) << rand.IntN(maxStretch))
@@ -227,10 +226,10 @@ func stretch(objects []stored) {
 	}
 }
 
-// maxStretch has two writers seldom choose the same length.
+// maxStretch is the number of scales, so that two writers rarely choose the same one.
 const maxStretch = 8
 
-// unwritten are the objects that no answer confirms.
+// unwritten returns the objects that no reply confirms, and an error if there are any.
 func unwritten(objects []stored, answers []written) (left []stored, err error) {
 	confirmed := make(map[string]bool, len(answers))
 	err = errors.New("the cluster did not confirm them")
@@ -250,7 +249,7 @@ func unwritten(objects []stored, answers []written) (left []stored, err error) {
 	return left, fmt.Errorf("%d papers cannot be written: %w", len(left), err)
 }
 
-// remove deletes the papers of these IDs.
+// remove deletes the papers with these IDs.
 func (c *Corpus) remove(ctx context.Context, ids []string) error {
 	for part := range slices.Chunk(ids, maxObjects) {
 		keys := make([]string, len(part))
@@ -280,14 +279,14 @@ func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
 	return fmt.Errorf("%d papers cannot be deleted", left)
 }
 
-// A removal is the answer to a request to delete.
+// A removal is the reply to a batch deletion.
 type removal struct {
 	Results struct {
 		Failed int `json:"failed"`
 	} `json:"results"`
 }
 
-// pause waits before a round, longer each time.
+// pause waits before a retry, with exponential backoff. Round 0 does not wait.
 func pause(ctx context.Context, round int) error {
 	if round == 0 {
 		return ctx.Err()

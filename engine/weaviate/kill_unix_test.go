@@ -69,7 +69,9 @@ func numbered(batch int) (papers []*engine.Paper) {
 	for i := range perBatch {
 		n := perBatch*batch + i
 		papers = append(papers, &engine.Paper{
-			ID: fmt.Sprintf("paper-%d-%d", batch, i), Title: fmt.Sprintf("On the iron of paper %d", n), Abstract: inLetters(n), Year: 2000 + batch,
+			ID: fmt.Sprintf(
+				"paper-%d-%d", batch, i,
+			), Title: fmt.Sprintf("On the iron of paper %d", n), Abstract: inLetters(n), Year: 2000 + batch,
 		})
 	}
 	return papers
@@ -121,7 +123,10 @@ func play(t *testing.T, as weaviate.Layout) {
 	}
 	stop()
 	searching.Wait()
-	t.Logf("%d papers acknowledged, %d while a node was away; %d searches, %d failed", len(written), perBatch*(startAt-killAt), searches, failed)
+	t.Logf(
+		"%d papers acknowledged, %d while a node was away; %d searches, %d failed", len(written),
+		perBatch*(startAt-killAt), searches, failed,
+	)
 	if failed > 0 || searches == 0 {
 		t.Errorf("%d of %d searches failed", failed, searches)
 	}
@@ -149,7 +154,16 @@ func play(t *testing.T, as weaviate.Layout) {
 func search(t *testing.T, ctx context.Context, c *weaviate.Corpus) (searches, failed int) {
 	vectors, _ := letters{}.Embed(ctx, []string{"On the iron of paper"})
 	for ctx.Err() == nil {
-		got, err := c.Search(t.Context(), engine.Request{Keywords: []string{"iron"}, Vector: vectors[0], Embedder: "letters-1", Years: engine.Years{From: 2000}, Limit: 5})
+		got, err := c.Search(
+			t.Context(),
+			engine.Request{
+				Keywords: []string{"iron"},
+				Vector:   vectors[0],
+				Embedder: "letters-1",
+				Years:    engine.Years{From: 2000},
+				Limit:    5,
+			},
+		)
 		if searches++; err != nil || len(got.Candidates) == 0 {
 			failed++
 			t.Logf("a search: %d candidates, %v", len(got.Candidates), err)
@@ -191,7 +205,10 @@ func waitForRepair(t *testing.T, last lastNode, c *weaviate.Corpus, written []*e
 			t.Logf("repaired %v after the last write", time.Since(begun).Round(time.Second))
 			return
 		case time.Since(begun) > repairBy:
-			t.Fatalf("%s still lacks %d of %d papers, %s among them", last.name, len(missing), len(written), missing[0].ID)
+			t.Fatalf(
+				"%s still lacks %d of %d papers, %s among them", last.name, len(missing), len(written),
+				missing[0].ID,
+			)
 		}
 	}
 }

@@ -16,16 +16,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// keyOf is the UUID of a paper, made of its ID.
+// keyOf returns the UUID of a paper's object, a hash of the paper's ID.
 func keyOf(id string) string {
 	sum := sha256.Sum256([]byte("scilit-lsp paper\x00" + id))
-	sum[6] = sum[6]&0x0f | 0x80 // version 8: made as its application likes
+	sum[6] = sum[6]&0x0f | 0x80 // version 8: application-specific
 	sum[8] = sum[8]&0x3f | 0x80
 	x := hex.EncodeToString(sum[:16])
 	return strings.Join([]string{x[:8], x[8:12], x[12:16], x[16:20], x[20:]}, "-")
 }
 
-// A stored paper is an object on its way to the cluster.
+// A stored paper is the object that is written for it.
 type stored struct {
 	Class      string    `json:"class"`
 	ID         string    `json:"id"`
@@ -33,7 +33,7 @@ type stored struct {
 	Properties values    `json:"properties"`
 }
 
-// values are the values of properties.
+// values are the properties of an object.
 type values struct {
 	Terms  []string `json:"terms"`
 	Names  []string `json:"names,omitempty"`
@@ -47,14 +47,14 @@ type values struct {
 	Digest string   `json:"digest"`
 }
 
-// A body is what a record has besides the short one.
+// A bodyRecord is the part of a paper that search results omit.
 type bodyRecord struct {
 	Sections   []engine.Section   `json:"s,omitempty"`
 	References []engine.Reference `json:"r,omitempty"`
 }
 
-// storedOf is the object of a paper.
-func (c *Corpus) storedOf(e engine.Embedded) (stored, error) {
+// storedOf returns the object for a paper.
+func (c *Corpus) storedOf(e engine.PaperVector) (stored, error) {
 	record, rest, err := records(e.Paper)
 	if err != nil {
 		return stored{}, fmt.Errorf("paper %q: %w", e.Paper.ID, err)
@@ -75,10 +75,10 @@ func (c *Corpus) storedOf(e engine.Embedded) (stored, error) {
 	return o, nil
 }
 
-// layoutVersion has papers written again where their objects are made in another way.
+// layoutVersion is part of the digest. A new version makes Push write all papers again.
 const layoutVersion = "1"
 
-// records are the short record of a paper, and what else there is of it.
+// records encodes a paper as JSON: without its full text and references, and these alone.
 func records(p *engine.Paper) (short, rest string, err error) {
 	brief := *p
 	brief.Corpus, brief.CorpusID, brief.Also, brief.Body, brief.References = "", "", nil, nil, nil
@@ -90,8 +90,8 @@ func records(p *engine.Paper) (short, rest string, err error) {
 	return string(raw), string(more), err
 }
 
-// maxValues bounds the objects and arrays of a record: a megabyte of brackets takes many
-// times as much memory.
+// maxValues limits the objects and arrays in a record, since a megabyte of brackets decodes to
+// many times as much memory.
 const maxValues = 1 << 20
 
 func decode(raw string, into any) error {
@@ -101,7 +101,7 @@ func decode(raw string, into any) error {
 	return json.Unmarshal([]byte(raw), into)
 }
 
-// paper is the short record of a hit, nil where it is none.
+// paper decodes the short record of a hit. It returns nil if the record is damaged.
 func (h hit) paper() *engine.Paper {
 	var p engine.Paper
 	if decode(h.Record, &p) != nil || p.ID == "" {
@@ -122,7 +122,7 @@ func packed(v rank.Quantised) []byte {
 func unpacked(raw []byte) rank.Quantised {
 	components := unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw[4:]))), len(raw)-4)
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(raw))
-	if !(scale >= 0 && scale <= 1) { // of a vector of unit length
+	if !(scale >= 0 && scale <= 1) { // impossible for a unit vector; also NaN
 		scale = 0
 	}
 	return rank.Quantised{Scale: scale, Components: components}

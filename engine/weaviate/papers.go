@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// maxRefs is how many works are looked up by one request.
+	// maxRefs limits the works looked up per request.
 	maxRefs = 32
-	// maxNamesakes is how many records of one name are looked at.
+	// maxNamesakes limits the records fetched per work.
 	maxNamesakes = 32
-	// maxBodies is how many full texts are fetched by one request.
+	// maxBodies limits the full texts fetched per request.
 	maxBodies = 16
 )
 
@@ -40,16 +40,21 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// lookUp finds works, each by all of its names at once.
+// lookUp finds works in one request, each by all of its names.
 func (c *Corpus) lookUp(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	var questions []string
 	for i, ref := range refs {
 		if ref.ID != "" {
-			questions = append(questions, c.get(fmt.Sprint("id", i), scoredFields, byKeys(keyOf(ref.ID)).argument(), limit(1)))
+			questions = append(
+				questions,
+				c.get(fmt.Sprint("id", i), scoredFields, byKeys(keyOf(ref.ID)).argument(), limit(1)),
+			)
 		}
 		if names := namesOf(ref.Normal()); len(names) > 0 {
 			where := &clause{operator: "ContainsAny", path: namesProperty, texts: names}
-			questions = append(questions, c.get(fmt.Sprint("name", i), scoredFields, where.argument(), limit(maxNamesakes)))
+			questions = append(
+				questions, c.get(fmt.Sprint("name", i), scoredFields, where.argument(), limit(maxNamesakes)),
+			)
 		}
 	}
 	if len(questions) == 0 {
@@ -68,13 +73,13 @@ func (c *Corpus) lookUp(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	return papers, c.addBodies(ctx, papers, chosen)
 }
 
-// byKeys asks for objects by their UUIDs.
+// byKeys returns a clause that matches objects by UUID.
 func byKeys(keys ...string) *clause {
 	return &clause{operator: "ContainsAny", path: "id", texts: keys}
 }
 
-// choose prefers a record with full text among those that one name finds, and of these the
-// one with the lowest ID.
+// choose returns the record of a work. Among those found by the same name it prefers full text,
+// then the lowest ID.
 func choose(ref engine.WorkRef, hits []hit) (best *engine.Paper, of hit) {
 	papers := make([]*engine.Paper, len(hits))
 	for i, h := range hits {
@@ -96,8 +101,7 @@ func choose(ref engine.WorkRef, hits []hit) (best *engine.Paper, of hit) {
 	return nil, hit{}
 }
 
-// addBodies completes short records by full texts and references; hits are parallel to
-// papers.
+// addBodies fetches the full texts and references of papers; hits is parallel to papers.
 func (c *Corpus) addBodies(ctx context.Context, papers []*engine.Paper, hits []hit) error {
 	at := make(map[string][]int)
 	var keys []string
@@ -111,7 +115,10 @@ func (c *Corpus) addBodies(ctx context.Context, papers []*engine.Paper, hits []h
 		at[keyOf(p.ID)] = append(at[keyOf(p.ID)], i)
 	}
 	for part := range slices.Chunk(keys, maxBodies) {
-		answer, err := c.ask(ctx, "{Get{"+c.get("whole", "body _additional{id}", byKeys(part...).argument(), limit(len(part)))+"}}")
+		answer, err := c.ask(
+			ctx,
+			"{Get{"+c.get("whole", "body _additional{id}", byKeys(part...).argument(), limit(len(part)))+"}}",
+		)
 		if err != nil {
 			return err
 		}

@@ -11,27 +11,31 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// writers is how many batches are on their way at once.
+// writers is the number of batches in flight.
 const writers = 4
 
-// A Pushed report says how many papers were sent, were there already, and were removed, and
-// how many of those sent some node has and still does not find by their vectors.
+// Pushed counts the papers that were sent, unchanged and removed. Hidden counts the sent ones that
+// a search of some node's vector index still does not find.
 type Pushed struct{ Sent, Unchanged, Removed, Hidden int }
 
-// Push brings the papers of an index into the collection with the vectors that the index
-// has. A paper that is there as it is in the index is not sent again: that makes an
-// interrupted push go on where it was, and the next one send what changed. done, which may
-// be nil, gets how many papers were dealt with, in order.
-func (c *Corpus) Push(ctx context.Context, papers iter.Seq2[engine.Embedded, error], done func(papers int)) (Pushed, error) {
+// Push copies the papers of an index, with their vectors, into the collection. It skips papers
+// that are unchanged, so that an interrupted push resumes and a later one sends only changes.
+// done, which may be nil, is called with the number of papers processed so far.
+func (c *Corpus) Push(
+	ctx context.Context, papers iter.Seq2[engine.PaperVector, error], done func(papers int),
+) (Pushed, error) {
 	sum, err := inBatches(ctx, papers, c.pushBatch, done)
-	if err == nil { // a push before this one may have ended before it said so
+	if err == nil { // even if none was sent: an interrupted push may have sent some
 		err = c.changed(ctx)
 	}
 	return sum, err
 }
 
-// inBatches deals with several batches at once.
-func inBatches(ctx context.Context, papers iter.Seq2[engine.Embedded, error], deal func(context.Context, []engine.Embedded) (Pushed, error), done func(papers int)) (sum Pushed, err error) {
+// inBatches calls deal with batches of papers, several concurrently, and adds up the results.
+func inBatches(
+	ctx context.Context, papers iter.Seq2[engine.PaperVector, error],
+	deal func(context.Context, []engine.PaperVector) (Pushed, error), done func(papers int),
+) (sum Pushed, err error) {
 	work, inner := errgroup.WithContext(ctx)
 	work.SetLimit(writers)
 	reports := make(chan Pushed)
@@ -45,7 +49,7 @@ func inBatches(ctx context.Context, papers iter.Seq2[engine.Embedded, error], de
 			}
 		}
 	}()
-	failed := batches(inner, papers, func(batch []engine.Embedded) {
+	failed := batches(inner, papers, func(batch []engine.PaperVector) {
 		work.Go(func() error {
 			r, err := deal(inner, batch)
 			reports <- r
@@ -58,9 +62,9 @@ func inBatches(ctx context.Context, papers iter.Seq2[engine.Embedded, error], de
 	return sum, cmp.Or(err, failed)
 }
 
-// batches cuts a sequence into batches.
-func batches(ctx context.Context, papers iter.Seq2[engine.Embedded, error], use func([]engine.Embedded)) error {
-	var batch []engine.Embedded
+// batches calls use with batches of at most maxObjects papers.
+func batches(ctx context.Context, papers iter.Seq2[engine.PaperVector, error], use func([]engine.PaperVector)) error {
+	var batch []engine.PaperVector
 	for e, err := range papers {
 		if err != nil {
 			return err
@@ -79,8 +83,8 @@ func batches(ctx context.Context, papers iter.Seq2[engine.Embedded, error], use 
 	return nil
 }
 
-// pushBatch sends what the cluster has not, or has otherwise.
-func (c *Corpus) pushBatch(ctx context.Context, batch []engine.Embedded) (r Pushed, err error) {
+// pushBatch writes the papers that the cluster lacks or has in another version.
+func (c *Corpus) pushBatch(ctx context.Context, batch []engine.PaperVector) (r Pushed, err error) {
 	objects, err := c.allStoredOf(batch)
 	if err != nil {
 		return r, err
@@ -95,7 +99,7 @@ func (c *Corpus) pushBatch(ctx context.Context, batch []engine.Embedded) (r Push
 	return Pushed{Sent: len(lacking), Unchanged: len(batch) - len(lacking)}, nil
 }
 
-func (c *Corpus) allStoredOf(batch []engine.Embedded) (objects []stored, err error) {
+func (c *Corpus) allStoredOf(batch []engine.PaperVector) (objects []stored, err error) {
 	objects = make([]stored, len(batch))
 	for i, e := range batch {
 		if objects[i], err = c.storedOf(e); err != nil {
@@ -105,14 +109,18 @@ func (c *Corpus) allStoredOf(batch []engine.Embedded) (objects []stored, err err
 	return objects, nil
 }
 
-// walked is how many objects are read at a time to find those to remove.
+// walked is the page size of the listing from which Prune removes objects.
 const walked = 500
 
-// Prune removes the papers that an index has not; has is asked by IDs, and answers in
-// their order.
-func (c *Corpus) Prune(ctx context.Context, has func(ctx context.Context, ids []string) ([]bool, error)) (removed int, err error) {
+// Prune removes the papers that an index lacks. has reports for each ID whether the index has
+// that paper.
+func (c *Corpus) Prune(
+	ctx context.Context, has func(ctx context.Context, ids []string) ([]bool, error),
+) (removed int, err error) {
 	for after := ""; ; {
-		answer, err := c.ask(ctx, "{Get{"+c.get("all", "paper _additional{id}", limit(walked), "after:"+literal(after))+"}}")
+		answer, err := c.ask(
+			ctx, "{Get{"+c.get("all", "paper _additional{id}", limit(walked), "after:"+literal(after))+"}}",
+		)
 		if err != nil {
 			return removed, err
 		}
@@ -136,8 +144,10 @@ func (c *Corpus) Prune(ctx context.Context, has func(ctx context.Context, ids []
 	return removed, err
 }
 
-// pruneSome removes those of some objects.
-func (c *Corpus) pruneSome(ctx context.Context, hits []hit, has func(ctx context.Context, ids []string) ([]bool, error)) (int, error) {
+// pruneSome removes the objects among hits whose papers the index lacks, and counts them.
+func (c *Corpus) pruneSome(
+	ctx context.Context, hits []hit, has func(ctx context.Context, ids []string) ([]bool, error),
+) (int, error) {
 	ids := make([]string, len(hits))
 	for i, h := range hits {
 		ids[i] = h.Name

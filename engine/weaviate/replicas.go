@@ -9,11 +9,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Verify asks each node of the address for every paper and its vector, and sends again what
-// one of them lacks. A node that was killed while it wrote may have papers without their
-// vectors, or a graph without their links, and Weaviate's own repair compares only times of
-// change. Sent are the papers that were sent again.
-func (c *Corpus) Verify(ctx context.Context, papers iter.Seq2[engine.Embedded, error], done func(papers int)) (Pushed, error) {
+// Verify checks that each node of the address has every paper and its vector, and writes the
+// missing ones again; Sent counts these. A node that was killed during a write may have papers
+// without vectors or unlinked in its graph. Weaviate's repair compares only modification times.
+func (c *Corpus) Verify(
+	ctx context.Context, papers iter.Seq2[engine.PaperVector, error], done func(papers int),
+) (Pushed, error) {
 	if err := c.expectAllNodes(ctx); err != nil {
 		return Pushed{}, err
 	}
@@ -28,13 +29,13 @@ func (c *Corpus) Verify(ctx context.Context, papers iter.Seq2[engine.Embedded, e
 	return sum, err
 }
 
-// A replica is a node that answers for itself, and what its graph leads to, nil without one.
+// A replica is a single node. reach is nil unless its vector index is a graph.
 type replica struct {
 	*client
 	reach *reach
 }
 
-// replicas are all nodes, compared paper by paper.
+// replicas compares all nodes paper by paper.
 type replicas struct {
 	*Corpus
 	nodes []replica
@@ -52,11 +53,11 @@ func (c *Corpus) replicas(graph bool) *replicas {
 	return all
 }
 
-// linkRounds is how often papers are sent again that only a graph hides.
+// linkRounds is the number of attempts to link papers that a graph hides.
 const linkRounds = 2
 
-// verify sends papers until every node has them and, where there is a graph, finds them.
-func (all *replicas) verify(ctx context.Context, batch []engine.Embedded) (r Pushed, err error) {
+// verify writes papers again until every node has them and finds them in its graph, if any.
+func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r Pushed, err error) {
 	objects, err := all.allStoredOf(batch)
 	if err != nil {
 		return r, err
@@ -84,15 +85,15 @@ func (all *replicas) verify(ctx context.Context, batch []engine.Embedded) (r Pus
 	return r, fmt.Errorf("%d papers were sent again, and still are not whole on every node", len(lacking))
 }
 
-// missing are the objects that some node has not as they are here, and others that some node
-// has and does not find by their vectors.
+// missing returns the objects that some node lacks or has in another version, and those that
+// every node has but some node's graph hides.
 func (all *replicas) missing(ctx context.Context, objects []stored) (lacking, hidden []stored, err error) {
 	lacks, hides := make(map[string]bool), make(map[string]bool)
 	for _, node := range all.nodes {
 		absent, err := all.lacking(ctx, node.client, objects)
 		note(lacks, absent)
 		var unfound []stored
-		if err == nil && node.reach != nil { // what is sent again anyway is looked for after that
+		if err == nil && node.reach != nil { // lacking objects are sent again first
 			present := slices.DeleteFunc(slices.Clone(objects), func(o stored) bool { return lacks[o.ID] })
 			unfound, err = node.reach.hidden(ctx, all.Corpus, node.client, present)
 		}
@@ -118,8 +119,8 @@ func note(ids map[string]bool, objects []stored) {
 	}
 }
 
-// lacking are the objects that the collection has not as they are here, or has without their
-// vectors. A node answers for the replicas that it has itself.
+// lacking returns the objects that the collection lacks, has in another version or has without
+// their vectors. A single node reports only its own replicas.
 func (c *Corpus) lacking(ctx context.Context, from *client, objects []stored) (lacking []stored, err error) {
 	var there reply
 	if questions := c.digestQuestions(objects); questions != "" {
@@ -141,8 +142,8 @@ func (c *Corpus) lacking(ctx context.Context, from *client, objects []stored) (l
 	return lacking, nil
 }
 
-// digestQuestions ask for the digests of objects. Those that have vectors are asked for as
-// neighbours, which finds only what is in the vector index.
+// digestQuestions returns a query for the digests of objects. It fetches objects with vectors by a
+// vector search, which finds only those in the vector index.
 func (c *Corpus) digestQuestions(objects []stored) (questions string) {
 	var plain, embedded []string
 	var vector []float32
@@ -162,8 +163,8 @@ func (c *Corpus) digestQuestions(objects []stored) (questions string) {
 	return questions
 }
 
-// stretchThere stretches the vectors of objects that the collection has already, since they
-// may be in no vector index.
+// stretchThere stretches the vectors of objects that are already in the collection, since they
+// may be missing in its vector index.
 func (c *Corpus) stretchThere(ctx context.Context, objects []stored) error {
 	if len(objects) == 0 {
 		return nil
@@ -172,7 +173,9 @@ func (c *Corpus) stretchThere(ctx context.Context, objects []stored) error {
 	for i, o := range objects {
 		keys[i] = o.ID
 	}
-	answer, err := c.ask(ctx, "{Get{"+c.get("there", "_additional{id}", byKeys(keys...).argument(), limit(len(keys)))+"}}")
+	answer, err := c.ask(
+		ctx, "{Get{"+c.get("there", "_additional{id}", byKeys(keys...).argument(), limit(len(keys)))+"}}",
+	)
 	there := make(map[string]bool)
 	for _, h := range answer.Data.Get["there"] {
 		there[h.More.ID] = true
@@ -185,8 +188,8 @@ func (c *Corpus) stretchThere(ctx context.Context, objects []stored) error {
 	return err
 }
 
-// expectAllNodes returns an error unless the address names as many nodes as there are, and
-// their vectors are indexed.
+// expectAllNodes returns an error unless the address names all nodes and they have finished
+// indexing vectors.
 func (c *Corpus) expectAllNodes(ctx context.Context) error {
 	answer, err := do[struct {
 		Nodes []struct {
@@ -199,7 +202,10 @@ func (c *Corpus) expectAllNodes(ctx context.Context) error {
 		return err
 	}
 	if there, named := len(answer.Nodes), len(c.client.nodes); there > named {
-		return fmt.Errorf("%s: the cluster has %d nodes and the address names %d: name them all, since each is asked for itself", c.address, there, named)
+		return fmt.Errorf(
+			"%s: the cluster has %d nodes and the address names %d: name them all, since each is asked for itself",
+			c.address, there, named,
+		)
 	}
 	for _, node := range answer.Nodes {
 		for _, shard := range node.Shards {

@@ -39,7 +39,12 @@ type replica struct {
 func newReplicas(t *testing.T, n int) *replicas {
 	all := &replicas{}
 	for range n {
-		r := &replica{digests: map[string]string{}, vectors: map[string][]float32{}, indexed: map[string]bool{}, linked: map[string]bool{}}
+		r := &replica{
+			digests: map[string]string{},
+			vectors: map[string][]float32{},
+			indexed: map[string]bool{},
+			linked:  map[string]bool{},
+		}
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 			all.mu.Lock()
 			defer all.mu.Unlock()
@@ -64,7 +69,10 @@ func (all *replicas) answer(r *replica, request *http.Request) any {
 		all.levels = append(all.levels, request.URL.Query().Get("consistency_level"))
 		return all.write(request)
 	case strings.HasPrefix(request.URL.Path, "/v1/schema"):
-		return map[string]any{"description": `{"scilit":1,"name":"few","embedder":"letters-1","dimension":26,"state":"x"}`, "vectorIndexType": "hnsw"}
+		return map[string]any{
+			"description":     `{"scilit":1,"name":"few","embedder":"letters-1","dimension":26,"state":"x"}`,
+			"vectorIndexType": "hnsw",
+		}
 	}
 	return r.found(request)
 }
@@ -174,7 +182,8 @@ func TestWhatAGraphStillHidesIsCounted(t *testing.T) {
 	if _, err := c.Push(t.Context(), papers, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := c.Verify(t.Context(), papers, nil); err != nil || got != (weaviate.Pushed{Sent: 1, Unchanged: 4, Hidden: 1}) {
+	if got, err := c.Verify(t.Context(), papers, nil); err != nil ||
+		got != (weaviate.Pushed{Sent: 1, Unchanged: 4, Hidden: 1}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -225,7 +234,7 @@ func TestWhatCannotBeVerifiedIsAnError(t *testing.T) {
 }
 
 // withVectors gives papers with the vectors that the collection has of them.
-func withVectors(t *testing.T, papers []*engine.Paper) func(yield func(engine.Embedded, error) bool) {
+func withVectors(t *testing.T, papers []*engine.Paper) func(yield func(engine.PaperVector, error) bool) {
 	t.Helper()
 	texts := make([]string, len(papers))
 	for i, p := range papers {
@@ -235,9 +244,12 @@ func withVectors(t *testing.T, papers []*engine.Paper) func(yield func(engine.Em
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(yield func(engine.Embedded, error) bool) {
+	return func(yield func(engine.PaperVector, error) bool) {
 		for i, p := range papers {
-			if !yield(engine.Embedded{Paper: p, Vector: rank.Quantise(vectors[i], make([]int8, len(vectors[i])))}, nil) {
+			if !yield(
+				engine.PaperVector{Paper: p, Vector: rank.Quantise(vectors[i], make([]int8, len(vectors[i])))},
+				nil,
+			) {
 				return
 			}
 		}

@@ -8,43 +8,44 @@ import (
 	"time"
 )
 
-// The properties of an object that are asked for by name.
+// Properties that filters refer to.
 const (
 	termsProperty = "terms"
 	namesProperty = "names"
 	yearProperty  = "year"
 )
 
-// A Layout says how a collection is kept. It cannot be changed later, but for Replicas.
+// A Layout configures the storage of a new collection. Only Replicas can be changed later.
 type Layout struct {
-	Shards   int    // 0 for one a node
-	Replicas int    // of each shard
-	Vectors  string // "hnsw", a graph, or "flat", which compares all: exact, slower above some 100,000 papers a shard
-	Bits     int    // of a component in memory: 8 or 1, 0 for uncompressed vectors
+	Shards   int // 0 for one per node
+	Replicas int // of each shard
+	// Vectors is "hnsw" or "flat". A flat index is exact, but slower from about 100,000 papers per
+	// shard.
+	Vectors string
+	Bits    int // per vector component in memory: 8 or 1, 0 for uncompressed vectors
 }
 
-// about is what a collection says of itself in its description, and how many papers it has.
+// about is the metadata in a collection's description, with the number of its papers.
 type about struct {
 	Version   int    `json:"scilit"`
 	Name      string `json:"name"`
 	Embedder  string `json:"embedder,omitempty"`
 	Dimension int    `json:"dimension,omitempty"`
-	State     string `json:"state"` // another one after each change
+	State     string `json:"state"` // changes with every write
 
 	papers int
 }
 
 const (
 	aboutVersion = 1
-	// maxDimension is more components than the vectors of any embedder have.
-	maxDimension = 8192
-	// maxText bounds a name or an ID of the other side, in bytes.
+	maxDimension = 8192 // above that of any embedder
+	// maxText limits names and IDs from the server, in bytes.
 	maxText = 200
-	// fresh is how long what is known of a collection is taken for true.
+	// fresh is the lifetime of cached metadata.
 	fresh = time.Minute
 )
 
-// described is what is known of the collection, which may be a minute old.
+// described returns the metadata of the collection, which may be a minute old.
 func (c *Corpus) described(ctx context.Context) (about, error) {
 	c.mu.Lock()
 	known, read := c.known, c.read
@@ -55,14 +56,18 @@ func (c *Corpus) described(ctx context.Context) (about, error) {
 	return c.look(ctx)
 }
 
-// look asks the cluster for what is known of the collection.
+// look fetches the metadata of the collection.
 func (c *Corpus) look(ctx context.Context) (about, error) {
 	class, err := do[struct {
 		Description string `json:"description"`
 	}](ctx, &c.client, "GET", c.schemaPath(), nil)
 	if err != nil {
 		if missing(err) {
-			return about{}, fmt.Errorf("%s: there is no such collection: make it with `scilit-lsp index push`: %w", c.address, err)
+			return about{}, fmt.Errorf(
+				"%s: there is no such collection: make it with `scilit-lsp index push`: %w",
+				c.address,
+				err,
+			)
 		}
 		return about{}, err
 	}
@@ -85,7 +90,7 @@ func (c *Corpus) remember(a about) {
 	c.known, c.read = a, time.Now()
 }
 
-// forget has the next request ask what the collection is like.
+// forget clears the cached metadata.
 func (c *Corpus) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,18 +103,19 @@ func aboutOf(description string) (a about, err error) {
 	if json.Unmarshal([]byte(description), &a) != nil || a.Version != aboutVersion {
 		return a, fmt.Errorf("this collection was not made by `scilit-lsp index push`, or by another version of it")
 	}
-	if len(a.Name) > maxText || len(a.Embedder) > maxText || len(a.State) > maxText || a.Dimension < 0 || a.Dimension > maxDimension {
+	if len(a.Name) > maxText || len(a.Embedder) > maxText || len(a.State) > maxText || a.Dimension < 0 ||
+		a.Dimension > maxDimension {
 		return a, fmt.Errorf("the description of this collection is damaged")
 	}
 	return a, nil
 }
 
 func (a about) description() string {
-	raw, _ := json.Marshal(a) // of strings and numbers, it does not fail
+	raw, _ := json.Marshal(a) // cannot fail for strings and numbers
 	return string(raw)
 }
 
-// A property of the schema.
+// A property is a field of the schema.
 type property struct {
 	Name              string   `json:"name"`
 	DataType          []string `json:"dataType"`
@@ -119,8 +125,8 @@ type property struct {
 	IndexRangeFilters bool     `json:"indexRangeFilters"`
 }
 
-// properties are those of every collection. Weaviate evaluates ranges on a single number,
-// not on an array; a year that is not known is left out.
+// properties is the schema of every collection. The year is a single number, since Weaviate does
+// not evaluate ranges on arrays; unknown years are omitted.
 var properties = []property{
 	{Name: termsProperty, DataType: []string{"text[]"}, Tokenization: "field", IndexFilterable: true},
 	{Name: namesProperty, DataType: []string{"text[]"}, Tokenization: "field", IndexFilterable: true},
@@ -134,15 +140,18 @@ var properties = []property{
 	{Name: "digest", DataType: []string{"text"}, Tokenization: "field"},
 }
 
-// object is one of JSON.
+// object is a JSON object.
 type object = map[string]any
 
-// Ensure makes the collection where it is not there. One that is there keeps its layout,
-// and must have vectors of the same embedder.
+// Ensure creates the collection if missing. An existing one keeps its layout, and must have
+// vectors of the same embedder.
 func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension int, as Layout) error {
 	switch a, err := c.look(ctx); {
 	case err == nil && a.Embedder != embedder:
-		return fmt.Errorf("%s: its vectors are of %q, and those of the papers of %q: name another collection", c.address, a.Embedder, embedder)
+		return fmt.Errorf(
+			"%s: its vectors are of %q, and those of the papers of %q: name another collection", c.address,
+			a.Embedder, embedder,
+		)
 	case err == nil:
 		return nil
 	case !missing(err):
@@ -156,7 +165,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 	return nil
 }
 
-// class is the schema of the collection. BM25 has the parameters of package rank.
+// class returns the schema of the collection. BM25 has the parameters of package rank.
 func (c *Corpus) class(a about, as Layout) object {
 	vectors := object{"distance": "cosine"}
 	if a.Embedder == "" {
@@ -167,7 +176,11 @@ func (c *Corpus) class(a about, as Layout) object {
 	class := object{
 		"class": c.address.Collection, "description": a.description(), "vectorizer": "none",
 		"vectorIndexType": as.Vectors, "vectorIndexConfig": vectors,
-		"replicationConfig":   object{"factor": as.Replicas, "asyncEnabled": as.Replicas > 1, "deletionStrategy": "TimeBasedResolution"},
+		"replicationConfig": object{
+			"factor":           as.Replicas,
+			"asyncEnabled":     as.Replicas > 1,
+			"deletionStrategy": "TimeBasedResolution",
+		},
 		"invertedIndexConfig": object{"bm25": object{"k1": 0.9, "b": 0.4}, "stopwords": object{"preset": "none"}},
 		"properties":          properties,
 	}
@@ -177,7 +190,7 @@ func (c *Corpus) class(a about, as Layout) object {
 	return class
 }
 
-// rescored is how many of the nearest by compressed vectors are compared by whole ones.
+// rescored is the number of nearest neighbours that are rescored with uncompressed vectors.
 const rescored = 400
 
 // changed gives the collection a new state.

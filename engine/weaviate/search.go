@@ -13,19 +13,18 @@ import (
 )
 
 const (
-	// maxLimit bounds the papers that are asked for by each score.
+	// maxLimit limits the papers fetched per score.
 	maxLimit = 1000
-	// maxCounted is up to how many papers that pass are counted, more are estimated.
+	// maxCounted is the largest exact count of matching papers; higher counts are estimates.
 	maxCounted = 200
-	// maxVerified is up to how many papers that a loose filter lets pass are all verified.
+	// maxVerified is the number of papers up to which all matches of a loose filter are verified.
 	maxVerified = 500
-	// spare is how many times as many papers are asked for where more of them than that
-	// have to be sorted out.
+	// spare multiplies the requested papers if a loose filter matches more than maxVerified.
 	spare = 4
 )
 
-// Search implements engine.Retriever. Of more than maxVerified papers that may have a phrase
-// of more than two words, the best are verified. Matching is an estimate above maxCounted.
+// Search implements engine.Retriever. If more than maxVerified papers may match a phrase of three
+// or more words, it verifies only the best. Matching is an estimate above maxCounted.
 func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	a, err := c.described(ctx)
 	if err != nil {
@@ -40,7 +39,8 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result,
 	return s.direct(ctx)
 }
 
-// termsOf are the terms of a request that the cluster may know.
+// termsOf returns the terms of a request. Those of the manuscript are included only if they may
+// be sent.
 func (c *Corpus) termsOf(req engine.Request) []engine.QueryTerm {
 	if !c.opts.Manuscript {
 		req.Context = nil
@@ -51,7 +51,7 @@ func (c *Corpus) termsOf(req engine.Request) []engine.QueryTerm {
 	return req.Terms()
 }
 
-// A search is a request under way.
+// A search is the state of one request.
 type search struct {
 	*Corpus
 	about    about
@@ -61,13 +61,13 @@ type search struct {
 	semantic bool // vectors can be compared
 }
 
-// found are papers with the hits that they come from, parallel.
+// found has the papers of hits; the slices are parallel.
 type found struct {
 	papers []*engine.Paper
 	hits   []hit
 }
 
-// direct takes what the cluster lets pass.
+// direct returns the papers that an exact or nearly exact filter matches.
 func (s *search) direct(ctx context.Context) (engine.Result, error) {
 	matching, all, err := s.best(ctx, s.req.Limit)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *search) direct(ctx context.Context) (engine.Result, error) {
 	return s.result(ctx, matching, all)
 }
 
-// verified sorts out what the cluster cannot.
+// verified returns the papers that a loose filter matches and whose texts match the expression.
 func (s *search) verified(ctx context.Context) (engine.Result, error) {
 	all, err := s.list(ctx, maxVerified+1)
 	if err != nil {
@@ -109,12 +109,15 @@ func (s *search) verified(ctx context.Context) (engine.Result, error) {
 	return s.result(ctx, matching, all)
 }
 
-// matching is how many papers the cluster lets pass, an estimate where they are many.
+// matching counts the papers that the filter matches, or estimates their number above maxCounted.
 func (s *search) matching(ctx context.Context) (int, error) {
 	if s.filter.where == nil {
 		return s.about.papers, nil
 	}
-	answer, err := s.ask(ctx, "{Get{"+s.Corpus.get("passing", "_additional{id}", s.filter.where.argument(), limit(maxCounted+1))+"}}")
+	answer, err := s.ask(
+		ctx,
+		"{Get{"+s.Corpus.get("passing", "_additional{id}", s.filter.where.argument(), limit(maxCounted+1))+"}}",
+	)
 	n := len(answer.Data.Get["passing"])
 	if err != nil || n <= maxCounted {
 		return n, err
@@ -131,7 +134,7 @@ func (s *search) estimate(ctx context.Context) (int, error) {
 	return of.passing(ctx, s.req, s.about.papers)
 }
 
-// best counts what passes, and gets the n best by each score.
+// best counts the matching papers and fetches the n best by each score.
 func (s *search) best(ctx context.Context, n int) (matching int, all found, err error) {
 	work, inner := errgroup.WithContext(ctx)
 	work.Go(func() (err error) {
@@ -155,7 +158,7 @@ func (s *search) best(ctx context.Context, n int) (matching int, all found, err 
 		return 0, all, err
 	}
 	all = nearest.with(lexical)
-	// A filter that lets a paper pass is reason enough to offer it.
+	// Fill up with matching papers that share no word with the query.
 	if s.filter.where != nil && len(all.papers) < min(n, matching) {
 		rest, err := s.list(ctx, n)
 		if err != nil {
@@ -166,7 +169,7 @@ func (s *search) best(ctx context.Context, n int) (matching int, all found, err 
 	return max(matching, len(all.papers)), all, nil
 }
 
-// list gets papers that pass in no particular order.
+// list fetches n matching papers in no particular order.
 func (s *search) list(ctx context.Context, n int) (found, error) { return s.get(ctx, "", n) }
 
 func (s *search) get(ctx context.Context, by string, n int) (all found, err error) {
@@ -183,7 +186,7 @@ func (s *search) get(ctx context.Context, by string, n int) (all found, err erro
 	return all, nil
 }
 
-// with adds the papers of another list, each once.
+// with appends the papers of other lists without duplicates.
 func (f found) with(others ...found) (all found) {
 	seen := make(map[string]bool)
 	for _, list := range append([]found{f}, others...) {
@@ -197,7 +200,7 @@ func (f found) with(others ...found) (all found) {
 	return all
 }
 
-// kept are the papers at some places.
+// kept returns the papers at the given indexes.
 func (f found) kept(places []int) (left found) {
 	for _, i := range places {
 		left.papers, left.hits = append(left.papers, f.papers[i]), append(left.hits, f.hits[i])
@@ -205,16 +208,18 @@ func (f found) kept(places []int) (left found) {
 	return left
 }
 
-// Bounds of the words that BM25 of the cluster gets.
+// Limits of a BM25 query.
 const (
 	maxWords   = 128
 	maxRepeats = 24
 )
 
-// words are the single words of the query for BM25 of the cluster, each as often as it
-// weighs: that is how it takes weights.
+// words returns the BM25 query. Weaviate has no term weights, so a word is repeated in proportion
+// to its weight.
 func (s *search) words() string {
-	terms := slices.DeleteFunc(slices.Clone(s.terms), func(t engine.QueryTerm) bool { return strings.Contains(t.Text, " ") })
+	terms := slices.DeleteFunc(
+		slices.Clone(s.terms), func(t engine.QueryTerm) bool { return strings.Contains(t.Text, " ") },
+	)
 	slices.SortStableFunc(terms, func(a, b engine.QueryTerm) int { return cmp.Compare(b.Weight, a.Weight) })
 	terms = terms[:min(len(terms), maxWords)]
 	if len(terms) == 0 {
@@ -222,7 +227,7 @@ func (s *search) words() string {
 	}
 	step := max(terms[0].Weight/maxRepeats, terms[len(terms)-1].Weight)
 	var words []string
-	for _, term := range terms { // one that weighs next to nothing is left out
+	for _, term := range terms { // omits terms with negligible weights
 		for range int(term.Weight/step + .5) {
 			words = append(words, term.Text)
 		}
@@ -230,9 +235,13 @@ func (s *search) words() string {
 	return strings.Join(words, " ")
 }
 
-// result scores papers and leaves the best by each score.
+// result scores papers and returns the best by each score.
 func (s *search) result(ctx context.Context, matching int, all found) (engine.Result, error) {
-	answer := engine.Result{Matching: matching, Lexical: s.opts.Manuscript || len(s.req.Context) == 0, Semantic: s.semantic}
+	answer := engine.Result{
+		Matching: matching,
+		Lexical:  s.opts.Manuscript || len(s.req.Context) == 0,
+		Semantic: s.semantic,
+	}
 	if s.req.Limit <= 0 || len(all.papers) == 0 {
 		return answer, nil
 	}
@@ -265,7 +274,7 @@ func (s *search) scored(ctx context.Context, all found, lexically bool) ([]engin
 	return candidates, nil
 }
 
-// compare fills in the cosines; a paper without a vector is close to nothing.
+// compare sets the cosines. Those of a paper without a vector are 0.
 func (s *search) compare(candidates []engine.Candidate, hits []hit) {
 	queries := make([]rank.Quantised, 1+len(s.req.Views))
 	for i, v := range append([][]float32{s.req.Vector}, s.req.Views...) {
@@ -285,12 +294,15 @@ func (s *search) compare(candidates []engine.Candidate, hits []hit) {
 	}
 }
 
-// bestOf are the n best by each score, ordered by ID.
+// bestOf returns the n best candidates by each score, ordered by ID.
 func bestOf(candidates []engine.Candidate, n int, semantic bool) []engine.Candidate {
 	byID := func(a, b engine.Candidate) int { return strings.Compare(a.Paper.ID, b.Paper.ID) }
 	best := make(map[string]engine.Candidate, 2*n)
 	take := func(score func(engine.Candidate) float64) {
-		slices.SortFunc(candidates, func(a, b engine.Candidate) int { return cmp.Or(cmp.Compare(score(b), score(a)), byID(a, b)) })
+		slices.SortFunc(
+			candidates,
+			func(a, b engine.Candidate) int { return cmp.Or(cmp.Compare(score(b), score(a)), byID(a, b)) },
+		)
 		for _, c := range candidates[:min(n, len(candidates))] {
 			best[c.Paper.ID] = c
 		}

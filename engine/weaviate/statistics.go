@@ -11,25 +11,25 @@ import (
 )
 
 const (
-	// sampled is how many papers the statistics are of. They are the first by their UUIDs,
-	// which are hashes, and so any.
+	// sampled is the size of the sample. It has the papers with the lowest UUIDs, which is random
+	// because UUIDs are hashes.
 	sampled = 2048
-	// page is how many of them are asked for at a time.
+	// page is the number of papers fetched per request.
 	page = 512
 )
 
-// A sample is of the papers of a collection. Weaviate counts what a filter lets pass by
-// reading each object, so that a word of millions of papers would take minutes: what is more
-// than a page is estimated.
+// A sample is a random sample of a collection's papers, for estimates. Weaviate reads each
+// matching object to count them, which takes minutes for a word in millions of papers.
 type sample struct {
 	state  string // of the collection
 	papers []*engine.Paper
 	full   int
-	with   map[string]int // papers that hold a term
-	length float64        // on average, in terms
+	with   map[string]int // number of papers per term
+	length float64        // average length of a paper in terms
 }
 
-// sampleOf is that of a state of the collection. The first who asks reads it.
+// sampleOf returns the sample for the current state of the collection. The first caller fetches
+// it, and others wait.
 func (c *Corpus) sampleOf(ctx context.Context, a about) (*sample, error) {
 	select {
 	case c.sampling <- struct{}{}:
@@ -42,7 +42,10 @@ func (c *Corpus) sampleOf(ctx context.Context, a about) (*sample, error) {
 	}
 	s := &sample{state: a.State, with: make(map[string]int)}
 	for after := ""; len(s.papers) < sampled; {
-		answer, err := c.ask(ctx, "{Get{"+c.get("some", "record full _additional{id}", limit(page), "after:"+literal(after))+"}}")
+		answer, err := c.ask(
+			ctx,
+			"{Get{"+c.get("some", "record full _additional{id}", limit(page), "after:"+literal(after))+"}}",
+		)
 		if err != nil {
 			return nil, err
 		}
@@ -87,13 +90,13 @@ func (s *sample) add(h hit) {
 	s.papers = append(s.papers, p)
 }
 
-// of is what a number of papers of the sample is of all.
+// of extrapolates a count n in the sample to a collection of papers.
 func (s *sample) of(n, papers int) int {
 	return int(float64(n) * float64(papers) / float64(max(1, len(s.papers))))
 }
 
-// statistics are those of the corpus as its sample has them. A term that is not in the
-// sample is taken to be in half as many papers as one of the rarest.
+// statistics estimates the term statistics of the collection. A term outside the sample gets half
+// the frequency of the rarest terms in it.
 func (s *sample) statistics(terms []engine.QueryTerm, papers int) enginesearch.Statistics {
 	of := enginesearch.Statistics{Papers: papers, AverageLength: s.length, With: make([]int, len(terms))}
 	for i, term := range terms {
@@ -104,7 +107,7 @@ func (s *sample) statistics(terms []engine.QueryTerm, papers int) enginesearch.S
 	return of
 }
 
-// passing is about how many papers of the corpus pass a request.
+// passing estimates how many papers of the collection match a request.
 func (s *sample) passing(ctx context.Context, req engine.Request, papers int) (int, error) {
 	places, err := memory.Passing(ctx, s.papers, req)
 	return s.of(len(places), papers), err

@@ -11,28 +11,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Terms of other places than title and abstract have a prefix that no word has.
+// Prefixes of stored terms. Single words of title and abstract have none.
 const (
-	bodyPrefix   = "b:" // in the full text alone
+	bodyPrefix   = "b:" // only in the full text
 	authorPrefix = "a:"
 	venuePrefix  = "v:"
-	wordPrefix   = "w:" // a title's word as it is written, for beginnings of words
+	wordPrefix   = "w:" // unstemmed word of a title, for prefix searches
 	pairPrefix   = "2:"
 )
 
-// pairs bounds the vocabulary of pairs of words: a term of few papers costs the cluster
-// some 160 bytes for each, one of many papers 2 to 8.
+// pairs is the number of hash values of word pairs, which bounds the vocabulary. A posting of a
+// rare term takes about 160 bytes in Weaviate, one of a frequent term 2 to 8.
 const pairs = 1 << 20
 
-// pairTerm is the term of a pair of words.
+// pairTerm returns the stored term of a word pair, a hash.
 func pairTerm(bigram string) string {
 	h := fnv.New64a()
 	h.Write([]byte(bigram))
 	return pairPrefix + strconv.FormatUint(h.Sum64()%pairs, 36)
 }
 
-// eachFilterTerm calls use with the words of s that are no stop words and with its pairs,
-// as they are stored.
+// eachFilterTerm calls use with the stored terms of s: its words without stop words, and its word
+// pairs.
 func eachFilterTerm(s string, use func(term string)) {
 	text.EachTerm(s, func(term string, bigram bool) {
 		if bigram {
@@ -42,7 +42,7 @@ func eachFilterTerm(s string, use func(term string)) {
 	})
 }
 
-// storedTerm is the term of a query as it is stored.
+// storedTerm returns the stored form of a query's term.
 func storedTerm(term string) string {
 	if strings.Contains(term, " ") {
 		return pairTerm(term)
@@ -50,10 +50,10 @@ func storedTerm(term string) string {
 	return term
 }
 
-// A vocabulary is what an object has of the words of a paper.
+// A vocabulary holds the searchable terms of a paper.
 type vocabulary struct {
-	terms []string // for filters, each once
-	stems string   // for BM25, those of the title twice
+	terms []string // for filters, sorted, without duplicates
+	stems string   // for BM25, with those of the title twice
 }
 
 func vocabularyOf(p *engine.Paper) vocabulary {

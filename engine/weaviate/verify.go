@@ -9,11 +9,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 )
 
-// maxRead is how many full texts are read for one search. Further papers are taken by
-// title and abstract.
+// maxRead limits the full texts fetched per search. Further papers are judged by title and
+// abstract alone.
 const maxRead = 200
 
-// verify leaves the papers that match the expression by what they say.
+// verify returns the papers whose texts match the expression.
 func (s *search) verify(ctx context.Context, all found) (found, error) {
 	passing, err := memory.Passing(ctx, all.papers, s.req)
 	if err != nil || !holdsPhrase(s.req.Expr) {
@@ -44,7 +44,7 @@ func (s *search) verify(ctx context.Context, all found) (found, error) {
 	return all.kept(places), nil
 }
 
-// read decides on papers, which are at some places of a list, by their full texts.
+// read fetches full texts and sets kept for the papers of part; places are their keys in kept.
 func (s *search) read(ctx context.Context, part found, places []int, kept map[int]bool) error {
 	whole := make([]*engine.Paper, len(part.papers))
 	for i, p := range part.papers {
@@ -61,7 +61,7 @@ func (s *search) read(ctx context.Context, part found, places []int, kept map[in
 	return err
 }
 
-// holdsPhrase reports whether full texts may decide.
+// holdsPhrase reports whether e contains a phrase, which may occur in full texts.
 func holdsPhrase(e keyword.Expr) bool {
 	return holds(e, func(e keyword.Expr) bool {
 		phrase, ok := e.(keyword.Phrase)
@@ -76,7 +76,7 @@ func holdsNot(e keyword.Expr) bool {
 	})
 }
 
-// holds reports whether a node of the tree is one of those.
+// holds reports whether is returns true for any node of the tree.
 func holds(e keyword.Expr, is func(keyword.Expr) bool) bool {
 	inside := func(operand keyword.Expr) bool { return holds(operand, is) }
 	switch node := e.(type) {

@@ -13,15 +13,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// Options say where a corpus is and what it may know.
+// Options configures access to a collection.
 type Options struct {
 	Address Address
-	// Key reads the API key; nil where the cluster needs none.
+	// Key returns the API key; nil if the cluster needs none.
 	Key func(context.Context) (string, error)
-	// Manuscript lets the sentences before the cursor, and vectors of them, leave this
-	// machine. Without it the cluster gets keywords alone.
+	// Manuscript allows sending the sentences before the cursor and their vectors. Otherwise only
+	// keywords are sent.
 	Manuscript bool
-	// Embedder makes the vectors of papers that are put in without; nil for none.
+	// Embedder computes the vectors of upserted papers; nil for none.
 	Embedder engine.Embedder
 	Roots    *x509.CertPool // as in network.Service
 }
@@ -32,13 +32,13 @@ type Corpus struct {
 	address Address
 	client  client
 
-	sampling chan struct{} // has a token while the sample is read
+	sampling chan struct{} // semaphore for sampled
 	sampled  *sample
 
 	mu      sync.Mutex
 	known   about
-	read    time.Time // when it was
-	pending map[string]*engine.Paper
+	read    time.Time                // when known was fetched
+	pending map[string]*engine.Paper // by ID; nil to delete
 }
 
 var (
@@ -47,16 +47,24 @@ var (
 	_ engine.Limited   = (*Corpus)(nil)
 )
 
-// patience is longer than the others of a cluster need to notice that a node is gone.
+// patience is longer than a cluster needs to notice that a node is down.
 const patience = 15 * time.Second
 
-// Open returns the corpus of an address without asking for it.
+// Open returns the corpus at an address. It sends no request.
 func Open(opts Options) (*Corpus, error) {
-	c := &Corpus{opts: opts, address: opts.Address, sampling: make(chan struct{}, 1), pending: make(map[string]*engine.Paper)}
+	c := &Corpus{
+		opts:     opts,
+		address:  opts.Address,
+		sampling: make(chan struct{}, 1),
+		pending:  make(map[string]*engine.Paper),
+	}
 	c.client.key = opts.Key
 	for _, node := range opts.Address.Nodes {
 		if opts.Key != nil && strings.HasPrefix(node, "http:") && !network.IsLoopback(node) {
-			return nil, fmt.Errorf("%s: the key would travel unencrypted: use weaviate+https, or leave the key out", opts.Address)
+			return nil, fmt.Errorf(
+				"%s: the key would travel unencrypted: use weaviate+https, or leave the key out",
+				opts.Address,
+			)
 		}
 		service, err := network.NewService(network.Service{URL: node, Roots: opts.Roots, Kept: true})
 		if err != nil {
@@ -84,15 +92,16 @@ func (c *Corpus) Info(ctx context.Context) (engine.Info, error) {
 		return engine.Info{}, err
 	}
 	return engine.Info{
-		ID: c.id(), Name: a.Name, Path: c.address.String(), Papers: a.papers, FullTexts: s.of(s.full, a.papers), Embedder: a.Embedder, State: a.State,
+		ID: c.id(), Name: a.Name, Path: c.address.String(), Papers: a.papers, FullTexts: s.of(s.full, a.papers),
+		Embedder: a.Embedder, State: a.State,
 	}, nil
 }
 
-// id is that of the corpus. It is no claim of the other side, so that no cluster has the
-// ID of another one.
+// id returns the ID of the corpus. It is derived from the address, so that a cluster cannot claim
+// the ID of another.
 func (c *Corpus) id() string { return "weaviate:" + url.PathEscape(c.address.String()) }
 
-// ours says of a paper which corpus it is of.
+// ours marks a paper as one of this corpus.
 func (c *Corpus) ours(p *engine.Paper, a about) *engine.Paper {
 	p.Corpus, p.CorpusID, p.Also = a.Name, c.id(), nil
 	return p

@@ -41,7 +41,8 @@ func TestAddresses(t *testing.T) {
 		"weaviate+http://,/Papers":                                "hosts alone",
 	} {
 		a, err := weaviate.ParseAddress(address)
-		if refused == "" && (err != nil || a.String() != address) || refused != "" && (err == nil || !strings.Contains(err.Error(), refused)) {
+		if refused == "" && (err != nil || a.String() != address) ||
+			refused != "" && (err == nil || !strings.Contains(err.Error(), refused)) {
 			t.Errorf("%s: %+v, %v", address, a, err)
 		}
 	}
@@ -93,7 +94,9 @@ func small(seen func(query string), fields map[string]any) func(path, query stri
 	var mu sync.Mutex
 	return func(path, query string) (int, any) {
 		if path == "GET /v1/schema/Papers" {
-			return 200, map[string]any{"description": `{"scilit":1,"name":"few","embedder":"letters-1","dimension":26,"state":"x"}`}
+			return 200, map[string]any{
+				"description": `{"scilit":1,"name":"few","embedder":"letters-1","dimension":26,"state":"x"}`,
+			}
 		}
 		mu.Lock()
 		seen(query)
@@ -148,12 +151,18 @@ func TestARepliesScoresAndRecordsAreNotBelieved(t *testing.T) {
 			c := opened(t, true, node(t, small(none, fields)))
 			vector := make([]float32, 26)
 			vector[0] = 1
-			got, err := c.Search(t.Context(), engine.Request{Keywords: []string{"iron"}, Vector: vector, Embedder: "letters-1", Limit: 3})
+			got, err := c.Search(
+				t.Context(),
+				engine.Request{Keywords: []string{"iron"}, Vector: vector, Embedder: "letters-1", Limit: 3},
+			)
 			if err != nil || len(got.Candidates) > 1 {
 				t.Fatalf("%+v, %v", got, err)
 			}
 			for _, c := range got.Candidates {
-				if p := c.Paper; c.BM25 < 0 || c.BM25 > 1 || c.Cosine < -1 || c.Cosine > 1 || p.CorpusID == "disk:1" || p.Corpus != "few" || p.Also != nil || p.Body != nil {
+				if p := c.Paper; c.BM25 < 0 || c.BM25 > 1 || c.Cosine < -1 || c.Cosine > 1 || p.CorpusID == "disk:1" ||
+					p.Corpus != "few" ||
+					p.Also != nil ||
+					p.Body != nil {
 					t.Errorf("%+v, %+v", c, p)
 				}
 			}
@@ -180,12 +189,20 @@ func TestWithoutAPermissionNoSentenceLeavesTheMachine(t *testing.T) {
 	address := node(t, small(func(query string) { queries = append(queries, query) }, fields))
 	vector := make([]float32, 26)
 	vector[0] = .625
-	request := engine.Request{Context: []string{"Secret sentences."}, Keywords: []string{"iron"}, Vector: vector, Embedder: "letters-1", Limit: 3}
+	request := engine.Request{
+		Context:  []string{"Secret sentences."},
+		Keywords: []string{"iron"},
+		Vector:   vector,
+		Embedder: "letters-1",
+		Limit:    3,
+	}
 	got, err := opened(t, false, address).Search(t.Context(), request)
 	if err != nil || got.Lexical || !got.Semantic {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if sent := strings.Join(queries, "\n"); strings.Contains(sent, "secret") || strings.Contains(sent, "sentenc") || strings.Contains(sent, "0.625") || !strings.Contains(sent, "iron") {
+	if sent := strings.Join(queries, "\n"); strings.Contains(sent, "secret") || strings.Contains(sent, "sentenc") ||
+		strings.Contains(sent, "0.625") ||
+		!strings.Contains(sent, "iron") {
 		t.Error(sent)
 	}
 	queries = nil
@@ -203,7 +220,9 @@ func TestWordsOfAUserAreNoPartOfTheQuestion(t *testing.T) {
 	fields := map[string]any{"record": `{"ID":"iron"}`}
 	c := opened(t, true, node(t, small(func(query string) { queries = append(queries, query) }, fields)))
 	hostile := "10.1/\"]}}){_additional{vector}} #\\\n\u2028x"
-	_, err := c.Search(t.Context(), engine.Request{Expr: keyword.Field{Name: "doi", Words: []string{hostile}}, Limit: 1})
+	_, err := c.Search(
+		t.Context(), engine.Request{Expr: keyword.Field{Name: "doi", Words: []string{hostile}}, Limit: 1},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +230,8 @@ func TestWordsOfAUserAreNoPartOfTheQuestion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, query := range queries {
-		if outside := outsideLiterals(t, query); strings.Contains(outside, "vector") || strings.ContainsAny(outside, "#\\\n") {
+		if outside := outsideLiterals(t, query); strings.Contains(outside, "vector") ||
+			strings.ContainsAny(outside, "#\\\n") {
 			t.Error(query)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package growth tests that the work of a scanner grows with its input and no
-// faster. It counts executed statements by the counters of `go test -cover`, so
-// that a busy machine changes nothing: `make test-growth`.
+// Package growth tests that the work of a scanner grows linearly with its input. It counts executed
+// statements by the counters of `go test -cover`, which are independent of the machine's load:
+// `make test-growth`.
 package growth
 
 import (
@@ -26,7 +26,7 @@ func (s Seed) String() string {
 	return text[:min(len(text), 120)]
 }
 
-// Repeat makes seeds of units without a frame.
+// Repeat returns seeds of units without a frame.
 func Repeat(units ...string) (seeds []Seed) {
 	for _, unit := range units {
 		seeds = append(seeds, Seed{Unit: unit})
@@ -34,7 +34,7 @@ func Repeat(units ...string) (seeds []Seed) {
 	return seeds
 }
 
-// Within puts seeds into what a scanner has to read before it comes to them.
+// Within puts seeds into a frame that a scanner reads first.
 func Within(before string, seeds []Seed, after string) []Seed {
 	var all []Seed
 	for _, s := range seeds {
@@ -44,37 +44,32 @@ func Within(before string, seeds []Seed, after string) []Seed {
 }
 
 const (
-	// size is the shortest of the three inputs, which double twice.
+	// size is the shortest of three inputs, each twice as long as the one before.
 	size = 8 << 10
-	// maxRatio is between n log n, which sorting takes, and n².
+	// maxRatio is between the ratios of n log n, which sorting takes, and n².
 	maxRatio = 2.3
-	// maxSteps and maxAlloc, for each byte of input, find searches with a window
-	// and copies: both may grow evenly, and still cost too much.
+	// maxSteps and maxAlloc, per byte of input, find searches with a window and copies, whose cost
+	// is linear but too high.
 	maxSteps = 2000
 	maxAlloc = 4000
-	// Seeds are measured together, and one by one only where the sum is over these.
+	// Seeds are measured together, and one by one only if their sum exceeds these.
 	suspectRatio = 2.1
 	suspectSteps = 1000
-	// fewSteps is what any n² of some weight exceeds; below it, small changes
-	// of how a regular expression is run look like growth.
+	// fewSteps is less than any significant n². Below it, small changes in the execution of a
+	// regular expression look like growth.
 	fewSteps = 400
-	// maxWait ends a scan that does not end by itself.
+	// maxWait ends a scan that does not end.
 	maxWait = 2 * time.Minute
-	// task is where a process finds the seeds and the size that are its own.
+	// task names the environment variable with the seeds and the size of a process.
 	task = "SCILIT_GROWTH_TASK"
 )
 
-// Linear fails where the work of scan grows faster than its input does. Inputs
-// are scanned in processes of their own, with counters that begin at zero.
+// Linear fails if the work of scan grows faster than its input. Inputs are scanned in separate
+// processes, with counters that begin at zero.
 //
-// Not counted are copies by the runtime (append, string concatenation), except
-// as memory that is allocated, comparisons of strings, maps, and packages that
-// -coverpkg does not name. Searches of package strings and bytes are counted
-// where GOROOT is that of goroot.sh.
-//
-// A test calls it once: the processes begin with the test, and their first call has their seeds.
-//
-// Without counters each seed is scanned once, which finds crashes.
+// It does not count the runtime's copies (append, string concatenation) except as allocated memory,
+// nor string comparisons, maps, and packages that -coverpkg omits. Searches of packages strings and
+// bytes are counted with the GOROOT of goroot.sh.
 func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
 	t.Helper()
 	switch {
@@ -89,7 +84,7 @@ func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
 	}
 }
 
-// search looks at halves of what grows too fast until it has a seed that does.
+// search bisects the seeds until it finds one that grows too fast.
 func search(t *testing.T, seeds []Seed, from, to int) {
 	if t.Failed() {
 		return
@@ -101,12 +96,13 @@ func search(t *testing.T, seeds []Seed, from, to int) {
 		search(t, seeds, from, middle)
 		search(t, seeds, middle, to)
 	case g.tooFast():
-		t.Errorf("twice the input takes %.2f times the steps (at most %v), %d steps (%d) and %d bytes of memory (%d) for each byte of\n%v\nmost often:\n%s",
+		t.Errorf("twice the input takes %.2f times the steps (at most %v), "+
+			"%d steps (%d) and %d bytes of memory (%d) for each byte of\n%v\nmost often:\n%s",
 			g.ratio, maxRatio, g.steps, maxSteps, g.allocated, maxAlloc, seeds[from], strings.Join(g.busiest, "\n"))
 	}
 }
 
-// work is done in a process of its own: some of the seeds at one size.
+// work scans some of the seeds at one size in a separate process.
 func work(t *testing.T, seeds []Seed, scan func(input string)) {
 	var from, to, length int
 	if _, err := fmt.Sscan(os.Getenv(task), &from, &to, &length); err != nil {
@@ -124,8 +120,7 @@ func work(t *testing.T, seeds []Seed, scan func(input string)) {
 	fmt.Printf("\nallocated %d\n", most)
 }
 
-// A growth is how the cost of some seeds grows; steps and allocated are for
-// each byte of input.
+// A growth is the growth of the cost of some seeds. steps and allocated are per byte of input.
 type growth struct {
 	ratio            float64
 	steps, allocated int
@@ -143,18 +138,19 @@ func (g growth) suspect() bool {
 func compare(t *testing.T, seeds []Seed, from, to int) growth {
 	t.Helper()
 	small, middle, large := measure(t, from, to, size), measure(t, from, to, 2*size), measure(t, from, to, 4*size)
-	// Differences leave out what does not depend on the input.
+	// Differences eliminate constant costs.
 	g := growth{
 		ratio:     float64(large.steps-middle.steps) / float64(max(1, middle.steps-small.steps)),
 		steps:     (large.steps - small.steps) / (3 * size * (to - from)),
 		allocated: (large.allocated - small.allocated) / (3 * size),
 		busiest:   large.busiest,
 	}
-	t.Logf("seeds %d to %d: %.2f times the steps, %d steps and %d bytes for each byte", from, to, g.ratio, g.steps, g.allocated)
+	t.Logf("seeds %d to %d: %.2f times the steps, %d steps and %d bytes for each byte", from, to, g.ratio,
+		g.steps, g.allocated)
 	return g
 }
 
-// A cost is what one process used.
+// A cost is the resource use of one process.
 type cost struct {
 	steps, allocated int
 	busiest          []string // lines of the profile
@@ -163,7 +159,8 @@ type cost struct {
 func measure(t *testing.T, from, to, size int) cost {
 	t.Helper()
 	profile := filepath.Join(t.TempDir(), "profile")
-	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.coverprofile="+profile, "-test.timeout="+maxWait.String())
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$",
+		"-test.coverprofile="+profile, "-test.timeout="+maxWait.String())
 	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d %d", task, from, to, size))
 	out, err := child.CombinedOutput()
 	if err != nil {
@@ -181,7 +178,7 @@ func measure(t *testing.T, from, to, size int) cost {
 	return c
 }
 
-// read adds up a profile, of which a line is "file:1.2,3.4 statements count".
+// read sums up a profile with lines "file:1.2,3.4 statements count".
 func read(profile string) (c cost) {
 	const shown = 5
 	type line struct {

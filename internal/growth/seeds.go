@@ -2,8 +2,8 @@ package growth
 
 import "slices"
 
-// Text are seeds for whatever reads text: characters that mean something to
-// some scanner, openings that nothing closes, and closings of nothing.
+// Text holds seeds for scanners of text: significant characters, unclosed openings, and closings
+// without openings.
 var Text = slices.Clip(append(Repeat(
 	"a", " ", "\n", "\r\n", "\r", "\t", "\x00", "\xff", "é", "e\u0301", "字", "a ", "a\n", "ab. ", "A. ", "1. ", "a, ", "'", "\"", "’",
 	"{", "}", "{}", "(", ")", "()", "[", "]", "[]", "<", ">", "<>", "{{}", "((a)", "[[a]", "\\", "\\\\", "/", "|", ";", ":", ",", ".", "-", "--", "#", "%", "&", "&amp;", "$", "$a", "$ ", "$$", "$$a ", "^", "_", "~", "=", "+", "*", "@", "!", "?",
@@ -14,4 +14,6 @@ var Text = slices.Clip(append(Repeat(
 	`{"a":`, `{"a":"`, `"\`, `[{`, `[[`, `{}`, "{\"", "{\"a\":1}\n", "TY  - JOUR\n", "TI  - a\n", "ER  - \n", "  a\n",
 	"and ", " and ", "and and ", "and others ", "{and} ", ",,", "a; ", "a | ", "-a ", "\"a\" ", "author: ", "2010..", "2010..2012 ", "intent: ",
 ),
-	Seed{"$", "a ", ""}, Seed{"`", "a ", ""}, Seed{"[", "a ", ""}, Seed{"<!--", "a\n", ""}, Seed{"{", "a ", ""}, Seed{"\"", "a ", ""}, Seed{"", "{", "}"}, Seed{"---\n", "a: b\n", ""}, Seed{"---\n", "- ", ""}, Seed{"---\na: ", "[", ""}, Seed{"---\na: ", "{a: ", ""}))
+	Seed{"$", "a ", ""}, Seed{"`", "a ", ""}, Seed{"[", "a ", ""}, Seed{"<!--", "a\n", ""}, Seed{"{", "a ", ""},
+	Seed{"\"", "a ", ""}, Seed{"", "{", "}"}, Seed{"---\n", "a: b\n", ""}, Seed{"---\n", "- ", ""},
+	Seed{"---\na: ", "[", ""}, Seed{"---\na: ", "{a: ", ""}))

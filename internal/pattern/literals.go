@@ -8,18 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// literals are strings one of which is in every match of an expression, or of a part of it.
+// literals holds strings of which every match of an expression, or of a part of it, has one.
 type literals struct {
-	any   []string // none where nothing is known
-	exact bool     // they are all that the part matches, so that literals of the next part can follow
-	fold  bool     // case makes no difference
+	any   []string // none if unknown
+	exact bool     // the part matches nothing else, so literals of the next part can be appended
+	fold  bool     // without case
 }
 
-// edge is put before and behind a text, so that it is a literal of expressions that are
-// anchored there.
+// edge surrounds a text, so that it is a literal of anchored expressions.
 const edge = "\x00"
 
-// maxLiterals is how many literals are worth looking for.
+// maxLiterals bounds the literals that are worth a search.
 const maxLiterals = 512
 
 // requiredBy returns the literals of an expression, sorted.
@@ -79,8 +78,8 @@ func (t literals) inexact() literals {
 	return t
 }
 
-// literal returns nothing where letters fold in other ways than those of ASCII, and for the
-// character that bytes outside UTF-8 match.
+// literal returns nothing for letters with case variants outside ASCII, and for the replacement
+// character of invalid UTF-8.
 func literal(re *syntax.Regexp) literals {
 	s, fold := string(re.Rune), re.Flags&syntax.FoldCase != 0
 	if slices.Contains(re.Rune, utf8.RuneError) || fold && strings.ContainsFunc(s, notASCII) {
@@ -91,7 +90,7 @@ func literal(re *syntax.Regexp) literals {
 
 func notASCII(r rune) bool { return r > unicode.MaxASCII }
 
-// maxClass is how many characters a class may have to be taken one by one.
+// maxClass bounds the character classes that are enumerated.
 const maxClass = 10
 
 func class(re *syntax.Regexp) literals {
@@ -120,13 +119,13 @@ func anyOf(alternatives []*syntax.Regexp) literals {
 	return all
 }
 
-// sequence returns the literals of the part, or of the run of exact parts, that are best to
-// look for.
+// sequence returns the literals of the part, or of the run of exact parts, with the cheapest
+// search.
 func sequence(parts []*syntax.Regexp) (best literals) {
 	run := nothing()
 	for _, sub := range parts {
 		t := required(sub)
-		if part := repeated(sub); part.exact { // a run ends with its first repetition, and the next begins with its last
+		if part := repeated(sub); part.exact { // a run ends with the first repetition, and the next begins with the last
 			best, run = better(best, run.then(part)), part
 			continue
 		}
@@ -145,10 +144,10 @@ func sequence(parts []*syntax.Regexp) (best literals) {
 	return better(best, run).inexact()
 }
 
-// nothing is what the empty expression matches.
+// nothing returns the literals of the empty expression.
 func nothing() literals { return literals{any: []string{""}, exact: true} }
 
-// repeated returns the literals of what an expression matches once or more often.
+// repeated returns the literals of an expression that is matched once or more.
 func repeated(re *syntax.Regexp) literals {
 	if re.Op == syntax.OpPlus || re.Op == syntax.OpRepeat && re.Min > 0 {
 		return required(re.Sub[0])
@@ -156,13 +155,13 @@ func repeated(re *syntax.Regexp) literals {
 	return literals{}
 }
 
-// then returns every literal of t behind every literal of the run.
+// then appends each literal of t to each literal of the run.
 func (run literals) then(t literals) literals {
 	var all []string
 	for _, first := range run.any {
 		for _, second := range t.any {
 			if strings.HasSuffix(first, edge) {
-				second = strings.TrimPrefix(second, edge) // of the same place
+				second = strings.TrimPrefix(second, edge) // at the same position
 			}
 			all = append(all, first+second)
 		}
@@ -177,7 +176,7 @@ func better(a, b literals) literals {
 	return a
 }
 
-// worth prefers long literals, and few of them.
+// worth rates literals: long and few ones are better.
 func (t literals) worth() float64 {
 	if len(t.any) == 0 {
 		return -1
@@ -189,7 +188,7 @@ func (t literals) worth() float64 {
 	return float64(min(least, 5)) - float64(len(t.any))/(2*maxLiterals)
 }
 
-// lower folds the letters of ASCII alone.
+// lower folds ASCII letters only.
 func lower(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

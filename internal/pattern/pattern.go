@@ -1,6 +1,5 @@
-// Package pattern matches regular expressions as package regexp does, but finds out sooner
-// that a text has no match: most expressions need one of a few literals, and looking for
-// these takes a small part of the time.
+// Package pattern matches regular expressions with the results of package regexp, but rejects most
+// texts faster: most expressions need one of a few literals, for which it searches first.
 package pattern
 
 import (
@@ -8,9 +7,8 @@ import (
 	"sync"
 )
 
-// A Pattern is a regular expression that is compiled at its first use: a program has
-// hundreds, and most of its runs need few. Its methods are those of [regexp.Regexp], with
-// the same results.
+// A Pattern is a regular expression that is compiled at its first use, since most runs of a program
+// need few of its hundreds. Its methods are those of [regexp.Regexp].
 type Pattern struct {
 	compile func() *compiled
 }
@@ -20,15 +18,14 @@ type compiled struct {
 	prefilter prefilter
 }
 
-// MustCompile returns the pattern of an expression. An expression that cannot be compiled
-// panics at its first use.
+// MustCompile returns the pattern of an expression. An invalid expression panics at its first use.
 func MustCompile(expr string) *Pattern {
 	return &Pattern{sync.OnceValue(func() *compiled {
 		return &compiled{regexp.MustCompile(expr), newPrefilter(requiredBy(expr))}
 	})}
 }
 
-// in is the compiled expression, nil where s cannot have a match.
+// in returns the compiled expression, nil if s cannot match.
 func (p *Pattern) in(s string) *regexp.Regexp {
 	if c := p.compile(); c.prefilter.mayMatch(s) {
 		return c.Regexp
@@ -42,7 +39,7 @@ func (p *Pattern) MatchString(s string) bool {
 	return re != nil && re.MatchString(s)
 }
 
-// FindString is the text of the first match.
+// FindString returns the text of the first match.
 func (p *Pattern) FindString(s string) string {
 	re := p.in(s)
 	if re == nil {
@@ -51,7 +48,7 @@ func (p *Pattern) FindString(s string) string {
 	return re.FindString(s)
 }
 
-// FindStringIndex is the place of the first match, nil where there is none.
+// FindStringIndex returns the offsets of the first match, or nil.
 func (p *Pattern) FindStringIndex(s string) []int {
 	re := p.in(s)
 	if re == nil {
@@ -60,7 +57,7 @@ func (p *Pattern) FindStringIndex(s string) []int {
 	return re.FindStringIndex(s)
 }
 
-// FindStringSubmatch is the first match with its groups, nil where there is none.
+// FindStringSubmatch returns the first match with its groups, or nil.
 func (p *Pattern) FindStringSubmatch(s string) []string {
 	re := p.in(s)
 	if re == nil {
@@ -69,8 +66,7 @@ func (p *Pattern) FindStringSubmatch(s string) []string {
 	return re.FindStringSubmatch(s)
 }
 
-// FindStringSubmatchIndex are the places of the first match and its groups, nil where
-// there is none.
+// FindStringSubmatchIndex returns the offsets of the first match and its groups, or nil.
 func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	re := p.in(s)
 	if re == nil {
@@ -79,7 +75,7 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	return re.FindStringSubmatchIndex(s)
 }
 
-// FindAllString are the first n matches, all where n is negative.
+// FindAllString returns the first n matches, all if n is negative.
 func (p *Pattern) FindAllString(s string, n int) []string {
 	re := p.in(s)
 	if re == nil {
@@ -88,7 +84,7 @@ func (p *Pattern) FindAllString(s string, n int) []string {
 	return re.FindAllString(s, n)
 }
 
-// FindAllStringIndex are the places of the first n matches, of all where n is negative.
+// FindAllStringIndex returns the offsets of the first n matches, of all if n is negative.
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	re := p.in(s)
 	if re == nil {
@@ -97,7 +93,7 @@ func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	return re.FindAllStringIndex(s, n)
 }
 
-// FindAllStringSubmatch are the first n matches with their groups, all where n is negative.
+// FindAllStringSubmatch returns the first n matches with their groups, all if n is negative.
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	re := p.in(s)
 	if re == nil {
@@ -106,8 +102,8 @@ func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return re.FindAllStringSubmatch(s, n)
 }
 
-// FindAllStringSubmatchIndex are the places of the first n matches and their groups, of
-// all where n is negative.
+// FindAllStringSubmatchIndex returns the offsets of the first n matches and their groups, of all if
+// n is negative.
 func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	re := p.in(s)
 	if re == nil {
@@ -116,7 +112,7 @@ func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return re.FindAllStringSubmatchIndex(s, n)
 }
 
-// ReplaceAllString puts another text in the place of each match; $1 is its first group.
+// ReplaceAllString replaces each match by a text, in which $1 is the first group.
 func (p *Pattern) ReplaceAllString(s, by string) string {
 	re := p.in(s)
 	if re == nil {
@@ -125,7 +121,7 @@ func (p *Pattern) ReplaceAllString(s, by string) string {
 	return re.ReplaceAllString(s, by)
 }
 
-// ReplaceAllStringFunc puts what by makes of a match in its place.
+// ReplaceAllStringFunc replaces each match by the result of by.
 func (p *Pattern) ReplaceAllStringFunc(s string, by func(string) string) string {
 	re := p.in(s)
 	if re == nil {

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A prefilter looks for literals, by their first two bytes.
+// A prefilter searches for literals by their first two bytes.
 type prefilter struct {
 	fold    bool
-	single  string              // the only literal, which package strings finds faster
-	bytes   string              // those that the literals are made of, where one has a single byte
-	starts  [32]uint64          // a bit for each start that a literal may have
-	strings map[uint16][]string // by start; none where all texts may match
+	single  string              // the only literal, for the faster search of package strings
+	bytes   string              // the bytes of the literals, if one has a single byte
+	starts  [32]uint64          // one bit per two-byte start of a literal
+	strings map[uint16][]string // literals by start; none if all texts may match
 }
 
-// longest is the longest text that is looked at: expressions are for sentences. Unit: bytes.
+// longest bounds the texts that are searched, since expressions are for sentences. Unit: bytes.
 const longest = 2 << 10
 
 func newPrefilter(t literals) prefilter {
@@ -67,8 +67,8 @@ func (f *prefilter) mayMatch(s string) bool {
 	return f.in(text)
 }
 
-// foldsToASCII are the other letters that are k and s where case makes no difference: the
-// sign of Kelvin and the long s.
+// foldsToASCII lists the other letters that equal k and s without case: the Kelvin sign and the
+// long s.
 const foldsToASCII = "\u212A\u017F"
 
 func (f *prefilter) in(text []byte) bool {

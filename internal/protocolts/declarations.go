@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -11,21 +12,24 @@ import (
 	"strings"
 )
 
-// packages are those whose types the methods use, by name.
-var packages = map[string]string{"lsp": "lsp", "app": "app", "engine": "engine"}
+// packages are the packages whose types the methods use, by name.
+var packages = map[string]string{"lsp": "lsp", "wire": "app/wire", "engine": "engine"}
 
-// Declarations are what Go says of the methods and their types.
+// wirePackage declares the constants of the methods' names.
+const wirePackage = "lsp/protocol"
+
+// declarations are the methods and their types as Go declares them.
 type declarations struct {
-	types   map[string]*declared // by package and name: "app.Quote"
+	types   map[string]*typeDecl // by package and name: "wire.Quote"
 	methods []method
 }
 
-// A declared type is of this package.
-type declared struct {
+// A typeDecl is a type of one of the packages.
+type typeDecl struct {
 	in     string
 	spec   *ast.TypeSpec
 	doc    string
-	values []string // of the constants of a type of strings
+	values []string // of the constants of a string type
 }
 
 // A method of the protocol takes params and returns result.
@@ -33,27 +37,40 @@ type method struct{ name, wire, params, result string }
 
 // read parses the packages below root.
 func read(root string) (*declarations, error) {
-	d := &declarations{types: make(map[string]*declared)}
+	d := &declarations{types: make(map[string]*typeDecl)}
 	files := make(map[string][]*ast.File)
 	for _, name := range slices.Sorted(maps.Keys(packages)) {
-		paths, err := filepath.Glob(filepath.Join(root, packages[name], "*.go"))
-		if err != nil {
+		var err error
+		if files[name], err = parse(filepath.Join(root, packages[name])); err != nil {
 			return nil, err
-		}
-		for _, path := range paths {
-			if strings.HasSuffix(path, "_test.go") {
-				continue
-			}
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
-			if err != nil {
-				return nil, err
-			}
-			files[name] = append(files[name], file)
 		}
 		d.readTypes(name, files[name])
 		d.readValues(name, files[name])
 	}
-	return d, d.readMethods(files["lsp"])
+	wires, err := parse(filepath.Join(root, wirePackage))
+	if err != nil {
+		return nil, err
+	}
+	return d, d.readMethods(files["lsp"], wiresOf(wires))
+}
+
+// parse returns the files of a folder without tests.
+func parse(folder string) (files []*ast.File, err error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
 }
 
 func specsOf(files []*ast.File, kind token.Token, yield func(*ast.GenDecl, ast.Spec)) {
@@ -73,11 +90,11 @@ func specsOf(files []*ast.File, kind token.Token, yield func(*ast.GenDecl, ast.S
 func (d *declarations) readTypes(name string, files []*ast.File) {
 	specsOf(files, token.TYPE, func(decl *ast.GenDecl, spec ast.Spec) {
 		t := spec.(*ast.TypeSpec)
-		d.types[name+"."+t.Name.Name] = &declared{in: name, spec: t, doc: textOf(decl.Doc)}
+		d.types[name+"."+t.Name.Name] = &typeDecl{in: name, spec: t, doc: textOf(decl.Doc)}
 	})
 }
 
-// readValues gathers the constants that are declared with a type.
+// readValues collects the constants that have a declared type.
 func (d *declarations) readValues(name string, files []*ast.File) {
 	specsOf(files, token.CONST, func(_ *ast.GenDecl, spec ast.Spec) {
 		c := spec.(*ast.ValueSpec)
@@ -92,10 +109,9 @@ func (d *declarations) readValues(name string, files []*ast.File) {
 	})
 }
 
-// readMethods reads the cases of server.Request, each of which calls the function that
-// answers a method.
-func (d *declarations) readMethods(files []*ast.File) error {
-	functions, wires := functionsOf(files), make(map[string]string)
+// wiresOf returns the string constants of files by name.
+func wiresOf(files []*ast.File) map[string]string {
+	wires := make(map[string]string)
 	specsOf(files, token.CONST, func(_ *ast.GenDecl, spec ast.Spec) {
 		if c := spec.(*ast.ValueSpec); len(c.Values) == 1 {
 			if value, ok := c.Values[0].(*ast.BasicLit); ok {
@@ -103,28 +119,57 @@ func (d *declarations) readMethods(files []*ast.File) error {
 			}
 		}
 	})
-	request := functions["Request"]
+	return wires
+}
+
+// readMethods reads the cases of server.Request. Each calls the method of a part of the server
+// that answers, as in answer(ctx, method, raw, s.questions.about).
+func (d *declarations) readMethods(files []*ast.File, wires map[string]string) error {
+	functions := functionsOf(files)
+	request := functions["server.Request"]
 	if request == nil {
-		return fmt.Errorf("package lsp has no method Request")
+		return fmt.Errorf("package lsp has no method server.Request")
 	}
+	var err error
 	ast.Inspect(request, func(n ast.Node) bool {
 		clause, ok := n.(*ast.CaseClause)
 		if !ok || len(clause.List) != 1 {
 			return true
 		}
 		call := clause.Body[0].(*ast.ReturnStmt).Results[0].(*ast.CallExpr)
-		does := functions[call.Args[3].(*ast.SelectorExpr).Sel.Name].Type
-		wire := wires[clause.List[0].(*ast.Ident).Name]
+		handler := call.Args[3].(*ast.SelectorExpr)
+		does := functions[d.receiverOf(handler.X)+"."+handler.Sel.Name]
+		if does == nil {
+			err = errors.Join(err, fmt.Errorf("package lsp: no method %s of a part of server", handler.Sel.Name))
+			return false
+		}
+		wire := wires[clause.List[0].(*ast.SelectorExpr).Sel.Name]
 		d.methods = append(d.methods, method{
 			name: nameOf(wire), wire: wire,
-			params: nameIn("lsp", does.Params.List[1].Type), result: nameIn("lsp", does.Results.List[0].Type),
+			params: nameIn("lsp", does.Type.Params.List[1].Type), result: nameIn("lsp", does.Type.Results.List[0].Type),
 		})
 		return false
 	})
-	return nil
+	return err
 }
 
-// nameOf is a method's name in TypeScript: "scilit/online/plan" is onlinePlan.
+// receiverOf returns the type of s, the server, or of its field s.questions.
+func (d *declarations) receiverOf(x ast.Expr) string {
+	field, ok := x.(*ast.SelectorExpr)
+	if !ok {
+		return "server"
+	}
+	for _, f := range d.types["lsp.server"].spec.Type.(*ast.StructType).Fields.List {
+		for _, name := range f.Names {
+			if name.Name == field.Sel.Name {
+				return typeName(f.Type)
+			}
+		}
+	}
+	return ""
+}
+
+// nameOf returns a method's name in TypeScript: onlinePlan for "scilit/online/plan".
 func nameOf(wire string) string {
 	first, rest, nested := strings.Cut(strings.TrimPrefix(wire, "scilit/"), "/")
 	if !nested {
@@ -133,19 +178,31 @@ func nameOf(wire string) string {
 	return first + strings.ToUpper(rest[:1]) + rest[1:]
 }
 
+// functionsOf returns the methods by the name of their receiver and their own.
 func functionsOf(files []*ast.File) map[string]*ast.FuncDecl {
 	functions := make(map[string]*ast.FuncDecl)
 	for _, file := range files {
 		for _, decl := range file.Decls {
-			if f, ok := decl.(*ast.FuncDecl); ok {
-				functions[f.Name.Name] = f
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
+				functions[typeName(f.Recv.List[0].Type)+"."+f.Name.Name] = f
 			}
 		}
 	}
 	return functions
 }
 
-// nameIn is the package and name of a type that is written in a package.
+// typeName returns the name of a type or of the one that it points to.
+func typeName(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return typeName(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return ""
+}
+
+// nameIn returns the package and name of a type as code of a package writes it.
 func nameIn(name string, t ast.Expr) string {
 	switch t := t.(type) {
 	case *ast.StarExpr:

@@ -1,10 +1,9 @@
-// Package catalogue finds the entries of .bib files for a citation that is
-// being typed: by key, by words of authors and title, and by the meaning of the
-// sentence.
+// Package catalogue searches .bib files for the citation being typed: by key, by words of
+// authors and title, and by the meaning of the sentence.
 //
-// A Catalogue is one version of a .bib. Making one of a file of which a few
-// entries changed reads only these; the vectors of titles come later, by Embed,
-// and until then the words of the sentence decide.
+// A Catalogue indexes one version of a .bib. A new version reuses the records of unchanged
+// entries. Embed adds the vectors of titles later; until then the words of the sentence rank
+// the entries.
 package catalogue
 
 import (
@@ -17,36 +16,37 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Catalogue is one .bib file, ready for search. It is safe for concurrent use.
+// A Catalogue is the index of one .bib file. It is safe for concurrent use.
 type Catalogue struct {
 	File *bib.File
 
 	records []*record          // parallel to File.Entries
 	known   map[uint64]*record // by the hash of an entry's source
-	terms   *vocabulary        // shared with the versions before
-	holders []int              // how many records hold each term
+	terms   *vocabulary        // shared with earlier versions
+	holders []int              // number of records per term
 	bm25    rank.BM25
 }
 
-// A record is what is known of one entry, whatever file and place it is in.
+// A record is the data of one entry, independent of its position.
 type record struct {
 	key    string   // folded
 	words  string   // see Words
-	stems  []string // of the title; nil once there are terms
+	stems  []string // of the title; nil after terms is set
 	terms  []uint32
-	vector atomic.Pointer[rank.Quantised] // of the title, nil until it is made
+	vector atomic.Pointer[rank.Quantised] // of the title, nil until embedded
 }
 
 var seed = maphash.MakeSeed()
 
-// New reads a file. before is the catalogue of an earlier version, or nil.
+// New indexes a file. before is the catalogue of an earlier version, or nil.
 func New(file *bib.File, before *Catalogue) *Catalogue {
-	c := &Catalogue{File: file, records: make([]*record, len(file.Entries)), known: make(map[uint64]*record, len(file.Entries)), terms: &vocabulary{numbers: map[string]uint32{}}}
+	c := &Catalogue{File: file, records: make([]*record, len(file.Entries)),
+		known: make(map[uint64]*record, len(file.Entries)), terms: &vocabulary{numbers: map[string]uint32{}}}
 	if before != nil {
 		c.terms = before.terms
 	}
 	if before != nil && macrosOf(before.File) != macrosOf(file) {
-		before = &Catalogue{} // any entry may read otherwise now
+		before = &Catalogue{} // macros may change any entry
 	}
 	hashes := make([]uint64, len(file.Entries))
 	inParallel(len(file.Entries), func(i int) {
@@ -76,7 +76,7 @@ func macrosOf(file *bib.File) string {
 	return b.String()
 }
 
-// dependsOnOthers is true of an entry whose year may come from another one.
+// dependsOnOthers reports whether the year of an entry may come from another entry.
 func dependsOnOthers(e *bib.Entry) bool { return e.Lookup("crossref") != nil }
 
 func newRecord(e *bib.Entry) *record {
@@ -88,15 +88,15 @@ func newRecord(e *bib.Entry) *record {
 	return &record{key: text.Fold(e.Key), words: Words(e.Key, names, e.Year(), title), stems: text.Terms(title)}
 }
 
-// count numbers the terms of new records, and counts the holders of all.
+// count assigns numbers to the terms of new records and counts the records of each term.
 func (c *Catalogue) count() {
 	total := 0
 	for _, r := range c.records {
 		total += len(r.terms) + len(r.stems)
 	}
-	numbers := make([]uint32, 0, total) // side by side, since a search reads them all
+	numbers := make([]uint32, 0, total) // contiguous, since a search reads them all
 	for _, r := range c.records {
-		if r.stems != nil { // only this catalogue knows it yet
+		if r.stems != nil { // the record is new
 			start := len(numbers)
 			numbers = c.terms.number(numbers, r.stems)
 			r.terms, r.stems = numbers[start:len(numbers):len(numbers)], nil

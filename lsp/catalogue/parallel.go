@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// inParallel calls work for each number below n, on all cores. A panic in it is
-// the caller's.
+// inParallel calls work for each number below n, on all cores. A panic in it is passed to the
+// caller.
 func inParallel(n int, work func(i int)) {
-	const batch = 256 // of numbers to a goroutine
+	const batch = 256 // numbers per goroutine
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for start := 0; start < n; start += batch {

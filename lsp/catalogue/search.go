@@ -11,29 +11,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Query asks for entries.
+// A Query is a search for entries.
 type Query struct {
 	Typed   Typed
 	Context []string  // sentences before the cursor, oldest first
 	Vector  []float32 // of the sentence, by the embedder of the titles; nil for none
 }
 
-// A Match is an entry that fits what is typed.
+// A Match is an entry that matches the typed text.
 type Match struct {
 	File  int // index into the files
 	Entry *bib.Entry
 	Tier  Tier
 }
 
-// A candidate is an entry that is compared with the sentence.
+// A candidate is an entry to rank by the sentence.
 type candidate struct {
 	catalogue, entry int
 	tier             Tier
 }
 
-// Search returns up to limit entries of several files: the better tier first,
-// then those that are closer to the sentence, then as the files have them. more
-// reports that others fit too. An entry without a key is never found.
+// Search returns up to limit entries of several files, ordered by tier, similarity to the
+// sentence, and position. more reports whether further entries match. Entries without a key
+// never do.
 func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	candidates := fitting(files, q.Typed)
 	scores := closeness(files, q, candidates)
@@ -48,7 +48,7 @@ func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	return found, len(candidates) > limit
 }
 
-// tierStep is more than two scores ever differ by.
+// tierStep exceeds the difference of any two scores.
 const tierStep = 1e9
 
 func fitting(files []*Catalogue, typed Typed) (all []candidate) {
@@ -85,7 +85,7 @@ func identifiersOf(e *bib.Entry) (doi, arxiv string) {
 	return cmp.Or(paper.DOI(doi), doi), e.Field("eprint")
 }
 
-// closeness fuses what words and vectors say, as the engine does for papers.
+// closeness fuses lexical and semantic scores, as the engine does for papers.
 func closeness(files []*Catalogue, q Query, candidates []candidate) []float64 {
 	lexical := make([]float64, len(candidates))
 	semantic := make([]float64, len(candidates))
@@ -111,7 +111,7 @@ func (r *record) lexical(weights []float64) (sum float64) {
 	return sum
 }
 
-// cosine is 0 where one of both vectors is not there.
+// cosine returns 0 if either vector is missing.
 func (r *record) cosine(vector rank.Quantised) float64 {
 	of := r.vector.Load()
 	if of == nil || len(of.Components) != len(vector.Components) {
@@ -120,10 +120,10 @@ func (r *record) cosine(vector rank.Quantised) float64 {
 	return rank.Dot(*of, vector)
 }
 
-// contextDecay is how much a sentence weighs of the next one.
+// contextDecay is the weight of a sentence relative to the next one.
 const contextDecay = 0.7
 
-// weights are what the terms of the sentences count, by number of the term.
+// weights returns the weight of each term of the sentences, by term number.
 func (c *Catalogue) weights(context []string) []float64 {
 	weights := make([]float64, len(c.holders))
 	weight := 1.0

@@ -8,24 +8,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Tier says how well something typed fits; lower is better.
+// A Tier is the quality of a match; lower is better.
 type Tier int
 
-// The tiers. What fits none of them is not offered.
+// The tiers of matches, from best to worst.
 const (
-	ByKey   Tier = iota // it begins the key or an identifier, or nothing is typed
-	ByWords             // each word of it begins one of the key, the authors, the year or the title
+	ByKey   Tier = iota // the text is a prefix of the key or an identifier
+	ByWords             // each word is a prefix of a word of key, authors, year or title
 )
 
-// Typed is the text before the cursor, to compare with.
+// Typed is the text typed before the cursor.
 type Typed struct {
 	key      string
 	joined   string   // without white space: "Conneau 2018" begins conneau2018you
-	words    []string // each behind a space
+	words    []string // each after a space
 	identity paper.TypedIdentifier
 }
 
-// NewTyped takes it as it is written in the text.
+// NewTyped prepares typed text for matching.
 func NewTyped(typed string) Typed {
 	t := Typed{key: text.Fold(strings.TrimSpace(typed)), identity: paper.ReadTyped(typed)}
 	t.joined = strings.Join(strings.Fields(t.key), "")
@@ -35,11 +35,10 @@ func NewTyped(typed string) Typed {
 	return t
 }
 
-// Tier compares with a key and Words.
+// Tier matches the text with a key and the result of Words.
 func (t Typed) Tier(key, words string) (Tier, bool) { return t.tier(text.Fold(key), words) }
 
-// Identifies reports whether the DOI or arXiv identifier of a work begins with what
-// is typed.
+// Identifies reports whether the text is a prefix of the DOI or arXiv identifier of a work.
 func (t Typed) Identifies(doi, arxiv string) bool { return t.identity.Begins(doi, arxiv) }
 
 func (t Typed) tier(foldedKey, words string) (Tier, bool) {
@@ -54,7 +53,7 @@ func (t Typed) tier(foldedKey, words string) (Tier, bool) {
 	return ByWords, len(t.words) > 0
 }
 
-// WordsOf are Words of a paper under a key.
+// WordsOf returns Words for a paper with a key.
 func WordsOf(key string, p *paper.Paper) string {
 	families := make([]string, len(p.Authors))
 	for i, a := range p.Authors {
@@ -63,7 +62,7 @@ func WordsOf(key string, p *paper.Paper) string {
 	return Words(key, families, p.Year, p.Title)
 }
 
-// Words are the folded words that a work is found by, each behind a space.
+// Words returns the folded words by which a work is found, each after a space.
 func Words(key string, families []string, year int, title string) string {
 	var b strings.Builder
 	b.Grow(len(key) + len(title) + 16*len(families))

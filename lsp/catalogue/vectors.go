@@ -7,12 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// embedBatch is how many titles are embedded between two looks at whether
-// anybody still wants them.
+// embedBatch is the number of titles embedded between checks for cancellation.
 const embedBatch = 256
 
-// Embed makes the vectors of the titles that have none yet. Searches beside it
-// see those that are made. Always the same embedder is to be used.
+// Embed embeds the titles that have no vector yet. Concurrent searches use those that are
+// ready. All calls must use the same embedder.
 func (c *Catalogue) Embed(ctx context.Context, embedder engine.Embedder) error {
 	var titles []string
 	var records []*record

@@ -2,13 +2,13 @@ package catalogue
 
 import "sync"
 
-// A vocabulary numbers terms. It grows with each version of a file.
+// A vocabulary assigns numbers to terms. It grows with each version of a file.
 type vocabulary struct {
 	mu      sync.RWMutex
 	numbers map[string]uint32
 }
 
-// number appends the numbers of terms to some.
+// number appends the numbers of terms.
 func (v *vocabulary) number(numbers []uint32, terms []string) []uint32 {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -10,15 +10,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Bounds of what is said of a manuscript.
+// Bounds of the description of a manuscript.
 const (
 	aboutSentences = 3
 	maxAbout       = 1200 // bytes
-	maxRead        = 400  // sentences that are read for it
+	maxRead        = 400  // sentences read for it
 )
 
-// About says what a manuscript is about: its title, and the sentences of it that an
-// abstract would have.
+// About describes a manuscript: its title and the sentences that an abstract would
+// have.
 func About(ctx context.Context, e *engine.Engine, files []workspace.Part) string {
 	paper := paperOf(files)
 	parts := []string{strings.TrimSuffix(paper.Title, ".")}
@@ -38,8 +38,8 @@ func About(ctx context.Context, e *engine.Engine, files []workspace.Part) string
 	return about
 }
 
-// paperOf is a manuscript as the engine reads papers. Sentences without citations say what
-// it is about; those with some say what others did.
+// paperOf returns a manuscript as a paper of the engine. It omits sentences with
+// citations, which are about other works.
 func paperOf(files []workspace.Part) *engine.Paper {
 	paper, read := new(engine.Paper), 0
 	for _, part := range files {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -14,17 +14,17 @@ import (
 
 func TestEachDocumentHasItsConversation(t *testing.T) {
 	c := New()
-	if c.Add("a", "One?", app.Answered{Text: "1"}) != 1 || c.Add("a", "Two?", app.Answered{Text: "2"}) != 2 || c.Add("b", "Three?", app.Answered{Text: "3"}) != 1 {
+	if c.Add("a", "One?", wire.AskReply{Text: "1"}) != 1 || c.Add("a", "Two?", wire.AskReply{Text: "2"}) != 2 || c.Add("b", "Three?", wire.AskReply{Text: "3"}) != 1 {
 		t.Error("turns are not counted in their document")
 	}
-	want := []app.Exchange{{Question: "One?", Answer: "1"}, {Question: "Two?", Answer: "2"}}
+	want := []wire.Exchange{{Question: "One?", Answer: "1"}, {Question: "Two?", Answer: "2"}}
 	if diff := cmp.Diff(want, c.History("a")); diff != "" {
 		t.Error(diff)
 	}
 	if c.Forget("a") != 2 || len(c.History("a")) > 0 || len(c.History("b")) != 1 || c.Forget("nowhere") != 0 {
 		t.Error("the wrong conversation was forgotten")
 	}
-	if number := c.Add("a", "Four?", app.Answered{}); number != 3 {
+	if number := c.Add("a", "Four?", wire.AskReply{}); number != 3 {
 		t.Errorf("the number %d was given before", number)
 	}
 }
@@ -32,14 +32,14 @@ func TestEachDocumentHasItsConversation(t *testing.T) {
 func TestAConversationKeepsItsEnd(t *testing.T) {
 	c := New()
 	for i := range maxTurns + 5 {
-		c.Add("a", fmt.Sprint(i), app.Answered{})
+		c.Add("a", fmt.Sprint(i), wire.AskReply{})
 	}
 	turns, history := c.Of("a"), c.History("a")
 	if len(turns) != maxTurns || turns[0].Number != 6 || len(history) != maxRecalled || history[maxRecalled-1].Question != fmt.Sprint(maxTurns+4) {
 		t.Errorf("%d turns from %d on, %+v", len(turns), turns[0].Number, history)
 	}
 	for i := range maxDocuments {
-		c.Add(fmt.Sprint("other", i), "?", app.Answered{})
+		c.Add(fmt.Sprint("other", i), "?", wire.AskReply{})
 	}
 	if len(c.Of("a")) > 0 {
 		t.Error("more documents are kept than should be")
@@ -47,14 +47,14 @@ func TestAConversationKeepsItsEnd(t *testing.T) {
 }
 
 func TestASentenceHasThePapersOfItsPassages(t *testing.T) {
-	passage := func(number int, id string) app.AskedPassage {
-		return app.AskedPassage{Number: number, ID: id, Corpus: "c"}
+	passage := func(number int, id string) wire.AskedPassage {
+		return wire.AskedPassage{Number: number, ID: id, Corpus: "c"}
 	}
 	c := New()
-	said := app.AnswerSentence{Text: "So it is.", Passages: []int{3, 1, 2, 9}}
-	turn := c.Add("a", "Is it?", app.Answered{Sentences: []app.AnswerSentence{said}, Passages: []app.AskedPassage{passage(1, "x"), passage(2, "y"), passage(3, "x"), passage(4, "z")}})
+	said := wire.AnswerSentence{Text: "So it is.", Passages: []int{3, 1, 2, 9}}
+	turn := c.Add("a", "Is it?", wire.AskReply{Sentences: []wire.AnswerSentence{said}, Passages: []wire.AskedPassage{passage(1, "x"), passage(2, "y"), passage(3, "x"), passage(4, "z")}})
 	got, err := c.Sentence("a", turn, 1)
-	want := Said{said, []app.PaperRef{{Paper: "x", Corpus: "c"}, {Paper: "y", Corpus: "c"}}}
+	want := Sentence{said, []wire.PaperRef{{Paper: "x", Corpus: "c"}, {Paper: "y", Corpus: "c"}}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Error(diff, err)
 	}

@@ -7,46 +7,46 @@ import (
 	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A Turn is a question that was asked from a document, and its answer.
+// A Turn is a question about a document and its answer.
 type Turn struct {
-	Number   int // from 1, not used again in the same document
+	Number   int // from 1, not reused in the same document
 	Question string
-	Answer   app.Answered
+	Answer   wire.AskReply
 }
 
-// Conversations are those of all documents. They are kept in memory alone, and safe for
+// Conversations holds the conversations of all documents in memory. It is safe for
 // concurrent use.
 type Conversations struct {
 	mu         sync.Mutex
 	byDocument *lru.Cache[string, *conversation]
 }
 
-// A conversation keeps its last turns.
+// A conversation holds its latest turns.
 type conversation struct {
-	last  int // number that was given
+	last  int // the last number assigned
 	turns []Turn
 }
 
-// How much is kept.
+// Bounds of the conversations.
 const (
 	maxDocuments = 100
-	maxTurns     = 50 // of a document
-	maxRecalled  = 6  // turns that a question is asked with
+	maxTurns     = 50 // per document
+	maxRecalled  = 6  // turns sent with a question
 )
 
-// New has no conversation yet.
+// New returns an empty set of conversations.
 func New() *Conversations {
 	byDocument, err := lru.New[string, *conversation](maxDocuments)
-	if err != nil { // of sizes below one
+	if err != nil { // sizes below one only
 		panic(err)
 	}
 	return &Conversations{byDocument: byDocument}
 }
 
-// Of are the turns of a document that are kept, oldest first.
+// Of returns the turns of a document, oldest first.
 func (c *Conversations) Of(document string) []Turn {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,17 +56,18 @@ func (c *Conversations) Of(document string) []Turn {
 	return nil
 }
 
-// History is the end of a document's conversation, as the next question is asked with.
-func (c *Conversations) History(document string) (history []app.Exchange) {
+// History returns the latest turns of a document, which the next question is sent
+// with.
+func (c *Conversations) History(document string) (history []wire.Exchange) {
 	turns := c.Of(document)
 	for _, t := range turns[max(0, len(turns)-maxRecalled):] {
-		history = append(history, app.Exchange{Question: t.Question, Answer: t.Answer.Text})
+		history = append(history, wire.Exchange{Question: t.Question, Answer: t.Answer.Text})
 	}
 	return history
 }
 
-// Add keeps a question with its answer, and returns the number of the turn.
-func (c *Conversations) Add(document, question string, answer app.Answered) (number int) {
+// Add stores a question with its answer and returns the number of the turn.
+func (c *Conversations) Add(document, question string, answer wire.AskReply) (number int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	found, ok := c.byDocument.Get(document)
@@ -80,7 +81,8 @@ func (c *Conversations) Add(document, question string, answer app.Answered) (num
 	return found.last
 }
 
-// Forget removes the turns of a document. Their numbers are not used again.
+// Forget deletes the turns of a document and returns their number. Numbers are not
+// reused.
 func (c *Conversations) Forget(document string) (turns int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,28 +94,28 @@ func (c *Conversations) Forget(document string) (turns int) {
 	return turns
 }
 
-// A Said sentence with the papers whose passages show it.
-type Said struct {
-	app.AnswerSentence
-	Papers []app.PaperRef // each once, in the order in which the passages are named
+// A Sentence is a sentence of an answer with the papers whose passages support it.
+type Sentence struct {
+	wire.AnswerSentence
+	Papers []wire.PaperRef // each once, in the order of the passages
 }
 
 var errGone = errors.New("this answer is not kept any more: ask again")
 
-// Sentence is a sentence of an answer; sentence counts from 1.
-func (c *Conversations) Sentence(document string, turn, sentence int) (Said, error) {
+// Sentence returns a sentence of an answer; sentence counts from 1.
+func (c *Conversations) Sentence(document string, turn, sentence int) (Sentence, error) {
 	turns := c.Of(document)
 	at := slices.IndexFunc(turns, func(t Turn) bool { return t.Number == turn })
 	if at < 0 {
-		return Said{}, errGone
+		return Sentence{}, errGone
 	}
 	answer := turns[at].Answer
 	if sentence < 1 || sentence > len(answer.Sentences) {
-		return Said{}, fmt.Errorf("there is no sentence %d: the answer has %d", sentence, len(answer.Sentences))
+		return Sentence{}, fmt.Errorf("there is no sentence %d: the answer has %d", sentence, len(answer.Sentences))
 	}
-	said := Said{AnswerSentence: answer.Sentences[sentence-1]}
+	said := Sentence{AnswerSentence: answer.Sentences[sentence-1]}
 	for _, p := range answer.Passages {
-		ref := app.PaperRef{Paper: p.ID, Corpus: p.Corpus}
+		ref := wire.PaperRef{Paper: p.ID, Corpus: p.Corpus}
 		if slices.Contains(said.Passages, p.Number) && !slices.Contains(said.Papers, ref) {
 			said.Papers = append(said.Papers, ref)
 		}

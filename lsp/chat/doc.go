@@ -1,3 +1,3 @@
-// Package chat keeps the conversation about papers that belongs to each document, and says
-// what the manuscript is about that questions come up in.
+// Package chat holds a conversation about papers for each document and describes the
+// topic of its manuscript.
 package chat

@@ -10,48 +10,42 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A Change is what an order comes to.
+// A Change is an edit of a document and its .bib.
 type Change struct {
-	Range    doc.Span // the range that is replaced; empty but for a rewrite
-	Text     string
-	Keywords *Respelling             // of the directive; nil where it stays
-	Bib      *workspace.Bibliography // nil where the entry is there already
-	Entry    bib.Insertion
-	Key      string           // of the entry
-	Evidence engine.Highlight // zero for a mark
-	Note     string           // what the user should know of it: why it is a mark, or that it is in English
-	Gone     *Removal         // an entry that goes; nil where none does
-	Asks     string           // the directive that may go with it, where the user is to be asked
+	Range       doc.Span // replaced range; empty unless text is rewritten
+	Text        string
+	Keywords    *doc.Edit               // edit of the directive, or nil
+	Bib         *workspace.Bibliography // nil if no entry is added
+	Entry       bib.Insertion
+	Key         string           // of the entry
+	Evidence    engine.Highlight // zero for a mark
+	Note        string           // for the user: why the change is a mark, or that its sentence is in English
+	Removed     *Removal         // entry to remove, or nil
+	AskToRemove string           // directive that the user is asked to remove, or ""
 }
 
-// A Respelling puts other keywords into a directive.
-type Respelling struct {
-	doc.Span
-	Text string
-}
-
-// A Removal is an entry that goes.
+// A Removal is an entry to remove from a .bib.
 type Removal struct {
 	Bib  workspace.Bibliography
 	Span doc.Span
 }
 
-// settle does with the directive of a sentence that is written what the setting
-// says.
-func (c *Change) settle(p Site, setting string) {
+// settleDirective removes the directive of a written sentence, keeps it or asks the user,
+// depending on the setting.
+func (c *Change) settleDirective(p Site, setting string) {
 	if p.Directive == nil {
 		return
 	}
 	switch setting {
 	case "ask":
-		c.Asks = p.Directive.Text
+		c.AskToRemove = p.Directive.Text
 	case "remove":
 		gone := doc.WithoutDirective(p.Doc.Text, *p.Directive)
 		if c.Range.End < gone.Start || gone.End < c.Range.Start {
-			c.Keywords = &Respelling{gone, ""}
+			c.Keywords = &doc.Edit{Span: gone}
 			return
 		}
-		// Both in one edit, since they touch: the line ends around the comment stay.
+		// One edit for both, since they touch. The line ends around the comment stay.
 		text := c.Text
 		if gone.Start == 0 || p.Doc.Text[gone.Start-1] == '\n' {
 			text = strings.Trim(text, "\r\n") + p.Doc.Text[p.Directive.End:gone.End]
@@ -60,9 +54,9 @@ func (c *Change) settle(p Site, setting string) {
 	}
 }
 
-// Respell adds to a change that the directive says the keywords that were asked
-// for. One inside the range that is replaced goes with it.
-func (c *Change) Respell(at Site) error {
+// UpdateDirective writes the keywords that the user gave into the directive, unless the change
+// replaces it.
+func (c *Change) UpdateDirective(at Site) error {
 	if at.Asked == nil || at.Directive == nil || at.Directive.Text == *at.Asked {
 		return nil
 	}
@@ -73,6 +67,6 @@ func (c *Change) Respell(at Site) error {
 	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
 		return errors.New("keywords are written into a comment: they cannot have a line break or -->")
 	}
-	c.Keywords = &Respelling{span, *at.Asked}
+	c.Keywords = &doc.Edit{Span: span, Text: *at.Asked}
 	return nil
 }

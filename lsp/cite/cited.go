@@ -4,15 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// CitedKeys are the keys that the sentence at the place cites already, notes
-// that hang on it included.
+// CitedKeys returns the keys that the sentence at the site and its notes cite.
 func (p Site) CitedKeys() []string {
 	s, ok := p.Manuscript.SentenceAt(p.Offset)
 	if !ok {
@@ -21,34 +19,34 @@ func (p Site) CitedKeys() []string {
 	return p.Manuscript.KeysIn(doc.Span{Start: s.Start, End: s.Tail})
 }
 
-// IsCited says of a paper whether the sentence at a place cites it.
-func (p Site) IsCited(ctx context.Context, files *workspace.Workspace) func(engine.Found) bool {
+// IsCited returns a function that reports whether the sentence at the site cites a paper.
+func (p Site) IsCited(ctx context.Context, files *workspace.Workspace) func(engine.Hit) bool {
 	keys := p.CitedKeys()
 	if len(keys) == 0 {
-		return func(engine.Found) bool { return false }
+		return func(engine.Hit) bool { return false }
 	}
-	all := workspace.FilesOf(files.Bibliographies(ctx, p.Doc))
-	return func(f engine.Found) bool {
-		entry := bib.FindCitable(all, app.NewWorkOf(f.Paper))
+	bibs := files.Plan(ctx, p.Doc, files.Bibliographies(ctx, p.Doc), plan.Options{})
+	return func(f engine.Hit) bool {
+		entry := bibs.Find(f.Paper)
 		return entry != nil && slices.Contains(keys, entry.Key)
 	}
 }
 
-// CitedLast moves papers behind the others that the sentence cites already.
-func (p Site) CitedLast(ctx context.Context, files *workspace.Workspace, papers []engine.Found) []engine.Found {
+// CitedLast returns the papers with those that the sentence cites at the end.
+func (p Site) CitedLast(ctx context.Context, files *workspace.Workspace, papers []engine.Hit) []engine.Hit {
 	isCited := p.IsCited(ctx, files)
-	rank := func(f engine.Found) int {
+	rank := func(f engine.Hit) int {
 		if isCited(f) {
 			return 1
 		}
 		return 0
 	}
 	papers = slices.Clone(papers)
-	slices.SortStableFunc(papers, func(a, b engine.Found) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(papers, func(a, b engine.Hit) int { return rank(a) - rank(b) })
 	return papers
 }
 
-// NotCited leaves out papers that the sentence cites already.
-func (p Site) NotCited(ctx context.Context, files *workspace.Workspace, papers []engine.Found) []engine.Found {
+// NotCited returns the papers that the sentence does not cite.
+func (p Site) NotCited(ctx context.Context, files *workspace.Workspace, papers []engine.Hit) []engine.Hit {
 	return slices.DeleteFunc(slices.Clone(papers), p.IsCited(ctx, files))
 }

@@ -2,20 +2,24 @@ package cite
 
 import (
 	"context"
+	"sort"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// maxClaims is how many sentences of a selection are searched for.
+// maxClaims bounds the sentences of a selection that are searched for.
 const maxClaims = 5
 
-// ClaimsIn is a place for each sentence of a selection, with what of it is
-// selected; none where nothing is but directives.
-func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document, selected doc.Span) (claims []Site) {
+// ClaimsIn returns a site for each sentence of a selection, with the selected part of it. It
+// returns none if directives are selected.
+func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
+	selected doc.Span) (claims []Site) {
 	if selected.Start >= selected.End {
 		return nil // a range may be backwards
 	}
@@ -35,7 +39,8 @@ func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 			continue
 		}
 		claim.Claim = sentence.Text
-		if part := (doc.Span{Start: max(selected.Start, sentence.Start), End: min(selected.End, sentence.End)}); part.Start > sentence.Start || part.End < sentence.Stop {
+		part := doc.Span{Start: max(selected.Start, sentence.Start), End: min(selected.End, sentence.End)}
+		if part.Start > sentence.Start || part.End < sentence.Stop {
 			claim.Claim = plainText(d.Markup, d.Text[part.Start:part.End])
 		}
 		if claim.Claim != "" && len(claims) < maxClaims {
@@ -45,7 +50,7 @@ func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 	return claims
 }
 
-// plainText is what a piece of a document says.
+// plainText returns the text of a piece of a document without markup.
 func plainText(markup *workspace.Markup, source string) string {
 	var all []string
 	for _, s := range markup.Scan(source).Sentences {
@@ -54,7 +59,7 @@ func plainText(markup *workspace.Markup, source string) string {
 	return strings.Join(all, " ")
 }
 
-// claimContext is the claim and, before it, the text around it.
+// claimContext returns the text around the claim, then the claim.
 func (p Site) claimContext() []string {
 	s, ok := p.Manuscript.SentenceAt(p.Offset)
 	if !ok {
@@ -65,4 +70,48 @@ func (p Site) claimContext() []string {
 		around = append(around, s.Text)
 	}
 	return append(around, p.Claim)
+}
+
+// contextOfClaim is the number of sentences before a claim that give its context.
+const contextOfClaim = 3
+
+// ClaimOf returns the sentence that a citation is in and its context; false if it is in no
+// sentence. The citation is replaced by draft.Mark, others by doc.CiteMark.
+func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
+	m := d.Manuscript()
+	if c.Aside {
+		inset, ok := m.InsetAt(c.Start)
+		if !ok || d.Markup.Inset == nil {
+			return evidence.Claim{}, false
+		}
+		m = d.Markup.Inset(d.Text, m, inset, c.Start)
+	}
+	sentence, ok := m.SentenceAt(c.Start)
+	if !ok {
+		return evidence.Claim{}, false
+	}
+	return evidence.Claim{Text: marked(m, sentence, c), Context: m.ContextBefore(sentence.Start, contextOfClaim),
+		Title: m.Title}, true
+}
+
+// maxMarks bounds the citations of one sentence that are distinguished.
+const maxMarks = 200
+
+// marked returns the text of a sentence with draft.Mark for one of its citations.
+func marked(m *doc.Manuscript, s doc.Sentence, c doc.Citation) string {
+	before := 0
+	first := sort.Search(len(m.Citations), func(i int) bool { return m.Citations[i].Start >= s.Start })
+	for _, other := range m.Citations[first:] {
+		if other.Start >= c.Start || before > maxMarks {
+			break
+		}
+		if !other.Aside {
+			before++
+		}
+	}
+	parts := strings.SplitN(s.Text, doc.CiteMark, before+2)
+	if before > maxMarks || len(parts) < before+2 { // the citation is in a note of the sentence
+		return s.Text
+	}
+	return strings.Join(parts[:before+1], doc.CiteMark) + draft.Mark + parts[before+1]
 }

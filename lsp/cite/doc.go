@@ -1,4 +1,4 @@
-// Package cite decides what is cited where: the sites of a manuscript that can take a
-// citation, what to offer there, how a sentence reads in the document's markup, how a
-// citation is taken out, and which entries nothing cites.
+// Package cite finds the sites of a manuscript that can take a citation, chooses the actions
+// offered there, and computes their edits: a citing sentence or mark with its entry, the
+// removal of a citation, and the list of entries that nothing cites.
 package cite

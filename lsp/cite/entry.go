@@ -1,149 +1,112 @@
 package cite
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A Plan is a planner of keys and entries with the .bib that it writes into.
+// A Plan is a plan for the .bib files of one document.
 type Plan struct {
-	*bib.Planner
-	Target workspace.Bibliography // as it was
-	engine *engine.Engine
+	*plan.Plan
+	writer *Writer
+	doc    *workspace.Document
+	bibs   []workspace.Bibliography // as they were before
 }
 
-// Plan is a plan for a document that adds nothing yet.
+// Plan returns a plan for a document without additions. A .bib is its own bibliography.
 func (w *Writer) Plan(ctx context.Context, d *workspace.Document) (Plan, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {
 		return Plan{}, err
 	}
-	target, err := w.bibFor(ctx, d)
-	if err != nil {
-		return Plan{}, err
-	}
 	bibs := w.Files.BibsOf(ctx, d)
 	if err := ctx.Err(); err != nil {
-		return Plan{}, err
+		return Plan{}, err // the files read so far are not enough for an edit
 	}
-	return Plan{workspace.NewPlanner(bibs, target, w.Settings().KeyPattern), target, e}, nil
+	options := plan.Options{KeyPattern: w.Settings().KeyPattern, Library: e}
+	return Plan{w.Files.Plan(ctx, d, bibs, options), w, d, bibs}, nil
 }
 
-func entryIn(bibs []workspace.Bibliography, paper *engine.Paper) *bib.Entry {
-	return bib.FindCitable(workspace.FilesOf(bibs), app.NewWorkOf(paper))
-}
-
-// KeyOf is the key that a paper is cited by, see app.KeyOf.
-func (p Plan) KeyOf(ctx context.Context, paper *engine.Paper) string {
-	return app.KeyOf(ctx, p.engine, p.Planner, paper)
-}
-
-// Change is all that was planned; its bib is nil where nothing was added.
-func (p Plan) Change(key string) Change {
-	entry, added := p.Insertion()
+// Change returns the addition to the .bib as a change, and warns of anything that would
+// keep the new entries from being used. Its Bib is nil if nothing is added.
+func (p Plan) Change(ctx context.Context, key string) (Change, error) {
+	entry, added := p.Addition()
 	if !added {
-		return Change{}
+		return Change{}, nil
 	}
-	return Change{Bib: &p.Target, Entry: entry, Key: key}
+	target, err := p.Target(ctx)
+	if err != nil {
+		return Change{}, err
+	}
+	p.writer.Host.WarnOfBib(ctx, p.doc, p.bibs[target].Path)
+	return Change{Bib: &p.bibs[target], Entry: entry, Key: key}, nil
 }
 
-var errNoBib = errors.New("the new entry has no place: save the document first, its .bib goes beside it")
-
-// EntryFor finds the key under which the document's .bib files know a paper,
-// or makes an entry for the one that most of its citations come from. A .bib has its own.
-func (w *Writer) EntryFor(ctx context.Context, d *workspace.Document, paper *engine.Paper) (Change, string, error) {
-	if entry := entryIn(w.Files.BibsOf(ctx, d), paper); entry != nil {
-		return Change{}, entry.Key, nil
+// Entry returns the entry of a paper that the document's .bib files have or would get.
+func (w *Writer) Entry(ctx context.Context, d *workspace.Document, paper *engine.Paper) (plan.Entry, error) {
+	p, err := w.Plan(ctx, d)
+	if err != nil {
+		return plan.Entry{}, err
 	}
-	plan, err := w.Plan(ctx, d)
+	made, err := p.Entry(ctx, paper)
+	if err == nil {
+		_, err = p.Change(ctx, made.Key)
+	}
+	return made, err
+}
+
+// cite returns the key of a paper, and the change that adds its entry if no .bib has one.
+func (w *Writer) cite(ctx context.Context, d *workspace.Document, paper *engine.Paper) (Change, string, error) {
+	p, err := w.Plan(ctx, d)
 	if err != nil {
 		return Change{}, "", err
 	}
-	key := plan.KeyOf(ctx, paper)
-	c := plan.Change(key)
-	if c.Bib != nil {
-		w.Host.WarnOfBib(ctx, d, c.Bib.Path)
+	key, err := p.Cite(ctx, paper)
+	if err != nil {
+		return Change{}, "", err
 	}
-	return c, key, nil
+	c, err := p.Change(ctx, key)
+	return c, key, err
 }
 
-// bibFor is the .bib that new entries of a document go into.
-func (w *Writer) bibFor(ctx context.Context, d *workspace.Document) (workspace.Bibliography, error) {
-	bibs := w.Files.BibsOf(ctx, d)
-	if len(bibs) == 0 {
-		return workspace.Bibliography{}, cmp.Or(ctx.Err(), errNoBib)
-	}
-	target := workspace.MostCited(bibs, w.Files.Project(ctx, d))
-	if err := ctx.Err(); err != nil {
-		return workspace.Bibliography{}, err // an edit needs all files, not those read until now
-	}
-	if target.File.IsForeign() {
-		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), errForeign)
-	}
-	if target.Problem != nil {
-		return workspace.Bibliography{}, fmt.Errorf("the new entry has no place: %w", target.Problem)
-	}
-	if target.Open && workspace.LostLetter(ctx, target.Path, target.Snapshot.Text) >= 0 {
-		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), workspace.ErrLostLetters)
-	}
-	return target, nil
-}
-
-var errForeign = errors.New(`lists of Hayagriva are read and get no entries: name a .bib beside it, as in #bibliography(("refs.yml", "refs.bib"))`)
-
-// addEntry makes the entry of a paper under a key of its own, and cites nothing.
-func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Order) (Change, error) {
+// addEntry adds the entry of a paper under a new key, without a citation.
+func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	paper, err := w.Paper(ctx, o.Paper)
 	if err != nil {
 		return Change{}, err
 	}
-	c, key, err := w.EntryFor(ctx, d, paper)
+	c, key, err := w.cite(ctx, d, paper)
 	if err == nil && c.Bib == nil {
 		err = fmt.Errorf("this paper is in the .bib already, as %s", key)
 	}
 	return c, err
 }
 
-// entryOf makes the entry of a paper under the key that was typed for it;
-// nothing where it is there.
-func (w *Writer) entryOf(ctx context.Context, d *workspace.Document, o Order) (Change, error) {
+// entryOf adds the entry of a paper under the key that was typed for it, unless a .bib has it.
+func (w *Writer) entryOf(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	paper, err := w.Paper(ctx, o.Paper)
 	if err != nil {
 		return Change{}, err
 	}
-	if entry := entryIn(w.Files.Bibliographies(ctx, d), paper); entry != nil && entry.Key != o.Key {
-		return Change{}, fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", entry.Key, o.Key)
-	} else if entry != nil {
-		return Change{}, nil
-	}
-	if err := bib.CheckKey(o.Key); err != nil {
-		return Change{}, fmt.Errorf("%w; cite the paper by another one", err)
-	}
-	plan, err := w.Plan(ctx, d)
+	p, err := w.Plan(ctx, d)
 	if err != nil {
 		return Change{}, err
 	}
-	w.Host.WarnOfBib(ctx, d, plan.Target.Path)
-	if plan.Target.File.ByKey(o.Key) != nil {
-		return Change{}, fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", o.Key)
+	if err := p.CiteAs(ctx, paper, o.Key); err != nil {
+		return Change{}, err
 	}
-	plan.Add(app.NewWorkOf(app.Own(ctx, plan.engine, paper)), o.Key)
-	return plan.Change(o.Key), nil
+	return p.Change(ctx, o.Key)
 }
 
-// keyFor puts the key of a paper in the place of the identifier that is cited.
-func (w *Writer) keyFor(ctx context.Context, d *workspace.Document, o Order) (Change, error) {
+// keyFor replaces a cited identifier by the key of its paper.
+func (w *Writer) keyFor(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	cited, ok := citedAt(d.Manuscript(), o.Offset, o.Key)
 	if !ok {
 		return Change{}, ErrChanged
@@ -152,7 +115,7 @@ func (w *Writer) keyFor(ctx context.Context, d *workspace.Document, o Order) (Ch
 	if err != nil {
 		return Change{}, err
 	}
-	c, key, err := w.EntryFor(ctx, d, paper)
+	c, key, err := w.cite(ctx, d, paper)
 	if err != nil {
 		return Change{}, fmt.Errorf("%s is not replaced: %w", o.Key, err)
 	}
@@ -168,7 +131,9 @@ func citedAt(m *doc.Manuscript, offset int, name string) (doc.CiteKey, bool) {
 	if !ok {
 		return doc.CiteKey{}, false
 	}
-	at := slices.IndexFunc(citation.Keys, func(k doc.CiteKey) bool { return k.Name == name && k.Start <= offset && offset <= k.End })
+	at := slices.IndexFunc(citation.Keys, func(k doc.CiteKey) bool {
+		return k.Name == name && k.Start <= offset && offset <= k.End
+	})
 	if at < 0 {
 		return doc.CiteKey{}, false
 	}

@@ -6,13 +6,14 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Evidence is the last sentence of a site as a claim that evidence is looked for.
+// Evidence returns the last sentence of a site as a claim to find evidence for.
 func (p Site) Evidence(ctx context.Context, files *workspace.Workspace) (evidence.Claim, error) {
 	sentences := p.Context()
 	if len(sentences) == 0 {
@@ -29,9 +30,9 @@ func (w *Writer) ClaimOf(ctx context.Context, d *workspace.Document, c doc.Citat
 	return claim, ok
 }
 
-// Explain is how a paper relates to the sentence of a citation, nil where the citation is
-// in none.
-func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citation, paper *engine.Paper) *app.Explanation {
+// Explain returns how a paper relates to the sentence of a citation, or nil if it is in none.
+func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citation,
+	paper *engine.Paper) *wire.Explanation {
 	claim, ok := w.ClaimOf(ctx, d, c)
 	if !ok {
 		return nil
@@ -45,9 +46,10 @@ func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citat
 
 var errNothingCited = errors.New("no citation at the cursor: put the cursor on a citation, or choose a paper")
 
-// CitedBy is the paper that is cited at an offset: in a citation of several, the one whose
-// key is there, else the first.
-func (w *Writer) CitedBy(ctx context.Context, d *workspace.Document, c doc.Citation, offset int) (*engine.Paper, error) {
+// PaperAt returns the paper that is cited at an offset. If a citation has several keys, it is
+// the one at the offset, or the first.
+func (w *Writer) PaperAt(ctx context.Context, d *workspace.Document, c doc.Citation, offset int) (*engine.Paper,
+	error) {
 	if len(c.Keys) == 0 {
 		return nil, errNothingCited
 	}
@@ -58,7 +60,7 @@ func (w *Writer) CitedBy(ctx context.Context, d *workspace.Document, c doc.Citat
 	if _, err := w.Engines.Get(ctx); err != nil {
 		return nil, err
 	}
-	paper, _ := w.Cited(ctx, d, key.Name)
+	paper, _ := w.Lookup(ctx, d, key.Name)
 	if paper == nil {
 		return nil, fmt.Errorf("no index holds the work of %s: there is no text to compare with", key.Name)
 	}

@@ -9,21 +9,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A BareLink is a DOI, an arXiv identifier or the address of either that stands in
-// running text where a citation should.
+// A BareLink is a DOI, an arXiv identifier or a URL of one in running text, instead of a
+// citation.
 type BareLink struct {
-	doc.Span        // with the command or the brackets that make it a link
+	doc.Span        // with the command or brackets around the link
 	Work     string // "10.1000/x" or "arXiv:2101.00001"
 	IsArXiv  bool
 }
 
-// longestLink bounds how far around the cursor a link is looked for, in bytes.
+// longestLink bounds the length of a link on either side of the cursor, in bytes.
 const longestLink = 500
 
-// linkEnds never stand in a link.
+// linkEnds are the characters that end a link.
 const linkEnds = " \t\r\n{}<>\"[]|`"
 
-// LinkAt is the bare link at an offset of running text.
+// LinkAt returns the bare link at an offset of running text.
 func LinkAt(d *workspace.Document, offset int) (BareLink, bool) {
 	if d.Markup == nil || offset < 0 || offset > len(d.Text) {
 		return BareLink{}, false
@@ -43,7 +43,7 @@ func LinkAt(d *workspace.Document, offset int) (BareLink, bool) {
 	return link, true
 }
 
-// wordAt is the text between two ends of links, without the punctuation around it.
+// wordAt returns the span between two linkEnds, without punctuation around it.
 func wordAt(source string, offset int) doc.Span {
 	from, to := max(0, offset-longestLink), min(len(source), offset+longestLink)
 	start := from + strings.LastIndexAny(source[from:offset], linkEnds) + 1
@@ -66,10 +66,10 @@ func wordAt(source string, offset int) doc.Span {
 	}
 }
 
-// unescaped are the characters of identifiers that LaTeX and Markdown escape.
+// unescaped removes the escapes of LaTeX and Markdown in identifiers.
 var unescaped = strings.NewReplacer(`\_`, "_", `\%`, "%", `\&`, "&", `\#`, "#")
 
-// identified reads the identifier of a link. A number alone is no arXiv identifier.
+// identified parses the identifier of a link. A bare number is no arXiv identifier.
 func identified(word string) (BareLink, bool) {
 	word = unescaped.Replace(word)
 	if id := paper.MentionedArXiv(word); id != "" {
@@ -84,11 +84,11 @@ func identified(word string) (BareLink, bool) {
 // IsIdentifier reports whether a citation key is itself a DOI or an arXiv identifier.
 func IsIdentifier(key string) bool { return paper.DOI(key) != "" || paper.ArXiv(key) != "" }
 
-// linkCommands are those of LaTeX that show an address as it is.
+// linkCommands are the LaTeX commands that print a URL.
 var linkCommands = []string{`\url`, `\nolinkurl`, `\burl`, `\doi`}
 
-// withBrackets is a word with the marks around it that make it a link; false where it
-// is the target of a link that shows another text.
+// withBrackets extends a word by the markup of a link; false if it is the target of a link
+// with another text.
 func withBrackets(source string, word doc.Span) (doc.Span, bool) {
 	before, after := source[:word.Start], source[word.End:]
 	switch {
@@ -104,25 +104,26 @@ func withBrackets(source string, word doc.Span) (doc.Span, bool) {
 		}
 		return doc.Span{}, false
 	}
-	isTarget := strings.HasSuffix(before, "](") || strings.HasSuffix(before, `("`) || strings.HasSuffix(before, "]: ") || strings.HasSuffix(before, "[")
+	isTarget := strings.HasSuffix(before, "](") || strings.HasSuffix(before, `("`) || strings.HasSuffix(before, "]: ") ||
+		strings.HasSuffix(before, "[")
 	return word, !isTarget
 }
 
-// citeLink puts a citation of a paper in the place of the link to it.
-func (w *Writer) citeLink(ctx context.Context, d *workspace.Document, o Order) (Change, error) {
+// citeLink replaces a link by a citation of its paper.
+func (w *Writer) citeLink(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	link, ok := LinkAt(d, o.Offset)
 	if !ok || link.Work != o.Key {
 		return Change{}, ErrChanged
 	}
 	p, ok := SiteAt(ctx, w.Files, w.Settings(), d, link.Start)
 	if !ok {
-		return Change{}, ErrNoPlace
+		return Change{}, ErrNoSite
 	}
 	paper, err := w.Paper(ctx, o.Paper)
 	if err != nil {
 		return Change{}, err
 	}
-	c, key, err := w.EntryFor(ctx, d, paper)
+	c, key, err := w.cite(ctx, d, paper)
 	if err != nil {
 		return Change{}, err
 	}

@@ -6,21 +6,22 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	works "github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Query asks for at most limit papers to cite here.
+// Query returns a query for at most limit papers to cite here.
 func (p Site) Query(ctx context.Context, files *workspace.Workspace, limit int) engine.Query {
 	return p.Shared().Query(limit, ManuscriptOf(ctx, files, p.Doc))
 }
 
-// OnlineClaim is the site as the repositories are asked about it. Keywords that the user
-// wrote are asked for instead of those of the text.
-func (p Site) OnlineClaim(ctx context.Context, files *workspace.Workspace) app.OnlineClaim {
-	claim := app.OnlineClaim{Title: TitleOf(ctx, files, p.Doc), Keywords: app.Topics(p.Keywords())}
+// OnlineClaim returns the site as a claim for online sources. Keywords of the user replace
+// those of the text.
+func (p Site) OnlineClaim(ctx context.Context, files *workspace.Workspace) wire.OnlineClaim {
+	claim := wire.OnlineClaim{Title: TitleOf(ctx, files, p.Doc), Keywords: app.Topics(p.Keywords())}
 	sentences := p.Context()
 	if n := len(sentences); n > 0 {
 		claim.Text, claim.Before = sentences[n-1], sentences[:n-1]
@@ -28,7 +29,7 @@ func (p Site) OnlineClaim(ctx context.Context, files *workspace.Workspace) app.O
 	return claim
 }
 
-// TitleOf is the title of the manuscript that a document is a file of.
+// TitleOf returns the title of the manuscript that a document belongs to.
 func TitleOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (title string) {
 	for _, part := range files.Project(ctx, d) {
 		title = cmp.Or(title, part.Manuscript.Title)
@@ -36,8 +37,8 @@ func TitleOf(ctx context.Context, files *workspace.Workspace, d *workspace.Docum
 	return title
 }
 
-// ManuscriptOf gathers over all files of a document its title and the works it
-// cites, as far as its .bib has them.
+// ManuscriptOf returns the title of a manuscript and the cited works that its .bib has, over
+// all files.
 func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (m engine.Manuscript) {
 	var keys []string
 	for _, part := range files.Project(ctx, d) {
@@ -54,12 +55,12 @@ func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.
 	return m
 }
 
-// Cited finds the paper and the entry of a key; either may be nil.
-func (w *Writer) Cited(ctx context.Context, d *workspace.Document, key string) (*engine.Paper, *bib.Entry) {
+// Lookup returns the paper and the entry of a key; either may be nil.
+func (w *Writer) Lookup(ctx context.Context, d *workspace.Document, key string) (*engine.Paper, *bib.Entry) {
 	if entry := workspace.EntryIn(w.Files.Bibliographies(ctx, d), key); entry != nil {
 		paper, err := w.Paper(ctx, app.RefOf(entry))
 		if err != nil || paper.Own && paper.Abstract == "" && len(paper.Body) == 0 {
-			return nil, entry // the library may know no more than this entry
+			return nil, entry // the library has only this entry
 		}
 		return paper, entry
 	}
@@ -72,9 +73,9 @@ func (w *Writer) Cited(ctx context.Context, d *workspace.Document, key string) (
 	return nil, nil
 }
 
-// CitedAlone is the paper of the citing sentence at a site, where it is the
-// only one that is cited there and an index knows it.
-func (w *Writer) CitedAlone(ctx context.Context, at Site) *engine.Paper {
+// OnlyCited returns the paper of the citing sentence at a site if it cites only one and an
+// index has it, else nil.
+func (w *Writer) OnlyCited(ctx context.Context, at Site) *engine.Paper {
 	sentence, ok := at.Manuscript.SentenceAt(at.Offset)
 	if !ok {
 		return nil
@@ -83,6 +84,6 @@ func (w *Writer) CitedAlone(ctx context.Context, at Site) *engine.Paper {
 	if len(citations) != 1 || len(citations[0].Keys) != 1 {
 		return nil
 	}
-	paper, _ := w.Cited(ctx, at.Doc, citations[0].Keys[0].Name)
+	paper, _ := w.Lookup(ctx, at.Doc, citations[0].Keys[0].Name)
 	return paper
 }

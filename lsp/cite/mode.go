@@ -3,17 +3,17 @@ package cite
 import (
 	"errors"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A Mode says what an action writes: those of app, and more that only actions have.
-type Mode = app.Mode
+// A Mode is the kind of change that an action makes.
+type Mode = wire.Mode
 
 const (
-	WriteSentence      = app.ModeSentence
-	WriteMark          = app.ModeMark
-	Rewrite            = app.ModeRewrite
-	Another       Mode = "another"     // the next of the sentences about the paper of the citing one at the cursor
+	WriteSentence      = wire.ModeSentence
+	WriteMark          = wire.ModeMark
+	Rewrite            = wire.ModeRewrite
+	Another       Mode = "another"     // the next sentence about the paper that the one at the cursor cites
 	WriteEntry    Mode = "entry"       // the entry alone, for a key that was just typed
 	AddEntry      Mode = "add"         // the entry alone, under a new key
 	ReplaceKey    Mode = "key"         // the key in place of an identifier that is cited, with its entry
@@ -22,5 +22,5 @@ const (
 	RemoveEntry   Mode = "removeEntry" // takes it out with its entry
 )
 
-// ErrNoPlace is the error where no sentence can be written.
-var ErrNoPlace = errors.New("nothing can be cited here: move the cursor into running text")
+// ErrNoSite is returned if no sentence can be inserted.
+var ErrNoSite = errors.New("nothing can be cited here: move the cursor into running text")

@@ -10,53 +10,53 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// WeakSupport is the support below which the mark comes before the sentence: a fifth
-// of statements with this score, half of all being true, are not shown by their paper.
+// WeakSupport is the support below which the mark is offered before the sentence. At this
+// score a fifth of the statements are not supported by their paper, if half of all are true.
 const WeakSupport = 0.8
 
-// An Option is a paper of the menu, with what is known of the best sentence about it.
+// An Option is a paper of the menu with the outcome of its best sentence.
 type Option struct {
-	Paper  *engine.Paper
-	Alone  bool   // there is no sentence
-	Why    string // there is none; "" where that needs no word
-	Weak   bool   // its sentence is weakly supported
-	Marked bool   // its mark is there already
+	Paper    *engine.Paper
+	MarkOnly bool   // no sentence can be offered
+	Reason   string // of MarkOnly, or "" if it is obvious
+	Weak     bool   // its sentence is weakly supported
+	Cited    bool   // the sentence at the site cites it
 }
 
-// Judge takes a draft into account. Of one that failed nothing is known, and the
-// action that is chosen says why.
+// Judge updates the option by a draft. A failed draft leaves it as it is, and the chosen
+// action reports the error.
 func (o *Option) Judge(d engine.Draft, err error) {
 	switch {
 	case err != nil:
 	case d.MarkOnly:
-		o.Alone, o.Why = true, d.Reason
+		o.MarkOnly, o.Reason = true, d.Reason
 	default:
 		o.Weak = d.Evidence.Score < WeakSupport
 	}
 }
 
-// MarksAlone says why no sentence is offered, "" where sentences are.
-func (p Site) MarksAlone(settings config.Settings) string {
+// MarkOnlyReason returns the reason why no sentences are offered, or "".
+func (p Site) MarkOnlyReason(settings config.Settings) string {
 	if settings.OtherLanguages == config.PreferMark && text.Language(p.Context()) != "English" {
 		return "sentences are in English"
 	}
 	return ""
 }
 
-// Bare is an option of which nothing is known but its place.
+// Bare returns the option of a site before a sentence is drafted.
 func (p Site) Bare(settings config.Settings) Option {
-	why := p.MarksAlone(settings)
-	return Option{Alone: why != "" || p.Manuscript.TakesOnlyMarks(), Why: why}
+	why := p.MarkOnlyReason(settings)
+	return Option{MarkOnly: why != "" || p.Manuscript.TakesOnlyMarks(), Reason: why}
 }
 
-// Modes are what is offered of a paper, the preferred one first.
+// Modes returns the modes offered for a paper, the preferred one first.
 func (o Option) Modes(setting string) []Mode {
 	switch {
-	case o.Alone && o.Marked:
+	case o.MarkOnly && o.Cited:
 		return nil
-	case o.Alone:
+	case o.MarkOnly:
 		return []Mode{WriteMark}
-	case o.Marked:
+	case o.Cited:
 		return []Mode{WriteSentence}
 	case o.Weak || setting == config.PreferMark:
 		return []Mode{WriteMark, WriteSentence}
@@ -64,11 +64,11 @@ func (o Option) Modes(setting string) []Mode {
 	return []Mode{WriteSentence, WriteMark}
 }
 
-// Remark says in the title of an action what is known of the sentence.
+// Remark returns the part of an action's title that describes its sentence.
 func (o Option) Remark(p Site, m Mode) (remark string) {
 	switch {
-	case o.Why != "":
-		remark = " (" + o.Why + ")"
+	case o.Reason != "":
+		remark = " (" + o.Reason + ")"
 	case o.Weak && m == WriteMark:
 		remark = " (its sentence is weakly supported)"
 	case o.Weak:
@@ -80,17 +80,17 @@ func (o Option) Remark(p Site, m Mode) (remark string) {
 	return remark
 }
 
-// Options compose the best sentence about each paper, whatever writes it in the end:
-// a model would take seconds.
-func (w *Writer) Options(ctx context.Context, at Site, found []engine.Found) []Option {
+// Options composes the best sentence about each paper. It never uses a language model, which
+// would take seconds.
+func (w *Writer) Options(ctx context.Context, at Site, found []engine.Hit) []Option {
 	all := make([]Option, len(found))
 	uncited := at.NotCited(ctx, w.Files, found)
 	var composing sync.WaitGroup
 	for i, f := range found {
 		all[i] = at.Bare(w.Settings())
 		all[i].Paper = f.Paper
-		all[i].Marked = !slices.ContainsFunc(uncited, func(u engine.Found) bool { return u.Paper == f.Paper })
-		if !all[i].Alone {
+		all[i].Cited = !slices.ContainsFunc(uncited, func(u engine.Hit) bool { return u.Paper == f.Paper })
+		if !all[i].MarkOnly {
 			composing.Add(1)
 			w.Host.Go("compose", func() {
 				defer composing.Done()
@@ -102,8 +102,8 @@ func (w *Writer) Options(ctx context.Context, at Site, found []engine.Found) []O
 	return all
 }
 
-// composed is the sentence without a model. Where nothing is written by one, the
-// action that is chosen finds it made.
+// composed drafts a sentence without a language model. If none is configured, the chosen
+// action finds it cached.
 func (w *Writer) composed(ctx context.Context, at Site, p *engine.Paper) (engine.Draft, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {

@@ -22,8 +22,8 @@ func TestTheMarkIsFirstWhereTheBestSentenceIsWeaklySupported(t *testing.T) {
 		{supported(0.79), config.PreferSentence, []Mode{WriteMark, WriteSentence}},
 		{supported(0.8), config.PreferSentence, []Mode{WriteSentence, WriteMark}},
 		{supported(0.99), config.PreferMark, []Mode{WriteMark, WriteSentence}},
-		{Option{Alone: true}, config.PreferSentence, []Mode{WriteMark}},
-		{Option{Weak: true, Marked: true}, config.PreferMark, []Mode{WriteSentence}},
+		{Option{MarkOnly: true}, config.PreferSentence, []Mode{WriteMark}},
+		{Option{Weak: true, Cited: true}, config.PreferMark, []Mode{WriteSentence}},
 	} {
 		if got := c.o.Modes(c.setting); !slices.Equal(got, c.want) {
 			t.Errorf("%+v, prefer %s: %v", c.o, c.setting, got)

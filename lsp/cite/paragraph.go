@@ -5,18 +5,22 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// sparePapers are looked at beyond one a topic, since nothing can be said of some.
+// sparePapers is the number of papers beyond one per topic that are tried, since for some no
+// sentence can be drafted.
 const sparePapers = 3
 
-// A Paragraph of related work is written sentence by sentence, each after those before it.
+// A Paragraph of related work is written sentence by sentence, each with the previous ones as
+// context.
 type Paragraph struct {
 	Missing []string        // topics without a paper
-	Unsaid  []*engine.Paper // chosen papers of which nothing can be said
+	Skipped []*engine.Paper // chosen papers without a sentence
 
 	writer    *Writer
 	doc       *workspace.Document
@@ -27,23 +31,28 @@ type Paragraph struct {
 	text      app.Paragraph
 }
 
-// A Progress says how far the work is: done of all, and with what.
+// A Progress reports how many of all steps are done, and the current one.
 type Progress func(message string, done, all int)
 
-// Paragraph is one of a document that has no sentence yet.
+// Paragraph returns an empty paragraph for a document.
 func (w *Writer) Paragraph(ctx context.Context, d *workspace.Document) (*Paragraph, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
 	plan, err := w.Plan(ctx, d)
-	return &Paragraph{writer: w, doc: d, engine: e, plan: plan, cited: make(map[string]bool), text: app.NewParagraph(w.Drafts)}, err
+	if err != nil {
+		return nil, err
+	}
+	_, err = plan.Target(ctx) // fails before the user waits for sentences
+	return &Paragraph{writer: w, doc: d, engine: e, plan: plan, cited: make(map[string]bool),
+		text: app.NewParagraph(w.Drafts)}, err
 }
 
-// WriteBest writes about the best paper of each topic.
+// WriteBest writes a sentence about the best paper of each topic.
 func (p *Paragraph) WriteBest(ctx context.Context, topics Topics, progress Progress) error {
 	for i, topic := range topics.Sites {
-		progress(topic.Keywords(), i, len(topics.Sites))
+		progress(topic.Label(), i, len(topics.Sites))
 		if err := p.writeAbout(ctx, topic, len(topics.Sites)+sparePapers); err != nil {
 			return err
 		}
@@ -51,8 +60,8 @@ func (p *Paragraph) WriteBest(ctx context.Context, topics Topics, progress Progr
 	return nil
 }
 
-// writeAbout adds the sentence about a topic's best paper that the paragraph does not
-// cite yet, which is among the first n.
+// writeAbout adds a sentence about the best of a topic's first n papers that the paragraph
+// does not cite yet.
 func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 	found, err := p.engine.Discover(ctx, topic.Query(ctx, p.writer.Files, n))
 	if err != nil {
@@ -60,27 +69,28 @@ func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 	}
 	p.writer.Host.WarnOf(ctx, found.Notices...)
 	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
-		found.Papers = nil // unseen, a paper is cited for what it is about
+		found.Papers = nil // papers that nobody saw must match all keywords
 	}
 	for _, f := range found.Papers {
 		paper, err := p.writer.Paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
 		if err != nil {
 			return err
 		}
-		if entry := p.plan.Find(app.NewWorkOf(paper)); entry != nil && p.cited[entry.Key] {
+		if entry := p.plan.Find(paper); entry != nil && p.cited[entry.Key] {
 			continue
 		}
 		if outcome, err := p.cite(ctx, topic, paper); outcome == sentenceWritten || err != nil {
 			return err
 		}
 	}
-	p.Missing = append(p.Missing, topic.Keywords())
+	p.Missing = append(p.Missing, topic.Label())
 	return nil
 }
 
-// WriteChosen writes about the papers that the user took, in the user's order.
-func (p *Paragraph) WriteChosen(ctx context.Context, topics Topics, chosen []app.ChosenPaper, progress Progress) error {
-	if err := app.CheckRelated(len(chosen)); err != nil {
+// WriteChosen writes a sentence about each chosen paper, in the user's order.
+func (p *Paragraph) WriteChosen(ctx context.Context, topics Topics, chosen []wire.ChosenPaper,
+	progress Progress) error {
+	if err := wire.CheckRelated(len(chosen)); err != nil {
 		return err
 	}
 	for i, c := range chosen {
@@ -91,36 +101,39 @@ func (p *Paragraph) WriteChosen(ctx context.Context, topics Topics, chosen []app
 		if err != nil {
 			return err
 		}
-		progress(app.Byline(paper), i, len(chosen))
+		progress(display.Byline(paper), i, len(chosen))
 		outcome, err := p.cite(ctx, topics.Sites[c.Topic], paper)
 		if err != nil {
 			return err
 		}
-		if outcome == nothingToSay {
-			p.Unsaid = append(p.Unsaid, paper)
+		if outcome == noSentence {
+			p.Skipped = append(p.Skipped, paper)
 		}
 	}
 	return nil
 }
 
-// An outcome is what became of a paper.
+// An outcome is the result of citing a paper.
 type outcome int
 
 const (
 	sentenceWritten outcome = iota
-	nothingToSay            // no sentence about it can be written
-	citedBefore             // the paragraph has one already
+	noSentence              // no sentence can be drafted
+	alreadyCited            // the paragraph cites it already
 )
 
-// cite adds a sentence about a paper, and plans its entry.
+// cite adds a sentence about a paper and plans its entry.
 func (p *Paragraph) cite(ctx context.Context, topic Site, paper *engine.Paper) (outcome, error) {
 	draft, err := p.text.Draft(ctx, p.engine, topic.Shared(), paper)
 	if err != nil || draft.MarkOnly {
-		return nothingToSay, err
+		return noSentence, err
 	}
-	key := p.plan.KeyOf(ctx, paper)
+	key, err := p.plan.Cite(ctx, paper)
+	if err != nil {
+		return noSentence, err
+	}
 	if p.cited[key] {
-		return citedBefore, nil
+		return alreadyCited, nil
 	}
 	p.cited[key] = true
 	p.writer.Host.WarnOnce(ctx, draft.Note)
@@ -132,16 +145,13 @@ func (p *Paragraph) cite(ctx context.Context, topic Site, paper *engine.Paper) (
 // IsEmpty reports whether no sentence was written.
 func (p *Paragraph) IsEmpty() bool { return len(p.sentences) == 0 }
 
-// Change is the edit of all that was written.
+// Change returns the edit that inserts the paragraph.
 func (p *Paragraph) Change(ctx context.Context, t Topics) (Change, error) {
 	if !p.writer.Files.IsCurrent(p.doc) {
 		return Change{}, ErrChanged
 	}
 	at, text := doc.InsertParagraph(p.doc.Text, p.doc.Manuscript(), t.Below, t.Apart, p.sentences)
-	c := p.plan.Change("")
+	c, err := p.plan.Change(ctx, "")
 	c.Range, c.Text = doc.Span{Start: at, End: at}, text
-	if c.Bib != nil {
-		p.writer.Host.WarnOfBib(ctx, p.doc, c.Bib.Path)
-	}
-	return c, nil
+	return c, err
 }

@@ -1,6 +1,9 @@
 package cite
 
 import (
+	"context"
+	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -8,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Without is the edit that takes a key out of a citation: with the comma or the
-// semicolon beside it or, where no other key is there, with the citation.
+// Without returns the edit that removes a key from a citation with its separator, or the
+// citation if it has no other key.
 func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.CiteKey) doc.Edit {
 	span, found := list(c, key)
 	if !found || len(keysIn(c, span)) == 1 {
@@ -17,7 +20,7 @@ func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.Ci
 	}
 	separator := markup.KeySeparator
 	start, end := part(source, span, key, separator)
-	if end < span.End { // with the separator behind it
+	if end < span.End { // with the separator after it
 		end += len(separator)
 		end += len(source[end:span.End]) - len(strings.TrimLeft(source[end:span.End], " \t"))
 		start += len(source[start:end]) - len(strings.TrimLeft(source[start:end], " \t\r\n"))
@@ -27,7 +30,7 @@ func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.Ci
 	return doc.Edit{Span: doc.Span{Start: start, End: end}}
 }
 
-// list is the list of a citation that a key is in.
+// list returns the list of a citation that a key is in.
 func list(c doc.Citation, key doc.CiteKey) (span doc.Span, ok bool) {
 	for _, l := range c.Lists {
 		if l.Start <= key.Start && key.End <= l.End {
@@ -46,8 +49,7 @@ func keysIn(c doc.Citation, span doc.Span) (keys []doc.CiteKey) {
 	return keys
 }
 
-// part is the text between the separators around a key, with words and pages
-// of its own.
+// part returns the range between the separators around a key, with its prefix and pages.
 func part(source string, list doc.Span, key doc.CiteKey, separator string) (start, end int) {
 	start, end = list.Start, list.End
 	if i := strings.LastIndex(source[list.Start:key.Start], separator); i >= 0 {
@@ -59,8 +61,8 @@ func part(source string, list doc.Span, key doc.CiteKey, separator string) (star
 	return start, end
 }
 
-// alone takes a whole citation with the blank before it or, of one that takes
-// several lists, the list that the key was in.
+// alone returns the edit that removes a whole citation with the space before it or, if it has
+// several lists, the list of the key.
 func alone(source string, c doc.Citation, span doc.Span, listed bool) doc.Edit {
 	if listed && len(c.Lists) > 1 {
 		for i, l := range c.Lists {
@@ -82,14 +84,13 @@ func alone(source string, c doc.Citation, span doc.Span, listed bool) doc.Edit {
 	return doc.Edit{Span: doc.Span{Start: start, End: end}}
 }
 
-// EntryRange is what goes with an entry that is taken out: its lines, and the
-// blank lines behind it.
+// EntryRange returns the lines of an entry and the blank lines after it.
 func EntryRange(source string, e *bib.Entry) doc.Span {
 	span := doc.Span(e.Span)
 	rest := source[span.End:]
 	line, _, more := strings.Cut(rest, "\n")
 	if strings.Trim(line, ", \t\r") != "" {
-		return span // something else is on the line
+		return span // other text is on the line
 	}
 	span.End += len(line)
 	if more {
@@ -103,4 +104,40 @@ func EntryRange(source string, e *bib.Entry) doc.Span {
 		span.End += len(line) + 1
 	}
 	return span
+}
+
+// LastMention returns the entry of a key that only the entry itself and one citation name.
+func LastMention(ctx context.Context, files *workspace.Workspace, d *workspace.Document,
+	key string) (gone Removal, ok bool) {
+	scope := files.ScopeOf(ctx, d)
+	if len(files.Mentions(scope, key)) != 2 || CitesAll(scope) {
+		return gone, false
+	}
+	for _, b := range scope.Bibs {
+		if e := b.Entry(key); e != nil && e.Complete && strings.EqualFold(filepath.Ext(b.Path), ".bib") {
+			return Removal{b, EntryRange(b.Snapshot.Text, e)}, true
+		}
+	}
+	return gone, false
+}
+
+// remove returns the change that removes a citation.
+func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (c Change, err error) {
+	offset := o.Offset
+	for _, citation := range d.Manuscript().CitationsAt(offset) {
+		if key, ok := citation.KeyAt(offset); ok && key.Name == o.Key {
+			c.Range = Without(d.Text, d.Markup, citation, key).Span
+		}
+	}
+	if c.Range.Start == c.Range.End {
+		return c, fmt.Errorf("%s is not cited here any more", o.Key)
+	}
+	if o.Mode == RemoveEntry {
+		gone, last := LastMention(ctx, w.Files, d, o.Key)
+		if !last {
+			return c, fmt.Errorf("the entry of %s is named elsewhere now: remove the citation alone", o.Key)
+		}
+		c.Removed = &gone
+	}
+	return c, nil
 }

@@ -6,28 +6,29 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A Site is where the user asks for a citation, and all that the document
-// says about it.
+// A Site is a place in a document where the user asks for a citation.
 type Site struct {
 	Doc        *workspace.Document
 	Manuscript *doc.Manuscript
 	Offset     int
 	Directive  *doc.Directive
-	Asked      *string // keywords that count instead of the directive's, where the user gave some
+	Asked      *string // keywords that replace the directive's, or nil
 	Style      doc.CiteStyle
-	Claim      string  // what is selected of the sentence here; "" where nothing is
-	topic      bool    // the text here is what is asked about, no sentence before it
-	Text       *string // that counts instead of the document's sentences, where the user gave some
+	Claim      string  // selected part of the sentence, or ""
+	topic      bool    // the text here is a topic, not context
+	Text       *string // text that replaces the document's sentences, or nil
 }
 
-// SiteAt is false where no sentence can be written.
-func SiteAt(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document, offset int) (Site, bool) {
+// SiteAt returns the site at an offset; false if nothing can be cited there.
+func SiteAt(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
+	offset int) (Site, bool) {
 	if d.Markup == nil {
 		return Site{}, false
 	}
@@ -42,8 +43,8 @@ func SiteAt(ctx context.Context, files *workspace.Workspace, settings config.Set
 	return p, true
 }
 
-// enterInset makes the note, caption or cell at the place its manuscript; false
-// where it is in none, or where nothing can be cited there either.
+// enterInset makes the note, caption or cell at the site its manuscript. It returns false outside
+// of insets, and if the inset allows no citation.
 func (p *Site) enterInset() bool {
 	inset, ok := p.Manuscript.InsetAt(p.Offset)
 	if !ok || p.Doc.Markup.Inset == nil {
@@ -53,8 +54,9 @@ func (p *Site) enterInset() bool {
 	return p.Manuscript.Citable(p.Offset)
 }
 
-// styleOf is the setting's style, else that of the document and its project.
-func styleOf(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document) doc.CiteStyle {
+// styleOf returns the citation style of the settings, or else of the document and its project.
+func styleOf(ctx context.Context, files *workspace.Workspace, settings config.Settings,
+	d *workspace.Document) doc.CiteStyle {
 	style := files.StyleOf(ctx, d)
 	if command := settings.CiteCommand; command != "" && d.Markup == workspace.LaTeX {
 		style.Parenthetical = command
@@ -62,7 +64,7 @@ func styleOf(ctx context.Context, files *workspace.Workspace, settings config.Se
 	return style
 }
 
-// Keywords are those that count at the site.
+// Keywords returns the keywords of the user or of the directive.
 func (p Site) Keywords() string {
 	switch {
 	case p.Asked != nil:
@@ -73,7 +75,7 @@ func (p Site) Keywords() string {
 	return ""
 }
 
-// Context are the sentences before the place where the new one goes.
+// Context returns the sentences before the new one.
 func (p Site) Context() []string {
 	if p.Text != nil {
 		return app.LastSentences(*p.Text)
@@ -87,12 +89,13 @@ func (p Site) Context() []string {
 	return p.Manuscript.ContextBefore(max(p.Offset, p.Manuscript.InsertionPoint(p.Offset)), app.ContextSentences)
 }
 
-// Shared is the site as all doors know it.
+// Shared returns the site in the form that all doors share.
 func (p Site) Shared() app.CiteSite {
-	return app.CiteSite{Context: p.Context(), Keywords: p.Keywords(), Textual: p.namesAuthors()}
+	return app.CiteSite{Context: p.Context(), Claim: p.Text == nil && p.Claim != "", Keywords: p.Keywords(),
+		Textual: p.namesAuthors()}
 }
 
-// DraftRequest asks for the sentence that cites a paper here.
+// DraftRequest returns the request for a sentence that cites a paper here.
 func (p Site) DraftRequest(paper *engine.Paper) engine.DraftRequest {
 	return p.Shared().DraftRequest(paper)
 }
@@ -100,7 +103,7 @@ func (p Site) DraftRequest(paper *engine.Paper) engine.DraftRequest {
 // namesAuthors reports whether the document can name authors by a command.
 func (p Site) namesAuthors() bool { return !p.Doc.Markup.UsesCommands || p.Style.Textual != "" }
 
-// Sentence writes a draft in the markup and the manner of the document.
+// Sentence formats a draft in the markup and citation style of the document.
 func (p Site) Sentence(d engine.Draft, paper *engine.Paper, key string) string {
 	ascii := usesTeXAccents(p.Doc.Text)
 	before, after, _ := strings.Cut(d.Text, engine.Mark)
@@ -116,10 +119,11 @@ func (p Site) mark(d engine.Draft, paper *engine.Paper, key string, escape func(
 	case p.namesAuthors():
 		return cite(p.Style, []string{key}, true)
 	}
-	return escape(app.AuthorsInWords(paper, p.Manuscript.Language)) + p.Doc.Markup.Tie + cite(p.Style, []string{key}, false)
+	return escape(display.AuthorsInWords(paper, p.Manuscript.Language)) + p.Doc.Markup.Tie +
+		cite(p.Style, []string{key}, false)
 }
 
-// Styled is the manuscript with the style in force.
+// Styled returns the manuscript with the site's citation style.
 func (p Site) Styled() *doc.Manuscript {
 	m := *p.Manuscript
 	m.Style = p.Style
@@ -128,8 +132,8 @@ func (p Site) Styled() *doc.Manuscript {
 
 var texAccent = regexp.MustCompile(`\\["'^~=.` + "`" + `][{\\a-zA-Z]|\\[vcuHkr]\{`)
 
-// usesTeXAccents reports whether a text spells accented letters by commands
-// rather than in Unicode.
+// usesTeXAccents reports whether a text has at least as many TeX accents as accented letters
+// in Unicode.
 func usesTeXAccents(text string) bool {
 	commands := len(texAccent.FindAllStringIndex(text, -1))
 	letters := 0

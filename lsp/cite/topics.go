@@ -6,43 +6,50 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Topics are what a paragraph of related work is to be about.
+// Topics are the topics of a paragraph of related work.
 type Topics struct {
 	Sites []Site // with the keywords of each
 	Below int    // offset of the line below which the paragraph goes
-	Apart bool   // there is running text right above
+	Apart bool   // running text is directly above
 }
 
-// TopicsIn reads the keywords, where there are some, else the selection: its
-// directives or, where it has none, its text.
-func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document, selected doc.Span, keywords string) (t Topics, err error) {
+// TopicsIn reads the topics from the keywords if any are given, else from the
+// directives of the selection or its text, else from the text at the cursor.
+func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
+	selected doc.Span, keywords string) (t Topics, err error) {
 	if d.Markup == nil {
-		return t, ErrNoPlace
+		return t, ErrNoSite
 	}
 	siteAt := func(offset int) (Site, bool) { return SiteAt(ctx, files, settings, d, offset) }
 	if keywords != "" {
 		t, err = topicsOfKeywords(siteAt, d, selected.End, keywords)
 	} else if t = topicsOfDirectives(siteAt, d, selected); len(t.Sites) == 0 {
-		t, err = topicsOfText(siteAt, d, selected)
+		if selected.Start >= selected.End || strings.TrimSpace(d.Text[selected.Start:selected.End]) == "" {
+			t, err = topicsOfCursor(siteAt, d, selected.End)
+		} else {
+			t, err = topicsOfText(siteAt, d, selected)
+		}
 	}
 	switch {
 	case err != nil:
 		return t, err
 	case len(t.Sites) == 0:
-		return t, errors.New("no topic is selected: select scilit comments, or keywords, one topic a line or separated by semicolons")
-	case len(t.Sites) > app.MaxRelated:
-		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.Sites), app.MaxRelated)
+		return t, errors.New("no topic is selected, and the document has no text, heading or title yet: " +
+			"select scilit comments, or keywords, one topic a line or separated by semicolons")
+	case len(t.Sites) > wire.MaxRelated:
+		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.Sites),
+			wire.MaxRelated)
 	}
 	return t, nil
 }
 
-// A siteFunc is SiteAt in one document.
+// A siteFunc is SiteAt for one document.
 type siteFunc func(offset int) (Site, bool)
 
 func topicsOfDirectives(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics) {
@@ -57,32 +64,33 @@ func topicsOfDirectives(siteAt siteFunc, d *workspace.Document, selected doc.Spa
 	return t
 }
 
-// DirectivesIn are those that a selection touches, but for empty ones.
+// DirectivesIn returns the non-empty directives that a selection touches.
 func DirectivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) {
 	for _, directive := range m.Directives {
-		if directive.Start <= selected.End && selected.Start <= directive.End && !m.IsMasked(directive.Start) && directive.Text != "" {
+		if directive.Start <= selected.End && selected.Start <= directive.End && !m.IsMasked(directive.Start) &&
+			directive.Text != "" {
 			found = append(found, directive)
 		}
 	}
 	return found
 }
 
-// topicsOfText takes a topic from each line, and from what semicolons separate,
-// without the marks of lists and comments.
+// topicsOfText reads a topic from each line, or several separated by semicolons, without the
+// markup of lists and comments.
 func topicsOfText(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics, err error) {
 	text := strings.TrimRight(d.Text[selected.Start:selected.End], " \t\r\n")
 	t.Below, t.Apart = selected.Start+len(text), true
 	at, ok := siteAt(selected.Start)
 	if !ok || d.Manuscript().IsCode(t.Below) {
-		return t, ErrNoPlace
+		return t, ErrNoSite
 	}
 	at.topic = true
 	t.Sites = at.each(text)
 	return t, nil
 }
 
-// topicsOfKeywords takes what semicolons separate, to be written about below
-// the paragraph at offset.
+// topicsOfKeywords reads topics separated by semicolons, for a paragraph below the one at
+// offset.
 func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywords string) (t Topics, err error) {
 	m := d.Manuscript()
 	t.Below = offset
@@ -95,13 +103,13 @@ func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywor
 		at, ok = siteAt(offset)
 	}
 	if !ok {
-		return t, ErrNoPlace
+		return t, ErrNoSite
 	}
 	t.Sites = at.each(keywords)
 	return t, nil
 }
 
-// each is a place for each topic of a text.
+// each returns a site for each topic of a text.
 func (p Site) each(text string) (all []Site) {
 	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		if topic = strings.TrimSpace(strings.TrimLeft(topic, " \t-*+%")); topic != "" {

@@ -8,45 +8,49 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// An Uncited entry is one that no manuscript cites.
-type Uncited struct {
+// An UncitedEntry is an entry that no manuscript cites.
+type UncitedEntry struct {
 	Bib   workspace.Bibliography
 	Entry *bib.Entry
 }
 
-// UncitedIn lists the entries of a scope that nothing cites, neither a manuscript
-// nor, as a crossref, another entry; none where a manuscript cites every entry.
-func UncitedIn(scope workspace.Scope) (all []Uncited) {
+// UncitedIn returns the entries of a scope that neither a manuscript cites nor another entry
+// refers to. It returns none if a manuscript cites all entries.
+func UncitedIn(scope workspace.Scope) (all []UncitedEntry) {
 	cited := make(map[string]bool)
 	if CitesAll(scope) {
 		return nil
 	}
+	fold := func(key string) string { return key }
+	if len(scope.Bibs) > 0 && scope.Bibs[0].FoldsKeys {
+		fold = strings.ToLower
+	}
 	for _, p := range scope.Parts {
 		for _, key := range p.Manuscript.CitedKeys() {
-			cited[key] = true
+			cited[fold(key)] = true
 		}
 	}
 	for _, b := range scope.Bibs {
 		for i := range b.File.Entries {
 			for _, name := range []string{"crossref", "xdata", "xref"} {
 				for key := range strings.SplitSeq(b.File.Entries[i].Field(name), ",") {
-					cited[strings.TrimSpace(key)] = true
+					cited[fold(strings.TrimSpace(key))] = true
 				}
 			}
 		}
 	}
 	for _, b := range scope.Bibs {
 		for i := range b.File.Entries {
-			if e := &b.File.Entries[i]; e.Key != "" && !cited[e.Key] {
-				all = append(all, Uncited{b, e})
+			if e := &b.File.Entries[i]; e.Key != "" && !cited[fold(e.Key)] {
+				all = append(all, UncitedEntry{b, e})
 			}
 		}
 	}
 	return all
 }
 
-// CitesAll reports whether a manuscript cites every entry: by \nocite{*}, or by
-// "@*" of Pandoc's nocite.
+// CitesAll reports whether a manuscript cites all entries: with \nocite{*}, or with "@*" in
+// Pandoc's nocite.
 func CitesAll(scope workspace.Scope) bool {
 	return slices.ContainsFunc(scope.Parts, func(p workspace.Part) bool {
 		text := p.Doc.Text

@@ -13,34 +13,34 @@ import (
 // catalogues holds the latest catalogue of each .bib, by path.
 type catalogues struct {
 	mu     sync.Mutex
-	byPath *simplelru.LRU[string, *catalogued]
+	byPath *simplelru.LRU[string, *bibCatalogue]
 	embeds sync.Mutex // one file's titles are embedded at a time
 }
 
-// A catalogued .bib is ready for search by what is typed; works are found in it
-// once indexed is closed.
-type catalogued struct {
+// A bibCatalogue searches a .bib by typed text; its works are found once indexed
+// is closed.
+type bibCatalogue struct {
 	*catalogue.Catalogue
 	size    int // of the .bib, in bytes
 	indexed chan struct{}
 }
 
 func newCatalogues() *catalogues {
-	byPath, err := simplelru.NewLRU[string, *catalogued](maxCatalogues, nil)
-	if err != nil { // of sizes below one
+	byPath, err := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil)
+	if err != nil { // sizes below one only
 		panic(err)
 	}
 	return &catalogues{byPath: byPath}
 }
 
-// memoryPerByte is what a byte of a .bib takes at most: its text, what it was
-// parsed to, its catalogue, and the versions of it that are about to go.
+// memoryPerByte bounds the memory per byte of a .bib: its text, the parsed file, its
+// catalogue, and versions about to be freed.
 const memoryPerByte = 8
 
-// maxCatalogues is far more than the .bib files of a manuscript.
+// maxCatalogues bounds the catalogues, more than the .bib files of a manuscript.
 const maxCatalogues = 64
 
-// needs is the memory that the files take, in bytes.
+// needs returns the memory that the files take, in bytes.
 func (c *catalogues) needs() (bytes int64) {
 	for _, known := range c.byPath.Values() {
 		bytes += int64(known.size) * memoryPerByte
@@ -48,9 +48,9 @@ func (c *catalogues) needs() (bytes int64) {
 	return bytes
 }
 
-// catalogue is that of the present version of a .bib. Its indexes and
-// vectors are made in the background, for whoever asks later.
-func (c *Completer) catalogue(b workspace.Bibliography) *catalogued {
+// catalogue returns the catalogue of the current version of a .bib. Its indexes and
+// vectors are computed in the background.
+func (c *Completer) catalogue(b workspace.Bibliography) *bibCatalogue {
 	c.catalogues.mu.Lock()
 	defer c.catalogues.mu.Unlock()
 	known, _ := c.catalogues.byPath.Get(b.Path)
@@ -61,7 +61,7 @@ func (c *Completer) catalogue(b workspace.Bibliography) *catalogued {
 	if known != nil {
 		before = known.Catalogue
 	}
-	made := &catalogued{catalogue.New(b.File, before), len(b.Snapshot.Text), make(chan struct{})}
+	made := &bibCatalogue{catalogue.New(b.File, before), len(b.Snapshot.Text), make(chan struct{})}
 	c.catalogues.byPath.Add(b.Path, made)
 	if c.MakeRoom != nil {
 		c.MakeRoom(c.catalogues.needs())
@@ -70,8 +70,8 @@ func (c *Completer) catalogue(b workspace.Bibliography) *catalogued {
 	return made
 }
 
-// index makes the indexes of works and the vectors of titles.
-func (c *Completer) index(made *catalogued) {
+// index computes the index of works and the vectors of titles.
+func (c *Completer) index(made *bibCatalogue) {
 	made.File.Find(bib.Work{Title: "any"})
 	close(made.indexed)
 	if c.Titles == nil {
@@ -84,16 +84,15 @@ func (c *Completer) index(made *catalogued) {
 	}
 }
 
-// Prepare reads what the first completion in a document needs, so that it need
-// not wait.
+// Prepare reads the files that the first completion in a document needs.
 func (c *Completer) Prepare(ctx context.Context, d *workspace.Document) {
 	for _, b := range c.Files.Bibliographies(ctx, d) {
 		c.catalogue(b)
 	}
 }
 
-// find is b.file.Find once that is quick; known is false where ctx ends first.
-func (c *catalogued) find(ctx context.Context, work bib.Work) (entry *bib.Entry, known bool) {
+// find is b.file.Find once that is fast; known is false if ctx ends first.
+func (c *bibCatalogue) find(ctx context.Context, work bib.Work) (entry *bib.Entry, known bool) {
 	select {
 	case <-c.indexed:
 		return c.File.Find(work), true
@@ -102,8 +101,8 @@ func (c *catalogued) find(ctx context.Context, work bib.Work) (entry *bib.Entry,
 	}
 }
 
-// titleVector is the vector of the sentence that is written, nil where there is
-// none.
+// titleVector returns the vector of the sentence being written, nil if it cannot be
+// computed.
 func (c *Completer) titleVector(ctx context.Context, sentence string) []float32 {
 	if c.Titles == nil || sentence == "" {
 		return nil

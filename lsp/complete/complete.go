@@ -1,5 +1,5 @@
-// Package complete lists the works that may be cited where a key is being typed: the
-// entries of the .bib files, and papers of the indexes.
+// Package complete lists works to cite while a key is typed: entries of .bib files
+// and papers of the indexes.
 package complete
 
 import (
@@ -12,41 +12,42 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Engines give and keep the engine in use.
+// Engines give access to the open engine.
 type Engines interface {
 	// Get waits for the engine, which stays open until ctx ends.
 	Get(ctx context.Context) (*engine.Engine, error)
-	// Keep lets an engine from Get stay open until ctx ends too.
+	// Keep keeps an engine from Get open until ctx ends.
 	Keep(ctx context.Context, e *engine.Engine)
 }
 
-// Options are what a Completer is made of.
+// Options configure a Completer.
 type Options struct {
 	Files   *workspace.Workspace
 	Engines Engines
-	// Titles compares titles with sentences; nil leaves that to their words.
+	// Titles embeds titles and sentences; nil compares their words only.
 	Titles func() engine.Embedder
-	// Manuscript is what the engine should know of a document.
+	// Manuscript returns the context that the engine uses for a document.
 	Manuscript func(ctx context.Context, d *workspace.Document) engine.Manuscript
-	// MakeRoom is called with how many bytes of memory the .bib files take, whenever
-	// that changes; may be nil.
+	// MakeRoom is called with the memory that the .bib files take, in bytes,
+	// whenever that changes. It may be nil.
 	MakeRoom func(bytes int64)
 	// Go starts work that belongs to no request.
 	Go  func(name string, work func())
 	Log *slog.Logger
-	// Patience is how long a completion waits for the indexes. What they find later is
-	// there at the next letter.
+	// Patience bounds the wait of a completion for the indexes. Later results appear
+	// at the next keystroke.
 	Patience time.Duration
 }
 
-// A Completer remembers catalogues of .bib files and searches of the indexes from one
-// letter to the next.
+// A Completer caches catalogues of .bib files and searches of the indexes between
+// keystrokes.
 type Completer struct {
 	Options
 	ctx        context.Context // for work that outlives a request
@@ -54,22 +55,22 @@ type Completer struct {
 	searches   *searchCache
 }
 
-// New is a Completer whose work ends with ctx.
+// New returns a Completer whose background work ends with ctx.
 func New(ctx context.Context, opts Options) *Completer {
 	return &Completer{Options: opts, ctx: ctx, catalogues: newCatalogues(), searches: newSearchCache()}
 }
 
-// A Suggestion is a work that may be cited where a key is being typed.
+// A Suggestion is a work to cite.
 type Suggestion struct {
 	Key   string
-	Entry *bib.Entry    // nil where the work is in no .bib yet
-	Paper *engine.Paper // nil where only a .bib has the work
+	Entry *bib.Entry    // nil if no .bib has the work
+	Paper *engine.Paper // nil if only a .bib has the work
 	From  string        // name of the .bib or the corpus
 
 	tier catalogue.Tier
 }
 
-// Origin distinguishes an entry from a paper that would become one.
+// Origin names the source of a suggestion and marks a paper that needs a new entry.
 func (s Suggestion) Origin() string {
 	if s.Entry == nil {
 		return "+ " + s.From
@@ -77,8 +78,8 @@ func (s Suggestion) Origin() string {
 	return s.From
 }
 
-// Cites is false where an "@" in Markdown is rather somebody's name: it is in no
-// brackets, and the document has no .bib.
+// Cites reports whether a typed "@" starts a citation. In Markdown, outside brackets
+// and without a .bib, it is rather the name of a person.
 func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typing) bool {
 	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
 	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
@@ -87,12 +88,15 @@ func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typi
 	return slices.ContainsFunc(c.Files.Bibliographies(ctx, d), func(b workspace.Bibliography) bool { return b.Exists })
 }
 
-// maxSuggestions is how much a menu of completions holds.
+// maxSuggestions bounds a menu of completions.
 const maxSuggestions = 50
 
-// Works lists works that fit what is typed, best first, under the keys that they have
-// or would get by a pattern. more reports that another letter may bring others.
-func (c *Completer) Works(ctx context.Context, d *workspace.Document, t doc.Typing, keyPattern string) (found []Suggestion, more bool) {
+// Works returns works that fit the typed text, best first, with the keys that they
+// have or would get by a pattern. more reports whether another letter may bring
+// others.
+func (c *Completer) Works(
+	ctx context.Context, d *workspace.Document, t doc.Typing, keyPattern string,
+) (found []Suggestion, more bool) {
 	bibs := c.Files.Bibliographies(ctx, d)
 	patient, cancel := context.WithTimeout(ctx, c.Patience)
 	defer cancel()
@@ -109,9 +113,11 @@ func (c *Completer) Works(ctx context.Context, d *workspace.Document, t doc.Typi
 	matches, more := catalogue.Search(files, q, maxSuggestions)
 	for _, m := range matches {
 		if !m.Entry.Citable() {
-			continue // a diagnostic of the .bib says why
+			continue // a diagnostic of the .bib explains it
 		}
-		found = append(found, Suggestion{Key: m.Entry.Key, tier: m.Tier, Entry: m.Entry, From: filepath.Base(bibs[m.File].Path)})
+		found = append(
+			found, Suggestion{Key: m.Entry.Key, tier: m.Tier, Entry: m.Entry, From: filepath.Base(bibs[m.File].Path)},
+		)
 	}
 	var papers []*engine.Paper
 	for _, search := range searches {
@@ -119,15 +125,14 @@ func (c *Completer) Works(ctx context.Context, d *workspace.Document, t doc.Typi
 	}
 	var fromIndexes []Suggestion
 	if len(bibs) > 0 && len(papers) > 0 {
-		target := workspace.MostCited(bibs, c.Files.Project(ctx, d))
-		fromIndexes = c.ofPapers(patient, bibs, workspace.NewPlanner(bibs, target, keyPattern), papers, typed)
+		keys := c.Files.Plan(ctx, d, bibs, plan.Options{KeyPattern: keyPattern})
+		fromIndexes = c.ofPapers(patient, bibs, keys, papers, typed)
 	}
 	return withoutCited(inTurns(found, fromIndexes), t.Others), more || searching
 }
 
-// contextOf are the sentences before a citation. What is typed of a key that is
-// no citation yet reads as prose; it is taken out, so that the sentence stays
-// the same while it is typed.
+// contextOf returns the sentences before a citation. An incomplete key reads as
+// prose; it is removed, so that the sentence stays the same while it is typed.
 func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 	context := m.ContextBefore(t.Citation, app.ContextSentences)
 	if _, whole := m.CitationAt(t.Start); whole || len(context) == 0 || t.Typed == "" {
@@ -140,18 +145,19 @@ func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 	return context
 }
 
-// ofPapers are the papers that fit what is typed, under the key of the entry
-// that a .bib has, or that it would get. Those that cannot be told apart from
-// entries in time are left out.
-func (c *Completer) ofPapers(ctx context.Context, bibs []workspace.Bibliography, plan *bib.Planner, papers []*engine.Paper, typed catalogue.Typed) (found []Suggestion) {
+// ofPapers returns the papers that fit the typed text, with the key of their entry
+// in a .bib or of a new one. It omits papers that could not be compared with the
+// entries in time.
+func (c *Completer) ofPapers(
+	ctx context.Context, bibs []workspace.Bibliography, keys *plan.Plan, papers []*engine.Paper, typed catalogue.Typed,
+) (found []Suggestion) {
 	for _, p := range papers {
-		work := app.NewWorkOf(p)
 		made := Suggestion{Paper: p, From: p.Corpus}
 		if p.Own {
 			made.From = engine.LibraryCorpus
 		}
 		for _, b := range bibs {
-			entry, known := c.catalogue(b).find(ctx, app.WorkOf(p))
+			entry, known := c.catalogue(b).find(ctx, bib.WorkOf(p))
 			if !known {
 				return found
 			}
@@ -161,7 +167,10 @@ func (c *Completer) ofPapers(ctx context.Context, bibs []workspace.Bibliography,
 			}
 		}
 		if made.Entry == nil {
-			made.Key = plan.Key(work)
+			var err error
+			if made.Key, err = keys.Key(ctx, p); err != nil {
+				return found
+			}
 		}
 		if tier, ok := typed.Tier(made.Key, catalogue.WordsOf(made.Key+" "+p.Key, p)); ok {
 			made.tier = tier
@@ -173,8 +182,8 @@ func (c *Completer) ofPapers(ctx context.Context, bibs []workspace.Bibliography,
 	return found
 }
 
-// inTurns puts the better tier first, and inside a tier takes one from each
-// list in turn: both are ordered, but not by the same measure.
+// inTurns merges two lists: better tiers first, and within a tier alternately, since
+// their scores are not comparable.
 func inTurns(a, b []Suggestion) (all []Suggestion) {
 	for _, tier := range []catalogue.Tier{catalogue.ByKey, catalogue.ByWords} {
 		a, b := ofTier(a, tier), ofTier(b, tier)
@@ -194,8 +203,8 @@ func ofTier(all []Suggestion, tier catalogue.Tier) []Suggestion {
 	return slices.DeleteFunc(slices.Clone(all), func(s Suggestion) bool { return s.tier != tier })
 }
 
-// withoutCited leaves out what the citation has already, what comes twice, and
-// what is too much.
+// withoutCited removes keys of the citation itself and duplicates, and cuts the
+// list.
 func withoutCited(all []Suggestion, cited []string) []Suggestion {
 	seen := make(map[string]bool)
 	for _, key := range cited {

@@ -36,11 +36,11 @@ func (e engines) Get(context.Context) (*engine.Engine, error) {
 
 func (engines) Keep(context.Context, *engine.Engine) {}
 
-// A counted corpus counts its searches, and answers them once it is let through.
+// A counted corpus counts its searches and answers them once the gate opens.
 type counted struct {
 	engine.Retriever
 	searches *atomic.Int32
-	gate     chan struct{} // nil where it is open
+	gate     chan struct{} // nil if it is open
 }
 
 func (c counted) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
@@ -51,8 +51,8 @@ func (c counted) Search(ctx context.Context, req engine.Request) (engine.Result,
 	return c.Retriever.Search(ctx, req)
 }
 
-// A manuscript is unpacked from an archive: the file whose text has the cursor, "|", and
-// what else it needs.
+// A manuscript is unpacked from an archive: the file with the cursor, "|", and the
+// files beside it.
 type manuscript struct {
 	*complete.Completer
 	doc    *workspace.Document
@@ -88,7 +88,7 @@ func open(t *testing.T, files []txtar.File, e *engine.Engine) (m manuscript) {
 	return m
 }
 
-// menu are the works that are offered, one a line: key and origin.
+// menu returns the suggestions, one per line: key and origin.
 func (m manuscript) menu(ctx context.Context) string {
 	var menu strings.Builder
 	if !m.cites {
@@ -114,8 +114,8 @@ func papersOf(t *testing.T, lines string) (papers []*engine.Paper) {
 	return papers
 }
 
-// Each archive in testdata has a manuscript with the cursor, the .bib files beside it,
-// the papers of an index and the menu that they make.
+// Each archive in testdata has a manuscript with the cursor, the .bib files beside
+// it, the papers of an index and the resulting menu.
 func TestMenus(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -156,7 +156,7 @@ Max pooling performs worse \cite{ba|}.
 
 var bakers = []*engine.Paper{{ID: "1", Corpus: "acl", Title: "Barriers", Authors: []engine.Author{{Family: "Bakhtin"}}, Year: 2019}}
 
-// The sentence is searched by once, however many letters of the key are typed.
+// The indexes are searched once per sentence, not once per letter of the key.
 func TestALetterMoreSearchesByTheLetterAlone(t *testing.T) {
 	var searches atomic.Int32
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{counted{memory.New("acl", "acl", bakers...), &searches, nil}}})
@@ -173,7 +173,7 @@ func TestALetterMoreSearchesByTheLetterAlone(t *testing.T) {
 	}
 }
 
-// A slow index does not keep the .bib waiting, and its papers come with a later letter.
+// A slow index does not delay the .bib, and its papers appear with a later letter.
 func TestTheBibDoesNotWaitForTheIndexes(t *testing.T) {
 	gate := make(chan struct{})
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{counted{memory.New("acl", "acl", bakers...), new(atomic.Int32), gate}}})
@@ -189,8 +189,8 @@ func TestTheBibDoesNotWaitForTheIndexes(t *testing.T) {
 	}
 }
 
-// The memory that the .bib files take is told whenever one is read, and not again while
-// it stays.
+// The memory of the .bib files is reported whenever one is read, not while it stays
+// the same.
 func TestRoomIsMadeForABibOnce(t *testing.T) {
 	m := open(t, txtar.Parse([]byte(typingBaker)).Files, nil)
 	var rooms []int64

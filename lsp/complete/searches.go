@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A searchCache remembers what the indexes have for the place where the user
-// types: the sentence stays the same from one letter of a key to the next.
+// A searchCache holds the results for the sentence being written, which stays the
+// same from one letter of a key to the next.
 type searchCache struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[searchKey, *search]
@@ -24,7 +24,7 @@ type searchKey struct {
 	words  string
 }
 
-// A search of the indexes is made, or still runs.
+// A search of the indexes is finished or still runs.
 type search struct {
 	done   chan struct{}
 	papers []*engine.Paper
@@ -34,14 +34,14 @@ const searchCacheSize = 32
 
 func newSearchCache() *searchCache {
 	entries, err := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil)
-	if err != nil { // of sizes below one
+	if err != nil { // sizes below one only
 		panic(err)
 	}
 	return &searchCache{entries: entries}
 }
 
-// get returns the search of these words; start is called where there is none, and
-// where fresh wants a new one.
+// get returns the cached search for these words. It calls start on a cache miss, or
+// if fresh is set.
 func (c *searchCache) get(e *engine.Engine, words string, fresh bool, start func() *search) *search {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -54,8 +54,8 @@ func (c *searchCache) get(e *engine.Engine, words string, fresh bool, start func
 	return made
 }
 
-// search starts a search that goes on when the request is cancelled, since the next
-// letter asks for the same.
+// search starts a search that outlives the request, since the next letter needs the
+// same.
 func (c *Completer) search(e *engine.Engine, q engine.Query) *search {
 	made := &search{done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(c.ctx)
@@ -72,7 +72,7 @@ func (c *Completer) search(e *engine.Engine, q engine.Query) *search {
 	return made
 }
 
-// wait returns what was found, nil where ctx ends first.
+// wait returns the results, nil if ctx ends first.
 func (q *search) wait(ctx context.Context) []*engine.Paper {
 	select {
 	case <-q.done:
@@ -82,12 +82,14 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-// papersByMeaning is how many papers are looked for by the sentence.
+// papersByMeaning bounds the papers found by the sentence.
 const papersByMeaning = 40
 
-// startSearches asks the indexes by the sentence, and by what is typed of a
-// key. searching is false where there is no index to ask.
-func (c *Completer) startSearches(ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string) (started []*search, searching bool) {
+// startSearches searches the indexes by the sentence and by the typed text.
+// searching is false if no index is open.
+func (c *Completer) startSearches(
+	ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string,
+) (started []*search, searching bool) {
 	e, err := c.Engines.Get(ctx)
 	if err != nil {
 		return nil, ctx.Err() != nil // it may still be opening
@@ -104,7 +106,10 @@ func (c *Completer) startSearches(ctx context.Context, d *workspace.Document, t 
 	started = []*search{byMeaning}
 	for _, typed := range app.TypedQueries(t.Typed) {
 		typed.Context, typed.Quick, typed.Manuscript = q.Context, true, q.Manuscript
-		started = append(started, c.searches.get(e, place+"\x00"+typed.Keywords, false, func() *search { return c.search(e, typed) }))
+		started = append(
+			started,
+			c.searches.get(e, place+"\x00"+typed.Keywords, false, func() *search { return c.search(e, typed) }),
+		)
 	}
 	return started, true
 }

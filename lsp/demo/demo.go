@@ -1,4 +1,4 @@
-// Package demo shows the whole job in a fake editor, as a user would do it.
+// Package demo runs the whole task in a fake editor, as a user would.
 package demo
 
 import (
@@ -18,13 +18,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
 )
 
-// Run does the whole job as a user would, at the first directive of main.tex
-// in dir: it hovers the directive, asks for citations, takes the first sentence,
-// and prints the edit as a diff. No file is changed.
+// Run runs the whole task at the first directive of main.tex in dir: it hovers over
+// the directive, requests citations, takes the first sentence, and prints the edit
+// as a diff. It changes no file.
 func Run(ctx context.Context, opts lsp.Options, settings config.Settings, dir string, out io.Writer) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -75,7 +75,8 @@ func demonstrate(ctx context.Context, p *fakeeditor.Editor, path, source string,
 	if len(actions) == 0 || actions[0].Disabled.Reason != "" {
 		return errors.New("nothing was offered: see `scilit-lsp doctor`")
 	}
-	chosen := actions[max(0, slices.IndexFunc(actions, func(a *protocol.CodeAction) bool { return strings.HasPrefix(a.Title, "Suggest citation:") }))]
+	isSuggestion := func(a *protocol.CodeAction) bool { return strings.HasPrefix(a.Title, "Suggest citation:") }
+	chosen := actions[max(0, slices.IndexFunc(actions, isSuggestion))]
 	if err := p.Choose(ctx, chosen); err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func demonstrate(ctx context.Context, p *fakeeditor.Editor, path, source string,
 
 func indented(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ") }
 
-// printDiff shows what the edits changed against the files on disk.
+// printDiff prints the edits as differences from the files on disk.
 func printDiff(p *fakeeditor.Editor, out io.Writer) error {
 	for _, path := range slices.Sorted(maps.Keys(p.Files)) {
 		before, err := os.ReadFile(path)

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Bib finds mistakes that a .bib shows by itself. The slower checks are left out once
-// ctx ends, since a change of the file makes them useless.
+// Bib returns the mistakes in a .bib that need no index. It skips the slower checks after ctx
+// ends, since the file has changed then.
 func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules) (found []Finding) {
 	if want.Encoding {
 		found = append(found, lostLetters(ctx, d)...)
@@ -25,12 +25,14 @@ func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules)
 	}
 	if want.DuplicateKeys && !want.BesideTexlab {
 		for _, twice := range file.DuplicateKeys() {
-			found = append(found, repeats(twice, "duplicate-key", fmt.Sprintf("the key %q is used above already; give one of the entries another", twice.Entry.Key)))
+			found = append(found, repeats(twice, "duplicate-key",
+				fmt.Sprintf("an entry above has the key %q too; rename one of them", twice.Entry.Key)))
 		}
 	}
 	if want.DuplicateWorks && ctx.Err() == nil {
 		for _, twice := range file.DuplicateWorks() {
-			found = append(found, repeats(twice, "duplicate-work", fmt.Sprintf("this work is above already, as %q", twice.First.Key)))
+			found = append(found, repeats(twice, "duplicate-work",
+				fmt.Sprintf("an entry above has this work: %q", twice.First.Key)))
 		}
 	}
 	if want.MissingFields && ctx.Err() == nil {
@@ -45,22 +47,26 @@ func malformed(d *workspace.Document, file *bib.File) (found []Finding) {
 		if n := strings.IndexAny(d.Text[p.Offset:], "\r\n"); n >= 0 {
 			end = p.Offset + n
 		}
-		found = append(found, Finding{Span: doc.Span{Start: p.Offset, End: end}, Severity: Error, Code: "malformed", Message: p.Message})
+		found = append(found, Finding{Span: doc.Span{Start: p.Offset, End: end}, Severity: Error, Code: "malformed",
+			Message: p.Message})
 	}
 	return found
 }
 
-// uncitable are the keys that are not offered for citing.
+// uncitable returns a finding for each key that cannot be cited.
 func uncitable(file *bib.File) (found []Finding) {
 	all := file.Uncitable()
 	for _, e := range all[:min(len(all), MaxFindings)] {
 		message := fmt.Sprintf("the key %q is not offered for citing: %v; rename it", e.Key, bib.CheckKey(e.Key))
-		found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "uncitable-key", Message: message})
+		found = append(
+			found,
+			Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "uncitable-key", Message: message},
+		)
 	}
 	return found
 }
 
-// repeats points at the key of an entry, and at the entry that it repeats.
+// repeats returns a finding at the key of a duplicate, with the entry it repeats.
 func repeats(twice bib.Duplicate, code, message string) Finding {
 	first := doc.Span(twice.First.KeySpan)
 	return Finding{Span: doc.Span(twice.Entry.KeySpan), Severity: Warning, Code: code, Message: message, First: &first}
@@ -71,7 +77,10 @@ func missingFields(file *bib.File) (found []Finding) {
 		e := &file.Entries[i]
 		if missing := e.Missing(); e.Complete && len(missing) > 0 {
 			message := fmt.Sprintf("this @%s has no %s", e.Type, strings.Join(missing, ", no "))
-			found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "missing-field", Message: message})
+			found = append(
+				found,
+				Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "missing-field", Message: message},
+			)
 			if len(found) == MaxFindings {
 				break
 			}
@@ -80,7 +89,8 @@ func missingFields(file *bib.File) (found []Finding) {
 	return found
 }
 
-// lostLetters marks the first mark that the editor shows in place of letters.
+// lostLetters returns a finding at the first replacement character that the editor shows for
+// an undecodable letter.
 func lostLetters(ctx context.Context, d *workspace.Document) []Finding {
 	at := workspace.LostLetter(ctx, workspace.PathOf(d.URI), d.Text)
 	if at < 0 {

@@ -4,22 +4,21 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Fix replaces one span of a .bib.
+// A Fix is a quick fix that replaces one span of a .bib.
 type Fix struct {
 	Title string
 	Span  doc.Span
 	Text  string
 }
 
-// Fixes are offered for what is wrong in a part of a .bib: with its fields there, or
-// with all of an entry at its key. Only one field changes by each.
+// Fixes returns the quick fixes for a range of a .bib: for the fields in it, or for the whole
+// entry if it touches the key.
 func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rules) (all []Fix) {
 	for _, twice := range file.DuplicateKeys() {
 		if want.DuplicateKeys && touches(at, doc.Span(twice.Entry.KeySpan)) {
@@ -30,7 +29,7 @@ func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rule
 	if !want.Disagreements {
 		return all
 	}
-	ignored := verify.Gather(verify.Switches(file, source), nil)
+	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
 	compared(file, func(e *bib.Entry, d digest) {
 		if !touches(at, doc.Span(e.Span)) {
 			return
@@ -48,7 +47,8 @@ func fixesOf(file *bib.File, source string, e *bib.Entry, result *verify.Result,
 	whole := touches(at, doc.Span{Start: e.Start, End: e.KeySpan.End})
 	var ignoring []Fix
 	for _, f := range result.Findings {
-		if !whole && !touches(at, spanOf(e, verify.KindOf(f.Code).Field)) || f.Code == verify.NoRecord && !want.NotFound {
+		if !whole && !touches(at, spanOf(e, verify.KindOf(f.Code).Field)) ||
+			f.Code == verify.NoRecord && !want.NotFound {
 			continue
 		}
 		if fix, ok := takeFound(file, e, result, f.Code); ok {
@@ -59,17 +59,17 @@ func fixesOf(file *bib.File, source string, e *bib.Entry, result *verify.Result,
 	return append(all, ignoring...)
 }
 
-// takeFound replaces the value of a field by the one that the record has.
+// takeFound returns the fix that replaces the value of a field by the record's.
 func takeFound(file *bib.File, e *bib.Entry, result *verify.Result, code verify.Code) (Fix, bool) {
 	field := fieldOf(result, code)
-	if field == nil || field.Found == "" || len(result.Records) == 0 || belongsElsewhere(code) {
+	if field == nil || field.Found == "" || len(result.Records) == 0 || belongsElsewhere(code) || isCutRecord(field) {
 		return Fix{}, false
 	}
-	written := verify.WrittenIn(e, field.Name)
+	written := verify.FieldFor(e, field.Name)
 	if written == nil {
 		return Fix{}, false
 	}
-	value := file.NewValue(written.Name, app.RecordOf(result.Records[0]))
+	value := file.NewValue(written.Name, bib.RecordOf(result.Records[0]))
 	if value == "" {
 		return Fix{}, false
 	}
@@ -77,8 +77,14 @@ func takeFound(file *bib.File, e *bib.Entry, result *verify.Result, code verify.
 	return Fix{title + from(field), doc.Span(e.ValueSpan(written)), value}, true
 }
 
-// belongsElsewhere reports whether the record of a finding is not of the entry's work,
-// or of another version of it, whose values would not fit the others.
+// isCutRecord reports whether the record has only the beginning of the title, which must not
+// replace the whole one.
+func isCutRecord(f *verify.Field) bool {
+	return f.Code == verify.TitleCut && len(f.Found) < len(f.Have)
+}
+
+// belongsElsewhere reports whether the record of a finding is of another work or version, so
+// that its values do not fit the entry.
 func belongsElsewhere(code verify.Code) bool {
 	switch code {
 	case verify.DOIOther, verify.ArXivOther, verify.Published, verify.VenueUnknown, verify.DOIUnknown:
@@ -98,7 +104,7 @@ func label(value string) string {
 	return value
 }
 
-// ignoreHere writes a comment above an entry that switches a code off.
+// ignoreHere returns the fix that inserts a comment above an entry to ignore a code.
 func ignoreHere(source string, e *bib.Entry, code verify.Code) Fix {
 	comment, eol := "% scilit-check: ignore "+string(code), "\n"
 	if strings.Contains(source, "\r\n") {

@@ -10,9 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Check compares all entries of a .bib with the indexes as they are now, and returns what
-// the records say against them, those without a record included.
-func (r *References) Check(ctx context.Context, engines *app.Engines, b workspace.Bibliography, step func(done, all int)) ([]Finding, error) {
+// Check compares all entries of a .bib with the current indexes. It returns all differences,
+// and the entries without a record.
+func (r *References) Check(ctx context.Context, engines *app.Service, b workspace.Bibliography, step func(done,
+	all int)) ([]Finding, error) {
 	r.Stale()
 	if err := r.CompareInUse(ctx, engines, b.File, step); err != nil {
 		return nil, err
@@ -21,7 +22,7 @@ func (r *References) Check(ctx context.Context, engines *app.Engines, b workspac
 	return found, nil
 }
 
-// Summary counts what Check found.
+// Summary returns one line with the counts of findings.
 func Summary(all []Finding) string {
 	if len(all) == 0 {
 		return "no record of your indexes speaks against an entry"
@@ -35,12 +36,14 @@ func Summary(all []Finding) string {
 			wrong++
 		}
 	}
-	said := fmt.Sprintf("references: %s of a record, %d to look at", text.Count(wrong, "contradiction"), len(all)-wrong-missing)
+	said := fmt.Sprintf("references: %s of a record, %d to look at", text.Count(wrong, "contradiction"),
+		len(all)-wrong-missing)
 	switch missing {
 	case 0:
 		return said
 	case 1:
-		return said + "; of 1 entry your indexes have no record, which says nothing about whether the work exists"
+		return said + "; your indexes have no record of 1 entry, which does not mean that the work does not exist"
 	}
-	return fmt.Sprintf("%s; of %d entries your indexes have no record, which says nothing about whether the works exist", said, missing)
+	return fmt.Sprintf("%s; your indexes have no record of %d entries, which does not mean that the works do not exist",
+		said, missing)
 }

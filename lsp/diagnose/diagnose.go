@@ -1,5 +1,5 @@
-// Package diagnose finds mistakes in manuscripts and .bib files, and the papers that
-// an undefined key may mean.
+// Package diagnose finds mistakes in manuscripts and .bib files, compares entries with the
+// records of indexes, and finds the papers that an undefined key may mean.
 package diagnose
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A Severity is how bad a finding is.
+// A Severity is the severity of a diagnostic.
 type Severity int
 
 const (
@@ -22,26 +22,26 @@ const (
 	Hint
 )
 
-// A Finding is a mistake, or what looks like one.
+// A Finding is a diagnostic of a document.
 type Finding struct {
 	Span     doc.Span
 	Severity Severity
 	Code     string
 	Message  string
-	First    *doc.Span // of what it repeats; nil where it repeats nothing
-	Key      string    // of the entry that was compared with a record, "" for others
+	First    *doc.Span // span of the entry that it repeats, or nil
+	Key      string    // of the entry that was compared with a record, or ""
 }
 
 // MaxFindings bounds the findings of one kind in a file.
 const MaxFindings = 500
 
-// Rules say which findings are wanted.
+// Rules select the findings to report.
 type Rules struct {
 	config.Diagnostics
-	BesideTexlab bool // which reports some of them itself
+	BesideTexlab bool // texlab runs too and reports some of them
 }
 
-// Manuscript finds mistakes in directives, names of .bib files and keys.
+// Manuscript returns mistakes in directives, names of .bib files and keys.
 func Manuscript(ctx context.Context, files *workspace.Workspace, d *workspace.Document, want Rules) (found []Finding) {
 	if want.Keywords {
 		found = keywordMistakes(d)
@@ -70,11 +70,12 @@ func keywordMistakes(d *workspace.Document) (found []Finding) {
 	return found
 }
 
-// missingBibs marks the names of .bib files that do not exist, while the keys
-// are looked up in the others.
+// missingBibs returns the names of .bib files that do not exist. Keys are looked up in the
+// others.
 func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	for _, ref := range files.MissingBibs(ctx, d) {
-		message := fmt.Sprintf("%s is missing: correct the name, or make the file; keys are looked up in the others", ref.Path)
+		message := fmt.Sprintf("%s is missing: correct the name, or make the file; keys are looked up in the others",
+			ref.Path)
 		found = append(found, Finding{Span: ref.Span, Severity: Warning, Code: "missing-bib", Message: message})
 	}
 	return found

@@ -13,28 +13,27 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An Engine finds papers by what is known of them.
+// An Engine searches for papers.
 type Engine interface {
 	Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error)
 	Discover(ctx context.Context, q engine.Query) (engine.Discovery, error)
 }
 
-// maxMeant is how many papers are offered for one key.
+// maxMeant bounds the papers offered for one key.
 const maxMeant = 3
 
-// PapersMeant are the papers that an undefined key may mean. isIdentifier reports that
+// PapersOfKey returns the papers that an undefined key may mean. isIdentifier reports whether
 // the key is the identifier of the paper.
-func PapersMeant(ctx context.Context, e Engine, key string) (papers []*engine.Paper, isIdentifier bool, err error) {
+func PapersOfKey(ctx context.Context, e Engine, key string) (papers []*engine.Paper, isIdentifier bool, err error) {
 	papers, err = papersIdentified(ctx, e, key)
 	isIdentifier = err == nil && len(papers) > 0
 	if err == nil && len(papers) == 0 {
-		papers, err = papersOfKey(ctx, e, key)
+		papers, err = papersByWords(ctx, e, key)
 	}
 	return papers[:min(len(papers), maxMeant)], isIdentifier, err
 }
 
-// papersIdentified are the papers whose DOI or arXiv identifier is typed where a key
-// should: one or none.
+// papersIdentified returns the paper whose DOI or arXiv identifier is used as a key.
 func papersIdentified(ctx context.Context, e Engine, key string) ([]*engine.Paper, error) {
 	ref := engine.WorkRef{DOI: paper.DOI(key), ArXiv: paper.ArXiv(key)}
 	if ref.DOI == "" && ref.ArXiv == "" {
@@ -47,9 +46,9 @@ func papersIdentified(ctx context.Context, e Engine, key string) ([]*engine.Pape
 	return found, nil
 }
 
-// papersOfKey are the papers that a key may mean: the one that the user's library
-// has under it, else those that have the words of it.
-func papersOfKey(ctx context.Context, e Engine, key string) (all []*engine.Paper, err error) {
+// papersByWords returns the paper that the user's library has under a key, or else the papers
+// that contain its words.
+func papersByWords(ctx context.Context, e Engine, key string) (all []*engine.Paper, err error) {
 	exact, err := e.Papers(ctx, []engine.WorkRef{{Key: key}})
 	if err == nil && exact[0] != nil {
 		return exact, nil
@@ -71,8 +70,9 @@ func papersOfKey(ctx context.Context, e Engine, key string) (all []*engine.Paper
 	return all, nil
 }
 
-// UndefinedAt is the undefined key at an offset.
-func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int) (doc.CiteKey, bool) {
+// UndefinedAt returns the undefined key at an offset.
+func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.Document,
+	offset int) (doc.CiteKey, bool) {
 	citation, ok := d.Manuscript().CitationAt(offset)
 	if !ok {
 		return doc.CiteKey{}, false
@@ -84,15 +84,15 @@ func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.D
 	return key, true
 }
 
-// keyWords are what a citation key says of its work.
+// keyWords are the parts of a citation key.
 type keyWords struct {
 	author string
 	year   int
 	others []string // words of the title, second authors
 }
 
-// wordsOfKey takes a key apart at what is no letter or digit, between letters
-// and digits, and before capitals: martins2009concise, MartinsSmith:2009.
+// wordsOfKey splits a key at other characters than letters and digits, between letters and
+// digits, and before capitals: martins2009concise, MartinsSmith:2009.
 func wordsOfKey(key string) (named keyWords) {
 	for _, run := range keyRuns(key) {
 		year, err := strconv.Atoi(run)
@@ -103,7 +103,7 @@ func wordsOfKey(key string) (named keyWords) {
 			named.others = append(named.others, run)
 		case named.author == "":
 			named.author = strings.ToLower(run)
-		case len(run) > 1: // one letter keeps two works of a year apart
+		case len(run) > 1: // a single letter distinguishes works of a year
 			named.others = append(named.others, strings.ToLower(run))
 		}
 	}
@@ -135,9 +135,16 @@ func keyRuns(key string) (runs []string) {
 	return runs
 }
 
-// fits reports whether all that a key says is true of a paper.
+// names reports whether the key has a family name, with or without its particles: "decao" and
+// "cao" are both De Cao.
+func (k keyWords) names(family string) bool {
+	author, last := paper.NormalTitle(k.author), family[strings.LastIndexByte(family, ' ')+1:]
+	return paper.NormalTitle(family) == author || paper.NormalTitle(last) == author
+}
+
+// fits reports whether a paper has all parts of a key.
 func (k keyWords) fits(p *engine.Paper) bool {
-	if p.Year != k.year || len(p.Authors) == 0 || paper.NormalTitle(p.Authors[0].Family) != paper.NormalTitle(k.author) {
+	if p.Year != k.year || len(p.Authors) == 0 || !k.names(p.Authors[0].Family) {
 		return false
 	}
 	words := []string{"etal", "et", "al", "and", "others"}

@@ -5,14 +5,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Fate is something that an author who cites a work should know.
-type Fate struct{ Kind, Text string }
+// A Notice is a fact that authors who cite a work should know, such as its retraction.
+type Notice struct{ Kind, Text string }
 
-// graveHints are those of works that should hardly be cited as they are.
+// graveHints are the notices of works that should not be cited without a reason.
 var graveHints = map[string]Severity{"retracted": Error, "withdrawn": Error, "concern": Warning}
 
-// Hinted are the entries of works of which of knows something that an author should.
-func Hinted(file *bib.File, of func(*bib.Entry) []Fate) (found []Finding) {
+// Notices returns a finding for each notice of an entry's work.
+func Notices(file *bib.File, of func(*bib.Entry) []Notice) (found []Finding) {
 	for i := range file.Entries {
 		e := &file.Entries[i]
 		for _, hint := range of(e) {
@@ -20,7 +20,10 @@ func Hinted(file *bib.File, of func(*bib.Entry) []Fate) (found []Finding) {
 			if !grave {
 				severity = Information
 			}
-			found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: severity, Code: hint.Kind, Message: hint.Text})
+			found = append(
+				found,
+				Finding{Span: doc.Span(e.KeySpan), Severity: severity, Code: hint.Kind, Message: hint.Text},
+			)
 			if len(found) == MaxFindings {
 				return found
 			}

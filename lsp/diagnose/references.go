@@ -16,35 +16,34 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// MaxCompared is how many entries of a .bib are compared with the indexes, its first
-// ones.
+// MaxCompared bounds the entries of a .bib that are compared with the indexes.
 const MaxCompared = 5000
 
-// References remembers what the records of the indexes say of entries, so that each
-// entry is asked about once while it stays as it is. It is safe for concurrent use.
+// References caches the comparisons of entries with the records of the indexes, so that each
+// is made again only after a change. It is safe for concurrent use.
 type References struct {
 	mu     sync.Mutex
-	state  string // of the indexes that were asked
+	state  string // of the searched indexes
 	stale  bool   // the indexes may have changed
 	graded *lru.Cache[digest, *verify.Result]
 }
 
-// A digest is that of the text of an entry, and of what its text refers to.
+// A digest is the hash of an entry with its macros and its crossref entry.
 type digest [sha256.Size]byte
 
-// maxGraded is as many entries as several .bib files have that are compared.
+// maxGraded bounds the cached entries of all .bib files.
 const maxGraded = 10 * MaxCompared
 
-// NewReferences remembers nothing yet.
+// NewReferences returns an empty cache.
 func NewReferences() *References {
 	graded, err := lru.New[digest, *verify.Result](maxGraded)
-	if err != nil { // of sizes below one
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return &References{graded: graded}
 }
 
-// compared are the entries of a file that are compared, each with its digest.
+// compared calls each for the entries of a file that are compared.
 func compared(file *bib.File, each func(e *bib.Entry, d digest)) {
 	var macros []byte
 	for _, m := range file.Strings {
@@ -71,9 +70,8 @@ func digestOf(file *bib.File, e *bib.Entry, shared digest) digest {
 	return sha256.Sum256(text)
 }
 
-// Compare asks the indexes about the entries that nothing is known of, until ctx ends;
-// step is called now and then with how many of them were compared. The user's own
-// library is not asked: while a .bib is written, it has an earlier version of it.
+// Compare looks up the entries that are not cached, until ctx ends, and calls step with the
+// progress. It skips the user's own library, which may have an earlier version of the .bib.
 func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.File, step func(done, all int)) error {
 	others := e.Others()
 	r.settle(ctx, others)
@@ -100,9 +98,10 @@ func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.Fi
 	return ctx.Err()
 }
 
-// CompareInUse is Compare with the engine in use. Where there is none, entries are still
-// compared with themselves.
-func (r *References) CompareInUse(ctx context.Context, engines *app.Engines, file *bib.File, step func(done, all int)) error {
+// CompareInUse is Compare with the open engine. Without one, entries are only checked for
+// consistency.
+func (r *References) CompareInUse(ctx context.Context, engines *app.Service, file *bib.File, step func(done,
+	all int)) error {
 	e, err := engines.Get(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -113,10 +112,10 @@ func (r *References) CompareInUse(ctx context.Context, engines *app.Engines, fil
 	return r.Compare(ctx, e, file, step)
 }
 
-// comparedAtOnce is how many entries are compared from one step to the next.
+// comparedAtOnce is the number of entries compared per step.
 const comparedAtOnce = 250
 
-// Stale has the next comparison look whether the indexes have changed.
+// Stale makes the next comparison check whether the indexes have changed.
 func (r *References) Stale() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -129,7 +128,7 @@ func (r *References) isFresh() bool {
 	return !r.stale
 }
 
-// settle forgets what other states of the indexes said.
+// settle drops the cache if the indexes have changed.
 func (r *References) settle(ctx context.Context, e *engine.Engine) {
 	state, ok := audit.State(ctx, e)
 	r.mu.Lock()
@@ -141,7 +140,7 @@ func (r *References) settle(ctx context.Context, e *engine.Engine) {
 	}
 }
 
-// grade compares entries, by themselves where there is no index.
+// grade compares entries with records or, without an index, checks their consistency.
 func grade(ctx context.Context, e *engine.Engine, references []verify.Reference) ([]verify.Result, error) {
 	year := time.Now().Year()
 	results, _, err := audit.Compare(ctx, e, references, audit.Options{Year: year})
@@ -150,15 +149,18 @@ func grade(ctx context.Context, e *engine.Engine, references []verify.Reference)
 	}
 	for i := range references {
 		results[i] = verify.Compare(references[i], nil, year)
-		results[i].Findings = slices.DeleteFunc(results[i].Findings, func(f verify.Finding) bool { return f.Code == verify.NoRecord })
+		results[i].Findings = slices.DeleteFunc(results[i].Findings,
+			func(f verify.Finding) bool { return f.Code == verify.NoRecord })
 	}
 	return results, nil
 }
 
-// remembered leaves out what is not shown: that a source failed, and what another
-// check says. It is nil where nothing is left.
+// remembered drops findings that are not shown, such as failed sources. It returns nil if none
+// is left.
 func remembered(r verify.Result) *verify.Result {
-	r.Findings = slices.DeleteFunc(r.Findings, func(f verify.Finding) bool { return f.Code == verify.NotAsked || f.Code == verify.Incomplete })
+	r.Findings = slices.DeleteFunc(r.Findings, func(f verify.Finding) bool {
+		return f.Code == verify.NotAsked || f.Code == verify.Incomplete
+	})
 	if len(r.Findings) == 0 {
 		return nil
 	}
@@ -167,8 +169,8 @@ func remembered(r verify.Result) *verify.Result {
 	return &r
 }
 
-// settled is what is known of an entry without what is switched off there; nil where
-// nothing is left.
+// settled returns the cached result of an entry without its ignored codes, or nil if no
+// finding is left.
 func (r *References) settled(d digest, ignored verify.Names) (result *verify.Result, known bool) {
 	found, known := r.graded.Get(d)
 	if found == nil {

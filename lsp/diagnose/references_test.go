@@ -126,6 +126,31 @@ func TestAFixOfAHostileRecordIsText(t *testing.T) {
 	}
 }
 
+// A record may have lost the end of its title: its beginning is no correction of the entry.
+func TestACutTitleOfARecordIsNoFix(t *testing.T) {
+	cut := &engine.Paper{ID: "1", Title: "Learning Phrase Representations using Encoder", Authors: []engine.Author{{Given: "Jane", Family: "Doe"}}, Year: 2001, Venue: "Journal of Things", DOI: "10.1234/x"}
+	const whole = "Learning Phrase Representations using Encoder Decoder Networks"
+	rules := Rules{Diagnostics: config.Default().Diagnostics}
+	for title, record := range map[string]string{whole: cut.Title, cut.Title: whole} {
+		source := "@article{a, title = {" + title + "}, author = {Doe, Jane}, year = 2001, journal = {Journal of Things}, doi = {10.1234/x}}"
+		p := *cut
+		p.Title = record
+		r, file := NewReferences(), bib.Parse(source)
+		if err := r.Compare(t.Context(), engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("few", "few", &p)}}), file, func(int, int) {}); err != nil {
+			t.Fatal(err)
+		}
+		found, _ := r.Findings(file, source, true)
+		fixes := r.Fixes(file, source, doc.Span{Start: 0, End: len(source)}, rules)
+		takes := len(fixes) > 0 && strings.HasPrefix(fixes[0].Title, "Take the title")
+		if len(found) != 1 || found[0].Severity != Information || takes != (title == cut.Title) {
+			t.Errorf("%q beside %q: %+v, %+v", title, record, found, fixes)
+		}
+		if blames := !strings.Contains(found[0].Message, "the record has only the beginning"); blames != (title == cut.Title) {
+			t.Errorf("%q beside %q: %s", title, record, found[0].Message)
+		}
+	}
+}
+
 // BenchmarkFindings is what a pause in typing costs in a .bib of 72,000 entries of
 // which nothing changed.
 func BenchmarkFindings(b *testing.B) {

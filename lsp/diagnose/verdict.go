@@ -7,13 +7,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// severities are those of findings by the verdict that they alone would give.
-var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Check: Information, verify.Verified: Hint, verify.NotFound: Hint}
+// severities are the severities of findings by verdict.
+var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Check: Information,
+	verify.Verified: Hint, verify.NotFound: Hint}
 
-// Findings are what the records say against the entries of a file, as far as they were
-// compared; all reports whether each was. notFound has those named that have no record.
+// Findings returns the cached findings of a file; all reports whether every entry has been
+// compared. notFound includes entries without a record.
 func (r *References) Findings(file *bib.File, source string, notFound bool) (found []Finding, all bool) {
-	ignored := verify.Gather(verify.Switches(file, source), nil)
+	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
 	all = r.isFresh()
 	compared(file, func(e *bib.Entry, d digest) {
 		result, known := r.settled(d, ignored(e))
@@ -36,10 +37,11 @@ func findingOf(e *bib.Entry, result *verify.Result, f verify.Finding) Finding {
 	if field := fieldOf(result, f.Code); field != nil {
 		message += from(field)
 	}
-	return Finding{Span: spanOf(e, kind.Field), Severity: severities[kind.Verdict], Code: string(f.Code), Message: shortened(message), Key: e.Key}
+	return Finding{Span: spanOf(e, kind.Field), Severity: severities[kind.Verdict], Code: string(f.Code),
+		Message: shortened(message), Key: e.Key}
 }
 
-// from names the corpus of a record, "" where it has no name.
+// from returns the name of a record's corpus in brackets, or "".
 func from(f *verify.Field) string {
 	if f.Source == "" {
 		return ""
@@ -47,7 +49,7 @@ func from(f *verify.Field) string {
 	return " (" + text.Clean(f.Source) + ")"
 }
 
-// fieldOf is the comparison behind a finding, nil where it is about no single field.
+// fieldOf returns the compared field of a finding, or nil.
 func fieldOf(result *verify.Result, code verify.Code) *verify.Field {
 	for i := range result.Fields {
 		if result.Fields[i].Code == code {
@@ -57,15 +59,15 @@ func fieldOf(result *verify.Result, code verify.Code) *verify.Field {
 	return nil
 }
 
-// spanOf is the value of a field, or the key where the entry writes no such field.
+// spanOf returns the span of a field's value, or of the key if the entry lacks the field.
 func spanOf(e *bib.Entry, field string) doc.Span {
-	if written := verify.WrittenIn(e, field); field != "" && written != nil {
+	if written := verify.FieldFor(e, field); field != "" && written != nil {
 		return doc.Span(e.Inside(written))
 	}
 	return doc.Span(e.KeySpan)
 }
 
-// maxMessage bounds what is said of one finding, in bytes.
+// maxMessage bounds the message of one finding, in bytes.
 const maxMessage = 600
 
 func shortened(message string) string {

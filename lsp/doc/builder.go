@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Builder is what a scanner reports to, from the start of a text to its end.
-// It cuts paragraphs into sentences and keeps the place of each in the source.
+// A Builder collects the findings of a scanner, which reads a text from start to
+// end. It splits paragraphs into sentences and maps each to its range in the source.
 type Builder struct {
 	m       Manuscript
 	section int
@@ -24,12 +24,12 @@ type Builder struct {
 
 // attached is source text that belongs to the prose before it.
 type attached struct {
-	prose int // how much prose there was
+	prose int // length of the prose before it
 	end   int // in the source
 }
 
-// Prose adds running text, which was written as a range of the source. A range of
-// the same length corresponds byte for byte.
+// Prose adds running text that represents a range of the source. Ranges of the same
+// length correspond byte for byte.
 func (b *Builder) Prose(s string, start, end int) {
 	b.Touch(start, end)
 	b.prose.WriteString(s)
@@ -43,8 +43,7 @@ func (b *Builder) Prose(s string, start, end int) {
 	}
 }
 
-// Touch makes a range of the source part of the current paragraph although
-// nothing of it is running text.
+// Touch adds a range of the source without running text to the current paragraph.
 func (b *Builder) Touch(start, end int) {
 	if !b.open {
 		b.open, b.start = true, start
@@ -80,8 +79,8 @@ func (b *Builder) cutSentences(prose string) {
 	}
 }
 
-// sentence is the one that a span of the prose is. The last one of a paragraph
-// takes what follows it, where nothing ends it.
+// sentence returns the sentence of a span of the prose. The last sentence of a
+// paragraph includes the text after it if it lacks a full stop.
 func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
 	source := Span{b.from[span.Start], b.to[span.End-1]}
 	if n := len(b.m.Sentences); n > 0 && source.Start < b.m.Sentences[n-1].Tail {
@@ -97,7 +96,10 @@ func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
 		}
 	}
 	source.End = max(source.Start, source.End)
-	s := Sentence{Span: source, Stop: source.End, Tail: source.End, Lacks: lack, Section: b.section, Paragraph: len(b.m.Paragraphs)}
+	s := Sentence{
+		Span: source, Stop: source.End, Tail: source.End, Lacks: lack, Section: b.section,
+		Paragraph: len(b.m.Paragraphs),
+	}
 	if ending.stop < len(printed) {
 		s.Stop = max(source.Start, b.from[span.Start+ending.stop])
 	}
@@ -105,11 +107,11 @@ func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
 	return s
 }
 
-// maxSentence is how much of a sentence counts, in bytes: far more than anybody
-// writes. What is asked with it would take a minute for a list of a million keys.
+// maxSentence bounds the searched part of a sentence, in bytes. Longer queries would
+// take a minute on a list of a million keys.
 const maxSentence = 4000
 
-// clipped keeps the end of a text, which is nearer to who writes on.
+// clipped keeps the end of a text, which is closest to the cursor.
 func clipped(s string) string {
 	if len(s) <= maxSentence {
 		return s
@@ -121,22 +123,21 @@ func clipped(s string) string {
 	return s
 }
 
-// Heading ends the current section; at is where the heading begins.
+// Heading ends the current section; at is the start of the heading.
 func (b *Builder) Heading(at int) {
 	b.Break()
 	b.m.Headings = append(b.m.Headings, at)
 	b.section++
 }
 
-// Mask says that no sentence can be inserted inside a range.
+// Mask marks a range as unfit for inserted sentences.
 func (b *Builder) Mask(start, end int) {
 	if start < end {
 		b.m.Masked = append(b.m.Masked, Span{start, end})
 	}
 }
 
-// Code marks a range that cites nothing, and that no sentence can
-// be inserted inside.
+// Code marks a range that contains no citations and takes no sentences.
 func (b *Builder) Code(start, end int) {
 	b.Mask(start, end)
 	if start < end {
@@ -144,14 +145,14 @@ func (b *Builder) Code(start, end int) {
 	}
 }
 
-// CiteAside adds a citation that is no part of the running text.
+// CiteAside adds a citation outside the running text.
 func (b *Builder) CiteAside(c Citation) {
 	c.Aside = true
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// Hang adds a note to the text before it, whose sentence it stays with although
-// it may be behind the full stop.
+// Hang attaches a note to the text before it. It stays with that sentence even if it
+// follows the full stop.
 func (b *Builder) Hang(start, end int) {
 	b.Touch(start, end)
 	b.Mask(start, end)
@@ -159,15 +160,15 @@ func (b *Builder) Hang(start, end int) {
 	b.hung = append(b.hung, attached{len(strings.TrimRight(b.prose.String(), " \t\r\n")), end})
 }
 
-// CiteBehind adds a citation that hangs on the full stop of its sentence.
+// CiteBehind adds a citation after the full stop of its sentence.
 func (b *Builder) CiteBehind(c Citation) {
 	c.Behind = true
 	b.Hang(c.Start, c.End)
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// AtStop reports whether the running text so far ends a sentence. glued allows
-// no white space behind that.
+// AtStop reports whether the running text so far ends a sentence; with glued, no
+// white space may follow.
 func (b *Builder) AtStop(glued bool) bool {
 	prose := b.prose.String()
 	if !glued {
@@ -177,21 +178,21 @@ func (b *Builder) AtStop(glued bool) bool {
 	return b.open && e.ends && !e.shortened
 }
 
-// Skip adds a range that is printed as something else than running text, such
-// as maths: a sentence that nothing else ends, ends behind it.
+// Skip adds a range that is printed but is not running text, such as maths. A
+// sentence without a full stop ends after it.
 func (b *Builder) Skip(start, end int) {
 	b.Prose(" ", start, end)
 	b.Follow(end)
 }
 
-// Follow says that what ends here belongs to the text before it.
+// Follow attaches the source up to end to the text before it.
 func (b *Builder) Follow(end int) {
 	if b.open {
 		b.followed = append(b.followed, attached{b.prose.Len(), end})
 	}
 }
 
-// Group adds a range that is set in one manner.
+// Group adds a range with one formatting.
 func (b *Builder) Group(g Group) { b.m.Groups = append(b.m.Groups, g) }
 
 // Inset adds text outside the running text.
@@ -206,8 +207,8 @@ func (b *Builder) Cite(c Citation) {
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// Comment adds a comment whose text is body, itself a range of the source. It
-// is a directive where it begins with "scilit:".
+// Comment adds a comment whose text is body, a range of the source. It is a
+// directive if it begins with "scilit:".
 func (b *Builder) Comment(source string, comment, body Span) {
 	b.Code(comment.Start, comment.End)
 	b.Touch(comment.Start, comment.End)
@@ -227,8 +228,8 @@ func (b *Builder) Comment(source string, comment, body Span) {
 
 const directiveName = "scilit:"
 
-// Manuscript returns what was found. The scanner may fill in what is not said
-// in running text.
+// Manuscript returns the findings. The scanner may fill in the members that running
+// text does not give.
 func (b *Builder) Manuscript() *Manuscript {
 	b.Break()
 	slices.SortStableFunc(b.m.Masked, func(x, y Span) int { return x.Start - y.Start })
@@ -239,7 +240,7 @@ func (b *Builder) Manuscript() *Manuscript {
 	return &b.m
 }
 
-// Found gives the scanner the manuscript to fill in while it goes.
+// Found returns the manuscript while it is built.
 func (b *Builder) Found() *Manuscript { return &b.m }
 
 // Open reports whether a paragraph has begun.

@@ -2,8 +2,8 @@ package doc
 
 import "fmt"
 
-// Check returns what of a manuscript does not fit the text it was scanned
-// from, nil where all does: what every scanner promises, whatever the text.
+// Check returns an error if a manuscript is inconsistent with the text that it was
+// scanned from. Every scanner must pass it on any text.
 func (m *Manuscript) Check(source string) error {
 	end := 0
 	for _, s := range m.Sentences {
@@ -27,8 +27,8 @@ func (m *Manuscript) Check(source string) error {
 	return nil
 }
 
-// CheckCited returns what an edit did wrong that was to cite key in a text: the
-// key is not cited, or a citation of before is gone.
+// CheckCited reports an error if an edit that cites key did not add the citation or
+// lost another.
 func CheckCited(before, after *Manuscript, key string) error {
 	counts := make(map[string]int)
 	for _, c := range after.Citations {

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// DirectiveFor is the directive that counts at offset: one that the offset is
-// in, else the one of the sentence there. A directive belongs to the sentences
-// on its line or, on a line of its own, to the sentence above it in the
-// paragraph; where none is, to the one below. Of several it is the nearest above
-// offset, else the first.
+// DirectiveFor returns the directive that applies at offset: the one that contains
+// it, else the one of its sentence. A directive applies to the sentences on its
+// line. On a line without text it applies to the sentence above it in the paragraph,
+// else to the one below. Of several, the nearest above offset wins, else the first.
 func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
 	s, inSentence := m.SentenceAt(offset)
 	paragraph := m.ParagraphAt(offset)
@@ -35,7 +34,8 @@ func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
 	return found, best > notAbout
 }
 
-// How much a directive is about a sentence: the one below is meant where none is above.
+// Ranks of a directive for a sentence: the sentence below counts only if there is
+// none above.
 const (
 	notAbout = iota
 	aboutBelow
@@ -58,24 +58,26 @@ func (m *Manuscript) about(d Directive, s Sentence) int {
 	return notAbout
 }
 
-// hasSentences reports whether there is text in a paragraph.
+// hasSentences reports whether a paragraph has sentences.
 func (m *Manuscript) hasSentences(paragraph int) bool {
 	i := sort.Search(len(m.Sentences), func(i int) bool { return m.Sentences[i].Paragraph >= paragraph })
 	return i < len(m.Sentences) && m.Sentences[i].Paragraph == paragraph
 }
 
-// sharedLine is the line of a comment, empty where nothing else is on it but the
-// marks of a quotation.
+// sharedLine returns the line of a comment, empty if the line has nothing else but
+// the marks of a quotation.
 func sharedLine(source string, comment Span) Span {
-	line := Span{strings.LastIndexByte(source[:comment.Start], '\n') + 1, comment.End + len(lineAfter(source, comment.End))}
+	line := Span{
+		strings.LastIndexByte(source[:comment.Start], '\n') + 1, comment.End + len(lineAfter(source, comment.End)),
+	}
 	if strings.Trim(source[line.Start:comment.Start]+source[comment.End:line.End], " \t\r>") == "" {
 		return Span{}
 	}
 	return line
 }
 
-// WithoutDirective is the range that goes with a directive: its line, where it
-// has one of its own, else the blanks before it too.
+// WithoutDirective returns the range to delete with a directive: its whole line, or
+// the comment with the blanks before it.
 func WithoutDirective(source string, d Directive) Span {
 	if d.Line.Start < d.Line.End {
 		return Span{len(strings.TrimRight(source[:d.Start], " \t")), d.End}

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// An ending is how the text of a sentence ends.
+// An ending describes how the text of a sentence ends.
 type ending struct {
-	stop int  // where its final punctuation begins; its length where a mark goes behind all of it
-	ends bool // it ends with a full stop, question or exclamation mark
-	// shortened says that the full stop belongs to an abbreviation.
+	stop int  // start of the final punctuation; the length of the text if a mark goes after all of it
+	ends bool // ends with a full stop, question mark or exclamation mark
+	// shortened is set if the full stop belongs to an abbreviation.
 	shortened bool
 }
 
@@ -17,15 +17,18 @@ const (
 	stops   = ".!?…"
 	commas  = ";:,"
 	closers = ")]}\"'”’»"
-	// longestEnding is how much of a text says how it ends.
+	// longestEnding is the number of bytes that determine the ending.
 	longestEnding = 32
 )
 
-// abbreviation is one that sentences end with.
-var abbreviation = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:etc|al|e\.g|i\.e|inc|ltd|jr|sr|cf|vs|a\.m|p\.m|u\.s|u\.k|fig|figs|eq|eqs|sec|tab|no|pp|vol|ch|co|approx)\.$`)
+// abbreviation matches abbreviations that can end a sentence.
+var abbreviation = regexp.MustCompile(
+	`(?i)(?:^|[^\pL])(?:etc|al|e\.g|i\.e|inc|ltd|jr|sr|cf|vs|a\.m|p\.m|u\.s|u\.k|fig|figs|eq|eqs|sec|tab|` +
+		`no|pp|vol|ch|co|approx)\.$`,
+)
 
-// endingOf looks at printed text. The stop of a sentence in parentheses is
-// inside them; what is quoted stays whole, as does an abbreviation.
+// endingOf examines printed text. The stop of a sentence in parentheses is inside
+// them. Quotations and abbreviations are not split.
 func endingOf(printed string) ending {
 	bare := strings.TrimRight(printed, stops+commas)
 	if len(bare) < len(printed) {
@@ -44,7 +47,7 @@ func endingOf(printed string) ending {
 	return e
 }
 
-// lack is the full stop that a text of so many bytes needs.
+// lack returns the full stop that a text of this length needs.
 func (e ending) lack(length int) Lack {
 	switch {
 	case e.shortened:

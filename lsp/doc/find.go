@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// A Finder finds marks in a text for a scanner that goes from left to right. It
-// remembers where it found each one last, so that many openings which nothing
-// closes do not search the same text each.
+// A Finder finds marks for a scanner that reads from left to right. It caches the
+// last hit of each mark, so that unclosed openings do not search the same text
+// again.
 type Finder struct {
 	text  string
-	found map[string]Span // from where a mark was looked for, and where it is
+	found map[string]Span // by mark: the start of the search and the hit
 }
 
 // NewFinder returns a Finder for a text.
 func NewFinder(text string) Finder { return Finder{text: text} }
 
-// Index is the offset of the first mark at or after from, the length of the
-// text where there is none.
+// Index returns the offset of the first mark at or after from, or the length of the
+// text.
 func (f *Finder) Index(mark string, from int) int {
 	if last, ok := f.found[mark]; ok && last.Start <= from && from <= last.End {
 		return last.End
@@ -29,7 +29,7 @@ func (f *Finder) Index(mark string, from int) int {
 	return f.remember(mark, from, at)
 }
 
-// IndexFunc is Index for a place that a function describes, remembered by name.
+// IndexFunc is Index for a condition, cached by name.
 func (f *Finder) IndexFunc(name string, from int, isThere func(at int) bool) int {
 	if last, ok := f.found[name]; ok && last.Start <= from && from <= last.End {
 		return last.End
@@ -49,18 +49,18 @@ func (f *Finder) remember(name string, from, at int) int {
 	return at
 }
 
-// Pairs finds the partners of brackets. It reads a text once, however many
-// brackets are open, as long as it is asked from left to right.
+// Pairs finds the partners of brackets. Queries from left to right read the text
+// once, however many brackets are open.
 type Pairs struct {
-	start, at int   // what was read
-	open      []int // brackets without a partner yet, in order
+	start, at int   // the range read so far
+	open      []int // unpaired brackets, in order
 	partner   map[int]int
 }
 
-// A Bracket is what Pairs meets at an offset.
+// A Bracket is the kind of character at an offset.
 type Bracket int
 
-// The brackets, and a barrier that none is closed behind.
+// The kinds. No bracket opened before a barrier is closed after it.
 const (
 	NoBracket Bracket = iota
 	Opening
@@ -68,8 +68,8 @@ const (
 	Barrier
 )
 
-// Of is where the bracket closes that is at from, -1 where it does not before
-// limit. next says what is at an offset and where to go on.
+// Of returns the offset of the bracket that closes the one at from, -1 if it is not
+// before limit. next returns the kind at an offset and the offset to continue at.
 func (p *Pairs) Of(from, limit int, next func(at int) (Bracket, int)) int {
 	if !p.knows(from) {
 		*p = Pairs{start: from, at: from, partner: make(map[int]int), open: p.open[:0]}
@@ -83,7 +83,8 @@ func (p *Pairs) Of(from, limit int, next func(at int) (Bracket, int)) int {
 	return -1
 }
 
-// knows reports whether from was read as a bracket, or in one that met a barrier.
+// knows reports whether from was read as a bracket, or inside one that met a
+// barrier.
 func (p *Pairs) knows(from int) bool {
 	if _, closed := p.partner[from]; closed || p.isOpen(from) {
 		return true
@@ -112,7 +113,7 @@ func (p *Pairs) step(next func(at int) (Bracket, int)) {
 	p.at = after
 }
 
-// Square is what Of needs to pair the square brackets of a text.
+// Square returns the argument of Of for square brackets.
 func Square(text string) func(at int) (Bracket, int) {
 	return func(at int) (Bracket, int) {
 		switch text[at] {

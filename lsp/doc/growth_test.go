@@ -16,7 +16,7 @@ func TestGrowthOfSnapshots(t *testing.T) {
 	})
 }
 
-// A line of any length may have many places that an editor is told of.
+// Editors query many positions in a line of any length.
 func TestGrowthOfPositions(t *testing.T) {
 	growth.Linear(t, growth.Text, func(s string) {
 		snapshot := NewSnapshot("file:///a.tex", "latex", 1, s)

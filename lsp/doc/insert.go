@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// InsertSentence returns where a sentence goes that is asked for at offset,
-// and the text to insert there: separated, wrapped and indented as the
-// document is, with its line ends.
+// InsertSentence returns where to insert a sentence for the cursor at offset, and
+// the text to insert: separated, wrapped and indented like the document, with its
+// line ends.
 func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at int, insert string) {
 	at, ownLine := m.placeOfSentence(text, offset)
-	layout := m.Layout(text)
+	layout := m.layoutAt(text, at)
 	lineEnd := LineEnd(text) + indentAt(text, at)
 	separator, column := " ", columnOf(text, at)+1
 	switch {
@@ -32,8 +32,8 @@ func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at
 	return at, insert
 }
 
-// missingStop is the full stop that the sentence at offset needs before another
-// one. A formula that is set apart needs none.
+// missingStop returns the full stop that the sentence at offset needs before another
+// one. A displayed formula needs none.
 func (m *Manuscript) missingStop(text string, offset, at int) string {
 	s, ok := m.SentenceAt(offset)
 	if !ok || s.Lacks != LacksStop || m.endOfWriting(s) != at || setApart.MatchString(text[s.Start:at]) {
@@ -42,12 +42,12 @@ func (m *Manuscript) missingStop(text string, offset, at int) string {
 	return "."
 }
 
-// setApart is what ends a formula, or another environment, on lines of its own.
+// setApart matches the end of a displayed formula or another environment.
 var setApart = regexp.MustCompile(`(?:\\end\s*\{[^{}]*\}|\\\]|\$\$|[:;,—–])[}*_\s]*$`)
 
-// pushesOut reports whether the sentence that follows on the line would make it
-// longer than the others. It then goes to a line of its own, and the blank
-// before it is the one before the new sentence. A comment may stay.
+// pushesOut reports whether the following sentence would make the line too long.
+// That sentence then starts a new line, and the blank before it precedes the new
+// sentence. A comment may stay.
 func pushesOut(insert, rest string, column, width int) bool {
 	if !strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, " %") || strings.HasPrefix(rest, " <!--") {
 		return false
@@ -58,15 +58,14 @@ func pushesOut(insert, rest string, column, width int) bool {
 	return column+utf8.RuneCountInString(insert)+utf8.RuneCountInString(strings.TrimRight(rest, " \r")) > width
 }
 
-// Rewrap breaks the lines of a sentence that is to go to offset, as the
-// document does.
+// Rewrap wraps a sentence for offset like the rest of the paragraph.
 func Rewrap(text string, m *Manuscript, offset int, sentence string) string {
-	return wrap(sentence, m.Layout(text).Width, columnOf(text, offset), LineEnd(text)+indentAt(text, offset))
+	return wrap(sentence, m.layoutAt(text, offset).Width, columnOf(text, offset), LineEnd(text)+indentAt(text, offset))
 }
 
-// placeOfSentence is where a sentence asked for at offset goes: there on an
-// empty line, else behind the sentence at offset, else, on a line of its own,
-// behind the comment, heading or command at offset, which would swallow it.
+// placeOfSentence returns where a sentence for the cursor at offset goes: at offset
+// on an empty line, else after the sentence there, else on a line after the comment,
+// heading or command there, which would swallow it.
 func (m *Manuscript) placeOfSentence(text string, offset int) (at int, ownLine bool) {
 	if strings.TrimSpace(lineBefore(text, offset)) == "" && strings.TrimSpace(lineAfter(text, offset)) == "" {
 		return offset, false
@@ -99,7 +98,7 @@ func firstWord(s string) int {
 	return utf8.RuneCountInString(unbreakable(s)[0])
 }
 
-// indentAt is the white space that the line of offset starts with.
+// indentAt returns the indentation of the line at offset.
 func indentAt(text string, offset int) string {
 	line := lineBefore(text, offset)
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]

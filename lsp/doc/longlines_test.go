@@ -9,7 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// plainPosition counts from the start of the line, as the protocol describes it.
+// plainPosition counts from the start of the line, as the protocol defines
+// positions.
 func plainPosition(text string, offset int, e doc.Encoding) doc.Position {
 	start := strings.LastIndexByte(text[:offset], '\n') + 1
 	p := doc.Position{Line: uint32(strings.Count(text[:start], "\n"))}
@@ -28,7 +29,6 @@ func plainPosition(text string, offset int, e doc.Encoding) doc.Position {
 	return p
 }
 
-// Lines of any length give the same positions as counting does, there and back.
 func TestPositionsInLongLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder

@@ -1,75 +1,86 @@
 package doc
 
-// A Span is a half-open range of byte offsets into a Snapshot's text.
+// A Span is a half-open range of byte offsets in the text of a Snapshot.
 type Span struct{ Start, End int }
 
-// Contains reports whether offset is inside the span or at its end, where a
-// cursor that has just typed its last character is now.
+// Contains reports whether offset is in the span or at its end, where the cursor is
+// after typing the last character.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset <= s.End }
 
-// A Manuscript is what a scanner finds in one file. Scanning never fails;
-// what is broken is left out.
+// A Manuscript holds the findings of a scanner in one file. Scanning never fails;
+// malformed markup is skipped.
 type Manuscript struct {
-	Title          string // "" where none is given
+	Title          string // "" if none is given
 	Sentences      []Sentence
 	Directives     []Directive
 	Citations      []Citation
 	Paragraphs     []Span
-	Headings       []int     // where each section but the first begins
+	Headings       []int     // start of each section but the first
 	Bibliographies []FileRef // .bib files, as named in the text
 	Includes       []FileRef // files that this one includes
-	Root           FileRef   // "% !TeX root" where given
-	Defines        []CiteKey // names that the text itself gives: to works that it describes, or to its parts
+	Root           FileRef   // "% !TeX root", if given
+	Defines        []CiteKey // names that the text defines, of works or of its parts
 	Style          CiteStyle
-	Language       string // "en" where nothing else is said (BCP 47, primary tag only)
-	// Masked are the ranges where no sentence can be inserted: preamble,
-	// comments, maths, verbatim, code, front matter.
+	KeyCase        KeyCase
+	Language       string // primary tag of BCP 47, "en" by default
+	// Masked are the ranges that take no sentences: preamble, comments, maths,
+	// verbatim text, code and front matter.
 	Masked []Span
-	// Code are the ranges that cite nothing, whatever is there: comments,
-	// verbatim text, code, front matter.
+	// Code are the ranges without citations: comments, verbatim text, code and front
+	// matter.
 	Code []Span
-	// Groups are the ranges that are set in one manner, such as emphasis.
+	// Groups are the ranges with one formatting, such as emphasis.
 	Groups []Group
-	// Notes are footnotes and what else hangs on the text before it.
+	// Notes are footnotes and other text attached to the text before it.
 	Notes  []Span
 	Insets []Inset
-	Outer  *Manuscript // the manuscript that this is an inset of, nil where it is none
+	Outer  *Manuscript // the manuscript that contains this inset, nil if this is none
 	inset  Inset       // the part of Outer
 }
+
+// A KeyCase is how the program that makes the bibliography compares citation keys.
+type KeyCase int
+
+// BibTeX takes keys that differ only in case for the same key; biber, Pandoc and Typst do not.
+const (
+	KeyCaseUnknown KeyCase = iota // exact unless another file of the document folds keys
+	KeyCaseFolded
+	KeyCaseExact
+)
 
 // A Sentence of running text.
 type Sentence struct {
 	Span
-	Stop      int    // where a mark goes that belongs to it: before its final stop
-	Tail      int    // its end with the notes that hang on it
-	Lacks     Lack   // the full stop that is missing
-	Text      string // free of markup; a citation is one CiteMark
-	Section   int    // counts headings from the top of the file
+	Stop      int    // where its citation mark goes: before the final stop
+	Tail      int    // its end, including attached notes
+	Lacks     Lack   // the missing full stop
+	Text      string // without markup; a citation is one CiteMark
+	Section   int    // the number of headings before it
 	Paragraph int    // index into Manuscript.Paragraphs
 }
 
-// A Lack says which full stop a sentence needs before more is written.
+// A Lack is the full stop that a sentence needs before more text.
 type Lack int
 
-// Nothing is missing; the next sentence needs a full stop before it, as behind
-// an item of a list; a mark needs one behind it, since the one before it belongs
-// to an abbreviation.
+// LacksStop needs a full stop before the next sentence, as after a list item.
+// LacksStopBehindMark needs one after the mark, since the stop before the mark
+// belongs to an abbreviation.
 const (
 	LacksNothing Lack = iota
 	LacksStop
 	LacksStopBehindMark
 )
 
-// CiteMark is a citation in the Text of a Sentence.
+// CiteMark stands for a citation in the Text of a Sentence.
 const CiteMark = "[CITE]"
 
 // A Directive is a "scilit:" comment.
 type Directive struct {
 	Span             // the whole comment with its delimiters
-	Keywords  Span   // what is after "scilit:", trimmed
+	Keywords  Span   // the text after "scilit:", trimmed
 	Text      string // the keywords themselves
-	Paragraph int    // index into Manuscript.Paragraphs of the paragraph it belongs to, or -1
-	Line      Span   // the line that it shares with text; empty where it has its own
+	Paragraph int    // index into Manuscript.Paragraphs, or -1
+	Line      Span   // the line that it shares with text, else empty
 }
 
 // A Citation is one citation command with its keys.
@@ -77,30 +88,30 @@ type Citation struct {
 	Span
 	Command string // "cite", "parencite", ...; "" in Markdown
 	Textual bool   // names the authors in the text: \citet, \textcite, @key
-	Aside   bool   // in no running text: a footnote, a table, a heading
-	Behind  bool   // hangs on the full stop of its sentence
-	Lists   []Span // the insides of the brackets that hold the keys
+	Aside   bool   // outside the running text: in a footnote, table or heading
+	Behind  bool   // follows the full stop of its sentence
+	Lists   []Span // the contents of the brackets around the keys
 	Keys    []CiteKey
 }
 
-// A Group is a range that is set in one manner: with the marks around it, and
-// where its closing mark begins.
+// A Group is a formatted range with its marks. Closing is the start of the closing
+// mark.
 type Group struct {
 	Span
 	Closing int
-	Inline  bool // emphasis and the like, which holds no paragraphs
+	Inline  bool // emphasis and the like, which contains no paragraphs
 }
 
 // An Inset is text outside the running text.
 type Inset struct {
-	Span // without the marks around it
+	Span // without its marks
 	Kind InsetKind
 }
 
-// An InsetKind says what can be written into an Inset.
+// An InsetKind determines whether an Inset can take sentences.
 type InsetKind int
 
-// A note and a caption take sentences, a cell of a table only marks.
+// Notes and captions take sentences, cells of a table only marks.
 const (
 	Note InsetKind = iota
 	Caption
@@ -113,12 +124,12 @@ type CiteKey struct {
 	Name string
 }
 
-// A Typing is a key that is being typed into a citation.
+// A Typing is an incomplete key of a citation.
 type Typing struct {
-	Span              // what the whole key replaces; the cursor is in it or at its end
-	Typed    string   // from the start to the cursor, free of markup
+	Span              // replaced by the whole key; contains the cursor
+	Typed    string   // from the start to the cursor, without markup
 	Others   []string // the other keys of the citation
-	Citation int      // where the citation begins
+	Citation int      // start of the citation
 }
 
 // A FileRef is a file name as written in the text.
@@ -127,8 +138,8 @@ type FileRef struct {
 	Path string
 }
 
-// A CiteStyle says by which commands the document cites.
+// A CiteStyle names the citation commands of a document.
 type CiteStyle struct {
-	Parenthetical string // LaTeX command name without backslash: "citep", "parencite", "cite"; "" in Markdown
-	Textual       string // "citet", "textcite"; "" where the document has no such command
+	Parenthetical string // LaTeX command without backslash: "citep", "parencite", "cite"; "" in Markdown
+	Textual       string // "citet", "textcite"; "" if the document has no such command
 }

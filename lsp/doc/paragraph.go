@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// InsertParagraph returns where a paragraph goes below the line of offset, and
-// the text to insert there: wrapped and indented as the document is, and with a
-// blank line behind it where the text goes on. apart asks for a blank line
-// before it, too.
+// InsertParagraph returns where to insert a paragraph below the line of offset, and
+// the text to insert: wrapped and indented like the document, with a blank line
+// after it if text follows. apart requests a blank line before it too.
 func InsertParagraph(text string, m *Manuscript, offset int, apart bool, sentences []string) (at int, insert string) {
 	at = offset + len(strings.TrimRight(lineAfter(text, offset), "\r"))
 	layout, end, indent := m.Layout(text), LineEnd(text), indentAt(text, offset)
@@ -16,7 +15,9 @@ func InsertParagraph(text string, m *Manuscript, offset int, apart bool, sentenc
 	if layout.SentencePerLine {
 		separator = end + indent
 	}
-	insert = end + indent + wrap(strings.Join(sentences, separator), layout.Width, utf8.RuneCountInString(indent), end+indent)
+	insert = end + indent + wrap(
+		strings.Join(sentences, separator), layout.Width, utf8.RuneCountInString(indent), end+indent,
+	)
 	if apart {
 		insert = end + insert
 	}

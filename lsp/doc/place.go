@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// endOfWriting is where a sentence goes that follows another one: behind the
-// notes that hang on it, and behind what it is set in.
+// endOfWriting returns where a sentence after s goes: after its notes and its
+// formatting.
 func (m *Manuscript) endOfWriting(s Sentence) int {
 	for {
 		at := m.outside(s.Tail, m.Paragraphs[s.Paragraph].End)
@@ -14,12 +14,12 @@ func (m *Manuscript) endOfWriting(s Sentence) int {
 		if !ok || next.Start <= s.Start || at == next.Start {
 			return at
 		}
-		s = next // the emphasis goes on in another sentence
+		s = next // the emphasis continues in the next sentence
 	}
 }
 
-// outside is where the inline groups end that an offset is in, but for those that
-// go on behind its paragraph.
+// outside returns the end of the inline groups around an offset, except those that
+// continue after its paragraph.
 func (m *Manuscript) outside(at, paragraphEnd int) int {
 	for _, g := range m.groupsAround(at) {
 		if g.Inline && g.End <= paragraphEnd {
@@ -29,7 +29,7 @@ func (m *Manuscript) outside(at, paragraphEnd int) int {
 	return at
 }
 
-// groupsAround are the groups that an offset is inside of, the outermost first.
+// groupsAround returns the groups around an offset, outermost first.
 func (m *Manuscript) groupsAround(at int) (around []Group) {
 	for _, g := range m.Groups {
 		if g.Start >= at {
@@ -42,8 +42,8 @@ func (m *Manuscript) groupsAround(at int) (around []Group) {
 	return around
 }
 
-// closedBehind is the end of the outermost group that closes with the sentence,
-// its stop inside: a mark goes behind that.
+// closedBehind returns the end of the outermost group that closes with the sentence
+// and contains its stop. The mark goes after it.
 func (m *Manuscript) closedBehind(source string, s Sentence) (end int, ok bool) {
 	for _, g := range m.groupsAround(s.End) {
 		if s.Stop < g.Closing && s.End <= g.Closing && strings.Trim(source[s.End:g.Closing], groupEnds) == "" {
@@ -53,20 +53,20 @@ func (m *Manuscript) closedBehind(source string, s Sentence) (end int, ok bool) 
 	return 0, false
 }
 
-// groupEnds may be between the end of a sentence and that of its group.
+// groupEnds may separate the end of a sentence from the end of its group.
 const groupEnds = "}*_ \t\r\n"
 
-// A MarkSite is where a mark goes.
+// A MarkSite is where a citation mark goes.
 type MarkSite struct {
 	At     int
-	Joins  *Citation // the citation that takes the key; nil where there is none
-	Behind bool      // right behind a full stop: no blank goes before it
+	Joins  *Citation // the citation that takes the key, or nil
+	Behind bool      // directly after a full stop, without a blank
 	Lacks  Lack
 }
 
-// MarkSite is where a citation goes that belongs to the sentence at offset:
-// before its final stop or, where behind is true, right behind it. ok is false
-// where there is no sentence.
+// MarkSite returns where the citation of the sentence at offset goes: before its
+// final stop or, if behind is set, directly after it. ok is false without a
+// sentence.
 func (m *Manuscript) MarkSite(source string, offset int, behind bool) (site MarkSite, ok bool) {
 	s, ok := m.SentenceAt(offset)
 	if !ok {
@@ -85,8 +85,8 @@ func (m *Manuscript) MarkSite(source string, offset int, behind bool) (site Mark
 	return site, true
 }
 
-// citationOf is the citation in parentheses that ends a sentence: where a mark
-// would go, or behind the full stop.
+// citationOf returns the parenthetical citation at the end of a sentence: before a
+// mark at this offset, or after the full stop.
 func (m *Manuscript) citationOf(source string, s Sentence, at int) *Citation {
 	before := m.beforeNotes(source, at, s.Start)
 	for i := m.citationBefore(s.Tail + 1); i >= 0 && m.Citations[i].End >= before; i-- {
@@ -99,14 +99,14 @@ func (m *Manuscript) citationOf(source string, s Sentence, at int) *Citation {
 	return nil
 }
 
-// citationBefore is the last citation that starts before offset.
+// citationBefore returns the index of the last citation that starts before offset.
 func (m *Manuscript) citationBefore(offset int) int {
 	i, _ := slices.BinarySearchFunc(m.Citations, offset, func(c Citation, at int) int { return c.Start - at })
 	return i - 1
 }
 
-// beforeNotes goes before the notes that end at an offset, and the blanks
-// between, but for those behind a comment.
+// beforeNotes skips backwards over the notes that end at an offset and the blanks
+// between them, but not over notes after a comment.
 func (m *Manuscript) beforeNotes(source string, at, start int) int {
 	for {
 		i := slices.IndexFunc(m.Notes, func(n Span) bool { return n.End == at })
@@ -125,8 +125,8 @@ func (m *Manuscript) isCitation(span Span) bool {
 	return found && c.Span == span
 }
 
-// PrefersBehind reports whether the citations by a command hang on the full stop
-// of their sentence more often than not.
+// PrefersBehind reports whether most citations by a command follow the full stop of
+// their sentence.
 func (m *Manuscript) PrefersBehind(command string) bool {
 	behind, all := 0, 0
 	for _, c := range m.Citations {
@@ -140,8 +140,8 @@ func (m *Manuscript) PrefersBehind(command string) bool {
 	return behind*2 > all
 }
 
-// Citable reports whether something can be cited at offset: in running text, on
-// a directive, in a citation, or in an inset of its own.
+// Citable reports whether a citation can be inserted at offset: in running text, on
+// a directive, in a citation or in an inset.
 func (m *Manuscript) Citable(offset int) bool {
 	if !m.IsMasked(offset) {
 		return true

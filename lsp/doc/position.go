@@ -4,24 +4,24 @@ import (
 	"unicode/utf8"
 )
 
-// A Position is a zero-based line, and a character in it in units of an Encoding.
+// A Position is a zero-based line and a character in units of an Encoding.
 type Position struct{ Line, Character uint32 }
 
 // A Range is half-open.
 type Range struct{ Start, End Position }
 
-// An Encoding says what a character of a Position is.
+// An Encoding is the unit of the characters of a Position.
 type Encoding int
 
-// The encodings that LSP knows.
+// The encodings of LSP.
 const (
-	UTF16 Encoding = iota // what editors speak where nothing else was agreed
+	UTF16 Encoding = iota // the default of LSP
 	UTF8
 	UTF32
 	encodings int = iota
 )
 
-// width is how many characters r is.
+// width returns the number of units of r.
 func (e Encoding) width(r rune, size int) int {
 	switch {
 	case e == UTF8:
@@ -32,9 +32,9 @@ func (e Encoding) width(r rune, size int) int {
 	return 1
 }
 
-// Offset is the byte offset of a position. A character beyond the end of its
-// line means the end, a line beyond the last one the end of the text, and a
-// position inside a character its start.
+// Offset returns the byte offset of a position. A character beyond the end of its
+// line means its end, a line beyond the last one the end of the text, and a position
+// inside a character the start of the character.
 func (s *Snapshot) Offset(p Position, e Encoding) int {
 	if int(p.Line) >= len(s.lines) {
 		return len(s.Text)
@@ -55,7 +55,7 @@ func (s *Snapshot) Offset(p Position, e Encoding) int {
 	return start + at
 }
 
-// Position is the position of a byte offset, which may be the end of the text.
+// Position returns the position of a byte offset, which may be the end of the text.
 func (s *Snapshot) Position(offset int, e Encoding) Position {
 	offset = min(max(offset, 0), len(s.Text))
 	n := s.lineAt(offset)
@@ -66,7 +66,7 @@ func (s *Snapshot) Position(offset int, e Encoding) Position {
 	return Position{Line: uint32(n), Character: uint32(s.unitsBefore(offset, e) - s.unitsBefore(start, e))}
 }
 
-// count is how many units the characters take that begin between two offsets.
+// count returns the units of the characters that start between two offsets.
 func (e Encoding) count(text string, at, end int) (units int) {
 	for at < end {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -76,11 +76,11 @@ func (e Encoding) count(text string, at, end int) (units int) {
 	return units
 }
 
-// unitBlock is how far apart the units before an offset are remembered: a line
-// of megabytes has thousands of places that are asked for.
+// unitBlock is the distance of cached unit counts in a line, since a line of
+// megabytes may have thousands of queried positions.
 const unitBlock = 1 << 10
 
-// A unitMark is the first character of a block, and the units before it.
+// A unitMark is the first character of a block and the units before it.
 type unitMark struct{ at, units int }
 
 func (s *Snapshot) unitsBefore(offset int, e Encoding) int {
@@ -102,7 +102,7 @@ func unitMarks(text string, e Encoding) (marks []unitMark) {
 	return marks
 }
 
-// Range is the range of a span.
+// Range returns the range of a span.
 func (s *Snapshot) Range(span Span, e Encoding) Range {
 	return Range{s.Position(span.Start, e), s.Position(span.End, e)}
 }

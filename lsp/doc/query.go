@@ -5,9 +5,9 @@ import (
 	"sort"
 )
 
-// SentenceAt is the sentence that offset is in or directly after, with nothing
-// but white space between, in the same paragraph. Before the first sentence of a
-// paragraph it is that one, but for a cursor on a directive there.
+// SentenceAt returns the sentence that contains offset or ends before it with only
+// white space between, in the same paragraph. Before the first sentence of a
+// paragraph it returns that one, except for a cursor on a directive.
 func (m *Manuscript) SentenceAt(offset int) (Sentence, bool) {
 	i := m.sentenceBefore(offset)
 	if i >= 0 && m.Sentences[i].Contains(offset) {
@@ -24,7 +24,8 @@ func (m *Manuscript) SentenceAt(offset int) (Sentence, bool) {
 	return Sentence{}, false
 }
 
-// sentenceBefore is the last sentence that starts before offset, -1 where there is none.
+// sentenceBefore returns the index of the last sentence that starts before offset,
+// or -1.
 func (m *Manuscript) sentenceBefore(offset int) int {
 	return sort.Search(len(m.Sentences), func(i int) bool { return m.Sentences[i].Start >= offset }) - 1
 }
@@ -32,8 +33,8 @@ func (m *Manuscript) sentenceBefore(offset int) int {
 // sectionAt counts the headings before offset.
 func (m *Manuscript) sectionAt(offset int) int { return sort.SearchInts(m.Headings, offset) }
 
-// ParagraphAt is the index of the paragraph that offset is in or at the end of,
-// -1 where there is none. Comments are part of their paragraph.
+// ParagraphAt returns the index of the paragraph that contains offset or ends there,
+// or -1. Comments belong to their paragraph.
 func (m *Manuscript) ParagraphAt(offset int) int {
 	for i, p := range m.Paragraphs {
 		if p.Contains(offset) {
@@ -43,8 +44,8 @@ func (m *Manuscript) ParagraphAt(offset int) int {
 	return -1
 }
 
-// ContextBefore returns up to n sentences before offset in the same section,
-// oldest first, the one that offset is in included.
+// ContextBefore returns up to n sentences before offset in the same section, oldest
+// first, including the sentence at offset.
 func (m *Manuscript) ContextBefore(offset, n int) []string {
 	if m.Outer != nil {
 		own := m.sentencesBefore(offset, n)
@@ -69,7 +70,7 @@ func (m *Manuscript) sentencesBefore(offset, n int) []string {
 	return context
 }
 
-// CitationAt is the citation that offset is in.
+// CitationAt returns the citation at offset.
 func (m *Manuscript) CitationAt(offset int) (Citation, bool) {
 	for _, c := range m.Citations {
 		if c.Contains(offset) {
@@ -79,7 +80,7 @@ func (m *Manuscript) CitationAt(offset int) (Citation, bool) {
 	return Citation{}, false
 }
 
-// CitationsAt are those that offset is in or at an end of.
+// CitationsAt returns the citations that contain or touch offset.
 func (m *Manuscript) CitationsAt(offset int) (all []Citation) {
 	for i := m.citationBefore(offset + 1); i >= 0 && len(all) < 2; i-- {
 		if c := m.Citations[i]; c.Contains(offset) {
@@ -91,8 +92,8 @@ func (m *Manuscript) CitationsAt(offset int) (all []Citation) {
 	return all
 }
 
-// Unmasked is the end of the range around or right before offset that cannot be
-// written into; ok is false where there is none.
+// Unmasked returns the end of the masked range around or directly before offset. ok
+// is false outside of masked ranges.
 func (m *Manuscript) Unmasked(offset int) (at int, ok bool) {
 	at = offset
 	for _, s := range m.Masked {
@@ -103,7 +104,7 @@ func (m *Manuscript) Unmasked(offset int) (at int, ok bool) {
 	return at, ok
 }
 
-// InsetAt is the innermost inset that offset is in.
+// InsetAt returns the innermost inset at offset.
 func (m *Manuscript) InsetAt(offset int) (found Inset, ok bool) {
 	for _, i := range m.Insets {
 		if i.Contains(offset) && (!ok || i.End-i.Start <= found.End-found.Start) {
@@ -113,18 +114,18 @@ func (m *Manuscript) InsetAt(offset int) (found Inset, ok bool) {
 	return found, ok
 }
 
-// View makes a manuscript the one of an inset: its layout, its style and what
-// comes before it are those of the whole.
+// View makes m the manuscript of an inset, with the layout, the style and the
+// preceding text of the whole.
 func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 	m.Title, m.Style, m.Language, m.Bibliographies = whole.Title, whole.Style, whole.Language, whole.Bibliographies
 	m.Outer, m.inset = whole, inset
 	return m
 }
 
-// TakesOnlyMarks reports whether no sentence can be written here.
+// TakesOnlyMarks reports whether no sentence can be inserted in m.
 func (m *Manuscript) TakesOnlyMarks() bool { return m.Outer != nil && m.inset.Kind == Table }
 
-// KeyAt is the cite key that offset is in.
+// KeyAt returns the cite key at offset.
 func (c Citation) KeyAt(offset int) (CiteKey, bool) {
 	for _, k := range c.Keys {
 		if k.Contains(offset) {
@@ -144,7 +145,8 @@ func (m *Manuscript) IsMasked(offset int) bool {
 	return false
 }
 
-// IsCode reports whether what ends at offset is inside a range that cites nothing.
+// IsCode reports whether the character before offset is in a range without
+// citations.
 func (m *Manuscript) IsCode(offset int) bool {
 	for _, s := range m.Code {
 		if s.Start < offset && offset <= s.End {
@@ -154,11 +156,11 @@ func (m *Manuscript) IsCode(offset int) bool {
 	return false
 }
 
-// KeysNamed lists where a key is cited.
-func (m *Manuscript) KeysNamed(name string) (all []Span) {
+// KeysNamed returns the ranges where a key is cited.
+func (m *Manuscript) KeysNamed(matches func(name string) bool) (all []Span) {
 	for _, c := range m.Citations {
 		for _, k := range c.Keys {
-			if k.Name == name {
+			if matches(k.Name) {
 				all = append(all, k.Span)
 			}
 		}
@@ -166,7 +168,7 @@ func (m *Manuscript) KeysNamed(name string) (all []Span) {
 	return all
 }
 
-// CitedKeys lists the keys of all citations, each once, in order.
+// CitedKeys returns the keys of all citations, each once, in order.
 func (m *Manuscript) CitedKeys() []string {
 	var keys []string
 	seen := make(map[string]bool)
@@ -181,7 +183,7 @@ func (m *Manuscript) CitedKeys() []string {
 	return keys
 }
 
-// CitationsIn lists the citations inside a span.
+// CitationsIn returns the citations inside a span.
 func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
 	for _, c := range m.Citations {
 		if c.Start >= span.Start && c.End <= span.End {
@@ -191,8 +193,8 @@ func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
 	return all
 }
 
-// InsertionPoint is where a new sentence goes: behind the sentence at offset,
-// or at offset where there is none.
+// InsertionPoint returns the offset for a new sentence: after the sentence at offset,
+// otherwise offset.
 func (m *Manuscript) InsertionPoint(offset int) int {
 	if s, ok := m.SentenceAt(offset); ok {
 		return m.endOfWriting(s)
@@ -200,7 +202,7 @@ func (m *Manuscript) InsertionPoint(offset int) int {
 	return offset
 }
 
-// KeysIn lists the keys that are cited inside a span.
+// KeysIn returns the keys cited inside a span.
 func (m *Manuscript) KeysIn(span Span) (keys []string) {
 	for _, c := range m.CitationsIn(span) {
 		for _, k := range c.Keys {
@@ -210,7 +212,7 @@ func (m *Manuscript) KeysIn(span Span) (keys []string) {
 	return keys
 }
 
-// SentencesIn lists the sentences that a span has part of.
+// SentencesIn returns the sentences that overlap a span.
 func (m *Manuscript) SentencesIn(span Span) (all []Sentence) {
 	for i := max(0, m.sentenceBefore(span.Start+1)); i < len(m.Sentences) && m.Sentences[i].Start < span.End; i++ {
 		if m.Sentences[i].End > span.Start {

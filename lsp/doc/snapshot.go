@@ -14,13 +14,13 @@ type Snapshot struct {
 	Version    int32
 	Text       string
 
-	lines []int // where each line starts
+	lines []int // start of each line
 
 	unitsOnce [encodings]sync.Once
 	units     [encodings][]unitMark // see unitsBefore
 }
 
-// A Change replaces a range, or the whole text where Range is nil.
+// A Change replaces a range, or the whole text if Range is nil.
 type Change struct {
 	Range *Range
 	Text  string
@@ -31,7 +31,7 @@ func NewSnapshot(uri, languageID string, version int32, text string) *Snapshot {
 	return &Snapshot{URI: uri, LanguageID: languageID, Version: version, Text: text, lines: lineStarts(nil, text, 0)}
 }
 
-// Apply returns the snapshot after changes, one after the other.
+// Apply returns the snapshot after changes, applied in order.
 func (s *Snapshot) Apply(changes []Change, version int32, e Encoding) *Snapshot {
 	next := &Snapshot{URI: s.URI, LanguageID: s.LanguageID, Version: version, Text: s.Text, lines: s.lines}
 	for _, c := range changes {
@@ -45,14 +45,14 @@ func (s *Snapshot) Apply(changes []Change, version int32, e Encoding) *Snapshot 
 	return next
 }
 
-// replace puts text in place of start..end. Line starts before the edit stay,
-// those after it are shifted; only the lines it touches are looked at again.
+// replace puts text in place of start..end. It shifts the line starts after the edit
+// and recomputes only those of the edited lines.
 func (s *Snapshot) replace(start, end int, text string) {
 	first := s.lineAt(start)
 	if first > 0 && start == s.lines[first] && s.Text[start-1] == '\r' {
-		first-- // a "\n" put after a lone "\r" joins it
+		first-- // a "\n" inserted after a lone "\r" joins it
 	}
-	after := sort.SearchInts(s.lines, end+2) // "\r" before the end of the edit may join a "\n" after it
+	after := sort.SearchInts(s.lines, end+2) // a "\r" before the end of the edit may join a "\n" after it
 	shift := len(text) - (end - start)
 	edited := s.Text[:start] + text + s.Text[end:]
 	stop := len(edited)
@@ -73,7 +73,7 @@ func (s *Snapshot) replace(start, end int, text string) {
 	s.Text, s.lines = edited, lines
 }
 
-// lineStarts appends where the lines of text start that begin at from or later.
+// lineStarts appends the starts of the lines of text that begin at from or later.
 func lineStarts(lines []int, text string, from int) []int {
 	lines = append(lines, from)
 	for at := from; at < len(text); {
@@ -90,7 +90,7 @@ func lineStarts(lines []int, text string, from int) []int {
 	return lines
 }
 
-// Lines is the number of lines; a text that ends in a line break has an empty
+// Lines returns the number of lines; a text that ends in a line break has an empty
 // last one.
 func (s *Snapshot) Lines() int { return len(s.lines) }
 
@@ -102,7 +102,7 @@ func (s *Snapshot) lineAt(offset int) int {
 	return n - 1
 }
 
-// line is the text of a line without its end.
+// line returns the text of a line without its end.
 func (s *Snapshot) line(n int) string {
 	end := len(s.Text)
 	if n+1 < len(s.lines) {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// naiveOffset finds a position by counting from the start of the text.
+// naiveOffset counts from the start of the text.
 func naiveOffset(text string, p Position, e Encoding) int {
 	at := 0
 	for line := uint32(0); line < p.Line; line++ {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// LineEnd is the line end that the text uses: that of its first line.
+// LineEnd returns the line end of the first line.
 func LineEnd(text string) string {
 	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
@@ -14,14 +14,14 @@ func LineEnd(text string) string {
 	return "\n"
 }
 
-// A Layout is how the lines of a document are broken.
+// A Layout describes the line breaks of a document.
 type Layout struct {
-	Width           int  // longest line in characters, 0 where lines are not wrapped
-	SentencePerLine bool // each sentence starts on a line of its own
+	Width           int  // longest line in characters, 0 if lines are not wrapped
+	SentencePerLine bool // each sentence starts a line
 }
 
-// Layout guesses how the running text is broken, from all of its paragraphs.
-// One sentence in ten may follow another on its line.
+// Layout infers the line breaks from all paragraphs. It tolerates one sentence in
+// ten that continues a line, and ignores the width of lines if fewer break inside a sentence.
 func (m *Manuscript) Layout(text string) Layout {
 	if m.Outer != nil {
 		return Layout{Width: m.Outer.Layout(text).Width}
@@ -42,10 +42,62 @@ func (m *Manuscript) Layout(text string) Layout {
 	if starts > 0 && breaks*10 >= starts*9 && len(wrapped.lengths)*2 < len(m.Sentences) {
 		return Layout{SentencePerLine: true}
 	}
+	if len(wrapped.lengths)*10 < len(m.Sentences) {
+		return Layout{}
+	}
 	return Layout{Width: wrapped.width()}
 }
 
-// A wrapCount looks at the lines that end inside a sentence.
+// layoutAt returns the layout of the paragraph at offset: that of the document, but
+// none for a paragraph that is one long line.
+func (m *Manuscript) layoutAt(text string, offset int) Layout {
+	layout := m.Layout(text)
+	i := m.ParagraphAt(offset)
+	if i < 0 || !m.isOneLine(text, i) {
+		return layout
+	}
+	line := lineBefore(text, offset) + lineAfter(text, offset)
+	if layout.SentencePerLine || utf8.RuneCountInString(strings.TrimRight(line, " \r")) > layout.Width {
+		return Layout{}
+	}
+	return layout
+}
+
+// isOneLine reports whether a paragraph has no line break in its running text. A
+// single sentence counts only in documents without a sentence per line.
+func (m *Manuscript) isOneLine(text string, paragraph int) bool {
+	sentences := 0
+	for i, s := range m.Sentences {
+		if s.Paragraph != paragraph {
+			continue
+		}
+		sentences++
+		if m.breaksLine(text, s.Span) || sentences > 1 && m.breaksLine(text, Span{m.Sentences[i-1].End, s.Start}) {
+			return false
+		}
+	}
+	return sentences > 1 || sentences == 1 && !m.Layout(text).SentencePerLine
+}
+
+// breaksLine reports whether a span contains a line break outside and not beside a
+// formula.
+func (m *Manuscript) breaksLine(text string, s Span) bool {
+	for at := s.Start; at < s.End; at++ {
+		i := strings.IndexByte(text[at:s.End], '\n')
+		if i < 0 {
+			return false
+		}
+		at += i
+		next := at + len(text[at:s.End]) - len(strings.TrimLeft(text[at:s.End], " \t\r\n"))
+		isFormula := func(masked Span) bool { return masked.Start <= next && at <= masked.End && !m.IsCode(masked.End) }
+		if !slices.ContainsFunc(m.Masked, isFormula) {
+			return true
+		}
+	}
+	return false
+}
+
+// A wrapCount collects the lengths of the lines that end inside a sentence.
 type wrapCount struct {
 	lengths []int
 }
@@ -61,8 +113,8 @@ func (w *wrapCount) add(sentence string, column int) {
 	}
 }
 
-// width rounds up to where editors wrap: a line is seldom quite full. A tenth of
-// the lines may be longer, since authors edit lines without wrapping them again.
+// width rounds up to a usual width, since lines are seldom full. A tenth of the
+// lines may be longer, since authors edit lines without wrapping them again.
 func (w *wrapCount) width() int {
 	n := len(w.lengths)
 	if n == 0 {
@@ -78,13 +130,13 @@ func (w *wrapCount) width() int {
 	return longest
 }
 
-// columnOf is the number of characters before offset on its line.
+// columnOf returns the number of characters before offset on its line.
 func columnOf(text string, offset int) int {
 	return utf8.RuneCountInString(text[strings.LastIndexByte(text[:offset], '\n')+1 : offset])
 }
 
-// wrap breaks s at spaces so that no line is longer than width, the first one
-// beginning at column.
+// wrap breaks s at spaces into lines of at most width characters; the first line
+// starts at column.
 func wrap(s string, width, column int, lineEnd string) string {
 	if width == 0 {
 		return s
@@ -108,8 +160,8 @@ func wrap(s string, width, column int, lineEnd string) string {
 	return b.String()
 }
 
-// unbreakable splits at spaces, but not inside braces and brackets, where a
-// citation's arguments are.
+// unbreakable splits s at spaces outside braces and brackets, which may contain the
+// arguments of a citation.
 func unbreakable(s string) []string {
 	var words []string
 	start, depth := 0, 0

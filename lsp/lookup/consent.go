@@ -5,24 +5,29 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"unicode"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// ErrNotSent is the error where the user did not let something be sent.
+// ErrNotSent is returned if the user does not allow a request.
 var ErrNotSent = errors.New("nothing was sent")
 
-// Show is a proposal for an editor that shows it: a request for the same may be sent once
-// when the user asks for it.
-func (d *Desk) Show(document string, p app.OnlineProposal) app.OnlineProposal {
-	p.Ask = d.mustAsk(document, p)
-	d.shown.Add(fingerprint(document, p), struct{}{})
+// Show records that an editor shows a proposal: one request with the same content may then
+// be sent without a question.
+func (c *Client) Show(document string, p wire.OnlineProposal) wire.OnlineProposal {
+	p.Ask = c.mustAsk(document, p)
+	c.shown.Add(fingerprint(document, p), struct{}{})
 	return p
 }
 
-// fingerprint is all of a proposal that is sent, and from which document.
-func fingerprint(document string, p app.OnlineProposal) string {
+// fingerprint identifies the content of a proposal and its document.
+func fingerprint(document string, p wire.OnlineProposal) string {
 	sent, err := json.Marshal([]any{p.Queries, p.Confirm})
 	if err != nil {
 		panic(err) // strings and numbers can always be encoded
@@ -30,37 +35,108 @@ func fingerprint(document string, p app.OnlineProposal) string {
 	return document + "\x00" + string(sent)
 }
 
-// mustAsk reports whether the user has to see what is sent from a document.
-func (d *Desk) mustAsk(document string, p app.OnlineProposal) bool {
-	return d.consent.Needed(d.opts.Settings().Online.Ask, document, p)
+// mustAsk reports whether the user has to see a proposal before it is sent.
+func (c *Client) mustAsk(document string, p wire.OnlineProposal) bool {
+	switch c.opts.Settings().Online.Ask {
+	case config.AskNever:
+		return false
+	case config.AskFirst:
+		return !c.consent.covers(document, p)
+	}
+	return true
 }
 
-// allow asks whether queries may be sent, where the setting says so, with hosts and
-// words. It is nil where they may.
-func (d *Desk) allow(ctx context.Context, r Request, p app.OnlineProposal) error {
-	if r.Shows && d.shown.Remove(fingerprint(r.Document, p)) {
-		d.consent.Give(r.Document, p)
+// allow asks the user whether a proposal may be sent, unless it need not be shown. It
+// returns nil if it may.
+func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) error {
+	if r.Shows && c.shown.Remove(fingerprint(r.Document, p)) {
+		c.consent.give(r.Document, p)
 		return nil
 	}
-	if !d.mustAsk(r.Document, p) {
+	if !c.mustAsk(r.Document, p) {
 		return nil
 	}
-	release, err := d.opts.TakeTurn(ctx)
+	release, err := c.opts.TakeTurn(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if !d.mustAsk(r.Document, p) {
+	if !c.mustAsk(r.Document, p) {
 		return nil // it was allowed while another question was on the screen
 	}
-	switch allowed, err := d.opts.MaySend(ctx, p); {
+	switch allowed, err := c.opts.MaySend(ctx, p); {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("nothing was sent: your editor cannot ask whether %s may get a query; allow it by the setting online.ask = \"never\"", strings.Join(p.Hosts(), ", "))
+		return fmt.Errorf("nothing was sent: your editor cannot ask whether %s may get a query; "+
+			"allow it by the setting online.ask = \"never\"", strings.Join(p.Hosts(), ", "))
 	case !allowed:
 		return ErrNotSent
 	}
-	d.consent.Give(r.Document, p)
+	c.consent.give(r.Document, p)
 	return nil
+}
+
+// A consent remembers, for the setting "first", which words of a document the user has seen
+// sent to a host. The zero value is ready to use.
+type consent struct {
+	mu    sync.Mutex
+	given map[recipient]map[string]bool // words
+	words int
+}
+
+// A recipient is a host that gets words of a document.
+type recipient struct{ document, host string }
+
+// maxWords bounds the words that are remembered; all are forgotten once there are more.
+const maxWords = 100_000
+
+// covers reports whether the user has seen every word of a proposal sent to its host.
+func (c *consent) covers(document string, p wire.OnlineProposal) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for host, words := range wordsByHost(p) {
+		seen, given := c.given[recipient{document, host}]
+		if !given || slices.ContainsFunc(words, func(word string) bool { return !seen[word] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// give remembers the words of a proposal that the user let be sent.
+func (c *consent) give(document string, p wire.OnlineProposal) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.given == nil || c.words > maxWords {
+		c.given, c.words = make(map[recipient]map[string]bool), 0
+	}
+	for host, words := range wordsByHost(p) {
+		at := recipient{document, host}
+		if c.given[at] == nil {
+			c.given[at] = make(map[string]bool)
+		}
+		for _, word := range words {
+			c.given[at][word] = true
+		}
+		c.words += len(words) + 1
+	}
+}
+
+// wordsByHost returns the words and years that each host gets. Hosts that confirm works get
+// none of the user's words.
+func wordsByHost(p wire.OnlineProposal) map[string][]string {
+	words := make(map[string][]string)
+	for _, host := range p.Confirm {
+		words[host] = nil
+	}
+	for _, q := range p.Queries {
+		all := append(words[q.Host], strconv.Itoa(q.From), strconv.Itoa(q.To))
+		words[q.Host] = append(all, strings.FieldsFunc(q.Query, isSeparator)...)
+	}
+	return words
+}
+
+func isSeparator(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 }

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// EntryAt is the whole entry that an offset is in, nil where there is none.
+// EntryAt returns the complete entry at an offset, or nil.
 func EntryAt(file *bib.File, offset int) *bib.Entry {
 	i := slices.IndexFunc(file.Entries, func(e bib.Entry) bool { return doc.Span(e.Span).Contains(offset) })
 	if i < 0 || !file.Entries[i].Complete {
@@ -20,7 +20,7 @@ func EntryAt(file *bib.File, offset int) *bib.Entry {
 
 const arXivPrefix = "arXiv:"
 
-// Identifier is what the repositories know a work by, "" where its entry has nothing.
+// Identifier returns the identifier of an entry's work, "" if it has none.
 func Identifier(e *bib.Entry) string {
 	doi, arXiv := e.Identifiers()
 	if doi == "" && arXiv != "" {
@@ -29,7 +29,7 @@ func Identifier(e *bib.Entry) string {
 	return doi
 }
 
-// Scheme names the kind of an entry's identifier, "" where it has none.
+// Scheme returns the kind of an entry's identifier, "" if it has none.
 func Scheme(e *bib.Entry) string {
 	switch id := Identifier(e); {
 	case id == "":
@@ -40,9 +40,9 @@ func Scheme(e *bib.Entry) string {
 	return "DOI"
 }
 
-// Published are the DOIs of the versions of record of a preprint, as far as they are known.
-func (d *Desk) Published(e *bib.Entry) (dois []string) {
-	for _, hint := range d.Hints(e) {
+// Published returns the known DOIs of the version of record of a preprint.
+func (c *Client) Published(e *bib.Entry) (dois []string) {
+	for _, hint := range c.Hints(e) {
 		if hint.Kind == "published" && hint.DOI != "" {
 			dois = append(dois, hint.DOI)
 		}
@@ -50,11 +50,11 @@ func (d *Desk) Published(e *bib.Entry) (dois []string) {
 	return dois
 }
 
-// maxCitable is how many papers a question can list.
+// maxCitable bounds the papers of a choice.
 const maxCitable = 10
 
-// Citable are the first papers of an answer that are confirmed.
-func Citable(answer app.OnlineAnswer) (papers []app.OnlinePaper) {
+// Citable returns the first confirmed papers of an answer.
+func Citable(answer wire.OnlineAnswer) (papers []wire.OnlinePaper) {
 	for _, p := range answer.Papers {
 		if p.Confirmed && len(papers) < maxCitable {
 			papers = append(papers, p)

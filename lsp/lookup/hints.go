@@ -4,51 +4,50 @@ import (
 	"context"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Hints are what the repositories said of the work of an entry when the user asked them,
-// none where nothing is known of it.
-func (d *Desk) Hints(e *bib.Entry) []app.OnlineHint {
-	hints, _ := d.hints.Get(strings.ToLower(Identifier(e)))
+// Hints returns the hints about an entry's work that earlier requests returned.
+func (c *Client) Hints(e *bib.Entry) []wire.OnlineHint {
+	hints, _ := c.hints.Get(strings.ToLower(Identifier(e)))
 	return hints
 }
 
-// learn keeps what was said of a work.
-func (d *Desk) learn(identifier string, hints []app.OnlineHint) {
+// learn stores the hints of a work.
+func (c *Client) learn(identifier string, hints []wire.OnlineHint) {
 	if identifier == "" {
 		return
 	}
-	d.hints.Add(strings.ToLower(identifier), hints)
-	d.opts.Learnt()
+	c.hints.Add(strings.ToLower(identifier), hints)
+	c.opts.Learnt()
 }
 
-// learning keeps what an answer says of its papers.
-func (d *Desk) learning(answer app.OnlineAnswer, err error) (app.OnlineAnswer, error) {
+// learning stores the hints of the papers in an answer.
+func (c *Client) learning(answer wire.OnlineAnswer, err error) (wire.OnlineAnswer, error) {
 	if err != nil {
 		return answer, err
 	}
 	for _, p := range answer.Papers {
 		if doi := paper.DOI(p.DOI); doi != "" && p.Confirmed && len(p.Hints) > 0 {
-			d.learn(doi, p.Hints)
+			c.learn(doi, p.Hints)
 		}
 	}
 	return answer, nil
 }
 
-// maxRecalled is how many works are looked for at a time.
+// maxRecalled bounds the works per call.
 const maxRecalled = 500
 
-// Recall looks among the replies that are kept for the works of a .bib that nothing is
-// known of yet. It sends nothing. again reports whether the file should be looked at again.
-func (d *Desk) Recall(ctx context.Context, file *bib.File) (again bool) {
-	literature, err := d.literature(ctx)
+// Recall searches the cached replies for hints about the entries of a .bib. It sends nothing.
+// again reports whether the file should be read again.
+func (c *Client) Recall(ctx context.Context, file *bib.File) (again bool) {
+	literature, err := c.literature(ctx)
 	if err != nil {
 		return false
 	}
-	unknown := d.unknown(file)
+	unknown := c.unknown(file)
 	if len(unknown) == 0 {
 		return false
 	}
@@ -58,17 +57,17 @@ func (d *Desk) Recall(ctx context.Context, file *bib.File) (again bool) {
 	}
 	again = len(unknown) == maxRecalled
 	for _, id := range unknown {
-		d.hints.ContainsOrAdd(strings.ToLower(id), known[id]) // its user may have asked meanwhile
+		c.hints.ContainsOrAdd(strings.ToLower(id), known[id]) // a request may have been faster
 		again = again || len(known[id]) > 0
 	}
 	return again
 }
 
-// unknown are the first works of a .bib that nothing is known of.
-func (d *Desk) unknown(file *bib.File) (ids []string) {
-	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] { // all of which fit in, else each look would begin anew
+// unknown returns the first works of a .bib without known hints.
+func (c *Client) unknown(file *bib.File) (ids []string) {
+	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] { // they must fit into the cache
 		id := Identifier(&file.Entries[i])
-		if id != "" && len(ids) < maxRecalled && !d.hints.Contains(strings.ToLower(id)) {
+		if id != "" && len(ids) < maxRecalled && !c.hints.Contains(strings.ToLower(id)) {
 			ids = append(ids, id)
 		}
 	}

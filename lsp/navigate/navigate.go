@@ -1,5 +1,5 @@
-// Package navigate finds where citation keys are declared and named, renames them,
-// and lists what a .bib has and points to.
+// Package navigate finds the definitions and mentions of citation keys, renames
+// keys, and lists the entries and links of a .bib.
 package navigate
 
 import (
@@ -9,9 +9,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Definitions are the declarations of the key at an offset: from a citation, or a
-// field that refers to an entry, to the entry.
-func Definitions(ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int) (found []workspace.Mention) {
+// Definitions returns the definitions of the key at an offset, in a citation or in a
+// field that refers to an entry.
+func Definitions(
+	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int,
+) (found []workspace.Mention) {
 	key, _, ok := files.KeyAt(ctx, d, offset)
 	if !ok {
 		return nil
@@ -24,9 +26,11 @@ func Definitions(ctx context.Context, files *workspace.Workspace, d *workspace.D
 	return found
 }
 
-// References are all places that name the entry of the key at an offset, the entry
-// itself only where declarations are wanted.
-func References(ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int, declarations bool) (found []workspace.Mention) {
+// References returns all mentions of the key at an offset, with its definition if
+// declaration is set.
+func References(
+	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int, declarations bool,
+) (found []workspace.Mention) {
 	key, _, ok := files.KeyAt(ctx, d, offset)
 	if !ok {
 		return nil
@@ -39,24 +43,27 @@ func References(ctx context.Context, files *workspace.Workspace, d *workspace.Do
 	return found
 }
 
-// A Highlight is a place in a file that names an entry.
+// A Highlight is a mention of an entry in a file.
 type Highlight struct {
 	Span     doc.Span
 	Declares bool
 }
 
-// Highlights are the places in one file that name the same entry as the key at an
-// offset.
-func Highlights(ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int) (found []Highlight) {
+// Highlights returns the mentions in one file of the key at an offset.
+func Highlights(
+	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int,
+) (found []Highlight) {
 	key, _, ok := files.KeyAt(ctx, d, offset)
 	if !ok {
 		return nil
 	}
-	for _, span := range d.Manuscript().KeysNamed(key) {
+	in := workspace.Scope{Bibs: files.BibsOf(ctx, d)}
+	same := func(other string) bool { return in.SameKey(key, other) }
+	for _, span := range d.Manuscript().KeysNamed(same) {
 		found = append(found, Highlight{Span: span})
 	}
 	if d.IsBib() {
-		for _, m := range files.BibOf(ctx, d).File.Mentions(key) {
+		for _, m := range files.BibOf(ctx, d).File.Mentions(same) {
 			found = append(found, Highlight{doc.Span(m.Span), m.Declares})
 		}
 	}

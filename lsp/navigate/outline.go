@@ -15,18 +15,20 @@ type Symbol struct {
 	Name        string
 	Whole, Key  doc.Span
 	Entry       *bib.Entry // nil for a macro
-	IsDescribed bool       // by its work, which takes time in a large file
+	IsDescribed bool       // by its work, which is slow in a large file
 }
 
-// maxDescribed is up to how many entries of a .bib are described in its outline,
-// since editors ask for it at each change.
+// maxDescribed bounds the entries that are described in an outline, since editors
+// request it at each change.
 const maxDescribed = 5000
 
-// Symbols are the entries and macros of a .bib that have a name.
+// Symbols returns the named entries and macros of a .bib.
 func Symbols(file *bib.File) (all []Symbol) {
 	for i := range file.Entries {
 		if e := &file.Entries[i]; e.Key != "" {
-			all = append(all, Symbol{e.Key, doc.Span(e.Span), doc.Span(e.KeySpan), e, len(file.Entries) <= maxDescribed})
+			all = append(
+				all, Symbol{e.Key, doc.Span(e.Span), doc.Span(e.KeySpan), e, len(file.Entries) <= maxDescribed},
+			)
 		}
 	}
 	for _, macro := range file.Strings {
@@ -37,13 +39,13 @@ func Symbols(file *bib.File) (all []Symbol) {
 	return all
 }
 
-// A Link is a place of a .bib that points to a page or a file.
+// A Link is a range of a .bib that points to a page or a file.
 type Link struct {
 	Span   doc.Span
 	Target uri.URI
 }
 
-// Links are what the entries of a .bib in a folder point to.
+// Links returns the links in the entries of a .bib in a folder.
 func Links(ctx context.Context, file *bib.File, folder string) (all []Link) {
 	for _, link := range file.Links() {
 		if target, ok := targetOf(ctx, link, folder); ok {

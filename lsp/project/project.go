@@ -1,6 +1,6 @@
-// Package project reads what the file of a project says of its manuscripts: that
-// of Quarto, bookdown, MyST, Jupyter Book, Sphinx and Manubot. Such files come
-// with a workspace, and nothing in them is followed here.
+// Package project reads the project files of Quarto, bookdown, MyST, Jupyter Book,
+// Sphinx and Manubot. They may be those of a stranger, so nothing in them is
+// followed here.
 package project
 
 import (
@@ -12,31 +12,33 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A Config is what a project's file says. Paths are as written, relative to the
+// A Config is the content of a project file. Paths are as written, relative to the
 // folder of the file.
 type Config struct {
 	Bibliographies []string
 	Chapters       []string
 	// ChaptersBeside reports whether all manuscripts beside the file are chapters.
 	ChaptersBeside bool
-	// BibsBeside reports whether all .bib files beside the file are read where
-	// it names none.
+	// BibsBeside reports whether all .bib files beside the file are read if it names
+	// none.
 	BibsBeside bool
-	// NewBib is where entries go where there is no .bib yet, "" where the project
-	// has no such place.
+	// NewBib is the path of a new .bib, "" if the project prescribes none.
 	NewBib string
-	// Roles reports whether its documents cite by roles, as Sphinx does.
+	// Roles reports whether its documents cite by roles, as in Sphinx.
 	Roles bool
 }
 
 // Files are the names of the files that Read knows.
-var Files = []string{"_quarto.yml", "_quarto.yaml", "_metadata.yml", "_bookdown.yml", "myst.yml", "_config.yml", "conf.py", "metadata.yaml"}
+var Files = []string{
+	"_quarto.yml", "_quarto.yaml", "_metadata.yml", "_bookdown.yml", "myst.yml", "_config.yml", "conf.py",
+	"metadata.yaml",
+}
 
-// MaxSize is how large a file may be, in bytes: what is parsed as YAML takes
-// long, and real ones have a few thousand.
+// MaxSize bounds a project file, in bytes: YAML is slow to parse, and real ones have
+// a few thousand.
 const MaxSize = 256 << 10
 
-// Read reads the text of a project's file. What cannot be understood says nothing.
+// Read parses a project file. It ignores values that it does not understand.
 func Read(path, text string) (c Config) {
 	name := filepath.Base(path)
 	if name == "conf.py" {
@@ -55,12 +57,14 @@ func Read(path, text string) (c Config) {
 		c.Bibliographies = names(at(top, "bibliography"))
 		c.Chapters = names(at(top, "rmd_files"))
 		c.ChaptersBeside = len(c.Chapters) == 0
-		c.Chapters = append(c.Chapters, "index.Rmd") // whose front matter counts for all
+		c.Chapters = append(c.Chapters, "index.Rmd") // its front matter applies to all chapters
 	case "myst.yml":
 		c.Bibliographies = names(at(top, "project", "bibliography"))
 		c.BibsBeside = true
 	case "_config.yml":
-		c.Bibliographies = append(names(at(top, "bibtex_bibfiles")), names(at(top, "sphinx", "config", "bibtex_bibfiles"))...)
+		c.Bibliographies = append(
+			names(at(top, "bibtex_bibfiles")),
+			names(at(top, "sphinx", "config", "bibtex_bibfiles"))...)
 		c.Roles = len(c.Bibliographies) > 0
 	case "metadata.yaml":
 		c = manubot(path, top)
@@ -68,8 +72,8 @@ func Read(path, text string) (c Config) {
 	return c
 }
 
-// manubot reads the metadata of a manuscript whose texts are in the folder
-// "content"; any other metadata.yaml is something else.
+// manubot reads the metadata of a manuscript with a "content" folder; any other
+// metadata.yaml has another purpose.
 func manubot(path string, top *yaml.Node) (c Config) {
 	if filepath.Base(filepath.Dir(path)) != "content" || top.Kind != yaml.MappingNode {
 		return c
@@ -80,8 +84,8 @@ func manubot(path string, top *yaml.Node) (c Config) {
 	return c
 }
 
-// at is the value that a path of keys leads to, nil where there is none. No
-// alias is followed: a few lines of them can expand to any number of values.
+// at returns the value at a path of keys, or nil. It does not follow aliases, since a
+// few lines of aliases can expand to any number of values.
 func at(node *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
 		if node == nil || node.Kind != yaml.MappingNode {
@@ -98,7 +102,7 @@ func at(node *yaml.Node, keys ...string) *yaml.Node {
 	return node
 }
 
-// names are the texts of a value: one, a list of them, or lists by format.
+// names returns the texts of a value: one, a list of them, or lists by format.
 func names(node *yaml.Node) (all []string) {
 	if node == nil {
 		return nil
@@ -110,7 +114,8 @@ func names(node *yaml.Node) (all []string) {
 		}
 	case yaml.SequenceNode, yaml.MappingNode:
 		for i, item := range node.Content {
-			if node.Kind == yaml.SequenceNode && item.Kind == yaml.ScalarNode || node.Kind == yaml.MappingNode && i%2 == 1 && item.Kind == yaml.SequenceNode {
+			if node.Kind == yaml.SequenceNode && item.Kind == yaml.ScalarNode ||
+				node.Kind == yaml.MappingNode && i%2 == 1 && item.Kind == yaml.SequenceNode {
 				all = append(all, names(item)...)
 			}
 		}
@@ -118,13 +123,13 @@ func names(node *yaml.Node) (all []string) {
 	return all
 }
 
-// isName is false for what only a program would make a name of.
+// isName reports whether a value can be a file name, not a program's expression.
 func isName(value string) bool { return value != "" && !strings.ContainsAny(value, "`\n\x00") }
 
-// maxParts is how deep parts of a book may contain each other.
+// maxParts bounds the nesting of a book's parts.
 const maxParts = 4
 
-// chapters are the files of a book, those of its parts included.
+// chapters returns the files of a book, including those of its parts.
 func chapters(node *yaml.Node) []string { return chaptersIn(node, maxParts) }
 
 func chaptersIn(node *yaml.Node, levels int) (all []string) {
@@ -137,7 +142,8 @@ func chaptersIn(node *yaml.Node, levels int) (all []string) {
 			continue
 		}
 		for _, key := range []string{"part", "file", "href"} {
-			if value := at(item, key); value != nil && value.Kind == yaml.ScalarNode && filepath.Ext(value.Value) != "" {
+			if value := at(item, key); value != nil && value.Kind == yaml.ScalarNode &&
+				filepath.Ext(value.Value) != "" {
 				all = append(all, names(value)...)
 			}
 		}
@@ -151,7 +157,7 @@ var (
 	quoted   = regexp.MustCompile(`"([^"\n]*)"|'([^'\n]*)'`)
 )
 
-// sphinx reads the list of .bib files out of a configuration that is a program.
+// sphinx reads the list of .bib files from a configuration in Python.
 func sphinx(text string) (c Config) {
 	list := bibFiles.FindStringSubmatch(text[:min(len(text), MaxSize)])
 	if list == nil {

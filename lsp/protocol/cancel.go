@@ -2,40 +2,47 @@ package protocol
 
 import (
 	"context"
+	"strconv"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"go.lsp.dev/jsonrpc2"
+	lsp "go.lsp.dev/protocol"
 )
 
-type cancelParams struct {
-	ID IntegerOrString `json:"id"`
-}
-
-func idOf(id jsonrpc2.ID) IntegerOrString {
-	if n, ok := id.Number(); ok {
-		return Integer(n)
+// ParseID returns the request ID that raw holds, the zero ID if raw is not a
+// string or a whole number. The library's own type has 32 bits, too few for
+// editors that number requests by the clock.
+func ParseID(raw lsp.LSPAny) jsonrpc2.ID {
+	switch raw.Kind() {
+	case '"':
+		var text string
+		if jsonv2.Unmarshal(raw, &text, lenient) == nil {
+			return jsonrpc2.NewStringID(text)
+		}
+	case '0':
+		if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+			return jsonrpc2.NewNumberID(n)
+		}
 	}
-	text, _ := id.StringValue()
-	return String(text)
+	return jsonrpc2.ID{}
 }
 
-// CancelHandler ends the context of a request that the other side cancels. A
-// cancellation that cannot be read, or of no request, is ignored. The context of
-// a request must be its own (rpc.ownContext).
+// CancelHandler cancels the context of a request if the peer cancels it, and
+// ignores cancellations that are malformed or name no running request. Each
+// request must have its own context (see rpc.ownContext).
 func CancelHandler(next jsonrpc2.Handler) jsonrpc2.Handler {
 	cancellable, cancel := jsonrpc2.CancelHandler(next)
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
-		if req.Method() != MethodCancelRequest {
+		if req.Method() != lsp.MethodCancelRequest {
 			return cancellable(ctx, req)
 		}
-		var params cancelParams
-		if Unmarshal(req.Params(), &params) != nil {
-			return nil, nil
+		var params struct {
+			ID lsp.LSPAny `json:"id"`
 		}
-		switch id := params.ID.(type) {
-		case Integer:
-			cancel(jsonrpc2.NewNumberID(int64(id)))
-		case String:
-			cancel(jsonrpc2.NewStringID(string(id)))
+		if Unmarshal(req.Params(), &params) == nil {
+			if id := ParseID(params.ID); id.IsValid() {
+				cancel(id)
+			}
 		}
 		return nil, nil
 	}

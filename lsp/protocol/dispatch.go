@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
+	lsp "go.lsp.dev/protocol"
 )
 
-// A method decodes its parameters and calls its function of a Server or Client.
-type method[T any] func(ctx context.Context, to T, params []byte) (any, error)
+// A method decodes its parameters and calls its function of a server.
+type method func(ctx context.Context, to lsp.Server, params []byte) (any, error)
 
-func request[T, P, R any](do func(T, context.Context, *P) (R, error)) method[T] {
-	return func(ctx context.Context, to T, raw []byte) (any, error) {
+func request[P, R any](do func(lsp.Server, context.Context, *P) (R, error)) method {
+	return func(ctx context.Context, to lsp.Server, raw []byte) (any, error) {
 		params := new(P)
 		if err := decodeParams(raw, params); err != nil {
 			return nil, err
@@ -22,12 +23,11 @@ func request[T, P, R any](do func(T, context.Context, *P) (R, error)) method[T] 
 	}
 }
 
-// notification is also for requests that are answered with null.
-func notification[T, P any](do func(T, context.Context, *P) error) method[T] {
-	return request(func(to T, ctx context.Context, params *P) (any, error) { return nil, do(to, ctx, params) })
+func notification[P any](do func(lsp.Server, context.Context, *P) error) method {
+	return request(func(to lsp.Server, ctx context.Context, params *P) (any, error) { return nil, do(to, ctx, params) })
 }
 
-// decodeParams takes parameters that are left out as an empty object.
+// decodeParams reads missing parameters as an empty object.
 func decodeParams(raw []byte, params any) error {
 	if len(raw) == 0 {
 		return nil
@@ -38,16 +38,53 @@ func decodeParams(raw []byte, params any) error {
 	return nil
 }
 
-// handler looks a method up; other takes those that are not found.
-func handler[T any](to T, methods map[string]method[T], other func(ctx context.Context, method string, params any) (any, error)) jsonrpc2.Handler {
+// serverMethods are the methods of the protocol that this server implements.
+var serverMethods = map[string]method{
+	lsp.MethodInitialize:                      request(lsp.Server.Initialize),
+	lsp.MethodInitialized:                     notification(lsp.Server.Initialized),
+	lsp.MethodShutdown:                        shutdown,
+	lsp.MethodSetTrace:                        ignore,
+	lsp.MethodWindowWorkDoneProgressCancel:    notification(lsp.Server.WorkDoneProgressCancel),
+	lsp.MethodWorkspaceDidChangeConfiguration: notification(lsp.Server.DidChangeConfiguration),
+	lsp.MethodWorkspaceDidChangeWatchedFiles:  notification(lsp.Server.DidChangeWatchedFiles),
+	lsp.MethodWorkspaceExecuteCommand:         request(lsp.Server.ExecuteCommand),
+	lsp.MethodTextDocumentDidOpen:             notification(lsp.Server.DidOpen),
+	lsp.MethodTextDocumentDidChange:           notification(lsp.Server.DidChange),
+	lsp.MethodTextDocumentDidSave:             notification(lsp.Server.DidSave),
+	lsp.MethodTextDocumentDidClose:            notification(lsp.Server.DidClose),
+	lsp.MethodNotebookDocumentDidOpen:         notification(lsp.Server.DidOpenNotebookDocument),
+	lsp.MethodNotebookDocumentDidChange:       notification(lsp.Server.DidChangeNotebookDocument),
+	lsp.MethodNotebookDocumentDidSave:         notification(lsp.Server.DidSaveNotebookDocument),
+	lsp.MethodNotebookDocumentDidClose:        notification(lsp.Server.DidCloseNotebookDocument),
+	lsp.MethodTextDocumentCodeAction:          request(lsp.Server.CodeAction),
+	lsp.MethodCodeActionResolve:               request(lsp.Server.CodeActionResolve),
+	lsp.MethodTextDocumentCompletion:          request(lsp.Server.Completion),
+	lsp.MethodCompletionItemResolve:           request(lsp.Server.CompletionResolve),
+	lsp.MethodTextDocumentDefinition:          request(lsp.Server.Definition),
+	lsp.MethodTextDocumentReferences:          request(lsp.Server.References),
+	lsp.MethodTextDocumentDocumentHighlight:   request(lsp.Server.DocumentHighlight),
+	lsp.MethodTextDocumentDocumentSymbol:      request(lsp.Server.DocumentSymbol),
+	lsp.MethodTextDocumentDocumentLink:        request(lsp.Server.DocumentLink),
+	lsp.MethodTextDocumentHover:               request(lsp.Server.Hover),
+	lsp.MethodTextDocumentPrepareRename:       request(lsp.Server.PrepareRename),
+	lsp.MethodTextDocumentRename:              request(lsp.Server.Rename),
+}
+
+func shutdown(ctx context.Context, s lsp.Server, _ []byte) (any, error) { return nil, s.Shutdown(ctx) }
+
+func ignore(context.Context, lsp.Server, []byte) (any, error) { return nil, nil }
+
+// ServerHandler calls the server's function for each method, and its Request
+// for a method that is not in the table.
+func ServerHandler(s lsp.Server) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
-		if do, ok := methods[req.Method()]; ok {
-			return do(ctx, to, req.Params())
+		if do, ok := serverMethods[req.Method()]; ok {
+			return do(ctx, s, req.Params())
 		}
 		if err := checkDepth(req.Params()); err != nil {
 			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 		}
-		// Both would be overwritten once the next request is read.
-		return other(ctx, strings.Clone(req.Method()), LSPAny(bytes.Clone(req.Params())))
+		// jsonrpc2 reuses the memory of both for the next request.
+		return s.Request(ctx, strings.Clone(req.Method()), lsp.LSPAny(bytes.Clone(req.Params())))
 	}
 }

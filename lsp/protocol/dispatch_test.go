@@ -9,37 +9,38 @@ import (
 	"testing"
 
 	"go.lsp.dev/jsonrpc2"
+	lsp "go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 // A testServer answers a few methods; any other ends the test.
 type testServer struct {
-	Server
+	lsp.UnimplementedServer
 	hovered, stopped chan struct{}
 }
 
 func (testServer) Shutdown(context.Context) error { return nil }
 
-func (testServer) Rename(_ context.Context, p *RenameParams) (*WorkspaceEdit, error) {
+func (testServer) Rename(_ context.Context, p *lsp.RenameParams) (*lsp.WorkspaceEdit, error) {
 	if p.NewName == "" {
 		return nil, ErrContentModified
 	}
-	return &WorkspaceEdit{Changes: map[uri.URI][]TextEdit{p.TextDocument.URI: {{NewText: p.NewName}}}}, nil
+	return &lsp.WorkspaceEdit{Changes: map[uri.URI][]lsp.TextEdit{p.TextDocument.URI: {{NewText: p.NewName}}}}, nil
 }
 
-func (s testServer) Hover(ctx context.Context, _ *HoverParams) (*Hover, error) {
+func (s testServer) Hover(ctx context.Context, _ *lsp.HoverParams) (*lsp.Hover, error) {
 	s.hovered <- struct{}{}
 	<-ctx.Done()
 	s.stopped <- struct{}{}
 	return nil, ErrRequestCancelled
 }
 
-func (testServer) Completion(context.Context, *CompletionParams) (*CompletionList, error) {
+func (testServer) Completion(context.Context, *lsp.CompletionParams) (lsp.CompletionResult, error) {
 	return nil, nil
 }
 
 func (testServer) Request(_ context.Context, method string, params any) (any, error) {
-	raw, _ := params.(LSPAny)
+	raw, _ := params.(lsp.LSPAny)
 	return map[string]any{"method": method, "params": raw}, nil
 }
 
@@ -81,14 +82,14 @@ func TestMethodsReachTheirFunctions(t *testing.T) {
 	server, _ := connect(t, ServerHandler(testServer{}), nil)
 	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
 	for _, test := range []struct{ method, params, want string }{
-		{MethodTextDocumentRename, `{"textDocument":{"uri":"file:///a"},"position":{"line":0,"character":0},"newName":"b"}`,
+		{lsp.MethodTextDocumentRename, `{"textDocument":{"uri":"file:///a"},"position":{"line":0,"character":0},"newName":"b"}`,
 			`{"changes":{"file:///a":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"newText":"b"}]}}`},
-		{MethodTextDocumentRename, `{"textDocument":{"uri":"file:///a"},"newName":""}`, "-32801: the document has changed since: ask again"},
-		{MethodTextDocumentRename, `{"newName":5}`, "-32602: the parameters cannot be read: "},
-		{MethodTextDocumentRename, `[]`, "-32602: the parameters cannot be read: "},
-		{MethodTextDocumentRename, deep, "-32602: the parameters cannot be read: values are nested deeper than 1000"},
-		{MethodTextDocumentCompletion, ``, `null`},
-		{MethodShutdown, `null`, `null`},
+		{lsp.MethodTextDocumentRename, `{"textDocument":{"uri":"file:///a"},"newName":""}`, "-32801: the document has changed since: ask again"},
+		{lsp.MethodTextDocumentRename, `{"newName":5}`, "-32602: the parameters cannot be read: "},
+		{lsp.MethodTextDocumentRename, `[]`, "-32602: the parameters cannot be read: "},
+		{lsp.MethodTextDocumentRename, deep, "-32602: the parameters cannot be read: values are nested deeper than 1000"},
+		{lsp.MethodTextDocumentCompletion, ``, `null`},
+		{lsp.MethodShutdown, `null`, `null`},
 		{"scilit/own", `{"a":[1]}`, `{"method":"scilit/own","params":{"a":[1]}}`},
 		{"scilit/own", deep, "-32602: values are nested deeper than 1000"},
 	} {
@@ -101,7 +102,7 @@ func TestMethodsReachTheirFunctions(t *testing.T) {
 // ask returns the answer, or the error with its code.
 func ask(t *testing.T, to jsonrpc2.Conn, method, params string) string {
 	t.Helper()
-	var answer LSPAny
+	var answer json.RawMessage
 	var refused *jsonrpc2.Error
 	_, err := to.Call(t.Context(), method, jsonrpc2.RawMessage(params), &answer)
 	if errors.As(err, &refused) {
@@ -178,19 +179,19 @@ func (e rawEditor) receive(t *testing.T) string {
 
 // A testEditor applies nothing and leaves questions open.
 type testEditor struct {
-	Client
-	asked chan *ShowMessageRequestParams
+	lsp.UnimplementedClient
+	asked chan *lsp.ShowMessageRequestParams
 }
 
-func (testEditor) ApplyEdit(context.Context, *ApplyWorkspaceEditParams) (*ApplyWorkspaceEditResult, error) {
+func (testEditor) ApplyEdit(context.Context, *lsp.ApplyWorkspaceEditParams) (*lsp.ApplyWorkspaceEditResult, error) {
 	return nil, nil
 }
 
-func (testEditor) Configuration(_ context.Context, p *ConfigurationParams) ([]LSPAny, error) {
-	return []LSPAny{LSPAny(`{"section":"` + *p.Items[0].Section + `"}`), nil}, nil
+func (testEditor) Configuration(_ context.Context, p *lsp.ConfigurationParams) ([]lsp.LSPAny, error) {
+	return []lsp.LSPAny{lsp.LSPAny(`{"section":"` + *p.Items[0].Section + `"}`), nil}, nil
 }
 
-func (e testEditor) ShowMessageRequest(ctx context.Context, p *ShowMessageRequestParams) (*MessageActionItem, error) {
+func (e testEditor) ShowMessageRequest(ctx context.Context, p *lsp.ShowMessageRequestParams) (*lsp.MessageActionItem, error) {
 	e.asked <- p
 	if p.Message != "wait" {
 		return nil, nil
@@ -200,38 +201,38 @@ func (e testEditor) ShowMessageRequest(ctx context.Context, p *ShowMessageReques
 	return nil, ctx.Err()
 }
 
-func (e testEditor) LogMessage(_ context.Context, p *LogMessageParams) error {
-	e.asked <- &ShowMessageRequestParams{Message: p.Message}
+func (e testEditor) LogMessage(_ context.Context, p *lsp.LogMessageParams) error {
+	e.asked <- &lsp.ShowMessageRequestParams{Message: p.Message}
 	return nil
 }
 
 func TestAnEditorThatAnswersNull(t *testing.T) {
-	e := testEditor{asked: make(chan *ShowMessageRequestParams, 1)}
-	_, conn := connect(t, ServerHandler(testServer{}), CancelHandler(ClientHandler(e)))
-	client := ClientDispatcher(conn)
-	if applied, err := client.ApplyEdit(t.Context(), &ApplyWorkspaceEditParams{}); err != nil || applied.Applied {
+	e := testEditor{asked: make(chan *lsp.ShowMessageRequestParams, 1)}
+	_, conn := connect(t, ServerHandler(testServer{}), CancelHandler(lsp.ClientHandler(e, nil)))
+	client := lsp.ClientDispatcher(conn)
+	if applied, err := client.ApplyEdit(t.Context(), &lsp.ApplyWorkspaceEditParams{}); err != nil || applied != nil {
 		t.Errorf("%v, %v", applied, err)
 	}
-	if chosen, err := client.ShowMessageRequest(t.Context(), &ShowMessageRequestParams{}); err != nil || chosen != nil {
+	if chosen, err := client.ShowMessageRequest(t.Context(), &lsp.ShowMessageRequestParams{}); err != nil || chosen != nil {
 		t.Errorf("%v, %v", chosen, err)
 	}
 	<-e.asked
-	values, err := client.Configuration(t.Context(), &ConfigurationParams{[]ConfigurationItem{{ptr("a")}}})
+	values, err := client.Configuration(t.Context(), &lsp.ConfigurationParams{Items: []lsp.ConfigurationItem{{Section: new("a")}}})
 	if err != nil || len(values) != 2 || string(values[0]) != `{"section":"a"}` || string(values[1]) != "null" {
 		t.Errorf("%s, %v", values, err)
 	}
-	if err := client.LogMessage(t.Context(), &LogMessageParams{MessageTypeInfo, "logged"}); err != nil || (<-e.asked).Message != "logged" {
+	if err := client.LogMessage(t.Context(), &lsp.LogMessageParams{Type: lsp.MessageTypeInfo, Message: "logged"}); err != nil || (<-e.asked).Message != "logged" {
 		t.Error(err)
 	}
 }
 
 func TestAQuestionThatNoLongerMattersIsTakenBack(t *testing.T) {
-	e := testEditor{asked: make(chan *ShowMessageRequestParams)}
-	_, conn := connect(t, ServerHandler(testServer{}), CancelHandler(ClientHandler(e)))
+	e := testEditor{asked: make(chan *lsp.ShowMessageRequestParams)}
+	_, conn := connect(t, ServerHandler(testServer{}), CancelHandler(lsp.ClientHandler(e, nil)))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := ClientDispatcher(conn).ShowMessageRequest(ctx, &ShowMessageRequestParams{Message: "wait"})
+		_, err := lsp.ClientDispatcher(conn).ShowMessageRequest(ctx, &lsp.ShowMessageRequestParams{Message: "wait"})
 		done <- err
 	}()
 	<-e.asked

@@ -3,16 +3,18 @@ package protocol
 import (
 	"reflect"
 	"testing"
+
+	lsp "go.lsp.dev/protocol"
 )
 
 // received are the parameters and answers that come from the other side.
 var received = []any{
-	InitializeParams{}, InitializedParams{}, SetTraceParams{}, WorkDoneProgressCancelParams{}, DidChangeConfigurationParams{}, DidChangeWatchedFilesParams{},
-	ExecuteCommandParams{}, DidOpenTextDocumentParams{}, DidChangeTextDocumentParams{}, DidSaveTextDocumentParams{}, DidCloseTextDocumentParams{},
-	CodeActionParams{}, CodeAction{}, CompletionParams{}, CompletionItem{}, DefinitionParams{}, ReferenceParams{}, DocumentHighlightParams{},
-	DocumentSymbolParams{}, DocumentLinkParams{}, HoverParams{}, PrepareRenameParams{}, RenameParams{}, cancelParams{},
-	ApplyWorkspaceEditResult{}, MessageActionItem{}, []LSPAny{}, ApplyWorkspaceEditParams{}, PublishDiagnosticsParams{}, RegistrationParams{}, ProgressParams{},
-	[]CommandOrCodeAction{},
+	lsp.InitializeParams{}, lsp.InitializedParams{}, lsp.SetTraceParams{}, lsp.WorkDoneProgressCancelParams{}, lsp.DidChangeConfigurationParams{}, lsp.DidChangeWatchedFilesParams{},
+	lsp.ExecuteCommandParams{}, lsp.DidOpenTextDocumentParams{}, lsp.DidChangeTextDocumentParams{}, lsp.DidSaveTextDocumentParams{}, lsp.DidCloseTextDocumentParams{},
+	lsp.CodeActionParams{}, lsp.CodeAction{}, lsp.CompletionParams{}, lsp.CompletionItem{}, lsp.DefinitionParams{}, lsp.ReferenceParams{}, lsp.DocumentHighlightParams{},
+	lsp.DocumentSymbolParams{}, lsp.DocumentLinkParams{}, lsp.HoverParams{}, lsp.PrepareRenameParams{}, lsp.RenameParams{},
+	lsp.ApplyWorkspaceEditResult{}, lsp.MessageActionItem{}, []lsp.LSPAny{}, lsp.ApplyWorkspaceEditParams{}, lsp.PublishDiagnosticsParams{}, lsp.RegistrationParams{}, lsp.ProgressParams{},
+	[]lsp.CommandOrCodeAction{},
 }
 
 // Whatever is sent, reading it ends, and what was read is written as the same

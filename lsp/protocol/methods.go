@@ -1,64 +1,40 @@
 package protocol
 
-import "go.lsp.dev/jsonrpc2"
-
-// The methods that an editor sends.
-const (
-	MethodInitialize                      = "initialize"
-	MethodInitialized                     = "initialized"
-	MethodShutdown                        = "shutdown"
-	MethodExit                            = "exit"
-	MethodCancelRequest                   = "$/cancelRequest"
-	MethodSetTrace                        = "$/setTrace"
-	MethodWindowWorkDoneProgressCancel    = "window/workDoneProgress/cancel"
-	MethodWorkspaceDidChangeConfiguration = "workspace/didChangeConfiguration"
-	MethodWorkspaceDidChangeWatchedFiles  = "workspace/didChangeWatchedFiles"
-	MethodWorkspaceExecuteCommand         = "workspace/executeCommand"
-	MethodTextDocumentDidOpen             = "textDocument/didOpen"
-	MethodTextDocumentDidChange           = "textDocument/didChange"
-	MethodTextDocumentDidSave             = "textDocument/didSave"
-	MethodTextDocumentDidClose            = "textDocument/didClose"
-	MethodNotebookDocumentDidOpen         = "notebookDocument/didOpen"
-	MethodNotebookDocumentDidChange       = "notebookDocument/didChange"
-	MethodNotebookDocumentDidSave         = "notebookDocument/didSave"
-	MethodNotebookDocumentDidClose        = "notebookDocument/didClose"
-	MethodTextDocumentCodeAction          = "textDocument/codeAction"
-	MethodCodeActionResolve               = "codeAction/resolve"
-	MethodTextDocumentCompletion          = "textDocument/completion"
-	MethodCompletionItemResolve           = "completionItem/resolve"
-	MethodTextDocumentDefinition          = "textDocument/definition"
-	MethodTextDocumentReferences          = "textDocument/references"
-	MethodTextDocumentDocumentHighlight   = "textDocument/documentHighlight"
-	MethodTextDocumentDocumentSymbol      = "textDocument/documentSymbol"
-	MethodTextDocumentDocumentLink        = "textDocument/documentLink"
-	MethodTextDocumentHover               = "textDocument/hover"
-	MethodTextDocumentPrepareRename       = "textDocument/prepareRename"
-	MethodTextDocumentRename              = "textDocument/rename"
+import (
+	"go.lsp.dev/jsonrpc2"
+	lsp "go.lsp.dev/protocol"
 )
 
-// The methods that a server sends.
+// The server's own methods, for editors that show more than the protocol
+// covers: a list of papers with highlights, a form for keywords, the status.
+// Each is a request whose parameters are one object.
 const (
-	MethodProgress                       = "$/progress"
-	MethodWindowShowMessage              = "window/showMessage"
-	MethodWindowShowMessageRequest       = "window/showMessageRequest"
-	MethodWindowShowDocument             = "window/showDocument"
-	MethodWindowLogMessage               = "window/logMessage"
-	MethodWindowWorkDoneProgressCreate   = "window/workDoneProgress/create"
-	MethodClientRegisterCapability       = "client/registerCapability"
-	MethodWorkspaceApplyEdit             = "workspace/applyEdit"
-	MethodWorkspaceConfiguration         = "workspace/configuration"
-	MethodTextDocumentPublishDiagnostics = "textDocument/publishDiagnostics"
+	MethodDiscover = "scilit/discover"
+	MethodDraft    = "scilit/draft"
+	MethodBibTeX   = "scilit/bibtex"
+	MethodKeywords = "scilit/keywords"
+	MethodStatus   = "scilit/status"
+	MethodRelated  = "scilit/related"
+	MethodExplain  = "scilit/explain"
+
+	MethodAsk       = "scilit/ask"
+	MethodAskAbout  = "scilit/ask/about"
+	MethodAskInsert = "scilit/ask/insert"
+	MethodAskForget = "scilit/ask/forget"
+
+	MethodOnlinePlan    = "scilit/online/plan"
+	MethodOnlineSearch  = "scilit/online/search"
+	MethodOnlineResolve = "scilit/online/resolve"
+	MethodOnlineFill    = "scilit/online/fill"
+	MethodOnlineForget  = "scilit/online/forget"
 )
 
-// The error codes that the protocol adds to those of JSON-RPC.
-const (
-	CodeRequestFailed    jsonrpc2.Code = -32803
-	CodeContentModified  jsonrpc2.Code = -32801
-	CodeRequestCancelled jsonrpc2.Code = -32800
-)
+// CodeRequestFailed is the code of a valid request that the server could not
+// carry out.
+const CodeRequestFailed = jsonrpc2.Code(lsp.LSPErrorCodesRequestFailed)
 
-// Errors for which there is nothing more to say.
+// Errors that editors show as they are.
 var (
-	ErrContentModified  = jsonrpc2.NewError(CodeContentModified, "the document has changed since: ask again")
-	ErrRequestCancelled = jsonrpc2.NewError(CodeRequestCancelled, "the request was cancelled")
+	ErrContentModified  = jsonrpc2.NewError(lsp.CodeContentModified, "the document has changed since: ask again")
+	ErrRequestCancelled = jsonrpc2.NewError(lsp.CodeRequestCancelled, "the request was cancelled")
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// linkTo opens an address of app.WebAddress from a hover, and shows its host; it is
-// empty where there is none.
+// linkTo returns a Markdown link to an address of display.WebAddress with the host as its
+// text, or "".
 func linkTo(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	host, _, _ := strings.Cut(rest, "/")

@@ -7,19 +7,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// markdownSyntax is what a hover's reader would take for Markdown or HTML in
-// the words of a record. Nothing else is escaped, since some editors show the
-// backslash: an underscore inside a word and the "<" of "p < 0.05" are safe.
+// markdownSyntax matches text that Markdown or HTML would interpret. It does not match
+// underscores inside words or the "<" of "p < 0.05", since some editors show the backslash of
+// an escape.
 var markdownSyntax = regexp.MustCompile("[\\\\*`]|<[A-Za-z/!?]|\\b_|_\\b|\\]\\(|^#|&#?\\w+;")
 
-// Escape is text that Markdown shows as it is, on one line, since a line break
-// would let what follows begin a block or define a link.
+// Escape returns text on one line that Markdown shows as it is. A line break would let the
+// rest start a block or define a link.
 func Escape(s string) string {
 	return markdownSyntax.ReplaceAllString(text.OneLine(s), `\$0`)
 }
 
-// CodeSpan is text that Markdown shows as code, whatever it holds: the marks
-// around it are longer than any in it.
+// CodeSpan returns text as a code span, with delimiters longer than any run of backticks in
+// it.
 func CodeSpan(s string) string {
 	longest := 0
 	for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
@@ -32,8 +32,7 @@ func CodeSpan(s string) string {
 	return mark + pad + text.OneLine(s) + pad + mark
 }
 
-// Inert is a message of ours, with its marks for code, in which what it quotes
-// becomes no link, image or HTML.
+// Inert escapes links, images and HTML in one of our messages, and keeps its code spans.
 func Inert(message string) string {
 	return activeSyntax.ReplaceAllStringFunc(text.OneLine(message), func(s string) string {
 		slashes := len(s) - len(strings.TrimLeft(s, `\`))
@@ -43,10 +42,13 @@ func Inert(message string) string {
 
 var activeSyntax = regexp.MustCompile(`\\*(?:\](?:\(|\[|:)|<[A-Za-z/!?])`)
 
-// WithoutMarkup takes out of a hover what we wrote into it as Markdown.
+// WithoutMarkup removes our Markdown from a hover.
 func WithoutMarkup(text string) string {
-	return markupOrEscape.ReplaceAllStringFunc(text, func(s string) string { return strings.TrimPrefix(s, `\`)[:len(s)/2] })
+	return markupOrEscape.ReplaceAllStringFunc(text, func(s string) string {
+		return strings.TrimPrefix(s, `\`)[:len(s)/2]
+	})
 }
 
-// An escape is two bytes, of which the second stays; a mark of ours is one.
+// markupOrEscape matches an escape, of which the second byte is kept, or one of our
+// delimiters.
 var markupOrEscape = regexp.MustCompile("\\\\[[:punct:]]|[*`]")

@@ -5,31 +5,34 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// A Hover is how hovers are written.
+// A Hover has the options of hovers.
 type Hover struct {
 	Style reference.Style
-	Links bool // to where a paper can be read
+	Links bool // with links to papers
 }
 
-// A Cited is a key that is cited, with what is known of it.
-type Cited struct {
+// A CitedKey is a cited key with its entry, paper and explanation.
+type CitedKey struct {
 	Key        string
 	NamesWork  bool          // the key is an identifier of its work
-	Entry      *bib.Entry    // nil where no .bib has the key
-	Paper      *engine.Paper // nil where no index has the work
-	NoEngine   error         // why there is no index
+	Entry      *bib.Entry    // nil if no .bib has the key
+	Paper      *engine.Paper // nil if no index has the work
+	NoEngine   error         // reason why no index is open
 	Highlights []engine.Highlight
-	Explained  *app.Explanation // by the sentence of the citation; nil where there is none
+	Explained  *wire.Explanation // of the sentence of the citation, or nil
 }
 
-// Citation explains a key.
-func (h Hover) Citation(c Cited) string {
+// Citation returns the hover of a cited key.
+func (h Hover) Citation(c CitedKey) string {
 	switch {
 	case c.Paper == nil && c.Entry == nil && c.NamesWork:
 		return CodeSpan(c.Key) + " names its work itself. No index holds it, so there are no highlights."
@@ -41,7 +44,7 @@ func (h Hover) Citation(c Cited) string {
 		return h.Reference(c.Entry) + "\n\nNo index holds this paper, so there are no highlights."
 	}
 	var b strings.Builder
-	b.WriteString(h.Reference(app.EntryOf(c.Paper)))
+	b.WriteString(h.Reference(plan.EntryOf(c.Paper)))
 	writeHighlights(&b, c.Highlights)
 	writeExplained(&b, c.Explained)
 	return b.String()
@@ -56,14 +59,14 @@ func writeHighlights(b *strings.Builder, highlights []engine.Highlight) {
 	}
 }
 
-// relations say in few words how a paper relates to a sentence.
-var relations = map[app.Relation]string{
-	app.ClaimSupports: "supports this sentence", app.ClaimRefutes: "says the contrary of this sentence",
-	app.ClaimRelated: "related to this sentence", app.ClaimNotFound: "this sentence is not found in its text",
+// relations are short texts for relations of a paper to a sentence.
+var relations = map[wire.Relation]string{
+	wire.ClaimSupports: "supports this sentence", wire.ClaimRefutes: "says the contrary of this sentence",
+	wire.ClaimRelated: "related to this sentence", wire.ClaimNotFound: "this sentence is not found in its text",
 }
 
-// writeExplained lists the passages that are closest to the sentence of the citation.
-func writeExplained(b *strings.Builder, x *app.Explanation) {
+// writeExplained lists the passages closest to the citing sentence.
+func writeExplained(b *strings.Builder, x *wire.Explanation) {
 	if x == nil || len(x.Passages) == 0 {
 		return
 	}
@@ -76,26 +79,25 @@ func writeExplained(b *strings.Builder, x *app.Explanation) {
 	}
 }
 
-// shownFrom is the score of a passage that is worth a line of a hover.
+// shownFrom is the least score of a passage in a hover.
 const shownFrom = 0.2
 
-// PassagePlace says where in its paper a passage is.
-func PassagePlace(p app.ExplainedPassage) string {
+// PassagePlace returns the section and the paragraph of a passage.
+func PassagePlace(p wire.ExplainedPassage) string {
 	if p.Index == 0 {
 		return p.Section
 	}
 	return fmt.Sprintf("%s, paragraph %d", p.Section, p.Index)
 }
 
-// Reference is the reference of an entry, with a link where the style writes a bare
-// DOI.
+// Reference returns the reference of an entry, with a link if the style writes a bare DOI.
 func (h Hover) Reference(e *bib.Entry) string {
 	text := reference.Of(e).Format(h.Style, "*", Escape)
 	ref := app.RefOf(e)
-	if ref.DOI != "" && h.Style == reference.IEEE {
-		return text + fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", Escape(ref.DOI), app.LinkTarget(ref.DOI))
+	if ref.DOI != "" && h.Style.BareDOI {
+		return text + fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", Escape(ref.DOI), display.LinkTarget(ref.DOI))
 	}
-	if link := h.link(app.WebAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
+	if link := h.link(display.WebAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
 		text += "\n\nRead it at " + link
 	}
 	return text
@@ -108,8 +110,8 @@ func (h Hover) link(address string) string {
 	return linkTo(address)
 }
 
-// Directive shows the papers of a directive, each with a sentence of it, "" where there
-// is none.
+// Directive returns the hover of a directive: its papers, each with a sentence of sentences or
+// "".
 func (h Hover) Directive(found engine.Discovery, intent string, sentences []string) string {
 	var b strings.Builder
 	describe(&b, found)
@@ -118,7 +120,7 @@ func (h Hover) Directive(found engine.Discovery, intent string, sentences []stri
 	}
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**%s", i+1, Escape(LabelWithOrigin(f.Paper)), relevance(f))
-		if link := h.link(app.WebAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
+		if link := h.link(display.WebAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
 			b.WriteString(", " + link)
 		}
 		if sentences[i] != "" {
@@ -128,8 +130,8 @@ func (h Hover) Directive(found engine.Discovery, intent string, sentences []stri
 	return b.String()
 }
 
-// relevance follows the name of a paper, where its relevance is known.
-func relevance(f engine.Found) string {
+// relevance returns the relevance of a paper as the end of its line, or "".
+func relevance(f engine.Hit) string {
 	switch {
 	case f.Relevance == 0:
 		return ""
@@ -139,20 +141,21 @@ func relevance(f engine.Found) string {
 	return fmt.Sprintf(", relevance %.2f", f.Relevance)
 }
 
-// NothingToSearch explains a directive where there is no index, and why.
-func NothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why string) string {
+// SearchUnavailable returns the hover of a directive if no index can be searched, with the
+// reason.
+func SearchUnavailable(expr keyword.Expr, mistakes []keyword.Mistake, why string) string {
 	var b strings.Builder
 	describeKeywords(&b, expr, mistakes)
 	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", Inert(why))
 	return b.String()
 }
 
-// describe says how keywords were understood and what they match.
+// describe writes the parsed keywords and the number of matches.
 func describe(b *strings.Builder, found engine.Discovery) {
 	describeKeywords(b, found.Keywords, found.Mistakes)
 	fmt.Fprintf(b, "\n\nPapers that match: %d", found.Matching)
 	if text := found.Relaxation.Text; text != "" {
-		b.WriteString(". " + Inert(AsSentence(text)))
+		b.WriteString(". " + Inert(Sentence(text)))
 	}
 	for _, note := range engine.Texts(found.Notices) {
 		fmt.Fprintf(b, "\n\n*%s*", Inert(note))

@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Question asks whether queries may be sent, each with its host, word by word.
-func Question(p app.OnlineProposal) string {
+// Question returns the question whether the queries may be sent, with every host and every
+// word.
+func Question(p wire.OnlineProposal) string {
 	var first, second []string
 	for _, q := range p.Queries {
 		sent := q.Host + " gets “" + text.OneLine(q.Query) + "”" + years(q.From, q.To)
@@ -34,12 +36,13 @@ func Question(p app.OnlineProposal) string {
 		asked += " Only where they have nothing: " + strings.Join(second, "; ") + "."
 	}
 	if len(p.Confirm) > 0 {
-		asked += " Whether the papers exist is asked of " + strings.Join(p.Confirm, ", ") + ", by their identifiers or by title, first author and year."
+		asked += " Whether the papers exist is asked of " + strings.Join(p.Confirm, ", ") +
+			", by their identifiers or by title, first author and year."
 	}
 	return asked + " Nothing else is sent."
 }
 
-// years are the bounds that are sent beside a query.
+// years returns the bounds that are sent with a query.
 func years(from, to int) string {
 	switch {
 	case from != 0 && to != 0:
@@ -52,14 +55,14 @@ func years(from, to int) string {
 	return ""
 }
 
-// Step says how far a source is: "arxiv: 12 records".
-func Step(step app.OnlineStep) string {
+// Step returns the state of a source, such as "arxiv: 12 records".
+func Step(step wire.OnlineStep) string {
 	switch step.State {
-	case app.OnlineAsked:
+	case wire.OnlineAsked:
 		return step.Source + ": asked"
-	case app.OnlineAnswered:
+	case wire.OnlineAnswered:
 		return step.Source + ": " + text.Count(step.Records, "record")
-	case app.OnlineNone:
+	case wire.OnlineNone:
 		return step.Source + ": nothing found"
 	}
 	if strings.HasPrefix(step.Text, step.Source) {
@@ -68,8 +71,8 @@ func Step(step app.OnlineStep) string {
 	return step.Source + " could not be asked: " + text.OneLine(step.Text)
 }
 
-// steps are those of an answer, in one line.
-func steps(a app.OnlineAnswer) string {
+// steps returns the states of all sources in one line.
+func steps(a wire.OnlineAnswer) string {
 	var all []string
 	for _, step := range a.Steps {
 		all = append(all, Step(step))
@@ -77,9 +80,9 @@ func steps(a app.OnlineAnswer) string {
 	return strings.Join(all, "; ")
 }
 
-// nothingOnline says why there is no paper to cite: sources that have none are not
-// sources that could not be asked.
-func nothingOnline(a app.OnlineAnswer) string {
+// nothingOnline returns why no paper was found. Sources without results differ from sources
+// that failed.
+func nothingOnline(a wire.OnlineAnswer) string {
 	failed := len(a.Failed())
 	switch {
 	case len(a.Papers) > 0:
@@ -92,19 +95,21 @@ func nothingOnline(a app.OnlineAnswer) string {
 	return "no paper was found online: try other keywords (" + steps(a) + ")"
 }
 
-// NothingToCite says why no paper of an answer can be cited; named is "" where none was.
-func NothingToCite(named string, a app.OnlineAnswer) string {
+// NoPaperToCite returns why no paper of an answer can be cited. named is the name that was
+// looked up, or "".
+func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 	if named != "" {
 		return notNamed(named, a)
 	}
 	return nothingOnline(a)
 }
 
-// WhichPaper asks which paper of an answer to cite, and names those that cannot be.
-func WhichPaper(a app.OnlineAnswer) string {
+// ChoiceOfPaper returns the question which paper of an answer to cite, and lists those that
+// cannot be cited.
+func ChoiceOfPaper(a wire.OnlineAnswer) string {
 	question := "Cite which paper?"
 	if failed := a.Failed(); len(failed) > 0 {
-		question = "Not all sources could be asked: " + steps(app.OnlineAnswer{Steps: failed}) + ". " + question
+		question = "Not all sources could be asked: " + steps(wire.OnlineAnswer{Steps: failed}) + ". " + question
 	}
 	if left := unconfirmed(a); left != "" {
 		question += " Not confirmed, so they cannot be cited: " + left
@@ -112,13 +117,13 @@ func WhichPaper(a app.OnlineAnswer) string {
 	return question
 }
 
-// NothingMissing says that an entry is complete.
-func NothingMissing(key string, fill app.OnlineFill) string {
+// NoMissingFields returns the message that an entry is complete.
+func NoMissingFields(key string, fill wire.OnlineFill) string {
 	return fmt.Sprintf("%s lacks nothing that %s knows", key, cmp.Or(fill.Source, "the repositories"))
 }
 
-// Filled says which fields an entry was given.
-func Filled(key string, fill app.OnlineFill) string {
+// FillMessage returns the message that lists the added fields.
+func FillMessage(key string, fill wire.OnlineFill) string {
 	var names []string
 	for _, f := range fill.Fields {
 		names = append(names, f.Name)
@@ -126,17 +131,17 @@ func Filled(key string, fill app.OnlineFill) string {
 	return fmt.Sprintf("%s was given %s, from %s", key, strings.Join(names, ", "), fill.Source)
 }
 
-// Checked says what is known against the work of an entry.
-func Checked(key string, hints []app.OnlineHint) string {
+// CheckMessage returns the known problems of an entry's work.
+func CheckMessage(key string, hints []wire.OnlineHint) string {
 	if len(hints) == 0 {
 		return fmt.Sprintf("nothing is known against %s: no retraction, no later version", key)
 	}
 	return key + ": " + Hints(hints)
 }
 
-// notNamed says why nothing that was named can be cited. That a registry has no such
-// work does not mean that there is none.
-func notNamed(named string, a app.OnlineAnswer) string {
+// notNamed returns why a named work cannot be cited. A work may exist although a registry
+// lacks it.
+func notNamed(named string, a wire.OnlineAnswer) string {
 	named = "“" + Shorten(text.OneLine(named), longestTitle) + "”"
 	switch {
 	case len(a.Papers) > 0:
@@ -148,20 +153,22 @@ func notNamed(named string, a app.OnlineAnswer) string {
 	for _, step := range a.Steps {
 		asked = append(asked, step.Source)
 	}
-	return named + " was not found: " + strings.Join(asked, ", ") + " has no such work; check how it is written, other registries were not asked"
+	return named + " was not found: " + strings.Join(asked, ", ") +
+		" has no such work; check how it is written, other registries were not asked"
 }
 
-// FullText says what was fetched of a paper.
+// FullText returns the message that a full text was stored.
 func FullText(p *engine.Paper) string {
 	paragraphs := 0
 	for _, section := range p.Body {
 		paragraphs += len(section.Paragraphs)
 	}
-	return "the full text of " + app.Byline(p) + " is kept: " + text.Count(len(p.Body), "section") + ", " + text.Count(paragraphs, "paragraph") + ". Hovers and explanations read it from now on"
+	return "the full text of " + display.Byline(p) + " is kept: " + text.Count(len(p.Body), "section") + ", " +
+		text.Count(paragraphs, "paragraph") + ". Hovers and explanations read it from now on"
 }
 
-// Hints are what an author who cites a paper should know, in sentences.
-func Hints(hints []app.OnlineHint) string {
+// Hints returns hints as sentences.
+func Hints(hints []wire.OnlineHint) string {
 	var all []string
 	for _, hint := range hints {
 		all = append(all, Hint(hint))
@@ -169,25 +176,24 @@ func Hints(hints []app.OnlineHint) string {
 	return strings.Join(all, " ")
 }
 
-// Hint is a hint with the DOI that it is about.
-func Hint(hint app.OnlineHint) string {
+// Hint returns the text of a hint with its DOI.
+func Hint(hint wire.OnlineHint) string {
 	if hint.DOI == "" {
 		return text.OneLine(hint.Text)
 	}
 	return text.OneLine(strings.TrimSuffix(hint.Text, ".") + ": " + hint.DOI + ".")
 }
 
-// IsGrave reports whether a paper should hardly be cited.
-func IsGrave(hints []app.OnlineHint) bool {
-	return slices.ContainsFunc(hints, func(h app.OnlineHint) bool { return slices.Contains(graveHints, h.Kind) })
+// IsGrave reports whether a hint is a reason not to cite a paper.
+func IsGrave(hints []wire.OnlineHint) bool {
+	return slices.ContainsFunc(hints, func(h wire.OnlineHint) bool { return slices.Contains(graveHints, h.Kind) })
 }
 
-// shownUnconfirmed is how many papers that cannot be cited are named.
+// shownUnconfirmed bounds the unconfirmed papers in a message.
 const shownUnconfirmed = 5
 
-// unconfirmed are the papers that cannot be cited, each with its reason; "" where
-// there is none.
-func unconfirmed(a app.OnlineAnswer) string {
+// unconfirmed returns the papers that cannot be cited with their reasons, or "".
+func unconfirmed(a wire.OnlineAnswer) string {
 	var all []string
 	left := 0
 	for _, p := range a.Papers {
@@ -205,12 +211,11 @@ func unconfirmed(a app.OnlineAnswer) string {
 	return strings.Join(all, ", ")
 }
 
-// graveHints are those of papers that should hardly be cited, which are not overlooked.
+// graveHints are the kinds of hints that are reasons not to cite a paper.
 var graveHints = []string{"retracted", "withdrawn", "concern"}
 
-// OnlineLabel names a confirmed paper in a menu: with what became of it, and where it
-// was found.
-func OnlineLabel(p app.OnlinePaper) string {
+// OnlineLabel returns the label of a confirmed paper in a menu, with its hints and its source.
+func OnlineLabel(p wire.OnlinePaper) string {
 	label := Shorten(text.OneLine(p.Title), longestTitle)
 	if p.Byline != "" {
 		label = text.OneLine(p.Byline) + ", " + label
@@ -232,8 +237,8 @@ func OnlineLabel(p app.OnlinePaper) string {
 	return label + " (" + text.OneLine(strings.Join(about, ", ")) + ")"
 }
 
-// OnlineLabels name papers in a menu, each by another label.
-func OnlineLabels(papers []app.OnlinePaper) (labels []string) {
+// OnlineLabels returns distinct labels of papers.
+func OnlineLabels(papers []wire.OnlinePaper) (labels []string) {
 	for _, p := range papers {
 		label := OnlineLabel(p)
 		if slices.Contains(labels, label) {

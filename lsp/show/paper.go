@@ -1,5 +1,5 @@
-// Package show turns records, and answers of the engine, into texts for people: names
-// of papers in menus, references, and hovers in Markdown.
+// Package show formats records and answers for people: labels in menus, references, and hovers
+// in Markdown with all text of records escaped.
 package show
 
 import (
@@ -9,22 +9,22 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Label names a paper in a menu: "Martins et al. 2009, Concise Integer ...".
+// Label returns the label of a paper in a menu: "Martins et al. 2009, Concise Integer ...".
 func Label(p *engine.Paper) string {
 	title := Shorten(text.OneLine(p.Title), longestTitle)
-	if by := app.Byline(p); by != "" {
+	if by := display.Byline(p); by != "" {
 		return by + ", " + title
 	}
 	return title
 }
 
-// LabelWithOrigin is Label, and whether the user has the work.
+// LabelWithOrigin is Label with a note if the user's library has the work.
 func LabelWithOrigin(p *engine.Paper) string {
 	if p.Own {
 		return Label(p) + " (" + engine.LibraryCorpus + ")"
@@ -34,7 +34,7 @@ func LabelWithOrigin(p *engine.Paper) string {
 
 const longestTitle = 70
 
-// Shorten cuts a text at a word.
+// Shorten truncates a text at a word.
 func Shorten(text string, longest int) string {
 	runes := []rune(text)
 	if len(runes) <= longest {
@@ -47,7 +47,7 @@ func Shorten(text string, longest int) string {
 	return cut + " ..."
 }
 
-// PaperOf is an entry as a menu names papers.
+// PaperOf returns the paper of an entry for its label.
 func PaperOf(e *bib.Entry) *engine.Paper {
 	p := &engine.Paper{Title: e.Field("title"), Year: e.Year()}
 	for _, a := range e.Authors() {
@@ -56,16 +56,16 @@ func PaperOf(e *bib.Entry) *engine.Paper {
 	return p
 }
 
-// Support is a support as people see it: in hundredths, and never certain.
+// Support returns a support for people: in hundredths, rounded down, at most 0.99.
 func Support(p float64) float64 { return min(0.99, math.Floor(p*100)/100) }
 
-// Evidence is the sentence that supports what was written, with how well it does.
+// Evidence returns the sentence that supports a claim, with its support.
 func Evidence(h engine.Highlight) string {
 	return fmt.Sprintf("the paper says (support %.2f of 1): %s", Support(h.Score), h.Text)
 }
 
-// AsSentence begins with a capital and ends with a full stop.
-func AsSentence(s string) string {
+// Sentence returns s with a capital at its start and a full stop at its end.
+func Sentence(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:] + "."
 }

@@ -3,30 +3,35 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/plan"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Bibliography is the present version of one .bib file: in the editor where it is open
-// there, edits not yet saved included, else on disk.
+// A Bibliography is the current version of one .bib file: the editor's if it is open
+// there, with unsaved edits, else the one on disk.
 type Bibliography struct {
 	Path     string
 	File     *bib.File
 	Snapshot *doc.Snapshot
 	Open     bool // in the editor
 	Exists   bool
-	Problem  error // why it is empty here though it exists; nil where it was read
+	// FoldsKeys reports whether keys of the document that differ only in case are the same.
+	FoldsKeys bool
+	Problem   error // the reason why it exists but is empty here; nil if it was read
 }
 
 // Bibliographies are the .bib files of a document, in the order it names them:
 // its own, then those of the files that include it or that it includes; then
 // the setting's; then the only one beside it; then references.bib, to be made.
-// There are none once ctx is done, when not all of that is known.
+// It returns nil if ctx is done before all files are known.
 func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliography {
 	var all []Bibliography
 	for _, path := range w.BibPaths(ctx, d) {
@@ -36,11 +41,39 @@ func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliogra
 	if ctx.Err() != nil {
 		return nil
 	}
+	if d.Markup == LaTeX {
+		setKeyCase(all, w.Project(ctx, d))
+	}
 	return all
 }
 
-// Path is the place of a document on disk. One that was never saved is taken
-// to be in the workspace; it is "" where there is none.
+// setKeyCase sets whether keys are folded in the files of a document: where one of its parts
+// is for BibTeX, and none is for biber.
+func setKeyCase(bibs []Bibliography, parts []Part) {
+	has := func(c doc.KeyCase) bool {
+		return slices.ContainsFunc(parts, func(p Part) bool { return p.Manuscript.KeyCase == c })
+	}
+	folds := has(doc.KeyCaseFolded) && !has(doc.KeyCaseExact)
+	for i := range bibs {
+		bibs[i].FoldsKeys = folds
+	}
+}
+
+// Entry returns the entry that a key of the document names, or nil.
+func (b Bibliography) Entry(key string) *bib.Entry {
+	if e := b.File.ByKey(key); e != nil || !b.FoldsKeys {
+		return e
+	}
+	return b.File.ByKeyFolded(key)
+}
+
+// SameKey reports whether two keys of the document name the same entry.
+func (b Bibliography) SameKey(one, other string) bool {
+	return one == other || b.FoldsKeys && strings.EqualFold(one, other)
+}
+
+// Path returns the path of a document on disk. A document that was never saved
+// counts as a file of the workspace; without a workspace its path is "".
 func (w *Workspace) Path(d *Document) string {
 	path := PathOf(d.URI)
 	if path == "" && len(w.Roots()) > 0 {
@@ -51,7 +84,7 @@ func (w *Workspace) Path(d *Document) string {
 
 const newBibName = "references.bib"
 
-// BibPaths are where the Bibliographies are, none once ctx is done.
+// BibPaths returns the paths of the Bibliographies, none once ctx is done.
 func (w *Workspace) BibPaths(ctx context.Context, d *Document) []string {
 	paths := w.bibPaths(ctx, d)
 	if ctx.Err() != nil {
@@ -78,7 +111,8 @@ func (w *Workspace) bibPaths(ctx context.Context, d *Document) []string {
 	return []string{filepath.Join(folder, newBibName)}
 }
 
-// defaultBib is the setting's .bib for documents in a folder, "" where there is none.
+// defaultBib returns the configured .bib for documents in a folder, "" if none is
+// configured.
 func (w *Workspace) defaultBib(ctx context.Context, folder string) string {
 	named := w.bibRules().Default
 	if named == "" {
@@ -87,7 +121,7 @@ func (w *Workspace) defaultBib(ctx context.Context, folder string) string {
 	return Resolve(ctx, named, append([]string{folder}, w.Roots()...)...)
 }
 
-// namedBibs follows the documents that belong together. Paths in an included
+// namedBibs returns the .bib files of all files of a document. Paths in an included
 // file are relative to the root's folder, where LaTeX runs.
 func (w *Workspace) namedBibs(ctx context.Context, d *Document) []string {
 	seen := make(map[string]bool)
@@ -98,7 +132,7 @@ func (w *Workspace) namedBibs(ctx context.Context, d *Document) []string {
 	})
 }
 
-// bibsOfParts are those that the documents themselves name, the first maxBibs.
+// bibsOfParts returns the first maxBibs files that the documents themselves name.
 func (w *Workspace) bibsOfParts(ctx context.Context, d *Document) (paths []string) {
 	for _, part := range w.Project(ctx, d) {
 		for _, ref := range part.Manuscript.Bibliographies {
@@ -111,13 +145,13 @@ func (w *Workspace) bibsOfParts(ctx context.Context, d *Document) (paths []strin
 	return paths
 }
 
-// resolve is the file that a name in a part means.
+// resolve returns the file that a part names.
 func (p Part) resolve(ctx context.Context, ref doc.FileRef) string {
 	return Resolve(ctx, ref.Path, filepath.Dir(p.Path), p.rootFolder)
 }
 
-// Resolve is the file that a relative path means: the first that exists, else
-// the one of the first folder.
+// Resolve returns the file of a relative path: the first that exists, else the one
+// in the first folder.
 func Resolve(ctx context.Context, path string, folders ...string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -135,12 +169,12 @@ func exists(ctx context.Context, path string) bool {
 	return !errors.Is(err, fs.ErrNotExist) && !isLate(err)
 }
 
-// filesIn lists the files of a folder that have an extension, in order. It is no
-// pattern, since names of folders may look like one.
+// filesIn returns the files of a folder with an extension, in order. It does not use
+// patterns, since folder names may contain their characters.
 func filesIn(ctx context.Context, folder, extension string) (paths []string) {
 	entries, _ := ask(ctx, folder, func() ([]fs.DirEntry, error) {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return nil, err // to open a pipe is to wait
+			return nil, err // opening a pipe would block
 		}
 		return os.ReadDir(folder)
 	})
@@ -152,40 +186,29 @@ func filesIn(ctx context.Context, folder, extension string) (paths []string) {
 	return paths
 }
 
-// NewPlanner plans the keys and entries of a document that cites from these files; new
-// entries go into the target, which is one of them.
-func NewPlanner(bibs []Bibliography, target Bibliography, pattern string) *bib.Planner {
-	at := slices.IndexFunc(bibs, func(b Bibliography) bool { return b.Path == target.Path })
-	return bib.NewPlanner(FilesOf(bibs), at, pattern)
-}
-
-// FilesOf are the parsed files.
-func FilesOf(bibs []Bibliography) []*bib.File {
-	files := make([]*bib.File, len(bibs))
+// Plan returns a plan for the entries that a document needs in addition to those of bibs,
+// its .bib files.
+func (w *Workspace) Plan(ctx context.Context, d *Document, bibs []Bibliography, o plan.Options) *plan.Plan {
+	files := make([]plan.File, len(bibs))
 	for i, b := range bibs {
-		files[i] = b.File
+		files[i] = plan.File{File: b.File, Path: b.Path, Exists: b.Exists, Check: func() error { return b.check(ctx) }}
 	}
-	return files
+	o.CitedKeys = func(ctx context.Context) (keys []string, err error) {
+		for _, part := range w.Project(ctx, d) {
+			keys = append(keys, part.Manuscript.CitedKeys()...)
+		}
+		return keys, ctx.Err() // all files decide which one gets an entry
+	}
+	return plan.New(files, o)
 }
 
-// MostCited is the one that most cited keys are in; of several, one that exists.
-func MostCited(bibs []Bibliography, parts []Part) Bibliography {
-	best, most := bibs[0], -1
-	for _, b := range bibs {
-		if isYAML(b.Path) && len(bibs) > 1 {
-			continue // it gets no entries
-		}
-		count := 0
-		for _, part := range parts {
-			for _, key := range part.Manuscript.CitedKeys() {
-				if b.File.ByKey(key) != nil {
-					count++
-				}
-			}
-		}
-		if count > most || count == most && b.Exists && !best.Exists {
-			best, most = b, count
-		}
+// check returns the reason why the file cannot be edited, nil if it can.
+func (b Bibliography) check(ctx context.Context) error {
+	if b.Problem != nil {
+		return fmt.Errorf("the new entry has no place: %w", b.Problem)
 	}
-	return best
+	if b.Open && LostLetter(ctx, b.Path, b.Snapshot.Text) >= 0 {
+		return fmt.Errorf("%s: %w", filepath.Base(b.Path), ErrLostLetters)
+	}
+	return nil
 }

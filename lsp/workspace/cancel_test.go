@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// hang makes all further calls wait as for a network disk that is gone, until
+// hang blocks all further calls, as a network disk without connection does, until
 // release is called.
 func hang(t *testing.T) (release func()) {
 	t.Helper()
@@ -30,8 +30,8 @@ func hang(t *testing.T) (release func()) {
 	return func() { close(released) }
 }
 
-// Nothing is said of a disk because a request ended, and nothing that was half
-// read is kept.
+// A cancelled request reports no problem with the disk and caches nothing that was
+// read in part.
 func TestARequestThatEndsWaitsForNoDisk(t *testing.T) {
 	folder := unpack(t, `
 -- main.tex --

@@ -21,45 +21,46 @@ import (
 )
 
 const (
-	// MaxDocument is how many bytes of a manuscript are scanned, in the editor or
-	// on disk: a thesis has about one million.
+	// MaxDocument bounds a manuscript that is scanned, in the editor or on disk, in
+	// bytes. A thesis has about one million.
 	MaxDocument = 20 << 20
-	// MaxBib is the same for a .bib: the ACL Anthology's has about 70 million.
+	// MaxBib bounds a .bib, in bytes. The ACL Anthology's has about 70 million.
 	MaxBib = 128 << 20
-	// patience is how long the disk may take for a file; a network disk that is
-	// gone may take for ever.
+	// patience bounds the wait for a file, since a network disk without connection
+	// never returns.
 	patience = 3 * time.Second
-	// pause is how long a file is not tried again whose disk took longer.
+	// pause is the time before another attempt to read a file whose disk was too
+	// slow.
 	pause = 30 * time.Second
 )
 
-// A disk remembers what was read from it until that changes there.
+// A disk caches the files that it read until they change.
 type disk struct {
-	mu    sync.Mutex // held for a look into the maps only, never while a file is read
+	mu    sync.Mutex // guards the maps; not held while a file is read
 	bibs  *filesOnDisk
 	scans *filesOnDisk
-	// projects are files that say what belongs to a project, and where none is.
+	// projects are the project files, and the paths without one.
 	projects *filesOnDisk
 }
 
-// How many files of each kind are remembered: more than a manuscript has.
+// Bounds of the cached files of each kind, more than a manuscript has.
 const maxBibs, maxScans, maxProjects = 64, 2 * longestProject, 1000
 
-// onDisk is one file as it was read last. One request at a time reads and parses
-// it, so that requests for other files go on.
+// onDisk is the latest version of one file. One request at a time reads and parses
+// it, so that requests for other files continue.
 type onDisk struct {
 	path string
 
-	turn chan struct{} // full while a request holds it: those that wait for it can end
+	turn chan struct{} // holds one value while a request reads the file; waiting requests can be cancelled
 	bib  parsedBib
 	scan scannedFile
 
 	project        project.Config
 	projectVersion version
-	late           time.Time // when its disk took too long
+	late           time.Time // when its disk was too slow
 }
 
-// A version of a file is known by its time and size.
+// A version identifies the content of a file by time and size.
 type version struct {
 	modified time.Time
 	size     int64
@@ -67,12 +68,12 @@ type version struct {
 
 type parsedBib struct {
 	version
-	source *doc.Snapshot // of the editor, nil where read from disk
+	source *doc.Snapshot // of the editor, nil if read from disk
 	bib    Bibliography
 }
 
-// parse reads a text as the next version of what is known, so that a keystroke
-// costs little in a large file.
+// parse parses a text as the next version of the known one, so that a keystroke in a
+// large file is cheap.
 func (known parsedBib) parse(path, text string) *bib.File {
 	if isYAML(path) {
 		return hayagriva.Parse(text)
@@ -83,29 +84,29 @@ func (known parsedBib) parse(path, text string) *bib.File {
 	return known.bib.File.Next(text)
 }
 
-// A scannedFile is a manuscript on disk as it was read last.
+// A scannedFile is the latest version of a manuscript on disk.
 type scannedFile struct {
 	version
-	document *Document // nil where it cannot be read
-	problem  error     // why
+	document *Document // nil if it cannot be read
+	problem  error     // the reason
 }
 
 func newDisk() *disk {
 	return &disk{bibs: atMost(maxBibs), scans: atMost(maxScans), projects: atMost(maxProjects)}
 }
 
-// filesOnDisk are the files that were asked for last, by path.
+// filesOnDisk are the recently used files by path.
 type filesOnDisk = simplelru.LRU[string, *onDisk]
 
 func atMost(files int) *filesOnDisk {
 	remembered, err := simplelru.NewLRU[string, *onDisk](files, nil)
-	if err != nil { // of sizes below one
+	if err != nil { // sizes below one only
 		panic(err)
 	}
 	return remembered
 }
 
-// at is what is remembered of a file in one of the maps.
+// at returns the cached state of a file.
 func (k *disk) at(files *filesOnDisk, path string) *onDisk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -117,7 +118,7 @@ func (k *disk) at(files *filesOnDisk, path string) *onDisk {
 	return f
 }
 
-// forget makes the next read go to the disk.
+// forget invalidates a cached file.
 func (k *disk) forget(path string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -126,7 +127,7 @@ func (k *disk) forget(path string) {
 	k.projects.Remove(path)
 }
 
-// take waits for the file; false where ctx ends first.
+// take waits for the file; it returns false if ctx ends first.
 func (f *onDisk) take(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return false
@@ -141,8 +142,8 @@ func (f *onDisk) take(ctx context.Context) bool {
 
 func (f *onDisk) giveBack() { <-f.turn }
 
-// read returns the bibliography at path; one that does not exist is empty, and
-// so is one that cannot be read, with the reason.
+// read returns the bibliography at path. It is empty if the file does not exist or
+// cannot be read; then it has the reason.
 func (k *disk) read(ctx context.Context, path string, open *Document) Bibliography {
 	f := k.at(k.bibs, path)
 	if !f.take(ctx) {
@@ -151,7 +152,12 @@ func (k *disk) read(ctx context.Context, path string, open *Document) Bibliograp
 	defer f.giveBack()
 	if open != nil {
 		if f.bib.source != open.Snapshot {
-			f.bib = parsedBib{source: open.Snapshot, bib: Bibliography{Path: path, File: f.bib.parse(path, open.Text), Snapshot: open.Snapshot, Open: true, Exists: true}}
+			f.bib = parsedBib{
+				source: open.Snapshot,
+				bib: Bibliography{
+					Path: path, File: f.bib.parse(path, open.Text), Snapshot: open.Snapshot, Open: true, Exists: true,
+				},
+			}
 		}
 		return f.bib.bib
 	}
@@ -164,7 +170,14 @@ func (k *disk) read(ctx context.Context, path string, open *Document) Bibliograp
 		if isLate(err) {
 			return unreadBib(path, err)
 		}
-		f.bib = parsedBib{v, nil, Bibliography{Path: path, File: f.bib.parse(path, text), Snapshot: doc.NewSnapshot("", "bibtex", 0, text), Exists: true, Problem: err}}
+		f.bib = parsedBib{
+			v,
+			nil,
+			Bibliography{
+				Path: path, File: f.bib.parse(path, text), Snapshot: doc.NewSnapshot("", "bibtex", 0, text),
+				Exists: true, Problem: err,
+			},
+		}
 	}
 	return f.bib.bib
 }
@@ -179,7 +192,7 @@ func maxBib(path string) int64 {
 	return MaxBib
 }
 
-// bibExtension is what the file has to end in that a list's name leads to.
+// bibExtension returns the extension that the target of a link named path must have.
 func bibExtension(path string) string {
 	if isYAML(path) {
 		return filepath.Ext(path)
@@ -187,7 +200,7 @@ func bibExtension(path string) string {
 	return ".bib"
 }
 
-// unreadBib is empty; one that is there has the reason.
+// unreadBib returns an empty bibliography with the reason if the file exists.
 func unreadBib(path string, err error) Bibliography {
 	none := Bibliography{Path: path, File: bib.Parse(""), Snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -196,8 +209,7 @@ func unreadBib(path string, err error) Bibliography {
 	return none
 }
 
-// scan reads a manuscript that is not open in the editor; nil where it cannot
-// be read.
+// scan reads a manuscript that is not open in the editor; nil if it cannot be read.
 func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
 	f := k.at(k.scans, path)
 	if !f.take(ctx) {
@@ -221,7 +233,7 @@ func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
 	return f.scan.document, f.scan.problem
 }
 
-// project reads the file of a project; ok is false where there is none.
+// project reads a project file; ok is false if it does not exist.
 func (k *disk) project(ctx context.Context, path string) (c project.Config, ok bool) {
 	f := k.at(k.projects, path)
 	if !f.take(ctx) {
@@ -233,7 +245,7 @@ func (k *disk) project(ctx context.Context, path string) (c project.Config, ok b
 		return c, false
 	}
 	if f.projectVersion != v {
-		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path)) // one that cannot be read says nothing
+		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path)) // an unreadable file configures nothing
 		if isLate(err) {
 			return c, false
 		}
@@ -242,7 +254,7 @@ func (k *disk) project(ctx context.Context, path string) (c project.Config, ok b
 	return f.project, true
 }
 
-// look asks the disk for the version of the file.
+// look reads the version of the file from the disk.
 func (f *onDisk) look(ctx context.Context) (version, error) {
 	if time.Since(f.late) < pause {
 		return version{}, f.tooLate()
@@ -258,13 +270,15 @@ func (f *onDisk) look(ctx context.Context) (version, error) {
 
 var errOtherFile = errors.New("a link to a file of another kind")
 
-// text reads the file, if it is a regular one of at most limit bytes and of a
-// kind, to which its name has to lead too: a document may name any file of the
-// user, under a name of the right kind.
+// text reads a regular file of at most limit bytes. The target of a link must have
+// one of the extensions too, since a document may name any file of the user through
+// a link.
 func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (string, error) {
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	known, err := files.Call(patient, f.path, func() (bool, error) { return confine.HasExtension(f.path, extensions...), nil })
+	known, err := files.Call(
+		patient, f.path, func() (bool, error) { return confine.HasExtension(f.path, extensions...), nil },
+	)
 	if err != nil {
 		return "", f.clear(ctx, err)
 	}
@@ -275,8 +289,8 @@ func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (s
 	return string(raw), f.clear(ctx, err)
 }
 
-// clear notes that the disk took too long, and says so in words. That a request
-// ended first is no fault of the disk.
+// clear records that the disk was too slow and explains it. A cancelled request does
+// not count.
 func (f *onDisk) clear(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil && err != nil:
@@ -288,7 +302,7 @@ func (f *onDisk) clear(ctx context.Context, err error) error {
 	return unread(err)
 }
 
-// ask is files.Call for no longer than our patience.
+// ask is files.Call, bounded by patience.
 func ask[T any](ctx context.Context, path string, call func() (T, error)) (T, error) {
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -299,7 +313,7 @@ func ask[T any](ctx context.Context, path string, call func() (T, error)) (T, er
 	return result, err
 }
 
-// check is ask for what only may fail.
+// check is ask for a call without a result.
 func check(ctx context.Context, path string, call func() error) error {
 	_, err := ask(ctx, path, func() (struct{}, error) { return struct{}{}, call() })
 	return err
@@ -309,12 +323,12 @@ var errLate = fmt.Errorf("its disk took longer than %v, so it is left out; it is
 
 func (f *onDisk) tooLate() error { return fmt.Errorf("%s: %w", f.path, errLate) }
 
-// isLate reports whether another request may read what this one could not.
+// isLate reports whether another attempt may succeed.
 func isLate(err error) bool {
 	return errors.Is(err, errLate) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// unread says of a file that is there why it is not read.
+// unread explains why an existing file is not read.
 func unread(err error) error {
 	var known *fs.PathError
 	switch {

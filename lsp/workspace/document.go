@@ -9,18 +9,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Document is one version of a file. Its manuscript is scanned when a
-// request needs it, once.
+// A Document is one version of a file. Its manuscript is scanned once, when a
+// request needs it.
 type Document struct {
 	*doc.Snapshot
-	Markup     *Markup // nil for files that are no manuscripts, such as a .bib
+	Markup     *Markup // nil for files that are not manuscripts, such as a .bib
 	Manuscript func() *doc.Manuscript
-	// Oversized documents are kept without their text, as files of no kind that
-	// is known here, until their whole text comes again and is smaller.
+	// Oversized documents have no text and no markup until the editor sends a
+	// smaller text.
 	Oversized bool
 }
 
-// NewDocument is a document whose markup is told by its language and name.
+// NewDocument returns a document. Its language or file name determines the markup.
 func NewDocument(snapshot *doc.Snapshot) *Document {
 	d := &Document{Snapshot: snapshot, Markup: MarkupOf(snapshot.URI, snapshot.LanguageID)}
 	if len(snapshot.Text) > d.limit() {
@@ -43,7 +43,7 @@ func oversized(snapshot *doc.Snapshot) *Document {
 	}
 }
 
-// limit is how large the document may be.
+// limit returns the largest size of the document, in bytes.
 func (d *Document) limit() int {
 	if isBib(MarkupOf(d.URI, d.LanguageID), d.Snapshot) {
 		return MaxBib
@@ -51,8 +51,8 @@ func (d *Document) limit() int {
 	return MaxDocument
 }
 
-// Next is the document after changes. Of one that is oversized only its whole
-// text can be used.
+// Next returns the document after changes. An oversized document needs its whole
+// text.
 func (d *Document) Next(changes []doc.Change, version int32, e doc.Encoding) *Document {
 	before := d.Snapshot
 	if d.Oversized {

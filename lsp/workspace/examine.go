@@ -16,8 +16,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Examine says where citations of a manuscript in a workspace's folder go, and
-// what keeps them from it.
+// Examine returns the .bib files of a manuscript in a workspace, and the problems
+// that would keep citations from them.
 func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []string, problems []error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -32,7 +32,9 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	w.SetBibRules(rules)
 	d := NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
 	if d.Markup == nil {
-		return nil, []error{fmt.Errorf("%s: no LaTeX, Markdown, Org or Typst: name a manuscript, such as a .tex or .md file", path)}
+		return nil, []error{
+			fmt.Errorf("%s: no LaTeX, Markdown, Org or Typst: name a manuscript, such as a .tex or .md file", path),
+		}
 	}
 	bibs = w.BibPaths(ctx, d)
 	if err := ctx.Err(); err != nil {
@@ -46,7 +48,7 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	return bibs, append(problems, keywordMistakes(d, path)...)
 }
 
-// keywordMistakes are those in the directives of a document.
+// keywordMistakes returns the mistakes in the directives of a document.
 func keywordMistakes(d *Document, path string) (all []error) {
 	for _, directive := range d.Manuscript().Directives {
 		_, mistakes := keyword.Parse(directive.Text)
@@ -58,9 +60,9 @@ func keywordMistakes(d *Document, path string) (all []error) {
 	return all
 }
 
-// Hindrances are what would keep the entries of a document that go into a .bib
-// from being saved or found.
-func (w *Workspace) Hindrances(ctx context.Context, d *Document, bib string) (all []error) {
+// Obstacles returns the reasons why new entries of a document could not be saved in
+// a .bib or found there.
+func (w *Workspace) Obstacles(ctx context.Context, d *Document, bib string) (all []error) {
 	if err := writable(ctx, bib); err != nil {
 		all = append(all, err)
 	}
@@ -70,7 +72,7 @@ func (w *Workspace) Hindrances(ctx context.Context, d *Document, bib string) (al
 	return all
 }
 
-// named reports whether a document names a .bib.
+// named returns an error if a document does not name a .bib.
 func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 	if len(w.namedBibs(ctx, d)) > 0 {
 		return nil
@@ -79,8 +81,8 @@ func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 		filepath.Base(w.Path(d)), filepath.Base(bib), d.Markup.NameBib(filepath.Base(bib)))
 }
 
-// isWhole reports whether a saved document would name its .bib itself: it is no
-// chapter, and no part of a project that has it in another file, as Quarto's.
+// isWhole reports whether a saved document must name its .bib itself: it is neither
+// a chapter nor part of a project whose file names it, as in Quarto.
 func (w *Workspace) isWhole(d *Document) bool {
 	switch strings.ToLower(filepath.Ext(d.URI)) {
 	case ".md":
@@ -91,10 +93,11 @@ func (w *Workspace) isWhole(d *Document) bool {
 	return false
 }
 
-// ErrNoFolder is told of a .bib that an editor can make only where somebody makes its folder.
+// ErrNoFolder is returned for a .bib whose folder must be created before an editor
+// can save it.
 var ErrNoFolder = errors.New("its folder is missing")
 
-// writable reports whether an editor can save a .bib; one that is missing is made.
+// writable reports whether an editor can save a .bib. A missing one is created.
 func writable(ctx context.Context, path string) error {
 	return check(ctx, path, func() error { return checkWritable(path) })
 }
@@ -107,7 +110,9 @@ func checkWritable(path string) error {
 			return fmt.Errorf("%s: %w: make it, or correct the name in the document", path, ErrNoFolder)
 		}
 		if folder.Mode().Perm()&0o222 == 0 {
-			return fmt.Errorf("%s: cannot be made in a folder that is read-only: run chmod u+w %s", path, filepath.Dir(path))
+			return fmt.Errorf(
+				"%s: cannot be made in a folder that is read-only: run chmod u+w %s", path, filepath.Dir(path),
+			)
 		}
 		return nil
 	}

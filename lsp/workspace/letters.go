@@ -10,12 +10,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// ErrLostLetters is the error of an open file that is not in the encoding that it
+// ErrLostLetters is returned for an open file in another encoding than the one it
 // was opened in.
-var ErrLostLetters = errors.New("this file is not UTF-8, and saving it as it is shown would lose letters: open it again in its own encoding, such as Latin-1")
+var ErrLostLetters = errors.New(
+	"this file is not UTF-8, and saving it as it is shown would lose letters: " +
+		"open it again in its own encoding, such as Latin-1",
+)
 
-// LostLetter is the first place where the editor shows a mark for letters of the file
-// at path, -1 where it shows all of them.
+// LostLetter returns the offset of the first replacement character for bytes that
+// the editor could not decode, -1 if it decoded all.
 func LostLetter(ctx context.Context, path, text string) int {
 	at := strings.IndexRune(text, utf8.RuneError)
 	if at >= 0 && notUTF8(ctx, path) {
@@ -24,7 +27,7 @@ func LostLetter(ctx context.Context, path, text string) int {
 	return -1
 }
 
-// notUTF8 reports whether a file has bytes that are no UTF-8.
+// notUTF8 reports whether a file has bytes that are not UTF-8.
 func notUTF8(ctx context.Context, path string) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

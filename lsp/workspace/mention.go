@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Mention is a place that names an entry: in a citation or in a .bib.
+// A Mention is a range that names an entry, in a citation or in a .bib.
 type Mention struct {
 	File     *doc.Snapshot
 	Path     string
@@ -22,7 +22,7 @@ type Mention struct {
 	Open     bool    // in the editor
 }
 
-// URI is how the editor names the file.
+// URI returns the file's URI as the editor knows it.
 func (m Mention) URI() uri.URI {
 	if isCell(m.File.URI) {
 		return uri.URI(m.File.URI)
@@ -30,7 +30,7 @@ func (m Mention) URI() uri.URI {
 	return uri.File(m.Path)
 }
 
-// Version is that of a file that is open, nil for others.
+// Version returns the version of an open file, nil for others.
 func (m Mention) Version() *int32 {
 	if m.Open {
 		return &m.File.Version
@@ -38,8 +38,8 @@ func (m Mention) Version() *int32 {
 	return nil
 }
 
-// Written is a key as it is written at a mention. Where it is in braces already it
-// needs no more of them.
+// Written returns a key as written at a mention, without braces if it is braced
+// already.
 func (m Mention) Written(key string) string {
 	if m.Markup == nil || strings.HasSuffix(m.File.Text[:m.Span.Start], "{") {
 		return key
@@ -47,7 +47,7 @@ func (m Mention) Written(key string) string {
 	return m.Markup.Key(key)
 }
 
-// KeyAt is the key that offset is in.
+// KeyAt returns the key at offset.
 func (w *Workspace) KeyAt(ctx context.Context, d *Document, offset int) (key string, span doc.Span, ok bool) {
 	if d.IsBib() {
 		m, ok := w.BibOf(ctx, d).File.MentionAt(offset)
@@ -58,12 +58,12 @@ func (w *Workspace) KeyAt(ctx context.Context, d *Document, offset int) (key str
 	return k.Name, k.Span, ok
 }
 
-// BibOf is a .bib that is open in the editor.
+// BibOf returns the bibliography of a .bib that is open in the editor.
 func (w *Workspace) BibOf(ctx context.Context, d *Document) Bibliography {
 	return w.disk.read(ctx, w.Path(d), d)
 }
 
-// BibsOf are the .bib files of a manuscript, or the .bib itself.
+// BibsOf returns the .bib files of a manuscript, or the .bib itself.
 func (w *Workspace) BibsOf(ctx context.Context, d *Document) []Bibliography {
 	if d.IsBib() {
 		return []Bibliography{w.BibOf(ctx, d)}
@@ -71,15 +71,15 @@ func (w *Workspace) BibsOf(ctx context.Context, d *Document) []Bibliography {
 	return w.Bibliographies(ctx, d)
 }
 
-// A Scope is all that shares keys: .bib files, and the manuscripts that use
-// them.
+// A Scope is a set of .bib files and the manuscripts that use them; they share their
+// keys.
 type Scope struct {
 	Bibs  []Bibliography
 	Parts []Part
 }
 
-// ScopeOf gathers the scope of a document: with the .bib files of a manuscript
-// come the other manuscripts that use them.
+// ScopeOf returns the scope of a document: its .bib files and all manuscripts that
+// use them.
 func (w *Workspace) ScopeOf(ctx context.Context, d *Document) (all Scope) {
 	all.Bibs = w.BibsOf(ctx, d)
 	if !d.IsBib() {
@@ -95,7 +95,13 @@ func (w *Workspace) ScopeOf(ctx context.Context, d *Document) (all Scope) {
 			all.add(w.Project(ctx, other))
 		}
 	}
+	setKeyCase(all.Bibs, all.Parts)
 	return all
+}
+
+// SameKey reports whether two keys name the same entry.
+func (a Scope) SameKey(one, other string) bool {
+	return one == other || len(a.Bibs) > 0 && a.Bibs[0].SameKey(one, other)
 }
 
 func (a *Scope) has(path string) bool {
@@ -117,18 +123,18 @@ func (a *Scope) add(parts []Part) {
 	}
 }
 
-// How many manuscripts of a workspace are read, and among how many files they
-// are looked for: somebody's workspace is the home folder.
+// Bounds of the manuscripts that are read and of the files searched for them, since
+// a workspace may be a home folder.
 const maxManuscripts, maxFiles = 1000, 50_000
 
-// manuscriptPaths are the manuscripts in the workspace's folders and those that
-// are open, in order.
+// manuscriptPaths returns the manuscripts in the workspace's folders and the open
+// ones, in order.
 func (w *Workspace) manuscriptPaths(ctx context.Context) (paths []string) {
 	look := walk{ctx: ctx}
 	for _, root := range w.Roots() {
 		found, _ := files.Call(ctx, root, func() ([]string, error) { return look.in(root), nil })
 		if ctx.Err() != nil {
-			return nil // the walk may be going on
+			return nil // the walk may still run
 		}
 		paths = append(paths, found...)
 	}
@@ -141,7 +147,7 @@ func (w *Workspace) manuscriptPaths(ctx context.Context) (paths []string) {
 	return slices.Compact(paths)
 }
 
-// A walk looks for manuscripts in folders, one after the other.
+// A walk searches folders for manuscripts, one after the other.
 type walk struct {
 	ctx                context.Context
 	files, manuscripts int
@@ -169,21 +175,32 @@ func (k *walk) in(root string) (paths []string) {
 	return paths
 }
 
-// Mentions lists where a key is named, .bib files first, each file in its order.
+// Mentions returns the mentions of a key, .bib files first, in the order of each
+// file.
 func (w *Workspace) Mentions(in Scope, key string) (all []Mention) {
+	same := func(other string) bool { return in.SameKey(key, other) }
 	for _, b := range in.Bibs {
-		for _, m := range b.File.Mentions(key) {
-			all = append(all, Mention{File: b.Snapshot, Path: b.Path, Span: doc.Span(m.Span), Declares: m.Declares, Open: b.Open})
+		for _, m := range b.File.Mentions(same) {
+			all = append(
+				all,
+				Mention{File: b.Snapshot, Path: b.Path, Span: doc.Span(m.Span), Declares: m.Declares, Open: b.Open},
+			)
 		}
 	}
 	for _, p := range in.Parts {
 		_, open := w.openText(p.Path)
 		for _, defined := range p.Manuscript.Defines {
-			if defined.Name == key {
-				all = append(all, Mention{File: p.Doc.Snapshot, Path: p.Path, Span: defined.Span, Markup: p.Doc.Markup, Declares: true, Open: open})
+			if same(defined.Name) {
+				all = append(
+					all,
+					Mention{
+						File: p.Doc.Snapshot, Path: p.Path, Span: defined.Span, Markup: p.Doc.Markup,
+						Declares: true, Open: open,
+					},
+				)
 			}
 		}
-		for _, span := range p.Manuscript.KeysNamed(key) {
+		for _, span := range p.Manuscript.KeysNamed(same) {
 			all = append(all, Mention{File: p.Doc.Snapshot, Path: p.Path, Span: span, Markup: p.Doc.Markup, Open: open})
 		}
 	}

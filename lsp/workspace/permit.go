@@ -8,25 +8,29 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 )
 
-// BibRules are what the user's settings say of .bib files.
+// BibRules are the user's settings for .bib files.
 type BibRules struct {
-	Default string                 // of documents that name none; "" is none
-	Users   bool                   // whether Default is the user's choice, and not the workspace's
+	Default string                 // for documents that name none; "" if not set
+	Users   bool                   // Default is set by the user, not by the workspace
 	Folders []string               // outside the workspace, whose .bib files may be edited
-	Allowed func(path string) bool // what the user said when asked about a file; nil is nothing
+	Allowed func(path string) bool // the user's earlier answers; nil allows none
 }
 
-// RulesOf are the rules of settings that were read.
+// RulesOf returns the rules of loaded settings.
 func RulesOf(l config.Loaded, trust *config.Trust) BibRules {
-	return BibRules{Default: l.Settings.BibFile, Users: l.Origins["bibFile"].IsUsers(), Folders: l.Settings.BibFolders, Allowed: trust.MayEdit}
+	return BibRules{
+		Default: l.Settings.BibFile, Users: l.Origins["bibFile"].IsUsers(), Folders: l.Settings.BibFolders,
+		Allowed: trust.MayEdit,
+	}
 }
 
-// SetBibRules takes the settings into force.
+// SetBibRules applies rules.
 func (w *Workspace) SetBibRules(rules BibRules) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -39,27 +43,33 @@ func (w *Workspace) bibRules() BibRules {
 	return w.bibs
 }
 
-// ErrNoEdit is the error of files that no document may have edited.
+// ErrNoEdit is returned for files that no document may edit.
 var ErrNoEdit = errors.New("only files that end in .bib get entries: name another in the document")
 
-// An OutsideError is that of a file which may be edited only where the user says so.
+// An OutsideError is returned for a file that needs the user's permission to be
+// edited.
 type OutsideError struct {
-	Path string // where the name leads, links followed
+	Path string // with links resolved
 }
 
-// Error says what allows it.
+// Error explains how to allow it.
 func (e *OutsideError) Error() string {
-	return fmt.Sprintf("%s: outside the workspace, so it is not edited: allow it when you are asked, name its folder in the setting bibFolders, or run `scilit-lsp trust %s`", e.Path, e.Path)
+	return fmt.Sprintf(
+		"%s: outside the workspace, so it is not edited: allow it when you are asked, "+
+			"name its folder in the setting bibFolders, or run `scilit-lsp trust %s`",
+		e.Path, e.Path,
+	)
 }
 
-// CheckEdit says why entries of d cannot go into a file: it is no .bib, or it is
-// outside. Documents name any file, so a name is judged by where it leads.
+// CheckEdit returns an error if entries of d cannot go into a file: it is no .bib,
+// or it is outside the workspace. Documents can name any file, so links are resolved
+// first.
 func (w *Workspace) CheckEdit(ctx context.Context, d *Document, path string) error {
 	return w.checkEdit(ctx, w.Path(d), path, ".bib")
 }
 
-// CheckRename is CheckEdit for a file in which a key is renamed: d itself, a
-// .bib, or another manuscript.
+// CheckRename is CheckEdit for a file in which a key is renamed: d itself, a .bib or
+// another manuscript.
 func (w *Workspace) CheckRename(ctx context.Context, d *Document, path string) error {
 	own := w.Path(d)
 	if path == own {
@@ -73,6 +83,12 @@ func (w *Workspace) CheckRename(ctx context.Context, d *Document, path string) e
 }
 
 func (w *Workspace) checkEdit(ctx context.Context, own, path string, extensions ...string) error {
+	if !utf8.ValidString(path) {
+		return fmt.Errorf(
+			"%q: the name is not UTF-8, so that the editor would write into another file: rename the file or its folder",
+			path,
+		)
+	}
 	if !sameMachine(path, own) || !hasExtension(path, extensions...) {
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
 	}
@@ -83,7 +99,8 @@ func (w *Workspace) checkEdit(ctx context.Context, own, path string, extensions 
 	return check(ctx, path, func() error { return w.checkTarget(own, path, chosen, extensions...) })
 }
 
-// checkTarget follows the links of a path; chosen is the user's own .bib.
+// checkTarget checks the target of a link; chosen is the .bib that the user
+// configured.
 func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) error {
 	if !confine.HasExtension(path, extensions...) {
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
@@ -110,8 +127,8 @@ func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) 
 	return &OutsideError{real}
 }
 
-// homes are the folders whose .bib files are edited without a question: those of
-// the workspace, and the folder of a document that is in none of them.
+// homes returns the folders whose .bib files are edited without a question: those of
+// the workspace, or the folder of a document outside it.
 func (w *Workspace) homes(own string) []string {
 	roots := w.Roots()
 	if own != "" && !within(own, roots...) {
@@ -129,7 +146,7 @@ func hasExtension(path string, extensions ...string) bool {
 	return false
 }
 
-// within compares names alone, which costs nothing at each keystroke.
+// within compares names only, which is cheap enough for each keystroke.
 func within(path string, folders ...string) bool {
 	for _, folder := range folders {
 		if inner, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(inner) {
@@ -139,22 +156,23 @@ func within(path string, folders ...string) bool {
 	return false
 }
 
-// maxAbove is how many folders above a document other files of it are read.
+// maxAbove bounds the folders above a document in which its other files are read.
 const maxAbove = 2
 
-// mayInclude reports whether a document at own may have a file read as a part of
-// it: one of its own markup in the workspace, or near the document. Any other name
-// would have any file of the user read by who wrote the document.
+// mayInclude reports whether a document at own may include a file: one of the same
+// markup, in the workspace or near the document. Other names could make the server
+// read any file of the user.
 func (w *Workspace) mayInclude(markup *Markup, own, path string) bool {
 	near := filepath.Dir(own)
 	for range maxAbove {
 		near = filepath.Dir(near)
 	}
-	return hasExtension(path, markup.Extensions...) && sameMachine(path, own) && (within(path, near) || within(path, w.Roots()...))
+	return hasExtension(path, markup.Extensions...) && sameMachine(path, own) &&
+		(within(path, near) || within(path, w.Roots()...))
 }
 
-// sameMachine is false for a name that would make Windows ask another machine
-// than the one that the document is on.
+// sameMachine reports whether a name does not make Windows connect to another
+// machine than the document's.
 func sameMachine(path, own string) bool {
 	return confine.OnThisMachine(path) || strings.EqualFold(filepath.VolumeName(path), filepath.VolumeName(own))
 }

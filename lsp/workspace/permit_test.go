@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -28,7 +29,7 @@ func verdict(err error) string {
 	return no
 }
 
-// stranger is a workspace beside what belongs to the user alone.
+// stranger is a workspace beside files of the user.
 const stranger = `
 -- repo/main.tex --
 \bibliography{refs}
@@ -172,5 +173,15 @@ func TestNoPipeOrDeviceIsRead(t *testing.T) {
 	case <-done:
 	case <-time.After(time.Minute):
 		t.Fatal("it waits for a file that has no end")
+	}
+}
+
+func TestABibWhoseNameIsNotUTF8IsNotEdited(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "caf\xe9")
+	w := workspace.New()
+	w.SetRoots([]string{dir})
+	d := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(filepath.Join(filepath.Dir(dir), "main.tex")), "latex", 1, ""))
+	if err := w.CheckEdit(t.Context(), d, filepath.Join(dir, "refs.bib")); err == nil || !strings.Contains(err.Error(), "not UTF-8") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -19,11 +19,11 @@ type Part struct {
 	Manuscript *doc.Manuscript
 }
 
-// longestProject bounds how many files of a document are read.
+// longestProject bounds the files of a document that are read.
 const longestProject = 200
 
-// Project lists the files that a document consists of, itself first, then its
-// root, then what these include; once ctx is done, as far as they are known.
+// Project returns the files of a document: itself, then its root, then the included
+// files. If ctx ends, it returns those found so far.
 func (w *Workspace) Project(ctx context.Context, d *Document) []Part {
 	path := w.Path(d)
 	own := d.Manuscript()
@@ -60,21 +60,23 @@ func (w *Workspace) Project(ctx context.Context, d *Document) []Part {
 	return parts
 }
 
-// otherCells are the other cells of the notebook that a document is a cell of.
+// otherCells returns the other cells of a document's notebook.
 func (w *Workspace) otherCells(d *Document) (parts []Part) {
 	if !isCell(d.URI) {
 		return nil
 	}
 	path := w.Path(d)
 	for _, other := range w.Open() {
-		if other.URI != d.URI && other.Markup == d.Markup && isCell(other.URI) && PathOf(other.URI) == path && len(parts) < longestProject {
+		if other.URI != d.URI && other.Markup == d.Markup && isCell(other.URI) && PathOf(other.URI) == path &&
+			len(parts) < longestProject {
 			parts = append(parts, Part{other, path, filepath.Dir(path), other.Manuscript()})
 		}
 	}
 	return parts
 }
 
-// firstIncludes are as many as are ever read: to look for each costs a moment.
+// firstIncludes returns as many includes as are read at most, since each costs time
+// to look up.
 func firstIncludes(m *doc.Manuscript) []doc.FileRef {
 	return m.Includes[:min(len(m.Includes), longestProject)]
 }
@@ -86,13 +88,13 @@ func includes(ctx context.Context, m *doc.Manuscript, path, rootFolder string) (
 	return all
 }
 
-// rootOf is the file that is compiled: the one that the file names, or one
+// rootOf returns the file that is compiled: the one that the file names, or one
 // beside or above it that includes it, else itself.
 func (w *Workspace) rootOf(ctx context.Context, markup *Markup, path string, m *doc.Manuscript) string {
 	return w.rootAbove(ctx, markup, path, m, 4)
 }
 
-// rootAbove follows includes upwards; levels ends a cycle of them.
+// rootAbove follows includes upwards; levels bounds cycles.
 func (w *Workspace) rootAbove(ctx context.Context, markup *Markup, path string, m *doc.Manuscript, levels int) string {
 	folder := filepath.Dir(path)
 	if m.Root.Path != "" {
@@ -123,7 +125,7 @@ func withTeX(path string) string {
 }
 
 // includesFile reports whether a file includes path. LaTeX runs in the root's
-// folder, which may be the one above the file's.
+// folder, which may be the folder above the file's.
 func includesFile(m *doc.Manuscript, from, path string) bool {
 	folder := filepath.Dir(from)
 	return slices.ContainsFunc(firstIncludes(m), func(ref doc.FileRef) bool {
@@ -131,7 +133,8 @@ func includesFile(m *doc.Manuscript, from, path string) bool {
 	})
 }
 
-// scanFile is the editor's text of a file, or the disk's; nil where there is none.
+// scanFile returns the editor's version of a file, or the one on disk; nil if
+// neither exists.
 func (w *Workspace) scanFile(ctx context.Context, path string) *Document {
 	if d, ok := w.openText(path); ok {
 		return d
@@ -140,11 +143,15 @@ func (w *Workspace) scanFile(ctx context.Context, path string) *Document {
 	return d
 }
 
-// Problems are why files that a document names are not read, and why it itself
-// is not.
+// Problems returns the reasons why a document or files that it names are not read.
 func (w *Workspace) Problems(ctx context.Context, d *Document) (all []error) {
 	if d.Oversized {
-		return []error{fmt.Errorf("%s: larger than %d MB, so nothing is offered in it: split it and open it again", w.Path(d), d.limit()>>20)}
+		return []error{
+			fmt.Errorf(
+				"%s: larger than %d MB, so nothing is offered in it: split it and open it again", w.Path(d),
+				d.limit()>>20,
+			),
+		}
 	}
 	if d.Markup == nil {
 		return nil

@@ -11,17 +11,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/project"
 )
 
-// A projectFile is what the file of a project says, and where it is.
+// A projectFile is a project's configuration and its path.
 type projectFile struct {
 	folder string
 	project.Config
 }
 
-// maxLevels is how far above a document its project may begin.
+// maxLevels bounds the folders above a document that may contain its project.
 const maxLevels = 20
 
-// projectFiles are those of the project that a document is in, the nearest
-// first: in the workspace, or near the document.
+// projectFiles returns the configurations that apply to a document, nearest first,
+// in the workspace or near the document.
 func (w *Workspace) projectFiles(ctx context.Context, d *Document) (all []projectFile) {
 	folder := filepath.Dir(w.Path(d))
 	if d.Markup != Markdown || folder == "." {
@@ -42,8 +42,8 @@ func (w *Workspace) projectFiles(ctx context.Context, d *Document) (all []projec
 	return all
 }
 
-// chapters are the other files of the book that a document is a chapter of. Which
-// of them may be read is for mayInclude to say.
+// chapters returns the other files of a document's book. mayInclude decides which of
+// them are read.
 func (w *Workspace) chapters(ctx context.Context, d *Document) (paths []string) {
 	own := w.Path(d)
 	for _, p := range w.projectFiles(ctx, d) {
@@ -63,17 +63,18 @@ func (w *Workspace) chapters(ctx context.Context, d *Document) (paths []string) 
 	return paths
 }
 
-// beside are the manuscripts in a folder that are of the kind of a document.
+// beside returns the manuscripts in a folder with the markup of a document.
 func beside(ctx context.Context, own, folder string) []string {
 	found := filesIn(ctx, folder, filepath.Ext(own))
 	found = slices.DeleteFunc(found, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "_") })
 	return found[:min(len(found), longestProject)]
 }
 
-// maxBeside bounds how many .bib files of a folder are read that nothing names.
+// maxBeside bounds the .bib files of a folder that are read although no document
+// names them.
 const maxBeside = 20
 
-// projectBibs are the .bib files that a document has from its project.
+// projectBibs returns the .bib files that the project gives a document.
 func (w *Workspace) projectBibs(ctx context.Context, d *Document) (paths []string) {
 	for _, p := range w.projectFiles(ctx, d) {
 		for _, name := range p.Bibliographies {
@@ -90,10 +91,11 @@ func (w *Workspace) projectBibs(ctx context.Context, d *Document) (paths []strin
 	return paths
 }
 
-// listExtensions are those of the lists that Manubot reads beside a .bib.
+// listExtensions are the extensions of the lists that Manubot reads beside a .bib.
 var listExtensions = []string{".json", ".yaml", ".yml", ".nbib", ".ris", ".xml"}
 
-// otherLists reports whether a project has lists of references that are no .bib.
+// otherLists reports whether a project has lists of references in other formats than
+// .bib.
 func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
 	for _, p := range w.projectFiles(ctx, d) {
 		stem, isNamed := strings.CutSuffix(p.NewBib, ".bib")
@@ -109,9 +111,9 @@ func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
 	return false
 }
 
-// StyleOf is how a document cites: as it does already, as the other files of it
-// do, or as its project has it. A file that has only \cite takes the command that
-// names authors from the files around it.
+// StyleOf returns the citation style of a document: its own, else that of its other
+// files, else the project's. A file with only \cite takes the command that names
+// authors from the other files.
 func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
 	var found doc.CiteStyle
 	for _, part := range w.Project(ctx, d) {

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Undefined are the keys that a document cites and neither a .bib of it nor the
-// document itself has; none where keys may come from elsewhere.
+// Undefined returns the cited keys that neither a .bib of the document nor the
+// document itself defines; none if keys may come from elsewhere.
 func (w *Workspace) Undefined(ctx context.Context, d *Document) (keys []doc.CiteKey) {
 	bibs := w.Bibliographies(ctx, d)
 	if w.definesElsewhere(ctx, d, bibs) {
@@ -30,7 +30,7 @@ func (w *Workspace) Undefined(ctx context.Context, d *Document) (keys []doc.Cite
 	return keys
 }
 
-// definedIn are the names that the files of a document give themselves.
+// definedIn returns the names that the files of a document define.
 func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool {
 	names := make(map[string]bool)
 	for _, part := range w.Project(ctx, d) {
@@ -44,22 +44,28 @@ func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool 
 // HasKey reports whether one of the files has the key.
 func HasKey(bibs []Bibliography, key string) bool { return EntryIn(bibs, key) != nil }
 
-// EntryIn is the entry that a key means, nil where there is none.
+// EntryIn returns the entry that a key names, or nil. An entry with exactly that key comes
+// before one whose key differs in case.
 func EntryIn(bibs []Bibliography, key string) *bib.Entry {
 	for _, b := range bibs {
 		if e := b.File.ByKey(key); e != nil {
 			return e
 		}
 	}
+	for _, b := range bibs {
+		if e := b.Entry(key); e != nil {
+			return e
+		}
+	}
 	return nil
 }
 
-// inlineReferences are lists of references in the document itself.
+// inlineReferences matches a list of references in the document itself.
 var inlineReferences = regexp.MustCompile(`\\bibitem\b`)
 
-// definesElsewhere reports whether a document has other sources of keys than
-// .bib files that can be read: a list of its own, or a list in another format. A
-// .bib that is missing has none, unless it is the only one, which is yet to come.
+// definesElsewhere reports whether a document has sources of keys that are not read:
+// an inline list, or a list in another format. A missing .bib counts only if it is
+// the only one, since it may still be created.
 func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bibliography) bool {
 	for _, b := range bibs {
 		isRead := hasExtension(b.Path, ".bib") || d.Markup == Typst && isYAML(b.Path)
@@ -72,8 +78,8 @@ func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bi
 
 func exist(b Bibliography) bool { return b.Exists }
 
-// MissingBibs are the names in a document of .bib files that do not exist, where
-// another one of it does.
+// MissingBibs returns the names of .bib files that do not exist, if another one of
+// the document exists.
 func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.FileRef) {
 	bibs := w.Bibliographies(ctx, d)
 	if d.Markup == nil || !slices.ContainsFunc(bibs, exist) {
@@ -89,8 +95,8 @@ func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.Fi
 	return refs
 }
 
-// missingElsewhere says of each .bib that does not exist, while another one does,
-// which file names it; those that the document names itself are MissingBibs.
+// missingElsewhere returns an error for each missing .bib that another file of the
+// document names; MissingBibs returns those that the document names.
 func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []error) {
 	bibs := w.Bibliographies(ctx, d)
 	if !slices.ContainsFunc(bibs, exist) {
@@ -100,7 +106,13 @@ func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []er
 		for _, ref := range part.Manuscript.Bibliographies {
 			path := part.resolve(ctx, ref)
 			if slices.ContainsFunc(bibs, func(b Bibliography) bool { return b.Path == path && !b.Exists }) {
-				all = append(all, fmt.Errorf("%s: missing, though %s names it: correct the name, or make the file; the others are read", path, filepath.Base(part.Path)))
+				all = append(
+					all,
+					fmt.Errorf(
+						"%s: missing, though %s names it: correct the name, or make the file; the others are read",
+						path, filepath.Base(part.Path),
+					),
+				)
 			}
 		}
 	}

@@ -1,6 +1,5 @@
-// Package workspace knows which files belong to a manuscript, and the text in
-// them: in the editor where they are open there, edits not yet saved included,
-// else on disk.
+// Package workspace finds the files that belong to a manuscript and their texts: the
+// editor's versions, with unsaved edits, else those on disk.
 package workspace
 
 import (
@@ -13,11 +12,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/uri"
 )
 
-// A Workspace holds the open documents and remembers what it read from disk. It
-// may be used by several goroutines.
+// A Workspace holds the open documents and caches the files on disk. It is safe for
+// concurrent use.
 type Workspace struct {
 	disk *disk
 
@@ -27,19 +27,19 @@ type Workspace struct {
 	bibs  BibRules
 }
 
-// New is a workspace without folders in which no file is open.
+// New returns a workspace without folders and open files.
 func New() *Workspace {
 	return &Workspace{disk: newDisk(), open: make(map[string]*Document)}
 }
 
-// SetRoots sets the folders that the editor works in.
+// SetRoots sets the folders of the workspace.
 func (w *Workspace) SetRoots(folders []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.roots = folders
 }
 
-// Roots are the folders that the editor works in.
+// Roots returns the folders of the workspace.
 func (w *Workspace) Roots() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -53,14 +53,14 @@ func (w *Workspace) Put(d *Document) {
 	w.open[d.URI] = d
 }
 
-// Close gives a file back to the disk.
+// Close closes a file; its version on disk counts from then on.
 func (w *Workspace) Close(file uri.URI) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.open, string(file))
 }
 
-// Document is the open file of a URI.
+// Document returns an open file.
 func (w *Workspace) Document(file uri.URI) (*Document, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,23 +71,23 @@ func (w *Workspace) Document(file uri.URI) (*Document, error) {
 	return d, nil
 }
 
-// Open are all open documents, in the order of their URIs.
+// Open returns all open documents in the order of their URIs.
 func (w *Workspace) Open() []*Document {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.SortedFunc(maps.Values(w.open), func(a, b *Document) int { return cmp.Compare(a.URI, b.URI) })
 }
 
-// IsCurrent reports whether d is what the editor shows now.
+// IsCurrent reports whether d is the editor's current version.
 func (w *Workspace) IsCurrent(d *Document) bool {
 	now, err := w.Document(uri.URI(d.URI))
 	return err == nil && now == d
 }
 
-// Forget has a file read again from the disk when it is needed next.
+// Forget invalidates a cached file.
 func (w *Workspace) Forget(path string) { w.disk.forget(path) }
 
-// openText is the editor's text of a file, where it has the file open.
+// openText returns the editor's version of a file if it is open.
 func (w *Workspace) openText(path string) (*Document, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -99,18 +99,19 @@ func (w *Workspace) openText(path string) (*Document, bool) {
 	return nil, false
 }
 
-// cellScheme is that of the cells of a notebook, as VS Code names them: the path
-// is the notebook's.
+// cellScheme is the scheme of notebook cells in VS Code. Their path is that of the
+// notebook.
 const cellScheme = "vscode-notebook-cell:"
 
 func isCell(u string) bool { return strings.HasPrefix(u, cellScheme) }
 
-// URIOf is the URI of a file on this machine.
+// URIOf returns the URI of a file on this machine.
 func URIOf(path string) string { return string(uri.File(path)) }
 
-// PathOf is the path of a file's URI on this machine, that of the notebook for a
-// cell, "" for any other: one without scheme or path would be the root of the file
-// system, a host is another machine, and no path has a NUL.
+// PathOf returns the path of a file on this machine, that of the notebook for a
+// cell, and "" for any other URI. A URI without scheme or path would mean the root
+// of the file system, one with a host another machine; no path has a NUL. The
+// library misreads the escapes of a path that is not UTF-8.
 func PathOf(u string) string {
 	if cell, ok := strings.CutPrefix(u, cellScheme); ok {
 		cell, _, _ = strings.Cut(cell, "#")
@@ -118,11 +119,11 @@ func PathOf(u string) string {
 	}
 	rest, isFile := strings.CutPrefix(u, "file:")
 	parsed, err := uri.Parse(u)
-	if err != nil || !isFile || strings.Trim(rest, "/") == "" && rest != "///" {
+	if err != nil || !isFile || !doc.IsUTF8(u) || strings.Trim(rest, "/") == "" && rest != "///" {
 		return ""
 	}
 	path := parsed.FsPath()
-	if host := parsed.Authority(); runtime.GOOS != "windows" && host != "" { // there it names a share
+	if host := parsed.Authority(); runtime.GOOS != "windows" && host != "" { // on Windows a host is a share
 		if host != "localhost" {
 			return ""
 		}

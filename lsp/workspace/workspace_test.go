@@ -28,7 +28,7 @@ func unpack(t *testing.T, archive string) (folder string) {
 	return folder
 }
 
-// open takes a file of the folder into the editor's hands.
+// open opens a file of the folder.
 func open(t *testing.T, w *workspace.Workspace, folder, name string) *workspace.Document {
 	t.Helper()
 	path := filepath.Join(folder, name)
@@ -39,6 +39,41 @@ func open(t *testing.T, w *workspace.Workspace, folder, name string) *workspace.
 	d := workspace.NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 1, string(text)))
 	w.Put(d)
 	return d
+}
+
+// BibTeX finds Rosenfeld2000 for \cite{rosenfeld2000}; biber reports an undefined reference.
+func TestOnlyBibTeXFoldsKeys(t *testing.T) {
+	const bib = "\n-- refs.bib --\n@article{Rosenfeld2000, title = {Two Decades}}\n@misc{other, title = {Other}, crossref = {ROSENFELD2000}}\n"
+	const cites = "\\begin{document}Models \\cite{rosenfeld2000}.\\end{document}\n"
+	for name, test := range map[string]struct {
+		files string
+		folds bool
+	}{
+		"BibTeX":                   {"-- main.tex --\n\\documentclass{article}\\bibliography{refs}" + cites, true},
+		"natbib in the root":       {"-- main.tex --\n" + cites + "-- root.tex --\n\\usepackage{natbib}\\input{main}\\bibliography{refs}\n", true},
+		"biblatex with BibTeX":     {"-- main.tex --\n\\usepackage[style=apa, backend = bibtex]{biblatex}\\addbibresource{refs.bib}" + cites, true},
+		"biblatex":                 {"-- main.tex --\n\\usepackage{biblatex}\\addbibresource{refs.bib}" + cites, false},
+		"biblatex in the root":     {"-- main.tex --\n" + cites + "-- root.tex --\n\\usepackage[backend=biber]{biblatex}\\input{main}\\bibliography{refs}\n", false},
+		"biblatex loaded by class": {"-- main.tex --\n\\documentclass{thesis}\\addbibresource{refs.bib}" + cites, false},
+		"Pandoc":                   {"-- main.md --\n---\nbibliography: refs.bib\n---\n\nModels [@rosenfeld2000].\n", false},
+	} {
+		folder, w := unpack(t, test.files+bib), workspace.New()
+		w.SetRoots([]string{folder})
+		main := "main.tex"
+		if name == "Pandoc" {
+			main = "main.md"
+		}
+		d := open(t, w, folder, main)
+		undefined, scope := w.Undefined(t.Context(), d), w.ScopeOf(t.Context(), d)
+		entry := workspace.EntryIn(scope.Bibs, "rosenfeld2000")
+		mentions := w.Mentions(scope, "Rosenfeld2000")
+		if folds := entry != nil; folds != test.folds || len(undefined) == 0 != folds {
+			t.Errorf("%s: entry %v, undefined %v", name, entry, undefined)
+		}
+		if want := map[bool]int{true: 3, false: 1}[test.folds]; len(mentions) != want {
+			t.Errorf("%s: %d mentions, want %d", name, len(mentions), want)
+		}
+	}
 }
 
 func TestTheFilesOfAManuscript(t *testing.T) {

@@ -2,7 +2,7 @@
 
     python answers.py ROWS --out ../../engine/answer/weights.json
 
-ROWS is written by `scilit-lsp eval answers --write`, set after set: questions with the passages of papers that answer
+ROWS is written by `scilit-eval answers --write`, set after set: questions with the passages of papers that answer
 them, and of papers that do not. Logistic regression with a ridge over the three best passages of each question; passages that
 answer and others weigh the same in all. Some weights have a lower bound, which costs nothing and keeps the passages of one
 paper in an order that makes sense. The least score is that at which the papers do not say for 95 % of

@@ -27,7 +27,7 @@ def abstract(paper: dict) -> str:
 def texts(binary: Path, kind: str, records: list[dict]) -> list[dict]:
     """What the models read of "queries" (contexts) or "papers", as the program makes it."""
     lines = "".join(json.dumps(r) + "\n" for r in records)
-    done = subprocess.run([binary, "eval", "texts", kind], input=lines, stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    done = subprocess.run([binary, "texts", kind], input=lines, stdout=subprocess.PIPE, encoding="utf-8", check=True)
     return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 

@@ -102,7 +102,7 @@ def loss_of(model: Encoder, batch) -> torch.Tensor:
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    args.add_argument("--bin", type=Path, required=True, help="scilit-lsp")
+    args.add_argument("--bin", type=Path, required=True, help="scilit-eval")
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
     args.add_argument("--seed", type=int, default=20261121)

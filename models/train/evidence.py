@@ -2,7 +2,7 @@
 
     python evidence.py --train TRAIN --dev DEV --out ../../engine/evidence/weights.json
 
-TRAIN and DEV are written by `scilit-lsp eval explain --write` for contexts-train and contexts-dev: each citing
+TRAIN and DEV are written by `scilit-eval explain --write` for contexts-train and contexts-dev: each citing
 sentence with the paper that it cites, and with four others of its field. Logistic regression
 with a ridge; cited papers and others weigh the same in all, so that a probability is for even odds. A passage
 is scored by the closest passages of each paper.

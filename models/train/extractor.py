@@ -1,11 +1,11 @@
-"""Trains the networks of the extractor, one a run, on what `scilit-lsp eval examples` writes.
+"""Trains the networks of the extractor, one a run, on what `scilit-eval examples` writes.
 
     extractor.py new --out w0.bin
-    scilit-lsp eval examples terms --weights w0.bin acl.jsonl.gz biomed.jsonl.gz > terms.f32
+    scilit-eval examples terms --weights w0.bin acl.jsonl.gz biomed.jsonl.gz > terms.f32
     extractor.py terms terms.f32 --start w0.bin --out w1.bin
-    scilit-lsp eval examples pairs --weights w1.bin acl.jsonl.gz biomed.jsonl.gz > pairs.f32
+    scilit-eval examples pairs --weights w1.bin acl.jsonl.gz biomed.jsonl.gz > pairs.f32
     extractor.py pairs pairs.f32 --start w1.bin --out w2.bin
-    scilit-lsp eval examples gains --weights w2.bin acl.jsonl.gz biomed.jsonl.gz > gains.f32
+    scilit-eval examples gains --weights w2.bin acl.jsonl.gz biomed.jsonl.gz > gains.f32
     extractor.py gains gains.f32 --start w2.bin --out w3.bin
 
 The last two steps again with w3.bin, and with both files of gains, teach what to do with the

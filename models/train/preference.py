@@ -2,7 +2,7 @@
 
     python preference.py --train train.jsonl --dev dev.jsonl
 
-Both files are written by `scilit-lsp eval drafts --writer model`, of contexts of the train and the
+Both files are written by `scilit-eval drafts --writer model`, of contexts of the train and the
 dev split. Of each place, two drafts that the check supports and that differ by MARGIN in ROUGE
 against the sentence that was really written make a pair; a logistic regression on the differences
 of their features learns which is the closer one. Truth comes first: unsupported drafts are in no

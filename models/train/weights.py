@@ -2,7 +2,7 @@
 
     python weights.py --out ../../engine/search/ranking.json LISTS...
 
-LISTS are written by `scilit-lsp eval candidates` for contexts of several fields, with keywords and
+LISTS are written by `scilit-eval candidates` for contexts of several fields, with keywords and
 without, with the year filter and without; models/README.md has which. Cross-entropy over the cited
 paper and a sample of the others, with a small ridge. A context of a field that the memory of
 citations knows is read twice, the second time as if it knew nothing.

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// pack makes an archive of each platform's folder: zip for Windows, else tar.gz.
+// pack writes an archive of each platform's folder: a zip file for Windows, a tar.gz file otherwise.
 func (r *release) pack(all []platform) error {
 	for _, p := range all {
 		path, write := filepath.Join(r.out, filepath.Base(r.folder(p))), writeTar
@@ -37,8 +37,7 @@ func archive(path, folder string, at time.Time, write func(io.Writer, string, ti
 	return errors.Join(write(file, folder, at), file.Close())
 }
 
-// writeTar writes the files of a folder in the order of their names, all of the
-// same time and without an owner.
+// writeTar writes the files of a folder in lexical order, with the same time and no owner.
 func writeTar(w io.Writer, folder string, at time.Time) error {
 	zipped, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -71,7 +70,7 @@ func writeZip(w io.Writer, folder string, at time.Time) error {
 	return errors.Join(err, out.Close())
 }
 
-// eachFile walks a folder in the order of names, which begin with the folder's own.
+// eachFile calls a function for each file of a folder in lexical order. Names start with the folder's.
 func eachFile(folder string, do func(name string, mode fs.FileMode, content io.Reader, size int64) error) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -94,7 +93,7 @@ func eachFile(folder string, do func(name string, mode fs.FileMode, content io.R
 	})
 }
 
-// modeOf does not depend on the mask of who builds: programs can be run, the rest read.
+// modeOf returns 0755 for programs and 0644 for other files, whatever the builder's umask.
 func modeOf(path string) fs.FileMode {
 	switch filepath.Base(path) {
 	case "scilit-lsp", "scilit-lsp.exe":

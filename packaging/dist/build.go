@@ -10,8 +10,8 @@ import (
 	"runtime"
 )
 
-// build compiles every platform and lays models and onnxruntime beside the
-// neural ones.
+// build compiles the program for every platform and copies models and onnxruntime into the neural
+// folders.
 func (r *release) build(all []platform) error {
 	for _, p := range all {
 		err := r.compile(p)
@@ -43,7 +43,7 @@ func (r *release) compile(p platform) error {
 	return runQuietly(cmd)
 }
 
-// addModels puts models and onnxruntime where onnx.Locate looks beside the binary.
+// addModels copies models and onnxruntime to the places that onnx.Locate searches.
 func (r *release) addModels(p platform) error {
 	cache := filepath.Join(r.work, "cache", p.String())
 	cmd := exec.Command(filepath.Join(r.root, "models/fetch.sh"), "--require")
@@ -56,7 +56,7 @@ func (r *release) addModels(p platform) error {
 	}
 	libraries, err := filepath.Glob(filepath.Join(cache, "onnxruntime/*/*onnxruntime*"))
 	if err != nil || len(libraries) == 0 {
-		return fmt.Errorf("models/fetch.sh left no onnxruntime in %s", cache)
+		return fmt.Errorf("no onnxruntime in %s after models/fetch.sh; is npm installed?", cache)
 	}
 	for _, library := range libraries {
 		if err := copyFile(filepath.Join(r.folder(p), filepath.Base(library)), library); err != nil {
@@ -66,7 +66,7 @@ func (r *release) addModels(p platform) error {
 	return nil
 }
 
-// own is a binary that runs here, to ask for its completions and its manual.
+// own returns a binary that runs on this machine; it prints completions and the manual.
 func (r *release) own(all []platform) (string, error) {
 	for _, p := range all {
 		if p.os == runtime.GOOS && p.arch == runtime.GOARCH {
@@ -80,7 +80,7 @@ func (r *release) own(all []platform) (string, error) {
 	return path, runQuietly(cmd)
 }
 
-// document adds what is the same in all archives: texts, completions, the manual.
+// document adds the files that all archives share: texts, completions and the manual.
 func (r *release) document(all []platform) error {
 	binary, err := r.own(all)
 	if err != nil {
@@ -110,7 +110,7 @@ func (r *release) document(all []platform) error {
 	return nil
 }
 
-// capture writes what a command prints into a file.
+// capture writes the output of a command to a file.
 func (r *release) capture(path, name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Stderr = os.Stderr
@@ -122,7 +122,7 @@ func (r *release) capture(path, name string, args ...string) error {
 	return writeFile(path, printed)
 }
 
-// runQuietly shows a command's output only where it fails.
+// runQuietly runs a command and returns its output in the error if it fails.
 func runQuietly(cmd *exec.Cmd) error {
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 
 var someDay = time.Unix(1700000000, 0).UTC()
 
-// folderOf writes files with the modes that a careless machine gives them.
+// folderOf writes files with the unusual modes of a careless umask.
 func folderOf(t *testing.T, mode os.FileMode) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "scilit-lsp_1.2.3_linux_amd64")
@@ -44,12 +44,12 @@ func TestArchivesDependOnContentAlone(t *testing.T) {
 			}
 		}
 		if !bytes.Equal(archives[0].Bytes(), archives[1].Bytes()) {
-			t.Errorf("%s: the same files give two archives", name)
+			t.Errorf("%s: the same files produce different archives", name)
 		}
 	}
 }
 
-// A packed file is what an archive says of it.
+// A packed file is an entry of an archive.
 type packed struct {
 	name string
 	mode os.FileMode
@@ -132,8 +132,8 @@ func TestWhatHasNoValueStaysBlank(t *testing.T) {
 	}
 }
 
-// The SBOM of a release of this test's own binary holds against the schema that
-// comes with CycloneDX's library.
+// The SBOM of a release of this test binary must match the schema that comes with CycloneDX's
+// library.
 func TestSBOMFollowsItsSchema(t *testing.T) {
 	binary, err := os.Executable()
 	if err != nil {

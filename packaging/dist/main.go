@@ -1,6 +1,6 @@
-// Command dist makes what a release consists of: an archive for each platform,
-// an SBOM, SHA256SUMS, and the files of package managers with the checksums in
-// them. The same sources, compiler and version give the same bytes.
+// Command dist builds a release: an archive per platform, an SBOM, SHA256SUMS, and the files of
+// package managers with their checksums. The same sources, compiler and version produce the same
+// bytes.
 //
 //	go run . -root CHECKOUT -version 1.2.3 -time 1700000000 -out DIR [OS/ARCH...]
 package main
@@ -14,31 +14,33 @@ import (
 	"time"
 )
 
-// allPlatforms get a binary in pure Go each.
-var allPlatforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+// allPlatforms lists the platforms that get a pure Go binary.
+var allPlatforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64",
+	"windows/arm64"}
 
-// A release is what is made, and where.
+// A release holds the options of a build and the platforms to build.
 type release struct {
 	root    string // the checkout
 	out     string // the archives
-	work    string // what goes into them, build/dist.work
+	work    string // the contents of the archives, build/dist.work
 	version string
-	url     string    // the folder on the network where archives will be
-	time    time.Time // of every file in an archive
+	url     string    // base URL of the published archives
+	time    time.Time // modification time of every file in an archive
 
-	binaries []string // all that were built
-	archives []string // paths, in the order they were made
+	binaries []string // all built binaries
+	archives []string // paths, in order of creation
 }
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("dist: ")
 	r := &release{}
-	flag.StringVar(&r.root, "root", "../..", "the checkout")
-	flag.StringVar(&r.out, "out", "../../build/dist", "where the archives go; emptied first")
+	flag.StringVar(&r.root, "root", "../..", "root of the checkout")
+	flag.StringVar(&r.out, "out", "../../build/dist", "output folder; emptied first")
 	flag.StringVar(&r.version, "version", "0.0.0-dev", "version of the release")
-	flag.StringVar(&r.url, "url", "https://releases.invalid/scilit-lsp", "where the archives will be fetched from")
-	seconds := flag.Int64("time", 0, "time of every file, in seconds since 1970: that of the commit")
+	flag.StringVar(&r.url, "url", "https://releases.invalid/scilit-lsp",
+		"address that the archives will be downloaded from")
+	seconds := flag.Int64("time", 0, "modification time of every file, in seconds since 1970")
 	flag.Parse()
 	r.time = time.Unix(*seconds, 0).UTC()
 	platforms := flag.Args()
@@ -70,7 +72,8 @@ func (r *release) make(names []string) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, step := range []func([]platform) error{r.build, r.writeNotices, r.document, r.pack, r.writeSBOM, r.fillTemplates, r.writeSums} {
+	for _, step := range []func([]platform) error{r.build, r.writeNotices, r.document, r.pack, r.writeSBOM,
+		r.fillTemplates, r.writeSums} {
 		if err := step(all); err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// modules are those that went into any of the binaries, by path.
+// modules returns the modules linked into any of the binaries, by path.
 func (r *release) modules() (map[string]*debug.Module, error) {
 	all := make(map[string]*debug.Module)
 	for _, path := range r.binaries {
@@ -25,7 +25,10 @@ func (r *release) modules() (map[string]*debug.Module, error) {
 		}
 		for _, module := range info.Deps {
 			if module.Replace != nil {
-				return nil, fmt.Errorf("%s is replaced: a release takes modules as they are", module.Path)
+				return nil, fmt.Errorf(
+					"module %s is replaced in go.mod; remove the replace directive to build a release",
+					module.Path,
+				)
 			}
 			all[module.Path] = module
 		}
@@ -33,8 +36,8 @@ func (r *release) modules() (map[string]*debug.Module, error) {
 	return all, nil
 }
 
-// writeNotices gathers the licences of all that is in the archives: Go, modules,
-// and onnxruntime where it is among them.
+// writeNotices collects the licences of everything in the archives: Go, modules, and onnxruntime in
+// neural archives.
 func (r *release) writeNotices(all []platform) error {
 	modules, err := r.modules()
 	if err != nil {
@@ -46,6 +49,9 @@ func (r *release) writeNotices(all []platform) error {
 		return err
 	}
 	if err := addNotices(notices, "Go "+goVersion(), strings.TrimSpace(string(goRoot))); err != nil {
+		return err
+	}
+	if err := addNotices(notices, "SCOWL word lists", filepath.Join(r.root, "engine/query/data")); err != nil {
 		return err
 	}
 	for _, path := range slices.Sorted(maps.Keys(modules)) {
@@ -72,13 +78,13 @@ func (r *release) writeNotices(all []platform) error {
 	return nil
 }
 
-// goVersion is that of the compiler, without the names of experiments.
+// goVersion returns the compiler's version without the names of experiments.
 func goVersion() string {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go"), "-X:")
 	return version
 }
 
-// sources is the folder of a module in the module cache.
+// sources returns the folder of a module in the module cache.
 func (r *release) sources(module string) (string, error) {
 	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", strings.Split(module, "@")[0])
 	cmd.Dir = r.root
@@ -93,7 +99,7 @@ func (r *release) sources(module string) (string, error) {
 	return folder, nil
 }
 
-// addNotices appends the files of licences and notices in a folder.
+// addNotices appends the licence and notice files of a folder.
 func addNotices(to *bytes.Buffer, name, folder string) error {
 	found := false
 	entries, err := os.ReadDir(folder)
@@ -112,7 +118,7 @@ func addNotices(to *bytes.Buffer, name, folder string) error {
 		found = true
 	}
 	if !found {
-		return fmt.Errorf("%s has no file of its licence in %s", name, folder)
+		return fmt.Errorf("no licence file of %s in %s", name, folder)
 	}
 	return nil
 }

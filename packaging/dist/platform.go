@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A platform is one archive. A neural one has cgo, models and onnxruntime.
+// A platform is one archive. A neural platform has cgo, models and onnxruntime.
 type platform struct {
 	os, arch string
 	neural   bool
@@ -30,14 +30,14 @@ func (p platform) binary() string {
 	return "scilit-lsp"
 }
 
-// runtime is the platform as models/onnxruntime/SHA256SUMS calls it.
+// runtime returns the platform's name in models/onnxruntime/SHA256SUMS.
 func (p platform) runtime() string {
 	return p.os + "/" + strings.Replace(p.arch, "amd64", "x64", 1)
 }
 
-// platforms are those named, and the neural twin of each that onnxruntime is
-// packaged for and that there is a C compiler for: this machine's, and those
-// that CC_OS_ARCH (CC_linux_arm64) names one for.
+// platforms returns the named platforms, and the neural variant of each for which onnxruntime is
+// packaged and a C compiler is available: this machine's, and those set by CC_OS_ARCH, such as
+// CC_linux_arm64.
 func (r *release) platforms(names []string) (all []platform, err error) {
 	sums, err := os.ReadFile(filepath.Join(r.root, "models/onnxruntime/SHA256SUMS"))
 	if err != nil {
@@ -45,7 +45,7 @@ func (r *release) platforms(names []string) (all []platform, err error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(allPlatforms, name) {
-			return nil, fmt.Errorf("%s is none of %s", name, strings.Join(allPlatforms, ", "))
+			return nil, fmt.Errorf("unknown platform %s; use one of %s", name, strings.Join(allPlatforms, ", "))
 		}
 		system, arch, _ := strings.Cut(name, "/")
 		p := platform{os: system, arch: arch}
@@ -59,7 +59,7 @@ func (r *release) platforms(names []string) (all []platform, err error) {
 	return all, nil
 }
 
-// folder is the archive's, with the name of the only folder in it.
+// folder returns the archive's name, which is also the name of its only folder.
 func (r *release) folder(p platform) string {
 	return filepath.Join(r.work, fmt.Sprintf("scilit-lsp_%s_%s", r.version, p))
 }

@@ -20,8 +20,8 @@ func (r *release) sbomPath() string {
 	return filepath.Join(r.out, fmt.Sprintf("scilit-lsp_%s.cdx.json", r.version))
 }
 
-// writeSBOM says in CycloneDX what is in the archives: Go and the modules that
-// the compiler wrote into the binaries, models and onnxruntime.
+// writeSBOM writes a CycloneDX description of the archives: Go and the modules linked into the
+// binaries, models and onnxruntime.
 func (r *release) writeSBOM(all []platform) error {
 	product := cyclonedx.Component{
 		BOMRef: "scilit-lsp", Type: cyclonedx.ComponentTypeApplication, Name: "scilit-lsp", Version: r.version,
@@ -67,8 +67,7 @@ func (r *release) components(all []platform) ([]cyclonedx.Component, error) {
 	return append(append(parts, models...), onnx...), err
 }
 
-// library is a Go module. Its sum is the SHA-256 of a list of its files' sums,
-// which Go writes in base64.
+// library describes a Go module. Go encodes the module's hash (h1) in base64.
 func library(path, version, sum string) cyclonedx.Component {
 	c := cyclonedx.Component{Type: cyclonedx.ComponentTypeLibrary, Name: path, Version: version,
 		PackageURL: "pkg:golang/" + path + "@" + version}
@@ -79,7 +78,7 @@ func library(path, version, sum string) cyclonedx.Component {
 	return c
 }
 
-// models are those of the neural archives, as their model.json describes them.
+// models describes the models of the neural archives, as in their model.json.
 func (r *release) models() (all []cyclonedx.Component, err error) {
 	paths, err := filepath.Glob(filepath.Join(r.work, "cache/*/models/*/model.json"))
 	seen := make(map[string]bool)
@@ -99,10 +98,12 @@ func (r *release) models() (all []cyclonedx.Component, err error) {
 			continue
 		}
 		seen[model.Name] = true
-		c := cyclonedx.Component{BOMRef: "model:" + model.Name, Type: cyclonedx.ComponentTypeMachineLearningModel, Name: model.Name}
+		c := cyclonedx.Component{BOMRef: "model:" + model.Name, Type: cyclonedx.ComponentTypeMachineLearningModel,
+			Name: model.Name}
 		var files []cyclonedx.Component
 		for _, f := range model.Files {
-			files = append(files, cyclonedx.Component{BOMRef: c.BOMRef + "/" + f.Name, Type: cyclonedx.ComponentTypeFile, Name: f.Name, Hashes: sha256Hash(f.SHA256)})
+			files = append(files, cyclonedx.Component{BOMRef: c.BOMRef + "/" + f.Name, Type: cyclonedx.ComponentTypeFile,
+				Name: f.Name, Hashes: sha256Hash(f.SHA256)})
 		}
 		c.Components = &files
 		all = append(all, c)
@@ -110,7 +111,7 @@ func (r *release) models() (all []cyclonedx.Component, err error) {
 	return all, err
 }
 
-// onnxruntime is one component for each platform that has it.
+// onnxruntime returns one component per platform that includes the library.
 func (r *release) onnxruntime(all []platform) (found []cyclonedx.Component, err error) {
 	for _, p := range all {
 		paths, err := filepath.Glob(filepath.Join(r.work, "cache", p.String(), "onnxruntime/*/*onnxruntime*"))

@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// writeSums writes SHA256SUMS over the archives and the SBOM, as sha256sum -c reads it.
+// writeSums writes SHA256SUMS over the archives and the SBOM, in the format of sha256sum -c.
 func (r *release) writeSums([]platform) error {
 	files := append(slices.Clone(r.archives), r.sbomPath())
 	slices.Sort(files)

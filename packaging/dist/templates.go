@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// templates are the folders beside this one with files of package managers.
+// templates lists the folders with files of package managers, next to this package.
 var templates = []string{"homebrew", "mason", "nix", "nvim-lspconfig"}
 
-// fillTemplates copies the files of package managers to out/packaging with
-// @VERSION@ replaced, and @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ by
-// those of the platform's best archive. Where none was made they stay as they
-// are, so that the file is not taken for whole.
+// fillTemplates copies the files of package managers to out/packaging. It replaces @VERSION@, and
+// @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ with the values of the platform's best
+// archive. Placeholders of platforms that were not built stay, so that an incomplete file is easy to
+// recognize.
 func (r *release) fillTemplates(all []platform) error {
 	values := map[string]string{"@VERSION@": r.version}
 	for i, p := range all { // a neural one is behind its plain twin
@@ -52,7 +52,7 @@ func (r *release) fillTemplates(all []platform) error {
 
 var blank = regexp.MustCompile(`@[A-Z0-9]+(:[a-z0-9_]+)?@`)
 
-// fill replaces what it has a value for.
+// fill replaces the placeholders whose value is known.
 func fill(text string, values map[string]string) string {
 	return blank.ReplaceAllStringFunc(text, func(name string) string {
 		if value, ok := values[name]; ok {

@@ -8,32 +8,34 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-var errNoAsker = errors.New("this server answers no questions")
+var errNoAsker = errors.New("this server does not answer questions")
 
-// An askView is a conversation. All of it is in the form, so that the server keeps none.
+// An askView is a conversation. Its form carries all of it, so that the server stores none.
 type askView struct {
 	Exchanges []exchange
-	Papers    []app.ListedPaper // that are asked; all where there are none
+	Papers    []wire.ListedPaper // the papers to ask; all papers if empty
 	Refs      refs
-	Mistake   string // why the question was not answered
-	Question  string // that was not answered
+	Mistake   string // the reason that the question has no answer
+	Question  string // without an answer
 	Corpora   corpora
 }
 
-// An exchange is a question with its answer, as the form carries it.
+// An exchange is a question and its answer in the form.
 type exchange struct {
-	Question string       `json:"question"`
-	Answered app.Answered `json:"answered"`
-	Number   int          `json:"-"`
-	Parts    []answerPart `json:"-"`
-	JSON     string       `json:"-"`
+	Question string        `json:"question"`
+	Answered wire.AskReply `json:"answered"`
+	Number   int           `json:"-"`
+	Parts    []answerPart  `json:"-"`
+	JSON     string        `json:"-"`
 }
 
 // An answerPart is a sentence of an answer with links to its sources.
 type answerPart struct {
-	app.AnswerSentence
+	wire.AnswerSentence
 	Exchange int
 }
 
@@ -49,7 +51,7 @@ func (p *page) ask(r *http.Request) (view, error) {
 		return view{}, errNoAsker
 	}
 	papers := refsIn(r.Form["paper"])
-	v := &askView{Refs: papers[:min(len(papers), app.MaxAskedPapers)], Exchanges: exchangesIn(r.PostForm["exchange"])}
+	v := &askView{Refs: papers[:min(len(papers), wire.MaxPapers)], Exchanges: exchangesIn(r.PostForm["exchange"])}
 	for _, ref := range v.Refs {
 		details, err := p.Engines.Details(r.Context(), ref)
 		if err != nil {
@@ -64,34 +66,36 @@ func (p *page) ask(r *http.Request) (view, error) {
 	}
 	question := strings.TrimSpace(firstOf(r.PostForm.Get("question"), maxQuestion))
 	if r.Method == http.MethodPost && (question != "" || len(v.Exchanges) == 0) {
-		if err := p.answerTo(r.Context(), v, app.Question{Text: question, Papers: v.Refs, Corpora: searched}); err != nil {
+		request := wire.AskRequest{Text: question, Papers: v.Refs, Corpora: searched}
+		if err := p.answerTo(r.Context(), v, request); err != nil {
 			return view{}, err
 		}
 	}
 	if err := v.number(); err != nil {
 		return view{}, err
 	}
-	return view{Title: "Ask the papers", Data: v}, nil
+	return view{Title: "Ask papers", Data: v}, nil
 }
 
-// answerTo asks, and adds the exchange.
-func (p *page) answerTo(ctx context.Context, v *askView, q app.Question) error {
+// answerTo answers a question and appends the exchange.
+func (p *page) answerTo(ctx context.Context, v *askView, q wire.AskRequest) error {
 	for _, e := range v.Exchanges {
-		q.History = append(q.History, app.Exchange{Question: e.Question, Answer: e.Answered.Text})
+		q.History = append(q.History, wire.Exchange{Question: e.Question, Answer: e.Answered.Text})
 	}
 	answered, err := p.Asker.Ask(ctx, q, nil)
 	if errors.Is(err, app.ErrNoQuestion) {
-		v.Mistake, v.Question = "Ask in words that papers may use.", q.Text
+		v.Mistake, v.Question = "The question has no searchable words: use terms that papers use.", q.Text
 		return nil
 	}
 	if err == nil {
+		answered.Notices, answered.Coverage = p.Notices(ctx, answered.Notices), answered.Coverage.WithoutReasons()
 		v.Exchanges = append(v.Exchanges, exchange{Question: q.Text, Answered: answered})
 		v.Exchanges = v.Exchanges[max(0, len(v.Exchanges)-maxExchanges):]
 	}
 	return err
 }
 
-// exchangesIn are those of a form; what is none is left out.
+// exchangesIn parses the exchanges of a form and skips invalid ones.
 func exchangesIn(values []string) (all []exchange) {
 	for _, value := range values[max(0, len(values)-maxExchanges):] {
 		var e exchange
@@ -104,7 +108,7 @@ func exchangesIn(values []string) (all []exchange) {
 	return all
 }
 
-// number completes the exchanges for the template.
+// number prepares the exchanges for the template.
 func (v *askView) number() error {
 	for i := range v.Exchanges {
 		e := &v.Exchanges[i]
@@ -114,20 +118,20 @@ func (v *askView) number() error {
 		}
 		for j := range e.Answered.Passages {
 			source := &e.Answered.Passages[j]
-			source.Link = app.WebAddress("", "", source.Link) // the form may have been made by anybody
+			source.Link = display.WebAddress("", "", source.Link) // anyone may have written the form
 		}
-		kept, err := json.Marshal(e)
+		raw, err := json.Marshal(e)
 		if err != nil {
 			return err
 		}
-		e.JSON = string(kept)
+		e.JSON = string(raw)
 	}
 	return nil
 }
 
-// sourceAddress is the place of a passage in its paper.
-func sourceAddress(s app.AskedPassage) string {
-	u := "/paper/" + refValue(app.PaperRef{Paper: s.ID, Corpus: s.Corpus})
+// sourceAddress returns the address of a passage on its paper's page.
+func sourceAddress(s wire.AskedPassage) string {
+	u := "/paper/" + refValue(wire.PaperRef{Paper: s.ID, Corpus: s.Corpus})
 	if s.Index > 0 {
 		return u + "#" + passageID(s.Index)
 	}

@@ -12,13 +12,15 @@ import (
 //go:embed assets
 var assetFiles embed.FS
 
-// assets are in the program, each with a hash of it.
+// assets are the embedded files with their hashes.
 var assets = func() map[string]asset {
 	all := make(map[string]asset)
-	for name, kind := range map[string]string{"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml"} {
+	for name, kind := range map[string]string{
+		"page.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": "image/svg+xml",
+	} {
 		content, err := assetFiles.ReadFile("assets/" + name)
 		if err != nil {
-			panic(err) // the embedded files are what they were when the program was built
+			panic(err) // the files are embedded
 		}
 		sum := sha256.Sum256(content)
 		all[name] = asset{content, kind, hex.EncodeToString(sum[:8])}
@@ -31,7 +33,8 @@ type asset struct {
 	kind, hash string
 }
 
-// assetAddress changes with the asset, which may be kept for ever.
+// assetAddress returns an address that changes with the asset, so that browsers may cache it
+// forever.
 func assetAddress(name string) string { return "/assets/" + name + "?v=" + assets[name].hash }
 
 func serveAsset(w http.ResponseWriter, r *http.Request) {

@@ -4,39 +4,42 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 )
 
-// A format is one that references are exported in.
+// A format is a style of references, or a format without one.
 type format struct {
-	Value, Name   string
-	format, style string
-	file, kind    string // name and type of the file
+	Value, Name string // in addresses and for people
+	reference.Format
+	style string
 }
 
-var formats = []format{
-	{"apa", "APA", "plain", "apa", "references.txt", "text/plain; charset=utf-8"},
-	{"ieee", "IEEE", "plain", "ieee", "references.txt", "text/plain; charset=utf-8"},
-	{"chicago", "Chicago", "plain", "chicago-author-date", "references.txt", "text/plain; charset=utf-8"},
-	{"mla", "MLA", "plain", "mla", "references.txt", "text/plain; charset=utf-8"},
-	{"bibtex", "BibTeX", "bibtex", "", "references.bib", "application/x-bibtex; charset=utf-8"},
-	{"biblatex", "BibLaTeX", "biblatex", "", "references.bib", "application/x-bibtex; charset=utf-8"},
-	{"csl-json", "CSL JSON", "csl-json", "", "references.json", "application/vnd.citationstyles.csl+json"},
-	{"ris", "RIS", "ris", "", "references.ris", "application/x-research-info-systems; charset=utf-8"},
+// formats returns the styles, then the formats that no style applies to.
+func formats() (all []format) {
+	plain, others := reference.Formats[0], reference.Formats[1:]
+	for _, s := range reference.Styles {
+		all = append(all, format{strings.ToLower(s.Label), s.Label, plain, s.Name})
+	}
+	for _, f := range others {
+		all = append(all, format{f.Name, f.Label, f, ""})
+	}
+	return all
 }
 
-// references are those of papers in a format.
-func (p *page) references(ctx context.Context, papers refs, f format) (app.Cited, error) {
-	return p.Engines.Cite(ctx, app.CiteQuestion{Papers: papers, Format: f.format, Style: f.style})
+// references returns the references of papers in a format.
+func (p *page) references(ctx context.Context, papers refs, f format) (wire.References, error) {
+	return p.Engines.Cite(ctx, wire.ReferencesRequest{Papers: papers, Format: f.Format.Name, Style: f.style})
 }
 
-// An exported text is one that can be copied, or downloaded.
+// An exported text can be copied or downloaded.
 type exported struct{ Name, Text, Address string }
 
-// inFormats are the references of papers in each format, with their keys.
+// inFormats returns the references of papers in each format, and their citation keys.
 func (p *page) inFormats(ctx context.Context, papers refs) (all []exported, keys []string, err error) {
-	for _, f := range formats {
+	for _, f := range formats() {
 		cited, err := p.references(ctx, papers, f)
 		if err != nil {
 			return nil, nil, err
@@ -50,7 +53,7 @@ func (p *page) inFormats(ctx context.Context, papers refs) (all []exported, keys
 	return all, keys, nil
 }
 
-// export answers with references as a file.
+// export serves references as a file.
 func (p *page) export(w http.ResponseWriter, r *http.Request) {
 	cited, f, err := p.exportOf(r)
 	if err != nil {
@@ -58,20 +61,20 @@ func (p *page) export(w http.ResponseWriter, r *http.Request) {
 		p.show(w, r, v, status)
 		return
 	}
-	w.Header().Set("Content-Type", f.kind)
-	w.Header().Set("Content-Disposition", `attachment; filename="`+f.file+`"`)
+	w.Header().Set("Content-Type", f.MediaType)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+f.File+`"`)
 	_, _ = w.Write([]byte(cited.Text))
 }
 
-func (p *page) exportOf(r *http.Request) (app.Cited, format, error) {
+func (p *page) exportOf(r *http.Request) (wire.References, format, error) {
 	if err := r.ParseForm(); err != nil {
-		return app.Cited{}, format{}, errForm
+		return wire.References{}, format{}, errForm
 	}
-	for _, f := range formats {
+	for _, f := range formats() {
 		if f.Value == r.Form.Get("format") {
 			cited, err := p.references(r.Context(), refsIn(r.Form["paper"]), f)
 			return cited, f, err
 		}
 	}
-	return app.Cited{}, format{}, errNoPage
+	return wire.References{}, format{}, errNoPage
 }

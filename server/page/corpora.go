@@ -5,19 +5,20 @@ import (
 	"slices"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A corpusBox is ticked where its corpus is searched.
+// A corpusBox is the check box of a corpus.
 type corpusBox struct {
-	app.SharedCorpus
+	wire.SharedCorpus
 	Chosen bool
 }
 
-// A corpora choice is shown where there is more than one.
+// corpora are the check boxes; a single corpus has none.
 type corpora []corpusBox
 
-// Chosen are those that are searched, where these are not all.
+// Chosen returns the names of the ticked corpora, none if all are searched.
 func (c corpora) Chosen() (names []string) {
 	for _, box := range c {
 		if box.Chosen {
@@ -27,20 +28,20 @@ func (c corpora) Chosen() (names []string) {
 	return names
 }
 
-// listPatience is how long corpora of other servers may take to say that they are there.
+// listPatience bounds the wait for other servers to list their corpora.
 const listPatience = time.Second
 
-// corpora are those that can be searched. A chosen one that does not answer keeps its tick.
+// corpora returns the searchable corpora. A ticked one that does not answer keeps its tick.
 func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
 	ctx, cancel := context.WithTimeout(ctx, listPatience)
 	defer cancel()
-	listed, _ := p.Engines.Corpora(ctx, app.Everywhere) // those that cannot be read are missing
+	listed, _ := p.Engines.Corpora(ctx, backend.Everywhere) // without unreadable ones
 	for _, c := range listed {
 		all = append(all, corpusBox{c, slices.Contains(chosen, c.ID)})
 	}
 	for _, id := range chosen {
 		if !slices.ContainsFunc(all, func(box corpusBox) bool { return box.ID == id }) {
-			all = append(all, corpusBox{app.SharedCorpus{ID: id, Name: id}, true})
+			all = append(all, corpusBox{wire.SharedCorpus{ID: id, Name: id}, true})
 		}
 	}
 	if len(all) < 2 {
@@ -49,11 +50,11 @@ func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
 	return all
 }
 
-// corporaIn are those of a form, each once, that fit an address.
+// corporaIn returns the distinct corpora of a form, as far as they fit into an address.
 func corporaIn(values []string) (all []string) {
 	room := space(maxListed)
 	for _, id := range values {
-		if id != "" && !slices.Contains(all, id) && len(all) < app.MaxAskedCorpora && room.takes("corpus", id) {
+		if id != "" && !slices.Contains(all, id) && len(all) < wire.MaxCorpora && room.takes("corpus", id) {
 			all = append(all, id)
 		}
 	}

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"context"
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
@@ -94,6 +96,43 @@ func TestCorporaThatAreNoChoice(t *testing.T) {
 	}
 	if got := corporaIn([]string{"a", "", "a", strings.Repeat("x", maxListed), "b"}); !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// silent is a corpus that fails all searches, for a reason with a path of the server.
+type silent struct {
+	engine.Retriever
+	failure error
+}
+
+func (s silent) Search(context.Context, engine.Request) (engine.Result, error) {
+	return engine.Result{}, s.failure
+}
+
+func TestThePageNamesTheCorporaThatWereNotSearched(t *testing.T) {
+	failed := silent{memory.New("m:1", "theses "+endsElement), errors.New("read /srv/secret/theses")}
+	skipped := silent{memory.New("m:2", "notes"), engine.ErrKeywordsOnly}
+	s := newSite(t, failed, skipped)
+	want := "Not searched: theses " + endsElement + " (it did not answer), notes (it is searched by keywords only)"
+	found := s.get("/?text=Models+translate.")
+	checkSafe(t, found)
+	if got := found.id(t, "answer").content(); !strings.Contains(got, want) {
+		t.Errorf("search: %s", got)
+	}
+	page := s.get("/ask")
+	form := page.id(t, "ask")
+	for field := range form.all("textarea") {
+		field.children = []*node{{text: "What do models translate?"}}
+	}
+	answer := s.submit(form, form.button(t, "Ask"))
+	checkSafe(t, answer)
+	if got := answer.id(t, "exchanges").content(); !strings.Contains(got, "Not searched: theses "+endsElement) {
+		t.Errorf("ask: %s", got)
+	}
+	for hidden := range answer.all("input") {
+		if value := hidden.attrs["value"]; strings.Contains(value, `"reason":"read`) {
+			t.Errorf("the form has the reason of the server: %s", value)
+		}
 	}
 }
 

@@ -8,27 +8,30 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
 var (
-	errNoPage = errors.New("there is no page at this address: search for papers instead")
-	errMethod = errors.New("this page cannot be asked in that way: open its address, or use its forms")
-	errForm   = errors.New("the form cannot be read, or has more than 1 MB: shorten the text, or begin a new conversation")
+	errNoPage = errors.New("no page has this address: search for papers instead")
+	errMethod = errors.New("this page does not accept such a request: open its address, or use its forms")
+	errForm   = errors.New("the form is invalid or has more than 1 MB: shorten the text, or begin a new conversation")
 )
 
-// A failedView says what went wrong and what to do.
+// A failedView shows an error and its remedy.
 type failedView struct{ Problem string }
 
-// failure is the view of an error, with its status. The details of what is no mistake
-// of the user are for whoever runs the server.
+// failure returns the view and the status of an error. It logs the details of errors that are not
+// the user's, and does not show them.
 func (p *page) failure(r *http.Request, err error) (view, int) {
 	title, problem, status := "Something went wrong", err.Error(), http.StatusBadRequest
-	var question *app.QuestionError
-	var nothing *app.NothingError
+	var question *wire.RequestError
+	var nothing *backend.UnavailableError
 	switch {
 	case errors.As(err, &question):
 		problem = question.Reason
-	case errors.Is(err, errForm), errors.Is(err, errRef), errors.Is(err, app.ErrNoQuestion), errors.Is(err, app.ErrNoClaim), errors.Is(err, errNoPapers):
+	case errors.Is(err, errForm), errors.Is(err, errRef), errors.Is(err, errNoPapers),
+		errors.Is(err, app.ErrNoQuestion), errors.Is(err, app.ErrNoClaim):
 	case errors.Is(err, errMethod):
 		title, status = "Not allowed", http.StatusMethodNotAllowed
 	case errors.Is(err, app.ErrNoCorpus):
@@ -36,18 +39,21 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 	case errors.Is(err, errNoPage), errors.Is(err, errNoAsker):
 		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, app.ErrNotFound):
-		title, problem, status = "Not found", "This paper is in none of the indexes any more: search for it again.", http.StatusNotFound
+		title, status = "Not found", http.StatusNotFound
+		problem = "No index has this paper any more: search for it again."
 	case errors.As(err, &nothing):
 		p.failed(r, err)
-		problem, status = "Nothing can be searched: the server has no index that it can read. Ask whoever runs it.", http.StatusServiceUnavailable
+		status = http.StatusServiceUnavailable
+		problem = "No index can be searched. Ask the administrator of this server."
 	default:
 		p.failed(r, err)
-		problem, status = "The server could not answer. Try again; if it happens again, ask whoever runs it.", http.StatusInternalServerError
+		status = http.StatusInternalServerError
+		problem = "The server could not answer. Try again; if that fails, ask its administrator."
 	}
 	return view{Title: title, Here: "error", Data: failedView{asSentence(problem)}}, status
 }
 
-// asSentence begins with a capital and ends with a full stop.
+// asSentence adds a capital and a full stop.
 func asSentence(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(s[size:], ".") + "."

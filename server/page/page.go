@@ -1,34 +1,40 @@
-// Package page is the web page: forms and links in HTML in front of the use cases of
-// app. It works without JavaScript, and keeps nothing of its users: their queries are in
-// addresses, their conversations in their browsers.
+// Package page serves the web page: HTML forms and links for the use cases of package app. It
+// works without JavaScript and stores nothing about its users: queries are in addresses,
+// conversations in browsers.
 package page
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"html/template"
 	"net/http"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// Deps are what the page is in front of.
+// Deps are the dependencies of the page.
 type Deps struct {
-	Engines *app.Engines
+	Engines *app.Service
 	Asker   app.Asker // nil where no questions are answered
 	Markups []Markup  // that sentences are shown in
-	// LoggedIn reports whether who asks can log out at /logout; it may be nil.
+	// LoggedIn reports whether the user can log out at /logout; it may be nil.
 	LoggedIn func(*http.Request) bool
-	// Failed takes the path of each page that failed for a reason that is not the user's;
-	// the page shows no details of it. It may be nil.
+	// Notices returns notices without details of this machine.
+	Notices func(context.Context, []wire.Notice) []wire.Notice
+	// Failed logs an internal error, whose details the page does not show. It may be nil.
 	Failed func(path string, err error)
 }
 
 type page struct{ Deps }
 
-// New serves the page at "/" and what is below.
+// New returns the handler of "/" and all paths below it.
 func New(deps Deps) http.Handler {
 	p := &page{deps}
+	if p.Notices == nil {
+		p.Notices = func(_ context.Context, all []wire.Notice) []wire.Notice { return all }
+	}
 	mux := http.NewServeMux()
 	handle := func(path string, get, post http.HandlerFunc) {
 		mux.HandleFunc("GET "+path, get)
@@ -50,7 +56,7 @@ func New(deps Deps) http.Handler {
 	return mux
 }
 
-// otherMethod refuses all methods but those that are allowed.
+// otherMethod refuses all methods that are not allowed.
 func (p *page) otherMethod(allowed string) http.HandlerFunc {
 	refuse := p.answer("", func(*http.Request) (view, error) { return view{}, errMethod })
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -62,16 +68,17 @@ func (p *page) otherMethod(allowed string) http.HandlerFunc {
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-// templates has one for each page, inside the frame that they share.
+// templates has one template per page, inside the shared frame.
 var templates = func() map[string]*template.Template {
 	all := make(map[string]*template.Template)
 	for _, name := range []string{"search", "paper", "related", "ask", "help", "error"} {
-		all[name] = template.Must(template.New("frame.html").Funcs(functions).ParseFS(templateFiles, "templates/frame.html", "templates/parts.html", "templates/"+name+".html"))
+		all[name] = template.Must(template.New("frame.html").Funcs(functions).ParseFS(
+			templateFiles, "templates/frame.html", "templates/parts.html", "templates/"+name+".html"))
 	}
 	return all
 }()
 
-// A view is shown by the template of its name.
+// A view is the data of a template.
 type view struct {
 	Title string
 	Here  string // the name of the template
@@ -81,10 +88,10 @@ type view struct {
 	Data  any
 }
 
-// maxBody is how many bytes a form may have.
+// maxBody bounds a form, in bytes.
 const maxBody = 1 << 20
 
-// answer shows the view of a request, or why there is none.
+// answer serves the view of a request, or its error.
 func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -100,7 +107,7 @@ func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) htt
 	}
 }
 
-// toAddress leads from a form, which may be long, to the address that is its query.
+// toAddress redirects from a form, which may be long, to the address of its query.
 func (p *page) toAddress(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -126,7 +133,7 @@ func (p *page) read(r *http.Request, viewOf func(*http.Request) (view, error)) (
 	return v, err
 }
 
-// show writes all of a page or, where its template fails, none of it.
+// show writes a page, or none of it if the template fails.
 func (p *page) show(w http.ResponseWriter, r *http.Request, v view, status int) {
 	v.Asks, v.Known = p.Asker != nil, p.LoggedIn != nil && p.LoggedIn(r)
 	var out bytes.Buffer

@@ -10,11 +10,13 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
@@ -67,7 +69,7 @@ func newSite(t *testing.T, more ...engine.Retriever) *site {
 	if err := buildOnce(); err != nil {
 		t.Fatal(err)
 	}
-	return siteOver(t, func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	return siteOver(t, func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		x, err := index.Open(indexFolder)
 		if err != nil {
 			return nil, nil, err
@@ -76,9 +78,9 @@ func newSite(t *testing.T, more ...engine.Retriever) *site {
 	})
 }
 
-func siteOver(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error)) *site {
+func siteOver(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error)) *site {
 	t.Helper()
-	engines := app.NewEngines(open)
+	engines := app.NewService(open)
 	engines.Start(t.Context(), config.Settings{})
 	t.Cleanup(engines.Close)
 	s := &site{T: t}
@@ -255,7 +257,7 @@ func TestAConversationIsInItsForm(t *testing.T) {
 }
 
 // readOne is a paper that a page has a link to.
-func readOne(t *testing.T, page *node) app.PaperRef {
+func readOne(t *testing.T, page *node) wire.PaperRef {
 	t.Helper()
 	for link := range page.all("a") {
 		if tail, ok := strings.CutPrefix(link.attrs["href"], "/paper/"); ok {
@@ -269,7 +271,7 @@ func readOne(t *testing.T, page *node) app.PaperRef {
 		}
 	}
 	t.Fatal("no paper is linked")
-	return app.PaperRef{}
+	return wire.PaperRef{}
 }
 
 // A conversation comes back from a browser, where anybody may have written it.
@@ -294,7 +296,7 @@ func TestReferencesAreExportedInAllFormats(t *testing.T) {
 	s := newSite(t)
 	ref := readOne(t, s.get("/?keywords=translation"))
 	for format, want := range map[string]string{
-		"apa": "(", "ieee": "“", "chicago": "“", "mla": "“", "bibtex": "@", "biblatex": "@", "csl-json": `"title"`, "ris": "TY  - ",
+		"apa": "(", "ieee": "“", "chicago": "“", "mla": "“", "vancouver": ".", "bibtex": "@", "biblatex": "@", "csl-json": `"title"`, "ris": "TY  - ",
 	} {
 		r := s.send("GET", "/export?"+url.Values{"format": {format}, "paper": {refValue(ref)}}.Encode(), nil)
 		body, _ := io.ReadAll(r.Body)
@@ -383,27 +385,27 @@ func isSafe(href, rel string) bool {
 
 func TestWhatCannotBeShownIsExplained(t *testing.T) {
 	s := newSite(t)
-	without := siteOver(t, func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	without := siteOver(t, func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		return nil, nil, errors.New("/home/ada/secret: broken")
 	})
-	mute := &site{T: t, Handler: New(Deps{Engines: app.NewEngines(nil)})}
+	mute := &site{T: t, Handler: New(Deps{Engines: app.NewService(nil)})}
 	for _, c := range []struct {
 		on              *site
 		method, address string
 		status          int
 		says            string
 	}{
-		{s, "GET", "/nowhere", 404, "There is no page at this address"},
-		{s, "GET", "/paper/acl/none", 404, "in none of the indexes"},
+		{s, "GET", "/nowhere", 404, "No page has this address"},
+		{s, "GET", "/paper/acl/none", 404, "No index has this paper"},
 		{s, "GET", "/assets/none.css", 404, ""},
 		{s, "GET", "/?keywords=x&from=2020&to=2010", 400, "2020 is after 2010"},
 		{s, "GET", "/export?format=bibtex", 400, "papers"},
-		{s, "GET", "/export?format=pdf&paper=a/b", 404, "no page"},
+		{s, "GET", "/export?format=pdf&paper=a/b", 404, "No page"},
 		{s, "GET", "/related?" + strings.Repeat("paper=a/b&", 3) + "paper=c/d", 404, "search for it again"},
-		{s, "GET", "/?keywords=%zz", 400, "cannot be read"},
-		{s, "POST", "/ask", 200, "in words that papers may use"},
-		{mute, "GET", "/ask", 404, "answers no questions"},
-		{without, "GET", "/?keywords=x", 503, "whoever runs it"},
+		{s, "GET", "/?keywords=%zz", 400, "is invalid"},
+		{s, "POST", "/ask", 200, "no searchable words"},
+		{mute, "GET", "/ask", 404, "does not answer questions"},
+		{without, "GET", "/?keywords=x", 503, "administrator"},
 	} {
 		r := c.on.send(c.method, c.address, nil)
 		body, _ := io.ReadAll(r.Body)
@@ -421,7 +423,7 @@ func TestWhatCannotBeShownIsExplained(t *testing.T) {
 
 func TestWhoeverLoggedInCanLogOut(t *testing.T) {
 	for _, in := range []bool{true, false} {
-		s := &site{T: t, Handler: New(Deps{Engines: app.NewEngines(nil), LoggedIn: func(*http.Request) bool { return in }})}
+		s := &site{T: t, Handler: New(Deps{Engines: app.NewService(nil), LoggedIn: func(*http.Request) bool { return in }})}
 		if got := len(s.get("/").with("action", "/logout")) == 1; got != in {
 			t.Errorf("logged in is %v, and the page can log out: %v", in, got)
 		}
@@ -436,6 +438,36 @@ func TestAssetsMayBeKeptForEver(t *testing.T) {
 			if r.StatusCode != http.StatusOK || !strings.Contains(r.Header.Get("Cache-Control"), want) {
 				t.Errorf("%s: %s, %s", address, r.Status, r.Header.Get("Cache-Control"))
 			}
+		}
+	}
+}
+
+// References of the page have the types of their entries, in memory and from an index.
+func TestReferencesKeepTheirTypes(t *testing.T) {
+	papers := []*engine.Paper{
+		{ID: "t", Title: "Iron in theses", Year: 2001, EntryType: "phdthesis", Publisher: "Uppsala University", Authors: []engine.Author{{Family: "Gray"}}},
+		{ID: "b", Title: "Iron in books", Year: 2002, EntryType: "book", Publisher: "Springer", Authors: []engine.Author{{Family: "Ito"}}},
+	}
+	dir := filepath.Join(t.TempDir(), "typed")
+	all := func(yield func(*engine.Paper, error) bool) {
+		for _, p := range papers {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Name: "typed"}, all); err != nil {
+		t.Fatal(err)
+	}
+	onDisk, err := index.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, memory.New("m:1", "few", papers...), onDisk)
+	for _, corpus := range []string{"few", "typed"} {
+		raw, _ := io.ReadAll(s.send("GET", "/export?format=bibtex&paper="+corpus+"/t&paper="+corpus+"/b", nil).Body)
+		if got := string(raw); !strings.Contains(got, "@phdthesis{") || !strings.Contains(got, "@book{") {
+			t.Errorf("%s: %s", corpus, got)
 		}
 	}
 }

@@ -7,24 +7,25 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A paperView is all about one paper.
+// A paperView shows one paper.
 type paperView struct {
-	Paper     app.PaperText
-	Ref       app.PaperRef
+	Paper     wire.PaperText
+	Ref       wire.PaperRef
 	Chosen    bool
-	Choose    string // address of the search with the paper chosen, or not any more
+	Choose    string // URL of the search that toggles the choice of this paper
 	Exports   []exported
-	Sentence  *sentence // that cites it after the query's text
-	Reason    string    // why there is none
-	Markups   []written
+	Sentence  *sentence // cites the paper after the query's text
+	Reason    string    // why Sentence is nil
+	Markups   []markupText
 	Claim     string
-	Explained *app.Explanation // nil where there is no claim
+	Explained *wire.Explanation // nil without a claim
 }
 
 func (p *page) paper(r *http.Request) (view, error) {
-	ref := app.PaperRef{Corpus: r.PathValue("corpus"), Paper: r.PathValue("id")}
+	ref := wire.PaperRef{Corpus: r.PathValue("corpus"), Paper: r.PathValue("id")}
 	q := queryOf(r.Form)
 	v := paperView{Ref: ref, Claim: claimOf(r.Form, q), Chosen: q.Chosen.Has(ref)}
 	var err error
@@ -42,7 +43,8 @@ func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 		return err
 	}
 	v.Exports = exports
-	drafted, err := p.Engines.DraftSentences(ctx, app.DraftQuestion{PaperRef: v.Ref, Text: q.Text, Keywords: q.Keywords})
+	request := wire.DraftRequest{PaperRef: v.Ref, Text: q.Text, Keywords: q.Keywords}
+	drafted, err := p.Engines.DraftSentences(ctx, request)
 	if err != nil {
 		return err
 	}
@@ -53,12 +55,12 @@ func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 	if v.Claim == "" {
 		return nil
 	}
-	explained, err := p.Engines.Explain(ctx, app.ClaimQuestion{PaperRef: v.Ref, Text: v.Claim})
+	explained, err := p.Engines.Explain(ctx, wire.ExplainRequest{PaperRef: v.Ref, Text: v.Claim})
 	v.Explained = &explained
 	return err
 }
 
-// claimOf is the claim that was asked for, else the last sentence of the text.
+// claimOf returns the claim of the form, else the last sentence of the text.
 func claimOf(form url.Values, q query) string {
 	claim := strings.TrimSpace(lastOf(form.Get("claim")))
 	if sentences := app.LastSentences(q.Text); claim == "" && len(sentences) > 0 {
@@ -70,8 +72,9 @@ func claimOf(form url.Values, q query) string {
 	return claim
 }
 
-// chosenOrNot is the address of the search with a paper chosen, or without it where it is.
-func chosenOrNot(q query, ref app.PaperRef) string {
+// chosenOrNot returns the address of the search with the paper added to the chosen ones or
+// removed from them.
+func chosenOrNot(q query, ref wire.PaperRef) string {
 	var others refs
 	for _, have := range q.Chosen {
 		if have != ref {

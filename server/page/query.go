@@ -7,20 +7,20 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A query is all of a search that is in its address.
+// A query is the part of a search that its address carries.
 type query struct {
 	Text     string
 	Keywords string
 	From, To int // years; 0 where open
 	Page     int // from 1
 	Chosen   refs
-	Corpora  []string // IDs of those that are searched; all where there is none
+	Corpora  []string // IDs of the corpora to search; all if empty
 }
 
-// Bounds of what is read of an address or a form.
+// Bounds of the fields of an address or a form.
 const (
 	maxText     = 5_000 // bytes in an address, the last ones
 	maxKeywords = 500   // bytes
@@ -33,18 +33,22 @@ func queryOf(form url.Values) query {
 	return query{
 		Text: lastOf(form.Get("text")), Keywords: firstOf(strings.TrimSpace(form.Get("keywords")), maxKeywords),
 		From: number(form.Get("from")), To: number(form.Get("to")),
-		Page: min(max(1, number(form.Get("page"))), app.MaxPaged/perPage), Chosen: refsIn(form["paper"]), Corpora: corporaIn(form["corpus"]),
+		Page:   min(max(1, number(form.Get("page"))), wire.MaxPaged/perPage),
+		Chosen: refsIn(form["paper"]), Corpora: corporaIn(form["corpus"]),
 	}
 }
 
-// IsEmpty reports whether there is nothing to search by.
+// IsEmpty reports whether the query has neither text nor keywords.
 func (q query) IsEmpty() bool { return strings.TrimSpace(q.Text) == "" && q.Keywords == "" }
 
-func (q query) question() app.TextQuestion {
-	return app.TextQuestion{Text: q.Text, Keywords: q.Keywords, From: q.From, To: q.To, Corpora: q.Corpora, Page: app.Page{Offset: (q.Page - 1) * perPage, Limit: perPage}}
+func (q query) question() wire.SuggestRequest {
+	return wire.SuggestRequest{
+		Text: q.Text, Keywords: q.Keywords, From: q.From, To: q.To, Corpora: q.Corpora,
+		PageRequest: wire.PageRequest{Offset: (q.Page - 1) * perPage, Limit: perPage},
+	}
 }
 
-// values are those of the query's address, without defaults.
+// values returns the query's parameters without defaults.
 func (q query) values() url.Values {
 	v := make(url.Values)
 	set := func(name, value string) {
@@ -68,7 +72,7 @@ func (q query) values() url.Values {
 	return v
 }
 
-// address of a page, with a query.
+// address returns a path with parameters.
 func address(path string, v url.Values) string {
 	if len(v) == 0 {
 		return path
@@ -76,22 +80,22 @@ func address(path string, v url.Values) string {
 	return path + "?" + v.Encode()
 }
 
-// Address is where the query is answered.
+// Address returns the address of the query's results.
 func (q query) Address() string { return address("/", q.values()) }
 
-// Between is the query's first page for some years.
+// Between returns the query for the first page of some years.
 func (q query) Between(from, to int) query {
 	q.From, q.To, q.Page = from, to, 1
 	return q
 }
 
-// RelatedAddress is where the chosen papers are written about.
+// RelatedAddress returns the address of the paragraph about the chosen papers.
 func (q query) RelatedAddress() string {
 	q.Page, q.From, q.To = 1, 0, 0
 	return address("/related", q.values())
 }
 
-// number is 0 for what is none.
+// number parses a number that is not negative; 0 for any other text.
 func number(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || n < 0 {
@@ -107,7 +111,7 @@ func firstOf(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// lastOf is the end of a text that fits an address.
+// lastOf returns the last part of a text that fits into an address.
 func lastOf(s string) string {
 	s = strings.ToValidUTF8(s[max(0, len(s)-maxText):], "")
 	for length := len(url.QueryEscape(s)); length > maxText; {
@@ -118,17 +122,17 @@ func lastOf(s string) string {
 	return s
 }
 
-// refs name papers, in the order in which they were chosen.
-type refs []app.PaperRef
+// refs are papers in the order of their choice.
+type refs []wire.PaperRef
 
 var errRef = errors.New("the address names no paper: it needs a corpus and an ID")
 
-// refValue names a paper in an address or a form: corpus/id, both escaped.
-func refValue(ref app.PaperRef) string {
+// refValue returns the name of a paper in an address or a form: corpus/id, both escaped.
+func refValue(ref wire.PaperRef) string {
 	return escapedSegment(ref.Corpus) + "/" + escapedSegment(ref.Paper)
 }
 
-// escapedSegment is one segment of a path, whatever the name is.
+// escapedSegment escapes any name as one segment of a path.
 func escapedSegment(s string) string {
 	if s = url.PathEscape(s); strings.Trim(s, ".") == "" {
 		return strings.ReplaceAll(s, ".", "%2E")
@@ -136,7 +140,7 @@ func escapedSegment(s string) string {
 	return s
 }
 
-func readRef(value string) (ref app.PaperRef, err error) {
+func readRef(value string) (ref wire.PaperRef, err error) {
 	corpus, id, _ := strings.Cut(value, "/")
 	if ref.Corpus, err = url.PathUnescape(corpus); err != nil {
 		return ref, errRef
@@ -147,21 +151,22 @@ func readRef(value string) (ref app.PaperRef, err error) {
 	return ref, nil
 }
 
-// refsIn are those that are well written, each once, and fit an address.
+// refsIn returns the valid and distinct papers of a form, as far as they fit into an address.
 func refsIn(values []string) (all refs) {
 	room := space(maxListed)
 	for _, value := range values {
-		if ref, err := readRef(value); err == nil && !all.Has(ref) && len(all) < maxChosen && room.takes("paper", refValue(ref)) {
+		ref, err := readRef(value)
+		if err == nil && !all.Has(ref) && len(all) < maxChosen && room.takes("paper", refValue(ref)) {
 			all = append(all, ref)
 		}
 	}
 	return all
 }
 
-// A space is how many bytes of an address are left.
+// A space is the number of bytes left in an address.
 type space int
 
-// takes reports whether a field fits.
+// takes reserves the bytes of a field and reports whether they were left.
 func (s *space) takes(name, value string) bool {
 	size := space(len(url.QueryEscape(value)) + len(name) + len("&="))
 	if size > *s {
@@ -171,8 +176,8 @@ func (s *space) takes(name, value string) bool {
 	return true
 }
 
-// Has reports whether a paper is one of them.
-func (r refs) Has(ref app.PaperRef) bool {
+// Has reports whether a paper is among the refs.
+func (r refs) Has(ref wire.PaperRef) bool {
 	for _, have := range r {
 		if have == ref {
 			return true

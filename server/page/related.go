@@ -6,31 +6,31 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
 var errNoPapers = errors.New("no paper is chosen")
 
-// A relatedView is a paragraph about the chosen papers, in their order.
+// A relatedView is a paragraph about the chosen papers.
 type relatedView struct {
 	Papers    []chosenPaper
 	Sentences []relatedSentence
-	Unsaid    []chosenPaper // can be cited by a mark alone
+	Unsaid    []chosenPaper // without a sentence; a mark alone can cite them
 	Plain     string        // the paragraph
-	Markups   []written
+	Markups   []markupText
 	Exports   []exported
 }
 
-// A chosenPaper can be moved and taken out.
+// A chosenPaper can be moved and removed.
 type chosenPaper struct {
-	app.ListedPaper
-	Ref    app.PaperRef
+	wire.ListedPaper
+	Ref    wire.PaperRef
 	Number int
 	Last   bool
-	Reason string // why nothing is said of it
+	Reason string // the reason that no sentence is about it
 }
 
-// A relatedSentence is shown with its evidence.
+// A relatedSentence is a sentence with its paper.
 type relatedSentence struct {
 	sentence
 	Paper chosenPaper
@@ -43,8 +43,8 @@ func (p *page) related(r *http.Request) (view, error) {
 	if len(q.Chosen) == 0 {
 		return view{Title: title, Data: v}, nil
 	}
-	if err := app.CheckRelated(len(q.Chosen)); err != nil {
-		return view{}, &app.QuestionError{Field: "paper", Reason: err.Error()}
+	if err := wire.CheckRelated(len(q.Chosen)); err != nil {
+		return view{}, &wire.RequestError{Field: "paper", Reason: err.Error()}
 	}
 	if err := p.choose(r.Context(), v, q.Chosen); err != nil {
 		return view{}, err
@@ -52,7 +52,7 @@ func (p *page) related(r *http.Request) (view, error) {
 	return view{Title: title, Data: v}, p.write(r.Context(), v, q)
 }
 
-// moved is the order after a paper went up or down, or was taken out: "2up", "2down", "2out".
+// moved returns the papers after a move: "2up" and "2down" move the second, "2out" removes it.
 func moved(papers refs, order string) refs {
 	digits := strings.TrimRight(order, "abcdefghijklmnopqrstuvwxyz")
 	at, to := number(digits)-1, number(digits)-1
@@ -79,16 +79,17 @@ func (p *page) choose(ctx context.Context, v *relatedView, papers refs) error {
 		if err != nil {
 			return err
 		}
-		v.Papers = append(v.Papers, chosenPaper{ListedPaper: details.ListedPaper, Ref: ref, Number: i + 1, Last: i == len(papers)-1})
+		last := i == len(papers)-1
+		v.Papers = append(v.Papers, chosenPaper{ListedPaper: details.ListedPaper, Ref: ref, Number: i + 1, Last: last})
 	}
 	return nil
 }
 
-// write asks for the sentences, and shows them in all markups.
+// write adds the sentences in all markups, and the references.
 func (p *page) write(ctx context.Context, v *relatedView, q query) error {
-	question := app.RelatedQuestion{Topics: []string{q.Keywords}, Text: q.Text, Write: true}
+	question := wire.RelatedRequest{Topics: []string{q.Keywords}, Text: q.Text, Write: true}
 	for _, ref := range q.Chosen {
-		question.Papers = append(question.Papers, app.ChosenPaper{PaperRef: ref})
+		question.Papers = append(question.Papers, wire.ChosenPaper{PaperRef: ref})
 	}
 	related, err := p.Engines.Related(ctx, question)
 	if err != nil {
@@ -103,13 +104,13 @@ func (p *page) write(ctx context.Context, v *relatedView, q query) error {
 	return nil
 }
 
-// add takes the sentences, which are parallel to the papers as keys are.
-func (p *page) add(v *relatedView, related app.Related, keys []string) {
+// add adds the sentences, which are parallel to the papers and the keys.
+func (p *page) add(v *relatedView, related wire.RelatedReply, keys []string) {
 	var sentences []sentence
 	var cited, plain []string
 	for i, made := range related.Sentences {
 		paper := v.Papers[i]
-		s := firstSentence(made.Drafted, paper.Byline, paper.Title)
+		s := firstSentence(made.DraftReply, paper.Byline, paper.Title)
 		if s == nil {
 			paper.Reason = made.Reason
 			v.Unsaid = append(v.Unsaid, paper)

@@ -4,40 +4,40 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"golang.org/x/sync/errgroup"
 )
 
-// A searchView is a page of papers. Found is nil where nothing was asked.
+// A searchView is a page of papers. Found is nil without a query.
 type searchView struct {
-	Found     *app.Discovered
+	Found     *wire.PaperPage
 	First     int // the number of the first paper
-	Papers    []listed
+	Papers    []listedPaper
 	Years     []bar
 	Pages     []int
 	Elsewhere refs // chosen papers that are not on this page
 	Corpora   corpora
 }
 
-// Mistakes are those in the keywords.
-func (v searchView) Mistakes() []app.ParseError {
+// Mistakes returns the mistakes in the keywords.
+func (v searchView) Mistakes() []wire.ParseError {
 	if v.Found == nil {
 		return nil
 	}
 	return v.Found.Mistakes
 }
 
-// A listed paper has the sentence that could cite it.
-type listed struct {
-	app.ListedPaper
+// A listedPaper is a paper with the sentence that could cite it.
+type listedPaper struct {
+	wire.ListedPaper
 	Number   int
 	Chosen   bool
-	Sentence *sentence // nil where none can be written
-	Reason   string    // why there is none
+	Sentence *sentence // nil if none can be written
+	Reason   string    // the reason that it has none
 }
 
-// Ref names the paper.
-func (l listed) Ref() app.PaperRef { return app.PaperRef{Paper: l.ID, Corpus: l.Corpus} }
+// Ref returns the reference to the paper.
+func (l listedPaper) Ref() wire.PaperRef { return wire.PaperRef{Paper: l.ID, Corpus: l.Corpus} }
 
 func (p *page) search(r *http.Request) (view, error) {
 	q := queryOf(r.Form)
@@ -53,6 +53,7 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 	if err != nil {
 		return v, err
 	}
+	found.Notices, found.Coverage = p.Notices(ctx, found.Notices), found.Coverage.WithoutReasons()
 	v.Found = &found
 	v.First = (q.Page-1)*perPage + 1
 	v.Years, v.Pages = bars(years, q), pages(v.Found.Total)
@@ -61,28 +62,36 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 	return v, err
 }
 
-// atOnce is how many sentences are composed at the same time.
+// atOnce bounds the sentences that are composed in parallel.
 const atOnce = 4
 
-func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listed, error) {
-	all := make([]listed, len(v.Found.Papers))
+func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPaper, error) {
+	all := make([]listedPaper, len(v.Found.Papers))
 	work, working := errgroup.WithContext(ctx)
 	work.SetLimit(atOnce)
 	for i, found := range v.Found.Papers {
 		work.Go(func() error {
-			ref := app.PaperRef{Paper: found.ID, Corpus: found.Corpus}
-			all[i] = listed{ListedPaper: found, Number: v.First + i, Chosen: q.Chosen.Has(ref)}
-			drafted, err := p.Engines.ComposeSentence(working, app.DraftQuestion{PaperRef: ref, Text: q.Text, Keywords: q.Keywords})
+			ref := wire.PaperRef{Paper: found.ID, Corpus: found.Corpus}
+			all[i] = listedPaper{ListedPaper: found, Number: v.First + i, Chosen: q.Chosen.Has(ref)}
+			request := wire.DraftRequest{PaperRef: ref, Text: q.Text, Keywords: q.Keywords}
+			drafted, err := p.Engines.ComposeSentence(working, request)
+			if err != nil {
+				all[i].Reason = unreadable
+				return working.Err()
+			}
 			all[i].Sentence, all[i].Reason = firstSentence(drafted, found.Byline, found.Title), drafted.Reason
-			return err
+			return nil
 		})
 	}
 	return all, work.Wait()
 }
 
-// elsewhere are the chosen papers that have no box on the page.
-func elsewhere(chosen refs, papers []listed) (others refs) {
-	here := make(map[app.PaperRef]bool)
+// unreadable is the reason for a paper whose record could not be read again.
+const unreadable = "its index does not answer now"
+
+// elsewhere returns the chosen papers that are not on the page.
+func elsewhere(chosen refs, papers []listedPaper) (others refs) {
+	here := make(map[wire.PaperRef]bool)
 	for _, l := range papers {
 		here[l.Ref()] = true
 	}
@@ -94,7 +103,7 @@ func elsewhere(chosen refs, papers []listed) (others refs) {
 	return others
 }
 
-// pages are the numbers of all pages of so many papers.
+// pages returns the numbers of the pages of total papers.
 func pages(total int) (numbers []int) {
 	for first := 0; first < total; first += perPage {
 		numbers = append(numbers, first/perPage+1)

@@ -3,10 +3,10 @@ package page
 import (
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// citePlace is where the citation goes in a sentence for no markup.
+// citePlace stands for the citation in a sentence without markup.
 const citePlace = "#CIT"
 
 // A sentence cites a paper between Before and After.
@@ -20,24 +20,24 @@ type sentence struct {
 	textual bool
 }
 
-// firstSentence is the best one as people read it; nil where there is none.
-func firstSentence(drafted app.Drafted, byline, title string) *sentence {
+// firstSentence returns the best sentence of a draft as plain text; nil if it has none.
+func firstSentence(drafted wire.DraftReply, byline, title string) *sentence {
 	if len(drafted.Sentences) == 0 {
 		return nil
 	}
 	d := drafted.Sentences[0]
-	before, after, _ := strings.Cut(d.Sentence.Sentence, citePlace)
+	before, after, _ := strings.Cut(d.MarkedSentence.Sentence, citePlace)
 	return &sentence{
 		Before: before, After: after, Citation: citation(byline, title, d.Textual), textual: d.Textual,
 		Evidence: d.Evidence.Text, Section: d.Evidence.Section, Support: percent(d.Support), Note: d.Note,
 	}
 }
 
-// Plain is the sentence with authors and year as its citation.
+// Plain returns the sentence with authors and year as its citation.
 func (s sentence) Plain() string { return s.Before + s.Citation + s.After }
 
-// citation is "Martins et al. (2009)" or "(Martins et al., 2009)"; the paper's title
-// takes the place of a byline that is not known.
+// citation returns "Martins et al. (2009)" or "(Martins et al., 2009)", with the title of a paper
+// without authors.
 func citation(byline, title string, textual bool) string {
 	if byline == "" {
 		byline = "“" + title + "”"
@@ -57,23 +57,23 @@ func citation(byline, title string, textual bool) string {
 	return "(" + names + ", " + year + ")"
 }
 
-// A Markup writes a sentence that cites a work by its key.
+// A Markup writes a sentence with a citation in one markup language.
 type Markup struct {
 	Name  string
 	Write func(before, key, after string, textual bool) string
 }
 
-// A written text is one in a markup.
-type written struct{ Name, Text string }
+// A markupText is a text in a markup.
+type markupText struct{ Name, Text string }
 
-// inMarkups is a paragraph of sentences in each markup.
-func (p *page) inMarkups(sentences []sentence, keys []string) (all []written) {
+// inMarkups returns a paragraph of sentences in each markup.
+func (p *page) inMarkups(sentences []sentence, keys []string) (all []markupText) {
 	for _, m := range p.Markups {
 		var parts []string
 		for i, s := range sentences {
 			parts = append(parts, m.Write(s.Before, keys[i], s.After, s.textual))
 		}
-		all = append(all, written{m.Name, strings.Join(parts, " ")})
+		all = append(all, markupText{m.Name, strings.Join(parts, " ")})
 	}
 	return all
 }

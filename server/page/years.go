@@ -3,10 +3,10 @@ package page
 import (
 	"fmt"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A bar is a part of the histogram of years, and a link that searches in them.
+// A bar of the histogram of years links to the search in its years.
 type bar struct {
 	Label   string // "2019", or "2018–2019"
 	Short   string // below the bar
@@ -16,11 +16,11 @@ type bar struct {
 	Chosen  bool // these years are searched
 }
 
-// maxBars is how many fit the width of a phone and can still be hit.
+// maxBars is the number of bars that a finger can hit on a phone.
 const maxBars = 12
 
-// bars has one for each year or, where there are too many, for some years together.
-func bars(years []app.YearCount, q query) []bar {
+// bars returns one bar per year or, for a long range, per group of years.
+func bars(years []wire.YearCount, q query) []bar {
 	if len(years) == 0 {
 		return nil
 	}
@@ -41,7 +41,7 @@ func bars(years []app.YearCount, q query) []bar {
 	return all
 }
 
-// widthOf is how many years a bar is of.
+// widthOf returns the number of years per bar.
 func widthOf(years int) int {
 	for _, width := range []int{1, 2, 5, 10, 20, 50} {
 		if years+width-1 <= width*maxBars {

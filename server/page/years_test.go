@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
 func TestBarsFitTheWidthOfAPhone(t *testing.T) {
 	for _, c := range []struct {
-		years  []app.YearCount
+		years  []wire.YearCount
 		labels []string
 	}{
 		{nil, nil},
-		{[]app.YearCount{{Year: 2020, Papers: 1}}, []string{"2020"}},
-		{[]app.YearCount{{Year: 2018, Papers: 1}, {Year: 2020, Papers: 9}}, []string{"2018", "2019", "2020"}},
-		{[]app.YearCount{{Year: 2001, Papers: 1}, {Year: 2013, Papers: 2}}, []string{"2000–2001", "2002–2003", "2004–2005", "2006–2007", "2008–2009", "2010–2011", "2012–2013"}},
-		{[]app.YearCount{{Year: 1, Papers: 1}, {Year: 9999, Papers: 1}}, []string{"0–9998", "9999–19997"}},
+		{[]wire.YearCount{{Year: 2020, Papers: 1}}, []string{"2020"}},
+		{[]wire.YearCount{{Year: 2018, Papers: 1}, {Year: 2020, Papers: 9}}, []string{"2018", "2019", "2020"}},
+		{[]wire.YearCount{{Year: 2001, Papers: 1}, {Year: 2013, Papers: 2}}, []string{"2000–2001", "2002–2003", "2004–2005", "2006–2007", "2008–2009", "2010–2011", "2012–2013"}},
+		{[]wire.YearCount{{Year: 1, Papers: 1}, {Year: 9999, Papers: 1}}, []string{"0–9998", "9999–19997"}},
 	} {
 		var labels []string
 		for _, b := range bars(c.years, query{}) {
@@ -32,7 +32,7 @@ func TestBarsFitTheWidthOfAPhone(t *testing.T) {
 		}
 	}
 	for span := 1; span < 3000; span++ {
-		if n := len(bars([]app.YearCount{{Year: 1999, Papers: 1}, {Year: 1998 + span, Papers: 1}}, query{})); n > maxBars {
+		if n := len(bars([]wire.YearCount{{Year: 1999, Papers: 1}, {Year: 1998 + span, Papers: 1}}, query{})); n > maxBars {
 			t.Errorf("%d years have %d bars", span, n)
 		}
 	}
@@ -56,7 +56,7 @@ func TestSentencesAreJoinedInEachMarkup(t *testing.T) {
 	plain := Markup{Name: "Plain", Write: func(before, key, after string, textual bool) string { return fmt.Sprint(before, key, after, textual) }}
 	p := &page{Deps{Markups: []Markup{plain, {"Keys", func(_, key, _ string, _ bool) string { return key }}}}}
 	sentences := []sentence{{After: " shows it.", textual: true}, {Before: "It helps ", After: "."}}
-	want := []written{{"Plain", "baker shows it.true It helps able.false"}, {"Keys", "baker able"}}
+	want := []markupText{{"Plain", "baker shows it.true It helps able.false"}, {"Keys", "baker able"}}
 	if got := p.inMarkups(sentences, []string{"baker", "able"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}

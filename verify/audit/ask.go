@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// An answer is what the corpora have about one entry.
+// An answer holds the records that corpora have of one entry.
 type answer struct {
 	papers []*paper.Paper
-	failed []string // corpora that could not be asked
+	failed []string // corpora that could not be queried
 }
 
-// askedAtOnce is how many entries are looked up by one question to the corpora;
-// repositories are asked about each by itself, so that the progress shows.
+// Sizes of batches: entries per query to the corpora, and per worker with repositories, which
+// are queried one by one.
 const askedAtOnce, onlineAtOnce = 50, 2
 
 func (o Options) atOnce() int {
@@ -30,9 +30,8 @@ func (o Options) atOnce() int {
 	return askedAtOnce
 }
 
-// ask grades all jobs and returns the failures, each once. What a cache has is not
-// asked again; what is new goes into it batch by batch, so that an interrupted check
-// goes on where it was.
+// ask grades all jobs and returns each failure once. It skips jobs that the cache answers, and
+// caches new results after each batch, so that an interrupted check can continue.
 func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]string, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -72,7 +71,7 @@ func gradeBatch(ctx context.Context, e *engine.Engine, batch []*job, opts Option
 	return nil
 }
 
-// A tally counts the jobs that are done.
+// A tally counts finished jobs.
 type tally struct {
 	mu     sync.Mutex
 	done   int
@@ -99,8 +98,7 @@ func (t *tally) count(jobs int, progress func(int)) {
 	}
 }
 
-// askBatch looks entries up by identifier and title, and searches for those that
-// this does not settle.
+// askBatch looks entries up by identifier and title, and searches for those still unsettled.
 func askBatch(ctx context.Context, e *engine.Engine, batch []*job) error {
 	var refs []engine.WorkRef
 	var owners []*job
@@ -131,8 +129,8 @@ func askBatch(ctx context.Context, e *engine.Engine, batch []*job) error {
 	return nil
 }
 
-// names are what an entry's work is looked up by. A title is asked for with and
-// without its first author, whose name may be wrong, or tell it from others.
+// names returns the lookups of an entry's work. A title is looked up with and without its
+// first author, whose name may be wrong or needed to distinguish works.
 func (j *job) names() (refs []engine.WorkRef) {
 	if j.skip {
 		return nil
@@ -159,11 +157,10 @@ func (j *job) family() string {
 	return j.ref.Authors[0].Family
 }
 
-// take adds records, but the entry itself: the user's library may be made of the
-// file that is checked.
+// take adds the records that count as evidence, and the failures of sources.
 func (j *job) take(papers []*paper.Paper, failed []string) {
 	for _, p := range papers {
-		if !(p.Own && p.Key == j.ref.Key && p.Key != "") {
+		if !j.isOwn(p) {
 			j.answer.papers = append(j.answer.papers, p)
 		}
 	}
@@ -174,11 +171,17 @@ func (j *job) take(papers []*paper.Paper, failed []string) {
 	}
 }
 
-// searchLimit is how many papers a search by words may return from each corpus.
+// isOwn reports whether a record comes from the user and not from a source. The user's library
+// holds the entries of local .bib files, which include the checked one and its copies.
+func (j *job) isOwn(p *paper.Paper) bool {
+	return p.Own && (p.Entry != "" || p.Key != "" && p.Key == j.ref.Key)
+}
+
+// searchLimit bounds the papers that a search by words returns per corpus.
 const searchLimit = 8
 
-// search looks for an entry by the words of its title, and by those and its first
-// author where others share the title.
+// search looks for an entry by the words of its title. If others have the title, it adds the
+// first author.
 func (j *job) search(ctx context.Context, e *engine.Engine) error {
 	if j.ref.Title == "" || j.settled() {
 		return nil
@@ -188,7 +191,7 @@ func (j *job) search(ctx context.Context, e *engine.Engine) error {
 		return err
 	}
 	j.take(papers, engine.Texts(failed))
-	filter := engine.By(j.family())
+	filter := engine.ByAuthor(j.family())
 	if filter == nil || !j.collides() {
 		return nil
 	}
@@ -197,16 +200,19 @@ func (j *job) search(ctx context.Context, e *engine.Engine) error {
 	return err
 }
 
-// collides reports whether others have the title.
+// collides reports whether another record has the title.
 func (j *job) collides() bool {
 	if j.settled() {
 		return false
 	}
 	title := paper.NormalTitle(j.ref.Title)
-	return slices.ContainsFunc(j.answer.papers, func(p *paper.Paper) bool { return paper.NormalTitle(p.Title) == title })
+	return slices.ContainsFunc(
+		j.answer.papers,
+		func(p *paper.Paper) bool { return paper.NormalTitle(p.Title) == title },
+	)
 }
 
-// settled reports whether the records so far have the work as the entry describes it.
+// settled reports whether a record agrees with the entry.
 func (j *job) settled() bool {
 	r := verify.Compare(j.ref, j.answer.papers, 0)
 	r.Settle(nil)

@@ -1,6 +1,6 @@
-// Package audit asks the corpora of an engine about the entries of .bib files and
-// puts what package verify says of them together with what the files show
-// themselves: duplicates, entries that nothing cites, switched off codes.
+// Package audit checks the entries of .bib files: it finds records in the corpora of an
+// engine, compares entries by package verify, and adds findings about the files themselves,
+// such as duplicates and uncited entries.
 package audit
 
 import (
@@ -14,51 +14,50 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A File is a .bib whose entries are checked.
+// A File is a .bib to check.
 type File struct {
-	Path   string // as it is shown
+	Path   string // for display
 	Bib    *bib.File
 	Source string
-	// Cited are the keys that manuscripts cite; nil where none was read, and all
-	// entries are checked.
+	// Cited is the set of keys that manuscripts cite. If nil, all entries are checked.
 	Cited map[string]bool
-	// Uncited are the entries that no manuscript cites, by where they start.
+	// Uncited holds the start offsets of entries that no manuscript cites.
 	Uncited map[int]bool
 }
 
-// Options say how files are checked.
+// Options configure a check.
 type Options struct {
-	Year     int            // the current one
+	Year     int            // current year
 	Ignored  verify.Names   // in all files
-	Failed   []string       // sources that could not be opened, so that the engine lacks them
+	Failed   []string       // sources that could not be opened and are missing in the engine
 	Progress func(done int) // may be nil
-	Cache    Cache          // of earlier results by the corpora alone; may be nil
+	Cache    Cache          // of results without online sources; may be nil
 	Online   *Repositories  // may be nil
 }
 
-// A Report is the answer about all entries, in the order of files and entries.
+// A Report holds the results of all entries in the order of the files.
 type Report struct {
-	References []verify.Checked
-	Notes      []string // sources that could not be asked, switches that name nothing
-	Unasked    bool     // a source could not be asked
+	References   []verify.EntryResult
+	Notes        []string // failed sources and mistakes in switches
+	SourceFailed bool     // a source could not be queried
 }
 
-// A job is one entry on its way.
+// A job is the check of one entry.
 type job struct {
 	file    *File
 	entry   *bib.Entry
 	ignored verify.Names
 	ref     verify.Reference
 	extra   []verify.Finding
-	skip    bool // compared with nothing: it is malformed, or nothing cites it
+	skip    bool // not compared: malformed or uncited
 	answer  answer
-	records []*online.Record // those of the answer that come from repositories
-	graded  verify.Result    // by the records alone, not settled
+	records []*online.Record // records of the answer that come from repositories
+	graded  verify.Result    // before findings about the file are added
 }
 
-// Check checks the entries of files. It fails only where there is nothing to ask or
-// ctx is done; a source that fails is in the notes, and entries that it might have
-// had are graded as errors.
+// Check checks the entries of files. It fails only without any source or if ctx is done. A
+// source that fails is reported in the notes, and entries that it may contain are graded as
+// errors.
 func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (Report, error) {
 	var report Report
 	var jobs []*job
@@ -69,16 +68,17 @@ func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (R
 	if err != nil {
 		return report, err
 	}
-	report.Notes, report.Unasked = append(report.Notes, failed...), len(failed) > 0
+	report.Notes, report.SourceFailed = append(report.Notes, failed...), len(failed) > 0
 	for _, j := range jobs {
 		report.References = append(report.References, j.result())
 	}
 	return report, nil
 }
 
-// Compare grades references by the records alone. The caller settles the results once
-// it has added findings of its own; failed are the sources that could not be asked.
-func Compare(ctx context.Context, e *engine.Engine, references []verify.Reference, opts Options) (results []verify.Result, failed []string, err error) {
+// Compare grades references by records alone. The caller may add findings and then settles the
+// results. failed lists the sources that could not be queried.
+func Compare(ctx context.Context, e *engine.Engine, references []verify.Reference,
+	opts Options) (results []verify.Result, failed []string, err error) {
 	jobs := make([]*job, len(references))
 	for i, r := range references {
 		jobs[i] = &job{ref: r, answer: answer{failed: opts.Failed}}
@@ -90,7 +90,7 @@ func Compare(ctx context.Context, e *engine.Engine, references []verify.Referenc
 	return results, failed, err
 }
 
-// prepare reads the entries of a file and what the file itself shows.
+// prepare creates the jobs of a file, with findings about the file itself.
 func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 	switches := verify.Switches(file.Bib, file.Source)
 	for _, s := range switches {
@@ -98,7 +98,7 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 			report.Notes = append(report.Notes, file.Path+": "+mistake)
 		}
 	}
-	ignored := verify.Gather(switches, opts.Ignored)
+	ignored := verify.IgnoredBy(switches, opts.Ignored)
 	twice := duplicates(file.Bib)
 	for i := range file.Bib.Entries {
 		entry := &file.Bib.Entries[i]
@@ -106,11 +106,13 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 		if !IsWork(entry) || file.Cited != nil && !uncited && !file.Cited[entry.Key] {
 			continue
 		}
-		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start], answer: answer{failed: opts.Failed}}
+		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start],
+			answer: answer{failed: opts.Failed}}
 		switch {
 		case !entry.Complete:
 			j.skip = true
-			j.extra = append(j.extra, verify.Finding{Code: verify.Malformed, Message: "the entry is not closed: add the missing brace"})
+			j.extra = append(j.extra, verify.Finding{Code: verify.Malformed,
+				Message: "the entry is not closed: add the missing brace"})
 		case uncited:
 			j.skip = true
 			j.extra = append(j.extra, verify.Finding{Code: verify.Uncited, Message: "no manuscript cites it"})
@@ -122,43 +124,47 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 	return jobs
 }
 
-// IsWork leaves out entries that only hold data for others, and software, web pages
-// and the like, of which corpora have no records.
+// IsWork reports whether corpora can have a record of an entry. It excludes entries that hold
+// data for others, and software, web pages and the like.
 func IsWork(e *bib.Entry) bool {
 	switch e.Type {
-	case "set", "xdata", "control", "ieeetranbstctl", "acronym", "software", "dataset", "online", "www", "electronic", "manual", "patent", "standard":
+	case "set", "xdata", "control", "ieeetranbstctl", "acronym", "software", "dataset", "online", "www", "electronic",
+		"manual", "patent", "standard":
 		return e.Type == "online" && e.Field("eprint") != ""
 	case "misc":
-		return e.Lookup("title") != nil && (e.Lookup("author") != nil || e.Lookup("doi") != nil || e.Lookup("eprint") != nil)
+		return e.Lookup("title") != nil &&
+			(e.Lookup("author") != nil || e.Lookup("doi") != nil || e.Lookup("eprint") != nil)
 	}
 	return true
 }
 
-// duplicates are the findings about works and keys that an earlier entry has.
+// duplicates returns findings about repeated works and keys, by the start of the entry.
 func duplicates(file *bib.File) map[int][]verify.Finding {
 	all := make(map[int][]verify.Finding)
 	for _, d := range file.DuplicateWorks() {
-		all[d.Entry.Start] = append(all[d.Entry.Start], verify.Finding{Code: verify.Duplicate, Message: fmt.Sprintf("the same work as %q above", d.First.Key)})
+		all[d.Entry.Start] = append(all[d.Entry.Start], verify.Finding{Code: verify.Duplicate,
+			Message: fmt.Sprintf("the same work as %q above", d.First.Key)})
 	}
 	for _, d := range file.DuplicateKeys() {
-		all[d.Entry.Start] = append(all[d.Entry.Start], verify.Finding{Code: verify.DuplicateKey, Message: fmt.Sprintf("an earlier entry has the key %q, too", d.Entry.Key)})
+		all[d.Entry.Start] = append(all[d.Entry.Start], verify.Finding{Code: verify.DuplicateKey,
+			Message: fmt.Sprintf("an earlier entry has the key %q, too", d.Entry.Key)})
 	}
 	return all
 }
 
-// result is the answer about one entry.
-func (j *job) result() verify.Checked {
+// result returns the settled result of an entry.
+func (j *job) result() verify.EntryResult {
 	line, column := j.file.Bib.Position(j.entry.Start)
 	end, _ := j.file.Bib.Position(j.entry.End)
-	checked := verify.Checked{Path: j.file.Path, Line: line, Column: column, EndLine: end, Result: j.graded}
+	checked := verify.EntryResult{Path: j.file.Path, Line: line, Column: column, EndLine: end, Result: j.graded}
 	checked.Key = j.entry.Key
 	checked.Findings = append(slices.Clip(checked.Findings), j.extra...)
 	checked.Settle(j.ignored)
 	return checked
 }
 
-// grade compares a reference with the records that were found. "Not found" is no
-// answer where a source that might have the work failed.
+// grade compares a reference with the records found. If a source failed that may have the
+// work, "not found" becomes an error.
 func (j *job) grade(year int) {
 	if j.skip {
 		return

@@ -21,7 +21,7 @@ import (
 
 const acl = "../../testdata/papers/acl.jsonl.gz"
 
-// over is an engine over an index of the demo's papers, and others beside it.
+// over returns an engine over an index of demo papers and other retrievers.
 func over(t testing.TB, others ...engine.Retriever) (*engine.Engine, []*engine.Paper) {
 	var papers []*engine.Paper
 	for p, err := range corpus.File(t.Context(), acl) {
@@ -59,8 +59,8 @@ func all(papers []*engine.Paper) iter.Seq2[*engine.Paper, error] {
 	}
 }
 
-// written is a paper as a hurried author puts it into a .bib: initials, an abbreviated
-// venue, a list that is cut, no DOI.
+// written formats a paper as a careless author writes an entry: initials, an abbreviated
+// venue, a cut list of authors, no DOI.
 func written(i int, p *engine.Paper) string {
 	var authors []string
 	for _, a := range p.Authors[:min(len(p.Authors), 3)] {
@@ -70,14 +70,15 @@ func written(i int, p *engine.Paper) string {
 		authors = append(authors, "others")
 	}
 	return fmt.Sprintf("@inproceedings{k%d,\n title={%s},\n author={%s},\n year=%d,\n booktitle={%s}\n}\n", i,
-		strings.NewReplacer("{", "", "}", "", "\\", "").Replace(strings.ToLower(p.Title)), strings.Join(authors, " and "), p.Year, strings.Replace(p.Venue, "Proceedings of the", "Proc.", 1))
+		strings.NewReplacer("{", "", "}", "", "\\", "").Replace(strings.ToLower(p.Title)), strings.Join(authors, " and "),
+		p.Year, strings.Replace(p.Venue, "Proceedings of the", "Proc.", 1))
 }
 
 func fileOf(source string) audit.File {
 	return audit.File{Path: "refs.bib", Bib: bib.Parse([]byte(source)), Source: source}
 }
 
-// TestTrueEntriesAreVerified checks entries of real papers, written less well.
+// TestTrueEntriesAreVerified checks carelessly written entries of real papers.
 func TestTrueEntriesAreVerified(t *testing.T) {
 	e, papers := over(t)
 	var source strings.Builder
@@ -85,7 +86,7 @@ func TestTrueEntriesAreVerified(t *testing.T) {
 		source.WriteString(written(i, p))
 	}
 	report, err := audit.Check(t.Context(), e, []audit.File{fileOf(source.String())}, audit.Options{Year: 2026})
-	if err != nil || len(report.References) != 400 || report.Unasked {
+	if err != nil || len(report.References) != 400 || report.SourceFailed {
 		t.Fatal(len(report.References), report.Notes, err)
 	}
 	for _, r := range report.References {
@@ -95,7 +96,7 @@ func TestTrueEntriesAreVerified(t *testing.T) {
 	}
 }
 
-// A failing index does not answer.
+// A failing index returns errors.
 type failing struct{ engine.Retriever }
 
 func (failing) Info(context.Context) (engine.Info, error) {
@@ -109,20 +110,22 @@ func (failing) Search(context.Context, engine.Request) (engine.Result, error) {
 }
 func (failing) Close() error { return nil }
 
-// A source that fails is never one without the work (invariant 13 of the design).
+// A source that fails is not a source without the work (invariant 13 of the design).
 func TestASourceThatFailsIsNamed(t *testing.T) {
 	e, papers := over(t, failing{})
 	source := written(0, papers[0]) + "@article{none, title={Nothing that any corpus has}, author={Doe, Jane}, year=2020}\n"
 	report, err := audit.Check(t.Context(), e, []audit.File{fileOf(source)}, audit.Options{Year: 2026})
-	if err != nil || !report.Unasked || len(report.Notes) != 1 || !strings.Contains(report.Notes[0], "the corpus far is left out: no answer") {
-		t.Fatal(report.Unasked, report.Notes, err)
+	if err != nil || !report.SourceFailed || len(report.Notes) != 1 ||
+		!strings.Contains(report.Notes[0], "the corpus far is left out: no answer") {
+		t.Fatal(report.SourceFailed, report.Notes, err)
 	}
-	if found, lost := report.References[0], report.References[1]; found.Verdict != verify.Verified || lost.Verdict != verify.Error || lost.Code != verify.NotAsked {
+	if found, lost := report.References[0], report.References[1]; found.Verdict != verify.Verified ||
+		lost.Verdict != verify.Error || lost.Code != verify.NotAsked {
 		t.Errorf("%s, %s %s", found.Verdict, lost.Verdict, lost.Code)
 	}
 }
 
-// What the file shows itself: works twice, keys twice, an open entry.
+// Findings about the file itself: repeated works, repeated keys, an open entry.
 func TestWhatAFileShowsItself(t *testing.T) {
 	e, papers := over(t)
 	source := written(1, papers[1]) + written(2, papers[1]) + written(1, papers[3]) + "@article{open, title={A"
@@ -134,17 +137,19 @@ func TestWhatAFileShowsItself(t *testing.T) {
 	for _, r := range report.References {
 		got = append(got, fmt.Sprintf("%s %s %s", r.Key, r.Verdict, r.Code))
 	}
-	if want := "k1 verified ; k2 check duplicate; k1 check duplicate-key; open error malformed"; strings.Join(got, "; ") != want {
+	if want := "k1 verified ; k2 check duplicate; k1 check duplicate-key; open error malformed"; strings.Join(got,
+		"; ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
 	}
 }
 
-// An interrupted check ends at once, without a report that looks like one.
+// An interrupted check ends at once and returns no report.
 func TestAnInterruptedCheckEnds(t *testing.T) {
 	e, papers := over(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := audit.Check(ctx, e, []audit.File{fileOf(written(0, papers[0]))}, audit.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := audit.Check(ctx, e, []audit.File{fileOf(written(0, papers[0]))}, audit.Options{}); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -157,7 +162,8 @@ func BenchmarkCheck(b *testing.B) {
 		source.WriteString(written(i, p))
 	}
 	for i := range 50 {
-		fmt.Fprintf(&source, "@article{n%d, title={Deep Learning of Unknown Thing %d}, author={Doe, Jane}, year=2020}\n", i, i)
+		fmt.Fprintf(&source, "@article{n%d, title={Deep Learning of Unknown Thing %d}, author={Doe, Jane}, year=2020}\n", i,
+			i)
 	}
 	file := fileOf(source.String())
 	for b.Loop() {
@@ -167,7 +173,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// A counting corpus counts how often it is asked.
+// A counting corpus counts its lookups.
 type counting struct {
 	engine.Retriever
 	asked atomic.Int32
@@ -178,8 +184,8 @@ func (c *counting) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine
 	return c.Retriever.Papers(ctx, refs)
 }
 
-// An interrupted check goes on where it was, and one of the same entries over the same
-// corpora asks nothing; once a corpus changes, it asks again.
+// An interrupted check continues where it stopped. A second check of the same entries needs no
+// lookup until a corpus changes.
 func TestACheckGoesOnWhereItWas(t *testing.T) {
 	_, papers := over(t)
 	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "checked", "verdicts.jsonl")
@@ -203,7 +209,8 @@ func TestACheckGoesOnWhereItWas(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer cache.Close()
-		report, err := audit.Check(ctx, e, []audit.File{fileOf(source.String())}, audit.Options{Year: 2026, Cache: cache, Progress: progress})
+		report, err := audit.Check(ctx, e, []audit.File{fileOf(source.String())},
+			audit.Options{Year: 2026, Cache: cache, Progress: progress})
 		if err != nil && ctx.Err() == nil {
 			t.Fatal(err)
 		}

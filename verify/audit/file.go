@@ -16,8 +16,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A FileCache keeps results in a file for its user alone, a line each. Several
-// processes may append to it; a line that one of them left unfinished counts as none.
+// A FileCache stores results in a file that only its user can read, one line each. Several
+// processes may append to it. Incomplete lines are ignored.
 type FileCache struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -25,17 +25,17 @@ type FileCache struct {
 	problem error
 }
 
-// maxCacheFile bounds a file of results, in bytes: some 50,000 entries.
+// maxCacheFile bounds the file, in bytes: about 50,000 entries.
 const maxCacheFile = 64 << 20
 
-// A cachedResult is a line.
+// A cachedResult is one line of the file.
 type cachedResult struct {
 	Key    string
 	Result json.RawMessage
 }
 
-// OpenFileCache reads the results of a file, which it makes where there is none. One
-// that has become too large is begun anew.
+// OpenFileCache reads the results of a file, created if missing. It starts again with an empty
+// file if the old one is too large.
 func OpenFileCache(ctx context.Context, path string) (*FileCache, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (c *FileCache) Get(key string) (r verify.Result, ok bool) {
 	return r, ok && json.Unmarshal(raw, &r) == nil && !slices.Contains(r.Records, nil)
 }
 
-// Put implements Cache. A result that cannot be written is asked for again next time.
+// Put implements Cache. A result that cannot be written is computed again next time.
 func (c *FileCache) Put(key string, r verify.Result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,13 +88,13 @@ func (c *FileCache) Put(key string, r verify.Result) {
 	c.problem = err
 }
 
-// Close returns the first error of a write, after which nothing more was kept.
+// Close returns the first write error. Later results were not stored.
 func (c *FileCache) Close() error { return errors.Join(c.problem, c.file.Close()) }
 
-// maxNamed is how many authors of a record a result keeps.
+// maxNamed bounds the authors of a cached record.
 const maxNamed = 1000
 
-// brief is a record without texts, which nothing about a checked entry needs.
+// brief returns a record without texts, which reports do not need.
 func brief(p *paper.Paper) *paper.Paper {
 	plain := *p
 	plain.Abstract, plain.Entry, plain.Body, plain.References = "", "", nil, nil

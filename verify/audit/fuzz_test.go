@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
 )
 
-// Whatever is in the file of a cache, it opens, and what is put into it comes back.
+// A cache opens whatever its file contains, and returns each stored result.
 func FuzzFileCache(f *testing.F) {
 	f.Add([]byte(`{"Key":"a","Result":{"Key":"k","Verdict":"verified"}}` + "\n"))
 	f.Add([]byte(`{"Key":"a","Result":{"Records":[null]}}` + "\n{half"))
@@ -29,7 +29,7 @@ func FuzzFileCache(f *testing.F) {
 			}
 			if r, ok := cache.Get("a"); ok {
 				r.Settle(nil)
-				_ = report.JSON(io.Discard, []verify.Checked{{Result: r}})
+				_ = report.JSON(io.Discard, []verify.EntryResult{{Result: r}})
 			}
 			cache.Put(key, verify.Result{Key: "k", Verdict: verify.Check})
 			if err := cache.Close(); err != nil {

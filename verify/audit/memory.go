@@ -12,15 +12,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Cache keeps the results of references by a key. It is safe for concurrent use.
+// A Cache stores the results of references by key. It is safe for concurrent use.
 type Cache interface {
 	Get(key string) (verify.Result, bool)
 	Put(key string, r verify.Result)
 }
 
-// rules counts the changes of the rules by which references are graded: results of
-// other rules are not taken from a cache.
-const rules = 1
+// rules is the version of the grading rules. Results of another version are ignored.
+const rules = 2
 
 // A memory is a cache for one state of the corpora.
 type memory struct {
@@ -28,8 +27,8 @@ type memory struct {
 	state string
 }
 
-// memory is without a cache where the state of a source is unknown, as that of a
-// repository is, or one is missing: what it would have said is not to be remembered.
+// memory returns a memory without cache if the state of a source is unknown, as for
+// repositories, or if a source is missing.
 func (o Options) memory(ctx context.Context, e *engine.Engine) memory {
 	if o.Cache == nil || o.Online != nil || len(o.Failed) > 0 {
 		return memory{}
@@ -41,8 +40,8 @@ func (o Options) memory(ctx context.Context, e *engine.Engine) memory {
 	return memory{o.Cache, fmt.Sprint(rules, o.Year, state)}
 }
 
-// State names what the corpora of an engine hold at the moment; ok is false where one
-// of them cannot say so.
+// State returns a description of the current contents of an engine's corpora. ok is false if a
+// corpus does not report its state.
 func State(ctx context.Context, e *engine.Engine) (state string, ok bool) {
 	infos, err := e.Infos(ctx)
 	if err != nil {
@@ -61,14 +60,14 @@ func State(ctx context.Context, e *engine.Engine) (state string, ok bool) {
 
 func (m memory) key(j *job) string {
 	reference, err := json.Marshal(j.ref)
-	if err != nil { // of strings and numbers alone
+	if err != nil { // cannot fail for strings and numbers
 		panic(err)
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s", m.state, reference))
 	return hex.EncodeToString(sum[:])
 }
 
-// recall reports whether the result of a job is known already.
+// recall reports whether the cache has the result of a job.
 func (m memory) recall(j *job) (known bool) {
 	if m.cache == nil || j.skip {
 		return false
@@ -77,7 +76,7 @@ func (m memory) recall(j *job) (known bool) {
 	return known
 }
 
-// keep remembers a result for which every source was asked.
+// keep caches a result if no source failed.
 func (m memory) keep(j *job) {
 	if m.cache != nil && !j.skip && len(j.answer.failed) == 0 {
 		m.cache.Put(m.key(j), j.graded)

@@ -10,37 +10,35 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Repositories are the online sources that entries are looked up in. It sends the
-// identifiers of an entry and, where these do not settle it, its title with and without
-// the family name of its first author.
+// Repositories look entries up in online sources. They send the identifiers of an entry and,
+// if these do not settle it, its title with and without the family name of its first author.
 type Repositories struct {
 	client *online.Client
 
 	mu     sync.Mutex
-	failed map[string]string // by source: what it answered first
+	failed map[string]string // by source: its first error
 }
 
-// NewRepositories asks the sources of a client.
+// NewRepositories returns repositories that query the sources of a client.
 func NewRepositories(client *online.Client) *Repositories {
 	return &Repositories{client: client, failed: make(map[string]string)}
 }
 
-// titleSources are those that a title is looked for in, in steps: the next one is taken
-// where the one before does not have the work.
-var titleSources = [][]string{
-	{"crossref"}, {"dblp", "pubmed", "openalex", "semanticscholar"}, {"europepmc", "datacite", "arxiv"},
-}
+// titleSources are the steps of a search by title. The next step runs if the sources of the
+// last one do not have the work.
+var titleSources = sources.TitleSteps()
 
-// recordsWanted is how many records of each source a title is compared with: the first
-// hit is often another paper.
+// recordsWanted is the number of records per source compared with a title. The first hit is
+// often another paper.
 const recordsWanted = 8
 
-// online looks a job up in the repositories: what its identifiers belong to, and its
-// title as long as no record settles it.
+// online looks a job up in the repositories by its identifiers, and by its title until a
+// record settles it.
 func (j *job) online(ctx context.Context, r *Repositories) error {
 	if j.skip {
 		return nil
@@ -63,8 +61,8 @@ func (j *job) online(ctx context.Context, r *Repositories) error {
 	return ctx.Err()
 }
 
-// settledOnline reports whether no further record is wanted: the registry's own record
-// of the cited DOI is there, or one that agrees and can say where the work appeared.
+// settledOnline reports whether no further record is needed: the registry's record of the
+// cited DOI was found, or one that agrees and has a venue.
 func (j *job) settledOnline() bool {
 	r := verify.Compare(j.ref, j.answer.papers, 0)
 	if !r.Matched {
@@ -78,13 +76,14 @@ func (j *job) settledOnline() bool {
 	})
 }
 
-// isCited reports whether a record is of the very publication that the entry cites.
+// isCited reports whether a record describes exactly the publication that the entry cites.
 func (j *job) isCited(record *online.Record) bool {
-	return j.ref.DOI != "" && record.DOI == j.ref.DOI && (j.ref.Preprint || record.Type != online.Preprint) || j.ref.Preprint && j.ref.ArXiv != "" && record.ArXiv == j.ref.ArXiv
+	return j.ref.DOI != "" && record.DOI == j.ref.DOI && (j.ref.Preprint || record.Type != online.Preprint) ||
+		j.ref.Preprint && j.ref.ArXiv != "" && record.ArXiv == j.ref.ArXiv
 }
 
-// identifiers are those of the entry, and of the record that the corpora have of it,
-// whose registry knows whether it was retracted.
+// identifiers returns the identifiers of the entry and of its record in the corpora. Their
+// registries report retractions.
 func (j *job) identifiers() (ids []online.ID) {
 	add := func(written string) {
 		if id, ok := online.ParseID(written); ok && written != "" && !slices.Contains(ids, id) {
@@ -109,14 +108,14 @@ func prefixed(scheme, value string) string {
 	return scheme + value
 }
 
-// resolve asks the registry of an identifier. One that it does not have is a finding
-// where it is the entry's own.
+// resolve queries the registry of an identifier. A missing identifier is a finding if the
+// entry contains it.
 func (j *job) resolve(ctx context.Context, r *Repositories, id online.ID) {
 	record, err := r.client.Resolve(ctx, id)
 	switch online.KindOf(err) {
 	case online.NotFound:
 		j.unresolved(err, id, r.client.Source("doi") != nil)
-	case online.Off, online.Unsupported: // no source is there that could know it
+	case online.Off, online.Unsupported: // no source can resolve it
 	default:
 		if err != nil {
 			j.take(nil, r.note(ctx, err))
@@ -126,8 +125,8 @@ func (j *job) resolve(ctx context.Context, r *Repositories, id online.ID) {
 	}
 }
 
-// unresolved notes that a registry does not have an identifier of the entry. Without
-// doi.org a DOI may be of a registry that was not asked.
+// unresolved adds a finding for an identifier that its registry does not have. Without
+// doi.org, the DOI may belong to another registry.
 func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 	var source *online.Error
 	errors.As(err, &source)
@@ -136,16 +135,27 @@ func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 	}
 	switch {
 	case id.Value == j.ref.ArXiv:
-		note(verify.ArXivUnresolved, "%s has no preprint %s: compare it with the page on arXiv", source.Source, id.Value)
+		note(
+			verify.ArXivUnresolved,
+			"%s has no preprint %s: compare it with the page on arXiv",
+			source.Source,
+			id.Value,
+		)
 	case id.Value == j.ref.DOI && knowsAgencies:
-		note(verify.DOIUnresolved, "%s, its registry, has no DOI %s: compare it with the publisher's page", source.Source, id.Value)
+		note(
+			verify.DOIUnresolved,
+			"%s, its registry, has no DOI %s: compare it with the publisher's page",
+			source.Source,
+			id.Value,
+		)
 	case id.Value == j.ref.DOI:
-		note(verify.DOIUnknown, "neither Crossref nor DataCite has the DOI %s: turn on the source doi, which says whose it is", id.Value)
+		note(verify.DOIUnknown, "neither Crossref nor DataCite has the DOI %s: turn on the source doi, which says "+
+			"whose it is", id.Value)
 	}
 }
 
-// titleQueries look for the title with its first author first, since many works may
-// share it, then alone, since the author may be wrong.
+// titleQueries returns a query with the title and its first author, since many works may share
+// the title, and one with the title alone, since the author may be wrong.
 func (j *job) titleQueries() (all []online.Query) {
 	if j.ref.Title == "" {
 		return nil
@@ -178,15 +188,15 @@ func (j *job) searchIn(ctx context.Context, r *Repositories, names []string, q o
 	}
 }
 
-// keepOnline takes a record of a source as one of the corpus of its name.
+// keepOnline adds a record of a source, as one of the corpus with the source's name.
 func (j *job) keepOnline(record *online.Record) {
 	record.Corpus = record.Source
 	j.records = append(j.records, record)
 	j.take([]*paper.Paper{&record.Paper}, nil)
 }
 
-// note is why a source could not be asked, in the words of its first failure, so that
-// it is named once however many entries it fails.
+// note returns the first error of a source, so that the report names it once however many
+// entries fail.
 func (r *Repositories) note(ctx context.Context, err error) []string {
 	if ctx.Err() != nil {
 		return nil
@@ -202,14 +212,15 @@ func (r *Repositories) note(ctx context.Context, err error) []string {
 	return []string{r.failed[name]}
 }
 
-// hintCodes are the codes of what became of a work.
+// hintCodes maps events after publication to codes.
 var hintCodes = map[online.HintKind]verify.Code{
-	online.HasBeenRetracted: verify.Retracted, online.HasBeenWithdrawn: verify.Withdrawn, online.HasConcern: verify.Concern,
+	online.HasBeenRetracted: verify.Retracted, online.HasBeenWithdrawn: verify.Withdrawn,
+	online.HasConcern:    verify.Concern,
 	online.HasCorrection: verify.Corrected, online.HasBeenPublished: verify.Published,
 }
 
-// hints are what became of the very publication that an entry cites: a record counts
-// that has an identifier of the entry, or of the record that it was found to be.
+// hints returns findings about events after publication, such as retractions. Only records
+// that share an identifier with the entry or its matched record count.
 func (j *job) hints() (all []verify.Finding) {
 	for _, record := range j.records {
 		if !j.isOf(record) {
@@ -217,7 +228,8 @@ func (j *job) hints() (all []verify.Finding) {
 		}
 		for _, hint := range record.Hints() {
 			code, known := hintCodes[hint.Kind]
-			if !known || slices.ContainsFunc(slices.Concat(all, j.graded.Findings), func(f verify.Finding) bool { return f.Code == code }) {
+			if !known || slices.ContainsFunc(slices.Concat(all, j.graded.Findings),
+				func(f verify.Finding) bool { return f.Code == code }) {
 				continue
 			}
 			all = append(all, verify.Finding{Code: code, Message: describe(hint, record.Source)})
@@ -232,7 +244,8 @@ func (j *job) isOf(record *online.Record) bool {
 		return false
 	}
 	return record.DOI != "" && (record.DOI == best[0].DOI || record.DOI == j.ref.DOI && !j.has(verify.DOIOther)) ||
-		record.ArXiv != "" && record.DOI == "" && (record.ArXiv == best[0].ArXiv || record.ArXiv == j.ref.ArXiv && !j.has(verify.ArXivOther))
+		record.ArXiv != "" && record.DOI == "" && (record.ArXiv == best[0].ArXiv || record.ArXiv == j.ref.ArXiv &&
+			!j.has(verify.ArXivOther))
 }
 
 func (j *job) has(code verify.Code) bool {

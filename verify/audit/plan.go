@@ -3,12 +3,12 @@ package audit
 import (
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Plan is what a check sends to repositories, at most, and where.
+// A Plan lists the most that a check sends to repositories, and the hosts.
 type Plan struct {
 	Hosts       []string
 	Entries     int
@@ -16,11 +16,11 @@ type Plan struct {
 	Titles      []string // with the family name of the first author
 }
 
-// Plan says what a check of files would send. It sends nothing.
+// Plan returns the queries of a check without sending them.
 func (r *Repositories) Plan(files []File) (plan Plan) {
 	for _, name := range r.client.Names() {
-		if name != "unpaywall" { // which knows links alone
-			plan.Hosts = append(plan.Hosts, online.HostsOf(name)...)
+		if name != "unpaywall" { // returns links only
+			plan.Hosts = append(plan.Hosts, sources.HostsOf(name)...)
 		}
 	}
 	slices.Sort(plan.Hosts)

@@ -2,7 +2,7 @@ package report
 
 import (
 	"crypto/sha256"
-	_ "embed" // the page and its style
+	_ "embed" // pageSource and pageStyle
 	"encoding/base64"
 	"html/template"
 	"io"
@@ -20,7 +20,7 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Parse(pageSource))
 
-// A pageView is what the page shows. All but the style are plain texts, which the
+// A pageView is the data of the page. All fields except Style are plain texts that the
 // template escapes.
 type pageView struct {
 	Policy  string
@@ -28,7 +28,7 @@ type pageView struct {
 	Entries int
 	Counts  []countView
 	Listed  []entryView
-	Quiet   int // entries about which there is nothing to say
+	Quiet   int // number of entries without findings
 }
 
 type countView struct {
@@ -67,13 +67,14 @@ var meanings = map[verify.Verdict]string{
 	verify.Error:    "A source could not be asked, or the entry cannot be read.",
 }
 
-// HTML writes one page that needs nothing else: no script, no file, no host. Its
-// policy forbids all but its own style, whatever an entry or a record holds.
-func HTML(w io.Writer, all []verify.Checked) error {
+// HTML writes a self-contained page without scripts. Its content security policy allows only
+// its own style, whatever entries and records contain.
+func HTML(w io.Writer, all []verify.EntryResult) error {
 	sum := sha256.Sum256([]byte(pageStyle))
 	view := pageView{
-		Policy: "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
-		Style:  template.CSS(pageStyle), Entries: len(all),
+		Policy: "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
+			base64.StdEncoding.EncodeToString(sum[:]) + "'",
+		Style: template.CSS(pageStyle), Entries: len(all),
 	}
 	summary := Summarise(all)
 	for _, v := range []verify.Verdict{verify.Mismatch, verify.NotFound, verify.Error, verify.Check, verify.Verified} {
@@ -88,7 +89,7 @@ func HTML(w io.Writer, all []verify.Checked) error {
 	return page.Execute(w, view)
 }
 
-func entryOf(c verify.Checked) entryView {
+func entryOf(c verify.EntryResult) entryView {
 	e := entryView{Key: plain(c.Key), Place: plain(c.Path) + ":" + strconv.Itoa(c.Line), Verdict: c.Verdict}
 	for _, f := range c.Findings {
 		kind := verify.KindOf(f.Code)
@@ -104,7 +105,7 @@ func entryOf(c verify.Checked) entryView {
 }
 
 func recordViewOf(p *paper.Paper) recordView {
-	r := recordView{Cite: plain(verify.Cite(p)), Venue: plain(p.Venue), Source: plain(p.Corpus)}
+	r := recordView{Cite: plain(verify.Describe(p)), Venue: plain(p.Venue), Source: plain(p.Corpus)}
 	switch doi, arxiv := paper.DOI(p.DOI), paper.ArXiv(p.ArXiv); {
 	case doi != "":
 		r.Link, r.Label = "https://doi.org/"+doi, plain(doi)

@@ -13,23 +13,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// strange holds what a browser could obey.
-func strange() []verify.Checked {
+// strange returns entries with HTML and template code.
+func strange() []verify.EntryResult {
 	bad := `</style></td><script>alert(1)</script><img src=x onerror=alert(1)>"onmouseover="x` + "\x00\u202e{{.Key}}"
-	return []verify.Checked{
+	return []verify.EntryResult{
 		{Path: bad, Line: 1, Result: verify.Result{Key: bad, Verdict: verify.Mismatch, Code: verify.TitleWords,
 			Fields:   []verify.Field{{Name: "title", Have: bad, Found: bad, Source: bad, Code: verify.TitleWords}},
 			Findings: []verify.Finding{{Code: verify.TitleWords, Message: bad}},
 			Records: []*paper.Paper{
-				{Title: bad, Venue: bad, Corpus: bad, DOI: `10.1234/"><script>alert(1)</script>`, Authors: []paper.Author{{Family: bad}}},
+				{Title: bad, Venue: bad, Corpus: bad, DOI: `10.1234/"><script>alert(1)</script>`,
+					Authors: []paper.Author{{Family: bad}}},
 				{Title: "T", URL: "javascript:alert(1)", ArXiv: "javascript:alert(1)"},
 			}}},
 		{Path: "refs.bib", Line: 9, Result: verify.Result{Key: "fine", Verdict: verify.Verified}},
 	}
 }
 
-// Whatever an entry holds, the page has the elements and attributes of its template
-// alone, and leads only to where works are.
+// Whatever an entry contains, the page has only the elements and attributes of its template,
+// and links only to works.
 func TestAPageHoldsNothingOfStrangers(t *testing.T) {
 	var out bytes.Buffer
 	if err := HTML(&out, strange()); err != nil {
@@ -60,7 +61,8 @@ func TestAPageHoldsNothingOfStrangers(t *testing.T) {
 				t.Errorf("attribute %v of %v", a, element)
 			}
 			if a.Name.Local == "href" {
-				if links++; !strings.HasPrefix(a.Value, "https://doi.org/10.") && !strings.HasPrefix(a.Value, "https://arxiv.org/abs/") {
+				if links++; !strings.HasPrefix(a.Value, "https://doi.org/10.") &&
+					!strings.HasPrefix(a.Value, "https://arxiv.org/abs/") {
 					t.Errorf("leads to %s", a.Value)
 				}
 			}
@@ -71,7 +73,7 @@ func TestAPageHoldsNothingOfStrangers(t *testing.T) {
 	}
 }
 
-// The policy of a page allows its own style and nothing else, so the two have to fit.
+// The content security policy of the page must match its style.
 func TestThePolicyAllowsTheStyleOfThePage(t *testing.T) {
 	var out bytes.Buffer
 	if err := HTML(&out, strange()); err != nil {
@@ -80,16 +82,17 @@ func TestThePolicyAllowsTheStyleOfThePage(t *testing.T) {
 	_, rest, _ := strings.Cut(out.String(), "<style>")
 	style, _, _ := strings.Cut(rest, "</style>")
 	sum := sha256.Sum256([]byte(style))
-	want := "style-src &#39;sha256-" + strings.ReplaceAll(base64.StdEncoding.EncodeToString(sum[:]), "+", "&#43;") + "&#39;"
+	want := "style-src &#39;sha256-" + strings.ReplaceAll(base64.StdEncoding.EncodeToString(sum[:]), "+",
+		"&#43;") + "&#39;"
 	if !strings.Contains(out.String(), want) || !strings.Contains(out.String(), "default-src &#39;none&#39;") {
 		t.Errorf("no %s in\n%s", want, out.String())
 	}
 }
 
-// Both values stand side by side with their source; what is verified is counted.
+// Both values appear side by side with their source, and verified entries are counted.
 func TestAPageShowsBothValues(t *testing.T) {
 	var out bytes.Buffer
-	err := HTML(&out, []verify.Checked{
+	err := HTML(&out, []verify.EntryResult{
 		{Path: "refs.bib", Line: 4, Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
 			Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
 			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}},
@@ -100,8 +103,10 @@ func TestAPageShowsBothValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`<tr class="differs"><th scope="row">year</th><td>2020</td><td>2021</td><td>acl</td></tr>`, `<h2>a</h2>`, "refs.bib:4",
-		`<a href="https://doi.org/10.1234/x" rel="noreferrer noopener">10.1234/x</a> (acl)`, "About one entry there is nothing to say", "<b>1</b> Something to look at",
+		`<tr class="differs"><th scope="row">year</th><td>2020</td><td>2021</td><td>acl</td></tr>`, `<h2>a</h2>`,
+		"refs.bib:4",
+		`<a href="https://doi.org/10.1234/x" rel="noreferrer noopener">10.1234/x</a> (acl)`,
+		"About one entry there is nothing to say", "<b>1</b> Something to look at",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %s in\n%s", want, out.String())

@@ -1,6 +1,6 @@
-// Package report prints checked entries: as text, JSON, HTML, annotations of GitHub
-// Actions, and SARIF 2.1.0. Entries and records come from strangers, so no message
-// holds a control character, and each format has its own escapes.
+// Package report prints checked entries as text, JSON, HTML, annotations of GitHub Actions,
+// and SARIF 2.1.0. Entries and records are untrusted: messages contain no control characters,
+// and each format escapes them.
 package report
 
 import (
@@ -16,16 +16,16 @@ import (
 )
 
 // A Printer writes checked entries in one format.
-type Printer func(w io.Writer, all []verify.Checked) error
+type Printer func(w io.Writer, all []verify.EntryResult) error
 
-// Formats are the printers by the names of their formats.
+// Formats maps names of formats to printers.
 var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF, "html": HTML}
 
 // Summary counts entries by verdict.
 type Summary map[verify.Verdict]int
 
-// Summarise counts the entries of each verdict, those without any included.
-func Summarise(all []verify.Checked) Summary {
+// Summarise counts the entries of each verdict, zero counts included.
+func Summarise(all []verify.EntryResult) Summary {
 	s := Summary{verify.Verified: 0, verify.Check: 0, verify.Mismatch: 0, verify.NotFound: 0, verify.Error: 0}
 	for _, c := range all {
 		s[c.Verdict]++
@@ -33,15 +33,15 @@ func Summarise(all []verify.Checked) Summary {
 	return s
 }
 
-// Fails reports whether an entry fails the check of a manuscript.
-func Fails(all []verify.Checked, failing verify.Names) bool {
-	return slices.ContainsFunc(all, func(c verify.Checked) bool { return c.Fails(failing) })
+// Fails reports whether an entry fails the check.
+func Fails(all []verify.EntryResult, failing verify.Names) bool {
+	return slices.ContainsFunc(all, func(c verify.EntryResult) bool { return c.Fails(failing) })
 }
 
 // maxValue bounds a value in a message, in characters.
 const maxValue = 300
 
-// plain is a text in one line, without what a terminal would obey.
+// plain returns a text in one line without control characters.
 func plain(s string) string {
 	s = strings.Join(strings.Fields(text.Clean(s)), " ")
 	if runes := []rune(s); len(runes) > maxValue {
@@ -50,40 +50,86 @@ func plain(s string) string {
 	return s
 }
 
-// Text writes a paragraph for each entry with findings, and a count of all.
-func Text(w io.Writer, all []verify.Checked) error {
+// order lists verdicts as a text shows them: contradictions first.
+var order = []verify.Verdict{verify.Mismatch, verify.Error, verify.Check, verify.NotFound, verify.Verified}
+
+// Text writes the findings, contradictions first, then one line about the entries without a
+// record, and the counts.
+func Text(w io.Writer, all []verify.EntryResult) error {
 	var b strings.Builder
-	for _, c := range all {
-		if len(c.Findings) > 0 {
+	var missing []string
+	for _, verdict := range order {
+		for _, c := range all {
+			if c.Verdict != verdict {
+				continue
+			}
 			writeText(&b, c)
+			if hasNoRecord(c) {
+				missing = append(missing, plain(c.Key))
+			}
 		}
 	}
+	writeMissing(&b, missing)
 	s := Summarise(all)
-	fmt.Fprintf(&b, "%d entries: %d verified, %d to check, %d with a mismatch, %d not found, %d with an error\n",
-		len(all), s[verify.Verified], s[verify.Check], s[verify.Mismatch], s[verify.NotFound], s[verify.Error])
+	fmt.Fprintf(&b, "%s: %d verified, %d to check, %d with a mismatch, %d not found, %d with an error\n",
+		counted(len(all)),
+		s[verify.Verified], s[verify.Check], s[verify.Mismatch], s[verify.NotFound], s[verify.Error])
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func writeText(b *strings.Builder, c verify.Checked) {
+func counted(entries int) string {
+	if entries == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", entries)
+}
+
+func hasNoRecord(c verify.EntryResult) bool {
+	return slices.ContainsFunc(c.Findings, func(f verify.Finding) bool { return f.Code == verify.NoRecord })
+}
+
+// writeText writes the findings of an entry, one per line. writeMissing covers entries without
+// a record.
+func writeText(b *strings.Builder, c verify.EntryResult) {
+	entry := fmt.Sprintf("%s:%d: %s:", plain(c.Path), c.Line, plain(c.Key))
 	for _, f := range c.Findings {
-		fmt.Fprintf(b, "%s:%d: %s: %s: %s [%s]\n", plain(c.Path), c.Line, plain(c.Key), verify.KindOf(f.Code).Verdict, plain(f.Message), f.Code)
+		if f.Code != verify.NoRecord {
+			fmt.Fprintf(b, "%s %s: %s [%s]\n", entry, verify.KindOf(f.Code).Verdict, plain(f.Message), f.Code)
+		}
 	}
 	for _, f := range c.Fields {
 		if f.Code != "" {
-			fmt.Fprintf(b, "    %-7s have   %s\n    %-7s found  %s (%s)\n", f.Name, plain(f.Have), "", plain(f.Found), plain(f.Source))
+			fmt.Fprintf(b, "%s     %-7s have   %s\n%s     %-7s found  %s (%s)\n", entry, f.Name, plain(f.Have), entry, "",
+				plain(f.Found), plain(f.Source))
 		}
 	}
 }
 
-// A Report is what JSON writes of a check.
+// maxListed bounds the keys of entries without a record.
+const maxListed = 20
+
+func writeMissing(b *strings.Builder, keys []string) {
+	if len(keys) == 0 {
+		return
+	}
+	list := strings.Join(keys[:min(len(keys), maxListed)], ", ")
+	if more := len(keys) - maxListed; more > 0 {
+		list += fmt.Sprintf(" and %d more (--format json lists all)", more)
+	}
+	fmt.Fprintf(b, "%s not in your indexes or the sources asked [%s]: %s. The works may exist all the same: check "+
+		"--online asks repositories.\n",
+		counted(len(keys)), verify.NoRecord, list)
+}
+
+// A Report is the JSON of a check.
 type Report struct {
 	References []Reference   `json:"references"`
 	Summary    Summary       `json:"summary"`
 	Support    []jsonSupport `json:"support,omitempty"`
 }
 
-// A Reference is a checked entry with its place.
+// A Reference is the JSON of an entry's result.
 type Reference struct {
 	Key      string         `json:"key"`
 	File     string         `json:"file"`
@@ -104,14 +150,14 @@ type Field struct {
 	Code   verify.Code `json:"code,omitempty"`
 }
 
-// A Finding is one thing that speaks against an entry, or that its author may want to know.
+// A Finding is a problem of an entry, or a hint for its author.
 type Finding struct {
 	Code    verify.Code    `json:"code"`
 	Verdict verify.Verdict `json:"verdict"`
 	Message string         `json:"message"`
 }
 
-// A Record is one that an entry was compared with.
+// A Record is one compared with an entry.
 type Record struct {
 	ID     string `json:"id"`
 	Corpus string `json:"corpus"`
@@ -122,11 +168,11 @@ type Record struct {
 	ArXiv  string `json:"arxiv,omitempty"`
 }
 
-// JSON writes one object; README.md of package verify describes it.
-func JSON(w io.Writer, all []verify.Checked) error { return Of(all).write(w) }
+// JSON writes one object. docs/check.md describes it.
+func JSON(w io.Writer, all []verify.EntryResult) error { return Of(all).write(w) }
 
-// Of is the report about checked entries.
-func Of(all []verify.Checked) Report {
+// Of returns the report of checked entries.
+func Of(all []verify.EntryResult) Report {
 	report := Report{References: []Reference{}, Summary: Summarise(all)}
 	for _, c := range all {
 		report.References = append(report.References, ReferenceOf(c))
@@ -134,9 +180,10 @@ func Of(all []verify.Checked) Report {
 	return report
 }
 
-// ReferenceOf is a checked entry as JSON has it, without what a terminal would obey.
-func ReferenceOf(c verify.Checked) Reference {
-	r := Reference{Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Verdict: c.Verdict, Code: c.Code, Fields: []Field{}, Findings: []Finding{}, Records: []Record{}}
+// ReferenceOf returns the JSON of a result, without control characters.
+func ReferenceOf(c verify.EntryResult) Reference {
+	r := Reference{Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Verdict: c.Verdict, Code: c.Code,
+		Fields: []Field{}, Findings: []Finding{}, Records: []Record{}}
 	for _, f := range c.Fields {
 		r.Fields = append(r.Fields, Field{f.Name, text.Clean(f.Have), text.Clean(f.Found), text.Clean(f.Source), f.Code})
 	}
@@ -150,10 +197,11 @@ func ReferenceOf(c verify.Checked) Reference {
 }
 
 func recordOf(p *paper.Paper) Record {
-	return Record{text.Clean(p.ID), text.Clean(p.Corpus), text.Clean(p.Title), p.Year, text.Clean(p.Venue), text.Clean(p.DOI), text.Clean(p.ArXiv)}
+	return Record{text.Clean(p.ID), text.Clean(p.Corpus), text.Clean(p.Title), p.Year, text.Clean(p.Venue),
+		text.Clean(p.DOI), text.Clean(p.ArXiv)}
 }
 
-// level is how SARIF and GitHub grade a finding.
+// level returns the level of a finding in SARIF and GitHub.
 func level(c verify.Code) string {
 	switch v := verify.KindOf(c).Verdict; {
 	case v.Fails() || c == verify.Malformed:
@@ -164,13 +212,14 @@ func level(c verify.Code) string {
 	return "warning"
 }
 
-// GitHub writes a workflow command for each finding, which GitHub shows at its line.
-func GitHub(w io.Writer, all []verify.Checked) error {
+// GitHub writes one workflow command per finding, which GitHub shows at its line.
+func GitHub(w io.Writer, all []verify.EntryResult) error {
 	var b strings.Builder
 	for _, c := range all {
 		for _, f := range c.Findings {
 			command := cmp.Or(map[string]string{"note": "notice"}[level(f.Code)], level(f.Code))
-			fmt.Fprintf(&b, "::%s file=%s,line=%d,endLine=%d,title=%s::%s\n", command, property(c.Path), c.Line, max(c.Line, c.EndLine),
+			fmt.Fprintf(&b, "::%s file=%s,line=%d,endLine=%d,title=%s::%s\n", command, property(c.Path), c.Line,
+				max(c.Line, c.EndLine),
 				property(string(f.Code)), escaped(plain(c.Key)+": "+plain(f.Message)))
 		}
 	}

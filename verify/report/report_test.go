@@ -12,10 +12,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// hostile holds what a terminal, a workflow of GitHub or a reader of SARIF could obey.
-func hostile() []verify.Checked {
+// hostile returns entries with escape sequences, workflow commands and bidirectional
+// overrides.
+func hostile() []verify.EntryResult {
 	bad := "a\x1b[31m\r\n::error::b%0A,c:d\u202e\x00"
-	return []verify.Checked{{Path: "refs, 1:" + bad + ".bib", Line: 3, EndLine: 5, Result: verify.Result{
+	return []verify.EntryResult{{Path: "refs, 1:" + bad + ".bib", Line: 3, EndLine: 5, Result: verify.Result{
 		Key: bad, Verdict: verify.Mismatch, Code: verify.TitleWords,
 		Fields:   []verify.Field{{Name: "title", Have: bad, Found: bad, Source: bad, Code: verify.TitleWords}},
 		Findings: []verify.Finding{{Code: verify.TitleWords, Message: bad}, {Code: verify.Published, Message: bad}},
@@ -37,14 +38,15 @@ func TestNoFormatHoldsControlCharacters(t *testing.T) {
 	}
 }
 
-// A message that begins a workflow command stays a message.
+// A message that looks like a workflow command stays a message.
 func TestAnnotationsAreOneLineEach(t *testing.T) {
 	var out bytes.Buffer
 	if err := GitHub(&out, hostile()); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(lines) != 2 || !strings.HasPrefix(lines[0], "::error file=refs%2C 1%3Aa") || !strings.HasPrefix(lines[1], "::notice ") {
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "::error file=refs%2C 1%3Aa") ||
+		!strings.HasPrefix(lines[1], "::notice ") {
 		t.Errorf("%q", lines)
 	}
 	if strings.Contains(lines[0], "%0A,") || !strings.Contains(lines[0], "%250A") {
@@ -66,18 +68,21 @@ func TestSARIF(t *testing.T) {
 		t.Fatalf("%s", out.String())
 	}
 	for _, r := range run.Results {
-		if run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID || r.Locations[0].Physical.Region.StartLine != 3 || strings.ContainsAny(r.Locations[0].Physical.Artifact.URI, " ,\x1b") && !strings.Contains(r.Locations[0].Physical.Artifact.URI, "%20") {
+		if run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID || r.Locations[0].Physical.Region.StartLine != 3 ||
+			strings.ContainsAny(r.Locations[0].Physical.Artifact.URI, " ,\x1b") &&
+				!strings.Contains(r.Locations[0].Physical.Artifact.URI, "%20") {
 			t.Errorf("%+v", r)
 		}
 	}
 }
 
-// The shape that scripts rely on.
+// The JSON that users' scripts rely on.
 func TestJSON(t *testing.T) {
 	var out bytes.Buffer
-	checked := []verify.Checked{{Path: "refs.bib", Line: 1, Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
-		Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
-		Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}}}}}
+	checked := []verify.EntryResult{{Path: "refs.bib", Line: 1,
+		Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
+			Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
+			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}}}}}
 	if err := JSON(&out, checked); err != nil {
 		t.Fatal(err)
 	}
@@ -90,6 +95,36 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Contradictions come first, each line has the key, and one line covers the entries without a
+// record.
+func TestText(t *testing.T) {
+	finding := func(key string, line int, verdict verify.Verdict, code verify.Code) verify.EntryResult {
+		return verify.EntryResult{Path: "refs.bib", Line: line, Result: verify.Result{Key: key, Verdict: verdict, Code: code,
+			Findings: []verify.Finding{{Code: code, Message: "why"}}}}
+	}
+	all := []verify.EntryResult{
+		finding("lost", 1, verify.NotFound, verify.NoRecord), finding("near", 2, verify.Check, verify.YearNear),
+		finding("gone", 3, verify.NotFound, verify.NoRecord),
+		finding("wrong", 4, verify.Mismatch, verify.YearDiffers),
+		{Path: "refs.bib", Line: 5, Result: verify.Result{Key: "fine", Verdict: verify.Verified}},
+	}
+	all[3].Fields = []verify.Field{{Name: "year", Have: "1999", Found: "2019", Source: "acl", Code: verify.YearDiffers}}
+	var out bytes.Buffer
+	if err := Text(&out, all); err != nil {
+		t.Fatal(err)
+	}
+	want := `refs.bib:4: wrong: mismatch: why [year-differs]
+refs.bib:4: wrong:     year    have   1999
+refs.bib:4: wrong:             found  2019 (acl)
+refs.bib:2: near: check: why [year-near]
+2 entries not in your indexes or the sources asked [not-found]: lost, gone. The works may exist all the same: check --online asks repositories.
+5 entries: 1 verified, 1 to check, 1 with a mismatch, 2 not found, 0 with an error
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// The parts of SARIF 2.1.0 (OASIS, 2020) that a report needs.
+// The parts of SARIF 2.1.0 (OASIS, 2020) in a report.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -66,13 +66,16 @@ type (
 	}
 )
 
-// SARIF writes a log that code scanning of GitHub and editors read.
-func SARIF(w io.Writer, all []verify.Checked) error {
+// SARIF writes a log for GitHub code scanning and editors.
+func SARIF(w io.Writer, all []verify.EntryResult) error {
 	driver := sarifDriver{Name: "scilit-lsp check", InformationURI: "https://github.com/scilit-lsp/scilit-lsp"}
 	number := make(map[verify.Code]int)
 	for i, k := range verify.Kinds {
 		number[k.Code] = i
-		driver.Rules = append(driver.Rules, sarifRule{string(k.Code), sarifMessage{k.About}, sarifDefault{level(k.Code)}})
+		driver.Rules = append(
+			driver.Rules,
+			sarifRule{string(k.Code), sarifMessage{k.About}, sarifDefault{level(k.Code)}},
+		)
 	}
 	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	for _, c := range all {
@@ -85,9 +88,10 @@ func SARIF(w io.Writer, all []verify.Checked) error {
 	return encoder.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
-func sarifOf(c verify.Checked, f verify.Finding, rule int) sarifResult {
+func sarifOf(c verify.EntryResult, f verify.Finding, rule int) sarifResult {
 	return sarifResult{
-		RuleID: string(f.Code), RuleIndex: rule, Level: level(f.Code), Message: sarifMessage{plain(c.Key) + ": " + plain(f.Message)},
+		RuleID: string(f.Code), RuleIndex: rule, Level: level(f.Code),
+		Message: sarifMessage{plain(c.Key) + ": " + plain(f.Message)},
 		Locations: []sarifLocation{{sarifPhysical{
 			sarifArtifact{uriOf(c.Path)}, sarifRegion{max(c.Line, 1), 1, max(c.Line, c.EndLine, 1)},
 		}}},
@@ -95,7 +99,7 @@ func sarifOf(c verify.Checked, f verify.Finding, rule int) sarifResult {
 	}
 }
 
-// uriOf is a path as a relative reference, or as an address where it is absolute.
+// uriOf returns a path as a relative reference, or as a file URL if it is absolute.
 func uriOf(path string) string {
 	u := url.URL{Path: filepath.ToSlash(path)}
 	if filepath.IsAbs(path) {

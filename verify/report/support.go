@@ -13,13 +13,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// gradeNames are for people.
+// gradeNames are the labels of grades.
 var gradeNames = map[support.Grade]string{
-	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in what we have", support.Contradicts: "contradicts",
+	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in what we have",
+	support.Contradicts: "contradicts",
 }
 
-// TextWithSupport writes what Text writes, and the citations that are supported least.
-func TextWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked) error {
+// TextWithSupport writes the output of Text and the weakest citations.
+func TextWithSupport(w io.Writer, all []verify.EntryResult, cited []support.Result) error {
 	if err := Text(w, all); err != nil {
 		return err
 	}
@@ -31,14 +32,17 @@ func TextWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked)
 	for _, c := range cited {
 		counts[c.Grade]++
 	}
-	fmt.Fprintf(&b, "%s: %d supported, %d mentioned, %d contradicted, %d not found in what we have (of %d no text is known)\n",
-		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts], counts[support.NotFound], support.Unknown(cited))
+	fmt.Fprintf(&b, "%s: %d supported, %d mentioned, %d contradicted, %d not found in what we have (of %d no text "+
+		"is known)\n",
+		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts],
+		counts[support.NotFound], support.Unknown(cited))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func writeSupport(b *strings.Builder, c support.Checked) {
-	fmt.Fprintf(b, "%s:%d: %s: %s (%.2f): %s\n", plain(c.Path), c.Line, plain(c.Key), gradeNames[c.Grade], c.Found.Score, plain(c.Reason))
+func writeSupport(b *strings.Builder, c support.Result) {
+	fmt.Fprintf(b, "%s:%d: %s: %s (%.2f): %s\n", plain(c.Path), c.Line, plain(c.Key), gradeNames[c.Grade], c.Found.Score,
+		plain(c.Reason))
 	fmt.Fprintf(b, "    claim   %s\n", plain(c.Claim.Plain()))
 	for _, m := range c.Found.Passages {
 		fmt.Fprintf(b, "    %.2f    %s (%s)\n", m.Score, plain(m.Sentence), plain(m.Section))
@@ -68,8 +72,8 @@ type jsonPassage struct {
 	Reason  string  `json:"reason"`
 }
 
-// JSONWithSupport writes what JSON writes, and every citation.
-func JSONWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked) error {
+// JSONWithSupport writes the output of JSON with all citations.
+func JSONWithSupport(w io.Writer, all []verify.EntryResult, cited []support.Result) error {
 	report := Of(all)
 	for _, c := range cited {
 		report.Support = append(report.Support, supportOf(c))
@@ -77,10 +81,12 @@ func JSONWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked)
 	return report.write(w)
 }
 
-func supportOf(c support.Checked) jsonSupport {
+func supportOf(c support.Result) jsonSupport {
 	s := jsonSupport{
-		Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Claim: c.Claim.Plain(), Grade: c.Grade, Reason: plain(c.Reason), Title: text.Clean(c.Title),
-		Known: c.Found.Known, Score: hundredths(c.Found.Score), Support: hundredths(c.Found.Support), Rank: c.Rank, Passages: []jsonPassage{},
+		Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Claim: c.Claim.Plain(), Grade: c.Grade,
+		Reason: plain(c.Reason), Title: text.Clean(c.Title),
+		Known: c.Found.Known, Score: hundredths(c.Found.Score), Support: hundredths(c.Found.Support), Rank: c.Rank,
+		Passages: []jsonPassage{},
 	}
 	for _, m := range c.Found.Passages {
 		s.Passages = append(s.Passages, passageOf(m))

@@ -1,5 +1,5 @@
-// Package support grades how well cited works support the sentences that cite them,
-// as far as an engine's corpora know their texts.
+// Package support grades how well cited works support the sentences that cite them. It sees
+// only the texts in an engine's corpora.
 package support
 
 import (
@@ -18,18 +18,18 @@ import (
 
 // A Citation is one key of one citation of a manuscript.
 type Citation struct {
-	Path  string // as it is shown
+	Path  string // for display
 	Line  int    // from 1
 	Key   string
 	Claim evidence.Claim
-	Work  engine.WorkRef // of the key's entry; the zero value where there is none
+	Work  engine.WorkRef // of the key's entry; zero without an entry
 }
 
-// A Grade says how well a work supports the sentence that cites it.
+// A Grade is how well a work supports the sentence that cites it.
 type Grade string
 
-// The grades. A work that is about the sentence's topic mentions it. Not found says
-// nothing of the work: its text may not be known.
+// The grades. A work about the topic of the sentence mentions it. NotFound may mean that the
+// text of the work is unknown.
 const (
 	Supports    Grade = "supports"
 	Mentions    Grade = "mentions"
@@ -41,33 +41,33 @@ var gradeOf = map[evidence.Relation]Grade{
 	evidence.Supports: Supports, evidence.Refutes: Contradicts, evidence.Related: Mentions, evidence.NotFound: NotFound,
 }
 
-// A Checked citation is one with what was found.
-type Checked struct {
+// A Result is a graded citation.
+type Result struct {
 	Citation
 	Grade  Grade
 	Reason string
-	Found  evidence.Evidence // empty where no corpus has the work
-	Title  string            // of the work as the corpus has it; "" where none has it
-	Rank   int               // 1 for the weakest of those whose text is known and does not support; 0 for those that are not ranked
+	Found  evidence.Evidence // empty if no corpus has the work
+	Title  string            // of the work in the corpus; "" if none has it
+	Rank   int               // 1 for the weakest citation that a known text does not support; 0 if not ranked
 }
 
-// known reports whether there is a text that the citation was compared with.
-func (c Checked) known() bool { return c.Found.Known != "" && c.Found.Known != evidence.TitleOnly }
+// known reports whether the work has a text to compare with.
+func (c Result) known() bool { return c.Found.Known != "" && c.Found.Known != evidence.TitleOnly }
 
-// Options say how citations are checked.
+// Options configure a check.
 type Options struct {
 	Finder   evidence.Finder
-	Weakest  int // how many are ranked
+	Weakest  int // number of ranked citations
 	Progress func(done int)
 }
 
-// Check grades citations, in their order.
-func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]Checked, error) {
+// Check grades citations and returns results in their order.
+func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]Result, error) {
 	papers, err := papersOf(ctx, e, all)
 	if err != nil {
 		return nil, err
 	}
-	checked := make([]Checked, len(all))
+	checked := make([]Result, len(all))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var mu sync.Mutex
@@ -90,7 +90,7 @@ func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]
 	return checked, err
 }
 
-// papersOf looks each work up once.
+// papersOf looks up each work once.
 func papersOf(ctx context.Context, e *engine.Engine, all []Citation) (map[engine.WorkRef]*paper.Paper, error) {
 	var refs []engine.WorkRef
 	papers := make(map[engine.WorkRef]*paper.Paper)
@@ -110,24 +110,24 @@ func papersOf(ctx context.Context, e *engine.Engine, all []Citation) (map[engine
 	return papers, err
 }
 
-func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (Checked, error) {
+func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (Result, error) {
 	switch {
 	case c.Work == (engine.WorkRef{}):
-		return Checked{Citation: c, Grade: NotFound, Reason: "no .bib of the manuscript has the key"}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "no .bib of the manuscript has the key"}, nil
 	case p == nil:
-		return Checked{Citation: c, Grade: NotFound, Reason: "in none of your indexes"}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "in none of your indexes"}, nil
 	case strings.TrimSpace(c.Claim.Text) == "":
-		return Checked{Citation: c, Grade: NotFound, Reason: "the citation is in no sentence", Title: p.Title}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "the citation is in no sentence", Title: p.Title}, nil
 	}
 	found, err := f.Find(ctx, c.Claim, p)
-	return Checked{Citation: c, Grade: gradeOf[found.Relation], Reason: found.Reason, Found: found, Title: p.Title}, err
+	return Result{Citation: c, Grade: gradeOf[found.Relation], Reason: found.Reason, Found: found, Title: p.Title}, err
 }
 
-// severity orders grades, the weakest first.
+// severity orders grades, weakest first.
 var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2}
 
-// rank numbers the weakest citations whose text is known.
-func rank(all []Checked, weakest int) {
+// rank numbers the weakest citations of works with known text.
+func rank(all []Result, weakest int) {
 	var order []int
 	for i, c := range all {
 		if c.known() && c.Grade != Supports {
@@ -135,22 +135,23 @@ func rank(all []Checked, weakest int) {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(severity[all[a].Grade], severity[all[b].Grade]), cmp.Compare(all[a].Found.Score, all[b].Found.Score))
+		return cmp.Or(cmp.Compare(severity[all[a].Grade], severity[all[b].Grade]),
+			cmp.Compare(all[a].Found.Score, all[b].Found.Score))
 	})
 	for i, at := range order[:min(len(order), weakest)] {
 		all[at].Rank = i + 1
 	}
 }
 
-// Weakest are the ranked citations, the weakest first.
-func Weakest(all []Checked) []Checked {
-	ranked := slices.DeleteFunc(slices.Clone(all), func(c Checked) bool { return c.Rank == 0 })
-	slices.SortFunc(ranked, func(a, b Checked) int { return cmp.Compare(a.Rank, b.Rank) })
+// Weakest returns the ranked citations, weakest first.
+func Weakest(all []Result) []Result {
+	ranked := slices.DeleteFunc(slices.Clone(all), func(c Result) bool { return c.Rank == 0 })
+	slices.SortFunc(ranked, func(a, b Result) int { return cmp.Compare(a.Rank, b.Rank) })
 	return ranked
 }
 
-// Unknown counts the citations whose text is not known.
-func Unknown(all []Checked) (n int) {
+// Unknown counts the citations of works without known text.
+func Unknown(all []Result) (n int) {
 	for _, c := range all {
 		if !c.known() {
 			n++

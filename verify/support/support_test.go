@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// works is a corpus that counts what it is asked for.
+// works is a corpus that counts lookups.
 type works struct {
 	*memory.Corpus
 	asked int
@@ -24,14 +24,17 @@ func (w *works) Papers(ctx context.Context, refs []engine.WorkRef) ([]*paper.Pap
 
 func newWorks() *works {
 	return &works{Corpus: memory.New("works", "works",
-		&paper.Paper{ID: "pool", DOI: "10.1/pool", Title: "Pooling in recurrent networks", Abstract: "Pooling outperforms attention on long sentences of recurrent networks."},
-		&paper.Paper{ID: "wheat", DOI: "10.1/wheat", Title: "Nitrogen and wheat", Abstract: "Nitrogen in spring increases the yield of winter wheat."},
+		&paper.Paper{ID: "pool", DOI: "10.1/pool", Title: "Pooling in recurrent networks",
+			Abstract: "Pooling outperforms attention on long sentences of recurrent networks."},
+		&paper.Paper{ID: "wheat", DOI: "10.1/wheat", Title: "Nitrogen and wheat",
+			Abstract: "Nitrogen in spring increases the yield of winter wheat."},
 		&paper.Paper{ID: "bare", DOI: "10.1/bare", Title: "Pooling outperforms attention on long sentences"},
 	)}
 }
 
 func citation(key, sentence string) Citation {
-	return Citation{Path: "main.tex", Line: 1, Key: key, Claim: evidence.Claim{Text: sentence}, Work: engine.WorkRef{DOI: "10.1/" + key}}
+	return Citation{Path: "main.tex", Line: 1, Key: key, Claim: evidence.Claim{Text: sentence},
+		Work: engine.WorkRef{DOI: "10.1/" + key}}
 }
 
 const (
@@ -39,12 +42,14 @@ const (
 	denies = "Pooling does not outperform attention on long sentences of recurrent networks."
 )
 
-// Each citation has a grade, and the weakest ones a rank: contradictions before what is
-// not found, and nothing of works whose text is not known.
+// Each citation gets a grade, and the weakest get a rank: contradictions before missing
+// evidence. Works without known text get none.
 func TestGrades(t *testing.T) {
 	w := newWorks()
-	all := []Citation{citation("pool", says), citation("pool", denies), citation("wheat", says), citation("bare", says), citation("nowhere", says), {Key: "unknown", Claim: evidence.Claim{Text: says}}, citation("pool", " ")}
-	checked, err := Check(t.Context(), engine.New(engine.Parts{Retrievers: []engine.Retriever{w}}), all, Options{Weakest: 10})
+	all := []Citation{citation("pool", says), citation("pool", denies), citation("wheat", says), citation("bare", says),
+		citation("nowhere", says), {Key: "unknown", Claim: evidence.Claim{Text: says}}, citation("pool", " ")}
+	checked, err := Check(t.Context(), engine.New(engine.Parts{Retrievers: []engine.Retriever{w}}), all,
+		Options{Weakest: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +58,8 @@ func TestGrades(t *testing.T) {
 		rank  int
 	}{{Supports, 0}, {Contradicts, 1}, {NotFound, 2}, {NotFound, 0}, {NotFound, 0}, {NotFound, 0}, {NotFound, 0}} {
 		if c := checked[i]; c.Grade != want.grade || c.Rank != want.rank || c.Reason == "" {
-			t.Errorf("%s, %q: %s (rank %d): %s, want %s (rank %d)", c.Key, c.Claim.Text, c.Grade, c.Rank, c.Reason, want.grade, want.rank)
+			t.Errorf("%s, %q: %s (rank %d): %s, want %s (rank %d)", c.Key, c.Claim.Text, c.Grade, c.Rank, c.Reason, want.grade,
+				want.rank)
 		}
 	}
 	if w.asked != 4 {
@@ -70,7 +76,8 @@ func TestGrades(t *testing.T) {
 func TestACheckEndsWithItsRequest(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Check(ctx, engine.New(engine.Parts{Retrievers: []engine.Retriever{newWorks()}}), []Citation{citation("pool", says)}, Options{})
+	_, err := Check(ctx, engine.New(engine.Parts{Retrievers: []engine.Retriever{newWorks()}}),
+		[]Citation{citation("pool", says)}, Options{})
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -1,16 +1,29 @@
 #!/usr/bin/env bash
-# Remakes the golden files: what pandoc's citeproc makes of each entry of
-# works.bib alone. ./golden.sh FOLDER, with apa.csl, ieee.csl,
-# chicago-author-date.csl and modern-language-association.csl of the Citation Style
-# Language project (in Debian: citation-style-language-styles). One line a work: its key, a tab, the
-# reference with _ around what is in italics.
+# Writes the golden files with pandoc's citeproc: ./golden.sh FOLDER [STYLE...], where FOLDER
+# has the .csl files of the Citation Style Language project (Debian's package
+# citation-style-language-styles). Each line has the key of an entry of works.bib, a tab, and
+# its reference with _ around italics.
+#
+# Pandoc lowers the case of book titles before the style sees them. Braces keep the case where
+# the style's manual does: of all of them for IEEE, of proceedings for Vancouver.
 set -euo pipefail
 cd "$(dirname "$0")"
-for style in apa ieee chicago-author-date mla; do
+folder=$1
+shift
+[ $# -gt 0 ] || set -- apa ieee chicago-author-date mla vancouver
+bib=$(mktemp --suffix .bib)
+trap 'rm -f "$bib"' EXIT
+keep='s/booktitle = (\{(?:[^{}]|(?1))*\})/booktitle = {$1}/'
+for style; do
+	case $style in
+	ieee) perl -pe "$keep" works.bib >"$bib" ;;
+	vancouver) perl -pe "$keep if /^\@inproceedings/" works.bib >"$bib" ;;
+	*) cp works.bib "$bib" ;;
+	esac
 	csl=${style/#mla/modern-language-association}
 	grep -oP '^@\w+\{\K[^,]+' works.bib | while read -r key; do
 		printf -- '---\nnocite: "@%s"\n---\n' "$key" |
-			pandoc --from markdown --to html --wrap none --citeproc --bibliography works.bib --csl "$1/$csl.csl" |
+			pandoc --from markdown --to html --wrap none --citeproc --bibliography "$bib" --csl "$folder/$csl.csl" |
 			python3 golden.py
 	done >"$style.txt"
 done

@@ -54,7 +54,7 @@
 (defun scilit-test--paper (id title &rest more)
   "A paper called ID with TITLE; MORE are further properties."
   (append more (list :id id :byline "Knuth 1984" :title title :authors ["Donald E. Knuth"]
-                     :corpus "mine" :score 0.5 :relevance 0.417)))
+                     :corpus "mine" :score 0.5 :relevance 0.417 :fit "very good fit")))
 
 (defun scilit-test--table (papers)
   "The table of PAPERS in a frame of 120 columns."
@@ -71,13 +71,14 @@
     (should (= 70 (string-width (car (nth 2 table)))))
     (pcase-let ((`((,first "" ,suffix) (,second "" ,other) ,_)
                  (scilit-choose--affixed table (mapcar #'car table))))
-      (should (equal "TUGboat · mine · relevance 0.42" (string-trim suffix)))
+      (should (equal "TUGboat · mine · very good fit" (string-trim suffix)))
       (should (= (string-match "TUGboat" (concat first suffix)) (string-match "mine" (concat second other)))))))
 
-(ert-deftest scilit-test-relevance ()
-  "A relevance that is not known is not shown, and a small one is not rounded to none."
-  (should (equal '(nil ("relevance below 0.01") ("relevance 0.10"))
-                 (mapcar #'scilit-choose--relevance '(0 0.0012 0.1)))))
+(ert-deftest scilit-test-fit ()
+  "An unknown fit is not shown, and a small relevance is not rounded to zero."
+  (should (equal '(nil "may fit (relevance below 0.01)" "good fit (relevance 0.10)")
+                 (mapcar #'scilit-choose--fit '((:relevance 0) (:relevance 0.0012 :fit "may fit")
+                                                (:relevance 0.1 :fit "good fit"))))))
 
 (ert-deftest scilit-test-judgement ()
   "Keywords are judged in a few words."
@@ -247,11 +248,11 @@
 (ert-deftest scilit-test-explained ()
   "The relation comes first, then each passage with its place and its reason."
   (should (equal (scilit--explained
-                  '(:byline "Kim 2020" :title "Pooling" :relation "refutes" :score 0.98 :reason "it says otherwise"
+                  '(:byline "Kim 2020" :title "Pooling" :relation "refutes" :support 0.98 :reason "it says otherwise"
                     :passages [(:text "A." :section "Abstract" :index 0 :score 0.9 :reason "it has “A”")
                                (:text "B." :section "Results" :index 4 :score 0.5 :reason "it has “B”")]
                     :use (:intent "contrast" :text "Correct it.")))
-                 (concat "Kim 2020. Pooling\n\nsays the contrary of the sentence (0.98): it says otherwise\n"
+                 (concat "Kim 2020. Pooling\n\nsays the contrary of the sentence (support 0.98 of 1): it says otherwise\n"
                          "\n0.90  Abstract\nA.\nit has “A”\n"
                          "\n0.50  Results, paragraph 4\nB.\nit has “B”\n"
                          "\nCorrect it.\n"))))

@@ -14,7 +14,7 @@ local function asked_all()
   play.cursor_on('pooling')
   local asked = play.answer('^all papers$')
   vim.cmd('Scilit ask Which tasks probe what sentence embeddings capture?')
-  local text = conversation('In the words of the papers:.*\n  %[1%] %d%.%d%d  ')
+  local text = conversation('Quoted from the papers:.*\n  %[1%] %d%.%d%d  ')
   play.check(text:find('\n> Which tasks probe what sentence embeddings capture%?\n'), text)
   play.check(not asked[1] or asked[1].prompt == 'Ask which papers?', vim.inspect(asked))
 end
@@ -42,7 +42,7 @@ local function asked_cited()
   play.cursor_on('\\\\cite[tp]\\?{\\zs')
   local asked = play.answer(' 20%d%d$', 'How many probing tasks are introduced?')
   vim.cmd('Scilit ask')
-  conversation('\n> How many probing tasks are introduced%?\nIn the words of the papers:')
+  conversation('\n> How many probing tasks are introduced%?\nQuoted from the papers:')
   play.check(#asked == 2, vim.inspect(asked))
 end
 

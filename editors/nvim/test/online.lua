@@ -34,10 +34,11 @@ local function found()
 end
 
 local function added()
-  -- Neovim asks for the server by a list of its own, which differs between versions.
+  -- The server's question comes through inputlist or vim.ui.select, depending on the version.
   vim.fn.inputlist = function()
     return 1
   end
+  play.answer('^Send$')
   vim.cmd('Scilit add 10.1371/journal.pone.0033693')
   cited('sadasivan2012methylphenidate')
 end

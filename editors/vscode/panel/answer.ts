@@ -1,5 +1,5 @@
-// One question with its answer: sentences with the numbers of their passages, a button that
-// inserts each, and the passages below. Text only ever goes in as text.
+// Shows a question with its answer: numbered sentences with insert buttons, and their passages.
+// Text from papers and models is untrusted, so it is never parsed as HTML.
 import type { AskStep, FromChat } from '../src/chat/messages';
 import type { AnswerSentence, AskedPassage, AskTurn } from '../src/protocol';
 import { button, element } from './dom';
@@ -29,7 +29,7 @@ export class Answer {
     this.element = element('li', { class: 'paper' }, element('h2', {}, this.title), this.body);
   }
 
-  /** One that was given before. */
+  /** Creates the element of an earlier answer. */
   static of(turn: AskTurn, number: number, tell: (message: FromChat) => void): Answer {
     const made = new Answer(turn.question, number, tell);
     made.show(turn);
@@ -40,7 +40,7 @@ export class Answer {
     this.title.focus();
   }
 
-  /** A part that is there already; buttons come with the whole answer. */
+  /** Shows a partial answer. Buttons appear with the complete one. */
   step({ passages, sentence }: AskStep): void {
     if (passages) this.passages.replaceChildren(...passages.map((passage) => this.passage(passage)));
     if (sentence) this.sentences.append(this.sentence(sentence));
@@ -50,7 +50,7 @@ export class Answer {
     this.turn = turn.turn;
     this.said.textContent = turn.said
       ? turn.by === 'passages'
-        ? 'In the words of the papers:'
+        ? 'Quoted from the papers:'
         : `By ${turn.by}, each sentence checked against its passages:`
       : turn.text;
     this.passages.replaceChildren(...turn.passages.map((passage) => this.passage(passage)));
@@ -72,7 +72,7 @@ export class Answer {
           element(
             'p',
             { class: 'unsupported' },
-            `Not found in its passages: ${said.reason ?? 'no reason is known'}`,
+            `Not supported by its passages: ${said.reason ?? 'no reason is known'}`,
           ),
         ]
       : [];
@@ -120,7 +120,7 @@ export class Answer {
     return `${this.id}-passage-${passage}`;
   }
 
-  /** Moves the keyboard to a passage. */
+  /** Moves the focus to a passage. */
   private go(passage: number): void {
     const details = this.passages.parentElement as HTMLDetailsElement;
     details.open = true;
@@ -128,4 +128,4 @@ export class Answer {
   }
 }
 
-const scoreMeans = 'Score, 0 to 1: how probable it is that the passage answers the question.';
+const scoreMeans = 'Score, 0 to 1: the probability that the passage answers the question.';

@@ -1,8 +1,8 @@
-// One paper: who, what, its highlights, and behind its title the sentence that
-// would be written, the evidence, and what can be done.
+// The card of a paper: authors, title and highlights. Open, it also has the citing sentence, its
+// evidence and buttons.
 
 import type { FromPanel } from '../src/panel/messages';
-import type { ExplainedPassage, Paper, PaperRef, Quote, Written } from '../src/papers';
+import type { CitationText, ExplainedPassage, Paper, PaperRef, Quote } from '../src/papers';
 import { refOf } from '../src/papers';
 import { button, element } from './dom';
 
@@ -31,7 +31,11 @@ export class Card {
       { class: 'paper' },
       element('p', { class: 'byline' }, `${rank}. ${paper.byline}`),
       element('h2', {}, this.title),
-      element('p', { class: 'meta', title: relevanceMeans }, describe(paper)),
+      element(
+        'p',
+        { class: 'meta', title: `${relevanceMeans} Here: ${paper.relevance.toFixed(2)}.` },
+        describe(paper),
+      ),
       ...about,
       highlights(paper.highlights.slice(0, 1), 'Highlight'),
       this.draft,
@@ -51,14 +55,14 @@ export class Card {
     this.tell({ type: 'draft', ref: refOf(this.paper) });
   }
 
-  /** Closes a card that waits for what will not come; it can be opened again. */
+  /** Closes a card whose request failed, so that the user can open it again. */
   giveUp(): void {
     if (!this.asked || this.buttons) return;
     this.toggle(false);
     this.asked = false;
   }
 
-  showDraft(written: Written): void {
+  showDraft(written: CitationText): void {
     const { text, evidence, support, note } = written;
     const title = evidence ? 'Suggested sentence' : 'Suggested citation';
     const parts: HTMLElement[] = [element('h3', {}, title), element('p', { class: 'sentence' }, text)];
@@ -73,14 +77,14 @@ export class Card {
     const more = this.paper.highlights.slice(1).filter((quote) => quote.text !== evidence?.text);
     if (more.length > 0)
       parts.push(element('h3', {}, 'More of the paper'), highlights(more, 'More highlights'));
-    // The keyboard stays on the button that asked for another sentence.
+    // Keep the focus on the button that requested another sentence.
     const focused = this.draft.contains(document.activeElement) ? document.activeElement : null;
     this.buttons ??= this.actions(written);
     this.draft.replaceChildren(...parts, this.passages, this.buttons);
     (focused as HTMLElement | null)?.focus();
   }
 
-  /** The passages that are closest to the text, each with its reason. */
+  /** Shows the passages closest to the text, each with its reason. */
   showPassages(passages: ExplainedPassage[]): void {
     const items = passages.map(({ sentence, section, score, reason }) =>
       element('li', { title: `${section}: ${reason}` }, `${score.toFixed(2)}  ${sentence}`),
@@ -90,8 +94,8 @@ export class Card {
     this.passages.replaceChildren(element('h3', { title: scoreMeans }, 'Closest passages'), list);
   }
 
-  /** What is preferred comes first; there is no sentence to cite by where there is but a mark. */
-  private actions({ evidence, prefer }: Written): HTMLElement {
+  /** Creates the buttons, the preferred mode first. Without evidence there is no sentence to cite. */
+  private actions({ evidence, prefer }: CitationText): HTMLElement {
     const ref = refOf(this.paper);
     const about = (label: string) => ({
       'aria-label': `${label}: ${this.paper.byline}, ${this.paper.title}`,
@@ -122,7 +126,7 @@ export class Card {
     );
   }
 
-  /** The page only names the paper: the path that is opened stays outside of it. */
+  /** Creates the PDF button. Its message names the paper; the extension looks up the path. */
   private pdf(ref: PaperRef): HTMLElement[] {
     if (!this.paper.file) return [];
     const label = { 'aria-label': `PDF of your library: ${this.paper.title}`, class: 'secondary' };
@@ -143,10 +147,9 @@ function describe(paper: Paper): string {
   return [relevance(paper), paper.corpus, paper.venue].filter(Boolean).join(' · ');
 }
 
-/** Nothing where the server does not know it. */
-function relevance({ relevance }: Paper): string {
-  if (!relevance) return '';
-  return relevance < 0.01 ? 'relevance below 0.01' : `relevance ${relevance.toFixed(2)}`;
+/** Returns the relevance in words, or '' if the server does not know it. */
+function relevance({ fit }: Paper): string {
+  return fit ?? '';
 }
 
 function highlights(quotes: Quote[], label: string): HTMLElement {
@@ -154,7 +157,7 @@ function highlights(quotes: Quote[], label: string): HTMLElement {
   return element('ul', { class: 'highlights', 'aria-label': label }, ...items);
 }
 
-/** A link that the editor opens in a browser when it is chosen, and not before. */
+/** Creates a link to the paper's web page. The editor opens it in a browser on a click. */
 function link({ link: href, title, doi }: Paper): HTMLElement[] {
   if (!href || !/^https?:\/\//.test(href)) return [];
   const text = doi ? 'DOI' : 'Page';

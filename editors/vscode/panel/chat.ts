@@ -1,5 +1,5 @@
-// The script of the conversation: a question, its answer sentence by sentence, and the
-// passages that show each. It keeps no state but what is on the page.
+// The script of the Ask page: questions with streamed answers and their passages. All state is in
+// the DOM.
 import type { FromChat, Scope, ToChat } from '../src/chat/messages';
 import type { AskTopic, AskTurn } from '../src/protocol';
 import { Answer } from './answer';
@@ -13,7 +13,7 @@ const scope = byId('scope') as HTMLSelectElement;
 const turns = byId('turns');
 const status = byId('status');
 let shown: Answer[] = [];
-/** The answer that is being made. */
+/** The unfinished answer, if any. */
 let open: Answer | undefined;
 
 byId('question').addEventListener('submit', (e) => {
@@ -54,6 +54,7 @@ function show(message: ToChat): void {
       return;
     case 'answered':
       open?.show(message.turn);
+      open?.element.scrollIntoView({ block: 'start' });
       end(message.turn.said ? `Answered from ${searched(message.turn)}.` : message.turn.text);
       text.value = '';
       return;
@@ -76,6 +77,7 @@ function begin(question: string): void {
   open = new Answer(question, shown.length + 1, tell);
   shown.push(open);
   turns.append(open.element);
+  open.element.scrollIntoView({ block: 'nearest' });
   turns.setAttribute('aria-busy', 'true');
   byId('cancel').hidden = false;
   status.textContent = 'Asking …';
@@ -89,7 +91,7 @@ function end(message: string): void {
   status.textContent = message;
 }
 
-/** An answer that was not finished is none. */
+/** Removes an unfinished answer. */
 function drop(): void {
   open?.element.remove();
   shown = shown.filter((answer) => answer !== open);
@@ -131,7 +133,7 @@ function describe(document: string, { claim, about, cited }: AskTopic): HTMLElem
   ];
 }
 
-/** Arrow keys go from question to question; up from the first leads back to the form. */
+/** Moves between questions with the arrow keys; up from the first one focuses the form. */
 function move(e: KeyboardEvent): void {
   if (!(e.target instanceof HTMLElement) || !e.target.classList.contains('title')) return;
   const at = shown.findIndex((answer) => answer.element.contains(e.target as HTMLElement));

@@ -1,5 +1,4 @@
-// The few helpers that the panel builds its page with. Text only ever goes in
-// as text.
+// Helpers that create DOM elements. Strings become text nodes and are never parsed as HTML.
 
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);

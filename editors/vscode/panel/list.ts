@@ -1,14 +1,13 @@
-// The lower part: the papers. Arrow keys go from title to title; a title opens
-// what would be written.
+// The list of papers. Arrow keys move between titles; a click on a title opens its draft.
 
 import type { FromPanel } from '../src/panel/messages';
-import type { ExplainedPassage, Paper, PaperRef, Written } from '../src/papers';
+import type { CitationText, ExplainedPassage, Paper, PaperRef } from '../src/papers';
 import { refOf, sameRef } from '../src/papers';
 import { Card } from './card';
 import { byId } from './dom';
 
 export class PaperList {
-  /** The up arrow leads from the first paper to the keywords. */
+  /** Called when the user presses the up arrow on the first paper. */
   onUp = () => {};
   private cards: Card[] = [];
   private readonly list = byId('papers');
@@ -29,7 +28,7 @@ export class PaperList {
     this.more.hidden = true;
   }
 
-  /** Shows papers behind those that are shown; offset 0 begins anew. */
+  /** Appends papers to the list; offset 0 replaces it. */
   show(papers: Paper[], offset: number, total: number): void {
     if (offset === 0) this.clear();
     const added = papers.map((paper, i) => new Card(paper, offset + i + 1, this.tell));
@@ -41,7 +40,7 @@ export class PaperList {
     else if (hadFocus) added[0]?.focus();
   }
 
-  showDraft(ref: PaperRef, written: Written): void {
+  showDraft(ref: PaperRef, written: CitationText): void {
     this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(written);
   }
 

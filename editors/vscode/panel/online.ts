@@ -1,12 +1,19 @@
-// The part that searches the repositories of the literature. What would be sent is
-// on the page before it is, with its hosts; what came from where stays there.
+// The section for online searches. It shows the queries with their hosts before they are sent, and
+// then the progress of each source.
 import type { FromPanel } from '../src/panel/messages';
-import type { OnlineAnswer, OnlinePaper, OnlineProposal, OnlineStep, PaperRef, Written } from '../src/papers';
+import type {
+  CitationText,
+  OnlineAnswer,
+  OnlinePaper,
+  OnlineProposal,
+  OnlineStep,
+  PaperRef,
+} from '../src/papers';
 import { count, refOf, sameRef } from '../src/papers';
 import { Card } from './card';
 import { byId, element } from './dom';
 
-/** A pause in typing, in milliseconds, after which other keywords are planned with. */
+/** Delay after the last keystroke before new queries are requested, in milliseconds. */
 const pause = 400;
 
 export class OnlineForm {
@@ -18,7 +25,7 @@ export class OnlineForm {
   private readonly sources = byId('sources');
   private readonly papers = byId('online-papers');
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The keywords that the queries on the page are made of. */
+  /** The keywords of the queries on the page. */
   private planned = '';
 
   constructor(private readonly tell: (message: FromPanel) => void) {
@@ -37,12 +44,12 @@ export class OnlineForm {
     byId('online-settings').addEventListener('click', () => this.tell({ type: 'onlineSettings' }));
   }
 
-  /** Opens the part, asks again what would be sent, and takes the keyboard. */
+  /** Opens the section, requests the queries again, and focuses it. */
   open(): void {
     this.planned = '';
     this.keywords.value = '';
     if (this.section.open) this.plan();
-    else this.section.open = true; // which plans, too
+    else this.section.open = true; // the toggle event requests the queries
     this.section.querySelector('summary')?.focus();
   }
 
@@ -81,11 +88,11 @@ export class OnlineForm {
     this.cards[0]?.focus();
   }
 
-  showDraft(ref: PaperRef, written: Written): void {
+  showDraft(ref: PaperRef, written: CitationText): void {
     this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(written);
   }
 
-  /** No source is turned on: says how to. */
+  /** Shows how to turn a source on. */
   off(message: string): void {
     byId('off').hidden = false;
     byId('off-reason').textContent = message;
@@ -98,7 +105,7 @@ export class OnlineForm {
   }
 
   private planSoon(): void {
-    this.sendButton.disabled = true; // until the queries are those of the keywords
+    this.sendButton.disabled = true; // until the queries match the keywords
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.plan(), pause);
   }
@@ -135,7 +142,7 @@ export class OnlineForm {
 
 function routing({ discipline, confidence, reasoning, primary, secondary, by }: OnlineProposal): string {
   const known = discipline ? `${discipline}, confidence ${confidence.toFixed(2)}. ` : '';
-  const then = secondary.length > 0 ? `, then ${secondary.join(', ')} where there is nothing` : '';
+  const then = secondary.length > 0 ? `, then ${secondary.join(', ')} if it finds nothing` : '';
   const chosen = by ? ` Chosen by ${by}.` : '';
   return `${known}${reasoning}${chosen} Asked: ${primary.join(', ')}${then}.`;
 }
@@ -175,7 +182,7 @@ function summarise({ papers, steps }: OnlineAnswer, confirmed: number): string {
   return `${count(papers.length)} found, ${confirmed} confirmed${but}.`;
 }
 
-/** What a reader should know before the paper is cited. */
+/** Creates the lines about type, sources, confirmation and warnings, such as a retraction. */
 function about({ type, sources, how, hints }: OnlinePaper): HTMLElement[] {
   const facts = [type, sources.join(', '), how && `confirmed ${how}`].filter(Boolean).join(' · ');
   return [

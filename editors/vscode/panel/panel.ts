@@ -1,5 +1,5 @@
-// The panel's script: shows what the extension tells and tells what the user
-// does. It keeps no state but what is on the page.
+// The panel's script: renders messages of the extension and posts the user's actions. All state is
+// in the DOM.
 import type { FromPanel, Summary, ToPanel } from '../src/panel/messages';
 import { capital, matches } from '../src/papers';
 import { byId } from './dom';

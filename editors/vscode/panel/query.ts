@@ -1,13 +1,13 @@
-// The upper part: keywords, checked as they are typed, and the text that is
-// searched with. What the user leaves as it is follows the document.
+// The query form: keywords, checked as the user types, and the query text. A field follows the
+// document until the user edits it.
 import type { FromPanel, Summary } from '../src/panel/messages';
 import { byId, element } from './dom';
 
-/** A pause in typing, in milliseconds, after which keywords are checked. */
+/** Delay after the last keystroke before keywords are checked, in milliseconds. */
 const pause = 150;
 
 export class QueryForm {
-  /** The down arrow leads to the papers. */
+  /** Called when the user presses the down arrow in the form. */
   onDown = () => {};
   private readonly input = byId('keywords') as HTMLInputElement;
   private readonly text = byId('text') as HTMLTextAreaElement;
@@ -41,11 +41,11 @@ export class QueryForm {
     this.shown = { keywords: found.keywords, text, own: found.own };
     this.input.value = found.keywords;
     this.text.value = text;
-    this.judgeSoon(); // the corpora may be others than when they were typed
+    this.judgeSoon(); // the corpora may have changed
     byId('notes').replaceChildren(...found.notes.map((note) => element('li', {}, note)));
   }
 
-  /** Shows how keywords are understood, unless others stand there by now. */
+  /** Shows the meaning of keywords, unless the user has changed them since. */
   judge(keywords: string, message: string, mistaken: boolean): void {
     if (keywords !== this.input.value) return;
     this.hint.textContent = message;

@@ -1,5 +1,5 @@
-// SciLit in VS Code: a client of the language server, a panel of papers, and
-// commands. Everything that knows papers is in the server.
+// The extension: a client of the language server, a panel of papers, and commands. All knowledge
+// about papers is in the server.
 import * as vscode from 'vscode';
 import { registerParticipant } from './chat/participant';
 import { ChatView } from './chat/view';
@@ -8,7 +8,7 @@ import { PanelView } from './panel/view';
 import { Server } from './server/server';
 import { StatusItem } from './status';
 
-/** What activation returns, for the tests in the extension host. */
+/** The result of activation, for the tests in the extension host. */
 export interface Api {
   server: Server;
   panel: PanelView;
@@ -26,7 +26,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   context.subscriptions.push(vscode.window.registerWebviewViewProvider('scilit.panel', panel));
   context.subscriptions.push(vscode.window.registerWebviewViewProvider('scilit.chat', chat));
   registerCommands(context, server, panel, chat);
-  // The server is not waited for: the editor shows the extension as ready at once.
+  // Activation does not wait for the server, so that the editor starts faster.
   server.start().catch((error: unknown) => server.tell(error));
   return { server, panel, chat, status };
 }

@@ -1,7 +1,7 @@
-// Opens what the user has of a paper.
+// Opens the user's PDF of a paper.
 import * as vscode from 'vscode';
 
-/** Opens the PDF in the program that the system has for it, or here where it is on another machine. */
+/** Opens the PDF in the system's viewer, or in the editor if the file is on a remote machine. */
 export async function openPdf({ file }: { file?: string | undefined }): Promise<void> {
   if (!file || !/\.pdf$/i.test(file)) return;
   const uri = vscode.Uri.file(file);

@@ -1,8 +1,8 @@
-// The pages of webviews. Each loads its own script and style and nothing else.
+// HTML pages of webviews. A page may load only its own script and style.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** What is on a page, and the script that fills it. */
+/** The content of a page, and its script. */
 export interface Page {
   title: string;
   script: string;

@@ -1,6 +1,7 @@
-// What the server tells of papers, as both the extension and its panel use it.
+// Types of papers and helpers that the extension and its panel share.
 
 import type {
+  CitationText,
   ExplainedPassage,
   OnlineAnswer,
   OnlinePaper,
@@ -10,10 +11,10 @@ import type {
   PaperRef,
   Quote,
   Relaxation,
-  Written,
 } from './protocol';
 
 export type {
+  CitationText,
   ExplainedPassage,
   OnlineAnswer,
   OnlinePaper,
@@ -23,10 +24,9 @@ export type {
   PaperRef,
   Quote,
   Relaxation,
-  Written,
 };
 
-/** As a sentence begins. */
+/** Returns text with its first letter in upper case. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "1 paper", "1,234 papers" */

@@ -1,5 +1,4 @@
-// The item in the status bar: which engine runs, over how many papers, and
-// whether it works just now.
+// The status bar item: the engine, the number of papers, and whether a request is running.
 import * as vscode from 'vscode';
 import { count } from './papers';
 import { type StatusResult, status } from './protocol';
@@ -20,7 +19,7 @@ export class StatusItem implements vscode.Disposable {
     this.show();
   }
 
-  /** Asks the server what runs; it answers once its engine is open. */
+  /** Requests the status, which the server sends once its engine is open. */
   async refresh(): Promise<void> {
     if (this.server.problem) return this.show();
     try {
@@ -50,7 +49,7 @@ export class StatusItem implements vscode.Disposable {
   }
 }
 
-/** What the item says, what a screen reader says, and what a click does. */
+/** The text of the item, its label for screen readers, and its command. */
 interface Shown {
   text: string;
   label: string;
@@ -93,6 +92,7 @@ function summary(known: StatusResult | undefined): Summary {
   const missing = known.indexes.filter((folder) => !known.corpora.some(({ path }) => path === folder));
   if (missing.length > 0)
     return { says: `: ${missing.length} of ${known.indexes.length} corpora missing`, icon };
+  if (known.engine !== 'neural') return { says: `: ${count(papers)}` };
   return {
     says: `: ${known.engine}, ${papers.toLocaleString('en')}`,
     spoken: `: ${known.engine} engine, ${count(papers)}`,
@@ -109,6 +109,12 @@ function tooltip(known: StatusResult | undefined): string {
   const library = known.library
     ? [`library: ${count(known.library.papers)} of yours, ${known.library.state}`]
     : [];
-  const engine = `Engine: ${known.engine}, by ${known.embedder || 'words alone'}`;
-  return [engine, ...corpora, ...library, ...known.notes].join('\n');
+  return [engineOf(known), ...corpora, ...library, ...known.notes].join('\n');
+}
+
+/** The engine with the reason for it: the vectors of a corpus decide, and the demo's are static. */
+function engineOf({ engine, embedder }: StatusResult): string {
+  if (engine === 'neural') return `Engine: neural, with ${embedder}`;
+  if (!embedder) return 'Engine: plain, by words alone';
+  return 'Engine: plain, since these corpora have static vectors, as the demo has. Corpora that you build get those of the neural engine if it is installed.';
 }

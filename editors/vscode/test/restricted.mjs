@@ -1,9 +1,10 @@
-// Restricted Mode: a workspace that nobody trusts yet names a program, models,
-// a library and a host. None of these is taken, and citing works; once it is
-// trusted they are.
+// Restricted Mode: a workspace that nobody trusts yet names a program, models, a library, and
+// the user's language model as the writer. None of these counts, and citing works; once the
+// workspace is trusted its program is started.
 //
 //   node test/restricted.mjs SERVER_MAIN VSIX WORKSPACE INDEX
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { play } from './play.mjs';
 
@@ -22,6 +23,7 @@ writeFileSync(
     'scilit.models': [workspace],
     'scilit.indexes': [workspace],
     'scilit.bibFile': inside('other.bib'),
+    'scilit.writer': 'llm',
     'scilit.keyPattern': '[auth]of[year]', // harmless, so it counts
   }),
 );
@@ -35,6 +37,15 @@ writeFileSync(
   `models = ["${workspace}"]\nonnxruntime = "${inside('program')}"\nindexes = ["${workspace}"]\nbibFile = "other.bib"\n[library]\nfolders = ["${workspace}-library"]\n`,
 );
 
+// The user's language model, which counts its requests.
+let requests = 0;
+const model = createServer((_, response) => {
+  requests++;
+  response.end('{}');
+});
+await new Promise((ready) => model.listen(0, '127.0.0.1', ready));
+const llm = { url: `http://127.0.0.1:${model.address().port}/v1`, model: 'test' };
+
 async function restricted(bench) {
   await bench.page.getByText('Restricted Mode', { exact: true }).first().waitFor();
   await bench.openFile('main.tex');
@@ -46,6 +57,7 @@ async function restricted(bench) {
   await bench.saveUntil(() => /\\cite[tp]\{\w+of\d{4}\}/.test(readFileSync(inside('main.tex'), 'utf8')));
   if (await bench.matching('Zyzzyvology')) throw new Error('the library of the workspace is searched');
   if (existsSync(started)) throw new Error('the program of the workspace was started');
+  if (requests > 0) throw new Error("the user's language model got text");
   console.log('ok Restricted Mode: cited; no program, model or library of the workspace is taken');
 }
 
@@ -57,7 +69,14 @@ async function trusted(bench) {
   console.log('ok trusted: the program of the workspace is started');
 }
 
-await play({ serverMain, vsix, env: { SCILIT_INDEX: index }, trusting: false }, workspace, async (bench) => {
+const options = {
+  serverMain,
+  vsix,
+  env: { SCILIT_INDEX: index },
+  trusting: false,
+  more: { 'scilit.llm': llm },
+};
+await play(options, workspace, async (bench) => {
   await restricted(bench);
   await trusted(bench);
 });

@@ -1,5 +1,5 @@
-//! Starts scilit-lsp for Zed: the program that the settings name, else the one on
-//! the PATH, with the settings under `lsp.scilit-lsp`.
+//! Starts scilit-lsp for Zed, from the path in the settings or else from the PATH,
+//! with the settings under `lsp.scilit-lsp`.
 
 use zed_extension_api::{self as zed, settings::LspSettings, LanguageServerId, Result};
 

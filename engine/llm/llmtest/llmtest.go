@@ -1,6 +1,5 @@
-// Package llmtest is the host of a language model for tests. It plays replies that a test
-// gives it, whole or streamed as it is asked, in the form of recorded ones: tests see how
-// replies are handled, and nothing of how a model answers.
+// Package llmtest simulates the host of a language model in tests. It sends replies of the test's
+// choice in the recorded form of llama.cpp's server, whole or streamed.
 package llmtest
 
 import (
@@ -15,7 +14,7 @@ import (
 	"testing"
 )
 
-// Chat and Stream are replies of llama.cpp's server, as they came.
+// Chat and Stream are recorded replies of llama.cpp's server.
 var (
 	//go:embed testdata/chat.json
 	Chat string
@@ -23,7 +22,7 @@ var (
 	Stream string
 )
 
-// A Host answers every request and keeps what it was asked.
+// A Host replies to every request and records it.
 type Host struct {
 	URL string
 
@@ -32,12 +31,12 @@ type Host struct {
 	status int
 }
 
-// Saying starts a host that answers all requests with one text.
+// Saying starts a host that sends one text as every reply.
 func Saying(t testing.TB, text string) *Host {
 	return Answering(t, func(string) string { return text })
 }
 
-// Answering starts a host whose answer depends on the body of a request.
+// Answering starts a host whose reply depends on the body of the request.
 func Answering(t testing.TB, answer func(asked string) string) *Host {
 	h := &Host{}
 	h.start(t, func(w http.ResponseWriter, asked string) {
@@ -50,13 +49,13 @@ func Answering(t testing.TB, answer func(asked string) string) *Host {
 	return h
 }
 
-// Hanging starts a host that begins an answer and never ends it. It closes began behind
-// the first words, and left when the client has gone.
+// Hanging starts a host that begins a reply and never ends it. It closes began after the first
+// words, and left when the client disconnects.
 func Hanging(t testing.TB, words string) (h *Host, began, left <-chan struct{}) {
 	h = &Host{}
 	begins, leaves := make(chan struct{}), make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // else the host does not see that its client left
+		_, _ = io.Copy(io.Discard, r.Body) // so that the host notices the disconnection
 		w.Header().Set("Content-Type", "text/event-stream")
 		_, _ = io.WriteString(w, event(chunk(words, nil)))
 		w.(http.Flusher).Flush()
@@ -78,7 +77,7 @@ func (h *Host) start(t testing.TB, answer func(http.ResponseWriter, string)) {
 	h.URL = server.URL
 }
 
-// ask keeps a request, and returns the status that it fails with.
+// ask records a request and returns the status to fail with.
 func (h *Host) ask(asked string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -86,28 +85,28 @@ func (h *Host) ask(asked string) int {
 	return h.status
 }
 
-// Fail answers with a status from now on; 0 answers again.
+// Fail makes the host fail with a status; 0 ends that.
 func (h *Host) Fail(status int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.status = status
 }
 
-// Asked are the bodies of all requests, one after the other.
+// Asked returns the bodies of all requests, concatenated.
 func (h *Host) Asked() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return strings.Join(h.asked, "\n")
 }
 
-// Count is how many requests there were.
+// Count returns the number of requests.
 func (h *Host) Count() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.asked)
 }
 
-// reply streams where it is asked to.
+// reply sends a text, streamed if the request asks for it.
 func reply(w http.ResponseWriter, asked, text string) {
 	var request struct{ Stream bool }
 	if json.Unmarshal([]byte(asked), &request) == nil && request.Stream {
@@ -119,7 +118,7 @@ func reply(w http.ResponseWriter, asked, text string) {
 	_, _ = io.WriteString(w, whole(text))
 }
 
-// whole is the recorded reply with another text, which it says to the end.
+// whole returns the recorded reply with another text.
 func whole(text string) string {
 	return edited(Chat, func(choice map[string]any) {
 		choice["finish_reason"] = "stop"
@@ -127,7 +126,7 @@ func whole(text string) string {
 	})
 }
 
-// piece is how many letters of a text come at once.
+// piece is the number of letters per event.
 const piece = 7
 
 func streamed(text string) string {
@@ -139,7 +138,7 @@ func streamed(text string) string {
 	return b.String() + "data: [DONE]\n\n"
 }
 
-// chunk is the first recorded event with other words.
+// chunk returns the recorded event with other words.
 func chunk(words string, finish any) string {
 	first, _, _ := strings.Cut(Stream, "\n")
 	return edited(strings.TrimPrefix(first, "data: "), func(choice map[string]any) {
@@ -150,7 +149,7 @@ func chunk(words string, finish any) string {
 
 func event(data string) string { return "data: " + data + "\n\n" }
 
-// edited changes the only choice of a recorded reply.
+// edited changes the choice of a recorded reply.
 func edited(recorded string, edit func(choice map[string]any)) string {
 	var reply map[string]any
 	if err := json.Unmarshal([]byte(recorded), &reply); err != nil {

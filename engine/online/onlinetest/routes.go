@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Routes adds the routes of a text, one a line: where a request goes, and what it is
-// answered, a recorded reply or a status alone. Words behind it have to be in the query.
+// Routes adds the routes in a text. Each line has the host and path of a request, and the name of
+// a recorded reply or a status. The query must contain any further words.
 //
 //	export.arxiv.org/api/query arxiv/search-page1.atom.xml deep
 //	api.crossref.org/works 500
@@ -30,13 +30,14 @@ func (w *World) Routes(text string) {
 	}
 }
 
-// The variables by which another process finds a world, and its certificate.
+// Environment variables with the address of a World and the path of its certificate.
 const (
 	StandInVariable     = "TEST_STAND_IN"
 	CertificateVariable = "TEST_CERTIFICATE"
 )
 
-// FromEnvironment is the world that another process serves, "" where there is none.
+// FromEnvironment returns the address and certificate of the World that another process serves, or
+// "".
 func FromEnvironment() (standIn string, roots *x509.CertPool, err error) {
 	standIn = os.Getenv(StandInVariable)
 	if standIn == "" {

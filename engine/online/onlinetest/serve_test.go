@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
 // TestServe is the world of the editors' plays, which run in other processes: it serves
@@ -21,8 +21,8 @@ func TestServe(t *testing.T) {
 		t.Skip("no editor plays")
 	}
 	var hosts []string
-	for _, name := range online.Sources() {
-		hosts = append(hosts, online.HostsOf(name)...)
+	for _, name := range sources.Names() {
+		hosts = append(hosts, sources.HostsOf(name)...)
 	}
 	w := onlinetest.New(t, hosts...)
 	routes, err := os.ReadFile(filepath.Join(folder, "world"))

@@ -1,5 +1,5 @@
-// Package onlinetest is the internet as far as it was recorded, for tests: one server
-// on this machine in place of the hosts of all services.
+// Package onlinetest replays recorded replies of online services for tests: one local server stands
+// in for all hosts.
 package onlinetest
 
 import (
@@ -27,7 +27,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Folder is where the recorded replies are, from any package of the module.
+// Folder returns the folder of the recorded replies, from any package of the module.
 var Folder = sync.OnceValue(func() string {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -44,7 +44,7 @@ var Folder = sync.OnceValue(func() string {
 	}
 })
 
-// A recorded reply is one of the manifest.
+// A recorded reply is an entry of the manifest.
 type recorded struct {
 	File    string
 	Status  int
@@ -67,7 +67,7 @@ var manifest = sync.OnceValue(func() map[string]recorded {
 	return by
 })
 
-// Reply is the body of a recorded reply.
+// Reply returns the body of a recorded reply.
 func Reply(t testing.TB, name string) []byte {
 	t.Helper()
 	r, known := manifest()[name]
@@ -92,12 +92,12 @@ func Reply(t testing.TB, name string) []byte {
 	return body
 }
 
-// A World is a server that answers for all hosts, and keeps what it was asked.
+// A World is a server that stands in for all hosts and records its requests.
 type World struct {
 	Roots *x509.CertPool // of its certificate
 	PEM   []byte         // the certificate, for another process
 
-	// Each is called with each request before it is answered, where it is set.
+	// Each, if set, is called with each request before it is served.
 	Each func(Asked)
 
 	t      testing.TB
@@ -108,23 +108,23 @@ type World struct {
 	asked  []Asked
 }
 
-// A route answers the requests whose host and path, unescaped, begin with at, and
-// whose query has all of the words.
+// A route serves the requests whose unescaped host and path start with at and whose query contains
+// all words.
 type route struct {
 	at    string
 	words []string
 	serve http.HandlerFunc
 }
 
-// An Asked is a request as it came, with all that it held.
+// An Asked is a received request with its body.
 type Asked struct {
-	URL    *url.URL // with the host that was meant
+	URL    *url.URL // with the original host
 	Method string
 	Header http.Header
 	Body   []byte
 }
 
-// New starts a world of hosts. It ends with the test.
+// New starts a World for some hosts and closes it at the end of the test.
 func New(t testing.TB, hosts ...string) *World {
 	w := &World{t: t}
 	w.server = httptest.NewUnstartedServer(http.HandlerFunc(w.answer))
@@ -135,13 +135,13 @@ func New(t testing.TB, hosts ...string) *World {
 	return w
 }
 
-// Addr is where the server listens: host:port of this machine.
+// Addr returns the host:port on which the server listens.
 func (w *World) Addr() string { return w.server.Listener.Addr().String() }
 
-// Close ends the server before the test does.
+// Close stops the server before the end of the test.
 func (w *World) Close() { w.server.Close() }
 
-// certificate is one for these hosts.
+// certificate returns a self-signed certificate for these hosts.
 func (w *World) certificate(hosts []string) tls.Certificate {
 	w.t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -149,8 +149,9 @@ func (w *World) certificate(hosts []string) tls.Certificate {
 		w.t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), DNSNames: hosts,
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		DNSNames: hosts,
+		IsCA:     true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
@@ -206,7 +207,7 @@ func (o route) takes(r *http.Request) bool {
 	return true
 }
 
-// On serves what comes to an address by a function. Later ones come first.
+// On serves requests to an address with a function. Later routes take precedence.
 func (w *World) On(at string, serve http.HandlerFunc, words ...string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -226,7 +227,7 @@ func (w *World) Replay(at, name string, words ...string) {
 	}, words...)
 }
 
-// Say serves a reply that is written here.
+// Say serves the given reply.
 func (w *World) Say(at string, status int, contentType, body string, words ...string) {
 	w.On(at, func(rw http.ResponseWriter, _ *http.Request) {
 		rw.Header().Set("Content-Type", contentType)
@@ -235,7 +236,7 @@ func (w *World) Say(at string, status int, contentType, body string, words ...st
 	}, words...)
 }
 
-// Requests are the addresses that were asked for, in order.
+// Requests returns the requested URLs in order.
 func (w *World) Requests() (all []string) {
 	for _, a := range w.Asked() {
 		all = append(all, a.URL.Host+a.URL.RequestURI())
@@ -243,7 +244,7 @@ func (w *World) Requests() (all []string) {
 	return all
 }
 
-// Asked are all requests, in order.
+// Asked returns all requests in order.
 func (w *World) Asked() []Asked {
 	w.mu.Lock()
 	defer w.mu.Unlock()

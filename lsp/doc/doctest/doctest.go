@@ -9,16 +9,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Markup is what is tested.
+// A Markup is the scanner and writer under test.
 type Markup struct {
 	Scan       func(source string) *doc.Manuscript
 	InsertMark func(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
-	// Inset reads the note, caption or cell that an offset is in; nil where none
-	// can be cited in.
+	// Inset reads the note, caption or cell at an offset; nil if the markup has none
+	// that can cite.
 	Inset func(source string, m *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript
 }
 
-// Cursor takes the ¦ out of a fixture and returns where it was.
+// Cursor removes the ¦ from a fixture and returns its offset.
 func Cursor(t *testing.T, fixture string) (source string, offset int) {
 	t.Helper()
 	before, after, ok := strings.Cut(fixture, "¦")
@@ -34,7 +34,7 @@ type Context = struct {
 	Want    []string
 }
 
-// Contexts checks the sentences before cursors.
+// Contexts compares the sentences before cursors.
 func (k Markup) Contexts(t *testing.T, cases map[string]Context) {
 	t.Helper()
 	for name, c := range cases {
@@ -45,10 +45,10 @@ func (k Markup) Contexts(t *testing.T, cases map[string]Context) {
 	}
 }
 
-// A Directive is a fixture with the keywords that count at its cursor.
+// A Directive is a fixture with the keywords that apply at its cursor.
 type Directive = struct{ Fixture, Want string }
 
-// Directives checks the keywords that count at cursors.
+// Directives compares the keywords that apply at cursors.
 func (k Markup) Directives(t *testing.T, cases map[string]Directive) {
 	t.Helper()
 	for name, c := range cases {
@@ -59,9 +59,9 @@ func (k Markup) Directives(t *testing.T, cases map[string]Directive) {
 	}
 }
 
-// Citations checks the keys that pieces of text cite, "textual" before those of
-// a citation that names the authors, "aside" before those beside the text. Each is
-// read inside a text, with after behind it.
+// Citations compares the keys that pieces of text cite, with "textual" before those
+// of a citation that names the authors and "aside" before those outside the running
+// text. Each piece is read inside a text, followed by after.
 func (k Markup) Citations(t *testing.T, after string, cases map[string]string) {
 	t.Helper()
 	for source, want := range cases {
@@ -87,8 +87,8 @@ func (k Markup) Citations(t *testing.T, after string, cases map[string]string) {
 	}
 }
 
-// ViewAt is the manuscript that counts at an offset: its own, or that of the
-// inset that the offset is in.
+// ViewAt returns the manuscript for an offset: the whole one, or that of the inset
+// there.
 func (k Markup) ViewAt(source string, offset int) *doc.Manuscript {
 	m := k.Scan(source)
 	if inset, ok := m.InsetAt(offset); k.Inset != nil && ok && m.IsMasked(offset) {
@@ -97,7 +97,7 @@ func (k Markup) ViewAt(source string, offset int) *doc.Manuscript {
 	return m
 }
 
-// Marks checks what fixtures become by a mark at their cursors.
+// Marks compares fixtures after a mark was inserted at their cursors.
 func (k Markup) Marks(t *testing.T, mark doc.Mark, cases map[string]string) {
 	t.Helper()
 	for fixture, want := range cases {

@@ -31,7 +31,7 @@ func (s *scanner) accent(name string, end int) bool {
 	return true
 }
 
-// longestLetter is how many bytes an accent's braced letter takes at most.
+// longestLetter bounds the braced letter of an accent, in bytes.
 const longestLetter = 12
 
 func (s *scanner) accentBase(at int) (base string, after int) {

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// citationsAside takes the citations out of a range that is no running text,
-// such as a footnote, a float or the definition of a command.
+// citationsAside collects the citations outside the running text, as in a footnote,
+// a float or the definition of a command.
 func (s *scanner) citationsAside(start, end int) {
 	if !strings.ContainsAny(s.text[start:end], `%\`) {
 		return
@@ -33,8 +33,8 @@ func (s *scanner) commentAside(inside *scanner) {
 	inside.at = end
 }
 
-// commandAside takes the citation that the command at inside.at is, or goes
-// behind the command's name.
+// commandAside collects the citation of the command at inside.at, or skips the
+// command's name.
 func (s *scanner) commandAside(inside *scanner) {
 	at := inside.at
 	name, end := inside.commandName()

@@ -8,16 +8,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// The citation commands of LaTeX, natbib and biblatex, lower case. Textual
-// ones name the authors in the sentence.
+// The citation commands of LaTeX, natbib and biblatex in lower case. Textual ones
+// name the authors in the sentence.
 var (
 	parentheticalCommands = set(`cite citep citealt citealp parencite autocite footcite footcitetext smartcite supercite
 		fullcite footfullcite citeyear citeyearpar citetitle cites parencites autocites footcites smartcites supercites
 		onlinecite shortcite citenum notecite pnotecite`)
-	textualCommands = set(`citet textcite textcites citeauthor citefullauthor citetext shortciteA citeA citeasnoun newcite`)
+	textualCommands = set(
+		`citet textcite textcites citeauthor citefullauthor citetext shortciteA citeA citeasnoun newcite`,
+	)
 )
 
-// citation reads a citation command; it is none where no key argument follows.
+// citation reads a citation command, which must have an argument with keys.
 func (s *scanner) citation(name string, end int) bool {
 	c, ok := s.readCitation(name, s.at, end)
 	switch {
@@ -35,9 +37,8 @@ func (s *scanner) citation(name string, end int) bool {
 	return true
 }
 
-// hangs reports whether a citation belongs to the full stop before it: a note
-// always, another one where no more than a tie is between and a sentence begins
-// behind it.
+// hangs reports whether a citation belongs to the full stop before it: notes do,
+// others if at most a tie separates them and a sentence starts after the citation.
 func (s *scanner) hangs(c doc.Citation) bool {
 	switch {
 	case c.Textual:
@@ -51,7 +52,7 @@ func (s *scanner) hangs(c doc.Citation) bool {
 	return false
 }
 
-// readCitation reads the command that begins at at and whose name ends at end.
+// readCitation reads the command that starts at at; its name ends at end.
 func (s *scanner) readCitation(name string, at, end int) (c doc.Citation, ok bool) {
 	low := lowFirst(name)
 	if !citesKeys(low) {
@@ -68,26 +69,27 @@ func (s *scanner) readCitation(name string, at, end int) (c doc.Citation, ok boo
 	return c, after > end
 }
 
-// isNote reports whether a command sets a citation as a note, which goes right
-// behind the full stop.
+// isNote reports whether a command typesets a citation as a note, which directly
+// follows the full stop.
 func isNote(command string) bool {
 	low := lowFirst(command)
 	return strings.HasPrefix(low, "foot") || strings.HasPrefix(low, "super") || strings.HasPrefix(low, "smart")
 }
 
-// takesSeveralLists is true of \cites(..)[..]{a}[..]{b} and its kin.
+// takesSeveralLists reports whether a command is of the form
+// \cites(..)[..]{a}[..]{b}.
 func takesSeveralLists(lowName string) bool { return strings.HasSuffix(lowName, "cites") }
 
 // lowFirst undoes the capital of a command at the start of a sentence.
 func lowFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
-// citesKeys reports whether a command has keys of entries in its argument.
+// citesKeys reports whether the argument of a command is a list of keys.
 func citesKeys(lowName string) bool {
 	return textualCommands[lowName] || parentheticalCommands[lowName] || lowName == "nocite"
 }
 
-// citeArguments reads (..)(..)[..][..]{keys} and returns where it ends; from
-// where there are no keys.
+// citeArguments reads (..)(..)[..][..]{keys} and returns the end, or from if there
+// are no keys.
 func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	at := from
 	for at < len(s.text) && (s.text[at] == '[' || s.text[at] == '(') {
@@ -107,19 +109,19 @@ func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	}
 	c.Lists = append(c.Lists, doc.Span{Start: after - 1 - len(keys), End: after - 1})
 	for _, ref := range listed(keys, after-1-len(keys), "") {
-		if ref.Path != everyEntry && !strings.ContainsAny(ref.Path, `#\`) { // a macro's parameter is no key
+		if ref.Path != everyEntry && !strings.ContainsAny(ref.Path, `#\`) { // a parameter of a macro is not a key
 			c.Keys = append(c.Keys, doc.CiteKey{Span: ref.Span, Name: ref.Path})
 		}
 	}
 	return after
 }
 
-// everyEntry is what \nocite{*} cites.
+// everyEntry is the argument of \nocite{*}.
 const everyEntry = "*"
 
-// style says by which commands the document cites: those of the package that
-// it loads, or else those that it uses. It is empty where neither shows it, as in
-// a file without citations that another one includes.
+// style returns the citation commands of the document: those of the package that it
+// loads, else those that it uses. It is empty for a file that shows neither, such as
+// one without citations that another includes.
 func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
 	used := make(map[string]int)
 	for _, c := range m.Citations {
@@ -138,6 +140,21 @@ func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
 	return doc.CiteStyle{}
 }
 
+// keyCase returns the case of keys for biblatex's backend, which is biber unless an option
+// names BibTeX, and for BibTeX without biblatex.
+func (s *scanner) keyCase() doc.KeyCase {
+	options, biblatex := s.packages["biblatex"]
+	switch {
+	case biblatex && strings.Contains(strings.ReplaceAll(options, " ", ""), "backend=bibtex"):
+		return doc.KeyCaseFolded
+	case biblatex:
+		return doc.KeyCaseExact
+	case s.bibliography:
+		return doc.KeyCaseFolded
+	}
+	return doc.KeyCaseUnknown
+}
+
 func biblatexStyle(used map[string]int) doc.CiteStyle {
 	style := doc.CiteStyle{Parenthetical: "parencite", Textual: "textcite"}
 	for _, command := range []string{"autocite", "cite", "footcite", "supercite", "smartcite"} {
@@ -148,16 +165,18 @@ func biblatexStyle(used map[string]int) doc.CiteStyle {
 	return style
 }
 
-// languages are the names by which babel and polyglossia call what has other
-// words for "and".
+// languages maps the names of babel and polyglossia to languages with their own word
+// for "and".
 var languages = map[string]string{
 	"german": "de", "ngerman": "de", "austrian": "de", "naustrian": "de", "swissgerman": "de", "nswissgerman": "de",
 	"french": "fr", "francais": "fr", "acadian": "fr", "canadien": "fr", "spanish": "es", "italian": "it",
-	"portuguese": "pt", "brazilian": "pt", "brazil": "pt", "portuges": "pt", "dutch": "nl", "swedish": "sv", "danish": "da",
+	"portuguese": "pt", "brazilian": "pt", "brazil": "pt", "portuges": "pt",
+	"dutch": "nl", "swedish": "sv", "danish": "da",
 	"norsk": "no", "nynorsk": "no", "polish": "pl", "finnish": "fi", "czech": "cs", "catalan": "ca",
 }
 
-// language is that of polyglossia, or babel's main one: the last option.
+// language returns the main language of polyglossia or babel; babel's is the last
+// option.
 func (s *scanner) language() string {
 	names := s.babel
 	if options, ok := s.packages["babel"]; ok && names == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// command reads the command that s.at is at.
+// command reads the command at s.at.
 func (s *scanner) command() {
 	name, end := s.commandName()
 	switch {
@@ -26,7 +26,7 @@ func (s *scanner) command() {
 	}
 }
 
-// commandName returns the name without star, and where its arguments start.
+// commandName returns the name without its star, and the start of the arguments.
 func (s *scanner) commandName() (name string, end int) {
 	at := s.at + 1
 	if at >= len(s.text) {
@@ -49,7 +49,7 @@ func (s *scanner) commandName() (name string, end int) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// symbol reads a command of one character that is no letter.
+// symbol reads a command whose name is one character other than a letter.
 func (s *scanner) symbol(name string, end int) {
 	switch {
 	case name == "(":
@@ -68,10 +68,10 @@ func (s *scanner) symbol(name string, end int) {
 	}
 }
 
-// headings end a section; their titles are no running text.
+// headings end a section; their titles are not running text.
 var headings = set("part chapter section subsection subsubsection paragraph subparagraph")
 
-// structure reads what shapes the text.
+// structure reads headings and environments.
 func (s *scanner) structure(name string, end int) bool {
 	switch {
 	case headings[name]:
@@ -98,13 +98,17 @@ func (s *scanner) structure(name string, end int) bool {
 // dropped commands have no running text in their arguments.
 var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url includegraphics vspace hspace
 	bibliographystyle pagestyle thispagestyle setlength setcounter addtocounter newcommand renewcommand providecommand
-	newenvironment newtheorem def let caption captionof footnote footnotemark footnotetext tablefootnote thanks author date email
-	affiliation address todo color definecolor hypersetup geometry pgfplotsset DeclareMathOperator index phantom vphantom hphantom rule tag intertext marginpar graphicspath
+	newenvironment newtheorem def let caption captionof footnote footnotemark footnotetext tablefootnote thanks
+	author date email
+	affiliation address todo color definecolor hypersetup geometry pgfplotsset DeclareMathOperator index phantom
+	vphantom hphantom rule tag intertext marginpar graphicspath
 	cmidrule cline rowcolor cellcolor`)
 
-// settings are commands whose first arguments say how to set the text in the next.
+// settings counts the first arguments of a command that only set how the next one is
+// typeset.
 var settings = map[string]int{
-	"textcolor": 1, "colorbox": 1, "href": 1, "foreignlanguage": 1, "selectlanguage": 1, "raisebox": 1, "scalebox": 1, "parbox": 1,
+	"textcolor": 1, "colorbox": 1, "href": 1, "foreignlanguage": 1, "selectlanguage": 1, "raisebox": 1,
+	"scalebox": 1, "parbox": 1,
 	"multicolumn": 2, "multirow": 2,
 }
 
@@ -156,7 +160,7 @@ func (s *scanner) document(command string, after int) {
 	s.at = after
 }
 
-// skipEnvironment goes behind the \end that belongs to the \begin here.
+// skipEnvironment skips to the end of the environment that starts here.
 func (s *scanner) skipEnvironment(end int, skip func(end int)) {
 	name, after := s.argument(end)
 	if end := s.environmentEnd(name, s.at, after); end > after {
@@ -183,7 +187,7 @@ func (s *scanner) verbatim(end int) {
 	s.at = end
 }
 
-// unknown drops the name and options of a command and reads on in its arguments.
+// unknown drops the name and options of a command; its arguments are read as text.
 func (s *scanner) unknown(name string, end int) {
 	if symbol, _ := tex.Symbol(name); symbol != "" {
 		end += len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " "))
@@ -199,7 +203,7 @@ func (s *scanner) unknown(name string, end int) {
 	s.last = lastCommand{name, doc.Span{Start: start, End: s.at}}
 }
 
-// skipOptions goes behind [...] here.
+// skipOptions skips [...].
 func (s *scanner) skipOptions() {
 	for strings.HasPrefix(s.text[s.at:], "[") {
 		_, after := s.bracketed(s.at, '[', ']')
@@ -212,7 +216,7 @@ func (s *scanner) skipOptions() {
 	}
 }
 
-// dropArguments goes behind all arguments of a command.
+// dropArguments skips all arguments of a command.
 func (s *scanner) dropArguments(end int) {
 	for end < len(s.text) {
 		after := end
@@ -246,8 +250,8 @@ func set(names string) map[string]bool {
 // resource reads commands that name files and packages.
 func (s *scanner) resource(name string, end int) bool {
 	switch name {
-	case "bibliography", "addbibresource", "addglobalbib", "input", "include", "subfile", "subfileinclude", "import", "subimport",
-		"usepackage", "RequirePackage", "documentclass", "setdefaultlanguage", "setmainlanguage", "title":
+	case "bibliography", "addbibresource", "addglobalbib", "input", "include", "subfile", "subfileinclude", "import",
+		"subimport", "usepackage", "RequirePackage", "documentclass", "setdefaultlanguage", "setmainlanguage", "title":
 	default:
 		return false
 	}
@@ -270,6 +274,7 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 	m := s.out.Found()
 	switch name {
 	case "bibliography":
+		s.bibliography = true
 		m.Bibliographies = append(m.Bibliographies, listed(argument, value.Start, ".bib")...)
 	case "addbibresource", "addglobalbib":
 		m.Bibliographies = append(m.Bibliographies, doc.FileRef{Span: value, Path: strings.TrimSpace(argument)})
@@ -277,7 +282,10 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 		m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: withSuffix(strings.TrimSpace(argument), ".tex")})
 	case "import", "subimport":
 		if file, after := s.argument(value.End + 1); after > value.End+1 {
-			m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: withSuffix(strings.TrimSuffix(argument, "/")+"/"+file, ".tex")})
+			m.Includes = append(
+				m.Includes,
+				doc.FileRef{Span: value, Path: withSuffix(strings.TrimSuffix(argument, "/")+"/"+file, ".tex")},
+			)
 		}
 	case "setdefaultlanguage", "setmainlanguage":
 		s.babel = argument
@@ -290,10 +298,10 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 	}
 }
 
-// anyCommand is what a title has besides its words.
+// anyCommand matches markup in a title.
 var anyCommand = regexp.MustCompile(`\\(?:[a-zA-Z@]+|.)|[{}~]`)
 
-// listed splits a list of names, between which comments may be.
+// listed splits a list of names, which may contain comments.
 func listed(argument string, start int, suffix string) (refs []doc.FileRef) {
 	at := 0
 	for part := range strings.SplitSeq(withoutComments(argument), ",") {
@@ -307,7 +315,7 @@ func listed(argument string, start int, suffix string) (refs []doc.FileRef) {
 	return refs
 }
 
-// withoutComments puts spaces in place of comments; offsets stay.
+// withoutComments replaces comments with spaces, so that offsets stay.
 func withoutComments(argument string) string {
 	if !strings.Contains(argument, "%") {
 		return argument

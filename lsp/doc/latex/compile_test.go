@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// TestMarksCompile cites at every place that a manuscript has and has pdflatex
-// read each outcome.
+// TestMarksCompile inserts a citation at each possible offset of manuscripts and
+// compiles the results with pdflatex.
 func TestMarksCompile(t *testing.T) {
 	tool, err := exec.LookPath("pdflatex")
 	if err != nil || testing.Short() {

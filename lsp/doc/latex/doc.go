@@ -1,5 +1,5 @@
-// Package latex finds in a LaTeX file what citing needs: sentences, directives,
-// citations and where the .bib is named. It also writes LaTeX: citations and
+// Package latex scans a LaTeX file for citing: sentences, directives,
+// citations and the name of the .bib. It also writes LaTeX: citations and
 // escaped text.
 //
 // Scan is one tolerant pass that expands no macro. A command that it does not

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// argument is the braced argument at or behind white space at from, and where
-// it ends; "" and from where there is none.
+// argument returns the braced argument at or after white space at from, and its end.
+// Without an argument it returns "" and from.
 func (s *scanner) argument(from int) (string, int) {
 	at := from
 	for at < len(s.text) && (s.text[at] == ' ' || s.text[at] == '\t') {
@@ -19,24 +19,24 @@ func (s *scanner) argument(from int) (string, int) {
 	return "", from
 }
 
-// A lastCommand is a command that was read without its last argument.
+// A lastCommand is a command whose last argument has not been read yet.
 type lastCommand struct {
 	name string
 	doc.Span
 }
 
 var (
-	// formats set their argument in one manner and hold no paragraphs.
-	formats = set(`textbf textit emph textsl textsc textsf texttt textrm textup textmd textnormal textcolor underline uline
-		uuline sout ul hl st enquote textquote mbox href foreignlanguage textsuperscript textsubscript so strong alert`)
-	// boxes hold text that is read by itself.
+	// formats set the formatting of their argument, which contains no paragraphs.
+	formats = set(`textbf textit emph textsl textsc textsf texttt textrm textup textmd textnormal textcolor
+		underline uline uuline sout ul hl st enquote textquote mbox href foreignlanguage textsuperscript textsubscript so
+		strong alert`)
+	// boxes have an argument that is scanned separately.
 	boxes = set("parbox multicolumn multirow makecell shortstack colorbox minipage")
-	// manners begin a group that they set in one manner.
+	// manners set the formatting of the rest of their group.
 	manners = set("em it bf sl sc tt sf rm itshape bfseries slshape scshape ttfamily sffamily rmfamily color")
 )
 
-// group reports the group that opens here, with the command that it is the
-// argument of.
+// group reports the group that opens here, with its command.
 func (s *scanner) group() {
 	_, end := s.bracketed(s.at, '{', '}')
 	if s.preamble || end == s.at {
@@ -55,12 +55,12 @@ func (s *scanner) group() {
 	s.out.Touch(g.Start, s.at+1)
 }
 
-// longestArgument bounds the search for a closing bracket: one that is not
-// there is a user still typing.
+// longestArgument bounds the search for a closing bracket: further away, the user
+// has not typed it yet.
 const longestArgument, longestOption = 8000, 2000
 
-// bracketed is the text between the bracket at from and its partner, and
-// where that ends; "" and from where it is not closed in the paragraph.
+// bracketed returns the text from the bracket at from to its partner, and the end;
+// "" and from if it is not closed in the paragraph.
 func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
 	longest := longestArgument
 	if opening != '{' {
@@ -71,15 +71,18 @@ func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
 		pairs = new(doc.Pairs)
 		s.groups[opening] = pairs
 	}
-	end := pairs.Of(from, min(len(s.text), from+longest), func(at int) (doc.Bracket, int) { return s.bracket(at, opening, closing) })
+	end := pairs.Of(
+		from, min(len(s.text), from+longest),
+		func(at int) (doc.Bracket, int) { return s.bracket(at, opening, closing) },
+	)
 	if end < 0 {
 		return "", from
 	}
 	return s.text[from+1 : end], end + 1
 }
 
-// bracket says what is at an offset for who looks for the end of a group, and
-// where to look next.
+// bracket classifies the character at an offset for the search for the end of a
+// group, and returns the offset to continue at.
 func (s *scanner) bracket(at int, opening, closing byte) (doc.Bracket, int) {
 	switch c := s.text[at]; {
 	case c == '\\':
@@ -99,7 +102,7 @@ func (s *scanner) bracket(at int, opening, closing byte) (doc.Bracket, int) {
 	return doc.NoBracket, at + 1
 }
 
-// isBlank reports whether a line that is not the last one is blank.
+// isBlank reports whether a line, other than the last, is blank.
 func (s *scanner) isBlank(at int) bool {
 	for at < len(s.text) && strings.IndexByte(" \t\r", s.text[at]) >= 0 {
 		at++
@@ -107,8 +110,8 @@ func (s *scanner) isBlank(at int) bool {
 	return at < len(s.text) && s.text[at] == '\n'
 }
 
-// environmentEnd is where the environment ends that a \begin at an offset
-// opens, behind its \end; after where it has none.
+// environmentEnd returns the end of the environment whose \begin is at an offset, or
+// after if it has none.
 func (s *scanner) environmentEnd(name string, begin, after int) int {
 	pairs := s.environments[name]
 	if pairs == nil {
@@ -124,7 +127,8 @@ func (s *scanner) environmentEnd(name string, begin, after int) int {
 			next = len(s.text)
 		}
 		switch command := s.text[at:next]; {
-		case strings.HasPrefix(command, `\begin`) && strings.HasPrefix(strings.TrimLeft(command[len(`\begin`):], " \t"), group):
+		case strings.HasPrefix(command, `\begin`) &&
+			strings.HasPrefix(strings.TrimLeft(command[len(`\begin`):], " \t"), group):
 			return doc.Opening, next
 		case strings.HasPrefix(command, `\end`+group):
 			return doc.Closing, next

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// notes are commands that hang on the text before them, insets those of them and
-// of others whose last argument is text that can cite.
+// notes are commands attached to the text before them. insets are the commands,
+// notes or not, whose last argument is text that can cite.
 var (
 	notes  = set("footnote footnotemark footnotetext tablefootnote thanks marginpar label index")
 	insets = map[string]doc.InsetKind{
@@ -17,7 +17,7 @@ var (
 	tables = set("tabular tabularx tabulary longtable")
 )
 
-// dropAside goes behind the arguments of a command that are no running text.
+// dropAside skips the arguments of a command that are not running text.
 func (s *scanner) dropAside(name string, end int) {
 	start := s.at
 	if name == "cmidrule" && strings.HasPrefix(s.text[end:], "(") {
@@ -36,8 +36,8 @@ func (s *scanner) dropAside(name string, end int) {
 	}
 }
 
-// insetAside reports the last argument of a command whose name ends at end, as
-// inside reads it.
+// insetAside adds the last argument of a command whose name ends at end, as read by
+// inside.
 func (s *scanner) insetAside(inside *scanner, name string, end int) {
 	kind, ok := insets[name]
 	if !ok {
@@ -64,7 +64,7 @@ func (s *scanner) insetAside(inside *scanner, name string, end int) {
 	}
 }
 
-// tableAside reports the cells of the table that begins at begin.
+// tableAside adds the cells of the table that starts at begin.
 func (s *scanner) tableAside(inside *scanner, name string, begin, after int) {
 	if !tables[strings.TrimSuffix(name, "*")] {
 		return
@@ -87,7 +87,7 @@ func (s *scanner) tableAside(inside *scanner, name string, begin, after int) {
 	}
 }
 
-// ScanInset reads an inset of a manuscript, of a table the cell at offset.
+// ScanInset scans an inset of a manuscript; of a table, the cell at offset.
 func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript {
 	span := inset.Span
 	if inset.Kind == doc.Table {
@@ -100,7 +100,7 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	return s.out.Manuscript().View(whole, inset)
 }
 
-// cellAt is the cell of a table that offset is in.
+// cellAt returns the cell of a table at offset.
 func cellAt(source string, table doc.Span, offset int) doc.Span {
 	cell, depth := table, 0
 	for at := table.Start; at < table.End; at++ {

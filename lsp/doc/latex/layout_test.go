@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A line that an author edited without wrapping it again widens no other.
+// A line that the author edited without wrapping it again does not widen the others.
 func TestOneLongLineLeavesTheWidth(t *testing.T) {
 	paragraph := strings.Repeat("Mills of the north\nburn bran in winter. ", 15) + "\n\n"
 	long := strings.Repeat("Old mills burn bran and ", 20) + "\nchaff.\n"
@@ -20,7 +20,7 @@ func TestOneLongLineLeavesTheWidth(t *testing.T) {
 	}
 }
 
-// Two sentences on a line, and some that an author wrapped, are exceptions.
+// Two sentences on a line and some wrapped sentences are exceptions.
 func TestMostSentencesOnLinesOfTheirOwn(t *testing.T) {
 	text := strings.Repeat("Mills of the north burn bran in winter.\n", 30) + "They rust. They\nburn.\n"
 	if got := Scan(text).Layout(text); !got.SentencePerLine {

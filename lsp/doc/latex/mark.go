@@ -8,10 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// InsertMark is how a bare citation is written for a cursor at offset: into the
-// citation that the cursor is in, else into the one that ends the sentence,
-// else as one of its own, before the final stop of the sentence or, as a note,
-// behind it.
+// InsertMark returns the edit that inserts a citation at offset: into the citation
+// at the cursor, else into the one at the end of the sentence, else as a new
+// citation before the final stop of the sentence or, as a note, after it.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	if e, ok := fill(source, m, offset, mark); ok {
 		return e
@@ -41,7 +40,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, text)
 }
 
-// CiteWith is a citation in parentheses with what goes before and behind its keys.
+// CiteWith returns a parenthetical citation with a prefix and a locator.
 func CiteWith(style doc.CiteStyle, mark doc.Mark) string {
 	before, arguments := options(style, mark)
 	return before + `\` + markCommand(style) + arguments + "{" + strings.Join(mark.Keys, ",") + "}"
@@ -54,7 +53,7 @@ func markCommand(style doc.CiteStyle) string {
 	return style.Parenthetical
 }
 
-// markStyle is the style of a manuscript. A note in a note is none.
+// markStyle returns the style of a manuscript; inside a note, notes are avoided.
 func markStyle(m *doc.Manuscript) doc.CiteStyle {
 	style := m.Style
 	if m.Outer != nil && strings.HasPrefix(style.Parenthetical, "foot") {
@@ -63,8 +62,8 @@ func markStyle(m *doc.Manuscript) doc.CiteStyle {
 	return style
 }
 
-// options are the optional arguments of a citation: [after], or [before][after].
-// LaTeX's own \cite takes but one, so what goes before is written before it.
+// options returns the optional arguments of a citation: [after], or [before][after].
+// LaTeX's own \cite takes one, so the prefix goes before the command.
 func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
 	switch {
 	case mark.Before != "" && style.Textual == "":
@@ -78,10 +77,10 @@ func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
 	return before, arguments
 }
 
-// hasWords reports whether a mark has more than keys.
+// hasWords reports whether a mark has a prefix or a locator.
 func hasWords(mark doc.Mark) bool { return mark.Before+mark.After != "" }
 
-// grouped is a text that can be in brackets.
+// grouped returns a text that can be an optional argument.
 func grouped(s string) string {
 	if strings.ContainsAny(s, "[]") {
 		return "{" + s + "}"
@@ -93,8 +92,8 @@ func endsInBlank(s string) bool {
 	return s == "" || strings.HasSuffix(s, "~") || strings.TrimRight(s, " \t\r\n") != s
 }
 
-// alone is a citation where there is no sentence: at the cursor, but behind the
-// command or comment that the cursor is in.
+// alone returns a citation outside sentences: at the cursor, or after the command or
+// comment at the cursor.
 func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	at, masked := m.Unmasked(offset)
 	at = min(at, len(source))
@@ -108,7 +107,7 @@ func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
 	return doc.Insertion(at, text)
 }
 
-// behindCommand goes behind the name of a command that offset is in.
+// behindCommand skips the name of the command at offset.
 func behindCommand(source string, offset int) int {
 	at := offset
 	for at > 0 && isLetter(source[at-1]) {
@@ -121,13 +120,13 @@ func behindCommand(source string, offset int) int {
 		offset++
 	}
 	if at == offset && offset < len(source) && source[offset] < 0x80 {
-		offset++ // a command of one character that is no letter
+		offset++ // a command whose name is one character other than a letter
 	}
 	return offset
 }
 
-// fill writes into the citation at offset: an empty place in its list, a key
-// that was begun, or one more beside the others.
+// fill inserts into the citation at offset: into an empty slot of its list, in place
+// of an incomplete key, or beside the other keys.
 func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	inside := false
 	for _, c := range m.CitationsAt(offset) {
@@ -147,7 +146,7 @@ func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Ed
 	return fillUnclosed(source, m, offset, mark)
 }
 
-// fillSlot fills an empty place of a list, or one whose key was begun at offset.
+// fillSlot fills an empty slot of a list, or one with an incomplete key at offset.
 func fillSlot(source string, style doc.CiteStyle, c doc.Citation, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	for _, list := range c.Lists {
 		begins := 0
@@ -161,15 +160,17 @@ func fillSlot(source string, style doc.CiteStyle, c doc.Citation, offset int, ma
 				e, ok = emptySlot(source, style, c, slot, mark), true
 			case slot.Contains(offset) && mark.Replaces(name):
 				at := slot.Start + strings.Index(part, name)
-				return doc.Edit{Span: doc.Span{Start: at, End: at + len(name)}, Text: strings.Join(mark.Keys, ",")}, true
+				return doc.Edit{
+					Span: doc.Span{Start: at, End: at + len(name)}, Text: strings.Join(mark.Keys, ","),
+				}, true
 			}
 		}
 	}
 	return e, ok
 }
 
-// emptySlot writes at the end of a slot, where no comment is. A citation without
-// any arguments gets those of the mark.
+// emptySlot inserts at the end of a slot, outside comments. A citation without
+// optional arguments gets those of the mark.
 func emptySlot(source string, style doc.CiteStyle, c doc.Citation, slot doc.Span, mark doc.Mark) doc.Edit {
 	keys := strings.Join(mark.Keys, ",")
 	name := source[c.Start : c.Lists[0].Start-1]
@@ -180,10 +181,9 @@ func emptySlot(source string, style doc.CiteStyle, c doc.Citation, slot doc.Span
 	return doc.Insertion(slot.End, keys)
 }
 
-// join adds keys to a citation: to the list that offset is in, else to the last
-// one, or as a list of their own where the command takes several. It does so
-// before a key that a page is given for, since the page would move to the new
-// one. Words of their own fit only into a list of their own.
+// join adds keys to a citation: to the list at offset, else to the last list, or as
+// a new list if the command takes several. Keys go before a key with a locator,
+// which would otherwise apply to the new key. A prefix or locator needs a new list.
 func join(source string, style doc.CiteStyle, c doc.Citation, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	if len(c.Lists) == 0 {
 		return e, false
@@ -218,16 +218,16 @@ func join(source string, style doc.CiteStyle, c doc.Citation, offset int, mark d
 	return doc.Insertion(last, ","+keys), true
 }
 
-// postnote is the optional argument right before a list of keys.
+// postnote matches the optional argument directly before a list of keys.
 var postnote = regexp.MustCompile(`\[\s*[^\[\]\s][^\[\]]*\]\s*\{$`)
 
 func hasPostnote(before string) bool { return postnote.MatchString(before) }
 
-// bareCommand is a citation command whose list is still to be opened.
+// bareCommand matches a citation command without its list.
 var bareCommand = regexp.MustCompile(`\\([a-zA-Z]+)\*?(?:\[[^\[\]\n]*\]){0,2}$`)
 
-// fillUnclosed completes a citation that is being typed: \citep, \citep{ or
-// \citep{old, without the closing brace.
+// fillUnclosed completes an incomplete citation: \citep, \citep{ or \citep{old,
+// without the closing brace.
 func fillUnclosed(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	keys := strings.Join(mark.Keys, ",")
 	line := source[strings.LastIndexByte(source[:offset], '\n')+1 : offset]
@@ -251,7 +251,7 @@ func fillUnclosed(source string, m *doc.Manuscript, offset int, mark doc.Mark) (
 	return doc.Insertion(t.End, ","+keys+closing), true
 }
 
-// startsArgument reports whether a command goes on here.
+// startsArgument reports whether an argument follows.
 func startsArgument(rest string) bool {
 	if rest != "" && isLetter(rest[0]) {
 		return true
@@ -260,7 +260,7 @@ func startsArgument(rest string) bool {
 	return rest != "" && strings.IndexByte("{[(", rest[0]) >= 0
 }
 
-// commandName is the name of the command that a text begins with.
+// commandName returns the name of the command at the start of a text.
 func commandName(text string) string {
 	end := 1
 	for end < len(text) && isLetter(text[end]) {

@@ -159,9 +159,9 @@ func TestASentenceGoesBehindItsNotes(t *testing.T) {
 	}
 }
 
-// checkInsertions cites at every offset of a text where something can be cited,
-// and reads the outcome: the new key is a citation, all others still are, and
-// the braces pair up as they did.
+// checkInsertions inserts a citation at each possible offset of a text and scans the
+// result: the new key and all others are cited, and the braces are balanced as
+// before.
 func checkInsertions(t *testing.T, source string) {
 	whole := Scan(source)
 	for offset := range len(source) + 1 {
@@ -210,7 +210,6 @@ func TestNoInsertionBreaksWhatIsThere(t *testing.T) {
 	}
 }
 
-// manuscripts have what manuscripts have.
 var manuscripts = []string{
 	"\\documentclass{article}\n\\usepackage{natbib}\n\\begin{document}\n\\section{A \\emph{title}.}\n\\noindent It is hard.\\footnote{Or not \\citep{a}. Who knows.} " +
 		"``Yes.'' We get $x_1 = \\{2\\}$. See Fig.~\\ref{f} % why? \\cite{no}\nand so on.\n% scilit: x\n\n\\begin{itemize}\n\\item One\n\\item[\\textbf{T.}] Two \\verb|x{y|\n\\end{itemize}\n" +

@@ -20,6 +20,7 @@ func Scan(source string) *doc.Manuscript {
 	}
 	m := s.out.Manuscript()
 	m.Style = s.style(m)
+	m.KeyCase = s.keyCase()
 	m.Language = s.language()
 	return m
 }
@@ -30,19 +31,21 @@ type scanner struct {
 	text     string
 	at       int
 	out      doc.Builder
-	preamble bool // before \begin{document}: nothing is running text
-	ended    bool // \end{document} was met
+	preamble bool // before \begin{document}, where no text runs
+	ended    bool // after \end{document}
 
 	last lastCommand
 
 	packages map[string]string // options by package
-	babel    string            // main language
 
-	paragraph doc.Span       // the last one looked for
-	missing   map[string]int // up to where a closing mark is known to be missing
+	bibliography bool   // \bibliography was read
+	babel        string // main language
+
+	paragraph doc.Span       // the last paragraph searched
+	missing   map[string]int // ends of the ranges without a closing mark
 
 	marks        doc.Finder
-	groups       map[byte]*doc.Pairs // by what opens them
+	groups       map[byte]*doc.Pairs // by opening bracket
 	environments map[string]*doc.Pairs
 }
 
@@ -85,7 +88,7 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// plain takes all up to the next character that means something.
+// plain reads up to the next character that may be markup.
 func (s *scanner) plain() {
 	n := strings.IndexAny(s.text[s.at:], "%\\$\n{}~-`'")
 	if n < 0 {
@@ -110,13 +113,13 @@ func (s *scanner) space(n int) {
 	s.at += n
 }
 
-// lineBreak ends the paragraph where the next line is blank.
+// lineBreak ends the paragraph if the next line is blank.
 func (s *scanner) lineBreak() {
 	rest := strings.TrimLeft(s.text[s.at+1:], " \t\r")
 	if rest == "" || rest[0] == '\n' {
 		blankLineEnd := len(s.text) - len(rest)
 		if s.out.Open() {
-			s.out.Touch(s.at, blankLineEnd) // who writes on there means this paragraph
+			s.out.Touch(s.at, blankLineEnd) // text typed there belongs to this paragraph
 		}
 		s.out.Break()
 		s.at = blankLineEnd
@@ -146,14 +149,15 @@ func (s *scanner) comment() {
 	if len(words) > len(rootComment) && strings.EqualFold(words[:len(rootComment)], rootComment) {
 		if _, path, ok := strings.Cut(words, "="); ok {
 			path = strings.TrimSpace(path)
-			at := end - len(strings.TrimLeft(s.text[body.Start:end][strings.Index(s.text[body.Start:end], "=")+1:], " \t"))
+			_, value, _ := strings.Cut(s.text[body.Start:end], "=")
+			at := end - len(strings.TrimLeft(value, " \t"))
 			s.out.Found().Root = doc.FileRef{Span: doc.Span{Start: at, End: at + len(path)}, Path: path}
 		}
 	}
 	s.at = end
 }
 
-// lineEnd is where the current line ends, before "\r\n" or "\n".
+// lineEnd returns the end of the current line, before "\r\n" or "\n".
 func (s *scanner) lineEnd() int {
 	end := s.marks.Index("\n", s.at)
 	if end < len(s.text) && end > s.at && s.text[end-1] == '\r' {
@@ -162,8 +166,8 @@ func (s *scanner) lineEnd() int {
 	return end
 }
 
-// dollarMaths leaves $...$ and $$...$$ out. A dollar that does not close in
-// its paragraph is one that the user has yet to close.
+// dollarMaths omits $...$ and $$...$$. A dollar without a partner in its paragraph
+// is incomplete.
 func (s *scanner) dollarMaths() {
 	mark := "$"
 	if strings.HasPrefix(s.text[s.at:], "$$") {
@@ -172,7 +176,7 @@ func (s *scanner) dollarMaths() {
 	s.skipMaths(s.at+len(mark), mark)
 }
 
-// skipMaths leaves out what ends with mark.
+// skipMaths omits the text up to a closing mark.
 func (s *scanner) skipMaths(from int, mark string) {
 	end := s.paragraphEnd(from)
 	if s.lacks(mark, from, end) {
@@ -188,11 +192,11 @@ func (s *scanner) skipMaths(from int, mark string) {
 			at++
 		}
 	}
-	s.missing[mark] = end // all that there are, are escaped
+	s.missing[mark] = end // the remaining ones are escaped
 	s.prose(" ", from-s.at)
 }
 
-// paragraphEnd is where the next blank line begins.
+// paragraphEnd returns the start of the next blank line.
 func (s *scanner) paragraphEnd(from int) int {
 	if s.paragraph.Start <= from && from < s.paragraph.End {
 		return s.paragraph.End
@@ -210,8 +214,8 @@ func (s *scanner) paragraphEnd(from int) int {
 	return end
 }
 
-// lacks reports whether mark is missing between from and end, and remembers it:
-// each of many marks that nothing closes would search the same text.
+// lacks reports whether mark is missing between from and end. It caches the result,
+// since many unclosed marks would search the same text.
 func (s *scanner) lacks(mark string, from, end int) bool {
 	if s.missing[mark] < end && !strings.Contains(s.text[from:end], mark) {
 		s.missing[mark] = end
@@ -219,7 +223,7 @@ func (s *scanner) lacks(mark string, from, end int) bool {
 	return s.missing[mark] >= end
 }
 
-// skip leaves out the text before end, as one that cannot be written into.
+// skip omits the text before end, which takes no sentences.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.citationsAside(s.at, end)
@@ -233,7 +237,7 @@ func (s *scanner) leaveOut(end int) {
 	s.at = end
 }
 
-// skipCode is skip for what is set as it is.
+// skipCode is skip for verbatim text.
 func (s *scanner) skipCode(end int) {
 	s.out.Code(s.at, end)
 	s.leaveOut(end)

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// cursor takes the `|` out of a fixture and returns where it was.
+// cursor removes the `|` from a fixture and returns its offset.
 func cursor(t *testing.T, fixture string) (source string, offset int) {
 	t.Helper()
 	before, after, ok := strings.Cut(fixture, "|")

@@ -7,11 +7,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// longestList bounds how far before the cursor a citation may begin.
+// longestList bounds the distance of the cursor from the start of its citation, in
+// bytes.
 const longestList = 2000
 
-// Typing is the key that is being typed at offset: the text there need not
-// be closed, nor a citation yet. ok is false where no key goes.
+// Typing returns the key at offset. The citation may be incomplete. ok is false if
+// no key can be typed there.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if m.IsCode(offset) {
 		return t, false
@@ -27,15 +28,15 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	last := list[strings.LastIndexByte(withoutComments(list), ',')+1:]
 	t.Typed = strings.TrimLeft(withoutComments(last), " \t\r\n")
 	if strings.Contains(t.Typed, "\n") {
-		return t, false // prose below a brace that was never closed
+		return t, false // prose after a brace that was never closed
 	}
 	t.Span = doc.Span{Start: offset - len(t.Typed), End: keyEnd(source, offset)}
 	t.Others = others(source[brace+1:t.Start], source[t.End:])
 	return t, true
 }
 
-// openBrace is the brace that is open at offset, -1 where there is none or
-// what follows it is no list of keys.
+// openBrace returns the brace that is open at offset. It returns -1 without one, or if
+// its content is not a list of keys.
 func openBrace(source string, offset int) int {
 	for at := offset - 1; at >= max(0, offset-longestList); at-- {
 		switch source[at] {
@@ -52,7 +53,7 @@ func openBrace(source string, offset int) int {
 	return -1
 }
 
-// commandBefore is where the citation command begins whose list of keys opens
+// commandBefore returns the start of the citation command whose list of keys opens
 // at brace.
 func commandBefore(source string, brace int) (start int, ok bool) {
 	at, lists := brace, 0
@@ -82,7 +83,7 @@ func commandBefore(source string, brace int) (start int, ok bool) {
 	return at - 1, citesKeys(name) && name != "citetext" && (lists == 0 || takesSeveralLists(name))
 }
 
-// groupStart is where the bracket opens that closes before end, -1 where none does.
+// groupStart returns the opening bracket of the group that closes before end, or -1.
 func groupStart(source string, end int) int {
 	if end == 0 {
 		return -1
@@ -105,8 +106,8 @@ func groupStart(source string, end int) int {
 	return -1
 }
 
-// keyEnd is where the key ends that the cursor is in. It is the cursor itself
-// where no comma or brace shows that the rest belongs to the list.
+// keyEnd returns the end of the key at the cursor. It is the cursor unless a comma
+// or brace shows that the rest belongs to the list.
 func keyEnd(source string, offset int) int {
 	n := strings.IndexAny(source[offset:], ",{}[]\\%\"'~#^ \t\r\n")
 	if n >= 0 && (source[offset+n] == ',' || source[offset+n] == '}') {
@@ -115,7 +116,7 @@ func keyEnd(source string, offset int) int {
 	return offset
 }
 
-// others are the keys of a list before and behind the one that is typed.
+// others returns the keys of a list before and after the typed one.
 func others(before, behind string) (keys []string) {
 	for _, ref := range listed(before, 0, "") {
 		keys = append(keys, ref.Path)

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Cite is a citation by the document's command: \citep{key}, or \citet{key}
-// where textual.
+// Cite returns a citation by the document's command: \citep{key}, or \citet{key} if
+// textual.
 func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	command := style.Parenthetical
 	if textual && style.Textual != "" {
@@ -23,10 +23,10 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	return `\` + command + "{" + strings.Join(keys, ",") + "}"
 }
 
-// Key is a key as a citation spells it: unchanged.
+// Key returns the key as written in a citation: unchanged.
 func Key(key string) string { return key }
 
-// escapes writes what TeX would take for its own, or join to something else.
+// escapes replaces the characters that are special in TeX or form ligatures.
 var escapes = func() *strings.Replacer {
 	pairs := []string{"{", `\{`, "}", `\}`, "\u00a0", "~", "…", `\ldots{}`}
 	for _, r := range tex.Escaped {
@@ -41,8 +41,8 @@ var escapes = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// Escape turns plain text into LaTeX that prints it. With ascii, accented
-// letters become TeX accents, as in documents that are written that way.
+// Escape returns LaTeX that prints s. With ascii, accented letters become TeX
+// accents, as in documents written that way.
 func Escape(s string, ascii bool) string {
 	s = escapes.Replace(straightQuotes(s))
 	if ascii {
@@ -51,7 +51,7 @@ func Escape(s string, ascii bool) string {
 	return s
 }
 
-// straightQuotes turns " into the curly quotes that it represents.
+// straightQuotes replaces " with the curly quotes that it represents.
 func straightQuotes(s string) string {
 	if !strings.Contains(s, `"`) {
 		return s
@@ -72,7 +72,7 @@ func straightQuotes(s string) string {
 	return b.String()
 }
 
-// texAccents writes each letter beyond ASCII by its command, where it has one.
+// texAccents replaces each letter beyond ASCII with its command, if it has one.
 func texAccents(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// citationsAside takes the citations out of a range that is no running text,
-// such as a table, a note, a caption or a heading.
+// citationsAside collects the citations outside the running text, as in a table,
+// note, caption or heading.
 func (s *scanner) citationsAside(start, end int) {
 	for at := start; at < end; {
 		n := strings.IndexAny(s.text[at:end], "@{`\\")
@@ -28,7 +28,7 @@ func (s *scanner) citationsAside(start, end int) {
 	}
 }
 
-// citationAside reads the key of the "@" at at and returns where it ends.
+// citationAside reads the key after the "@" at at and returns its end.
 func (s *scanner) citationAside(at, end int) int {
 	key, after := keyAt(s.text[:end], at)
 	if key.Name == "" || key.Name == everyEntry || !startsKey(s.text[:at]) || crossReference.MatchString(key.Name) {
@@ -38,7 +38,7 @@ func (s *scanner) citationAside(at, end int) int {
 	return after
 }
 
-// roleAside reads the role at at and returns where it ends.
+// roleAside reads the role at at and returns its end.
 func (s *scanner) roleAside(at, end int) int {
 	c, ok := s.readRole(at)
 	if !ok || c.End > end {
@@ -48,10 +48,10 @@ func (s *scanner) roleAside(at, end int) int {
 	return c.End
 }
 
-// everyEntry is what "nocite: @*" cites.
+// everyEntry is the argument of "nocite: @*".
 const everyEntry = "*"
 
-// codeAside goes behind a code span, or behind its mark where nothing closes it.
+// codeAside skips a code span, or its mark if it is not closed.
 func (s *scanner) codeAside(at, end int) int {
 	rest := s.text[at:end]
 	n := len(rest) - len(strings.TrimLeft(rest, "`"))

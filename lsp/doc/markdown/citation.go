@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// citationGroup reads [@a], [see @a, p. 3; -@b]. It is none where the bracket
-// holds no key or begins a link.
+// citationGroup reads [@a] or [see @a, p. 3; -@b]. The bracket must contain a key
+// and not start a link.
 func (s *scanner) citationGroup() bool {
 	closing, ok := s.closingBracket(s.at)
 	if !ok || s.keyless.Start <= s.at && closing <= s.keyless.End {
@@ -20,7 +20,10 @@ func (s *scanner) citationGroup() bool {
 	if end < len(s.text) && (s.text[end] == '(' || s.text[end] == '{') {
 		return false
 	}
-	c := doc.Citation{Span: doc.Span{Start: s.at, End: end}, Lists: []doc.Span{{Start: s.at + 1, End: closing}}, Keys: s.keysIn(s.at+1, closing)}
+	c := doc.Citation{
+		Span: doc.Span{Start: s.at, End: end}, Lists: []doc.Span{{Start: s.at + 1, End: closing}},
+		Keys: s.keysIn(s.at+1, closing),
+	}
 	if len(c.Keys) == 0 {
 		s.keyless = doc.Span{Start: s.at, End: closing}
 		return false
@@ -34,7 +37,7 @@ func (s *scanner) citationGroup() bool {
 	return true
 }
 
-// goesOn reports whether a text goes on with the sentence before it.
+// goesOn reports whether a text continues the sentence before it.
 func goesOn(rest string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " \t\r\n"))
 	return unicode.IsLower(r) || strings.ContainsRune(".,;:!?)]", r)
@@ -53,8 +56,8 @@ func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
 	return keys
 }
 
-// bareCitation reads @key, which names the authors in the sentence, and the
-// locator behind it: @key [p. 3].
+// bareCitation reads @key, which names the authors in the sentence, and the locator
+// after it: @key [p. 3].
 func (s *scanner) bareCitation() bool {
 	if !startsKey(s.text[:s.at]) {
 		return false
@@ -69,18 +72,20 @@ func (s *scanner) bareCitation() bool {
 }
 
 // crossReference matches the labels that Quarto ("fig-") and pandoc-crossref
-// ("fig:") keep for figures and the like.
-var crossReference = regexp.MustCompile(`^(?i:fig|tab|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`)
+// ("fig:") reserve for figures and the like.
+var crossReference = regexp.MustCompile(
+	`^(?i:fig|tab|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`,
+)
 
-// startsKey reports whether an "@" behind before can begin a key: not in an
-// e-mail address, and not escaped.
+// startsKey reports whether an "@" after before can start a key: it is neither
+// escaped nor part of an e-mail address.
 func startsKey(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`\._/`, r)
 }
 
-// keyAt reads the key of the "@" at at by Pandoc's rules: letters, digits and
-// "_", with single marks of punctuation inside; or anything in braces but more of them.
+// keyAt reads the key after the "@" at at by Pandoc's rules: letters, digits and "_"
+// with single punctuation marks inside, or in braces any text without braces.
 func keyAt(text string, at int) (key doc.CiteKey, end int) {
 	at++
 	if strings.HasPrefix(text[at:], "{") {

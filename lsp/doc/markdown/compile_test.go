@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// TestMarksAreReadByPandoc cites at every place that a manuscript has and has
-// pandoc read each outcome.
+// TestMarksAreReadByPandoc inserts a citation at each possible offset of manuscripts
+// and reads the results with pandoc.
 func TestMarksAreReadByPandoc(t *testing.T) {
 	tool, err := exec.LookPath("pandoc")
 	if err != nil || testing.Short() {
@@ -36,7 +36,7 @@ func TestMarksAreReadByPandoc(t *testing.T) {
 	}
 }
 
-// checkCitations has pandoc say which keys a text cites.
+// checkCitations compares the keys that pandoc and Scan find in a text.
 func checkCitations(t *testing.T, tool, source string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), tool, "-f", "markdown", "-t", "json")

@@ -1,5 +1,5 @@
-// Package markdown finds in a Markdown file what citing needs: sentences,
-// directives, Pandoc citations and where the .bib is named. It reads Pandoc's
+// Package markdown scans a Markdown file for citing: sentences,
+// directives, Pandoc citations and the name of the .bib. It reads Pandoc's
 // Markdown, which Quarto and R Markdown are written in too, and writes
 // citations and escaped text.
 //

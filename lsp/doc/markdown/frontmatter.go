@@ -7,11 +7,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// longestFrontMatter is what is parsed as YAML, which takes longer than
-// reading does; more than any front matter holds.
+// longestFrontMatter bounds the text parsed as YAML, which is slow to parse, in
+// bytes.
 const longestFrontMatter = 64 << 10
 
-// frontMatter reads the YAML block that a file may begin with.
+// frontMatter reads the YAML block at the start of a file.
 func (s *scanner) frontMatter() {
 	body, end := s.frontMatterBlock()
 	if end == 0 {
@@ -24,7 +24,7 @@ func (s *scanner) frontMatter() {
 	}
 	var root yaml.Node
 	if yaml.Unmarshal([]byte(s.text[body.Start:body.End]), &root) != nil || len(root.Content) == 0 {
-		return // half typed: the next version will be read
+		return // incomplete; the next version is read again
 	}
 	for at := body.Start; at < body.End; at = s.nextLine(s.lineEnd(at)) {
 		s.yamlLines = append(s.yamlLines, at)
@@ -75,20 +75,22 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 	}
 }
 
-// references takes the keys of a list of references in the front matter.
+// references reads the keys of a list of references in the front matter.
 func (s *scanner) references(list *yaml.Node) {
 	m := s.out.Found()
 	for _, item := range list.Content {
 		for i := 0; i+1 < len(item.Content) && item.Kind == yaml.MappingNode; i += 2 {
 			id := item.Content[i+1]
 			if at := s.yamlOffset(id); item.Content[i].Value == "id" && strings.HasPrefix(s.text[at:], id.Value) {
-				m.Defines = append(m.Defines, doc.CiteKey{Span: doc.Span{Start: at, End: at + len(id.Value)}, Name: id.Value})
+				m.Defines = append(
+					m.Defines, doc.CiteKey{Span: doc.Span{Start: at, End: at + len(id.Value)}, Name: id.Value},
+				)
 			}
 		}
 	}
 }
 
-// files lists a text, or a list of them.
+// files returns a text or a list of texts as file names.
 func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 	if value.Kind == yaml.SequenceNode {
 		for _, item := range value.Content {
@@ -107,10 +109,12 @@ func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 	return []doc.FileRef{{Path: value.Value}}
 }
 
-// longestQuote is the text before a text: a quote, or a mark and a line break.
+// longestQuote bounds the characters before a text: a quotation mark, or a block
+// indicator and a line break.
 const longestQuote = 40
 
-// yamlOffset is the byte offset of a node; YAML counts lines and columns from 1.
+// yamlOffset returns the byte offset of a node; YAML counts lines and columns from
+// 1.
 func (s *scanner) yamlOffset(node *yaml.Node) int {
 	if node.Line > len(s.yamlLines) {
 		return len(s.text)

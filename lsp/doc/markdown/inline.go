@@ -8,7 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// inline reads prose up to the end of the line; what began on it may end later.
+// inline reads prose up to the end of the line. Markup opened on the line may end
+// later.
 func (s *scanner) inline(end int) {
 	for s.at < end {
 		s.span()
@@ -26,7 +27,7 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip leaves out the text before end.
+// skip omits the text before end.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.out.Skip(s.at, end)
@@ -51,7 +52,7 @@ func (s *scanner) span() {
 	case c == '!' && strings.HasPrefix(rest, "![") && s.image():
 	case c == '[':
 		s.link()
-		s.at++ // the brackets of a link go, its text stays
+		s.at++ // a link's brackets are dropped, its text stays
 	case c == ']':
 		s.linkTarget()
 	case c == '*' || c == '_' && !s.insideWord():
@@ -62,7 +63,7 @@ func (s *scanner) span() {
 	}
 }
 
-// plain takes all up to the next character that may mean something.
+// plain reads up to the next character that may be markup.
 func (s *scanner) plain() {
 	n := strings.IndexAny(s.text[s.at+1:], "\\`$[@{!]*_<^\n")
 	if n < 0 {
@@ -75,7 +76,7 @@ func (s *scanner) comment() {
 	body := s.at + len("<!--")
 	end := s.marks.Index("-->", body)
 	if end == len(s.text) {
-		// Not closed yet: it is taken to end with its line.
+		// An unclosed comment ends with its line.
 		end = s.lineEnd(body)
 		s.out.Comment(s.text, doc.Span{Start: s.at, End: end}, doc.Span{Start: body, End: end})
 		s.at = end
@@ -85,7 +86,7 @@ func (s *scanner) comment() {
 	s.at = end + len("-->")
 }
 
-// longestMark is more backticks than anybody types.
+// longestMark bounds the backticks of a code span.
 const longestMark = 8
 
 func (s *scanner) codeSpan() {
@@ -102,28 +103,29 @@ func (s *scanner) codeSpan() {
 	s.prose(mark, n)
 }
 
-// longestSpan is how far what closes a span may be away: where that is
-// missing, a user is still typing.
+// longestSpan bounds the distance of a closing mark: further away, the user has not
+// typed it yet.
 const longestSpan = 4000
 
-// paragraphEnd is where the paragraph ends, or what can belong to a span.
+// paragraphEnd returns the end of the paragraph, or of the range that a span can
+// cover.
 func (s *scanner) paragraphEnd(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from), from+longestSpan, len(s.text))
 }
 
-// find is Index for what closes a span that begins at from.
+// find returns the closing mark of a span that starts at from.
 func (s *scanner) find(mark string, from int) (at int, ok bool) {
 	at = s.marks.Index(mark, from)
 	return at, at+len(mark) <= s.paragraphEnd(from)
 }
 
-// closingBracket is where the bracket closes that is at from.
+// closingBracket returns the offset of the partner of the bracket at from.
 func (s *scanner) closingBracket(from int) (at int, ok bool) {
 	at = s.brackets.Of(from, s.paragraphEnd(from), doc.Square(s.text))
 	return at, at >= 0
 }
 
-// footnote leaves out a note, or the mark of one, whose bracket is n bytes on.
+// footnote omits a note or its mark; the bracket is n bytes ahead.
 func (s *scanner) footnote(n int) bool {
 	closing, ok := s.closingBracket(s.at + n)
 	if !ok {
@@ -139,8 +141,8 @@ func (s *scanner) footnote(n int) bool {
 	return true
 }
 
-// maths leaves $...$ out by Pandoc's rule: no space inside the dollars, no
-// digit behind the second.
+// maths omits $...$ by Pandoc's rule: no space inside the dollars, no digit after
+// the second.
 func (s *scanner) maths() {
 	body := s.at + 1
 	end := s.paragraphEnd(body)
@@ -173,7 +175,7 @@ func (s *scanner) image() bool {
 	return true
 }
 
-// attributes is where the attributes end that may be at an offset: {.class}.
+// attributes returns the end of the attributes at an offset: {.class}.
 func (s *scanner) attributes(at int) int {
 	if at < len(s.text) && s.text[at] == '{' {
 		if end, ok := s.find("}", at); ok && end <= s.lineEnd(at) {
@@ -226,7 +228,7 @@ func (s *scanner) insideWord() bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// emphasis drops marks that are at a word; a lone one is a sign.
+// emphasis drops marks at the edge of a word; a lone one is a plain character.
 func (s *scanner) emphasis(c byte) {
 	n := len(s.text[s.at:]) - len(strings.TrimLeft(s.text[s.at:], string(c)))
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
@@ -235,13 +237,14 @@ func (s *scanner) emphasis(c byte) {
 		s.prose(string(c), 1)
 		return
 	}
-	s.emphasised(s.text[s.at:s.at+n], !unicode.IsSpace(before) && s.at > 0, !unicode.IsSpace(after) && s.at+n < len(s.text))
+	s.emphasised(
+		s.text[s.at:s.at+n], !unicode.IsSpace(before) && s.at > 0, !unicode.IsSpace(after) && s.at+n < len(s.text),
+	)
 	s.out.Touch(s.at, s.at+n)
 	s.at += n
 }
 
-// emphasised notes the mark of an emphasis that is here, and the range where it
-// closes one.
+// emphasised records the mark of an emphasis, and the range if it closes one.
 func (s *scanner) emphasised(mark string, closes, opens bool) {
 	if !s.out.Open() {
 		s.marksOpen = s.marksOpen[:0]
@@ -255,13 +258,13 @@ func (s *scanner) emphasised(mark string, closes, opens bool) {
 	}
 }
 
-// An openMark is one of an emphasis that is to be closed.
+// An openMark is the opening mark of an emphasis.
 type openMark struct {
 	mark string
 	at   int
 }
 
-// maxMarks is how deep emphasis goes at most.
+// maxMarks bounds the nesting of emphasis.
 const maxMarks = 8
 
 func (s *scanner) lastOpen(mark string) int {
@@ -273,7 +276,7 @@ func (s *scanner) lastOpen(mark string) int {
 	return -1
 }
 
-// tag drops <...> that is no comparison: HTML, and addresses.
+// tag drops <...> that is HTML or an address, not a comparison.
 func (s *scanner) tag() bool {
 	end, ok := s.find(">", s.at)
 	if !ok || end < s.at+2 || s.lineEnd(s.at) < end {

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// ScanInset reads an inset of a manuscript, of a table the cell at offset.
+// ScanInset scans an inset of a manuscript; of a table, the cell at offset.
 func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript {
 	span := inset.Span
 	if inset.Kind == doc.Table {
@@ -20,7 +20,7 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	return s.out.Manuscript().View(whole, inset)
 }
 
-// cellAt is the cell of a row that offset is in.
+// cellAt returns the cell of a row at offset.
 func cellAt(source string, row doc.Span, offset int) doc.Span {
 	for at := row.Start; at < row.End; at++ {
 		switch {

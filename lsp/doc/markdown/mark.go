@@ -6,9 +6,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// InsertMark is how a bare citation is written for a cursor at offset: into the
-// citation that the cursor is in, else into the one that ends the sentence,
-// else as one of its own, before the final stop of the sentence.
+// InsertMark returns the edit that inserts a citation at offset: into the citation
+// at the cursor, else into the one at the end of the sentence, else as a new
+// citation before the final stop of the sentence.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	if e, ok := fill(source, m, offset, mark); ok {
 		return e
@@ -30,10 +30,10 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, text)
 }
 
-// CiteWith is a citation in brackets with what goes before and behind its keys.
+// CiteWith returns a bracketed citation with a prefix and a locator.
 func CiteWith(mark doc.Mark) string { return "[" + group(mark) + "]" }
 
-// group is the text in the brackets of a citation.
+// group returns the text in the brackets of a citation.
 func group(mark doc.Mark) string {
 	text := "@" + Key(mark.Keys[0])
 	for _, key := range mark.Keys[1:] {
@@ -48,8 +48,8 @@ func group(mark doc.Mark) string {
 	return text
 }
 
-// alone is a citation where there is no sentence: at the cursor, but behind what
-// cannot be written into.
+// alone returns a citation outside sentences: at the cursor, or after the masked
+// range there.
 func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	at, masked := m.Unmasked(offset)
 	at = min(at, len(source))
@@ -60,7 +60,7 @@ func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
 	return doc.Insertion(at, text)
 }
 
-// join adds keys behind the last one of a citation and its page.
+// join adds keys after the last key of a citation and its locator.
 func join(source string, c doc.Citation, mark doc.Mark) doc.Edit {
 	list := c.Lists[len(c.Lists)-1]
 	if isRole(source, c) {
@@ -70,8 +70,8 @@ func join(source string, c doc.Citation, mark doc.Mark) doc.Edit {
 	return doc.Edit{Span: doc.Span{Start: list.Start + len(bare), End: list.End}, Text: "; " + group(mark)}
 }
 
-// fill writes into the citation at offset: behind an "@" without a key, in place
-// of a key that was begun, or beside the others.
+// fill inserts into the citation at offset: after an "@" without a key, in place of
+// an incomplete key, or beside the other keys.
 func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	if m.IsCode(offset) {
 		return e, false
@@ -96,15 +96,16 @@ func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Ed
 	return fillOpen(source, offset, mark, inBrackets)
 }
 
-// bracketsAt is what the brackets around offset hold, on one line or several of
-// a paragraph; ok is false for links, images and boxes to tick.
+// bracketsAt returns the content of the brackets around offset, which may span lines
+// of a paragraph; ok is false for links, images and check boxes.
 func bracketsAt(source string, m *doc.Manuscript, offset int) (list doc.Span, ok bool) {
 	for _, from := range []int{offset, offset - 1, offset + 1} {
 		if from < 0 || from > len(source) {
 			continue
 		}
 		open := strings.LastIndexAny(source[max(0, from-longestSpan):from], "[]\n")
-		if open += max(0, from-longestSpan); open < 0 || open >= len(source) || source[open] != '[' || m.IsCode(open+1) {
+		if open += max(0, from-longestSpan); open < 0 || open >= len(source) || source[open] != '[' ||
+			m.IsCode(open+1) {
 			continue
 		}
 		n := strings.IndexAny(source[from:], "[]\n")
@@ -112,7 +113,8 @@ func bracketsAt(source string, m *doc.Manuscript, offset int) (list doc.Span, ok
 			continue
 		}
 		behind := source[from+n+1:]
-		if open > 0 && strings.IndexByte("!^\\", source[open-1]) >= 0 || strings.HasPrefix(behind, "(") || strings.HasPrefix(behind, "{") {
+		if open > 0 && strings.IndexByte("!^\\", source[open-1]) >= 0 || strings.HasPrefix(behind, "(") ||
+			strings.HasPrefix(behind, "{") {
 			continue
 		}
 		return doc.Span{Start: open + 1, End: from + n}, true
@@ -120,8 +122,8 @@ func bracketsAt(source string, m *doc.Manuscript, offset int) (list doc.Span, ok
 	return list, false
 }
 
-// fillSlot writes behind an "@" without a key, the one that is nearest to the
-// cursor, or behind a last semicolon.
+// fillSlot inserts after the "@" without a key that is closest to the cursor, or
+// after a final semicolon.
 func fillSlot(source string, list doc.Span, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	distance := len(source)
 	for at := list.Start; at < list.End; at++ {
@@ -146,7 +148,7 @@ func fillSlot(source string, list doc.Span, offset int, mark doc.Mark) (e doc.Ed
 	return e, ok
 }
 
-// keysOf are the keys of a mark beside others.
+// keysOf returns the keys of a mark without prefix and locator.
 func keysOf(mark doc.Mark) string { return group(doc.Mark{Keys: mark.Keys}) }
 
 func replaceKey(source string, span doc.Span, mark doc.Mark, listed bool) doc.Edit {
@@ -160,8 +162,8 @@ func replaceKey(source string, span doc.Span, mark doc.Mark, listed bool) doc.Ed
 	return doc.Edit{Span: doc.Span{Start: start - 1, End: end}, Text: CiteWith(mark)}
 }
 
-// fillOpen completes what was typed up to the cursor: an "@" alone, or "[@"
-// without its closing bracket.
+// fillOpen completes the text before the cursor: an "@" alone, or "[@" without its
+// closing bracket.
 func fillOpen(source string, offset int, mark doc.Mark, inBrackets bool) (e doc.Edit, ok bool) {
 	line := source[strings.LastIndexByte(source[:offset], '\n')+1 : offset]
 	if inBrackets || !strings.HasSuffix(line, "@") || !startsKey(source[:offset-1]) || strings.Count(line, "`")%2 == 1 {

@@ -116,8 +116,8 @@ func TestASentenceGoesBehindItsNotes(t *testing.T) {
 	}
 }
 
-// checkInsertions cites at every offset of a text where something can be cited,
-// and reads the outcome: the new key is a citation, and all others still are.
+// checkInsertions inserts a citation at each possible offset of a text and scans the
+// result: the new key and all others are cited.
 func checkInsertions(t *testing.T, source string) {
 	whole := Scan(source)
 	for offset := range len(source) + 1 {

@@ -14,7 +14,7 @@ var Roles = doc.CiteStyle{Parenthetical: "cite:p", Textual: "cite:t"}
 // citeRole matches the role of a citation before its keys.
 var citeRole = regexp.MustCompile("^\\{((?:foot)?cite(?::[a-z]+)?)\\}`")
 
-// maxRole is more than the name of a role has.
+// maxRole bounds the name of a role, in bytes.
 const maxRole = 24
 
 // textualRoles name the authors in the sentence.
@@ -37,7 +37,7 @@ func (s *scanner) role() bool {
 	return true
 }
 
-// readRole reads the role at an offset; one without keys is none.
+// readRole reads the role at an offset; ok is false if it has no keys.
 func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
 	head := citeRole.FindStringSubmatch(s.text[at:min(len(s.text), at+maxRole)])
 	if head == nil {
@@ -48,7 +48,10 @@ func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
 	if !ok {
 		return c, false
 	}
-	c = doc.Citation{Span: doc.Span{Start: at, End: end + 1}, Command: head[1], Textual: slices.Contains(textualRoles, head[1]), Lists: []doc.Span{{Start: body, End: end}}}
+	c = doc.Citation{
+		Span: doc.Span{Start: at, End: end + 1}, Command: head[1], Textual: slices.Contains(textualRoles, head[1]),
+		Lists: []doc.Span{{Start: body, End: end}},
+	}
 	start := body
 	for part := range strings.SplitSeq(s.text[body:end], ",") {
 		if key := roleKey(part, start); key.Name != "" {
@@ -59,8 +62,8 @@ func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
 	return c, len(c.Keys) > 0
 }
 
-// roleKey is the key in one part of a role, which may have words before and
-// behind it in braces: {see}key{p. 3}.
+// roleKey returns the key in one part of a role, which may have a prefix and a
+// locator in braces: {see}key{p. 3}.
 func roleKey(part string, start int) (key doc.CiteKey) {
 	name := strings.TrimLeft(part, " \t\r\n")
 	start += len(part) - len(name)
@@ -77,8 +80,7 @@ func roleKey(part string, start int) (key doc.CiteKey) {
 // isRole reports whether a citation is written as a role.
 func isRole(source string, c doc.Citation) bool { return source[c.End-1] == '`' }
 
-// citeWith is a citation with what goes before and behind its keys, as the
-// document cites.
+// citeWith returns a citation with a prefix and a locator in the document's style.
 func citeWith(style doc.CiteStyle, mark doc.Mark) string {
 	if style.Parenthetical == "" {
 		return CiteWith(mark)
@@ -86,7 +88,7 @@ func citeWith(style doc.CiteStyle, mark doc.Mark) string {
 	return "{" + style.Parenthetical + "}`" + roleGroup(mark) + "`"
 }
 
-// roleGroup is the text in a role.
+// roleGroup returns the text in a role.
 func roleGroup(mark doc.Mark) string {
 	text := strings.Join(mark.Keys, ",")
 	if mark.Before != "" {
@@ -98,7 +100,7 @@ func roleGroup(mark doc.Mark) string {
 	return text
 }
 
-// typingRole is the key that is being typed in a role, which need not be closed.
+// typingRole returns the key at offset in a role, which may be unclosed.
 func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	lineStart := strings.LastIndexByte(source[:offset], '\n') + 1
 	tick := strings.LastIndexByte(source[lineStart:offset], '`') + lineStart
@@ -113,7 +115,8 @@ func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok 
 	}
 	t.Citation = open
 	t.Span = doc.Span{Start: offset - len(t.Typed), End: offset}
-	if n := strings.IndexAny(source[offset:], ",`{} \t\r\n"); n >= 0 && strings.IndexByte(",`{", source[offset+n]) >= 0 {
+	if n := strings.IndexAny(source[offset:], ",`{} \t\r\n"); n >= 0 &&
+		strings.IndexByte(",`{", source[offset+n]) >= 0 {
 		t.End = offset + n
 	}
 	if c, found := m.CitationAt(offset); found {
@@ -122,19 +125,20 @@ func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok 
 	return t, true
 }
 
-// works are the prefixes by which Manubot names a work itself.
+// works are the prefixes of Manubot's identifiers.
 var works = []string{"doi:", "pmid:", "pmcid:", "arxiv:", "isbn:", "url:", "wikidata:", "tag:", "raw:"}
 
-// NamesWork reports whether a key is the name of a work itself: doi:10.1/x or
-// pmid:1, which Manubot looks up, and a bare DOI or its address, which MyST looks
-// up in a role.
+// NamesWork reports whether a key identifies a work without a .bib: doi:10.1/x or
+// pmid:1, which Manubot resolves, or a DOI or its address, which MyST resolves in a
+// role.
 func NamesWork(key string, inRole bool) bool {
 	low := strings.ToLower(key)
 	isDOI := strings.HasPrefix(low, "10.") && strings.Contains(low, "/") || strings.HasPrefix(low, "https://doi.org/")
-	return inRole && isDOI || slices.ContainsFunc(works, func(prefix string) bool { return strings.HasPrefix(low, prefix) })
+	return inRole && isDOI ||
+		slices.ContainsFunc(works, func(prefix string) bool { return strings.HasPrefix(low, prefix) })
 }
 
-// definition reads a line "[@key]: doi:10.1/x", by which Manubot names a work.
+// definition reads a line "[@key]: doi:10.1/x", Manubot's definition of a key.
 func (s *scanner) definition(trimmed string, end int) bool {
 	if !strings.HasPrefix(trimmed, "[@") {
 		return false

@@ -22,7 +22,7 @@ func Scan(source string) *doc.Manuscript {
 
 type scanner struct {
 	text string
-	at   int // start of a line, or where inline text goes on
+	at   int // start of a line, or where inline text continues
 	out  doc.Builder
 
 	marks    doc.Finder
@@ -31,10 +31,10 @@ type scanner struct {
 
 	marksOpen []openMark
 
-	yamlLines []int // where the lines of the front matter start
+	yamlLines []int // starts of the lines of the front matter
 }
 
-// line reads one line, and the block that it begins where that is no prose.
+// line reads one line and the block that it starts, if it is not prose.
 func (s *scanner) line() {
 	end := s.lineEnd(s.at)
 	raw := s.text[s.at:end]
@@ -71,13 +71,13 @@ func (s *scanner) lineEnd(from int) int {
 
 func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
 
-// mask leaves out all up to end, where no sentence can go.
+// mask omits the text up to end, which takes no sentences.
 func (s *scanner) mask(end int) {
 	s.out.Mask(s.at, end)
 	s.at = end
 }
 
-// code leaves out all up to end, where nothing is cited either.
+// code omits the text up to end, which contains no citations.
 func (s *scanner) code(end int) {
 	s.out.Code(s.at, end)
 	s.at = end
@@ -88,7 +88,7 @@ func fenceOf(trimmed string) string {
 		if strings.HasPrefix(trimmed, mark) {
 			n := len(trimmed) - len(strings.TrimLeft(trimmed, mark[:1]))
 			if mark == "```" && strings.Contains(trimmed[n:], "`") {
-				return "" // a code span that opens the line
+				return "" // a code span at the start of a line
 			}
 			return trimmed[:n]
 		}
@@ -96,7 +96,7 @@ func fenceOf(trimmed string) string {
 	return ""
 }
 
-// fence leaves out a block of code, to the end of the text where it is not closed.
+// fence omits a code block; an unclosed one extends to the end of the text.
 func (s *scanner) fence(mark string) {
 	s.out.Break()
 	at := s.nextLine(s.lineEnd(s.at))
@@ -141,8 +141,8 @@ func isHeading(trimmed string) bool {
 	return marks > 0 && marks <= 6 && (len(trimmed) == marks || trimmed[marks] == ' ' || trimmed[marks] == '\t')
 }
 
-// isUnderlined reports whether the line that ends here is a heading by the line
-// of "=" or "-" below it.
+// isUnderlined reports whether the line that ends here is a heading, underlined by
+// "=" or "-".
 func (s *scanner) isUnderlined(end int) bool {
 	if s.out.Open() || end >= len(s.text) {
 		return false
@@ -164,8 +164,8 @@ func (s *scanner) heading(end int) {
 	s.at = s.nextLine(end)
 }
 
-// titleIn is the title that the first heading of a file without front matter
-// may be; of one or two words, it is an "Introduction".
+// titleIn returns the title if the first heading of a file without front matter is
+// one. A heading of one or two words may be "Introduction".
 func titleIn(heading string) string {
 	title := strings.Trim(heading, "# \t\r")
 	if len(strings.Fields(title)) < 3 {
@@ -176,11 +176,12 @@ func titleIn(heading string) string {
 
 func isRule(trimmed string) bool {
 	bare := strings.ReplaceAll(strings.TrimSpace(trimmed), " ", "")
-	return len(bare) >= 3 && (strings.Trim(bare, "-") == "" || strings.Trim(bare, "*") == "" || strings.Trim(bare, "_") == "")
+	return len(bare) >= 3 &&
+		(strings.Trim(bare, "-") == "" || strings.Trim(bare, "*") == "" || strings.Trim(bare, "_") == "")
 }
 
-// listMarker goes behind "> ", "- ", "1. " and "[^1]: ", each of which begins
-// a paragraph unless it quotes the one before.
+// listMarker skips "> ", "- ", "1. " and "[^1]: ". Each starts a paragraph, except a
+// quotation mark that continues one.
 func (s *scanner) listMarker(at int) int {
 	for {
 		rest := s.text[at:s.lineEnd(at)]
@@ -213,7 +214,8 @@ func markerLength(rest string) int {
 		}
 	case '0' <= c && c <= '9':
 		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
-		if digits <= 3 && len(rest) > digits && (rest[digits] == '.' || rest[digits] == ')') && leadingSpaces(rest[digits+1:]) > 0 {
+		if digits <= 3 && len(rest) > digits && (rest[digits] == '.' || rest[digits] == ')') &&
+			leadingSpaces(rest[digits+1:]) > 0 {
 			return digits + 1 + leadingSpaces(rest[digits+1:])
 		}
 	}

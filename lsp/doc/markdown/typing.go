@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Typing is the key that is being typed at offset, behind an "@" or "@{". ok is
-// false where no key goes, as in code.
+// Typing returns the key at offset after an "@" or "@{". ok is false if no key can
+// be typed there, as in code.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if t, ok := typingRole(source, m, offset); ok {
 		return t, true
@@ -43,8 +43,8 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	return t, !crossReference.MatchString(t.Typed)
 }
 
-// keyMark is the "@" of the key that offset is in, at most so many bytes
-// before it; -1 where there is none.
+// keyMark returns the offset of the "@" of the key at offset, at most limit bytes
+// before it, or -1.
 func keyMark(source string, offset, limit int) int {
 	for at := offset; at > offset-limit; {
 		r, size := utf8.DecodeLastRuneInString(source[:at])
@@ -64,8 +64,8 @@ func keyMark(source string, offset, limit int) int {
 	return -1
 }
 
-// bracedMark is the "@" of a key in braces that are open at offset: in these a
-// key may hold anything.
+// bracedMark returns the "@" of a braced key around offset. Braced keys may contain
+// any character.
 func bracedMark(source string, offset, start int) int {
 	open := strings.LastIndexByte(source[start:offset], '{')
 	if open < 1 || source[start+open-1] != '@' || strings.Contains(source[start+open:offset+1], "}") {
@@ -74,11 +74,11 @@ func bracedMark(source string, offset, start int) int {
 	return start + open - 1
 }
 
-// namedYear is "@Conneau 201" in brackets, which no locator looks like.
+// namedYear matches "@Conneau 201" in brackets, which no locator looks like.
 var namedYear = regexp.MustCompile(`\[[^\]\[]*(@\pL[\pL'-]* [0-9]{0,4})$`)
 
-// nameAndYear is the "@" of a name with a year behind it, as people say what a key
-// represents; -1 where the line does not end so.
+// nameAndYear returns the "@" of a name followed by a year, as people describe a
+// work; -1 if the line does not end so.
 func nameAndYear(before, line string) int {
 	m := namedYear.FindStringSubmatchIndex(line)
 	if m == nil {

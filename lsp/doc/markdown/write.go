@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Cite is a citation: [@key], or @key where textual; {cite:p}`key` and
-// {cite:t}`key` where the document cites by roles.
+// Cite returns [@key], or @key if textual; {cite:p}`key` and {cite:t}`key` if the
+// document cites by roles.
 func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	if style.Parenthetical != "" {
 		role := style.Parenthetical
@@ -26,7 +26,7 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	return "[" + strings.Join(all, "; ") + "]"
 }
 
-// Key is a key as it is written behind the "@": in braces where Pandoc would read it
+// Key returns the key as written after the "@": in braces if Pandoc would read it
 // otherwise.
 func Key(key string) string {
 	if read, _ := keyAt("@"+key+" ", 0); read.Name == key {
@@ -35,8 +35,10 @@ func Key(key string) string {
 	return "{" + key + "}"
 }
 
-var escapes = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
-	"@", `\@`, "#", `\#`, "$", `\$`, "^", `\^`, "~", `\~`, "|", `\|`)
+var escapes = strings.NewReplacer(
+	`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "@", `\@`, "#", `\#`,
+	"$", `\$`, "^", `\^`, "~", `\~`, "|", `\|`,
+)
 
-// Escape turns plain text into Markdown that shows it.
+// Escape returns Markdown that prints s.
 func Escape(s string) string { return escapes.Replace(s) }

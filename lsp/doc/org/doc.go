@@ -1,5 +1,5 @@
-// Package org finds in an Org file what citing needs: sentences, directives,
-// Org's own citations and where the .bib is named. It also writes Org:
+// Package org scans an Org file for citing: sentences, directives,
+// Org's own citations and the name of the .bib. It also writes Org:
 // citations and escaped text.
 //
 // Scan is one tolerant pass over the lines. It knows the blocks and marks that

@@ -22,7 +22,6 @@ func TestGrowthOfScan(t *testing.T) {
 	growth.Linear(t, seeds(), func(s string) { Scan(s) })
 }
 
-// Answers is what editors ask of a manuscript at one place.
 func TestGrowthOfAnswers(t *testing.T) {
 	growth.Linear(t, seeds(), func(s string) {
 		m := Scan(s)

@@ -8,7 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// inline reads prose up to the end of the line; what began on it may end later.
+// inline reads prose up to the end of the line. Markup opened on the line may end
+// later.
 func (s *scanner) inline(end int) {
 	for s.at < end {
 		s.span()
@@ -26,13 +27,13 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip leaves out the text before end.
+// skip omits the text before end.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.prose(" ", end-s.at)
 }
 
-// skipCode is skip for what cites nothing.
+// skipCode is skip for text without citations.
 func (s *scanner) skipCode(end int) {
 	s.out.Code(s.at, end)
 	s.prose(" ", end-s.at)
@@ -59,7 +60,7 @@ func (s *scanner) span() {
 	}
 }
 
-// plain takes all up to the next character that may mean something.
+// plain reads up to the next character that may be markup.
 func (s *scanner) plain() {
 	n := strings.IndexAny(s.text[s.at+1:], "[]~=*/_+$\\@{<\n")
 	if n < 0 {
@@ -68,15 +69,15 @@ func (s *scanner) plain() {
 	s.prose(s.text[s.at:s.at+1+n], 1+n)
 }
 
-// maxSpan is how far what closes a span may be away: where that is missing, a
-// user is still typing.
+// maxSpan bounds the distance of a closing mark: further away, the user has not
+// typed it yet.
 const maxSpan = 4000
 
 func (s *scanner) paragraphEnd(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from), from+maxSpan, len(s.text))
 }
 
-// between leaves out what ends with mark.
+// between omits the text up to a closing mark.
 func (s *scanner) between(mark string) bool {
 	at := s.marks.Index(mark, s.at+1)
 	if at+len(mark) > s.paragraphEnd(s.at) {
@@ -86,7 +87,7 @@ func (s *scanner) between(mark string) bool {
 	return true
 }
 
-// note leaves out a footnote or the mark of one.
+// note omits a footnote or its mark.
 func (s *scanner) note() bool {
 	closing, ok := s.closingBracket(s.at)
 	if !ok {
@@ -99,7 +100,7 @@ func (s *scanner) note() bool {
 	return true
 }
 
-// link keeps of [[target][description]] what is shown.
+// link keeps the printed part of [[target][description]].
 func (s *scanner) link() bool {
 	closing := s.marks.Index("]]", s.at)
 	if closing+2 > s.paragraphEnd(s.at) {
@@ -118,26 +119,31 @@ func (s *scanner) link() bool {
 	return true
 }
 
-// opens reports whether a mark at s.at is right before a word, as one that opens
-// emphasis does.
+// opens reports whether the mark at s.at directly precedes a word, as an opening
+// mark does.
 func (s *scanner) opens() bool {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
 	after, _ := utf8.DecodeRuneInString(s.text[s.at+1:])
-	return (s.at == 0 || unicode.IsSpace(before) || strings.ContainsRune("-({'\"[", before)) && after != utf8.RuneError && !unicode.IsSpace(after)
+	return (s.at == 0 || unicode.IsSpace(before) || strings.ContainsRune("-({'\"[", before)) &&
+		after != utf8.RuneError &&
+		!unicode.IsSpace(after)
 }
 
-// closes reports whether a mark at an offset is right behind a word.
+// closes reports whether a mark at an offset directly follows a word.
 func (s *scanner) closes(at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:at])
 	after, size := utf8.DecodeRuneInString(s.text[at+1:])
-	return !unicode.IsSpace(before) && (size == 0 || unicode.IsSpace(after) || strings.ContainsRune("-.,:!?;'\")}[]", after))
+	return !unicode.IsSpace(before) &&
+		(size == 0 || unicode.IsSpace(after) || strings.ContainsRune("-.,:!?;'\")}[]", after))
 }
 
 func (s *scanner) verbatim(mark byte) bool {
 	if !s.opens() {
 		return false
 	}
-	end := s.marks.IndexFunc("closing "+string(mark), s.at+2, func(at int) bool { return s.text[at] == mark && s.closes(at) })
+	end := s.marks.IndexFunc(
+		"closing "+string(mark), s.at+2, func(at int) bool { return s.text[at] == mark && s.closes(at) },
+	)
 	if end >= s.paragraphEnd(s.at) {
 		return false
 	}
@@ -145,7 +151,7 @@ func (s *scanner) verbatim(mark byte) bool {
 	return true
 }
 
-// emphasis drops a mark beside a word; any other is a sign.
+// emphasis drops a mark at the edge of a word; any other is a plain character.
 func (s *scanner) emphasis() bool {
 	if !s.opens() && !s.closes(s.at) {
 		return false
@@ -155,8 +161,8 @@ func (s *scanner) emphasis() bool {
 	return true
 }
 
-// dollarMaths leaves $...$ and $$...$$ out by Org's rule: no blank inside the
-// dollars, no letter or digit behind the second.
+// dollarMaths omits $...$ and $$...$$ by Org's rule: no blank inside the dollars, no
+// letter or digit after the second.
 func (s *scanner) dollarMaths() bool {
 	if strings.HasPrefix(s.text[s.at:], "$$") {
 		return s.between("$$")
@@ -166,7 +172,8 @@ func (s *scanner) dollarMaths() bool {
 	}
 	end := s.marks.IndexFunc("closing $", s.at+2, func(at int) bool {
 		after, _ := utf8.DecodeRuneInString(s.text[at+1:])
-		return s.text[at] == '$' && strings.IndexByte(" \t\r\n", s.text[at-1]) < 0 && !unicode.IsLetter(after) && !unicode.IsDigit(after)
+		return s.text[at] == '$' && strings.IndexByte(" \t\r\n", s.text[at-1]) < 0 && !unicode.IsLetter(after) &&
+			!unicode.IsDigit(after)
 	})
 	if end >= s.paragraphEnd(s.at) {
 		return false
@@ -175,7 +182,7 @@ func (s *scanner) dollarMaths() bool {
 	return true
 }
 
-// command reads what a backslash begins: maths, a line break or an entity.
+// command reads the construct after a backslash: maths, a line break or an entity.
 func (s *scanner) command() {
 	rest := s.text[s.at:]
 	switch {
@@ -212,7 +219,7 @@ func (s *scanner) maths(closing string) bool {
 	return true
 }
 
-// snippet leaves out "@@html:...@@"; "@@comment:...@@" is a comment.
+// snippet omits "@@html:...@@"; "@@comment:...@@" is a comment.
 func (s *scanner) snippet() bool {
 	body := s.at + len("@@")
 	end := s.marks.Index("@@", body)
@@ -228,7 +235,7 @@ func (s *scanner) snippet() bool {
 	return true
 }
 
-// angle leaves out <addresses>, <<targets>> and <dates>.
+// angle omits <addresses>, <<targets>> and <dates>.
 func (s *scanner) angle() bool {
 	end := s.marks.Index(">", s.at)
 	if end >= s.lineEnd(s.at) || end >= s.paragraphEnd(s.at) || strings.IndexByte(" =", s.text[s.at+1]) >= 0 {

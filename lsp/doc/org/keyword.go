@@ -6,11 +6,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// literal are the blocks in which nothing is markup.
+// literal are the blocks without markup.
 var literal = map[string]bool{"src": true, "example": true, "export": true, "comment": true}
 
-// keyword reads a line that begins with "#+": one that opens or closes a block,
-// or says something of the document.
+// keyword reads a line that begins with "#+": the start or end of a block, or a
+// setting of the document.
 func (s *scanner) keyword(trimmed string, end int) {
 	start := end - len(trimmed)
 	name, value, ok := strings.Cut(trimmed[len("#+"):], ":")
@@ -32,7 +32,7 @@ func firstWord(s string) string {
 	return word
 }
 
-// block leaves out a block whose text is no markup; of others only the marks go.
+// block omits a literal block; of other blocks it omits only the delimiters.
 func (s *scanner) block(name string, end int) {
 	if !literal[name] {
 		s.apart(end)
@@ -40,7 +40,7 @@ func (s *scanner) block(name string, end int) {
 	}
 	closing, ok := s.lineOf("#+end_"+name, s.nextLine(end))
 	if !ok {
-		s.apart(end) // half typed
+		s.apart(end) // not closed yet
 		return
 	}
 	s.out.Break()
@@ -64,8 +64,8 @@ func (s *scanner) setting(name string, value doc.Span) {
 	}
 }
 
-// file is the name in a setting: in quotes where it has blanks, before options,
-// perhaps with a place in the file.
+// file returns the file name in a setting: quoted if it has blanks, before options,
+// perhaps with a position in the file.
 func (s *scanner) file(value doc.Span) doc.FileRef {
 	text := s.text[value.Start:value.End]
 	if strings.HasPrefix(text, `"`) {

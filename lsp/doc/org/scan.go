@@ -22,15 +22,15 @@ func Scan(source string) *doc.Manuscript {
 
 type scanner struct {
 	text string
-	at   int // start of a line, or where inline text goes on
+	at   int // start of a line, or where inline text continues
 	out  doc.Builder
 
 	marks    doc.Finder
 	brackets doc.Pairs
-	ends     []int // of LaTeX's environments, found when first needed
+	ends     []int // of LaTeX environments, computed on demand
 }
 
-// line reads one line, and the block that it begins where that is no prose.
+// line reads one line and the block that it starts, if it is not prose.
 func (s *scanner) line() {
 	end := s.lineEnd(s.at)
 	raw := s.text[s.at:end]
@@ -63,7 +63,7 @@ func (s *scanner) lineEnd(from int) int { return s.marks.Index("\n", from) }
 
 func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
 
-// apart leaves out a line that is no running text but may cite.
+// apart omits a line that is not running text but may cite.
 func (s *scanner) apart(end int) {
 	s.out.Break()
 	s.citationsAside(s.at, end)
@@ -71,7 +71,7 @@ func (s *scanner) apart(end int) {
 	s.at = s.nextLine(end)
 }
 
-// code leaves out all up to end, where nothing is cited either.
+// code omits the text up to end, which contains no citations.
 func (s *scanner) code(end int) {
 	s.out.Code(s.at, end)
 	s.at = end
@@ -100,10 +100,11 @@ func (s *scanner) comment(end, body int) {
 // isDrawer reports whether a line opens a drawer, such as ":PROPERTIES:".
 func isDrawer(trimmed string) bool {
 	name := strings.TrimRight(trimmed, " \t\r")
-	return len(name) > 2 && name[0] == ':' && name[len(name)-1] == ':' && !strings.ContainsAny(name[1:len(name)-1], ": \t")
+	return len(name) > 2 && name[0] == ':' && name[len(name)-1] == ':' &&
+		!strings.ContainsAny(name[1:len(name)-1], ": \t")
 }
 
-// drawer leaves out what a drawer holds; one that nothing closes is a line.
+// drawer omits the contents of a drawer; an unclosed one is a line of text.
 func (s *scanner) drawer(end int) {
 	s.out.Break()
 	if closing, ok := s.lineOf(":end:", s.nextLine(end)); ok {
@@ -112,8 +113,8 @@ func (s *scanner) drawer(end int) {
 	s.code(s.nextLine(end))
 }
 
-// lineOf is the end of the first line at or after from that begins with a mark
-// in lower case, whatever its own case is.
+// lineOf returns the end of the first line at or after from that begins with a mark,
+// ignoring case.
 func (s *scanner) lineOf(mark string, from int) (end int, ok bool) {
 	at := s.marks.IndexFunc(mark, from, func(at int) bool {
 		return (at == 0 || s.text[at-1] == '\n') && strings.HasPrefix(strings.ToLower(s.firstOf(at, len(mark))), mark)
@@ -121,10 +122,11 @@ func (s *scanner) lineOf(mark string, from int) (end int, ok bool) {
 	return s.lineEnd(at), at < len(s.text)
 }
 
-// maxIndent is how far a line may be indented that ends a block.
+// maxIndent bounds the indentation of a line that ends a block.
 const maxIndent = 80
 
-// firstOf are the first n bytes of the line at at, without its indentation.
+// firstOf returns the first n bytes of the line at an offset, without its
+// indentation.
 func (s *scanner) firstOf(at, n int) string {
 	line := s.text[at:min(len(s.text), at+maxIndent+n)]
 	line = strings.TrimLeft(line, " \t")
@@ -145,10 +147,10 @@ func isPlanning(trimmed string) bool {
 	return false
 }
 
-// maxInner is how many environments are ended inside one that is left out.
+// maxInner bounds the environments nested in an omitted one.
 const maxInner = 50
 
-// environment leaves out a LaTeX environment; one that nothing ends is text.
+// environment omits a LaTeX environment; an unclosed one is text.
 func (s *scanner) environment(trimmed string) bool {
 	name, _, ok := strings.Cut(trimmed[len(`\begin{`):], "}")
 	if !ok {
@@ -167,7 +169,7 @@ func (s *scanner) environment(trimmed string) bool {
 	return false
 }
 
-// environmentEnds are the places of all "\end{", looked for once.
+// environmentEnds returns the offsets of all "\end{", computed once.
 func (s *scanner) environmentEnds() []int {
 	if s.ends == nil {
 		s.ends = []int{}
@@ -178,8 +180,7 @@ func (s *scanner) environmentEnds() []int {
 	return s.ends
 }
 
-// item goes behind what a list item or a note begins with, each of which begins
-// a paragraph.
+// item skips the marker of a list item or note, each of which starts a paragraph.
 func (s *scanner) item(at int) int {
 	rest := s.text[at:s.lineEnd(at)]
 	n := markerLength(rest, at == 0 || s.text[at-1] == '\n')
@@ -195,8 +196,8 @@ func (s *scanner) item(at int) int {
 	return at + n
 }
 
-// markerLength is how long "- ", "1. ", "[fn:1] " is; a star marks an item only
-// where it is indented.
+// markerLength returns the length of "- ", "1. " or "[fn:1] ". A star marks an item
+// only if it is indented.
 func markerLength(rest string, atMargin bool) int {
 	switch c := rest[0]; {
 	case c == '-' || c == '+' || c == '*' && !atMargin:
@@ -209,7 +210,8 @@ func markerLength(rest string, atMargin bool) int {
 		}
 	case '0' <= c && c <= '9':
 		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
-		if digits <= 3 && len(rest) > digits+1 && (rest[digits] == '.' || rest[digits] == ')') && rest[digits+1] == ' ' {
+		if digits <= 3 && len(rest) > digits+1 && (rest[digits] == '.' || rest[digits] == ')') &&
+			rest[digits+1] == ' ' {
 			return digits + 2
 		}
 	}

@@ -101,8 +101,8 @@ func TestBareMark(t *testing.T) {
 	})
 }
 
-// Each fixture is a text with the cursor ¦, and what would be replaced, what
-// counts as typed, and the other keys.
+// Each fixture is a text with the cursor ¦, followed by the replaced range, the
+// typed text and the other keys.
 func TestAKeyThatIsBeingTyped(t *testing.T) {
 	for fixture, want := range map[string]string{
 		"See [cite:@¦":                       "[] [] []",

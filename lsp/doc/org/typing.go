@@ -6,11 +6,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxList bounds how far before the cursor a citation may begin.
+// maxList bounds the distance of the cursor from the start of its citation, in
+// bytes.
 const maxList = 2000
 
-// Typing is the key that is being typed at offset, behind an "@" of a citation
-// that need not be closed. ok is false where no key goes.
+// Typing returns the key at offset after an "@" in a citation, which may be
+// unclosed. ok is false if no key can be typed there.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if m.IsCode(offset) {
 		return t, false
@@ -22,7 +23,8 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	}
 	t.Citation = from + open
 	_, body, ok := citationHead(source, t.Citation)
-	if !ok || body > offset || strings.ContainsAny(source[body:offset], "[]") || strings.Contains(source[body:offset], "\n\n") {
+	if !ok || body > offset || strings.ContainsAny(source[body:offset], "[]") ||
+		strings.Contains(source[body:offset], "\n\n") {
 		return t, false
 	}
 	at := strings.LastIndexByte(source[body:offset], '@')

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Cite is a citation: [cite:@key], or [cite/t:@key] where textual.
+// Cite returns [cite:@key], or [cite/t:@key] if textual.
 func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
 	if textual {
 		return "[cite/t:@" + strings.Join(keys, ";@") + "]"
@@ -16,10 +16,10 @@ func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
 	return "[cite:@" + strings.Join(keys, ";@") + "]"
 }
 
-// Key is a key as a citation spells it: unchanged.
+// Key returns the key as written in a citation: unchanged.
 func Key(key string) string { return key }
 
-// signs are Org's entities for what would be markup.
+// signs are Org's entities for characters that would be markup.
 var signs = map[string]string{
 	"ast": "*", "slash": "/", "plus": "+", "equal": "=", "tilde": "~", "under": "_", "asciicirc": "^", "vert": "|",
 	"lt": "<", "gt": ">", "dollar": "$", "nbsp": "\u00a0", "ndash": "–", "mdash": "—", "hellip": "…",
@@ -34,11 +34,11 @@ var entities = func() map[rune]string {
 	return all
 }()
 
-// apart is what keeps a sign from being markup that Org has no other way to
-// write: a blank of no width.
+// apart is a zero-width space, which keeps a character from being markup if Org has
+// no entity for it.
 const apart = "\u200b"
 
-// Escape turns plain text into Org that shows it.
+// Escape returns Org markup that prints s.
 func Escape(s string) string {
 	var b strings.Builder
 	before := ' '
@@ -59,14 +59,14 @@ func escaped(before, r, after rune) string {
 	case r == '\\', r == '[' && strings.ContainsRune("[fc", after), r == '@' && after == '@', r == '{' && after == '{':
 		return string(r) + apart
 	case strings.ContainsRune("#-+:*", r) && unicode.IsSpace(before) && strings.ContainsRune(" +", after):
-		return apart + string(r) // where a line is broken before it, it would begin an item or a comment
+		return apart + string(r) // at a line break it would start an item or a comment
 	}
 	return string(r)
 }
 
-// InsertMark is how a bare citation is written for a cursor at offset: behind an
-// "@" without a key, into the citation that the cursor is in or that ends the
-// sentence, else as one of its own.
+// InsertMark returns the edit that inserts a citation at offset: after an "@"
+// without a key, into the citation at the cursor or at the end of the sentence, else
+// as a new citation.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	if t, ok := Typing(source, m, offset); ok && (t.Start == t.End || mark.Replaces(source[t.Start:t.End])) {
 		return doc.Edit{Span: doc.Span{Start: t.Start - len("@"), End: t.End}, Text: group(mark)}
@@ -87,13 +87,13 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, " [cite:"+group(mark)+"]")
 }
 
-// join adds keys behind the last reference of a citation.
+// join adds keys after the last reference of a citation.
 func join(source string, c doc.Citation, mark doc.Mark) doc.Edit {
 	last := c.Keys[len(c.Keys)-1].End
 	return doc.Insertion(last+strings.IndexAny(source[last:c.End], ";]"), ";"+group(mark))
 }
 
-// group is the text inside a citation.
+// group returns the text inside a citation.
 func group(mark doc.Mark) string {
 	text := "@" + strings.Join(mark.Keys, ";@")
 	if mark.Before != "" {

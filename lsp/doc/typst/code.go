@@ -8,10 +8,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// statements are the words whose code ends with the line.
+// statements are the keywords whose code ends with the line.
 var statements = set("let set show import include if for while return context break continue")
 
-// asides are the functions whose text is no running text.
+// asides are the functions whose content is not running text.
 var asides = set("footnote figure table caption todo note hide comment")
 
 func set(names string) map[string]bool {
@@ -22,7 +22,7 @@ func set(names string) map[string]bool {
 	return all
 }
 
-// expression reads what a "#" begins.
+// expression reads the code after a "#".
 func (s *scanner) expression() {
 	start := s.at
 	name, end := s.identifier(s.at + 1)
@@ -47,8 +47,8 @@ func (s *scanner) expression() {
 	s.after(frame{call: name, start: start})
 }
 
-// after goes on with a call behind its name or behind one of its brackets: with
-// more arguments, a method or a block of text.
+// after continues a call after its name or one of its brackets: with arguments, a
+// method or a content block.
 func (s *scanner) after(f frame) {
 	if s.inCode() {
 		return
@@ -75,12 +75,12 @@ func (s *scanner) after(f frame) {
 	default:
 		s.show()
 		if f.closer != ']' {
-			s.prose(" ", 0) // for what the code gives
+			s.prose(" ", 0) // stands for the printed value
 		}
 	}
 }
 
-// next is the byte at hand, 0 at the end.
+// next returns the current byte, 0 at the end.
 func (s *scanner) next() byte {
 	if s.at < len(s.text) {
 		return s.text[s.at]
@@ -90,7 +90,7 @@ func (s *scanner) next() byte {
 
 var closing = map[byte]byte{'(': ')', '{': '}', '[': ']'}
 
-// identifier is the name at an offset, and where it ends.
+// identifier returns the name at an offset and its end.
 func (s *scanner) identifier(at int) (name string, end int) {
 	end = at
 	for i, r := range s.text[min(at, len(s.text)):] {
@@ -102,7 +102,7 @@ func (s *scanner) identifier(at int) (name string, end int) {
 	return s.text[min(at, len(s.text)):end], end
 }
 
-// code reads the next piece of code.
+// code reads the next token of code.
 func (s *scanner) code() {
 	rest := s.text[s.at:]
 	switch c := rest[0]; {
@@ -136,7 +136,7 @@ func (s *scanner) code() {
 	}
 }
 
-// word takes a name in code, with the bracket of its call where it has one.
+// word reads a name in code, with the opening bracket of its call.
 func (s *scanner) word() {
 	start := s.at
 	name, end := s.identifier(s.at)
@@ -155,8 +155,8 @@ func (s *scanner) word() {
 	}
 }
 
-// codeLine ends a statement, or goes on in brackets. A line that begins with
-// "#" is no code: what is open is half typed.
+// codeLine ends a statement, or continues inside brackets. A line that begins with
+// "#" is not code, so that open brackets are incomplete.
 func (s *scanner) codeLine() {
 	if s.top().closer == ';' {
 		s.endStatement()
@@ -174,7 +174,7 @@ func (s *scanner) codeLine() {
 	}
 }
 
-// behindBlank reports whether the line above the one that begins here is blank.
+// behindBlank reports whether the line above the current one is blank.
 func (s *scanner) behindBlank() bool {
 	return strings.HasSuffix(s.text[:s.at], "\n\n") || strings.HasSuffix(s.text[:s.at], "\n\r\n")
 }
@@ -184,14 +184,14 @@ func (s *scanner) endStatement() {
 	s.show()
 }
 
-// pop closes the last frame.
+// pop closes the innermost frame.
 func (s *scanner) pop() {
 	s.open = s.open[:len(s.open)-1]
 	s.show()
 }
 
-// closeCode reads a closing bracket in code. One that fits nothing is ignored;
-// a "]" also ends the statement in its block.
+// closeCode reads a closing bracket in code. An unmatched one is ignored; a "]" also
+// ends the statement in its block.
 func (s *scanner) closeCode(c byte) {
 	if c == ']' && s.top().closer == ';' && len(s.open) > 1 && s.open[len(s.open)-2].closer == ']' {
 		s.endStatement()
@@ -220,7 +220,7 @@ func (s *scanner) endCitation(f frame) {
 	s.cite(c)
 }
 
-// citedLabel takes "<key>", which cites in cite(<key>).
+// citedLabel reads "<key>", which cites in cite(<key>).
 func (s *scanner) citedLabel() bool {
 	end := nameEnd(s.text, s.at+1)
 	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
@@ -231,18 +231,20 @@ func (s *scanner) citedLabel() bool {
 	return true
 }
 
-// key adds a key to the citation whose arguments are being read.
+// key adds a key to the citation whose arguments are read.
 func (s *scanner) key(f *frame, span doc.Span) {
 	if f.call == "cite" && f.arg == "" {
 		f.keys = append(f.keys, doc.CiteKey{Span: span, Name: s.text[span.Start:span.End]})
 	}
 }
 
-// quoted takes a string and what it says of the document.
+// quoted reads a string, which may be a title, a language or a file name.
 func (s *scanner) quoted() {
-	end := s.marks.IndexFunc(`closing "`, s.at+1, func(at int) bool { return s.text[at] == '"' && s.text[at-1] != '\\' })
+	end := s.marks.IndexFunc(
+		`closing "`, s.at+1, func(at int) bool { return s.text[at] == '"' && s.text[at-1] != '\\' },
+	)
 	if end >= s.blank(s.at) {
-		s.at++ // half typed
+		s.at++ // not closed yet
 		return
 	}
 	s.say(doc.Span{Start: s.at + 1, End: end})

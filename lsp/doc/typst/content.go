@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// content reads the next piece of text.
+// content reads the next token of text.
 func (s *scanner) content() {
 	rest := s.text[s.at:]
 	switch c := rest[0]; {
@@ -47,7 +47,7 @@ func (s *scanner) content() {
 	}
 }
 
-// plain takes all up to the next character that may mean something.
+// plain reads up to the next character that may be markup.
 func (s *scanner) plain() {
 	n := strings.IndexAny(s.text[s.at+1:], "\\/`$#@<[]*_~-h\n")
 	if n < 0 {
@@ -84,7 +84,7 @@ func (s *scanner) escape() {
 	s.prose(s.text[s.at+1:s.at+1+size], 1+size)
 }
 
-// address takes a bare link as text.
+// address reads a bare link as text.
 func (s *scanner) address() {
 	n := strings.IndexAny(s.text[s.at:], " \t\r\n[]<>\"")
 	if n < 0 {
@@ -111,7 +111,7 @@ func (s *scanner) comment() {
 	s.at = end
 }
 
-// maxRaw is more backticks than anybody types.
+// maxRaw bounds the backticks of raw text.
 const maxRaw = 8
 
 func (s *scanner) raw() {
@@ -126,13 +126,12 @@ func (s *scanner) raw() {
 	s.prose(s.text[s.at:s.at+n], n)
 }
 
-// blank is where the next blank line begins.
+// blank returns the offset of the next blank line.
 func (s *scanner) blank(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from))
 }
 
-// maths leaves $...$ out. A dollar that does not close in its paragraph is one
-// that the user has yet to close.
+// maths omits $...$. A dollar without a partner in its paragraph is incomplete.
 func (s *scanner) maths() {
 	end := s.marks.IndexFunc("closing $", s.at+1, func(at int) bool {
 		return s.text[at] == '$' && s.text[at-1] != '\\'
@@ -144,7 +143,7 @@ func (s *scanner) maths() {
 	s.skip(end + 1 - s.at)
 }
 
-// label leaves out "<name>".
+// label omits "<name>".
 func (s *scanner) label() bool {
 	end := nameEnd(s.text, s.at+1)
 	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
@@ -167,10 +166,10 @@ func (s *scanner) reference() {
 	s.cite(doc.Citation{Span: doc.Span{Start: s.at, End: s.supplementEnd(end)}, Keys: []doc.CiteKey{key}})
 }
 
-// maxSupplement is more than anybody says of a place in a work.
+// maxSupplement bounds a supplement, in bytes.
 const maxSupplement = 200
 
-// supplementEnd is where "[p. 3]" ends that begins at an offset.
+// supplementEnd returns the end of the "[p. 3]" at an offset.
 func (s *scanner) supplementEnd(at int) int {
 	near := s.text[at:min(len(s.text), at+maxSupplement)]
 	if closing := strings.IndexAny(near, "]\n"); strings.HasPrefix(near, "[") && closing > 0 && near[closing] == ']' {
@@ -179,7 +178,7 @@ func (s *scanner) supplementEnd(at int) int {
 	return at
 }
 
-// cite adds a citation, as running text where it is some.
+// cite adds a citation, to the running text unless that is hidden.
 func (s *scanner) cite(c doc.Citation) {
 	if s.isQuiet() {
 		s.out.CiteAside(c)
@@ -189,7 +188,8 @@ func (s *scanner) cite(c doc.Citation) {
 	s.at = c.End
 }
 
-// emphasis drops a mark beside a word; inside one it is a sign.
+// emphasis drops a mark at the edge of a word; inside a word it is a plain
+// character.
 func (s *scanner) emphasis() {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
 	after, _ := utf8.DecodeRuneInString(s.text[s.at+1:])
@@ -225,9 +225,10 @@ func (s *scanner) closeContent() {
 	}
 }
 
-// title takes "title: [...]" of the call that sets the document.
+// title reads "title: [...]" of the call that sets the document.
 func (s *scanner) title(f frame) {
-	if m, call := s.out.Found(), s.top().call; m.Title == "" && f.arg == "title" && (call == "document" || call == "with") {
+	if m, call := s.out.Found(), s.top().call; m.Title == "" && f.arg == "title" &&
+		(call == "document" || call == "with") {
 		m.Title = strings.Join(strings.Fields(s.text[f.start:s.at]), " ")
 	}
 }

@@ -1,5 +1,5 @@
-// Package typst finds in a Typst file what citing needs: sentences, directives,
-// citations, labels and where the bibliography is named. It also writes Typst:
+// Package typst scans a Typst file for citing: sentences, directives,
+// citations, labels and the name of the bibliography. It also writes Typst:
 // citations and escaped text.
 //
 // Scan is one tolerant pass that evaluates nothing. It keeps a stack of the

@@ -26,7 +26,6 @@ func TestGrowthOfScanInCode(t *testing.T) {
 	growth.Linear(t, growth.Within("#f(\n", growth.Text, "\n)"), func(s string) { Scan(s) })
 }
 
-// Answers is what editors ask of a manuscript at one place.
 func TestGrowthOfAnswers(t *testing.T) {
 	growth.Linear(t, seeds(), func(s string) {
 		m := Scan(s)

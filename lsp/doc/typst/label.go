@@ -8,14 +8,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// labels are the places of a text that have a name, such as "<fig-plot>". An
-// "@" with one of these names cites nothing.
+// labels are the names of a text's own parts, such as "<fig-plot>". An "@" with one
+// of these names is not a citation.
 type labels struct {
 	all   []doc.CiteKey
 	names map[string]bool
 }
 
-// labelled matches a label, and whether it is the argument of a citation.
+// labelled matches a label, with a group for the citation that it may be an argument
+// of.
 var labelled = regexp.MustCompile(`(cite\(\s*)?<([\p{L}\p{N}_][\p{L}\p{N}_.:-]*)>`)
 
 func labelsIn(text string) (found labels) {
@@ -35,7 +36,7 @@ func isLabelRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == ':' || r == '.'
 }
 
-// nameEnd is where a name ends that begins at an offset.
+// nameEnd returns the end of the name at an offset.
 func nameEnd(text string, at int) int {
 	for at < len(text) {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -47,8 +48,8 @@ func nameEnd(text string, at int) int {
 	return at
 }
 
-// keyEnd is where the key of a reference ends that begins at an offset: the
-// stop or colon behind it belongs to the sentence.
+// keyEnd returns the end of the key at an offset. A stop or colon after it belongs
+// to the sentence.
 func keyEnd(text string, at int) int {
 	end := nameEnd(text, at)
 	for end > at && (text[end-1] == '.' || text[end-1] == ':') {

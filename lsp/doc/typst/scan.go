@@ -35,16 +35,16 @@ type scanner struct {
 	labels labels
 
 	open   []frame
-	hidden int // from where no running text was read, -1 where it is read
+	hidden int // start of text outside the running text, -1 in running text
 }
 
-// A frame is a bracket that is open, or what the end of the line closes.
+// A frame is an open bracket, or a construct that ends with the line.
 type frame struct {
-	closer  byte // of brackets; '\n' of a heading, ';' of a statement
-	quiet   bool // its text is no running text
-	literal bool // a bracket of the text itself
+	closer  byte // the closing bracket; '\n' of a heading, ';' of a statement
+	quiet   bool // its content is not running text
+	literal bool // a plain bracket of the text
 	call    string
-	arg     string // the name of the argument that is being read
+	arg     string // name of the current argument
 	start   int    // of the call or the content
 	keys    []doc.CiteKey
 	prose   bool // the citation names the authors
@@ -63,20 +63,20 @@ func (s *scanner) inCode() bool { return s.top().isCode() }
 
 func (s *scanner) isQuiet() bool { return s.top().quiet || s.inCode() }
 
-// push opens a frame. From here on nothing is running text where it is quiet.
+// push opens a frame. The content of a quiet frame is not running text.
 func (s *scanner) push(f frame) {
 	f.quiet = f.quiet || s.isQuiet()
 	s.open = append(s.open, f)
 }
 
-// hide notes where something begins that is no running text.
+// hide marks the start of text outside the running text.
 func (s *scanner) hide(at int) {
 	if s.hidden < 0 {
 		s.hidden = at
 	}
 }
 
-// show ends what hide began, where running text goes on.
+// show marks its end.
 func (s *scanner) show() {
 	if s.hidden < 0 || s.isQuiet() && s.at < len(s.text) {
 		return
@@ -93,13 +93,13 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip leaves out the next n bytes of text.
+// skip omits the next n bytes of text.
 func (s *scanner) skip(n int) {
 	s.out.Mask(s.at, s.at+n)
 	s.prose(" ", n)
 }
 
-// skipCode leaves out the next n bytes, in which nothing is cited.
+// skipCode omits the next n bytes, which contain no citations.
 func (s *scanner) skipCode(n int) {
 	s.out.Code(s.at, s.at+n)
 	if s.inCode() {
@@ -109,8 +109,8 @@ func (s *scanner) skipCode(n int) {
 	s.prose(" ", n)
 }
 
-// lineStart reads what begins a line: a heading, an item of a list, or nothing,
-// which ends the paragraph.
+// lineStart reads the start of a line: a heading, a list item, or none, which ends
+// the paragraph.
 func (s *scanner) lineStart() {
 	rest := s.text[s.at:]
 	rest = rest[:s.lineEnd()-s.at]
@@ -133,10 +133,10 @@ func (s *scanner) lineStart() {
 
 func (s *scanner) lineEnd() int { return s.marks.Index("\n", s.at) }
 
-// recover closes what is still open before a heading at the margin, where a
+// recover closes incomplete constructs before a heading at the margin, since the
 // user is still typing. Blocks of running text stay open.
 func (s *scanner) recover() {
-	// All in a quiet frame is quiet.
+	// A quiet frame contains only quiet frames.
 	first := sort.Search(len(s.open), func(i int) bool { return s.open[i].quiet || s.open[i].isCode() })
 	s.open = s.open[:first]
 	s.show()
@@ -156,7 +156,7 @@ func (s *scanner) heading(indent int) {
 	s.push(frame{closer: '\n', quiet: true})
 }
 
-// markerLength is how long "- ", "+ ", "/ " and "1. " are.
+// markerLength returns the length of "- ", "+ ", "/ " or "1. ".
 func markerLength(line string) int {
 	if strings.ContainsRune("-+/", rune(line[0])) && len(line) > 1 && line[1] == ' ' {
 		return 2

@@ -93,8 +93,8 @@ func TestBareMark(t *testing.T) {
 	})
 }
 
-// Each fixture is a text with the cursor ¦, and what would be replaced and what
-// counts as typed.
+// Each fixture is a text with the cursor ¦, followed by the replaced range and the
+// typed text.
 func TestAKeyThatIsBeingTyped(t *testing.T) {
 	for fixture, want := range map[string]string{
 		"See @¦":            "[] []",

@@ -8,11 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxKey bounds how far before the cursor a key may begin.
+// maxKey bounds the part of a key before the cursor, in bytes.
 const maxKey = 200
 
-// Typing is the key that is being typed at offset, behind an "@" or in
-// "cite(<". ok is false where no key goes.
+// Typing returns the key at offset after an "@" or "cite(<". ok is false if no key
+// can be typed there.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if m.IsCode(offset) {
 		return t, false

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Cite is a citation: @key, or #cite(<key>, form: "prose") where textual.
+// Cite returns @key, or #cite(<key>, form: "prose") if textual.
 func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
 	all := make([]string, len(keys))
 	for i, key := range keys {
@@ -23,7 +23,7 @@ func cite(key string, textual bool) string {
 	switch {
 	case isName && !textual:
 		return "@" + key
-	case !isName: // Typst's names have no "/" and "+"
+	case !isName: // names in Typst have no "/" and "+"
 		name = `label("` + key + `")`
 	}
 	if textual {
@@ -32,17 +32,18 @@ func cite(key string, textual bool) string {
 	return "#cite(" + name + ")"
 }
 
-// Key is a key as a citation spells it: unchanged.
+// Key returns the key as written in a citation: unchanged.
 func Key(key string) string { return key }
 
-// Escape turns plain text into Typst that shows it.
+// Escape returns Typst markup that prints s.
 func Escape(s string) string {
 	var b strings.Builder
 	before := ' '
 	for i, r := range s {
 		_, size := utf8.DecodeRuneInString(s[i:])
 		after, _ := utf8.DecodeRuneInString(s[i+size:])
-		if strings.ContainsRune("\\*_`$#<>@~[]", r) || r == '/' && (after == '/' || after == '*') || r == '-' && (after == '-' || after == '?') ||
+		if strings.ContainsRune("\\*_`$#<>@~[]", r) || r == '/' && (after == '/' || after == '*') ||
+			r == '-' && (after == '-' || after == '?') ||
 			strings.ContainsRune("-+/=", r) && unicode.IsSpace(before) {
 			b.WriteByte('\\')
 		}
@@ -52,9 +53,9 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// InsertMark is how a bare citation is written for a cursor at offset: in place
-// of an "@" without a key, else before the sentence's final stop, behind a
-// citation that is there already.
+// InsertMark returns the edit that inserts a citation at offset: in place of an "@"
+// without a key, else before the sentence's final stop and after an existing
+// citation.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	t, ok := Typing(source, m, offset)
 	if ok && source[t.Citation] == '@' && (t.Start == t.End || mark.Replaces(source[t.Start:t.End])) {
@@ -68,7 +69,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, " "+group(mark))
 }
 
-// group is a citation with what goes before its keys and behind them.
+// group returns a citation with its prefix and locator.
 func group(mark doc.Mark) string {
 	text := Cite(doc.CiteStyle{}, mark.Keys, false)
 	if mark.Before != "" {

@@ -1,5 +1,5 @@
-// Package fakeeditor plays an editor against a server, over the real protocol: in
-// tests and in the demo.
+// Package fakeeditor plays an editor against a server over the real protocol, for
+// tests and the demo.
 package fakeeditor
 
 import (
@@ -16,47 +16,50 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	scilit "github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// An Editor applies edits to its own copies of files and writes none.
+// An Editor applies edits to its own copies of files and writes none to disk.
 type Editor struct {
+	protocol.UnimplementedClient
 	Conn     jsonrpc2.Conn
 	Files    map[string]*doc.Snapshot                  // by path
 	Created  []string                                  // paths that an edit created
-	Pick     func(titles []string) int                 // answers window/showMessageRequest; or NoChoice, CannotAsk
-	Question string                                    // that Pick answers
-	Show     func(path string)                         // answers window/showDocument, which is not known where it is nil
-	Partial  func(token string, value json.RawMessage) // hears $/progress, where somebody listens
-	shown    chan string                               // tokens of progress bars, where somebody looks
-	Config   json.RawMessage                           // answers workspace/configuration
-	Watches  atomic.Int32                              // times that the server asked for a watch
+	Pick     func(titles []string) int                 // returns an index, NoChoice or CannotAsk
+	Question string                                    // the latest one that Pick answered
+	Show     func(path string)                         // receives window/showDocument, which is unsupported if nil
+	Partial  func(token string, value json.RawMessage) // receives $/progress, if set
+	shown    chan string                               // tokens of progress bars, if set
+	Config   json.RawMessage                           // the reply to workspace/configuration
+	Watches  atomic.Int32                              // number of requests to watch files
 
-	// Configure answers workspace/configuration instead, beside other requests.
+	// Configure replies to workspace/configuration instead, concurrently with other
+	// requests.
 	Configure func(context.Context) (json.RawMessage, error)
 
 	mu       sync.Mutex
 	messages []string
 
-	Said      chan string                             // messages, where somebody looks
-	Diagnosed chan *protocol.PublishDiagnosticsParams // where somebody looks
+	Said      chan string                             // messages, if set
+	Diagnosed chan *protocol.PublishDiagnosticsParams // diagnostics, if set
 }
 
 // NoChoice is the answer of a user who closes a question, CannotAsk that of an
-// editor that shows none.
+// editor without questions.
 const NoChoice, CannotAsk = -1, -2
 
-// Capabilities are those of an editor that can do all that the demo and most tests
-// ask for.
+// Capabilities are those of an editor that supports all that the demo and most tests
+// need.
 const Capabilities = `{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},
 	"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}},"hover":{"contentFormat":["plaintext"]}}}`
 
-// Encoding is the one that every editor speaks.
+// Encoding is the one that all editors support.
 const Encoding = doc.UTF16
 
-// Connect connects an editor that has not spoken yet to the server at the other end.
+// Connect returns an editor connected to a server; it has sent nothing yet.
 func Connect(stream io.ReadWriteCloser) *Editor {
 	return &Editor{Conn: rpc.Dial(stream), Files: make(map[string]*doc.Snapshot), Config: json.RawMessage(`{}`)}
 }
@@ -65,17 +68,19 @@ func Connect(stream io.ReadWriteCloser) *Editor {
 func (p *Editor) Begin(ctx context.Context, capabilities, settings json.RawMessage, root string) error {
 	p.Config = settings
 	p.Conn.Go(ctx, p.Handler())
-	params := map[string]any{"processId": nil, "rootUri": uri.File(root), "capabilities": capabilities, "initializationOptions": settings}
+	params := map[string]any{
+		"processId": nil, "rootUri": uri.File(root), "capabilities": capabilities, "initializationOptions": settings,
+	}
 	if err := p.Call(ctx, protocol.MethodInitialize, params, nil); err != nil {
 		return err
 	}
 	return p.Conn.Notify(ctx, protocol.MethodInitialized, map[string]any{})
 }
 
-// Handler ignores notifications that an editor here has no use for, such as that a
-// request was cancelled.
+// Handler ignores notifications that this editor has no use for, such as
+// cancellations.
 func (p *Editor) Handler() jsonrpc2.Handler {
-	next := protocol.ClientHandler(p)
+	next := protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler)
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		isCall := req.IsCall()
 		result, err := next(ctx, req)
@@ -86,7 +91,7 @@ func (p *Editor) Handler() jsonrpc2.Handler {
 	}
 }
 
-// Call sends a request that is put together by hand, as an editor's is.
+// Call sends a request with raw parameters, as an editor does.
 func (p *Editor) Call(ctx context.Context, method string, params, result any) error {
 	raw, err := json.Marshal(params)
 	if err != nil {
@@ -99,35 +104,41 @@ func (p *Editor) Call(ctx context.Context, method string, params, result any) er
 	return json.Unmarshal(answer, result)
 }
 
-// Close ends the server.
+// Close shuts the server down.
 func (p *Editor) Close(ctx context.Context) error {
 	err := p.Call(ctx, protocol.MethodShutdown, nil, nil)
 	return errors.Join(err, p.Conn.Notify(ctx, protocol.MethodExit, nil))
 }
 
-// Open opens a file with the text it has on disk, or another.
+// Open opens a file with a text.
 func (p *Editor) Open(ctx context.Context, path, language, text string) error {
 	s := doc.NewSnapshot(string(uri.File(path)), language, 1, text)
 	p.Files[path] = s
 	return p.Conn.Notify(ctx, protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
-		TextDocument: protocol.TextDocumentItem{URI: uri.URI(s.URI), LanguageID: protocol.LanguageKind(language), Version: 1, Text: text},
+		TextDocument: protocol.TextDocumentItem{
+			URI: uri.URI(s.URI), LanguageID: protocol.LanguageKind(language), Version: 1, Text: text,
+		},
 	})
 }
 
-// Actions asks for the code actions at a byte offset, as a user does.
+// Actions requests the code actions at a byte offset, as a user does.
 func (p *Editor) Actions(ctx context.Context, path string, offset int) (actions []*protocol.CodeAction, err error) {
 	return p.ActionsOn(ctx, path, doc.Span{Start: offset, End: offset})
 }
 
-// ActionsOn asks for the code actions on a selection.
-func (p *Editor) ActionsOn(ctx context.Context, path string, selected doc.Span) (actions []*protocol.CodeAction, err error) {
+// ActionsOn requests the code actions on a selection.
+func (p *Editor) ActionsOn(
+	ctx context.Context, path string, selected doc.Span,
+) (actions []*protocol.CodeAction, err error) {
 	var answer []json.RawMessage
 	err = p.Call(ctx, protocol.MethodTextDocumentCodeAction, map[string]any{
-		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.RangeOf(path, selected), "context": map[string]any{"diagnostics": []any{}, "triggerKind": 1},
+		"textDocument": map[string]any{
+			"uri": uri.File(path),
+		}, "range": p.RangeOf(path, selected), "context": map[string]any{"diagnostics": []any{}, "triggerKind": 1},
 	}, &answer)
 	for _, raw := range answer {
 		a := new(protocol.CodeAction)
-		if err := protocol.Unmarshal(raw, a); err != nil {
+		if err := scilit.Unmarshal(raw, a); err != nil {
 			return nil, err
 		}
 		actions = append(actions, a)
@@ -135,19 +146,19 @@ func (p *Editor) ActionsOn(ctx context.Context, path string, selected doc.Span) 
 	return actions, err
 }
 
-// Point is a byte offset in a file as an empty range.
+// Point returns a byte offset in a file as an empty range.
 func (p *Editor) Point(path string, offset int) protocol.Range {
 	return p.RangeOf(path, doc.Span{Start: offset, End: offset})
 }
 
-// RangeOf is a span of a file as a range.
+// RangeOf returns a span of a file as a range.
 func (p *Editor) RangeOf(path string, span doc.Span) protocol.Range {
 	r := p.Files[path].Range(span, Encoding)
 	return protocol.Range{Start: protocol.Position(r.Start), End: protocol.Position(r.End)}
 }
 
-// Choose does what an editor does with a chosen action: resolve it, apply its
-// edit, run its command.
+// Choose acts like an editor on a chosen action: it resolves the action, applies its
+// edit and runs its command.
 func (p *Editor) Choose(ctx context.Context, action *protocol.CodeAction) error {
 	if action.Data != nil {
 		resolved := new(protocol.CodeAction)
@@ -185,7 +196,7 @@ func (p *Editor) tellEdited(ctx context.Context, edit *protocol.WorkspaceEdit) e
 	return nil
 }
 
-// Hover asks for the hover at a byte offset and returns its text.
+// Hover returns the text of the hover at a byte offset.
 func (p *Editor) Hover(ctx context.Context, path string, offset int) (string, error) {
 	var answer struct {
 		Contents struct{ Value string }
@@ -196,10 +207,12 @@ func (p *Editor) Hover(ctx context.Context, path string, offset int) (string, er
 	return answer.Contents.Value, err
 }
 
-// Complete asks for completions at a byte offset.
+// Complete requests completions at a byte offset.
 func (p *Editor) Complete(ctx context.Context, path string, offset int) (*protocol.CompletionList, error) {
 	var answer jsonrpc2.RawMessage
-	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start}
+	params := map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start,
+	}
 	raw, err := json.Marshal(params)
 	if err != nil {
 		return nil, err
@@ -208,16 +221,17 @@ func (p *Editor) Complete(ctx context.Context, path string, offset int) (*protoc
 		return nil, err
 	}
 	list := new(protocol.CompletionList)
-	return list, protocol.Unmarshal(answer, list)
+	return list, scilit.Unmarshal(answer, list)
 }
 
-// Take does what an editor does with a chosen completion: write it, inform the
-// server, and run its command.
+// Take acts like an editor on a chosen completion: it inserts it, notifies the
+// server and runs its command.
 func (p *Editor) Take(ctx context.Context, path string, item protocol.CompletionItem) error {
-	if item.TextEdit == nil {
+	edit, ok := item.TextEdit.(*protocol.TextEdit)
+	if !ok {
 		return errors.New("the item has no edit")
 	}
-	if err := p.edit(uri.File(path), nil, []protocol.TextDocumentEditElement{item.TextEdit}); err != nil {
+	if err := p.edit(uri.File(path), nil, []protocol.TextDocumentEditElement{edit}); err != nil {
 		return err
 	}
 	if err := p.TellChange(ctx, path); err != nil || item.Command.Command == "" {
@@ -226,15 +240,17 @@ func (p *Editor) Take(ctx context.Context, path string, item protocol.Completion
 	return p.Call(ctx, protocol.MethodWorkspaceExecuteCommand, item.Command, nil)
 }
 
-// TellChange sends the whole text of a file that the editor has changed.
+// TellChange sends the whole text of a changed file.
 func (p *Editor) TellChange(ctx context.Context, path string) error {
 	s := p.Files[path]
 	return p.Conn.Notify(ctx, protocol.MethodTextDocumentDidChange, map[string]any{
-		"textDocument": map[string]any{"uri": s.URI, "version": s.Version}, "contentChanges": []any{map[string]any{"text": s.Text}},
+		"textDocument": map[string]any{
+			"uri": s.URI, "version": s.Version,
+		}, "contentChanges": []any{map[string]any{"text": s.Text}},
 	})
 }
 
-// Apply applies an edit in the order it is written.
+// Apply applies the changes of an edit in order.
 func (p *Editor) Apply(edit protocol.WorkspaceEdit) error {
 	for file, edits := range edit.Changes {
 		var elements []protocol.TextDocumentEditElement
@@ -281,7 +297,7 @@ func (p *Editor) edit(file uri.URI, version *int32, edits []protocol.TextDocumen
 	return nil
 }
 
-// TextEditOf is an edit without its annotation.
+// TextEditOf returns an edit without its annotation.
 func TextEditOf(e protocol.TextDocumentEditElement) protocol.TextEdit {
 	switch e := e.(type) {
 	case *protocol.AnnotatedTextEdit:
@@ -292,7 +308,7 @@ func TextEditOf(e protocol.TextDocumentEditElement) protocol.TextEdit {
 	return protocol.TextEdit{}
 }
 
-// File is a file as the editor has it, or as it is on disk.
+// File returns the editor's version of a file, else the one on disk.
 func (p *Editor) File(path string) (*doc.Snapshot, error) {
 	if s, ok := p.Files[path]; ok {
 		return s, nil
@@ -305,7 +321,9 @@ func (p *Editor) File(path string) (*doc.Snapshot, error) {
 }
 
 // ApplyEdit implements protocol.Client.
-func (p *Editor) ApplyEdit(_ context.Context, params *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
+func (p *Editor) ApplyEdit(
+	_ context.Context, params *protocol.ApplyWorkspaceEditParams,
+) (*protocol.ApplyWorkspaceEditResult, error) {
 	if err := p.Apply(params.Edit); err != nil {
 		return &protocol.ApplyWorkspaceEditResult{FailureReason: new(err.Error())}, nil
 	}
@@ -313,7 +331,9 @@ func (p *Editor) ApplyEdit(_ context.Context, params *protocol.ApplyWorkspaceEdi
 }
 
 // ShowMessageRequest implements protocol.Client.
-func (p *Editor) ShowMessageRequest(_ context.Context, params *protocol.ShowMessageRequestParams) (*protocol.MessageActionItem, error) {
+func (p *Editor) ShowMessageRequest(
+	_ context.Context, params *protocol.ShowMessageRequestParams,
+) (*protocol.MessageActionItem, error) {
 	var titles []string
 	for _, action := range params.Actions {
 		titles = append(titles, action.Title)
@@ -333,7 +353,9 @@ func (p *Editor) ShowMessageRequest(_ context.Context, params *protocol.ShowMess
 }
 
 // ShowDocument implements protocol.Client.
-func (p *Editor) ShowDocument(_ context.Context, params *protocol.ShowDocumentParams) (*protocol.ShowDocumentResult, error) {
+func (p *Editor) ShowDocument(
+	_ context.Context, params *protocol.ShowDocumentParams,
+) (*protocol.ShowDocumentResult, error) {
 	if p.Show == nil {
 		return nil, jsonrpc2.ErrMethodNotFound
 	}
@@ -352,15 +374,12 @@ func (p *Editor) ShowMessage(_ context.Context, params *protocol.ShowMessagePara
 	return nil
 }
 
-// Heard is what was shown to the user so far.
+// Heard returns the messages shown so far.
 func (p *Editor) Heard() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.messages)
 }
-
-// LogMessage implements protocol.Client: what is logged is not looked at.
-func (p *Editor) LogMessage(context.Context, *protocol.LogMessageParams) error { return nil }
 
 // PublishDiagnostics implements protocol.Client.
 func (p *Editor) PublishDiagnostics(_ context.Context, params *protocol.PublishDiagnosticsParams) error {
@@ -397,7 +416,7 @@ func (p *Editor) WorkDoneProgressCreate(_ context.Context, params *protocol.Work
 	return nil
 }
 
-// Bars are the tokens of the progress bars from now on.
+// Bars returns the tokens of the progress bars from now on.
 func (p *Editor) Bars() <-chan string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -405,7 +424,7 @@ func (p *Editor) Bars() <-chan string {
 	return p.shown
 }
 
-// Progress implements protocol.Client: progress bars are known by their tokens alone.
+// Progress implements protocol.Client. It passes on the tokens that are strings.
 func (p *Editor) Progress(_ context.Context, params *protocol.ProgressParams) error {
 	if token, ok := params.Token.(protocol.String); ok && p.Partial != nil {
 		p.Partial(string(token), json.RawMessage(params.Value))

@@ -8,15 +8,15 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// An Activity counts the requests and notifications that are being answered, so
-// that work in the background can let them go first.
+// An Activity counts the requests and notifications in progress, so that background
+// work can yield to them.
 type Activity struct {
 	mu      sync.Mutex
 	running int
 	idle    chan struct{} // closed while none is running
 }
 
-// NewActivity counts from none.
+// NewActivity returns an idle Activity.
 func NewActivity() *Activity {
 	a := &Activity{idle: make(chan struct{})}
 	close(a.idle)
@@ -42,11 +42,10 @@ func (a *Activity) add(n int) {
 	}
 }
 
-// patience bounds a rest: a request may wait for its user, and the work is to
-// go on at last.
+// patience bounds the wait, since a request may wait for its user.
 const patience = time.Second
 
-// WaitIdle returns when nothing is being answered, or after a second.
+// WaitIdle returns once no request is in progress, or after a second.
 func (a *Activity) WaitIdle(ctx context.Context) error {
 	a.mu.Lock()
 	idle := a.idle

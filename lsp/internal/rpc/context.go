@@ -9,9 +9,9 @@ import (
 // releaseKey is the context key of a request's release.
 type releaseKey struct{}
 
-// ownContext gives each request a context that stays whole after the request
-// is answered. jsonrpc2 recycles its own one then, and context.WithCancel on it
-// starts a goroutine that may look at it later still, which ends the process.
+// ownContext gives each request a context that stays valid after the response.
+// jsonrpc2 reuses its context for the next request, while a goroutine of
+// context.WithCancel may still read it, which crashes the process.
 func ownContext(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		owned, cancel := context.WithCancel(jsonrpc2.DetachContext(ctx))
@@ -21,8 +21,8 @@ func ownContext(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// Release ends the ordered part of a request: those behind it may start. It
-// must be called from the request's handler, at most once.
+// Release ends the ordered part of a request, so that the next ones may start. The
+// request's handler may call it once.
 func Release(ctx context.Context) {
 	if release, ok := ctx.Value(releaseKey{}).(func()); ok {
 		release()

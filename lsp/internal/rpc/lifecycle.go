@@ -5,18 +5,18 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
-// The states of a server's life.
+// The states of a server.
 const (
 	fresh int32 = iota
 	running
 	stopped
 )
 
-// A lifecycle refuses requests before initialize and after shutdown.
+// A lifecycle rejects requests before initialize and after shutdown.
 type lifecycle struct {
 	state atomic.Int32
 	once  sync.Once

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
-// A stub answers every request of its own with the name of the method.
+// A stub replies to each unknown request with the name of its method.
 type stub struct {
 	protocol.Server
 	request func(ctx context.Context, method string) (any, error)
@@ -31,14 +31,14 @@ func (s stub) Request(ctx context.Context, method string, _ any) (any, error) {
 	return method, nil
 }
 
-// A wire is the editor's end of a connection, byte by byte.
+// A wire is the editor's end of a connection, for raw bytes.
 type wire struct {
 	t  *testing.T
 	in *stream
 	io.Writer
 }
 
-// serveStub starts a server that was initialized.
+// serveStub starts an initialized server.
 func serveStub(t *testing.T, server stub) (*wire, jsonrpc2.Conn) {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -57,10 +57,10 @@ func frame(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%
 
 func (w *wire) hangUp() { w.in.Close() }
 
-// send writes beside the test, which may have to read first.
+// send writes in the background, since the test may have to read first.
 func (w *wire) send(raw string) { go io.WriteString(w.Writer, raw) }
 
-// answer is the next body that the server writes.
+// answer returns the next body that the server writes.
 func (w *wire) answer() string {
 	w.t.Helper()
 	body, err := w.in.frame()
@@ -189,7 +189,7 @@ func TestACallWhoseAnswerCannotBeReadEnds(t *testing.T) {
 	}
 }
 
-// The memory of a request that was released is that of the next one.
+// jsonrpc2 reuses the memory of a released request for the next one.
 func TestAPanicNamesTheMethodThatWasCalled(t *testing.T) {
 	proceed := make(chan struct{})
 	w, _ := serveStub(t, stub{request: func(ctx context.Context, method string) (any, error) {
@@ -224,8 +224,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// The answer that a request made of the files that it could read until it was cancelled may
-// be wrong.
+// The result of a cancelled request may be wrong, since files were not read.
 func TestACancelledRequestGetsNoResult(t *testing.T) {
 	started := make(chan struct{})
 	w, _ := serveStub(t, stub{request: func(ctx context.Context, method string) (any, error) {

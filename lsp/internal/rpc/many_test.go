@@ -13,8 +13,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// Ten thousand requests run at once; a third of them is cancelled, some by ids
-// that others have too.
+// Ten thousand requests run at once; a third of them are cancelled, some with IDs in
+// use twice.
 func TestEachOfManyRequestsIsAnsweredOnce(t *testing.T) {
 	const many = 10000
 	before := runtime.NumGoroutine()
@@ -66,7 +66,7 @@ func TestEachOfManyRequestsIsAnsweredOnce(t *testing.T) {
 	}
 	w.hangUp()
 	<-conn.Done()
-	for runtime.NumGoroutine() > before { // the test ends by its deadline where some stay
+	for runtime.NumGoroutine() > before { // goroutines that remain end the test by its deadline
 		runtime.Gosched()
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// processInterval is how often an editor is looked for.
+// processInterval is the time between two checks of the editor's process.
 const processInterval = 2 * time.Second
 
-// OnProcessEnd calls end once when the process with that id ends, as an editor
-// does that crashed and left its pipes to others. One that cannot be seen at the
-// start, as from inside a container, is not looked for.
+// OnProcessEnd calls end once when a process ends. An editor that crashed may have
+// left its pipes open in other processes. A process that cannot be seen at the
+// start, as from inside a container, is not watched.
 func OnProcessEnd(ctx context.Context, id int, end func()) {
 	process, err := os.FindProcess(id)
 	if err != nil || id <= 0 || !isAlive(process) {
@@ -25,7 +25,7 @@ func OnProcessEnd(ctx context.Context, id int, end func()) {
 	}()
 }
 
-// poll is true once the process has ended, false where ctx ends first.
+// poll returns true once the process has ended, false if ctx ends first.
 func poll(ctx context.Context, process *os.Process) bool {
 	ticker := time.NewTicker(processInterval)
 	defer ticker.Stop()

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isAlive asks for the handle: one that ended takes signals until its parent
-// looked at it, and its id may be given to another process.
+// isAlive checks the handle of the process. A zombie accepts signals, and its ID may
+// be reused.
 func isAlive(process *os.Process) bool {
 	ended := false
 	err := process.WithHandle(func(handle uintptr) {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// takesSignals holds for a process that may not be signalled too: it runs.
+// takesSignals reports whether a process exists, even one that may not be signalled.
 func takesSignals(process *os.Process) bool {
 	err := process.Signal(syscall.Signal(0))
 	return err == nil || errors.Is(err, syscall.EPERM)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A process ends at once where its standard input does.
+// A helper process ends when its standard input is closed.
 const helper = "SCILIT_TEST_PROCESS"
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func startProcess(t *testing.T) (process *exec.Cmd, stop func()) {
 	return process, func() { process.Process.Kill() }
 }
 
-// Nothing waits for the process but its death is seen.
+// The test does not wait for the process, so that it stays a zombie.
 func TestTheEndOfAProcessIsSeen(t *testing.T) {
 	process, stop := startProcess(t)
 	ended := make(chan struct{})

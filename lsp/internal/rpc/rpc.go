@@ -1,6 +1,5 @@
-// Package rpc is the wiring around jsonrpc2: the protocol's codec, the guard
-// that keeps one bad request from ending the server, cancellation, and the
-// order of a server's life.
+// Package rpc connects a server to jsonrpc2: framing, codec, recovery from panics,
+// cancellation and the lifecycle.
 package rpc
 
 import (
@@ -15,10 +14,11 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
+	lsp "go.lsp.dev/protocol"
 )
 
-// codec lets the protocol's own encoders do the work, which know its unions.
-// A value that is encoded already passes through as it is.
+// codec encodes with the protocol's encoders, which know its unions. It passes
+// encoded values through.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) {
@@ -36,17 +36,16 @@ func (codec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// Dial makes a connection of a stream, without reading from it yet.
+// Dial returns a connection on a stream. It does not read from it yet.
 func Dial(stream io.ReadWriteCloser) jsonrpc2.Conn {
 	return jsonrpc2.NewConn(newStream(stream), jsonrpc2.WithCodec(codec{}))
 }
 
-// Serve lets server answer what comes over conn until the editor says exit or
-// hangs up; activity counts what is being answered. Notifications run in the order they come and must not call the
-// editor and wait; a request does so too until it calls Release.
-//
-// It returns nil where shutdown came before exit, as the protocol wants it.
-func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, activity *Activity, log *slog.Logger) error {
+// Serve runs server on conn until the editor exits or disconnects; activity counts
+// the requests in progress. Notifications run in the order of arrival and must not
+// wait for the editor; so does a request until it calls Release. Serve returns nil
+// if shutdown preceded exit, as the protocol requires.
+func Serve(ctx context.Context, conn jsonrpc2.Conn, server lsp.Server, activity *Activity, log *slog.Logger) error {
 	life := &lifecycle{exit: make(chan struct{})}
 	handler := protocol.ServerHandler(server)
 	conn.Go(ctx, guard(ownContext(activity.count(protocol.CancelHandler(whole(life.order(handler))))), log))
@@ -55,8 +54,8 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, acti
 	case <-life.exit:
 	case <-ctx.Done():
 	}
-	// Closing waits for the reader, which waits for the editor: it goes on in
-	// the background while the process ends.
+	// Close waits for the reader, which waits for the editor, so it runs in the
+	// background while the process ends.
 	go conn.Close()
 	if life.state.Load() == stopped {
 		return nil
@@ -64,8 +63,8 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, acti
 	return errors.New("the editor went away without shutdown")
 }
 
-// whole answers a request that was cancelled as such (invariant 6): what it made
-// of the files that were read until then may be wrong.
+// whole replies to a cancelled request with an error (invariant 6): its result may
+// be wrong, since files were not read.
 func whole(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		result, err := next(ctx, req)
@@ -76,17 +75,19 @@ func whole(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// guard turns a panic into an error of its request (invariant 6), maps
-// cancellation to what the protocol calls it, and drops the errors of
-// notifications, which would end the connection.
+// guard turns a panic into an error of its request (invariant 6) and maps
+// cancellation to the protocol's error. It drops the errors of notifications, which
+// would end the connection.
 func guard(next jsonrpc2.Handler, log *slog.Logger) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
-		// A request that is released takes another memory, and its method with it.
+		// jsonrpc2 reuses the memory of a released request.
 		method, isCall := strings.Clone(req.Method()), req.IsCall()
 		defer func() {
 			if r := recover(); r != nil {
 				log.Error("panic", "method", method, "value", fmt.Sprint(r), "stack", string(debug.Stack()))
-				result, err = nil, jsonrpc2.NewError(jsonrpc2.InternalError, "internal error in "+method+": please report it with the log")
+				result, err = nil, jsonrpc2.NewError(
+					jsonrpc2.InternalError, "internal error in "+method+": please report it with the log",
+				)
 			}
 			if err != nil && !isCall {
 				log.Warn("notification failed", "method", method, "error", err)

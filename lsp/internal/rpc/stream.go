@@ -12,27 +12,27 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// Bounds of what the other side can make us hold or wait for.
+// Bounds of the memory and time that a peer can use.
 const (
-	maxHeader  = 8 << 10  // bytes of the lines before a body
+	maxHeader  = 8 << 10  // bytes of the header
 	maxBody    = 64 << 20 // bytes of a message
-	maxSkipped = 1 << 30  // bytes of a body that is too long and yet skipped by its length
-	keptBuffer = 1 << 20  // bytes of memory that stay between two messages
+	maxSkipped = 1 << 30  // bytes of a longer body that are skipped by its length
+	keptBuffer = 1 << 20  // bytes of the buffer that is reused
 )
 
-// lengthField is the only field of a header that counts.
+// lengthField is the only header field that is read.
 const lengthField = "Content-Length:"
 
-// lost is how much is left of a body whose length is unknown.
+// lost marks a body of unknown length.
 const lost = -1
 
-// A stream frames messages as the protocol does. It answers what is no message
-// by itself, since jsonrpc2 would end the connection there.
+// A stream frames messages. It replies to malformed ones itself, since jsonrpc2
+// would end the connection.
 type stream struct {
 	jsonrpc2.Stream // writes and closes
 	in              *bufio.Reader
-	body            []byte // of the last message, whose method and parameters it holds
-	left            int64  // of a body that was refused: bytes to skip, or lost
+	body            []byte // of the last message, which refers to it
+	left            int64  // bytes of a rejected body to skip, or lost
 }
 
 func newStream(conn io.ReadWriteCloser) *stream {
@@ -61,8 +61,8 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// frame reads the next body. Its error is a *jsonrpc2.Error where reading can go
-// on behind it.
+// frame reads the next body. If its error is a *jsonrpc2.Error, reading can
+// continue.
 func (s *stream) frame() ([]byte, error) {
 	if err := s.skip(); err != nil {
 		return nil, err
@@ -77,12 +77,14 @@ func (s *stream) frame() ([]byte, error) {
 		if length > maxSkipped {
 			s.left = lost
 		}
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "a message of %d bytes is too long: at most %d MB are read", length, maxBody>>20)
+		return nil, jsonrpc2.Errorf(
+			jsonrpc2.InvalidRequest, "a message of %d bytes is too long: at most %d MB are read", length, maxBody>>20,
+		)
 	}
 	return s.read(length)
 }
 
-// read takes memory as the body arrives, whatever its header promised.
+// read allocates memory as the body arrives, whatever its header promises.
 func (s *stream) read(length int64) ([]byte, error) {
 	if cap(s.body) > keptBuffer {
 		s.body = nil
@@ -96,8 +98,8 @@ func (s *stream) read(length int64) ([]byte, error) {
 	return s.body, err
 }
 
-// skip goes to the next header: by the length of the body before, or where that
-// is unknown to the next place that begins like one.
+// skip advances to the next header: by the length of the rejected body, or to the
+// next text that looks like a header.
 func (s *stream) skip() error {
 	left := s.left
 	s.left = 0
@@ -117,7 +119,7 @@ func (s *stream) skip() error {
 	}
 }
 
-// header reads the lines before a body and returns its length.
+// header reads the header of a body and returns its length.
 func (s *stream) header() (length int64, err error) {
 	length = -1
 	for read := 0; ; {
@@ -144,8 +146,8 @@ func (s *stream) header() (length int64, err error) {
 	return length, nil
 }
 
-// lengthOf is the length that a line of a header gives, else the one known
-// before, which is negative where there is none.
+// lengthOf returns the length that a header line gives, else the known one, which is
+// negative if unset.
 func lengthOf(line []byte, known int64) (int64, error) {
 	name, value, found := bytes.Cut(line, []byte(":"))
 	switch {
@@ -165,5 +167,7 @@ func lengthOf(line []byte, known int64) (int64, error) {
 }
 
 func malformed(format string, args ...any) error {
-	return jsonrpc2.NewError(jsonrpc2.ParseError, "the header of a message cannot be read: "+fmt.Sprintf(format, args...))
+	return jsonrpc2.NewError(
+		jsonrpc2.ParseError, "the header of a message cannot be read: "+fmt.Sprintf(format, args...),
+	)
 }

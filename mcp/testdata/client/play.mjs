@@ -31,7 +31,7 @@ async function play() {
 
   const found = await call('search_papers', { keywords: 'cell | protein', limit: 3 })
   assert.equal(found.papers.length, 3)
-  assert.match(found.scope, /biomed \(\d+ papers\)/)
+  assert.match(found.scope, /"biomed" \(\d+ papers\)/)
   const { id: paper, corpus, title } = found.papers[0]
   const whole = await call('get_paper', { paper, corpus })
   assert.equal(whole.title, title)

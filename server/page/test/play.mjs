@@ -67,7 +67,17 @@ async function paperWithoutJavaScript(page) {
 
   await page.locator('.papers a.title').first().click();
   await page.getByRole('heading', { name: 'Cite', exact: true }).waitFor();
-  for (const format of ['APA', 'IEEE', 'Chicago', 'MLA', 'BibTeX', 'BibLaTeX', 'CSL JSON', 'RIS']) {
+  for (const format of [
+    'APA',
+    'IEEE',
+    'Chicago',
+    'MLA',
+    'Vancouver',
+    'BibTeX',
+    'BibLaTeX',
+    'CSL JSON',
+    'RIS',
+  ]) {
     await page.locator('summary', { hasText: new RegExp(`^${format}$`) }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -9,7 +9,7 @@ local task = require('scilit.task')
 
 local M = {}
 
--- Has a corpus searched, now and in later sessions.
+-- Adds a corpus to the search, now and in later sessions.
 local function search_in(folder, done)
   client.status(function(_, status)
     local paths = vim.tbl_map(function(corpus)
@@ -29,7 +29,7 @@ local function report(said, notes)
   message.info(said)
 end
 
--- Runs the program; the corpus in `folder` is searched from then on.
+-- Runs the program, and then searches the corpus in `folder`.
 local function index(what, folder, args)
   if task.is_running('indexing') then
     return message.warn('papers are being indexed already: wait, or :Scilit cancel')
@@ -65,7 +65,7 @@ local function index(what, folder, args)
   end)
 end
 
---- Builds a corpus of files and folders.
+--- Builds a corpus from files and folders.
 function M.build(name, paths)
   local folder = corpora.new_folder(name)
   index('build', folder, vim.list_extend({ '--out', folder, '--name', name }, paths))
@@ -119,8 +119,7 @@ local function absolute(path)
   return vim.fn.fnamemodify(path, ':p')
 end
 
---- Asks for what is not given: which papers, and where they go. A work that is named
---- is cited instead.
+--- Asks for missing arguments: the papers and their corpus. It cites a work that is named.
 function M.run(paths)
   if paths and paths[1] and require('scilit.online').is_work(paths[1]) then
     return require('scilit.online').add(table.concat(paths, ' '))

@@ -1,5 +1,5 @@
--- Questions that papers answer: which papers are asked, from where, and the sentences of
--- answers that go into the text. The conversation of a document is in a buffer beside it.
+-- Questions to papers, their scope, and the insertion of sentences of answers. A buffer beside the
+-- document has its conversation.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local conversation = require('scilit.conversation')
@@ -12,7 +12,7 @@ local M = {}
 
 local asked = 0 -- counts questions, each of which has a token of its own
 
--- What can be asked from a place, as labels with their parameters.
+-- Returns the scopes of a question at a place: labels with parameters.
 local function scopes(topic)
   local known = vim.tbl_filter(function(work)
     return work.id ~= ''
@@ -46,7 +46,7 @@ local function choose_scope(topic, done)
   end)
 end
 
--- Asks, and shows the parts of the answer as they come.
+-- Sends a question, and shows the parts of the answer as they arrive.
 local function send(here, scope, question)
   asked = asked + 1
   local token = ('scilit-ask-%d-%d'):format(vim.fn.getpid(), asked)
@@ -84,8 +84,7 @@ local function with_question(question, done)
   end)
 end
 
--- The place of the cursor in the window of a manuscript; where it has none, the place that
--- was asked from.
+-- Returns the place of the cursor in the manuscript's window, else that of the question.
 local function place_in(buffer, before)
   local window = vim.fn.bufwinid(buffer)
   if window == -1 then
@@ -98,11 +97,11 @@ local function place_in(buffer, before)
   return here
 end
 
--- Inserts a sentence of an answer behind that of the manuscript's cursor.
+-- Inserts a sentence of an answer after the one at the manuscript's cursor.
 local function insert(view, turn, number, sentence, anyway)
   if sentence.unsupported and not anyway then
     return vim.ui.select({ 'Leave it out', 'Insert it anyway' }, {
-      prompt = 'Its passages do not show all of it: ' .. (sentence.reason or 'no reason is known'),
+      prompt = 'Its passages do not support all of it: ' .. (sentence.reason or 'no reason is known'),
     }, function(_, choice)
       if choice == 2 then
         insert(view, turn, number, sentence, true)
@@ -121,7 +120,7 @@ local function insert(view, turn, number, sentence, anyway)
   end)
 end
 
--- What the keys of the buffer do.
+-- The keys of the buffer.
 local function actions(view)
   return {
     insert = function(turn, number, sentence)

@@ -1,4 +1,4 @@
--- A paper in a floating window, with keys to write it or to turn to the next.
+-- Shows a paper in a floating window, with keys to cite it or to turn to the next.
 local message = require('scilit.message')
 local picker = require('scilit.picker')
 local preview = require('scilit.preview')
@@ -29,6 +29,7 @@ local function open_window(buffer)
     border = 'rounded',
   })
   preview.dress(window)
+  preview.dress_float(window)
   return window
 end
 
@@ -42,7 +43,7 @@ local function copy(session, paper)
   end)
 end
 
---- Shows the paper of a menu that has this index.
+--- Shows the paper of a menu with this index.
 function M.open(menu, index)
   vim.cmd('stopinsert')
   local buffer = vim.api.nvim_create_buf(false, true)
@@ -73,7 +74,7 @@ function M.open(menu, index)
       picker.take(menu, #taken > 0 and taken or { menu.papers[index] }, mode)
     end)
   end
-  -- Takes the paper, or leaves it again, and goes on to the next.
+  -- Chooses the paper, or drops it again, and turns to the next.
   local function toggle()
     local paper = menu.papers[index]
     local others = vim.tbl_filter(function(one)

@@ -1,5 +1,5 @@
--- Related work about papers that the user takes: for each topic those that were
--- found are listed, one after the other, and one paragraph is written in the end.
+-- Related work about papers of the user's choice: lists the papers of each topic in turn, then writes
+-- one paragraph.
 local message = require('scilit.message')
 local session = require('scilit.session')
 
@@ -10,7 +10,7 @@ local function title(topic, index, of)
   return ('%d of %d, %stake papers about “%s”'):format(index, of, relaxed, topic.keywords)
 end
 
--- Lists the papers of the topics from index on; write(taken) comes after the last.
+-- Lists the papers of the topics from index on, and calls write(taken) after the last.
 local function each(here, offer, index, taken, write)
   local topic = offer.topics[index]
   if not topic then
@@ -36,7 +36,7 @@ local function each(here, offer, index, taken, write)
   })
 end
 
---- Lets the user take papers of an answer of scilit/related.
+--- Lets the user choose papers from a response of scilit/related.
 function M.papers(here, offer, write)
   each(here, offer, 1, {}, function(taken)
     if #taken == 0 then

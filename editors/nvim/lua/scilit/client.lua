@@ -1,4 +1,4 @@
--- The server as the rest knows it: one for each root, asked without waiting.
+-- The connection to the server: one per root, with asynchronous requests.
 local compat = require('scilit.compat')
 local corpora = require('scilit.corpora')
 local edit = require('scilit.edit')
@@ -9,8 +9,8 @@ local M = {}
 
 local name = 'scilit'
 
--- The nearest folder upwards that has a marker, else the file's own. A text
--- without a file has none, and no server: Neovim could not apply its edits.
+-- Returns the nearest parent folder with a marker, else the file's folder. A buffer without a file
+-- has no server, since Neovim could not apply its edits.
 local function root_of(buffer, done)
   local file = vim.api.nvim_buf_get_name(buffer)
   if file == '' then
@@ -34,12 +34,12 @@ end
 
 local languages = { tex = 'latex', plaintex = 'latex', bib = 'bibtex' }
 
--- What a server showed last.
+-- The last message of a server.
 local shown_last
 
 local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
 
---- That there is no corpus, with this editor's way out; nil where no notice says so.
+--- Returns the message for a missing corpus with its remedy; nil if no notice reports one.
 function M.no_corpus(notices)
   for _, notice in ipairs(notices or {}) do
     if notice.code == 'no_index' then
@@ -55,7 +55,7 @@ local function show(_, shown)
   message.show(shown.message, levels[shown.type])
 end
 
--- What the server warns of. That there is no corpus is told once.
+-- Shows the server's warnings; the one for a missing corpus once.
 local function notice(_, shown)
   shown_last = shown.text
   local no_corpus = M.no_corpus({ shown })
@@ -69,12 +69,12 @@ end
 
 local hearers = {} -- of partial results, by token
 
---- Has hear(value) called with what the server sends for a token; nil hears no more.
+--- Calls hear(value) for the partial results of a token; nil ends that.
 function M.hear(token, hear)
   hearers[token] = hear
 end
 
--- Neovim's own handler knows no partial results.
+-- Neovim's own handler ignores partial results.
 local function progress(err, params, ...)
   local hear = params and hearers[params.token]
   if hear then
@@ -83,27 +83,27 @@ local function progress(err, params, ...)
   return vim.lsp.handlers['$/progress'](err, params, ...)
 end
 
---- The settings as the server gets them.
+--- Returns the settings for the server.
 local function settings()
   local set = vim.deepcopy(options.get().settings)
   set.indexes = corpora.indexes(set.indexes)
   return next(set) and set or vim.empty_dict()
 end
 
---- What Neovim can do, and whether texlab or digestif may run beside.
+--- Returns Neovim's capabilities, and whether texlab or digestif may run too.
 local function capabilities()
   local texlab = vim.fn.executable('texlab') == 1 or vim.fn.executable('digestif') == 1 or #compat.clients('texlab') > 0
   return vim.tbl_extend('force', vim.lsp.protocol.make_client_capabilities(), { experimental = { texlab = texlab, notices = true } })
 end
 
---- What vim.lsp.config, vim.lsp.start and vim.lsp.start_client take.
+--- Returns the configuration for vim.lsp.config, vim.lsp.start and vim.lsp.start_client.
 function M.config()
   return {
     name = name,
     cmd = options.get().cmd,
     filetypes = options.get().filetypes,
     root_dir = root_of,
-    -- 0.11 is asked for its settings, older ones are not.
+    -- The server requests the settings of 0.11 only.
     init_options = settings(),
     capabilities = capabilities(),
     settings = { scilit = settings() },
@@ -119,7 +119,7 @@ function M.config()
   }
 end
 
---- The program, and what is wrong with it where it cannot run.
+--- Returns the program, and the problem if it cannot run.
 function M.program()
   local cmd = compat.configured(M.config()).cmd
   local program = (type(cmd) == 'table' and cmd or options.get().cmd)[1]
@@ -129,17 +129,16 @@ function M.program()
   return program, ('%s was not found: put it on your PATH, or into the option cmd'):format(program)
 end
 
---- Whether a server is for a buffer.
+--- Reports whether a buffer has a server.
 function M.is_ours(buffer)
   local filetypes = compat.configured(M.config()).filetypes
   return vim.tbl_contains(filetypes, vim.bo[buffer].filetype)
 end
 
--- How long a server may take to start, in steps of `step` milliseconds.
+-- The patience for the start of a server, in steps of `step` milliseconds.
 local step, patience = 20, 15000
 
---- Calls done(problem, client) once the buffer has a server that is ready,
---- which is started where there is none.
+--- Calls done(problem, client) once the buffer's server is ready, and starts it if necessary.
 local function ready(buffer, done, waited)
   local client = compat.clients(name, buffer)[1]
   if client and client.initialized then
@@ -175,9 +174,9 @@ local function reason(err)
   return (err.message:gsub('%s+', ' '))
 end
 
---- Asks the server of a buffer. params is a table, or makes one for a client.
---- done(problem, result, notice) is called later, once, unless the returned function
---- was called, which cancels; the notice says why nothing can be searched.
+--- Sends a request to the server of a buffer. params is a table or a function of the client. Calls
+--- done(problem, result, notice) once, unless the returned function cancels it. The notice has the
+--- reason if no index can be searched.
 function M.ask(buffer, method, params, done)
   local client, id, cancelled
   ready(buffer, function(problem, found)

@@ -1,4 +1,4 @@
--- What :Scilit can do, one word each; the rest of the line is the argument.
+-- The subcommands of :Scilit, one word each; the rest of the line is the argument.
 local message = require('scilit.message')
 
 local M = {}
@@ -13,7 +13,7 @@ local function lists(mode)
   end
 end
 
--- What each does, and what completes its argument.
+-- The function of each subcommand, and the completion of its argument.
 local commands = {
   suggest = { run = lists('sentence') },
   mark = { run = lists('mark') },
@@ -115,8 +115,7 @@ local commands = {
   },
 }
 
---- Runs the words after :Scilit; without any, suggest. range has the first and
---- the last line, where some were given.
+--- Runs the words after :Scilit, by default suggest. range has the first and the last line, if given.
 function M.run(words, range)
   local command = commands[words[1] or 'suggest']
   if not command then

@@ -1,11 +1,11 @@
--- Where versions of Neovim differ, from 0.7.2 on: no other file asks for one.
+-- Differences between versions of Neovim from 0.7.2 on. No other file checks the version.
 local M = {}
 
 local since_0_11 = vim.fn.has('nvim-0.11') == 1
 
 M.uv = vim.uv or vim.loop
 
---- The clients with a name, of a buffer or of all of them.
+--- Returns the clients with a name, of one buffer or of all.
 function M.clients(name, buffer)
   if vim.lsp.get_clients then
     return vim.lsp.get_clients({ name = name, bufnr = buffer })
@@ -23,7 +23,7 @@ local function call(client, method, ...)
   return client[method](...)
 end
 
---- The number by which the request can be cancelled; nil where the client is gone.
+--- Returns the number that cancels the request; nil if the client has ended.
 function M.request(client, method, params, handler, buffer)
   local sent, id = call(client, 'request', method, params, handler, buffer)
   return sent and id or nil
@@ -69,8 +69,8 @@ function M.start(config, buffer)
   end)
 end
 
---- Has a server started for its filetypes. Its root_dir is a function of a
---- buffer and a callback, as 0.11 has it.
+--- Registers a server for its filetypes. root_dir is a function of a buffer and a callback, as in
+--- 0.11.
 function M.enable(config)
   if vim.lsp.config then
     vim.lsp.config(config.name, config)
@@ -91,22 +91,22 @@ function M.enable(config)
   end
 end
 
---- The configuration of a server, with what the user put over ours.
+--- Returns the configuration of a server, with the user's values over ours.
 function M.configured(config)
   return vim.lsp.config and vim.lsp.config[config.name] or config
 end
 
---- The version of a buffer's text that servers were told last.
+--- Returns the version of a buffer's text that servers got last.
 function M.version(buffer)
   return vim.lsp.util.buf_versions[buffer] or 0
 end
 
---- The settings that a client answers with, where it is asked.
+--- Returns the settings that a client sends on request.
 function M.settings(client)
   return client.settings or client.config.settings
 end
 
---- The length of the first bytes of a line, in UTF-32 and in UTF-16.
+--- Returns the length of the first bytes of a line in UTF-32 and in UTF-16.
 function M.units(line, bytes)
   if since_0_11 then
     return vim.str_utfindex(line, 'utf-32', bytes), vim.str_utfindex(line, 'utf-16', bytes)
@@ -114,7 +114,7 @@ function M.units(line, bytes)
   return vim.str_utfindex(line, bytes)
 end
 
---- vim.ui.input, which raised CTRL-C at first.
+--- vim.ui.input without the error that early versions raise for CTRL-C.
 function M.input(options, done)
   local asked, problem = pcall(vim.ui.input, options, done)
   if not asked and not tostring(problem):find('Keyboard interrupt', 1, true) then
@@ -125,7 +125,7 @@ end
 -- Programs that open an address, by system.
 local openers = { mac = 'open', win32 = 'explorer' }
 
---- Opens an address in a browser; false where there is nothing to open it with.
+--- Opens an address in a browser; returns false if no program can.
 function M.open(address)
   if vim.ui.open then
     local _, problem = vim.ui.open(address)
@@ -138,7 +138,7 @@ function M.open(address)
   return vim.fn.executable(program) == 1 and vim.fn.jobstart({ program, address }, { detach = true }) > 0
 end
 
---- The functions of a health check, by their present names.
+--- The functions of a health check by their current names.
 function M.health()
   local health = vim.health or require('health')
   return {

@@ -1,5 +1,5 @@
--- Search with other text: what is searched with stands in a window of its own, to be
--- changed, and Enter searches with it. The document stays as it is.
+-- Search with other text: a window shows the text of the query for editing, and Enter searches
+-- with it. The document stays unchanged.
 local client = require('scilit.client')
 local message = require('scilit.message')
 local place = require('scilit.place')
@@ -29,7 +29,7 @@ local function open(here, sentences)
   end, { buffer = buffer, nowait = true })
 end
 
---- Opens the text that papers are searched with at the cursor.
+--- Opens the text of the query at the cursor.
 function M.run()
   local here = place.here()
   task.run('asking', 'reading the text', function(done)

@@ -1,6 +1,5 @@
--- The buffer with the conversation of a document: questions, the sentences of answers, and
--- the passages with their numbers. All of it is text without markup: words of papers and
--- models are strangers' data.
+-- The buffer with the conversation of a document: questions, sentences of answers, and numbered
+-- passages. All of it is plain text, since the words of papers and models are untrusted.
 local message = require('scilit.message')
 local picker = require('scilit.picker')
 
@@ -15,7 +14,7 @@ local namespace = vim.api.nvim_create_namespace('scilit-ask')
 
 local help = 'Enter go to the passage, or open its paper  i insert the sentence  a ask again  N new conversation  q leave'
 
--- One line without what a terminal could obey.
+-- Returns one line without control characters.
 local function plain(text)
   return (tostring(text):gsub('%c+', ' '))
 end
@@ -24,7 +23,7 @@ local function where(passage)
   return passage.index == 0 and passage.section or ('%s, paragraph %d'):format(passage.section, passage.index)
 end
 
--- The lines of a page, each with what the keys do there.
+-- The lines of a page with the actions of their keys.
 local Page = {}
 Page.__index = Page
 
@@ -55,7 +54,7 @@ local function verdict(turn)
   if not turn.said then
     return turn.text
   elseif turn.by == 'passages' then
-    return 'In the words of the papers:'
+    return 'Quoted from the papers:'
   end
   return ('By %s, each sentence checked against its passages:'):format(turn.by)
 end
@@ -74,7 +73,7 @@ function Page:turn(turn)
   end
 end
 
---- Shows all turns, and the one on its way.
+--- Shows all turns, and the unfinished one.
 function View:show()
   if not vim.api.nvim_buf_is_valid(self.buffer) then
     return
@@ -107,7 +106,7 @@ function View:dress(page)
   end
 end
 
--- The window of the conversation, -1 where it is not shown.
+-- Returns the window of the conversation, -1 if it is hidden.
 function View:window()
   return vim.fn.bufwinid(self.buffer)
 end
@@ -122,7 +121,7 @@ function View:begin(question, scope)
   end
 end
 
---- Takes a part of the answer.
+--- Adds a part of the answer.
 function View:step(step)
   if not self.open then
     return
@@ -134,7 +133,7 @@ function View:step(step)
   self:show()
 end
 
---- Takes the whole answer.
+--- Replaces the parts by the whole answer.
 function View:finish(answer)
   if self.open then
     self.turns[#self.turns + 1] = vim.tbl_extend('force', { question = self.open.question }, answer)
@@ -143,7 +142,7 @@ function View:finish(answer)
   self:show()
 end
 
---- Leaves out the question on its way: an answer that was not finished is none.
+--- Drops the unfinished question.
 function View:drop()
   self.open = nil
   self:show()
@@ -158,7 +157,7 @@ function View:target()
   return self.targets[vim.api.nvim_win_get_cursor(0)[1]]
 end
 
--- Moves to the passage of a sentence whose number is at the cursor, else to its first.
+-- Moves to the passage whose number is at the cursor, else to the first of the sentence.
 function View:go(target)
   local column = vim.api.nvim_win_get_cursor(0)[2] + 1
   local wanted = target.sentence.passages[1]
@@ -226,13 +225,13 @@ local function make(source)
   return view
 end
 
---- The conversation of a manuscript's buffer.
+--- Returns the conversation of a manuscript's buffer.
 function M.of(source)
   local view = views[source]
   return view and vim.api.nvim_buf_is_valid(view.buffer) and view or make(source)
 end
 
---- Shows the conversation of a place's document, with the turns that the server keeps.
+--- Shows the conversation of a place's document, with the turns that the server has stored.
 function M.open(here, turns)
   local view = M.of(here.buffer)
   view.place, view.turns = here, turns

@@ -1,4 +1,4 @@
--- The corpora that :Scilit add made, remembered beside the user's settings.
+-- The corpora of :Scilit add, stored apart from the user's settings.
 local M = {}
 
 local function folder()
@@ -9,8 +9,8 @@ local function file()
   return folder() .. '/indexes.json'
 end
 
---- Where a new corpus goes: no corpus is put in the place of another, and one
---- whose making was interrupted goes on where it was.
+--- Returns the folder of a new corpus. It replaces no other corpus, and an interrupted build
+--- resumes.
 function M.new_folder(name)
   local base = folder() .. '/corpora/' .. name:gsub('[^%w._-]+', '-')
   local free, n = base, 1
@@ -27,8 +27,8 @@ local function remembered()
   return parsed and type(paths) == 'table' and paths or {}
 end
 
---- The folders for the setting `indexes`: the user's and those remembered; nil
---- where there are none, so that scilit.toml and SCILIT_INDEX hold.
+--- Returns the folders for the setting `indexes`: the user's and the stored ones; nil for none, so
+--- that scilit.toml and SCILIT_INDEX apply.
 function M.indexes(set)
   local all = vim.list_extend({}, set or {})
   for _, path in ipairs(remembered()) do
@@ -39,8 +39,8 @@ function M.indexes(set)
   return #all > 0 and all or nil
 end
 
---- Remembers a corpus. Where the user set no indexes, those that are open now
---- are remembered with it: the server's own would not count any more.
+--- Stores a corpus. If the user has set no indexes, the open ones are stored with it, since the
+--- setting replaces the server's own.
 function M.remember(path, set, open)
   local paths = remembered()
   if not set and #paths == 0 then

@@ -1,4 +1,4 @@
--- Doctor: what is installed, what is active, and why, as the program says it.
+-- Doctor: the program's report on its installation and its engine.
 local client = require('scilit.client')
 local corpora = require('scilit.corpora')
 local job = require('scilit.job')
@@ -7,7 +7,7 @@ local task = require('scilit.task')
 
 local M = {}
 
--- The first problem, before all that was looked at; else what runs.
+-- Returns the first problem, else the active engine.
 local function show(lines)
   vim.cmd('botright new')
   vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = 'nofile', 'wipe', false
@@ -18,8 +18,7 @@ local function show(lines)
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = true })
 end
 
--- Corpora that the server has open, wherever they were named, and those that it
--- was to open.
+-- Returns the corpora of the server, open or not.
 local function indexes(status)
   local all = vim.tbl_map(vim.fn.expand, corpora.indexes(options.get().settings.indexes) or {})
   for _, corpus in ipairs(client.corpora(status)) do
@@ -30,13 +29,13 @@ local function indexes(status)
   return all
 end
 
--- The manuscript in a buffer, if it is one and a file.
+-- Returns the file of a buffer with a manuscript.
 local function manuscript(buffer)
   local file = buffer and vim.bo[buffer].filetype ~= 'bib' and client.is_ours(buffer) and vim.api.nvim_buf_get_name(buffer)
   return file and vim.fn.filereadable(file) == 1 and { file } or {}
 end
 
---- The program's arguments, for a buffer where there is one.
+--- Returns the program's arguments for a buffer, which may be nil.
 function M.arguments(status, buffer)
   local args = { 'doctor' }
   for _, index in ipairs(indexes(status)) do

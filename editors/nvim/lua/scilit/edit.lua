@@ -1,6 +1,5 @@
--- Edits that the server made: applied, and told of where they reach a .bib,
--- which may be in no window.
-local kept = require('scilit.kept')
+-- Applies edits of the server, and reports changes to a .bib, which may have no window.
+local history = require('scilit.history')
 local message = require('scilit.message')
 local options = require('scilit.options')
 
@@ -24,8 +23,8 @@ local function each(edit, look)
   end
 end
 
--- Loads a file, by the short name that it has here. One that another Neovim has
--- open, or had when it crashed, would raise an error, but for A in shortmess.
+-- Loads a file by its short name. Without A in shortmess a file with a swap file would raise an
+-- error.
 local function load(uri)
   local before = vim.o.shortmess
   vim.opt.shortmess:append('A')
@@ -33,14 +32,13 @@ local function load(uri)
   vim.o.shortmess = before
 end
 
--- Such a file has a swap file with another ending.
+-- Such a file has a swap file with another extension.
 local function is_elsewhere(uri)
   local swap = vim.fn.swapname(vim.uri_to_bufnr(uri))
   return swap ~= '' and not swap:find('%.swp$')
 end
 
--- The .bib files of an edit that have no changes of the user's, so that they can
--- be saved when it is done.
+-- Returns the .bib files of an edit without unsaved changes, which can be saved afterwards.
 local function clean_bibs(edit)
   local clean = {}
   each(edit, function(uri)
@@ -51,7 +49,7 @@ local function clean_bibs(edit)
   return clean
 end
 
---- Saves a .bib, in a folder that may be new; false where that fails.
+--- Saves a .bib, and creates its folder if necessary; returns false on failure.
 function M.save(uri)
   vim.fn.mkdir(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':h'), 'p')
   return pcall(vim.api.nvim_buf_call, vim.uri_to_bufnr(uri), function()
@@ -74,13 +72,13 @@ local function tell(edit, clean)
   end)
 end
 
--- Has do_it() make an edit, so that it can be taken back.
+-- Calls do_it(), which makes an edit, and records it for undo.
 local function keeping(edit, do_it)
   local buffers = {}
   each(edit, function(uri)
     buffers[#buffers + 1] = vim.uri_to_bufnr(uri)
   end)
-  return kept.during(buffers, do_it)
+  return history.during(buffers, do_it)
 end
 
 function M.apply(edit, encoding)
@@ -92,7 +90,7 @@ function M.apply(edit, encoding)
   tell(edit, clean)
 end
 
---- Handles workspace/applyEdit. Neovim would print the label.
+--- Handles workspace/applyEdit, since Neovim would print the label.
 function M.requested(err, params, ...)
   params.label = nil
   each(params.edit, load)

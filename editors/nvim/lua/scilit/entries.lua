@@ -1,12 +1,12 @@
--- Lists of entries in the quickfix list: those that nothing cites, and those that differ
--- from the records of the indexes. Each is asked for from a manuscript or a .bib.
+-- Lists entries in the quickfix list: uncited ones, and those that differ from the records of the
+-- indexes. The commands work in a manuscript or a .bib.
 local client = require('scilit.client')
 local message = require('scilit.message')
 
 local M = {}
 
---- Asks the server for a list, and shows it or says that it is empty. asked has the
---- command, text and type of an item, its title, and what is said of none and of n.
+--- Requests a list and shows it, or a message for an empty one. asked has the command, text and
+--- type of an item, the title, and the messages for none and for n items.
 local function list(asked)
   local buffer = vim.api.nvim_get_current_buf()
   client.command(buffer, asked.command, function()
@@ -31,7 +31,7 @@ local function list(asked)
   end)
 end
 
---- The entries that nothing cites.
+--- Lists the uncited entries.
 function M.uncited()
   list({
     command = 'scilit.uncited',
@@ -49,7 +49,7 @@ function M.uncited()
   })
 end
 
---- What the records of the indexes say against the entries.
+--- Lists the entries that differ from the records of the indexes.
 function M.check()
   list({
     command = 'scilit.check',

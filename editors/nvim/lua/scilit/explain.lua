@@ -1,4 +1,4 @@
--- What a paper has for and against a sentence: the passages that are closest to it.
+-- Explains a citation: the passages of the paper that are closest to the sentence.
 local client = require('scilit.client')
 local message = require('scilit.message')
 local place = require('scilit.place')
@@ -17,10 +17,10 @@ local function where(passage)
   return passage.index == 0 and passage.section or ('%s, paragraph %d'):format(passage.section, passage.index)
 end
 
---- An explanation as lines without markup: words of papers are strangers' data.
+--- Returns an explanation as plain lines, since the words of papers are untrusted.
 function M.lines(explained)
   local lines = { ('%s. %s'):format(explained.byline, explained.title), '' }
-  lines[#lines + 1] = ('%s (%.2f): %s'):format(relations[explained.relation], explained.score, explained.reason)
+  lines[#lines + 1] = ('%s (support %.2f of 1): %s'):format(relations[explained.relation], explained.support, explained.reason)
   for i, passage in ipairs(explained.passages) do
     vim.list_extend(lines, { '', ('%d  %.2f  %s'):format(i, passage.score, where(passage)), passage.text, passage.reason })
   end
@@ -28,7 +28,9 @@ function M.lines(explained)
 end
 
 local function show(explained)
-  vim.lsp.util.open_floating_preview(M.lines(explained), 'text', { border = 'rounded', focus_id = 'scilit', max_width = 100, wrap = true })
+  local options = { border = 'rounded', focus_id = 'scilit', max_width = 100, wrap = true }
+  local _, window = vim.lsp.util.open_floating_preview(M.lines(explained), 'text', options)
+  require('scilit.preview').dress_float(window)
 end
 
 --- Explains the citation at the cursor.

@@ -9,7 +9,7 @@ local M = {}
 
 local health = compat.health()
 
--- The longest that the check waits for the server or the program.
+-- The longest wait for the server or the program.
 local patience = 20000
 
 local function ask_status()

@@ -1,5 +1,4 @@
--- Show highlights: the hover of the citation or of the directive at the cursor,
--- by this server alone, whoever else knows the place.
+-- Show highlights: this server's hover of the citation or the scilit comment at the cursor.
 local client = require('scilit.client')
 local message = require('scilit.message')
 local place = require('scilit.place')
@@ -9,7 +8,9 @@ local M = {}
 
 local function show(hover)
   local lines = vim.lsp.util.convert_input_to_markdown_lines(hover.contents)
-  vim.lsp.util.open_floating_preview(lines, 'markdown', { border = 'rounded', focus_id = 'scilit', max_width = 100 })
+  local options = { border = 'rounded', focus_id = 'scilit', max_width = 100 }
+  local _, window = vim.lsp.util.open_floating_preview(lines, 'markdown', options)
+  require('scilit.preview').dress_float(window)
 end
 
 function M.run()

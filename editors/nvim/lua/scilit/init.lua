@@ -1,7 +1,7 @@
 -- Cite while you write: the client of scilit-lsp. See :help scilit.
 local M = {}
 
--- Neovim itself says nothing, or too much, where the program is missing.
+-- Neovim's own message for a missing program is empty or too long.
 local function tell_where_it_is_missing()
   local told
   vim.api.nvim_create_autocmd('FileType', {

@@ -1,9 +1,9 @@
--- Runs the server's program as a command of its own: doctor, index build.
+-- Runs the server's program as a separate command: doctor, index build.
 local client = require('scilit.client')
 
 local M = {}
 
--- Calls line() for each whole line of what a job writes piece by piece.
+-- Calls line() for each whole line of a job's output.
 local function by_lines(line)
   local rest = ''
   return function(_, pieces)
@@ -15,8 +15,8 @@ local function by_lines(line)
   end
 end
 
---- Runs in a folder, or where Neovim is. Each line of standard error goes to
---- on_error_line; done(code, lines) is called at the end. Returns what ends the program.
+--- Runs the program in a folder, by default Neovim's. Calls on_error_line for each line of standard
+--- error, and done(code, lines) at the end. Returns a function that ends the program.
 function M.run(args, folder, on_error_line, done)
   local program, problem = client.program()
   if problem then

@@ -1,4 +1,4 @@
--- What the user is told: one sentence, and where something failed one way out.
+-- Messages for the user: one sentence each, with a remedy for errors.
 local room = require('scilit.room')
 
 local M = {}
@@ -10,8 +10,8 @@ function M.counted(number, noun)
   return ('%d %s%s'):format(number, noun, number == 1 and '' or 's')
 end
 
---- Shows a whole message, later: within a command it would be followed by Enter,
---- and an error would end what called the command.
+--- Shows a message later: within a command it would block for Enter, and an error would end the
+--- caller of the command.
 function M.show(text, level)
   told = told + 1
   vim.schedule(function()
@@ -33,14 +33,13 @@ function M.warn(text)
   tell(text, vim.log.levels.WARN)
 end
 
---- For what failed. Problems say what to do behind a colon; where one does not,
---- the doctor may know.
+--- Shows an error. Its remedy follows a colon; an error without one refers to the doctor.
 function M.fail(text)
   tell(text:find(': ', 1, true) and text or text .. ': :Scilit doctor tells more', vim.log.levels.ERROR)
 end
 
---- A line that the next one replaces, kept short so that it never asks for Enter.
---- Returns what takes it away, unless something else was told since.
+--- Shows a line that the next one replaces, short enough never to block for Enter. Returns a function
+--- that removes it, unless another message came since.
 function M.progress(text)
   told = told + 1
   local mine = told
@@ -52,7 +51,7 @@ function M.progress(text)
   end
 end
 
---- Puts a text where p and the system's paste find it.
+--- Copies a text to the unnamed and the system's register.
 function M.copy(text)
   vim.fn.setreg('"', text)
   if vim.fn.has('clipboard') == 1 then

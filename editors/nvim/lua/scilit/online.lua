@@ -1,5 +1,5 @@
--- Searches the repositories of the literature: what would be sent is shown first,
--- with its hosts. Works that are named are looked up by the server itself.
+-- Searches the repositories of the literature after it has shown the words and hosts of the query.
+-- The server itself looks up works that are named.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -9,7 +9,7 @@ local task = require('scilit.task')
 
 local M = {}
 
--- The words between commas or semicolons, nil where there are none.
+-- Returns the words between commas or semicolons, nil for none.
 local function words_of(text)
   local words = {}
   for word in (text or ''):gmatch('[^,;]+') do
@@ -20,7 +20,7 @@ local function words_of(text)
   return #words > 0 and words or nil
 end
 
--- How a source did.
+-- Returns the outcome of a source as text.
 local function step_in_words(step)
   if step.state == 'failed' then
     return step.text:find(step.source, 1, true) and step.text or ('%s: %s'):format(step.source, step.text)
@@ -38,7 +38,7 @@ local function title_of(answer, confirmed)
   return ('Found online (%s%s)'):format(sources_in_words(answer), left)
 end
 
--- Why there is nothing to cite: a source that failed is not one that has nothing.
+-- Returns the reason for an empty result. A source that failed may still have the paper.
 local function nothing(answer)
   local unconfirmed = answer.papers[1]
   if unconfirmed then
@@ -81,7 +81,7 @@ local function send(here, plan)
   end)
 end
 
--- The queries, each with its host.
+-- Returns the queries with their hosts.
 local function queries_in_words(plan)
   local all = vim.tbl_map(function(query)
     local only = query.secondary and 'only where the others have nothing, ' or ''
@@ -110,7 +110,7 @@ local function plan(here, keywords, done)
   ask(here, 'scilit/online/plan', { keywords = keywords }, 'planning', done)
 end
 
--- The keywords are the user's to change; what is shown then is planned again.
+-- Lets the user change the keywords, and then plans and shows the queries again.
 local function edit(here, planned)
   local proposed = table.concat(planned.keywords, ', ')
   compat.input({ prompt = 'Keywords that are sent: ', default = proposed }, function(given)
@@ -125,8 +125,8 @@ local function edit(here, planned)
   end)
 end
 
---- Searches for the cursor or for what a range of lines claims, by keywords where
---- some are given, else by those of the text.
+--- Searches for the cursor or for the claim in a range of lines, by the given keywords, else by those
+--- of the text.
 function M.run(keywords, range)
   local here = place.of(range)
   local given = words_of(keywords)
@@ -139,7 +139,7 @@ function M.run(keywords, range)
   end)
 end
 
---- Whether an argument of :Scilit add names a work, and not a file of papers.
+--- Reports whether an argument of :Scilit add is the name of a work, not a file of papers.
 function M.is_work(argument)
   return argument:find('^10%.%d+/') ~= nil
     or argument:find('^https?://') ~= nil
@@ -151,8 +151,8 @@ function M.is_work(argument)
     or argument:find('^%d%d%d%d%.%d%d%d%d%d?v?%d*$') ~= nil
 end
 
---- Cites the work that is named at the cursor; a .bib gets its entry alone. The server
---- asks whether the name may be sent where no corpus has the work.
+--- Cites a work by its name at the cursor; in a .bib it adds the entry alone. If no corpus has the
+--- work, the server asks before it sends the name.
 function M.add(named)
   local here = place.here()
   client.command(here.buffer, 'scilit.addIdentifier', function(c)

@@ -1,4 +1,4 @@
--- What the user chose by setup(), over what holds without it.
+-- The options of setup() over the defaults.
 local message = require('scilit.message')
 
 local M = {}
@@ -11,7 +11,7 @@ local defaults = {
   papers = 20, -- how many the picker has
   preview = true, -- with 'select': show the paper before anything is written
   save_bib = true, -- save a .bib that an entry was added to, unless it has other changes
-  settings = {}, -- the server's: indexes, engine, prefer, ...
+  settings = {}, ---@type scilit.Settings
 }
 
 local current = vim.deepcopy(defaults)
@@ -36,7 +36,7 @@ function M.set(options)
   end
 end
 
---- Settings of the server as flags of its program, which have the same names.
+--- Returns settings of the server as flags of its program, which have the same names.
 function M.flags(...)
   local flags = {}
   for _, name in ipairs({ ... }) do

@@ -1,4 +1,4 @@
--- The place that a command is about: the cursor, as it stood when it was given.
+-- The place of a command: the cursor at the time of the command.
 local compat = require('scilit.compat')
 
 local M = {}
@@ -6,8 +6,8 @@ local M = {}
 local Place = {}
 Place.__index = Place
 
--- A cursor that lies on a letter is behind it to the server: who puts it on the
--- first letter of a sentence means that one, and not the one before.
+-- The server gets the position after the letter under the cursor: a cursor on the first letter of a
+-- sentence means that sentence, not the one before.
 local function behind(line, column)
   local inserting = vim.api.nvim_get_mode().mode:find('^i')
   return inserting and column or column + #vim.fn.matchstr(line, '.', column)
@@ -27,8 +27,7 @@ function M.here()
   }, Place)
 end
 
---- Where the lines of a command begin and end, as marks; where they are those of
---- a selection by characters, its first and its last character count.
+--- Returns the first and last mark of a command's lines, or those of a selection by characters.
 function M.ends(first, last)
   local from, to = vim.api.nvim_buf_get_mark(0, '<'), vim.api.nvim_buf_get_mark(0, '>')
   local text = vim.fn.getline(last)
@@ -38,19 +37,19 @@ function M.ends(first, last)
   return { first, 0 }, { last, #text }
 end
 
---- The cursor, with the lines of a command as the claim that counts.
+--- Returns the place of the cursor, with the lines of a command as the claim.
 function M.of(range)
   local here = M.here()
   here.claim = range and { M.ends(unpack(range)) }
   return here
 end
 
---- Whether the text is still what it was.
+--- Reports whether the text is unchanged.
 function Place:stands()
   return vim.api.nvim_buf_is_loaded(self.buffer) and vim.api.nvim_buf_get_changedtick(self.buffer) == self.tick
 end
 
--- A column of a line in the units of a client.
+-- Converts a column of a line into the units of a client.
 local function units(client, line, column)
   if client.offset_encoding == 'utf-8' then
     return column
@@ -63,7 +62,7 @@ function Place:position(client)
   return { line = self.row, character = units(client, self.line, self.behind) }
 end
 
---- What is between two marks, each of a row from 1 and a column.
+--- Returns the range between two marks, each with a row from 1 and a column.
 function Place:range(client, from, to)
   local function position(mark)
     local line = vim.api.nvim_buf_get_lines(self.buffer, mark[1] - 1, mark[1], false)[1]
@@ -72,7 +71,7 @@ function Place:range(client, from, to)
   return { start = position(from), ['end'] = position(to) }
 end
 
---- Parameters of the server's own requests, with others.
+--- Returns the parameters of the server's own requests, merged with others.
 function Place:params(more)
   return function(client)
     local document = { uri = vim.uri_from_bufnr(self.buffer), version = compat.version(self.buffer) }

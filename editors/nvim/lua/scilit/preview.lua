@@ -1,5 +1,4 @@
--- What is shown of a paper before it is cited: what would be written, on what
--- evidence, the highlights, the BibTeX entry.
+-- The preview of a paper: the sentence with its evidence, the highlights, the BibTeX entry.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('scilit')
@@ -12,24 +11,25 @@ end
 -- As in lsp/option.go.
 local weak_support = 0.8
 
--- A text as one line, which the window breaks as it is wide.
+-- Returns a text as one line, which the window wraps.
 local function unwrapped(text)
   return (text:gsub('%s+', ' '))
 end
 
--- Empty where the server does not know it.
-local function relevance_of(paper)
-  if not paper.relevance or paper.relevance == 0 then
+-- Returns the fit in words with the relevance, empty if unknown.
+local function fit_of(paper)
+  if not paper.fit or paper.fit == '' then
     return ''
   end
-  return paper.relevance < 0.01 and 'relevance below 0.01' or ('relevance %.2f'):format(paper.relevance)
+  local number = paper.relevance < 0.01 and 'below 0.01' or ('%.2f'):format(paper.relevance)
+  return ('%s (relevance %s)'):format(paper.fit, number)
 end
 
 local function facts(paper)
   local all = {}
-  local authors, relevance = table.concat(paper.authors, ', '), relevance_of(paper)
+  local authors, fit = table.concat(paper.authors, ', '), fit_of(paper)
   local address = paper.doi or paper.link or ''
-  for _, fact in ipairs({ authors, paper.year or '', paper.venue or '', address, paper.corpus, relevance }) do
+  for _, fact in ipairs({ authors, paper.year or '', paper.venue or '', address, paper.corpus, fit }) do
     if fact ~= '' then
       all[#all + 1] = tostring(fact)
     end
@@ -37,7 +37,7 @@ local function facts(paper)
   return table.concat(all, ' · ')
 end
 
--- A page is lines, and the groups by which some of them are highlighted.
+-- A page has lines and their highlight groups.
 local function page()
   local self = { lines = {}, groups = {} }
   function self.add(text, group)
@@ -54,12 +54,12 @@ local function page()
   return self
 end
 
--- Of which the server would rather have the mark, whatever the setting says.
+-- Reports whether the server prefers the mark to the sentence.
 local function is_weak(draft)
   return draft.support < weak_support
 end
 
--- The passages that are closest to the text, where the server has found any.
+-- Adds the passages closest to the text.
 local function explained(to, known)
   local lines = {}
   for _, passage in ipairs(known.explained and known.explained.passages or {}) do
@@ -101,8 +101,7 @@ local function drafted(to, paper, known)
   end
 end
 
---- The page of a paper. known has what the server said of it so far: draft,
---- entry, explained, problem.
+--- Returns the page of a paper. known has the responses so far: draft, entry, explained, problem.
 function M.page(paper, known, hint)
   local to = page()
   if hint then
@@ -128,6 +127,14 @@ local function fill(buffer, shown)
   end
 end
 
+--- Gives a floating window the colours of the text: the default colours of Neovim before 0.10
+--- show such a window in magenta.
+function M.dress_float(window)
+  if vim.fn.has('nvim-0.10') == 0 and vim.g.colors_name == nil then
+    vim.wo[window].winhighlight = 'NormalFloat:Normal,FloatBorder:Normal'
+  end
+end
+
 --- Prepares a window for pages.
 function M.dress(window)
   vim.wo[window].wrap = true
@@ -136,11 +143,11 @@ function M.dress(window)
   vim.wo[window].signcolumn = 'no'
 end
 
--- Who moves through a list quickly asks for nothing.
+-- Milliseconds before a request, so that quick moves through a list send none.
 local delay = 80
 
---- Shows a paper in a buffer, at once what is known and the rest as it comes;
---- above it stands the hint, where there is one. Returns what cancels.
+--- Shows a paper in a buffer, below the hint if any, and adds the responses as they arrive. Returns a
+--- function that cancels.
 function M.show(buffer, session, paper, mode, hint)
   local known, cancelled, stops = { unwritten = mode == 'choice' }, false, {}
   local function came(name)

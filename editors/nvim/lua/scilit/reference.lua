@@ -5,9 +5,9 @@ local place = require('scilit.place')
 
 local M = {}
 
-M.formats = { 'apa', 'ieee', 'chicago-author-date', 'mla', 'bibtex', 'biblatex', 'csl-json', 'ris' }
+M.formats = { 'apa', 'ieee', 'chicago-author-date', 'mla', 'vancouver', 'bibtex', 'biblatex', 'csl-json', 'ris' }
 
--- The key around the cursor; nil between keys.
+-- Returns the key at the cursor; nil between keys.
 local function key_at(line, column)
   local from = line:sub(1, column + 1):find('[^%s{}%[%],;@\\%%#~"]*$')
   local key = line:sub(from):match('^[^%s{}%[%],;@\\%%#~"]+')
@@ -28,7 +28,7 @@ local function copy(here, key, format)
   end)
 end
 
---- Asks for the format where none is given.
+--- Asks for the format if none is given.
 function M.run(format)
   local here = place.here()
   local key = key_at(here.line, here.column)

@@ -1,4 +1,4 @@
--- Write related work: one paragraph with a sentence a topic.
+-- Write related work: one paragraph with a sentence per topic.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -7,7 +7,7 @@ local task = require('scilit.task')
 
 local M = {}
 
--- What a request about a range and its topics takes.
+-- Returns the parameters of a request about a range or about keywords.
 local function about(here, from, to, keywords, papers)
   return function(c)
     local document = { uri = vim.uri_from_bufnr(here.buffer) }
@@ -25,7 +25,7 @@ local function write(here, from, to, keywords, papers)
   end)
 end
 
--- The same about papers that the user takes first.
+-- Lets the user choose the papers, and writes about these.
 local function choose(here, from, to, keywords)
   task.run('asking', 'searching', function(done)
     return client.ask(here.buffer, 'scilit/related', about(here, from, to, keywords), done)
@@ -42,7 +42,7 @@ local function choose(here, from, to, keywords)
   end)
 end
 
--- Rows are those of marks: from 1.
+-- Rows count from 1, as in marks.
 local function line(row)
   return vim.fn.getline(row)
 end
@@ -51,7 +51,7 @@ local function is_comment(row)
   return line(row):lower():find('scilit:', 1, true) ~= nil
 end
 
--- The first and the last of the comments on the lines around a row.
+-- Returns the first and the last line of the adjacent comments around a row.
 local function comments(row)
   if not is_comment(row) then
     return nil
@@ -66,9 +66,8 @@ local function comments(row)
   return first, last
 end
 
---- About keywords, where given, else about what a range of lines has, else
---- about the comments around the cursor; asks for keywords where there are none.
---- With choosing, the user takes the papers.
+--- Writes about keywords, else about a range of lines, else about the comments around the cursor.
+--- Without any of these it asks for keywords. With choosing, the user chooses the papers.
 function M.run(keywords, range, choosing)
   local do_it = choosing and choose or write
   local here = place.here()

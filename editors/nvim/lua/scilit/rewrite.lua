@@ -1,5 +1,5 @@
--- Rewrite with other keywords: the citing sentence at the cursor is written
--- again, and the directive gets the keywords.
+-- Rewrite with other keywords: replaces the citing sentence at the cursor and writes the keywords
+-- into its scilit comment.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -22,7 +22,7 @@ end
 
 local ask
 
--- Keywords with a mistake are asked for again, with what is wrong.
+-- Asks again for keywords with a mistake, and shows the mistake.
 local function judge(here, keywords)
   client.ask(here.buffer, 'scilit/keywords', { keywords = keywords }, function(problem, read)
     local mistake = read and read.mistakes[1]
@@ -44,7 +44,7 @@ ask = function(here, keywords, prompt)
   end)
 end
 
---- Asks for keywords, beginning with the directive's, where none are given.
+--- Asks for keywords if none are given, with those of the scilit comment as the default.
 function M.run(keywords)
   local here = place.here()
   if keywords then

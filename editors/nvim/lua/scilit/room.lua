@@ -1,6 +1,5 @@
--- Room for messages below the windows: one that does not fit stops the typing
--- until Enter, and one that comes soon after another takes its place unread. So
--- the command line has as many lines as they need until the next key.
+-- Room for messages below the windows. Neovim blocks at a message that does not fit, and replaces
+-- an unread one, so the command line grows until the next key.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('scilit-room')
@@ -8,7 +7,7 @@ local namespace = vim.api.nvim_create_namespace('scilit-room')
 local height -- of the command line, as the user has it; nil while it is that
 local unread = {} -- { text, highlight group }
 
--- At the next key.
+-- Runs at the next key.
 local function shrink()
   vim.on_key(nil, namespace)
   vim.schedule(function()
@@ -16,7 +15,7 @@ local function shrink()
   end)
 end
 
--- Some columns at the end of the last line are for other things.
+-- Neovim reserves some columns at the end of the last line.
 local function lines(text)
   local width, columns = vim.fn.strdisplaywidth(text), vim.o.columns
   return 1 + math.max(math.ceil((width - vim.v.echospace) / columns), 0)
@@ -30,14 +29,14 @@ local function needed()
   return all
 end
 
--- Who has messages elsewhere, as by nvim-notify, needs no room.
+-- Plug-ins such as nvim-notify show messages elsewhere.
 local function is_plain()
   return debug.getinfo(vim.notify, 'S').source:find('_editor', 1, true) ~= nil
 end
 
 local groups = { [vim.log.levels.ERROR] = 'ErrorMsg', [vim.log.levels.WARN] = 'WarningMsg' }
 
--- All that was not read; Neovim would show the last one alone.
+-- Shows all unread messages, since Neovim would show only the last one.
 local function show_all()
   local chunks = {}
   for i, message in ipairs(unread) do
@@ -46,7 +45,7 @@ local function show_all()
   vim.api.nvim_echo(chunks, false, {})
 end
 
---- Makes room for a message, below those that were not read, and has it shown by show().
+--- Makes room for a message below the unread ones, and calls show().
 function M.tell(text, level, show)
   if not is_plain() then
     return show()

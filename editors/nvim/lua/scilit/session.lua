@@ -1,4 +1,4 @@
--- Papers that were found for a place, and what citing each would come to.
+-- The papers of a search at a place, and the edits that would cite them.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -9,8 +9,7 @@ local M = {}
 local Session = {}
 Session.__index = Session
 
---- found is the answer of scilit/discover, asked has what it was asked with: the
---- user's keywords and text, where there are some.
+--- found is the response of scilit/discover; asked has the user's keywords and text, if any.
 function M.new(place, found, asked)
   return setmetatable({ place = place, found = found, asked = asked or {}, known = {} }, Session)
 end
@@ -26,7 +25,7 @@ local function once(known, key, ask, done)
   end)
 end
 
--- Asks scilit/draft about the text that was searched; returns what cancels.
+-- Requests scilit/draft for the text of the search; returns a function that cancels.
 function Session:ask_draft(more, done)
   local asked = { keywords = self.asked.keywords, text = self.asked.text }
   local params = self.place:params(vim.tbl_extend('error', asked, more))
@@ -37,15 +36,14 @@ function Session:ask_draft(more, done)
   end, done)
 end
 
---- Asks for the sentence or the mark that would be written, its evidence and
---- its edit; returns what cancels.
+--- Requests the sentence or the mark with its evidence and edit; returns a function that cancels.
 function Session:draft(paper, mode, done)
   return once(self.known, table.concat({ mode, paper.corpus, paper.id }, '\n'), function(answer)
     return self:ask_draft({ paper = paper.id, corpus = paper.corpus, mode = mode }, answer)
   end, done)
 end
 
---- Asks for the BibTeX entry; returns what cancels.
+--- Requests the BibTeX entry; returns a function that cancels.
 function Session:entry(paper, done)
   return once(self.known, table.concat({ 'entry', paper.corpus, paper.id }, '\n'), function(answer)
     local document = { uri = vim.uri_from_bufnr(self.place.buffer) }
@@ -57,7 +55,7 @@ function Session:entry(paper, done)
   end, done)
 end
 
---- Asks for the passages that are closest to the text; returns what cancels.
+--- Requests the passages closest to the text; returns a function that cancels.
 function Session:explain(paper, done)
   return once(self.known, table.concat({ 'explain', paper.corpus, paper.id }, '\n'), function(answer)
     local params = self.place:params({ paper = paper.id, corpus = paper.corpus, text = self.asked.text })
@@ -65,7 +63,7 @@ function Session:explain(paper, done)
   end, done)
 end
 
--- Writes what ask(done) is answered.
+-- Applies the edit in the response of ask(done).
 function Session:write(ask)
   task.run('asking', 'writing', ask, function(problem, draft)
     if problem then
@@ -75,15 +73,15 @@ function Session:write(ask)
   end)
 end
 
---- Writes the sentence or the mark, and the entry where the .bib lacks it.
+--- Inserts the sentence or the mark, and the entry if the .bib lacks it.
 function Session:cite(paper, mode)
   self:write(function(done)
     return self:draft(paper, mode, done)
   end)
 end
 
---- Cites papers by one mark, with one edit of the .bib. words has what goes before
---- the first key and behind the last, prefix and locator.
+--- Cites papers with one mark and one edit of the .bib. words has the prefix before the first key and
+--- the locator after the last.
 function Session:cite_together(papers, words)
   local refs = {}
   for i, paper in ipairs(papers) do
@@ -94,7 +92,7 @@ function Session:cite_together(papers, words)
   end)
 end
 
---- Asks what goes around the keys, then cites papers by one mark.
+--- Asks for prefix and locator, then cites papers with one mark.
 function Session:cite_with_words(papers)
   compat.input({ prompt = 'Before the citation (see): ' }, function(prefix)
     if not prefix then
@@ -108,7 +106,7 @@ function Session:cite_with_words(papers)
   end)
 end
 
---- Applies what was drafted for a place, unless the text changed since.
+--- Applies a draft at a place, unless the text has changed since.
 function M.write(place, draft)
   if not place:stands() then
     return message.warn('the text changed meanwhile: ask again')

@@ -4,7 +4,7 @@ local message = require('scilit.message')
 
 local M = {}
 
---- What the server said of itself, in one line.
+--- Returns the server's status in one line.
 function M.line(status)
   if status.problem then
     return client.no_corpus(status.notices) or status.problem

@@ -1,4 +1,4 @@
--- Suggest citation, and insert citation mark only: a list of papers to choose from.
+-- Suggest citation and insert citation mark: a list of papers to choose from.
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 local message = require('scilit.message')
@@ -28,7 +28,7 @@ local function title_of(found, named)
   return ('%s papers match “%s”'):format(grouped(found.matching), found.keywords)
 end
 
--- The first mistake in the keywords: a message would be below the list.
+-- Returns the first mistake in the keywords, which the list shows in its title.
 local function mistake_in(found)
   local mistake = found.mistakes[1]
   return mistake and (' (column %d: %s)'):format(mistake.start + 1, mistake.message) or ''
@@ -58,9 +58,8 @@ local function is_from_corpora(papers)
   return false
 end
 
---- Lists papers for a place. asked may have keywords that count instead of the
---- directive's, text that counts instead of the document's, and what a paper is
---- named that is listed instead.
+--- Lists papers for a place. asked may have keywords instead of those of the scilit comment, text
+--- instead of the document's, or the name of a paper.
 function M.search(here, mode, asked)
   task.run('asking', 'searching', function(done)
     local params = here:params(vim.tbl_extend('error', { offset = 0, limit = options.get().papers }, asked))
@@ -82,13 +81,12 @@ function M.search(here, mode, asked)
   end)
 end
 
---- Lists papers for the cursor or for what a range of lines claims, by keywords
---- where some are given.
+--- Lists papers for the cursor or for the claim in a range of lines, by the keywords if given.
 function M.run(mode, keywords, range)
   M.search(place.of(range), mode, { keywords = keywords })
 end
 
---- Cites what is named; asks for the name where none is given.
+--- Cites a paper by its name, and asks for the name if none is given.
 function M.named(name)
   if name then
     return M.search(place.here(), 'mark', { named = name })

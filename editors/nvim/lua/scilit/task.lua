@@ -1,12 +1,12 @@
--- What is under way: of each kind one task, which the next one of its kind ends.
--- Asking does not end indexing.
+-- Background tasks: one per kind, which the next one of its kind cancels. Requests do not cancel
+-- indexing.
 local message = require('scilit.message')
 
 local M = {}
 
 local current = {} -- by kind
 
--- What ends sooner would only flicker.
+-- A shorter task shows no message.
 local delay = 400
 
 local function told_when_slow(task, kind, title)
@@ -26,19 +26,19 @@ local function stop(kind)
   return task ~= nil
 end
 
---- Cancels all that is under way; false where there is nothing.
+--- Cancels all tasks; returns false if none runs.
 function M.cancel()
   local asking, indexing = stop('asking'), stop('indexing')
   return asking or indexing
 end
 
---- Whether a task of a kind is under way.
+--- Reports whether a task of a kind runs.
 function M.is_running(kind)
   return current[kind] ~= nil
 end
 
---- Starts a task of a kind, 'asking' or 'indexing'. run(done) returns what
---- cancels it; done(...) ends it and calls finished(...).
+--- Starts a task of a kind, 'asking' or 'indexing'. run(done) returns a function that cancels it;
+--- done(...) ends it and calls finished(...).
 function M.run(kind, title, run, finished)
   stop(kind)
   local task = {}

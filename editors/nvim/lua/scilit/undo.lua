@@ -1,6 +1,6 @@
--- Takes back what citing wrote: the citation, and the entry where nothing else cites it.
+-- Undoes a citation, and removes its entry if nothing else cites it.
 local client = require('scilit.client')
-local kept = require('scilit.kept')
+local history = require('scilit.history')
 local message = require('scilit.message')
 
 local M = {}
@@ -13,7 +13,7 @@ local function keys_in(entries)
   return keys
 end
 
--- The first of the keys that is cited still.
+-- Returns the first of the keys that is still cited.
 local function cited_of(keys, uncited)
   for _, key in ipairs(keys) do
     local free = vim.tbl_filter(function(entry)
@@ -29,14 +29,14 @@ local function name_of(part)
   return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(part.buffer), ':t')
 end
 
--- Takes an entry back and saves its .bib where that was saved.
+-- Removes an entry, and saves its .bib if it had no unsaved changes.
 local function take_entry(part, uncited)
   local key = cited_of(keys_in(part.new), uncited)
   if key then
     return message.info(('took the citation back; %s is cited elsewhere, so its entry stays'):format(key))
   end
   local saved = not vim.bo[part.buffer].modified
-  if not kept.take_back(part) then
+  if not history.take_back(part) then
     return message.warn(('took the citation back, but its entry in %s was changed since: take it out yourself'):format(name_of(part)))
   end
   local written = saved and require('scilit.edit').save(vim.uri_from_bufnr(part.buffer))
@@ -55,18 +55,18 @@ local function split(record)
   return text, bib
 end
 
---- Takes back the last thing that citing wrote.
+--- Undoes the last citation.
 function M.run()
-  local record = kept.last()
+  local record = history.last()
   if not record then
     return message.warn('nothing that was cited since Neovim started is left to take back')
   end
   local text, bib = split(record)
-  if text and kept.is_there(text) and not kept.take_back(text) then
+  if text and history.is_there(text) and not history.take_back(text) then
     return message.warn('what was written was changed since: take it out yourself, then :Scilit undo takes its entry back')
   end
-  if not (bib and kept.is_there(bib)) then
-    kept.forget()
+  if not (bib and history.is_there(bib)) then
+    history.forget()
     return message.info('took the citation back')
   end
   local from = text and text.buffer or bib.buffer
@@ -76,7 +76,7 @@ function M.run()
     if problem then -- the next try finds the citation taken back already
       return message.fail(problem)
     end
-    kept.forget()
+    history.forget()
     take_entry(bib, uncited)
   end)
 end

@@ -1,13 +1,11 @@
--- First use: where there is nothing to search yet but the .bib files of the
--- workspace, a corpus is offered.
+-- First use: offers a corpus if only the .bib files of the workspace can be searched.
 local add = require('scilit.add')
 local client = require('scilit.client')
 local compat = require('scilit.compat')
 
 local M = {}
 
--- The papers of the demo lie beside this plugin in the project's repository,
--- which may be linked from a folder of Neovim's.
+-- The repository of this plugin, which may be a link from Neovim's folders, has the demo's papers.
 local function demo_papers()
   local here = compat.uv.fs_realpath(debug.getinfo(1, 'S').source:sub(2)) or ''
   local papers = vim.fn.fnamemodify(here, ':h:h:h:h:h') .. '/testdata/papers'
@@ -29,7 +27,7 @@ local function choices(go_on)
   return all
 end
 
---- Offers a corpus, or to go on without one where that can be.
+--- Offers a corpus, or to go on without one if possible.
 function M.offer(go_on)
   vim.ui.select(choices(go_on), {
     prompt = 'There is no corpus to search yet:',
@@ -46,7 +44,7 @@ end
 
 local asked
 
---- Goes on where there is a corpus; else offers one, once a session.
+--- Goes on with a corpus; else offers one, once per session.
 function M.unless_bare(go_on)
   if asked then
     return go_on()

@@ -1,4 +1,4 @@
-// What is on the page of the conversation before it is filled.
+// The HTML of the Ask page.
 import type { Page } from '../page';
 
 const body = `<main>
@@ -16,11 +16,11 @@ const body = `<main>
   </div>
 </form>
 <details id="topic">
-  <summary>What questions are asked with</summary>
+  <summary>The context of your questions</summary>
   <div id="asked-with"></div>
-  <button type="button" id="here" class="secondary">Take the place of the cursor</button>
+  <button type="button" id="here" class="secondary">Use the position of the cursor</button>
 </details>
-<p id="status" role="status">Put the cursor into a manuscript, and ask what papers say.</p>
+<p id="status" role="status">Put the cursor into a manuscript, and ask a question.</p>
 <ol id="turns" aria-label="Questions and answers"></ol>
 </main>`;
 

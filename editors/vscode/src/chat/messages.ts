@@ -1,21 +1,21 @@
-// What the extension and the page of the conversation say to each other.
+// Messages between the extension and the Ask page.
 import type { AnswerSentence, AskedPassage, AskTopic, AskTurn } from '../protocol';
 
-/** A part of an answer while it is made; the passages come first. */
+/** A part of a streamed answer. The first step has the passages. */
 export interface AskStep {
   passages?: AskedPassage[];
   sentence?: AnswerSentence;
 }
 
-/** Which papers are asked. */
+/** The papers that a question is about. */
 export type Scope =
   | { of: 'all' }
-  /** those that are cited at the cursor */
+  /** the papers cited at the cursor */
   | { of: 'cited' }
   | { of: 'corpus'; name: string };
 
 export type ToChat =
-  /** where questions come up now, with the conversation so far; focus moves the keyboard to the question */
+  /** the topic at the cursor with the conversation so far; focus moves the focus to the question */
   | { type: 'topic'; document: string; topic: AskTopic; focus: boolean }
   | { type: 'asked'; question: string }
   | { type: 'step'; step: AskStep }
@@ -26,7 +26,7 @@ export type ToChat =
 
 export type FromChat =
   | { type: 'ready' }
-  /** the cursor may be elsewhere by now */
+  /** requests the topic at the current cursor */
   | { type: 'here' }
   | { type: 'ask'; question: string; scope: Scope }
   | { type: 'cancel' }

@@ -1,5 +1,5 @@
-// @scilit in the editor's own chat, where it has one: the same questions, with the same
-// passages, and a button that inserts each sentence.
+// The chat participant @scilit, for editors with a chat. Answers show their passages and a button
+// to insert each sentence.
 import * as vscode from 'vscode';
 import type { AnswerSentence, AskedPassage, AskTurn } from '../protocol';
 import type { Scope } from './messages';
@@ -7,7 +7,7 @@ import type { ChatView } from './view';
 
 const scopes: Record<string, Scope> = { cited: { of: 'cited' }, library: { of: 'corpus', name: 'library' } };
 
-/** Words of papers and models are strangers' data: they are shown as text. */
+/** Escapes text of papers and models, which is untrusted. */
 const plain = (text: string) => new vscode.MarkdownString().appendText(text);
 
 export function registerParticipant(chat: ChatView): vscode.Disposable[] {

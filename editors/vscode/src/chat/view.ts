@@ -1,14 +1,14 @@
-// The extension's side of the conversation about papers: asks the server from the place of
-// the cursor, and writes sentences of answers there.
+// The Ask view: sends questions about papers to the server, and inserts sentences of answers at the
+// cursor.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { openPdf } from '../open';
 import { page } from '../page';
 import { Anchor, manuscriptInSight } from '../panel/anchor';
 import {
-  type Answered,
   type AnswerSentence,
   type AskedPassage,
+  type AskReply,
   type AskTurn,
   ask,
   askAbout,
@@ -26,17 +26,17 @@ const asked = (scope: Scope) => {
 
 const nameOf = (document: string, turn: number) => `${document}#${turn}`;
 
-const gone = 'This answer is not kept any more: ask again.';
+const gone = 'This answer is no longer available: ask again.';
 
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
-  /** Whether the page listens; what is said before is lost. */
+  /** Whether the page has loaded. Messages sent before are lost. */
   private ready = false;
   private takeFocus = false;
   private anchor: Anchor | undefined;
-  /** The document whose conversation the page shows. */
+  /** The URI of the document whose conversation is shown. */
   private document = '';
-  private readonly turns = new Map<string, Answered>();
+  private readonly turns = new Map<string, AskReply>();
   private running = new vscode.CancellationTokenSource();
 
   constructor(
@@ -56,7 +56,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     view.webview.html = page(view.webview, this.extension, chatPage);
   }
 
-  /** Opens the conversation at the place of the cursor. */
+  /** Opens the conversation of the document at the cursor. */
   async open(): Promise<void> {
     this.takeFocus = true;
     this.aim();
@@ -64,7 +64,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (this.ready) await this.guard(() => this.here());
   }
 
-  /** Asks from the place of the cursor, and keeps the answer for the page and for insert. */
+  /** Asks a question at the cursor, and stores the answer for insert. */
   async ask(
     question: string,
     scope: Scope,
@@ -87,7 +87,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  /** Writes a sentence of an answer with its citations; one without support only where the user says so. */
+  /** Inserts a sentence of an answer with its citations. Unsupported ones need confirmation. */
   async insert(turn: number, sentence: number, document = this.document): Promise<string> {
     const said = this.turns.get(nameOf(document, turn))?.sentences[sentence - 1];
     if (!said) throw new Error(gone);
@@ -105,17 +105,20 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   private async mayInsert({ reason = 'it was not found in them' }: AnswerSentence): Promise<boolean> {
     const anyway = 'Insert anyway';
-    const options = { modal: true, detail: `Its passages do not show all of it: ${reason}.` };
-    return (await vscode.window.showWarningMessage('Is this sentence true?', options, anyway)) === anyway;
+    const options = { modal: true, detail: `Its passages do not support all of it: ${reason}.` };
+    return (
+      (await vscode.window.showWarningMessage('Insert a sentence without support?', options, anyway)) ===
+      anyway
+    );
   }
 
-  /** Where a document is in sight, its cursor; else where its last question came up. */
+  /** Returns the cursor of a visible document, else the position of its last question. */
   private target(uri: string) {
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
     if (editor)
       return { textDocument: this.server.identify(editor.document), position: editor.selection.active };
     if (this.anchor?.document.uri.toString() !== uri || this.anchor.document.isClosed)
-      throw new Error('Show the manuscript that was asked from, with the cursor where the sentence goes.');
+      throw new Error('Open the manuscript of this question, and put the cursor where the sentence belongs.');
     return { textDocument: this.server.identify(this.anchor.document), position: this.anchor.position };
   }
 
@@ -143,7 +146,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  /** Tells the page where questions come up, and what was asked there. */
+  /** Sends the page the topic at the cursor and the earlier questions. */
   private async here(): Promise<void> {
     const spot = this.aim();
     const topic = await this.server.request(askAbout, spot);
@@ -176,7 +179,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     return found;
   }
 
-  /** Opens a whole passage as text that belongs to no file. */
+  /** Opens a whole passage in an untitled document. */
   private async openPassage({ byline, title, section, index, text }: AskedPassage): Promise<void> {
     const where = index === 0 ? section : `${section}, paragraph ${index}`;
     const content = `${byline}. ${title}\n${where}\n\n${text}\n`;
@@ -184,7 +187,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
   }
 
-  /** The cursor of a manuscript; where none is shown, the place of the last question. */
+  /** Returns the cursor of the visible manuscript, else the position of the last question. */
   private aim() {
     const editor = manuscriptInSight();
     if (editor) {
@@ -192,7 +195,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.anchor = new Anchor(editor.document, editor.selection.active);
     }
     if (!this.anchor || this.anchor.document.isClosed)
-      throw new Error('Open a manuscript first: questions come up in a LaTeX or Markdown document.');
+      throw new Error('Open a LaTeX or Markdown document first: the question needs one.');
     const { document, position } = this.anchor;
     const spot = { textDocument: this.server.identify(document), position };
     const selection = editor?.selection;
@@ -200,7 +203,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     return { ...spot, selection: { start: selection.start, end: selection.end } };
   }
 
-  /** Shows what goes wrong on the page. */
+  /** Shows errors on the page. */
   private async guard(work: () => Promise<void> | void): Promise<void> {
     try {
       await work();

@@ -1,5 +1,5 @@
-// Add by identifier: the server looks a work up, in the corpora first, asks
-// whether its name may be sent, and cites it; a .bib gets the entry alone.
+// Add by Identifier: the server looks up a work in the corpora, or online after a confirmation, and
+// cites it. In a .bib it adds only the entry.
 import * as vscode from 'vscode';
 import { isManuscript, type Server } from '../server/server';
 
@@ -22,7 +22,7 @@ export async function addByIdentifier(server: Server, given?: string): Promise<v
     try {
       await server.execute('scilit.addIdentifier', asked, token);
     } catch (error) {
-      server.log.error(String(error)); // the server has shown what went wrong
+      server.log.error(String(error)); // the server has already shown it
     }
   });
 }

@@ -1,9 +1,8 @@
-// Check references: what the records of the indexes say against the entries of a
-// .bib, in a list that leads to each.
+// Check References: lists the differences between .bib entries and the records of the indexes.
 import * as vscode from 'vscode';
 import { isManuscript, type Server } from '../server/server';
 
-/** A finding as the command scilit.check of the server answers it. */
+/** A finding in the result of the server's command scilit.check. */
 interface Finding {
   key: string;
   code: string;

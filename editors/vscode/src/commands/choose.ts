@@ -1,5 +1,4 @@
-// What the user is asked before papers are indexed, and who has nothing to
-// search yet is offered.
+// Prompts for the papers of a new corpus, and the offer to users without one.
 import * as vscode from 'vscode';
 import { count } from '../papers';
 import { status } from '../protocol';
@@ -17,7 +16,7 @@ const nothing = {
   detail: 'The .bib files of the workspace are searched alone',
 };
 
-/** Asks what goes into a corpus, and makes it. */
+/** Asks for the papers of a corpus, and builds the corpus. */
 export async function chooseCorpus(server: Server, storage: vscode.Uri): Promise<void> {
   const source = await vscode.window.showQuickPick([folder, files, demo], {
     title: 'What is to be indexed?',
@@ -25,7 +24,7 @@ export async function chooseCorpus(server: Server, storage: vscode.Uri): Promise
   await make(server, storage, source);
 }
 
-/** Offers a corpus where nobody named any papers: once a session, or until there is something to search. */
+/** Offers a corpus if none is configured. With .bib files to search, it asks once per session. */
 export class FirstUse {
   private offered = false;
 
@@ -34,7 +33,7 @@ export class FirstUse {
     private readonly storage: vscode.Uri,
   ) {}
 
-  /** Whether to go on with what was asked for. */
+  /** Reports whether to continue with the command. */
   async goOn(): Promise<boolean> {
     const known = await this.server.request(status, {});
     if (!known.bare || (this.offered && known.engine !== 'none')) return true;
@@ -45,7 +44,7 @@ export class FirstUse {
     });
     if (source === nothing) return true;
     const made = await make(this.server, this.storage, source);
-    return made && source === demo; // the others may take long: who waits for them does something else
+    return made && source === demo; // other papers take too long to continue afterwards
   }
 }
 

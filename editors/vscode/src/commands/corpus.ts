@@ -1,5 +1,4 @@
-// Build or add to a corpus: the program indexes papers, and the new corpus is
-// put into the settings.
+// Build or Add to a Corpus: runs the program to index papers, and adds the corpus to the settings.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { status } from '../protocol';
@@ -7,18 +6,18 @@ import { run } from '../server/run';
 import type { Server } from '../server/server';
 import { flags } from '../server/settings';
 
-/** What to do; for tests and keybindings, which cannot answer questions. */
+/** Arguments of the command for tests and keybindings, which cannot answer prompts. */
 export interface CorpusRequest {
-  /** Files of papers and folders of them, in any format that the program knows. */
+  /** Files and folders of papers, in any format that the program reads. */
   papers: string[];
-  /** Name of a new corpus, or the folder of one that is added to. */
+  /** Name of a new corpus; addTo is the folder of an existing one instead. */
   name?: string;
   addTo?: string;
-  /** What the vectors of a new corpus are made with: the best at hand where it is not given. */
+  /** The embedder of a new corpus; the best available by default. */
   embedder?: 'static';
 }
 
-/** False where the user cancelled. */
+/** Returns false if the user cancelled. */
 export async function buildCorpus(
   server: Server,
   storage: vscode.Uri,
@@ -36,7 +35,7 @@ export async function buildCorpus(
   return built;
 }
 
-/** The papers that come with the program; static vectors are made in seconds. */
+/** Indexes the papers that come with the extension, with static vectors, which takes seconds. */
 export async function buildDemo(server: Server, storage: vscode.Uri): Promise<boolean> {
   const problems: string[] = [];
   const { code, output } = await run(server.program(), ['demo', '--papers'], (line) => problems.push(line));
@@ -44,7 +43,7 @@ export async function buildDemo(server: Server, storage: vscode.Uri): Promise<bo
   return buildCorpus(server, storage, { papers: [output.trim()], name: 'demo', embedder: 'static' });
 }
 
-/** Runs the program behind a progress bar; false where the user cancelled. */
+/** Runs the program with a progress bar; returns false if the user cancelled. */
 async function indexed(server: Server, args: string[]): Promise<boolean> {
   const problems: string[] = [];
   const options = {
@@ -75,7 +74,7 @@ async function indexed(server: Server, args: string[]): Promise<boolean> {
 const say = (message: string, ...buttons: string[]) =>
   vscode.window.showInformationMessage(`SciLit: ${message}`, ...buttons);
 
-/** Tells how many papers are in; what was left out is in the log. */
+/** Shows the number of indexed papers; the log lists the skipped ones. */
 async function report(output: string): Promise<void> {
   const summary = output.split('\n')[0] ?? '';
   const whole = / 0 left out$/.test(summary);
@@ -83,7 +82,7 @@ async function report(output: string): Promise<void> {
   if (choice) await vscode.commands.executeCommand('scilit.showLog');
 }
 
-/** Makes the server open a corpus: puts it into the user's settings, beside those that are open now. */
+/** Adds a corpus to the user's settings, keeping the open ones. */
 async function open(server: Server, folder: string): Promise<void> {
   const config = vscode.workspace.getConfiguration('scilit');
   const corpora = await ownCorpora(server);
@@ -92,7 +91,7 @@ async function open(server: Server, folder: string): Promise<void> {
   else await config.update('indexes', [...indexes, folder], vscode.ConfigurationTarget.Global);
 }
 
-/** The corpora that somebody made: the server keeps the user's library itself. */
+/** Returns the corpora without the user's library, which the server maintains. */
 export async function ownCorpora(server: Server) {
   const { corpora } = await server.request(status, {});
   return corpora;

@@ -1,5 +1,4 @@
-// Doctor: what is installed, what is active, and what is wrong, as the program
-// says it of the settings and of the manuscript that is open.
+// Doctor: shows the program's report about its installation, the settings and the open manuscript.
 import { delimiter, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { run } from '../server/run';
@@ -8,7 +7,7 @@ import { flags } from '../server/settings';
 
 const scheme = 'scilit-doctor';
 
-/** The report, in a document that never asks to be saved. */
+/** Provides the report as a read-only virtual document. */
 export class Doctor implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   private report = '';
@@ -19,7 +18,7 @@ export class Doctor implements vscode.TextDocumentContentProvider, vscode.Dispos
   async examine(): Promise<string> {
     const options = { location: vscode.ProgressLocation.Window, title: 'SciLit: examining' };
     this.report = await vscode.window.withProgress(options, () => examine(this.server.program()));
-    // A name of its own, since the editor keeps what it has read.
+    // A new URI per report, since the editor caches the content of a URI.
     const uri = vscode.Uri.from({ scheme, path: 'SciLit Doctor', query: String(++this.reports) });
     await vscode.window.showTextDocument(uri, { preview: true });
     return this.report;
@@ -41,7 +40,7 @@ async function examine(program: string): Promise<string> {
   return [`program: ${program}`, ...output.trimEnd().split('\n'), ...errors, ''].map(folded).join('\n');
 }
 
-/** No line is cut off where the editor does not wrap lines. */
+/** Wraps a long line, since the editor may not. */
 const folded = (line: string) => line.replace(/(.{60,100}) /g, '$1\n    ');
 
 function manuscript(): string[] {
@@ -49,7 +48,7 @@ function manuscript(): string[] {
   return document && !document.isUntitled && isManuscript(document) ? [document.uri.fsPath] : [];
 }
 
-/** As the server sees them: in the workspace, whose scilit.toml counts where it is trusted, by a program that is found. */
+/** Returns the folder and environment of the server, so that the report matches it. */
 function surroundings(program: string) {
   const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
   const PATH = dirname(program) + delimiter + (process.env.PATH ?? '');

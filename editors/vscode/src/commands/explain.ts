@@ -1,4 +1,4 @@
-// Explain citation: the passages of the cited paper that are closest to the sentence.
+// Explain Citation: shows the passages of the cited paper that are closest to the sentence.
 import * as vscode from 'vscode';
 import { type ExplainedPassage, type Explanation, explain, type Relation } from '../protocol';
 import type { Server } from '../server/server';
@@ -11,7 +11,7 @@ const relations: Record<Relation, string> = {
   not_found: 'the sentence is not found in its text',
 };
 
-/** Words of papers are strangers' data: an item shows no icon of theirs. */
+/** Escapes icon syntax in text of papers, which is untrusted. */
 const plain = (text: string) => text.replaceAll('$(', '$ (');
 
 const where = ({ section, index }: ExplainedPassage) =>
@@ -27,7 +27,9 @@ export async function explainCitation(server: Server): Promise<void> {
   const { spot } = placeOfCursor(server);
   const explained = await server.request(explain, spot);
   const chosen = await vscode.window.showQuickPick(explained.passages.map(itemOf), {
-    title: plain(`${explained.byline}: ${relations[explained.relation]} (${explained.score.toFixed(2)})`),
+    title: plain(
+      `${explained.byline}: ${relations[explained.relation]} (support ${explained.support.toFixed(2)} of 1)`,
+    ),
     placeHolder: plain(`${explained.reason}. ${explained.use.text}`),
     matchOnDetail: true,
   });
@@ -36,7 +38,7 @@ export async function explainCitation(server: Server): Promise<void> {
   if (passage) await open(explained, passage);
 }
 
-/** Opens the whole passage as text that belongs to no file. */
+/** Opens the whole passage in an untitled document. */
 async function open(explained: Explanation, passage: ExplainedPassage): Promise<void> {
   const content = `${explained.byline}. ${explained.title}\n${where(passage)}\n\n${passage.text}\n`;
   const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });

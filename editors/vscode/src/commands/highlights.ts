@@ -1,5 +1,4 @@
-// Show highlights: the hover of the citation or of the directive at the cursor,
-// without a mouse.
+// Show Highlights: opens the hover of the citation or `scilit:` comment at the cursor by keyboard.
 import * as vscode from 'vscode';
 
 export async function showHighlights(): Promise<void> {

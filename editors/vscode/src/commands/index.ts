@@ -1,4 +1,4 @@
-// The commands, one file each.
+// Registers the commands. Each is in its own file.
 import * as vscode from 'vscode';
 import type { ChatView } from '../chat/view';
 import type { PanelView } from '../panel/view';
@@ -57,7 +57,7 @@ export function registerCommands(
   register('showLog', () => server.log.show());
 }
 
-/** Tells what went wrong in a command. */
+/** Wraps a command so that its errors are shown to the user. */
 function guarded(server: Server, run: (...args: never[]) => unknown): (...args: never[]) => Promise<unknown> {
   return async (...args) => {
     try {

@@ -1,4 +1,4 @@
-// A list of papers to choose from, each with its highlights.
+// A quick pick of papers with their highlights.
 import * as vscode from 'vscode';
 import { openPdf } from '../open';
 import type { Paper } from '../papers';
@@ -10,14 +10,14 @@ interface Item extends vscode.QuickPickItem {
 export interface Question {
   title: string;
   placeholder: string;
-  /** Whether several can be taken: not at all, by a button, or from the beginning. */
+  /** Whether the user can choose several papers: no, after a button, or at once. */
   several: 'no' | 'offered' | 'yes';
-  /** Whether a button asks for words around the citation. */
+  /** Whether a button offers a prefix and a locator. */
   words?: boolean;
 }
 
 export interface Choice {
-  /** In the order in which they were ticked; none where the list was left. */
+  /** In the order of their ticks; empty if the user cancelled. */
   papers: Paper[];
   words: boolean;
 }
@@ -28,7 +28,7 @@ const several: vscode.QuickInputButton = {
 };
 const withWords: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('quote'),
-  tooltip: 'Cite with words before and a page behind: see ..., p. 3',
+  tooltip: 'Cite with a prefix and a page: see ..., p. 3',
 };
 const read: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('link-external'),
@@ -39,7 +39,7 @@ const readPdf: vscode.QuickInputButton = {
   tooltip: 'Open the PDF of your library',
 };
 
-/** Enter takes what is ticked where several can be; at first that is the best, where several are expected. */
+/** Lets the user choose papers. In a list for several papers the best one is ticked at first. */
 export function pickPapers(papers: readonly Paper[], question: Question): Promise<Choice> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.items = papers.map(itemOf);
@@ -57,7 +57,7 @@ export function pickPapers(papers: readonly Paper[], question: Question): Promis
     const take = (words: boolean) => {
       const one = words ? pick.activeItems : pick.selectedItems; // a button selects nothing
       const items = pick.canSelectMany ? ticked : one;
-      if (items.length === 0) return; // none is ticked yet
+      if (items.length === 0) return;
       resolve({ papers: items.map(({ paper }) => paper), words });
       pick.hide();
     };
@@ -67,7 +67,7 @@ export function pickPapers(papers: readonly Paper[], question: Question): Promis
     pick.onDidTriggerButton((button) => {
       if (button === withWords) return take(true);
       pick.canSelectMany = true;
-      pick.items = [...pick.items]; // those that are drawn already get no boxes
+      pick.items = [...pick.items]; // redraws the items with boxes
       pick.buttons = pick.buttons.filter((other) => other !== several);
     });
     pick.onDidTriggerItemButton(
@@ -82,12 +82,12 @@ export function pickPapers(papers: readonly Paper[], question: Question): Promis
   });
 }
 
-/** What is ticked now, in the order in which it was. */
+/** Returns the ticked papers in the order of their ticks. */
 export function inOrder<T>(before: readonly T[], now: readonly T[]): T[] {
   return [...before.filter((item) => now.includes(item)), ...now.filter((item) => !before.includes(item))];
 }
 
-/** Asks what goes around the keys of a citation; undefined where the user leaves. */
+/** Asks for prefix and locator of a citation; undefined if the user cancels. */
 export async function askWords(): Promise<{ prefix: string; locator: string } | undefined> {
   const ask = (title: string, prompt: string) => vscode.window.showInputBox({ title, prompt });
   const prefix = await ask('Before the citation', 'Such as: see. It may be empty.');

@@ -1,19 +1,19 @@
-// The place in the active editor that a command is about.
+// The position of a command in the active editor.
 import * as vscode from 'vscode';
 import { isManuscript, type Server } from '../server/server';
 
 export interface Place {
   editor: vscode.TextEditor;
-  /** For the server's requests. */
+  /** Parameters of requests to the server. */
   spot: {
     textDocument: { uri: string; version: number };
     position: vscode.Position;
-    /** The claim, where something is selected. */
+    /** The selected claim, if any. */
     selection?: { start: vscode.Position; end: vscode.Position };
   };
 }
 
-/** The cursor in a manuscript. */
+/** Returns the cursor in a manuscript. */
 export function placeOfCursor(server: Server): Place {
   const editor = vscode.window.activeTextEditor;
   if (!editor || !isManuscript(editor.document)) {

@@ -1,5 +1,5 @@
-// Rewrite with other keywords: the citing sentence at the cursor is written
-// again, and the directive gets the keywords.
+// Rewrite with Other Keywords: replaces the citing sentence at the cursor, and writes the keywords
+// into its `scilit:` comment.
 import * as vscode from 'vscode';
 import { count } from '../papers';
 import { draft, keywords } from '../protocol';
@@ -19,7 +19,7 @@ export async function rewriteWithKeywords(server: Server): Promise<void> {
   await server.write(await server.request(draft, { ...spot, mode: 'rewrite', keywords: given }));
 }
 
-/** What the input box says below keywords: how they are understood, or what is wrong. */
+/** Returns the message below the input box: the meaning of the keywords, or a mistake. */
 export async function judge(server: Server, text: string): Promise<vscode.InputBoxValidationMessage> {
   const read = await server.request(keywords, { keywords: text });
   const mistake = read.mistakes.find(({ hint }) => !hint);

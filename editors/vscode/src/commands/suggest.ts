@@ -1,4 +1,4 @@
-// Suggest citation, and insert citation mark only, from a list of papers.
+// Suggest Citation and Insert Citation Mark Only: cite a paper from a list.
 import * as vscode from 'vscode';
 import { capital, matches, refOf } from '../papers';
 import { type DiscoverResult, discover, draft, type Mode } from '../protocol';
@@ -7,7 +7,7 @@ import { warn } from '../server/warn';
 import { askWords, pickPapers } from './pick';
 import { placeOfCursor } from './place';
 
-/** How many papers the list has; typing filters it. */
+/** Maximum number of papers in the list. */
 const listed = 20;
 
 export async function suggest(server: Server, mode: Mode, named?: string): Promise<void> {
@@ -33,13 +33,13 @@ export async function suggest(server: Server, mode: Mode, named?: string): Promi
     void warn(`inserted was the citation alone: ${drafted.note}`);
 }
 
-/** Why a list would be empty: at a heading there is nothing to search with, though every paper matches. */
+/** Returns the reason for an empty list. A heading has no text to search with. */
 function nothingIn(found: DiscoverResult): string {
   if (found.matching === 0) return `${titleOf(found)}: try other keywords.`;
-  return 'there is no text to search with: put the cursor behind a sentence, or write keywords in a comment “scilit:” before it.';
+  return 'the search has no text: put the cursor after a sentence, or write keywords into a “scilit:” comment before it.';
 }
 
-/** Asks what the paper is called, and writes the citation alone. */
+/** Asks for the name of a paper, and inserts its citation. */
 export async function citeByName(server: Server, given?: string): Promise<void> {
   placeOfCursor(server);
   const named =

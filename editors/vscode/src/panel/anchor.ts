@@ -1,9 +1,8 @@
-// Where the panel's papers are to be cited: a place that stays with its text
-// while the document changes.
+// The position at which the panel cites papers. It follows its text through edits.
 import * as vscode from 'vscode';
 import { isManuscript } from '../server/server';
 
-/** The editor of a manuscript that has the keyboard, else one that can be seen. */
+/** Returns the active editor if it has a manuscript, else a visible one with a manuscript. */
 export function manuscriptInSight(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const editors = activeTextEditor ? [activeTextEditor, ...visibleTextEditors] : visibleTextEditors;
@@ -39,7 +38,10 @@ interface Change {
   text: string;
 }
 
-/** An offset after changes, whose ranges are those before any of them. What is inserted right at it comes behind it. */
+/**
+ * Maps an offset through simultaneous changes, whose ranges refer to the old text. Text inserted at
+ * the offset comes after it.
+ */
 export function moved(offset: number, changes: readonly Change[]): number {
   let shift = 0;
   for (const { rangeOffset, rangeLength, text } of changes) {

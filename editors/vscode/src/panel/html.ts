@@ -1,4 +1,4 @@
-// What is on the panel's page before it is filled.
+// The HTML of the panel.
 import type { Page } from '../page';
 
 const body = `<main>
@@ -22,7 +22,7 @@ const body = `<main>
     <textarea id="text" rows="5" aria-label="Text that is searched with; the document stays as it is"></textarea>
   </details>
 </form>
-<p id="status" role="status">Put the cursor behind a sentence of your text, and search.</p>
+<p id="status" role="status">Put the cursor after a sentence of your text, and search.</p>
 <details id="online">
   <summary>Search online</summary>
   <div id="off" hidden>

@@ -1,5 +1,6 @@
-// What the extension and its panel say to each other.
+// Messages between the extension and its panel.
 import type {
+  CitationText,
   ExplainedPassage,
   OnlineAnswer,
   OnlineProposal,
@@ -7,10 +8,9 @@ import type {
   Paper,
   PaperRef,
   Relaxation,
-  Written,
 } from '../papers';
 
-/** What was found, but for the papers. */
+/** The result of a search, without the papers. */
 export interface Summary {
   context: string[];
   keywords: string;
@@ -18,23 +18,23 @@ export interface Summary {
   relaxation: Relaxation | null;
   notes: string[];
   total: number;
-  /** Which of keywords and context are the user's own, and not the document's. */
+  /** Whether the user has replaced the document's keywords and text. */
   own: { keywords: boolean; text: boolean };
 }
 
 export type ToPanel =
   | { type: 'searching' }
-  /** papers continue the list; offset 0 begins a new one. focus moves the keyboard to it. */
+  /** appends papers to the list; offset 0 replaces it. focus moves the focus to it. */
   | { type: 'found'; summary: Summary; papers: Paper[]; offset: number; focus: boolean }
-  | { type: 'drafted'; ref: PaperRef; written: Written }
-  /** the passages that are closest to the text at the cursor */
+  | { type: 'drafted'; ref: PaperRef; written: CitationText }
+  /** the passages closest to the text at the cursor */
   | { type: 'explained'; ref: PaperRef; passages: ExplainedPassage[] }
   | { type: 'judged'; keywords: string; message: string; mistaken: boolean }
-  /** whether there is nothing to search but the .bib files of the workspace */
+  /** whether only the .bib files of the workspace can be searched */
   | { type: 'bare'; bare: boolean }
-  /** the part that searches online is wanted */
+  /** opens the section for online searches */
   | { type: 'online' }
-  /** what a search online would send, and where */
+  /** the queries and hosts of an online search */
   | { type: 'planned'; proposal: OnlineProposal }
   | { type: 'step'; step: OnlineStep }
   | { type: 'came'; answer: OnlineAnswer }
@@ -45,22 +45,22 @@ export type ToPanel =
 
 export type FromPanel =
   | { type: 'ready' }
-  /** at the cursor, by the user's own keywords and text where there are some */
+  /** searches at the cursor; keywords and text replace the document's */
   | { type: 'search'; keywords?: string; text?: string }
   | { type: 'more' }
   | { type: 'draft'; ref: PaperRef }
-  /** another sentence in place of the one that was drafted */
+  /** replaces the drafted sentence by another one */
   | { type: 'another'; ref: PaperRef }
   | { type: 'cite'; ref: PaperRef; mode: 'sentence' | 'mark' }
   | { type: 'copy'; ref: PaperRef }
-  /** the PDF that the user's library has */
+  /** opens the PDF in the user's library */
   | { type: 'pdf'; ref: PaperRef }
   | { type: 'judge'; keywords: string }
-  /** what would a search online send? By the user's own keywords where there are some. */
+  /** requests the queries of an online search, with the user's keywords if any */
   | { type: 'plan'; keywords?: string[] }
-  /** send what was shown for these keywords */
+  /** sends the queries for these keywords */
   | { type: 'searchOnline'; keywords: string[] }
   | { type: 'cancelOnline' }
   | { type: 'onlineSettings' }
-  /** a corpus is wanted: the demo's, or one of the user's papers */
+  /** builds a corpus, of the demo papers or of the user's */
   | { type: 'corpus'; demo: boolean };

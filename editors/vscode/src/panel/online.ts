@@ -1,12 +1,11 @@
-// The panel's search of the repositories of the literature: first what would be
-// sent and where, then, once the user sends it, what came from where.
+// Online searches of the panel: shows the queries and their hosts, and sends them on request.
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { type OnlineStep, onlinePlan, onlineSearch } from '../protocol';
 import type { Server } from '../server/server';
 import type { ToPanel } from './messages';
 
-/** Where papers are asked for; the keywords of a comment are the server's to read. */
+/** A position to search for. The server reads the keywords of the comment itself. */
 interface Spot {
   textDocument: { uri: string; version: number };
   position: vscode.Position;
@@ -21,7 +20,7 @@ export class OnlineSearch {
     private readonly tell: (message: ToPanel) => void,
   ) {}
 
-  /** Shows what would be sent, by the user's own keywords where there are some. Nothing is sent. */
+  /** Shows the queries without sending them, with the user's keywords if any. */
   async plan(spot: Spot, keywords?: string[]): Promise<void> {
     const { token } = this.begin();
     const asked = { ...spot, ...(keywords && { keywords }) };
@@ -29,7 +28,7 @@ export class OnlineSearch {
     if (proposal) this.tell({ type: 'planned', proposal });
   }
 
-  /** Sends the queries that were shown for these keywords, and no others. */
+  /** Sends only the queries that were shown for these keywords. */
   async search(spot: Spot, keywords: string[]): Promise<void> {
     const { token } = this.begin();
     const partialResultToken = randomUUID();
@@ -49,7 +48,7 @@ export class OnlineSearch {
     this.running.cancel();
   }
 
-  /** What ran before ends. */
+  /** Cancels the previous search, and returns a new cancellation source. */
   private begin(): vscode.CancellationTokenSource {
     this.running.cancel();
     this.running = new vscode.CancellationTokenSource();
@@ -57,7 +56,7 @@ export class OnlineSearch {
   }
 }
 
-/** Nothing where the user, or a later request, has cancelled; the server answers that with an error. */
+/** Returns undefined for a cancelled request, which the server answers with an error. */
 async function unlessCancelled<T>(token: vscode.CancellationToken, work: Promise<T>): Promise<T | undefined> {
   try {
     const result = await work;

@@ -1,9 +1,9 @@
-// The extension's side of the panel: answers its messages by asking the server.
+// The view of the panel: answers its messages with requests to the server.
 import * as vscode from 'vscode';
 import { judge } from '../commands/rewrite';
 import { openPdf } from '../open';
 import { page } from '../page';
-import { type Paper, type PaperRef, refOf, type Written } from '../papers';
+import { type CitationText, type Paper, type PaperRef, refOf } from '../papers';
 import { bibtex, type DraftResult, discover, draft, explain, status } from '../protocol';
 import { isOnlineOff, type Server } from '../server/server';
 import { Anchor, manuscriptInSight } from './anchor';
@@ -11,14 +11,14 @@ import { panelPage } from './html';
 import type { FromPanel, Summary, ToPanel } from './messages';
 import { OnlineSearch } from './online';
 
-/** How many papers are added at a time. */
+/** Number of papers per page of the list. */
 const pageSize = 10;
 
-/** How many sentences about a paper the panel goes round. */
+/** Number of alternative sentences per paper. */
 const mostVariants = 3;
 
-/** A draft without its edit, which the page has no use for. */
-const writtenOf = ({ text, evidence, support, prefer, note }: DraftResult): Written => ({
+/** Returns a draft without its edit, which the page does not need. */
+const writtenOf = ({ text, evidence, support, prefer, note }: DraftResult): CitationText => ({
   text,
   evidence,
   support,
@@ -30,22 +30,22 @@ const idOf = (ref: PaperRef) => `${ref.corpus}/${ref.paper}`;
 
 export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
-  /** Whether the page listens; what is said before is lost. */
+  /** Whether the page has loaded. Messages sent before are lost. */
   private ready = false;
-  /** Whether the keyboard goes to the papers once they are shown. */
+  /** Whether the next list of papers takes the focus. */
   private takeFocus = false;
   private anchor: Anchor | undefined;
-  /** Those of the user instead of the directive's. */
+  /** The user's keywords, which replace those of the `scilit:` comment. */
   private keywords: string | undefined;
-  /** The user's instead of the document's sentences. */
+  /** The user's text, which replaces the sentences of the document. */
   private text: string | undefined;
   private shown: { summary: Summary; papers: Paper[] } | undefined;
-  /** Which of its variants each paper's card shows; the first where nothing is said. */
+  /** Index of the sentence that each paper's card shows; 0 by default. */
   private readonly chosen = new Map<string, number>();
   private search = new vscode.CancellationTokenSource();
   private readonly listener: vscode.Disposable;
   private readonly online: OnlineSearch;
-  /** Whether the part that searches online is wanted once the page listens. */
+  /** Whether to open the section for online searches after the page has loaded. */
   private takeOnline = false;
 
   constructor(
@@ -71,7 +71,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     view.webview.html = page(view.webview, this.extension, panelPage);
   }
 
-  /** Opens the panel on the papers for the cursor. */
+  /** Opens the panel and searches for papers at the cursor. */
   async searchHere(): Promise<void> {
     this.takeFocus = true;
     const found = this.guard(() => this.handle({ type: 'search' }));
@@ -79,7 +79,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     await found;
   }
 
-  /** Opens the panel on what a search online would send. */
+  /** Opens the panel with the queries of an online search. */
   async searchOnline(): Promise<void> {
     this.aimAtCursor();
     this.takeOnline = true;
@@ -100,7 +100,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.online.cancel();
   }
 
-  /** Shows what goes wrong on the page. */
+  /** Shows errors on the page. */
   private async guard(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -152,7 +152,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     }
   }
 
-  /** A panel that was hidden has lost what it showed. */
+  /** Restores the content, which a hidden panel loses. */
   private async replay(): Promise<void> {
     if (this.shown) return this.show(this.shown.papers, 0);
     if (!this.anchor && vscode.window.activeTextEditor) {
@@ -161,7 +161,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     }
   }
 
-  /** Other corpora have other papers. */
+  /** Searches again after the corpora have changed. */
   private async renew(): Promise<void> {
     if (!this.ready || this.server.problem) return;
     await this.tellBare();
@@ -172,12 +172,12 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.tell({ type: 'bare', bare: (await this.server.request(status, {})).bare });
   }
 
-  /** Where no manuscript is shown, the place stays the one that was aimed at last. */
+  /** Moves the anchor to the cursor. Without a visible manuscript the anchor stays. */
   private aimAtCursor(): void {
     const editor = manuscriptInSight();
     if (!editor) {
       if (this.anchor && !this.anchor.document.isClosed) return;
-      throw new Error('Open a LaTeX or Markdown document and put the cursor behind a sentence.');
+      throw new Error('Open a LaTeX or Markdown document and put the cursor after a sentence.');
     }
     this.anchor?.dispose();
     this.anchor = new Anchor(editor.document, editor.selection.active);
@@ -225,7 +225,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     await this.explain(ref);
   }
 
-  /** A card is complete without passages: there may be no claim to compare with. */
+  /** Sends the passages of a paper. Errors are ignored, since the text may have no claim. */
   private async explain(ref: PaperRef): Promise<void> {
     try {
       const { passages } = await this.server.request(explain, { ...this.spot(), ...ref });
@@ -246,7 +246,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.tell({ type: 'said', message });
   }
 
-  /** What may be written about a paper, the best first. */
+  /** Returns the sentences about a paper, best first. */
   private async variants(ref: PaperRef, variants: number): Promise<[DraftResult, ...DraftResult[]]> {
     const asked = { ...this.spot(), ...ref, mode: 'sentence' as const, variants };
     const best = await this.server.request(draft, asked);
@@ -284,7 +284,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.tell({ type: 'judged', keywords, message, mistaken });
   }
 
-  /** Where papers are asked for, in the version of the document that there is now. */
+  /** Returns the request parameters of the anchor in the current version of the document. */
   private spot() {
     if (!this.anchor) throw new Error('Search first.');
     const { document, position } = this.anchor;
@@ -296,7 +296,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     };
   }
 
-  /** The keywords of papers that are indexed are no keywords of the repositories. */
+  /** Omits the keywords, whose syntax online repositories do not understand. */
   private onlineSpot() {
     const { keywords, ...place } = this.spot();
     return place;

@@ -1,12 +1,11 @@
-// Where the server's program is: as the setting says, else beside this
-// extension, else on the PATH.
+// Finds the server's program: in the setting, in the extension's folder, or on the PATH.
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const program = process.platform === 'win32' ? 'scilit-lsp.exe' : 'scilit-lsp';
 
-/** The program, or an error that says where it was looked for. */
+/** Returns the program; throws an error that lists the searched folders. */
 export function findServer(setting: string, extensionFolder: string): string {
   if (setting !== '') {
     const named = setting.replace(/^~(?=[/\\])/, homedir());

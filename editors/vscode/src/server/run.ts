@@ -1,11 +1,11 @@
-// Runs the server's program as a command of its own: doctor, index build.
+// Runs commands of the server's program, such as doctor and index build.
 import { spawn } from 'node:child_process';
 import type * as vscode from 'vscode';
 
 interface Options {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Cancelling ends the program. */
+  /** Cancellation kills the program. */
   token?: vscode.CancellationToken;
 }
 

@@ -1,5 +1,4 @@
-// The server as the rest of the extension knows it: started once, asked by
-// requests, restarted when its program changes.
+// The language server. It is started once, and restarted when its program changes.
 import * as vscode from 'vscode';
 import {
   type Disposable,
@@ -33,7 +32,7 @@ export const manuscriptLanguages = [
 export const isManuscript = (document: vscode.TextDocument) =>
   manuscriptLanguages.includes(document.languageId);
 
-/** Tells the server whether another one answers in LaTeX too. */
+/** Reports to the server whether another one also handles LaTeX. */
 const besideTexlab: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
     const others = ['efoerster.texlab', 'James-Yu.latex-workshop'];
@@ -45,7 +44,7 @@ const besideTexlab: StaticFeature = {
   clear: () => {},
 };
 
-/** Whether an error says that no online source is turned on. */
+/** Reports whether an error means that no online source is turned on. */
 export const isOnlineOff = (error: unknown): error is Error =>
   error instanceof ResponseError && error.data?.code === 'online_off';
 
@@ -57,11 +56,11 @@ export class Server implements vscode.Disposable {
   private readonly busyChanged = new vscode.EventEmitter<void>();
   private readonly engineChanged = new vscode.EventEmitter<void>();
   private readonly listeners: Disposable[] = [];
-  /** Commands of the server's actions that this extension answers itself. */
+  /** Commands of code actions that the extension runs instead of the server. */
   private readonly ours = new Map<string, () => Promise<void>>();
 
   readonly onDidChangeBusy = this.busyChanged.event;
-  /** Fires when the server has started, ended, or took new settings. */
+  /** Fires after the server starts, stops or gets new settings. */
   readonly onDidChangeEngine = this.engineChanged.event;
 
   constructor(
@@ -80,13 +79,13 @@ export class Server implements vscode.Disposable {
     return this.running > 0;
   }
 
-  /** The program; an error says where it was looked for. */
+  /** Returns the program; throws an error that lists the searched folders. */
   program(): string {
     const named = vscode.workspace.getConfiguration('scilit').get('server.path', '');
     return findServer(named, this.extensionFolder);
   }
 
-  /** Why it does not run; undefined where it does, or is about to. */
+  /** The reason that the server does not run; undefined if it runs or is starting. */
   get problem(): string | undefined {
     if (this.client?.state === State.Stopped) return 'The server ended too often.';
     return this.failure;
@@ -116,14 +115,14 @@ export class Server implements vscode.Disposable {
   ): Promise<R> {
     return this.whileBusy(async () => {
       const client = await this.start();
-      // A token that is undefined would be sent as a second parameter.
+      // The client would send an undefined token as a second parameter.
       return token
         ? client.sendRequest<R>(type.method, params, token)
         : client.sendRequest<R>(type.method, params);
     });
   }
 
-  /** Runs a command of the server, which applies its edit itself, if it has one. */
+  /** Runs a command of the server, which applies any edit itself. */
   async execute<R>(command: string, argument: object, token: vscode.CancellationToken): Promise<R> {
     return this.whileBusy(async () => {
       const client = await this.start();
@@ -131,24 +130,24 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Answers a command of the server's actions in its place. */
+  /** Registers a handler for a command of code actions, instead of the server. */
   onCommand(command: string, run: () => Promise<void>): void {
     this.ours.set(command, run);
   }
 
-  /** Hears what a request sends before its answer. */
+  /** Calls hear with the partial results of a request. */
   async onProgress<P>(token: string, hear: (value: P) => void): Promise<Disposable> {
     return (await this.start()).onProgress(new ProgressType<P>(), token, hear);
   }
 
-  /** Writes an edit that the server made, whole or not at all. */
+  /** Applies an edit of the server atomically. */
   async write({ edit }: { edit: WorkspaceEdit }): Promise<void> {
     const { protocol2CodeConverter } = await this.start();
     const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
     if (!applied) throw new Error('the editor did not apply the edit: ask again.');
   }
 
-  /** Tells what went wrong, but for what the user cancelled. */
+  /** Shows an error, unless the user cancelled. */
   tell(error: unknown): void {
     if (error instanceof vscode.CancellationError) return;
     this.log.error(messageOf(error));
@@ -159,7 +158,7 @@ export class Server implements vscode.Disposable {
     return { uri: document.uri.toString(), version: document.version };
   }
 
-  /** The server then asks for the settings, and opens its corpora again. */
+  /** Notifies the server that settings changed. It then requests them and reopens its corpora. */
   async tellSettings(): Promise<void> {
     await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: null });
     this.engineChanged.fire();

@@ -1,45 +1,16 @@
-// The settings as the server gets them: only what the user set, since what it
-// gets from an editor counts more than scilit.toml.
+// The settings for the server: only those that the user has set, since they override scilit.toml.
 import * as vscode from 'vscode';
-
-/** The server's settings, by the names they have under "scilit". */
-export const serverSettings = [
-  'indexes',
-  'engine',
-  'writer',
-  'bibFile',
-  'bibFolders',
-  'keyPattern',
-  'directive',
-  'citeCommand',
-  'candidates',
-  'prefetch',
-  'prefer',
-  'otherLanguages',
-  'features',
-  'texlab',
-  'referenceStyle',
-  'diagnostics',
-  'models',
-  'onnxruntime',
-  'modelIdleMinutes',
-  'grobid',
-  'library',
-  'network.allow',
-  'online',
-  'llm',
-  'remote',
-  'ask',
-] as const;
+import { serverSettings } from './settingnames';
 
 export function settingsThatAreSet(): Record<string, unknown> {
   const config = vscode.workspace.getConfiguration('scilit');
-  // The server then takes no index, no .bib, no model, library or host from the workspace, and asks nothing.
+  // A restricted server takes no index, .bib, model, library or host from the workspace.
   const set: Record<string, unknown> = vscode.workspace.isTrusted ? {} : { restricted: true };
   for (const name of serverSettings) {
-    const asked = config.inspect(name); // the editor itself leaves out what is restricted
+    const asked = config.inspect(name); // without settings that Restricted Mode disables
     const ofWorkspace = asked?.workspaceFolderValue ?? asked?.workspaceValue;
-    const value = ofWorkspace !== undefined && !namesServer(ofWorkspace) ? ofWorkspace : asked?.globalValue;
+    const isAllowed = ofWorkspace !== undefined && !namesServer(ofWorkspace) && !sendsText(name, ofWorkspace);
+    const value = isAllowed ? ofWorkspace : asked?.globalValue;
     if (value === undefined) continue;
     if (name === 'network.allow') set.network = { allow: value };
     else set[name] = value;
@@ -47,12 +18,17 @@ export function settingsThatAreSet(): Record<string, unknown> {
   return set;
 }
 
-/** Only the user names a server that gets words of the manuscript. */
+/** Reports whether a setting sends text to a language model. Untrusted workspaces may not set it. */
+function sendsText(name: string, value: unknown): boolean {
+  return name === 'writer' && value === 'llm' && !vscode.workspace.isTrusted;
+}
+
+/** Reports whether a value has the URL of a server. Only the user may set it. */
 function namesServer(value: unknown): boolean {
   return Array.isArray(value) && value.some((one) => typeof one === 'string' && one.includes('://'));
 }
 
-/** Settings that are set as flags of the program, which have the same names but for --index. */
+/** Returns settings as flags of the program. Names are equal except --index. */
 export function flags(...names: ('indexes' | 'engine' | 'models' | 'onnxruntime' | 'grobid')[]): string[] {
   const set = settingsThatAreSet();
   return names.flatMap((name) =>

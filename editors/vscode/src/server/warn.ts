@@ -1,7 +1,7 @@
-// Warnings: one sentence and one way out.
+// Warnings with one sentence and one button.
 import * as vscode from 'vscode';
 
-/** The editor cuts a message off after a line, unless it has a button. */
+/** Length of a line in a notification. The editor truncates longer messages without a button. */
 const aLine = 60;
 
 export async function warn(message: string): Promise<void> {

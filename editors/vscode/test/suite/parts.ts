@@ -141,7 +141,7 @@ describe('the status item', () => {
     assert.equal(
       describeStatus({ ...bare, bare: false, engine: 'plain', indexes: ['/demo'], corpora, library }, false)
         .text,
-      '$(quote) SciLit: plain, 5,262',
+      '$(quote) SciLit: 5,262 papers',
     );
   });
 });

@@ -1,5 +1,5 @@
--- Chooses among papers: by telescope or fzf-lua where they are installed, else
--- by vim.ui.select. Each picker takes the same menu:
+-- Lists of papers: telescope or fzf-lua if installed, else vim.ui.select. Each picker takes the same
+-- menu:
 --   title, papers, mode ('sentence', 'mark', or 'choice' where papers are only
 --   taken), session, and take(papers) where something else than citing is done
 local compat = require('scilit.compat')
@@ -8,14 +8,14 @@ local options = require('scilit.options')
 
 local M = {}
 
--- What each picker needs, in the order of preference.
+-- The modules of the pickers, in the order of preference.
 local known = { { 'telescope', 'telescope' }, { 'fzf-lua', 'fzf-lua' }, { 'select' } }
 
 local function usable(needs)
   return not needs or (pcall(require, needs))
 end
 
---- The name of the picker that is used, and that of a wanted one that is missing.
+--- Returns the name of the active picker, and that of a missing one from the options.
 function M.chosen()
   local wanted = options.get().picker
   for _, picker in ipairs(known) do
@@ -35,12 +35,12 @@ function M.pick(menu)
   require('scilit.picker.' .. name).pick(menu)
 end
 
---- A paper in one line.
+--- Returns a paper in one line.
 function M.label(paper)
   return paper.byline .. ', ' .. paper.title
 end
 
---- What typing in a picker is compared with.
+--- Returns the text that a picker matches.
 function M.words(paper)
   local highlight = paper.highlights[1]
   return M.label(paper) .. (highlight and ' · ' .. highlight.text or '')
@@ -60,7 +60,7 @@ function M.take(menu, papers, mode)
   end
 end
 
--- The PDF of the user's library, where it is still there.
+-- Returns the PDF in the user's library, if it still exists.
 local function pdf_of(paper)
   local path = paper.file
   if type(path) == 'string' and path:lower():find('%.pdf$') and vim.fn.filereadable(path) == 1 then
@@ -68,7 +68,7 @@ local function pdf_of(paper)
   end
 end
 
---- Opens the PDF of the user's library, or where the paper can be read, in a browser.
+--- Opens the PDF in the user's library, else the paper's web page.
 function M.open(paper)
   local pdf = pdf_of(paper)
   if pdf and compat.open(pdf) then
@@ -82,7 +82,7 @@ function M.open(paper)
   end
 end
 
---- The other of the two things that can be written.
+--- Returns the mode that a mode excludes.
 function M.other(mode)
   return mode == 'mark' and 'sentence' or 'mark'
 end

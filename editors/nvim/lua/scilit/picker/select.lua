@@ -5,7 +5,7 @@ local picker = require('scilit.picker')
 
 local M = {}
 
--- As much as one line of the screen holds; vim.ui.select puts a number before it.
+-- Cuts a line to the width of the screen less the number of vim.ui.select.
 local function line(paper)
   local text, room = picker.words(paper), vim.o.columns - 6
   if vim.fn.strdisplaywidth(text) <= room then

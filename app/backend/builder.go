@@ -1,0 +1,86 @@
+package backend
+
+import (
+	"context"
+	"errors"
+
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// A Builder opens engines and libraries from the indexes and models of this machine and the
+// servers of the settings. It is safe for concurrent use.
+type Builder struct {
+	PDFs corpus.PDFReader // reads the PDFs of libraries; nil skips them
+	// Relay marks queries to other servers as those of clients of this one.
+	Relay bool
+
+	neural lastEmbedder
+}
+
+// Openers returns functions that open with w.
+func (w *Builder) Openers() Openers {
+	return Openers{Engine: w.Engine, Titles: func() engine.Embedder { return onnx.Static() }, Library: w.Library}
+}
+
+// Engine opens an engine. The notices name missing parts and simpler replacements.
+func (w *Builder) Engine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
+	failed := w.ensureFound(ctx, s)
+	parts, notices, err := w.Parts(ctx, withOnlineCorpus(s))
+	if err != nil {
+		return nil, notices, err
+	}
+	return engine.New(parts), appendSome(notices, failed), nil
+}
+
+// ensureFound creates the corpus of online results before the first search, since an engine
+// searches the corpora that exist when it is opened.
+func (w *Builder) ensureFound(ctx context.Context, s config.Settings) *wire.Notice {
+	if len(s.Online.Sources) == 0 {
+		return nil
+	}
+	found, err := w.Found(s)
+	if err == nil {
+		err = found.Ensure(ctx)
+	}
+	if err != nil {
+		return &wire.Notice{Code: wire.NoticeOnlineKept, Text: "what is found online cannot be kept: " + err.Error()}
+	}
+	return nil
+}
+
+// Parts opens the parts of an engine.
+func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Parts, notices []wire.Notice, err error) {
+	corpora, failed := w.openCorpora(s)
+	if len(corpora) == 0 {
+		return parts, nil, errors.Join(failed...)
+	}
+	for _, err := range failed {
+		notices = append(notices, noticeOf(err))
+	}
+	parts.Retrievers, parts.Prefetch, parts.Since = corpora, s.Prefetch, s.Since
+	embedder, notice, err := w.embedderFor(ctx, s, parts.Retrievers)
+	notices, parts.Embedder = appendSome(notices, notice), embedder
+	parts.Writer, notice = writerFor(s)
+	notices = appendSome(notices, notice)
+	parts.Citations, notice = citationsFor(s)
+	notices = appendSome(notices, notice)
+	if s.Engine != enginePlain {
+		parts.Cross, notice = crossEncoderFor(s)
+		if _, neural := embedder.(*onnx.Embedder); neural {
+			notices = appendSome(notices, notice)
+		}
+	}
+	return parts, notices, err
+}
+
+// appendSome appends a notice unless it is nil.
+func appendSome(notices []wire.Notice, more *wire.Notice) []wire.Notice {
+	if more == nil {
+		return notices
+	}
+	return append(notices, *more)
+}

@@ -1,0 +1,43 @@
+package backend
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/config/secret"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
+)
+
+// OpenCluster opens the collection of a Weaviate cluster at an address without a request. A request
+// needs no further permission, since the user configured the address.
+func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
+	if err := config.CheckServer(address); err != nil {
+		return nil, err
+	}
+	at, err := weaviate.ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	server := s.Remote.Of(address)
+	o := weaviate.Options{Address: at, Manuscript: server.Manuscript}
+	if server.TokenEnv != "" || len(server.TokenCommand) > 0 {
+		o.Key = func(ctx context.Context) (string, error) {
+			return secret.Of(ctx, server.TokenEnv, server.TokenCommand)
+		}
+	}
+	return weaviate.Open(o)
+}
+
+// clusterInfos returns the description of the collection at an address.
+func clusterInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
+	c, err := OpenCluster(s, address)
+	if err != nil {
+		return nil, err
+	}
+	info, err := c.Info(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []engine.Info{info}, nil
+}

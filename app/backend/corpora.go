@@ -1,0 +1,29 @@
+package backend
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A Reach limits the corpora that a query may use.
+type Reach bool
+
+// The reaches. Queries relayed by another server are limited to Here, so that they cannot loop.
+const (
+	Here       Reach = false // corpora of this server
+	Everywhere Reach = true  // corpora of remote servers, too
+)
+
+// Retriever returns the corpus with an ID or name, which stays open until ctx ends.
+func (e *Engines) Retriever(ctx context.Context, named string, far Reach) (engine.Retriever, error) {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return nil, Unavailable(err)
+	}
+	r, err := used.Here().Corpus(ctx, named) // does not wait for remote servers
+	if err != nil && far == Everywhere {
+		return used.Separately(ctx).Corpus(ctx, named)
+	}
+	return r, err
+}

@@ -1,0 +1,173 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Engines opens the engine of the current settings in the background, so that no server waits for
+// it at start. A replaced engine is closed after its last request. It is safe for concurrent use.
+type Engines struct {
+	open func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error)
+
+	mu      sync.Mutex
+	current *Opening
+	started chan struct{} // closed once there is a current one
+	inUse   map[*engine.Engine]*Opening
+}
+
+// NewEngines returns Engines that call open.
+func NewEngines(open func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error)) *Engines {
+	return &Engines{open: open, started: make(chan struct{}), inUse: make(map[*engine.Engine]*Opening)}
+}
+
+// An Opening is an engine that is being opened. Its other fields are set once Done is closed.
+type Opening struct {
+	Done    chan struct{}
+	Engine  *engine.Engine
+	Notices []wire.Notice // missing parts and simpler replacements
+	Err     error
+
+	users int // requests, plus one while current and one until it is open
+}
+
+// Expect makes requests wait for the next Start, so that requests after a change of settings use
+// the new ones.
+func (e *Engines) Expect() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.current != nil {
+		e.replace(nil)
+		e.started = make(chan struct{})
+	}
+}
+
+// replace is called with the lock held.
+func (e *Engines) replace(next *Opening) {
+	if e.current != nil {
+		e.leave(e.current)
+	}
+	e.current = next
+}
+
+// Start opens an engine for settings, and later requests wait for it. It does nothing if ctx, the
+// context of the settings, has ended.
+func (e *Engines) Start(ctx context.Context, settings config.Settings) *Opening {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	o := &Opening{Done: make(chan struct{}), users: 2, Err: ctx.Err()}
+	if o.Err != nil {
+		close(o.Done)
+		return o
+	}
+	if e.current == nil {
+		close(e.started)
+	}
+	e.replace(o)
+	go e.fill(ctx, o, settings)
+	return o
+}
+
+func (e *Engines) fill(ctx context.Context, o *Opening, settings config.Settings) {
+	defer e.opened(o)
+	defer func() {
+		if r := recover(); r != nil {
+			o.Err = fmt.Errorf("internal error while the engine was opened: %v", r)
+		}
+	}()
+	o.Engine, o.Notices, o.Err = e.open(ctx, settings)
+}
+
+func (e *Engines) opened(o *Opening) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if o.Engine != nil {
+		e.inUse[o.Engine] = o
+	}
+	close(o.Done)
+	e.leave(o)
+}
+
+// leave is called with the lock held. Closing may wait for a disk, so it runs in the background.
+func (e *Engines) leave(o *Opening) {
+	if o.users--; o.users > 0 || o.Engine == nil {
+		return
+	}
+	delete(e.inUse, o.Engine)
+	go func() {
+		defer func() { _ = recover() }() // a failing Close must not end the server
+		_ = o.Engine.Close()
+	}()
+}
+
+// Get waits for the engine and keeps it open until ctx ends.
+func (e *Engines) Get(ctx context.Context) (*engine.Engine, error) {
+	o, err := e.Wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return o.Engine, o.Err
+}
+
+// Keep keeps an engine from Get open until ctx ends, too.
+func (e *Engines) Keep(ctx context.Context, used *engine.Engine) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if o := e.inUse[used]; o != nil {
+		o.users++
+		e.leaveWith(ctx, o)
+	}
+}
+
+func (e *Engines) leaveWith(ctx context.Context, o *Opening) {
+	context.AfterFunc(ctx, func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.leave(o)
+	})
+}
+
+// Wait waits until an engine is open or has failed to open. The result is in use until ctx ends.
+func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
+	for {
+		o, next := e.look(ctx)
+		select {
+		case <-next:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if o != nil && e.isCurrent(o) {
+			return o, nil
+		}
+	}
+}
+
+// look returns the current opening, in use until ctx ends, and the channel to wait for.
+func (e *Engines) look(ctx context.Context) (*Opening, <-chan struct{}) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.current == nil {
+		return nil, e.started
+	}
+	e.current.users++
+	e.leaveWith(ctx, e.current)
+	return e.current, e.current.Done
+}
+
+func (e *Engines) isCurrent(o *Opening) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.current == o
+}
+
+// Close closes the engine once no request uses it.
+func (e *Engines) Close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.replace(nil)
+}

@@ -1,0 +1,71 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"golang.org/x/sync/singleflight"
+)
+
+// ErrNotExported is returned if a corpus is not a local index, which could be copied.
+var ErrNotExported = errors.New("this corpus cannot be copied: it is not an index on that machine")
+
+// exportable is implemented by local indexes.
+type exportable interface {
+	Describe(ctx context.Context) (*index.Description, error)
+	OpenPart(ctx context.Context, manifest, name string) (*os.File, error)
+}
+
+func (e *Engines) exportable(ctx context.Context, corpus string) (exportable, error) {
+	r, err := e.Retriever(ctx, corpus, Here)
+	if err != nil {
+		return nil, err
+	}
+	x, ok := r.(exportable)
+	if !ok {
+		return nil, ErrNotExported
+	}
+	return x, nil
+}
+
+// describing bounds the time to compute the checksums of a large index.
+const describing = 10 * time.Minute
+
+// descriptions merges concurrent requests for the checksums of an index.
+var descriptions singleflight.Group
+
+// Description returns the manifest of the published version of a corpus, for index.Import.
+func (e *Engines) Description(ctx context.Context, corpus string) ([]byte, error) {
+	done := descriptions.DoChan(corpus, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), describing)
+		defer cancel()
+		x, err := e.exportable(ctx, corpus)
+		if err != nil {
+			return nil, err
+		}
+		d, err := x.Describe(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return d.Encode()
+	})
+	select {
+	case r := <-done:
+		raw, _ := r.Val.([]byte)
+		return raw, r.Err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Part opens a file that is listed in a Description.
+func (e *Engines) Part(ctx context.Context, corpus, segment, file string) (*os.File, error) {
+	x, err := e.exportable(ctx, corpus)
+	if err != nil {
+		return nil, err
+	}
+	return x.OpenPart(ctx, segment, file)
+}

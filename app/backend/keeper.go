@@ -1,0 +1,165 @@
+package backend
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A LibraryView shows the state of a library to the user.
+type LibraryView interface {
+	// Guard runs work outside of any request and reports its panics.
+	Guard(work func())
+	// Begin shows the progress of a refresh until end is called. The returned context is cancelled
+	// if the user cancels the refresh. The next change resumes it.
+	Begin(ctx context.Context) (work context.Context, step func(engine.LibraryStep), end func(engine.LibraryStatus))
+	// Failed reports that a refresh failed.
+	Failed(ctx context.Context, err error)
+	// Problem reports a file or source that cannot be read. It is called once per problem.
+	Problem(ctx context.Context, problem engine.LibraryProblem)
+}
+
+// A Keeper keeps a library up to date in the background. It is safe for concurrent use.
+type Keeper struct {
+	view LibraryView
+
+	mu         sync.Mutex
+	library    Library
+	stop       context.CancelFunc
+	dirtyPaths []string
+	wake       chan struct{} // holds one value while dirtyPaths is not empty
+	reported   map[engine.LibraryProblem]bool
+}
+
+// NewKeeper returns a keeper without a library.
+func NewKeeper(view LibraryView) *Keeper { return &Keeper{view: view} }
+
+// Hold sets the current library without refreshing it. It may be nil.
+func (k *Keeper) Hold(library Library) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.library = library
+}
+
+// Keep replaces the current library and keeps it up to date until ctx ends. It refreshes after
+// MarkDirty and at each interval every, or only once if every is 0.
+func (k *Keeper) Keep(ctx context.Context, library Library, every time.Duration) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.stop != nil {
+		k.stop()
+	}
+	if k.library = library; library == nil {
+		return
+	}
+	ctx, k.stop = context.WithCancel(ctx)
+	k.dirtyPaths, k.wake, k.reported = nil, make(chan struct{}, 1), make(map[engine.LibraryProblem]bool)
+	wake := k.wake
+	go func() {
+		for more := true; more; more = pause(ctx, wake, every) {
+			k.view.Guard(func() { k.refresh(ctx, library) })
+		}
+	}()
+}
+
+// Settle is the delay between a change and the refresh, since a download or an export changes a
+// file many times.
+const Settle = 500 * time.Millisecond
+
+// pause waits for a change or the next interval. It returns false if the keeper was stopped.
+func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool {
+	var due <-chan time.Time
+	if every > 0 {
+		timer := time.NewTimer(every)
+		defer timer.Stop()
+		due = timer.C
+	}
+	select {
+	case <-due:
+	case <-wake:
+		select {
+		case <-time.After(Settle):
+		case <-ctx.Done():
+		}
+	case <-ctx.Done():
+	}
+	return ctx.Err() == nil
+}
+
+// maxDirty bounds the files that a refresh reads unconditionally. It reads others if their size or
+// time changed.
+const maxDirty = 1000
+
+// MarkDirty schedules a refresh, since a file of the library may have changed.
+func (k *Keeper) MarkDirty(path string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.library == nil || path == "" {
+		return
+	}
+	if len(k.dirtyPaths) < maxDirty && !slices.Contains(k.dirtyPaths, path) {
+		k.dirtyPaths = append(k.dirtyPaths, path)
+	}
+	select {
+	case k.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (k *Keeper) takeDirty() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	taken := k.dirtyPaths
+	k.dirtyPaths = nil
+	select {
+	case <-k.wake: // its paths are taken
+	default:
+	}
+	return taken
+}
+
+// Current returns the library, or nil.
+func (k *Keeper) Current() Library {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.library
+}
+
+// Dir returns the folder of the library's index, or "" without a library.
+func (k *Keeper) Dir() string {
+	library := k.Current()
+	if library == nil {
+		return ""
+	}
+	return library.Dir()
+}
+
+func (k *Keeper) refresh(ctx context.Context, library Library) {
+	work, step, end := k.view.Begin(ctx)
+	err := library.Refresh(work, k.takeDirty(), step)
+	failed := err != nil && work.Err() == nil // end may cancel the work
+	end(library.Status())
+	if failed {
+		k.view.Failed(ctx, err)
+	}
+	k.report(ctx, library.Status().Problems)
+}
+
+// report reports the new problems to the view.
+func (k *Keeper) report(ctx context.Context, problems []engine.LibraryProblem) {
+	now := make(map[engine.LibraryProblem]bool)
+	k.mu.Lock()
+	before := k.reported
+	k.mu.Unlock()
+	for _, problem := range problems {
+		if now[problem] = true; !before[problem] {
+			k.view.Problem(ctx, problem)
+		}
+	}
+	k.mu.Lock()
+	k.reported = now
+	k.mu.Unlock()
+}

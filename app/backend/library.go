@@ -1,0 +1,116 @@
+package backend
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/library"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// Library opens the library of the settings, or returns nil if they name no source. waitIdle may be
+// nil.
+func (w *Builder) Library(
+	ctx context.Context, s config.Settings, workspace []string, waitIdle func(context.Context) error,
+) (Library, error) {
+	sources := LibrarySources(s, workspace)
+	if sources.Empty() {
+		return nil, nil
+	}
+	parent, err := LibraryFolder(s)
+	if err != nil {
+		return nil, err
+	}
+	embedder, err := w.libraryEmbedder(s)
+	if err != nil {
+		return nil, err
+	}
+	l, err := library.Open(ctx, library.Options{
+		Dir:      library.Folder(parent, sources, embedder),
+		Sources:  sources,
+		Embedder: embedder,
+		Network:  network.New(nil),
+		PDFs:     w.PDFs,
+		WaitIdle: waitIdle,
+	})
+	if err != nil {
+		return nil, err // not l, a nil pointer in a non-nil interface
+	}
+	return l, nil
+}
+
+// LibrarySources returns the sources of the library. workspace lists the workspace folders, whose
+// .bib files may be among them.
+func LibrarySources(s config.Settings, workspace []string) library.Sources {
+	sources := library.Sources{Folders: s.Library.Folders}
+	if s.Library.Bib {
+		sources.Workspace = workspace
+	}
+	if s.Library.Zotero {
+		sources.Zotero = library.ZoteroAddress
+	}
+	return sources
+}
+
+// LibraryFolder returns the parent folder of all libraries.
+func LibraryFolder(s config.Settings) (string, error) {
+	if s.Library.Path != "" {
+		return s.Library.Path, nil
+	}
+	cache, err := onnx.CacheDir()
+	return filepath.Join(cache, "library"), err
+}
+
+// WithLibraries returns settings with the existing libraries of the user among the indexes.
+func WithLibraries(s config.Settings) config.Settings {
+	parent, err := LibraryFolder(s)
+	if err != nil {
+		return s
+	}
+	s.Indexes = slices.Clone(s.Indexes)
+	for _, dir := range library.All(parent) {
+		if !library.IsGone(dir) && !slices.Contains(s.Indexes, dir) {
+			s.Indexes, s.Library.Index = append(s.Indexes, dir), dir
+		}
+	}
+	return s
+}
+
+// OpenWorks opens the indexes of the settings, the libraries of the user and the online corpus,
+// without models. It returns an error for each index that cannot be opened. If strict is set, it
+// skips the online corpus and requires at least one index of the settings.
+func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
+	if !strict {
+		s = withOnlineCorpus(s)
+	}
+	named := s
+	named.Library.Index = "" // openLibraries opens it
+	corpora, failed := new(Builder).openCorpora(named)
+	if strict && len(corpora) == 0 {
+		return nil, failed
+	}
+	works := append(openLibraries(s), corpora...)
+	if len(works) == 0 {
+		return nil, failed
+	}
+	return engine.New(engine.Parts{Retrievers: works}), failed
+}
+
+// openLibraries opens the existing libraries of the user.
+func openLibraries(s config.Settings) (all []engine.Retriever) {
+	parent, err := LibraryFolder(s)
+	if err != nil {
+		return nil
+	}
+	for _, dir := range library.All(parent) {
+		if x, err := index.Open(dir); err == nil && !library.IsGone(dir) {
+			all = append(all, engine.Own(x))
+		}
+	}
+	return all
+}

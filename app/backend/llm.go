@@ -1,0 +1,89 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/config/secret"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/assist"
+	"github.com/scilit-lsp/scilit-lsp/engine/llm"
+)
+
+// ErrNoModel is returned if the settings name no language model.
+var ErrNoModel = errors.New(
+	`no language model is named: set llm.url in your own scilit.toml, such as "http://localhost:11434/v1"`)
+
+// OpenLLM opens the user's language model without a request. Each request to a remote model needs
+// the consent of approve. If approve is nil, the user must have allowed the model before, or allows
+// it now, see WithApprover.
+func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*llm.Client, error) {
+	if s.URL == "" {
+		return nil, ErrNoModel
+	}
+	base, err := llm.BaseOf(s.URL)
+	if err != nil {
+		return nil, err
+	}
+	if approve == nil {
+		approve = approving(base.String(), base.Host, s.Model)
+	}
+	o := llm.Options{
+		URL: s.URL, Model: s.Model, Context: s.Context, Approve: approve,
+		FirstToken: time.Duration(s.FirstTokenTimeout) * time.Second, Total: time.Duration(s.Timeout) * time.Second,
+	}
+	if s.KeyEnv != "" || len(s.KeyCommand) > 0 {
+		o.Key = func(ctx context.Context) (string, error) { return secret.Of(ctx, s.KeyEnv, s.KeyCommand) }
+	}
+	return llm.Open(o)
+}
+
+// llmWriterFor returns a writer that drafts with the user's language model, or composer and a
+// notice if the model cannot be opened.
+func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *wire.Notice) {
+	model, err := OpenLLM(s.LLM, nil)
+	if err != nil {
+		return composer, &wire.Notice{
+			Code: wire.NoticeWriter, Subject: s.LLM.URL, Text: "composed citing sentences: " + err.Error(),
+		}
+	}
+	return engine.CheckedWriter{Drafter: assist.Drafter{Model: model}, Composer: composer}, nil
+}
+
+// An LLMKeeper keeps a model open until its settings change, and with it the user's approvals. It
+// is safe for concurrent use.
+type LLMKeeper struct {
+	approve func(context.Context, llm.Request) error
+
+	mu       sync.Mutex
+	settings config.LLM
+	model    *llm.Client
+}
+
+// NewLLMKeeper returns a keeper without a model. For approve, see [OpenLLM].
+func NewLLMKeeper(approve func(context.Context, llm.Request) error) *LLMKeeper {
+	return &LLMKeeper{approve: approve}
+}
+
+// Open returns the model of the settings, or nil if they name none.
+func (k *LLMKeeper) Open(s config.LLM) (*llm.Client, error) {
+	if s.URL == "" {
+		return nil, nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.model != nil && reflect.DeepEqual(k.settings, s) {
+		return k.model, nil
+	}
+	model, err := OpenLLM(s, k.approve)
+	if err != nil {
+		return nil, err
+	}
+	k.model, k.settings = model, s
+	return model, nil
+}

@@ -1,0 +1,196 @@
+package backend
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
+)
+
+// Values of the settings engine and writer.
+const (
+	enginePlain  = "plain"
+	engineNeural = "neural"
+	writerModel  = "model"
+	writerLLM    = config.WriterLLM
+)
+
+// embedderFor returns the best available embedder that an index has vectors of. It returns nil, for
+// search by BM25 alone, if no index has.
+func (w *Builder) embedderFor(
+	ctx context.Context, s config.Settings, indexes []engine.Retriever,
+) (engine.Embedder, *wire.Notice, error) {
+	embedders, notice, err := w.Embedders(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	unknown := false // whether a server did not respond
+	for _, embedder := range embedders {
+		for _, x := range indexes {
+			info, err := x.Info(ctx)
+			if err == nil && info.Embedder == embedder.ID() {
+				return embedder, notice, nil
+			}
+			unknown = unknown || err != nil
+		}
+	}
+	if unknown {
+		return embedders[0], notice, nil
+	}
+	if notice == nil {
+		notice = &wire.Notice{
+			Code: wire.NoticeNoEmbedder,
+			Text: "no index has vectors of an embedder at hand: searching by BM25 alone",
+		}
+	}
+	return nil, notice, nil
+}
+
+// Embedders returns the available embedders, the best first. The notice explains why the neural one
+// is missing. It is nil if the settings exclude the neural one.
+func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice, error) {
+	static := onnx.Static()
+	if s.Engine == enginePlain {
+		return []engine.Embedder{static}, nil, nil
+	}
+	place := fmt.Sprint(s.Models, s.ONNXRuntime, s.ModelIdleMinutes)
+	neural, err := w.neural.at(place, func() (*onnx.Embedder, error) { return openNeural(s) })
+	if err != nil && s.Engine == engineNeural {
+		return nil, nil, fmt.Errorf("the neural engine was asked for: %w", err)
+	}
+	if err != nil {
+		notice := &wire.Notice{
+			Code: wire.NoticePlain, Subject: onnx.DefaultEmbedder, Text: "plain engine: " + err.Error(),
+		}
+		return []engine.Embedder{static}, notice, nil
+	}
+	return []engine.Embedder{neural, static}, nil, nil
+}
+
+func openNeural(s config.Settings) (*onnx.Embedder, error) {
+	found, err := Locate(s, onnx.DefaultEmbedder)
+	if err != nil {
+		return nil, err
+	}
+	return onnx.Open(found)
+}
+
+// A lastEmbedder caches the embedder of the current settings, so that the engine and the library
+// share one copy in memory. It closes an embedder that it replaces.
+type lastEmbedder struct {
+	mu       sync.Mutex
+	place    string // the settings of the embedder
+	embedder *onnx.Embedder
+}
+
+func (n *lastEmbedder) at(place string, open func() (*onnx.Embedder, error)) (*onnx.Embedder, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.embedder != nil && n.place == place {
+		return n.embedder, nil
+	}
+	embedder, err := open()
+	if err != nil {
+		return nil, err
+	}
+	if n.embedder != nil {
+		_ = n.embedder.Close()
+	}
+	n.place, n.embedder = place, embedder
+	return embedder, nil
+}
+
+// libraryEmbedder returns the embedder of the other indexes, so that they share query vectors, or
+// else the best available.
+func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
+	embedders, _, err := w.Embedders(s)
+	if err != nil {
+		return nil, err
+	}
+	used := make(map[string]bool)
+	for _, dir := range s.Indexes {
+		if l, err := index.List(dir); err == nil {
+			used[l.Embedder] = true
+		}
+	}
+	for _, embedder := range embedders {
+		if used[embedder.ID()] {
+			return embedder, nil
+		}
+	}
+	return embedders[0], nil
+}
+
+// crossEncoderFor returns the cross-encoder, or a notice if it cannot be opened.
+func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
+	found, err := Locate(s, onnx.DefaultReranker)
+	if err == nil {
+		cross, failed := onnx.OpenCrossEncoder(found)
+		if failed == nil {
+			return cross, nil
+		}
+		err = failed // cross is a nil pointer, which must not be put in the interface
+	}
+	return nil, &wire.Notice{
+		Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
+		Text: "ranking without the cross-encoder: " + err.Error(),
+	}
+}
+
+// citationsFor returns the citation graph, or nil. It is a file of the embedding model and needs no
+// onnxruntime.
+func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
+	found, _ := Locate(s, onnx.DefaultEmbedder)
+	if found.Model == nil {
+		return nil, nil
+	}
+	citations, err := found.Model.ReadCitations()
+	if err != nil {
+		return citations, &wire.Notice{
+			Code: wire.NoticeCitations, Subject: onnx.DefaultEmbedder,
+			Text: "ranking without the citation graph: " + err.Error(),
+		}
+	}
+	return citations, nil
+}
+
+// writerFor returns the writer of the settings, or the composer if its model is missing. The notice
+// reports a failure that no other notice reports.
+func writerFor(s config.Settings) (engine.Writer, *wire.Notice) {
+	composer := engine.Composer{Embedder: onnx.Static()}
+	if s.Writer == writerLLM {
+		return llmWriterFor(s, composer)
+	}
+	found, err := Locate(s, onnx.DefaultWriter)
+	if s.Writer != writerModel || s.Engine == enginePlain || found.Absent() || found.Runtime == "" {
+		return composer, nil
+	}
+	var drafter *onnx.Writer
+	if err == nil {
+		drafter, err = onnx.OpenWriter(found)
+	}
+	if err != nil {
+		return composer, &wire.Notice{
+			Code: wire.NoticeWriter, Subject: onnx.DefaultWriter,
+			Text: "composed citing sentences: " + err.Error(),
+		}
+	}
+	return engine.CheckedWriter{Drafter: drafter, Composer: composer}, nil
+}
+
+// Locate finds the files of a model.
+func Locate(s config.Settings, model string) (onnx.Location, error) {
+	return onnx.Locate(onnx.Settings{
+		Models:  s.Models,
+		Runtime: s.ONNXRuntime,
+		Model:   model,
+		Idle:    time.Duration(s.ModelIdleMinutes) * time.Minute,
+	})
+}

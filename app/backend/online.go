@@ -1,0 +1,50 @@
+package backend
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Literature queries the enabled online sources. Only Search, Resolve, Fill, Hints and FullText
+// send requests to them. It is safe for concurrent use.
+type Literature interface {
+	// Propose returns the queries that a search for a claim would send, and their sources. The
+	// configured language model, if any, suggests keywords and sources. Its reply is validated and
+	// cached.
+	Propose(ctx context.Context, claim wire.OnlineClaim) (wire.OnlineProposal, error)
+	// Batch calls Propose for each claim of a selection. Preceding claims are its context.
+	Batch(ctx context.Context, selection wire.OnlineClaim) ([]wire.OnlineProposal, error)
+	// Search sends exactly the queries of a proposal. It rejects a proposal whose queries do not
+	// match its keywords. The claim is used to rank the papers but never sent. step may be nil. It
+	// is called when each source is queried and when it responds, never concurrently.
+	Search(
+		ctx context.Context, claim wire.OnlineClaim, proposal wire.OnlineProposal, step func(wire.OnlineStep),
+	) (wire.OnlineAnswer, error)
+	// Naming returns the queries that Resolve would send for a name, or an error with the reason
+	// why the name cannot be looked up.
+	Naming(ctx context.Context, named string) (wire.OnlineProposal, error)
+	// Resolve finds works by DOI, arXiv, PubMed or PMC identifier, ISBN, address or title. A title
+	// may match several papers.
+	Resolve(ctx context.Context, named string, step func(wire.OnlineStep)) (wire.OnlineAnswer, error)
+	// Papers returns the complete records of earlier results, or nil for those not stored. It sends
+	// nothing.
+	Papers(ctx context.Context, refs []wire.PaperRef) ([]*engine.Paper, error)
+	// Fill looks up an entry by its identifier and returns its missing fields.
+	Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFill, error)
+	// Hints returns notes on a work, such as its retraction or the published version of a preprint.
+	Hints(ctx context.Context, identifier string) ([]wire.OnlineHint, error)
+	// Known returns the hints of works with stored records, by identifier. It sends nothing.
+	Known(ctx context.Context, identifiers []string) map[string][]wire.OnlineHint
+	// NamingText returns the queries that FullText would send, or an error if no enabled source can
+	// have the text.
+	NamingText(p *engine.Paper) (wire.OnlineProposal, error)
+	// FullText fetches and stores the full text of a paper and returns its complete record.
+	FullText(ctx context.Context, p *engine.Paper) (*engine.Paper, error)
+	// Sources returns all known sources, including disabled ones.
+	Sources() []wire.OnlineSource
+	// Forget removes all cached replies and returns their number. It keeps the papers.
+	Forget() (replies int, err error)
+}

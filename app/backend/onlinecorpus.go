@@ -1,0 +1,191 @@
+package backend
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// OnlineCorpusName is the name of the OnlineCorpus.
+const OnlineCorpusName = "found"
+
+// OnlineCorpusFolder returns the folder of the OnlineCorpus.
+func OnlineCorpusFolder() (string, error) {
+	cache, err := onnx.CacheDir()
+	return filepath.Join(cache, OnlineCorpusName), err
+}
+
+// ReplyCacheFolder returns the cache folder for replies of online sources.
+func ReplyCacheFolder() (string, error) {
+	cache, err := onnx.CacheDir()
+	return filepath.Join(cache, "online"), err
+}
+
+// withOnlineCorpus returns settings with the OnlineCorpus, if it exists, among the indexes.
+func withOnlineCorpus(s config.Settings) config.Settings {
+	dir, err := OnlineCorpusFolder()
+	if err != nil || slices.Contains(s.Indexes, dir) {
+		return s
+	}
+	if _, err := os.Stat(dir); err == nil {
+		s.Indexes = append(slices.Clone(s.Indexes), dir)
+	}
+	return s
+}
+
+// An OnlineCorpus is the index of papers from online searches. Several processes may write to it.
+// Updates are atomic per paper, even if a process is killed.
+type OnlineCorpus struct {
+	dir      string
+	embedder engine.Embedder
+}
+
+// Found returns the OnlineCorpus of the settings, without creating it.
+func (w *Builder) Found(s config.Settings) (*OnlineCorpus, error) {
+	dir, err := OnlineCorpusFolder()
+	if err != nil {
+		return nil, err
+	}
+	embedder, err := w.libraryEmbedder(s)
+	return &OnlineCorpus{dir, embedder}, err
+}
+
+// Dir returns the folder of the index.
+func (f *OnlineCorpus) Dir() string { return f.dir }
+
+// Ensure creates an empty index if it is missing, so that engines opened now see papers that are
+// added later.
+func (f *OnlineCorpus) Ensure(ctx context.Context) error {
+	if _, err := os.Stat(f.dir); err == nil {
+		return nil
+	}
+	return f.locked(ctx, func() error {
+		if _, err := os.Stat(f.dir); err == nil {
+			return nil
+		}
+		return f.build(ctx, func(func(*engine.Paper, error) bool) {})
+	})
+}
+
+// Add adds papers, replacing those with the same IDs, and publishes them.
+func (f *OnlineCorpus) Add(ctx context.Context, papers []*engine.Paper) error {
+	if err := f.Ensure(ctx); err != nil || len(papers) == 0 {
+		return err
+	}
+	return f.locked(ctx, func() error {
+		if err := f.renew(ctx); err != nil {
+			return err
+		}
+		updater := index.NewUpdater(f.options())
+		return errors.Join(updater.Upsert(ctx, papers), updater.Publish(ctx))
+	})
+}
+
+// Papers returns the complete records of works, or nil for missing ones.
+func (f *OnlineCorpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
+		return make([]*engine.Paper, len(refs)), nil
+	}
+	x, err := index.Open(f.dir)
+	if err != nil {
+		return nil, err
+	}
+	papers, err := x.Papers(ctx, refs)
+	return papers, errors.Join(err, x.Close())
+}
+
+// Look describes the index. ok is false if it does not exist.
+func (f *OnlineCorpus) Look() (listing index.Listing, ok bool, err error) {
+	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
+		return listing, false, nil
+	}
+	listing, err = index.Diagnose(f.dir)
+	return listing, true, err
+}
+
+// Forget removes the corpus.
+func (f *OnlineCorpus) Forget(ctx context.Context) error {
+	return f.locked(ctx, func() error { return os.RemoveAll(f.dir) })
+}
+
+func (f *OnlineCorpus) options() index.BuildOptions {
+	return index.BuildOptions{
+		Dir: f.dir, Name: OnlineCorpusName, Embedder: f.embedder, Wait: true, Cores: 1, AllowEmpty: true,
+	}
+}
+
+func (f *OnlineCorpus) build(ctx context.Context, papers iter.Seq2[*engine.Paper, error]) error {
+	if err := os.MkdirAll(f.dir, 0o700); err != nil { // a user's reading list is private
+		return err
+	}
+	_, err := index.Build(ctx, f.options(), papers)
+	return err
+}
+
+// renew rebuilds an index of an older format or with vectors of another embedder.
+func (f *OnlineCorpus) renew(ctx context.Context) error {
+	listing, err := index.List(f.dir)
+	if err != nil {
+		if _, failed := index.Rebuild(ctx, f.dir, true); failed != nil {
+			return fmt.Errorf("%w: remove the folder %s, and search again", err, f.dir)
+		}
+		listing, err = index.List(f.dir)
+	}
+	if err != nil || f.embedder != nil && listing.Embedder == f.embedder.ID() {
+		return err
+	}
+	all, err := f.all(ctx)
+	if err != nil {
+		return err
+	}
+	return f.build(ctx, func(yield func(*engine.Paper, error) bool) {
+		for _, p := range all {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	})
+}
+
+// all returns the complete records of all papers. They fit in memory, since they are the results of
+// one person's searches.
+func (f *OnlineCorpus) all(ctx context.Context) ([]*engine.Paper, error) {
+	ids, err := index.IDs(ctx, f.dir)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(ids)
+	refs := make([]engine.WorkRef, len(ids))
+	for i, id := range ids {
+		refs[i] = engine.WorkRef{ID: id}
+	}
+	papers, err := f.Papers(ctx, refs)
+	return slices.DeleteFunc(papers, func(p *engine.Paper) bool { return p == nil }), err
+}
+
+// lockPoll is the interval between attempts to acquire a lock.
+const lockPoll = 20 * time.Millisecond
+
+// locked runs work with an exclusive lock across processes.
+func (f *OnlineCorpus) locked(ctx context.Context, work func() error) error {
+	if err := os.MkdirAll(filepath.Dir(f.dir), 0o755); err != nil {
+		return err
+	}
+	lock := flock.New(f.dir + ".lock")
+	if _, err := lock.TryLockContext(ctx, lockPoll); err != nil {
+		return fmt.Errorf("another program is writing the papers found online: %w", err)
+	}
+	return errors.Join(work(), lock.Unlock())
+}

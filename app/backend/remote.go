@@ -1,0 +1,54 @@
+package backend
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/config/secret"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/remote"
+)
+
+// RemoteOptions returns the client options for a server in the settings. A request needs no further
+// permission, since the user configured the address.
+func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
+	if err := config.CheckServer(address); err != nil {
+		return remote.Options{}, err
+	}
+	server := s.Remote.Of(address)
+	client, err := network.NewService(network.Service{URL: address, Kept: true})
+	o := remote.Options{Address: address, Network: client, Manuscript: server.Manuscript}
+	if server.TokenEnv != "" || len(server.TokenCommand) > 0 {
+		o.Token = func(ctx context.Context) (string, error) {
+			return secret.Of(ctx, server.TokenEnv, server.TokenCommand)
+		}
+	}
+	return o, err
+}
+
+// openRemote opens the corpora of a server and connects in advance of the first query.
+func (w *Builder) openRemote(s config.Settings, address string) (engine.Retriever, error) {
+	o, err := RemoteOptions(s, address)
+	o.Relay = w.Relay
+	if err != nil {
+		return nil, err
+	}
+	r, err := remote.Open(o)
+	if err == nil {
+		go func() { _, _ = r.Info(context.Background()) }() // Info sets a deadline
+	}
+	return r, err
+}
+
+// RemoteInfos returns descriptions of the corpora at an address.
+func RemoteInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
+	if config.IsCluster(address) {
+		return clusterInfos(ctx, s, address)
+	}
+	o, err := RemoteOptions(s, address)
+	if err != nil {
+		return nil, err
+	}
+	return remote.Infos(ctx, o)
+}

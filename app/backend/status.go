@@ -1,0 +1,112 @@
+package backend
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// SettingNotices returns notices for unknown keys, invalid values and unreadable files of settings.
+func SettingNotices(problems []error) (notices []wire.Notice) {
+	for _, problem := range problems {
+		n := wire.Notice{Code: wire.NoticeSetting, Subject: config.KeyOf(problem), Text: files.Explain(problem)}
+		if _, unknown := config.UnknownKey(problem); unknown {
+			n.Code = wire.NoticeUnknown
+		}
+		notices = append(notices, n)
+	}
+	return notices
+}
+
+// EngineNamed returns the name of the engine that uses an embedder.
+func EngineNamed(embedder string) wire.EngineName {
+	if embedder == "" || strings.HasPrefix(embedder, "static-") {
+		return wire.Plain
+	}
+	return wire.Neural
+}
+
+// Refusals converts refused workspace settings to their wire form and to notices.
+func Refusals(refused []config.Refusal) (all []wire.RefusedKeys, notices []wire.Notice) {
+	all = []wire.RefusedKeys{}
+	for _, r := range refused {
+		all = append(all, wire.RefusedKeys{File: r.File, Keys: r.Keys})
+		notices = append(notices, wire.Notice{Code: wire.NoticeRefused, Subject: r.File, Text: r.String()})
+	}
+	return all, notices
+}
+
+// LibraryStatusOf returns the status of a library, or nil without one. It removes control
+// characters from file names.
+func LibraryStatusOf(library Library) *wire.LibraryStatus {
+	if library == nil {
+		return nil
+	}
+	status := library.Status()
+	answer := &wire.LibraryStatus{
+		Name:     engine.LibraryCorpus,
+		Sources:  slices.Clone(wire.OrEmpty(status.Sources)),
+		Files:    status.Files,
+		Papers:   status.Papers,
+		Problems: []string{},
+	}
+	for _, problem := range status.Problems {
+		answer.Problems = append(answer.Problems, text.Clean(problem.String()))
+	}
+	for i, source := range answer.Sources {
+		answer.Sources[i] = text.Clean(source)
+	}
+	answer.State = text.Clean(status.State)
+	return answer
+}
+
+// StatusOf returns the status of an opened engine. Its notices follow the given ones.
+func StatusOf(
+	ctx context.Context, engines *Engines, opened *Opening, s config.Settings, library Library,
+	given []wire.Notice,
+) wire.Status {
+	status := wire.Status{
+		Engine:  wire.NoEngine,
+		Indexes: wire.OrEmpty(s.Indexes),
+		Corpora: []wire.Corpus{},
+		Bare:    !s.NamesPapers(),
+		Library: LibraryStatusOf(library),
+	}
+	status.Notices = slices.Concat([]wire.Notice{}, given, opened.Notices)
+	err := opened.Err
+	if err == nil {
+		addCorpora(ctx, &status, opened.Engine, library)
+		err = engines.CheckAvailable(ctx, opened.Engine)
+	}
+	status.Notes = engine.Texts(status.Notices)
+	if err != nil {
+		why := Unavailable(err).Notice
+		status.Problem, status.Notices = why.Text, append(status.Notices, why)
+		return status
+	}
+	status.Embedder = engine.EmbedderName(opened.Engine.EmbedderID())
+	status.Engine = EngineNamed(status.Embedder)
+	return status
+}
+
+// addCorpora adds the corpora of an engine to a status, without the library.
+func addCorpora(ctx context.Context, s *wire.Status, e *engine.Engine, library Library) {
+	infos, err := e.Infos(ctx)
+	if err != nil {
+		s.Notices = append(s.Notices, wire.Notice{Code: engine.NoticeFailed, Text: err.Error()})
+	}
+	for _, info := range infos {
+		if library == nil || info.Path != library.Dir() {
+			s.Bare = false
+			s.Corpora = append(s.Corpora, wire.Corpus{
+				Name: info.Name, Path: info.Path, Papers: info.Papers, FullTexts: info.FullTexts,
+			})
+		}
+	}
+}

@@ -1,0 +1,2 @@
+// Package display formats papers for people: authors, years and links.
+package display

@@ -1,0 +1,88 @@
+package literature
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
+	"golang.org/x/sync/errgroup"
+)
+
+// A Probe is the reply of a live source to a query without user data.
+type Probe struct {
+	Source, Host, Query string
+	Records             int
+	Err                 error
+	Took                time.Duration
+}
+
+// Answered reports whether the host responded, even with an error status.
+func (p Probe) Answered() bool {
+	var failed *online.Error
+	return p.Err == nil || errors.As(p.Err, &failed) && failed.Status != 0
+}
+
+// knownDOI is a DOI whose registration agency is queried.
+const knownDOI = "10.1371/journal.pone.0033693"
+
+// probeWords are the keywords of the test search.
+var probeWords = []string{"microglia", "methylphenidate"}
+
+// Probe looks up a known work at each configured source and searches those that support searches.
+// It bypasses the cache.
+func (o Opener) Probe(ctx context.Context, s config.Online) ([]Probe, error) {
+	keys, _ := keysOf(ctx, s)
+	c, err := online.New(online.Options{
+		Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn, Roots: o.Roots,
+	})
+	if err != nil {
+		return nil, err
+	}
+	names := c.Names()
+	probes := make([][]Probe, len(names))
+	var group errgroup.Group
+	for i, name := range names {
+		source, _ := sources.Find(name)
+		group.Go(func() error { probes[i] = probe(ctx, c, source); return nil })
+	}
+	_ = group.Wait()
+	return slices.Concat(probes...), nil
+}
+
+func probe(ctx context.Context, c *online.Client, source sources.Source) (all []Probe) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	send := func(host, query string, request func() (records int, err error)) {
+		begin := time.Now()
+		records, err := request()
+		all = append(all, Probe{source.Name, host, query, records, err, time.Since(begin)})
+	}
+	lookups, searches := source.Lookups().Host, source.Searches().Host
+	if id, ok := online.ParseID(source.Example); ok {
+		send(lookups, id.String(), func() (int, error) {
+			_, err := c.Lookup(ctx, source.Name, id)
+			return 1, err
+		})
+	}
+	if source.Agency {
+		agency, err := online.Agency(""), error(nil)
+		send(lookups, "agency of 10.1371", func() (int, error) {
+			agency, err = c.AgencyOf(ctx, knownDOI)
+			return 1, err
+		})
+		all[len(all)-1].Query = strings.TrimSpace("agency of 10.1371 " + string(agency))
+	}
+	if source.Search {
+		q := online.Query{Keywords: probeWords, Limit: 3}
+		send(searches, c.Source(source.Name).Literal(q), func() (int, error) {
+			records, err := c.Source(source.Name).Search(ctx, q)
+			return len(records), err
+		})
+	}
+	return all
+}

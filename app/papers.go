@@ -1,0 +1,183 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/display"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+)
+
+// ListPaper returns a search hit with some of its sentences.
+func ListPaper(f engine.Hit, highlights []engine.Highlight) wire.ListedPaper {
+	p := f.Paper
+	l := wire.ListedPaper{
+		ID:         p.ID,
+		Corpus:     p.Corpus,
+		Title:      p.Title,
+		Byline:     display.Byline(p),
+		Authors:    display.FullNames(p.Authors),
+		Year:       p.Year,
+		Venue:      p.Venue,
+		DOI:        p.DOI,
+		URL:        p.URL,
+		Link:       display.WebAddress(p.DOI, p.ArXiv, p.URL),
+		File:       p.File,
+		Score:      math.Round(f.Score*1e4) / 1e4,
+		Relevance:  math.Round(f.Relevance*1e4) / 1e4,
+		Fit:        display.Fit(f.Relevance),
+		Highlights: []wire.Quote{},
+	}
+	for _, h := range highlights {
+		l.Highlights = append(l.Highlights, wire.Quote{Text: h.Text, Section: h.Section})
+	}
+	return l
+}
+
+// NewPaperDetails returns the details of a paper with some of its sentences.
+func NewPaperDetails(p *engine.Paper, highlights []engine.Highlight) wire.PaperDetails {
+	return wire.PaperDetails{
+		ListedPaper: ListPaper(engine.Hit{Paper: p}, highlights),
+		Abstract:    p.Abstract,
+		Known:       evidence.KnownOf(p),
+		ArXiv:       p.ArXiv,
+		Volume:      p.Volume,
+		Issue:       p.Issue,
+		Pages:       p.Pages,
+		Publisher:   p.Publisher,
+		Type:        p.EntryType,
+		Key:         p.Key,
+		Retracted:   p.Retracted,
+		Also:        p.Also,
+	}
+}
+
+// maxListed bounds the sentences per paper of a list.
+const maxListed = 3
+
+// List returns one page of papers with highlights about a topic. It loads their full texts, which a
+// search omits. If a corpus cannot be read, List replaces its papers in found by a notice.
+func List(
+	ctx context.Context, e *engine.Engine, found *engine.Discovery, p wire.PageRequest, about string,
+) ([]wire.ListedPaper, error) {
+	for {
+		page := found.Papers[min(p.Offset, len(found.Papers)):]
+		page = slices.Clone(page[:min(p.Limit, len(page))])
+		unread, err := readWhole(ctx, e, found, page)
+		if err != nil {
+			return nil, err
+		}
+		if len(unread) == 0 {
+			return listPage(ctx, e, page, about)
+		}
+		isUnread := func(f engine.Hit) bool { return unread[f.Paper.Corpus] }
+		found.Papers = slices.DeleteFunc(slices.Clone(found.Papers), isUnread)
+	}
+}
+
+// readWhole loads the complete records of a page. It returns the corpora that failed and adds
+// notices on them to found.
+func readWhole(
+	ctx context.Context, e *engine.Engine, found *engine.Discovery, page []engine.Hit,
+) (unread map[string]bool, err error) {
+	if len(page) == 0 {
+		return nil, nil
+	}
+	refs := make([]engine.WorkRef, len(page))
+	for i, f := range page {
+		refs[i] = engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus}
+	}
+	records, failed, err := e.PapersOfAnswering(ctx, refs)
+	unread = make(map[string]bool)
+	for i := range page {
+		switch {
+		case err != nil:
+		case records[i] != nil:
+			page[i].Paper = records[i]
+		case len(failed) > 0: // otherwise it was removed from its index since the search
+			unread[page[i].Paper.Corpus] = true
+		}
+	}
+	for _, n := range failed {
+		if !slices.Contains(found.Notices, n) {
+			found.Notices = append(slices.Clip(found.Notices), n)
+		}
+	}
+	return unread, err
+}
+
+func listPage(ctx context.Context, e *engine.Engine, page []engine.Hit, about string) ([]wire.ListedPaper, error) {
+	all := make([]wire.ListedPaper, len(page))
+	for i, f := range page {
+		highlights, err := e.Highlight(ctx, f.Paper, about, maxListed)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = ListPaper(f, highlights)
+	}
+	return all, nil
+}
+
+// List calls [List] with the current engine.
+func (s *Service) List(
+	ctx context.Context, found *engine.Discovery, p wire.PageRequest, about string,
+) ([]wire.ListedPaper, error) {
+	used, err := s.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return List(ctx, used, found, p, about)
+}
+
+// Details returns the details of a paper with its highlights.
+func (s *Service) Details(ctx context.Context, ref wire.PaperRef) (wire.PaperDetails, error) {
+	p, err := s.Paper(ctx, ref)
+	if err != nil {
+		return wire.PaperDetails{}, err
+	}
+	used, err := s.Get(ctx)
+	if err != nil {
+		return wire.PaperDetails{}, backend.Unavailable(err)
+	}
+	highlights, err := used.Highlight(ctx, p, "", maxListed)
+	return NewPaperDetails(p, highlights), err
+}
+
+// Paper returns the complete record of a paper, or an error that wraps ErrNotFound.
+func (s *Service) Paper(ctx context.Context, ref wire.PaperRef) (*engine.Paper, error) {
+	papers, err := s.papers(ctx, []wire.PaperRef{ref})
+	if err != nil {
+		return nil, err
+	}
+	return papers[0], nil
+}
+
+// papers returns the records of refs, parallel to them.
+func (s *Service) papers(ctx context.Context, refs []wire.PaperRef) ([]*engine.Paper, error) {
+	used, err := s.Get(ctx)
+	if err != nil {
+		return nil, backend.Unavailable(err)
+	}
+	works := make([]engine.WorkRef, len(refs))
+	for i, ref := range refs {
+		if ref.Paper == "" {
+			return nil, wire.Invalid("paper", "give the ID of a paper")
+		}
+		works[i] = engine.WorkRef{ID: ref.Paper, Corpus: ref.Corpus}
+	}
+	papers, err := used.Papers(ctx, works)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range papers {
+		if p == nil {
+			return nil, fmt.Errorf("paper %s: %w", refs[i].Paper, ErrNotFound)
+		}
+	}
+	return papers, nil
+}

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Related returns papers for each topic, and sentences about the chosen ones.
+func (s *Service) Related(ctx context.Context, q wire.RelatedRequest) (wire.RelatedReply, error) {
+	answer := wire.RelatedReply{Topics: []wire.TopicPapers{}, Sentences: []wire.RelatedSentence{}}
+	if err := q.Validate(); err != nil {
+		return answer, err
+	}
+	for _, topic := range searchedTopics(q) {
+		found, err := s.Suggest(ctx, wire.SuggestRequest{Text: q.Text, Keywords: topic, Title: q.Title})
+		if err != nil {
+			return answer, err
+		}
+		answer.Topics = append(answer.Topics, wire.TopicPapers{
+			Keywords: topic, Relaxation: found.Relaxation, Papers: found.Papers,
+		})
+	}
+	if !q.Write {
+		return answer, nil
+	}
+	chosen := q.Papers
+	if len(chosen) == 0 {
+		chosen = bestOf(answer.Topics)
+	}
+	sentences, err := s.paragraph(ctx, q, chosen)
+	answer.Sentences = wire.OrEmpty(sentences)
+	return answer, err
+}
+
+// searchedTopics returns the topics to search: none if the papers are chosen.
+func searchedTopics(q wire.RelatedRequest) []string {
+	if q.Write && len(q.Papers) > 0 {
+		return nil
+	}
+	return q.Topics
+}
+
+// bestOf returns the best paper of each topic that was not chosen for an earlier topic.
+func bestOf(topics []wire.TopicPapers) (chosen []wire.ChosenPaper) {
+	taken := make(map[wire.PaperRef]bool)
+	for i, topic := range topics {
+		at := slices.IndexFunc(topic.Papers, func(p wire.ListedPaper) bool {
+			return !taken[wire.PaperRef{Paper: p.ID, Corpus: p.Corpus}]
+		})
+		if at < 0 {
+			continue
+		}
+		ref := wire.PaperRef{Paper: topic.Papers[at].ID, Corpus: topic.Papers[at].Corpus}
+		taken[ref] = true
+		chosen = append(chosen, wire.ChosenPaper{Topic: i, PaperRef: ref})
+	}
+	return chosen
+}
+
+// paragraph writes one sentence per paper, each following the previous one.
+func (s *Service) paragraph(
+	ctx context.Context, q wire.RelatedRequest, chosen []wire.ChosenPaper,
+) (all []wire.RelatedSentence, err error) {
+	used, err := s.Get(ctx)
+	if err != nil {
+		return nil, backend.Unavailable(err)
+	}
+	written := NewParagraph(new(Drafts))
+	for _, c := range chosen {
+		p, err := s.Paper(ctx, c.PaperRef)
+		if err != nil {
+			return nil, err
+		}
+		site := CiteSite{Context: LastSentences(q.Text), Keywords: q.Topics[c.Topic], Textual: true}
+		d, err := written.Draft(ctx, used, site, p)
+		if err != nil {
+			return nil, err
+		}
+		if !d.MarkOnly {
+			written.Add(d)
+		}
+		reply := newDraftReply(p, []engine.Draft{d})
+		all = append(all, wire.RelatedSentence{Topic: c.Topic, DraftReply: reply, PaperRef: c.PaperRef})
+	}
+	return all, nil
+}

@@ -1,0 +1,48 @@
+package wire
+
+import (
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A Ranking is a search result of the command line.
+type Ranking struct {
+	TookMS float64       `json:"took_ms"`
+	Total  int           `json:"total"`
+	Papers []RankedPaper `json:"papers"`
+	// Relaxed reports that the keywords match no paper and were ignored.
+	Relaxed bool `json:"relaxed,omitempty"`
+	// Relaxation is set if no paper matches the keywords as they are written.
+	Relaxation *engine.Relaxation `json:"relaxation,omitempty"`
+	Mistakes   []string           `json:"mistakes,omitempty"`
+	Coverage   engine.Coverage    `json:"coverage,omitempty"` // all corpora with their outcomes
+	Notices    []engine.Notice    `json:"notices,omitempty"`  // parts that ran in a simpler form, or failed, with the reason
+}
+
+// A RankedPaper is a paper of a Ranking.
+type RankedPaper struct {
+	Rank   int     `json:"rank"`
+	ID     string  `json:"id"`
+	Corpus string  `json:"corpus"`
+	Score  float64 `json:"score"`
+	// Relevance is the probability that such a text cites this paper; 0 if unknown.
+	Relevance float64  `json:"relevance"`
+	Title     string   `json:"title"`
+	Authors   []string `json:"authors"`
+	Year      int      `json:"year"`
+	DOI       string   `json:"doi"`
+}
+
+// Highlights are the important sentences of a paper.
+type Highlights struct {
+	ID         string           `json:"id"`
+	Title      string           `json:"title"`
+	Highlights []ScoredSentence `json:"highlights"`
+}
+
+// A ScoredSentence is a sentence of a paper with its position.
+type ScoredSentence struct {
+	Text    string  `json:"text"`
+	Section string  `json:"section"`
+	Index   int     `json:"index"`
+	Score   float64 `json:"score"`
+}

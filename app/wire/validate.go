@@ -1,0 +1,86 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A RequestError reports an invalid field of a request, with the reason.
+type RequestError struct{ Field, Reason string }
+
+func (e *RequestError) Error() string { return e.Field + ": " + e.Reason }
+
+func Invalid(field, format string, args ...any) error {
+	return &RequestError{field, fmt.Sprintf(format, args...)}
+}
+
+// Bounds of one request.
+const (
+	MaxPaged      = 100 // papers that can be paged through, as in SciLit
+	MaxVariants   = 3
+	MaxReferences = 200
+	MaxPapers     = 50   // papers that a question names
+	MaxCorpora    = 50   // corpora that a request names
+	DefaultPage   = 10   // papers without a limit
+	maxNamedQuery = 2000 // bytes of an identifier or a title
+	maxYear       = 9999
+)
+
+func (q *SuggestRequest) Validate() error {
+	switch {
+	case q.Offset < 0 || q.Limit < 0 || q.Limit > MaxPaged:
+		return Invalid("limit", "offset %d and limit %d: give an offset from 0 and a limit of at most %d",
+			q.Offset, q.Limit, MaxPaged)
+	case q.From < 0 || q.From > maxYear || q.To < 0 || q.To > maxYear:
+		return Invalid("from", "%d to %d: give years", q.From, q.To)
+	case len(q.Corpora) > MaxCorpora:
+		return Invalid("corpora", "%d corpora are too many for one search: name at most %d, or none to search all",
+			len(q.Corpora), MaxCorpora)
+	case q.From > 0 && q.To > 0 && q.From > q.To:
+		return Invalid("from", "%d is after %d: no paper can be of such a year", q.From, q.To)
+	case len(q.Named) > maxNamedQuery:
+		return Invalid("named", "%d bytes: give an identifier, a title or words of both in at most %d",
+			len(q.Named), maxNamedQuery)
+	case q.Text == "" && q.Keywords == "" && q.Named == "":
+		return Invalid("text", "there is nothing to search by: give a text, keywords or a name")
+	}
+	if q.Limit == 0 {
+		q.Limit = DefaultPage
+	}
+	return nil
+}
+
+func (q *DraftRequest) Validate() error {
+	if q.Variants < 0 || q.Variants > MaxVariants {
+		return Invalid("variants", "%d: there are 1 to %d", q.Variants, MaxVariants)
+	}
+	q.Variants = max(1, q.Variants)
+	return nil
+}
+
+func (q *RelatedRequest) Validate() error {
+	if len(q.Topics) == 0 || len(q.Topics) > MaxRelated {
+		return Invalid("topics", "%d are given: give 1 to %d", len(q.Topics), MaxRelated)
+	}
+	if err := CheckRelated(len(q.Papers)); err != nil {
+		return Invalid("papers", "%v", err)
+	}
+	for _, p := range q.Papers {
+		if p.Topic < 0 || p.Topic >= len(q.Topics) {
+			return Invalid("papers", "there is no topic %d: topics are counted from 0", p.Topic)
+		}
+	}
+	return nil
+}
+
+// MaxRelated bounds the papers of one paragraph. More are a text that was selected by mistake.
+const MaxRelated = 20
+
+// CheckRelated returns an error if a number of papers is too large for one paragraph.
+func CheckRelated(papers int) error {
+	if papers <= MaxRelated {
+		return nil
+	}
+	return fmt.Errorf("%s are too many for one paragraph: choose at most %d", text.Count(papers, "paper"), MaxRelated)
+}

@@ -1,0 +1,256 @@
+// Package plan owns the way of a paper into a bibliography: the key that a document cites
+// it by, the entry that the key needs, and the .bib file that gets the entry.
+//
+// The language server, the commands, the web page and the agents' tools all build a [Plan]
+// from the .bib files of a document and call [Plan.Cite] once for each paper, so that a
+// paper has the same key and entry whichever of them added it. Nothing is written here:
+// [Plan.Addition] returns the text to insert.
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A File is a .bib file that a document cites from.
+type File struct {
+	*bib.File
+	Path   string // "" if the file has no name
+	Exists bool
+	// Check returns the reason why the file cannot be edited. It is called only for the
+	// file that would get an entry. A nil Check accepts every edit.
+	Check func() error
+}
+
+// A Library looks up records, as engine.Engine does.
+type Library interface {
+	Papers(ctx context.Context, refs []paper.Ref) ([]*paper.Paper, error)
+}
+
+// Options control how papers are added.
+type Options struct {
+	// KeyPattern is the pattern of new keys, see bib.File.NewKey. If empty, keys follow
+	// the pattern of the file that gets the entry.
+	KeyPattern string
+	// CitedKeys returns the keys that the document cites. They decide which of several
+	// files gets new entries. It is called at most once, before the first entry is added.
+	CitedKeys func(context.Context) ([]string, error)
+	// Library, if not nil, is searched for the user's own record of a paper, whose key
+	// and entry are preferred.
+	Library Library
+}
+
+// A Plan collects the entries to add for the papers that a document cites.
+// It is not safe for concurrent use.
+type Plan struct {
+	files   []File
+	options Options
+	target  int    // index of the file that gets new entries, -1 until chosen
+	before  string // source of that file without the new entries
+	first   int    // offset of the first new entry, or -1
+}
+
+// New returns a plan without additions. Earlier files take precedence over later ones.
+func New(files []File, o Options) *Plan {
+	return &Plan{files: append([]File(nil), files...), options: o, target: -1, first: -1}
+}
+
+// ErrNoFile is returned by [Plan.Cite] if the document has no .bib file.
+var ErrNoFile = errors.New("the new entry has no place: save the document first, its .bib goes beside it")
+
+var errForeign = errors.New(`lists of Hayagriva are read and get no entries: name a .bib beside it, as in #bibliography(("refs.yml", "refs.bib"))`)
+
+// Find returns the entry of a paper, or nil if no file has one that can be cited.
+func (p *Plan) Find(work *paper.Paper) *bib.Entry {
+	for _, f := range p.files {
+		if e := f.FindCitable(bib.WorkOf(work)); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// Cite returns the key of a paper and plans its entry if no file has one.
+func (p *Plan) Cite(ctx context.Context, work *paper.Paper) (key string, err error) {
+	entry, err := p.Entry(ctx, work)
+	return entry.Key, err
+}
+
+// An Entry is the BibTeX entry of a paper and the key it is cited by.
+type Entry struct {
+	Key   string
+	Entry string // BibTeX
+	InBib bool   // a file had it before
+}
+
+// Entry is Cite for callers that show the entry.
+func (p *Plan) Entry(ctx context.Context, work *paper.Paper) (Entry, error) {
+	e := p.Find(work)
+	if e == nil {
+		work = p.own(ctx, work) // which may have identifiers that work lacks
+		e = p.Find(work)
+	}
+	if e != nil {
+		return Entry{Key: e.Key, Entry: e.Text(), InBib: true}, nil
+	}
+	if _, err := p.Target(ctx); err != nil {
+		return Entry{}, err
+	}
+	key := p.newKey(work)
+	return Entry{Key: key, Entry: p.add(work, key) + "\n"}, nil
+}
+
+// CiteAs plans the entry of a paper under a key that was chosen for it. It returns an
+// error if a file has the paper under another key, or another paper under that key.
+func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error {
+	if e := p.Find(work); e != nil && e.Key != key {
+		return fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", e.Key, key)
+	} else if e != nil {
+		return nil
+	}
+	if err := bib.CheckKey(key); err != nil {
+		return fmt.Errorf("%w; cite the paper by another one", err)
+	}
+	target, err := p.Target(ctx)
+	if err != nil {
+		return err
+	}
+	if p.files[target].ByKey(key) != nil {
+		return fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", key)
+	}
+	p.add(p.own(ctx, work), key)
+	return nil
+}
+
+// Key returns the key that a paper without an entry would get, without a search of the
+// library.
+func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
+	if err := p.choose(ctx); err != nil {
+		return "", err
+	}
+	return p.newKey(work), nil
+}
+
+// newKey prefers the key of the user's library unless an entry of another work has it.
+func (p *Plan) newKey(work *paper.Paper) string {
+	if bib.CheckKey(work.Key) == nil && !p.hasKey(work.Key) {
+		return work.Key
+	}
+	return p.files[p.target].NewKey(bib.RecordOf(work), p.options.KeyPattern)
+}
+
+func (p *Plan) hasKey(key string) bool {
+	for _, f := range p.files {
+		if f.HasKey(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// own returns the record that the user's library has of a paper, with its citation key,
+// or the paper itself.
+func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
+	if work.Key != "" || p.options.Library == nil {
+		return work
+	}
+	ref := paper.Ref{DOI: work.DOI, ArXiv: work.ArXiv, Title: work.Title, Keyed: true}
+	if len(work.Authors) > 0 {
+		ref.Author = work.Authors[0].Family
+	}
+	found, err := p.options.Library.Papers(ctx, []paper.Ref{ref})
+	if err != nil || len(found) == 0 || found[0] == nil {
+		return work
+	}
+	return found[0]
+}
+
+// add inserts an entry after those added before it, so that all form one insertion, and
+// returns its text.
+func (p *Plan) add(work *paper.Paper, key string) string {
+	file := p.files[p.target].File
+	in, copied := file.InsertCopy(work.Entry, key)
+	if !copied {
+		in = file.Insert(bib.RecordOf(work), key)
+	}
+	if p.first < 0 {
+		p.first, p.before = in.Offset, file.Source()
+	}
+	p.files[p.target].File = file.Next(string(in.Apply([]byte(file.Source()))))
+	return strings.TrimSpace(in.Text)
+}
+
+// Addition returns the text to insert into the target file; ok is false without new entries.
+func (p *Plan) Addition() (in bib.Insertion, ok bool) {
+	if p.first < 0 {
+		return bib.Insertion{}, false
+	}
+	now := p.files[p.target].Source()
+	return bib.Insertion{Offset: p.first, Text: now[p.first : p.first+len(now)-len(p.before)]}, true
+}
+
+// Target returns the index of the file that gets new entries, or the reason why that file
+// cannot get any.
+func (p *Plan) Target(ctx context.Context) (int, error) {
+	if err := p.choose(ctx); err != nil {
+		return -1, err
+	}
+	f := p.files[p.target]
+	switch {
+	case p.first >= 0: // accepted before
+	case f.isForeign():
+		return -1, fmt.Errorf("%s: %w", filepath.Base(f.Path), errForeign)
+	case f.Check != nil:
+		if err := f.Check(); err != nil {
+			return -1, err
+		}
+	}
+	return p.target, nil
+}
+
+// choose sets the target to the file that most cited keys are in and, of several, to one
+// that exists.
+func (p *Plan) choose(ctx context.Context) error {
+	switch {
+	case p.target >= 0:
+		return nil
+	case len(p.files) == 0:
+		return ErrNoFile
+	case len(p.files) == 1 || p.options.CitedKeys == nil:
+		p.target = 0
+		return nil
+	}
+	cited, err := p.options.CitedKeys(ctx)
+	if err != nil {
+		return err
+	}
+	best, most := 0, -1
+	for i, f := range p.files {
+		if f.isForeign() {
+			continue
+		}
+		count := 0
+		for _, key := range cited {
+			if f.ByKey(key) != nil {
+				count++
+			}
+		}
+		if count > most || count == most && f.Exists && !p.files[best].Exists {
+			best, most = i, count
+		}
+	}
+	p.target = best
+	return nil
+}
+
+// isForeign reports whether the file is in another format than BibTeX.
+func (f File) isForeign() bool {
+	extension := strings.ToLower(filepath.Ext(f.Path))
+	return f.IsForeign() || extension == ".yml" || extension == ".yaml"
+}

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
+)
+
+// exactArguments returns options that make kong keep every byte of an argument. Its own
+// mappers pass strings through JSON, which replaces bytes that are not UTF-8, so that a
+// command would write a file of another name.
+func exactArguments() []kong.Option {
+	registry := kong.NewRegistry().RegisterDefaults().RegisterKind(reflect.String, kong.MapperFunc(exactString))
+	options := []kong.Option{kong.KindMapper(reflect.String, kong.MapperFunc(exactString))}
+	for _, name := range []string{"path", "existingfile"} {
+		mapper := exactPath{registry.ForNamedValue(name, reflect.ValueOf("")), name == "existingfile"}
+		registry.RegisterName(name, mapper)
+		options = append(options, kong.NamedMapper(name, mapper))
+	}
+	return options
+}
+
+func exactString(ctx *kong.DecodeContext, target reflect.Value) error {
+	token, err := ctx.Scan.PopValue("string")
+	if err == nil {
+		target.SetString(token.String())
+	}
+	return err
+}
+
+// An exactPath decodes paths that are not UTF-8 and leaves the others to kong's mapper.
+type exactPath struct {
+	kong.Mapper
+	exists bool // reject paths that do not exist
+}
+
+// Decode implements kong.Mapper.
+func (m exactPath) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
+	path, isString := ctx.Scan.Peek().Value.(string)
+	if target.Kind() != reflect.String || !isString || utf8.ValidString(path) {
+		return m.Mapper.Decode(ctx, target)
+	}
+	ctx.Scan.Pop()
+	path = kong.ExpandPath(path)
+	if m.exists {
+		if info, err := os.Stat(path); err != nil {
+			return err
+		} else if info.IsDir() {
+			return fmt.Errorf("%q exists but is a directory", path)
+		}
+	}
+	target.SetString(path)
+	return nil
+}

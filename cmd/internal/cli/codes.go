@@ -1,0 +1,19 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// CodeNames returns the set of codes and fields that a flag lists.
+func CodeNames(flag string, names []string) (verify.Names, error) {
+	all := verify.Names{}
+	for _, name := range names {
+		if !verify.IsName(name) {
+			return nil, fmt.Errorf("%w: %s %s: unknown code: `scilit-lsp check --codes` lists them", ErrUsage, flag, name)
+		}
+		all[name] = true
+	}
+	return all, nil
+}

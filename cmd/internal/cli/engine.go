@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// composer is the writer that neither needs a model nor sends text.
+const composer = "composer"
+
+// EngineFlags are the flags of every command that searches.
+type EngineFlags struct {
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings; may be repeated."`
+	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or auto: the engine of your settings, else the best available."`
+	Writer  string   `enum:"composer,model,llm" default:"composer" help:"Writer of the citing sentence: composer (from the paper's own statements), model (a small language model, checked) or llm (the model of your settings, checked)."`
+	// Prefetch is the number of candidates of SciLit's Table 2.
+	Prefetch int `placeholder:"N" help:"Candidates that BM25 and embedding each take from one corpus; 150 by default."`
+
+	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
+	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+}
+
+// Settings returns the default settings with the flags applied, whatever the user has set.
+// Models stay loaded until the command ends.
+func (f EngineFlags) Settings() config.Settings {
+	s := f.Over(config.Default())
+	s.ModelIdleMinutes = 0
+	if slices.ContainsFunc(s.Indexes, config.IsRemote) { // tokens have no flag
+		s.Remote = Load().Settings.Remote
+	}
+	if s.Writer == config.WriterLLM { // neither has its address
+		s.LLM = Load().Settings.LLM
+	}
+	return s
+}
+
+// Over returns settings with the flags applied.
+func (f EngineFlags) Over(s config.Settings) config.Settings {
+	if len(f.Indexes) > 0 {
+		s.Indexes = f.IndexFolders()
+	}
+	if f.Engine != "" && f.Engine != "auto" {
+		s.Engine = f.Engine
+	}
+	if f.Writer != "" && f.Writer != composer {
+		s.Writer = f.Writer
+	}
+	if len(f.Models) > 0 {
+		s.Models = f.Models
+	}
+	s.ONNXRuntime, s.Prefetch = cmp.Or(f.Runtime, s.ONNXRuntime), cmp.Or(f.Prefetch, s.Prefetch)
+	return s
+}
+
+// UserSettings returns the user's settings with the flags applied. Without --index they
+// include the user's libraries. Only --writer chooses a writer.
+func (f EngineFlags) UserSettings(std Streams) config.Settings {
+	s := std.Settings()
+	s.Writer, s.ModelIdleMinutes = composer, 0
+	if s = f.Over(s); len(f.Indexes) == 0 {
+		s = backend.WithLibraries(s)
+	}
+	return s
+}
+
+// IndexFolders returns the folders of the flags, or those of SCILIT_INDEX.
+func (f EngineFlags) IndexFolders() (folders []string) {
+	if len(f.Indexes) == 0 {
+		return config.Default().Indexes
+	}
+	for _, folder := range f.Indexes {
+		folders = append(folders, config.ExpandHome(folder)) // no shell expands ~ after --index= or in quotes
+	}
+	return folders
+}
+
+// OpenParts opens the parts of an engine by the flags alone and prints notices.
+func (f EngineFlags) OpenParts(ctx context.Context, std Streams) (engine.Parts, error) {
+	parts, notices, err := new(backend.Builder).Parts(ctx, f.Settings())
+	std.PrintNotices(notices...)
+	return parts, err
+}
+
+// OpenEngine opens an engine and prints notices.
+func (f EngineFlags) OpenEngine(ctx context.Context, std Streams) (*engine.Engine, error) {
+	parts, err := f.OpenParts(ctx, std)
+	if err != nil {
+		return nil, err
+	}
+	return engine.New(parts), nil
+}
+
+// Open opens the engine of a command: over the corpora of --index, or else those of the
+// settings, the user's libraries and the papers found online. It prints notices.
+func (f EngineFlags) Open(ctx context.Context, std Streams) (*engine.Engine, error) {
+	s := f.UserSettings(std)
+	open := new(backend.Builder).Engine
+	if len(f.Indexes) > 0 {
+		open = openNamed
+	}
+	e, notices, err := open(ctx, s)
+	std.PrintNotices(notices...)
+	if err != nil {
+		return nil, err
+	}
+	infos, err := e.Infos(ctx)
+	if err == nil && !slices.ContainsFunc(infos, func(i engine.Info) bool { return i.Papers > 0 }) {
+		return nil, errors.Join(engine.ErrNoIndex, e.Close())
+	}
+	return e, nil
+}
+
+func openNamed(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
+	parts, notices, err := new(backend.Builder).Parts(ctx, s)
+	if err != nil {
+		return nil, notices, err
+	}
+	return engine.New(parts), notices, nil
+}
+
+// OpenWorks opens the corpora that hold records of works, without models: those of the
+// given indexes, or else of the settings, the user's libraries and the papers found online.
+// failed are the errors of corpora that cannot be opened. e is nil if none can.
+func OpenWorks(s config.Settings, indexes []string) (e *engine.Engine, failed []error) {
+	return backend.OpenWorks(EngineFlags{Indexes: indexes}.Over(s), len(indexes) > 0)
+}

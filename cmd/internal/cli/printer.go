@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A printer drops control characters from its input: records, file names and error
+// messages come from untrusted sources and may hold escape sequences. Line ends stay.
+type printer struct {
+	to      io.Writer
+	pending []byte // the first bytes of an incomplete UTF-8 sequence
+}
+
+// Write implements io.Writer.
+func (p *printer) Write(b []byte) (int, error) {
+	all := append(p.pending, b...)
+	whole := len(all) - partial(all)
+	lines := strings.Split(string(all[:whole]), "\r\n")
+	for i, line := range lines {
+		lines[i] = text.Clean(line)
+	}
+	p.pending = append([]byte(nil), all[whole:]...)
+	if _, err := io.WriteString(p.to, strings.Join(lines, "\r\n")); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// partial returns the length of an incomplete UTF-8 sequence at the end of b.
+func partial(b []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
+		if start := b[len(b)-n:]; utf8.RuneStart(start[0]) {
+			if utf8.FullRune(start) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+// Unprinted returns the stream that Run wrapped. Protocols that carry manuscripts use it.
+func Unprinted(w io.Writer) io.Writer {
+	if p, ok := w.(*printer); ok {
+		return p.to
+	}
+	return w
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+type citationsCmd struct {
+	contextFlags
+	NoKeywords bool `help:"Do not pass keywords to the writer."`
+	YearFilter bool `help:"Only papers not newer than the citing one."`
+	BestOf     int  `default:"10" placeholder:"N" help:"Also write about the best N papers found; 0 for the cited paper only (default ${default})."`
+	JSON       bool `name:"json" help:"Print JSON."`
+}
+
+func (c citationsCmd) Run(ctx context.Context, std cli.Streams) error {
+	contexts, parts, err := c.read(ctx, std)
+	if err != nil {
+		return err
+	}
+	bar := cli.Progress(std.Err, "sentences")
+	report, err := eval.MeasureCitations(ctx, engine.New(parts), contexts, eval.CitationOptions{
+		NoKeywords: c.NoKeywords, BestOf: c.BestOf, YearFilter: c.YearFilter,
+		Progress: func(done int) { _ = bar.Set(done) },
+	})
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	printCitations(std.Out, report, c.BestOf)
+	return nil
+}
+
+func printCitations(w io.Writer, r eval.CitationReport, examples int) {
+	fmt.Fprintf(w, "n %d  cited paper: ROUGE-1/2/L %s  supported %.3f  plain %.3f  p50 %.0f ms  p95 %.0f ms\n",
+		r.N, rougeText(r.ROUGE), r.Supported, r.Plain, r.MS.P50, r.MS.P95)
+	for rank := 1; rank <= examples; rank++ {
+		if best, ok := r.BestOf[fmt.Sprint(rank)]; ok {
+			fmt.Fprintf(w, "  best of top %-2d ROUGE-1/2/L %s\n", rank, rougeText(best))
+		}
+	}
+}
+
+func rougeText(r eval.ROUGE) string {
+	return fmt.Sprintf("%.2f / %.2f / %.2f", 100*r.R1, 100*r.R2, 100*r.RL)
+}

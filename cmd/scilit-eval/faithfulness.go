@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+type faithfulnessCmd struct {
+	cli.EngineFlags
+	Papers    []string `arg:"" optional:"" type:"existingfile" help:"Files of papers to make statements about; by default the papers with full text in the indexes."`
+	Pairs     string   `type:"existingfile" placeholder:"FILE" help:"Check these statements instead: JSON lines with kind, sentence, title and abstract (a file of --write)."`
+	Citations string   `type:"existingfile" placeholder:"FILE" help:"Also use real citing sentences, citances or contexts, whose words agree with the abstract of the cited paper."`
+	Split     string   `enum:"train,dev,test" default:"dev" help:"Split of the papers, by a hash of their IDs (${enum})."`
+	Seed      uint64   `default:"1" help:"Seed of the sample and the edits (default ${default})."`
+	Limit     int      `default:"300" help:"Greatest number of papers per field; 0 for all (default ${default})."`
+	Random    bool     `help:"Swap a paper with any of its field instead of the most similar one."`
+	Write     string   `placeholder:"FILE" help:"Write the statements to a file."`
+	Examples  string   `placeholder:"FILE" help:"Write the training examples of the verifier to a file and do not measure."`
+	Wrong     bool     `help:"Print the misjudged statements."`
+	JSON      bool     `name:"json" help:"Print JSON."`
+}
+
+func (c faithfulnessCmd) Run(ctx context.Context, std cli.Streams) error {
+	claims, err := c.claims(ctx, std)
+	if err != nil {
+		return err
+	}
+	if err := c.save(ctx, claims); err != nil || c.Examples != "" {
+		return err
+	}
+	bar := cli.Progress(std.Err, "statements")
+	report, err := eval.MeasureFaithfulness(ctx, claims, engine.Checker{}, func(done int) { _ = bar.Set(done) })
+	_ = bar.Finish()
+	switch {
+	case err != nil:
+		return err
+	case c.JSON:
+		return cli.PrintJSON(std.Out, report)
+	}
+	printFaithfulness(std.Out, report, c.Wrong)
+	return nil
+}
+
+func (c faithfulnessCmd) claims(ctx context.Context, std cli.Streams) ([]eval.Claim, error) {
+	if c.Pairs != "" {
+		return readFile(c.Pairs, eval.ReadClaims)
+	}
+	opts := eval.ClaimOptions{Split: c.Split, Seed: c.Seed, Limit: c.Limit, RandomSwap: c.Random}
+	if c.Citations != "" {
+		var err error
+		if opts.Citations, err = readFile(c.Citations, eval.ReadCitations); err != nil {
+			return nil, err
+		}
+	}
+	papers, err := c.papers(ctx, std)
+	if err != nil {
+		return nil, err
+	}
+	claims, err := eval.Claims(papers, opts)
+	if err == nil && len(claims) == 0 {
+		err = errors.New("no statement could be made of these papers: they need abstracts, and some of the split " + c.Split)
+	}
+	return claims, err
+}
+
+func (c faithfulnessCmd) papers(ctx context.Context, std cli.Streams) (iter.Seq2[*engine.Paper, error], error) {
+	if len(c.Papers) > 0 {
+		return papersOf(ctx, c.Papers), nil
+	}
+	return highlightsCmd{EngineFlags: c.EngineFlags}.papers(ctx, std)
+}
+
+func readFile[T any](path string, read func(io.Reader) ([]T, error)) ([]T, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	all, err := read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return all, nil
+}
+
+// save writes the files of --write and --examples.
+func (c faithfulnessCmd) save(ctx context.Context, claims []eval.Claim) error {
+	if c.Write != "" {
+		if err := writeFile(c.Write, func(w io.Writer) error { return eval.WriteClaims(w, claims) }); err != nil {
+			return err
+		}
+	}
+	if c.Examples == "" {
+		return nil
+	}
+	return writeFile(c.Examples, func(w io.Writer) error { return eval.WriteClaimExamples(ctx, claims, w) })
+}
+
+func writeFile(path string, write func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Close())
+}
+
+func printFaithfulness(w io.Writer, r eval.FaithfulnessReport, wrong bool) {
+	fmt.Fprintf(w, "n %d  kept %d  false alarms %.3f (rules alone %.3f)\n", r.N, r.Kept, r.FalseAlarms,
+		r.ByRules.FalseAlarms)
+	for _, kind := range slices.Sorted(maps.Keys(r.Flagged)) {
+		fmt.Fprintf(w, "  %-10s flagged %.3f (rules alone %.3f)\n", kind, r.Flagged[kind], r.ByRules.Flagged[kind])
+	}
+	for _, field := range slices.Sorted(maps.Keys(r.ByField)) {
+		a := r.ByField[field]
+		fmt.Fprintf(w, "  in %s: n %d  false alarms %.3f %s\n", field, a.N, a.FalseAlarms, shares(a.Flagged))
+	}
+	for _, source := range slices.Sorted(maps.Keys(r.BySource)) {
+		fmt.Fprintf(w, "  true, %s: n %d  false alarms %.3f\n", source, r.BySource[source].N, r.BySource[source].FalseAlarms)
+	}
+	for _, said := range r.Calibration {
+		fmt.Fprintf(w, "  scores from %.1f: n %d  true %.3f\n", said.From, said.N, said.True)
+	}
+	fmt.Fprintf(w, "  calibration error %.3f\n", r.CalibrationError)
+	for _, m := range r.Wrong {
+		if wrong {
+			fmt.Fprintf(w, "%s  %.2f  %s\n  %s\n  %s\n", m.Kind, m.Score, m.Edit, m.Sentence, m.Flaw)
+		}
+	}
+}
+
+func shares(flagged map[string]float64) string {
+	var all []string
+	for _, kind := range slices.Sorted(maps.Keys(flagged)) {
+		all = append(all, fmt.Sprintf("%s %.3f", kind, flagged[kind]))
+	}
+	return strings.Join(all, "  ")
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+// compare measures every stage on the same candidates.
+func (c retrievalCmd) compare(ctx context.Context, std cli.Streams, contexts []eval.Context, parts engine.Parts) error {
+	bar := cli.Progress(std.Err, "contexts")
+	report, err := eval.CompareRankings(ctx, parts, contexts, c.options(nil, func(done int) { _ = bar.Set(done) }))
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	fmt.Fprintf(std.Out, "n %d\n", report.N)
+	for _, r := range report.Rankings {
+		fmt.Fprintf(std.Out, "  %-10s R@10 %.3f (%.3f to %.3f)  MRR %.3f (%.3f to %.3f)  nDCG@10 %.3f (%.3f to %.3f)  "+
+			"R@10 over %s %+.3f (%+.3f to %+.3f)\n", r.Name,
+			r.Recall10.Mean, r.Recall10.Low, r.Recall10.High, r.MRR.Mean, r.MRR.Low, r.MRR.High, r.NDCG10.Mean, r.NDCG10.Low,
+			r.NDCG10.High,
+			eval.Fused, r.Over.Mean, r.Over.Low, r.Over.High)
+	}
+	return nil
+}
+
+type fieldsCmd struct {
+	Out    string   `required:"" type:"path" help:"Folder to write to."`
+	Titled []string `required:"" type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts with the title of the cited work, of the splits to write."`
+	Held   []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts whose citing papers are held out: these papers are not used."`
+	Papers []string `arg:"" type:"existingfile" help:"Files of papers, including the citing ones with full text."`
+}
+
+func (c fieldsCmd) Run(ctx context.Context, std cli.Streams) error {
+	sources := eval.FieldSources{Papers: everyPaper(ctx, c.Papers), Held: make(map[string]bool),
+		Dev: make(map[string]bool)}
+	for _, path := range c.Held {
+		held, err := eval.ReadCiting(path)
+		if err != nil {
+			return err
+		}
+		maps.Copy(sources.Held, held)
+	}
+	for _, path := range c.Titled {
+		titled, err := eval.ReadTitledContexts(path)
+		if err != nil {
+			return err
+		}
+		for _, t := range titled {
+			sources.Dev[t.Citing] = sources.Dev[t.Citing] || t.Split == eval.Dev
+		}
+		sources.Titled = append(sources.Titled, titled...)
+	}
+	if len(sources.Titled) == 0 {
+		return errors.New("the files of --titled hold no contexts")
+	}
+	return eval.WriteFieldSets(sources, c.Out)
+}
+
+// everyPaper yields the papers of all files, without records that cannot be read.
+func everyPaper(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, path := range files {
+			for p, err := range corpus.File(ctx, path) {
+				var unusable *corpus.RecordError
+				if errors.As(err, &unusable) {
+					continue
+				}
+				if !yield(p, err) {
+					return
+				}
+			}
+		}
+	}
+}

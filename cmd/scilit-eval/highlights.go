@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	highlights "github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+type highlightsCmd struct {
+	cli.EngineFlags
+	Papers   []string `arg:"" optional:"" type:"existingfile" help:"Files of papers with full text, in any format that index build reads; by default the indexes. Each file is a corpus of the report."`
+	Split    string   `enum:"test,dev" default:"test" help:"Papers to measure: held out (test), or those that settings were tuned on (dev)."`
+	Contexts string   `type:"existingfile" placeholder:"FILE" help:"Citation contexts. Measure highlights extracted for the site of the citation instead."`
+	weightsFlag
+	Limit int  `help:"Greatest number of papers per corpus, or of contexts."`
+	JSON  bool `name:"json" help:"Print JSON."`
+}
+
+type weightsFlag struct {
+	Weights string `type:"existingfile" placeholder:"FILE" help:"Weights of the extractor, instead of the built-in ones."`
+}
+
+func (f weightsFlag) extractor() (highlights.Extractor, error) {
+	if f.Weights == "" {
+		return highlights.Extractor{}, nil
+	}
+	file, err := os.Open(f.Weights)
+	if err != nil {
+		return highlights.Extractor{}, err
+	}
+	defer file.Close()
+	x, err := highlights.Read(file)
+	if err != nil {
+		return x, fmt.Errorf("%s: %w", f.Weights, err)
+	}
+	return x, nil
+}
+
+func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
+	x, err := c.extractor()
+	if err != nil {
+		return err
+	}
+	papers, err := c.papers(ctx, std)
+	if err != nil {
+		return err
+	}
+	if c.Contexts != "" {
+		return c.measureBias(ctx, std, x, papers)
+	}
+	bar := cli.Progress(std.Err, "papers")
+	report, err := eval.MeasureHighlights(ctx, x, papers, eval.HighlightOptions{Split: c.Split, Limit: c.Limit,
+		Progress: func(done int) { _ = bar.Set(done) }})
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	for _, name := range slices.Sorted(maps.Keys(report.Corpora)) {
+		corpus := report.Corpora[name]
+		fmt.Fprintf(std.Out, "%s, %d papers\n", name, corpus.N)
+		for _, m := range corpus.Methods {
+			fmt.Fprintf(std.Out, "  %-20s ROUGE-1 %.2f  ROUGE-2 %.2f  ROUGE-L %.2f  passages %4.1f\n", m.Name, 100*m.R1,
+				100*m.R2, 100*m.RL, m.Passages)
+		}
+	}
+	fmt.Fprintf(std.Out, "the extractor: p50 %.1f ms  p95 %.1f ms\n", report.MS.P50, report.MS.P95)
+	return nil
+}
+
+// papers yields the papers with full text of the files, or else of the indexes.
+func (c highlightsCmd) papers(ctx context.Context, std cli.Streams) (iter.Seq2[*engine.Paper, error], error) {
+	if len(c.Papers) > 0 {
+		return fullTexts(ctx, c.Papers), nil
+	}
+	indexes, failed := backend.OpenIndexes(c.Settings())
+	if len(indexes) == 0 {
+		return nil, errors.Join(failed...)
+	}
+	for _, err := range failed {
+		fmt.Fprintf(std.Err, "scilit-lsp: note: %s\n", err)
+	}
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, x := range indexes {
+			for p, err := range x.FullTexts(ctx) {
+				if !yield(p, err) {
+					return
+				}
+			}
+		}
+	}, nil
+}
+
+func (c highlightsCmd) measureBias(ctx context.Context, std cli.Streams, x engine.Extractor,
+	papers iter.Seq2[*engine.Paper, error]) error {
+	contexts, err := eval.ReadContexts(c.Contexts, c.Limit)
+	if err != nil {
+		return err
+	}
+	report, err := eval.MeasureBias(ctx, x, papers, contexts)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	fmt.Fprintf(std.Out, "%d contexts\n", report.N)
+	for _, m := range report.Asked {
+		fmt.Fprintf(std.Out, "  about %-30s shared with the citing sentence %.3f  keywords named %.3f  ROUGE-1 with "+
+			"the abstract %.2f\n", m.About, m.Shared, m.Named, 100*m.R1)
+	}
+	return nil
+}
+
+type examplesCmd struct {
+	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies" help:"Network to train, or frequencies of words: ${enum}."`
+	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
+	weightsFlag
+}
+
+func (c examplesCmd) Run(ctx context.Context, std cli.Streams) error {
+	if c.Kind == "frequencies" {
+		return eval.WriteFrequencies(papersOf(ctx, c.Papers), std.Out)
+	}
+	x, err := c.extractor()
+	if err != nil {
+		return err
+	}
+	return eval.WriteExamples(c.Kind, x, fullTexts(ctx, c.Papers), std.Out)
+}
+
+// fullTexts yields the papers with full text. The name of a file becomes the name of the corpus.
+func fullTexts(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for p, err := range papersOf(ctx, files) {
+			if (err != nil || len(p.Body) > 0) && !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// papersOf yields all papers of the files.
+func papersOf(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, path := range files {
+			name, _, _ := strings.Cut(filepath.Base(path), ".")
+			for p, err := range corpus.File(ctx, path) {
+				if err == nil {
+					p.Corpus = name
+				}
+				if !yield(p, err) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval/integrity"
+)
+
+type integrityCmd struct {
+	Entries string   `required:"" type:"existingfile" help:"File of labelled entries: JSON lines of HALLMARK, compressed or not."`
+	Pool    string   `required:"" type:"existingfile" help:"File of true entries, used as the only records."`
+	Year    int      `help:"Current year for the check of dates in the future; by default this year."`
+	Fail    []string `placeholder:"CODE" help:"Also flag entries with this code of the verdict check; may be repeated."`
+	Wrong   bool     `help:"Also print the entries with a wrong verdict."`
+	JSON    bool     `name:"json" help:"Print JSON."`
+}
+
+func (integrityCmd) Help() string {
+	return `A closed world: the pool is all that exists, so that what is not found counts as detected. The figures
+are an upper bound of what a check with real sources does. False alarms are counted over the valid entries
+whose title the pool has.`
+}
+
+func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
+	entries, err := integrity.ReadLabelledEntries(c.Entries)
+	if err != nil {
+		return err
+	}
+	pool, err := integrity.ReadLabelledEntries(c.Pool)
+	if err != nil {
+		return err
+	}
+	e, remove, err := overPool(ctx, pool)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if c.Year == 0 {
+		c.Year = time.Now().Year()
+	}
+	failing, err := cli.CodeNames("--fail", c.Fail)
+	if err != nil {
+		return err
+	}
+	report, err := integrity.Falsified(ctx, e, entries, pool, c.Year, failing)
+	if err != nil {
+		return err
+	}
+	if !c.Wrong {
+		report.Wrong = nil
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	printIntegrity(std, report)
+	return nil
+}
+
+// overPool returns an engine over an index of the pool. remove closes the engine and deletes the index.
+func overPool(ctx context.Context, pool []integrity.LabelledEntry) (e *engine.Engine, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "scilit-pool-")
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := poolIndex(ctx, dir, pool)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	e = engine.New(engine.Parts{Retrievers: []engine.Retriever{x}})
+	return e, func() { _, _ = e.Close(), os.RemoveAll(dir) }, nil
+}
+
+func poolIndex(ctx context.Context, dir string, pool []integrity.LabelledEntry) (*index.Index, error) {
+	var rejected error
+	opts := index.BuildOptions{Dir: dir, Name: "pool", Rejected: func(err error) { rejected = errors.Join(rejected, err) }}
+	if _, err := index.Build(ctx, opts, integrity.PoolPapers(pool)); err != nil || rejected != nil {
+		return nil, errors.Join(err, rejected)
+	}
+	return index.Open(dir)
+}
+
+func printIntegrity(std cli.Streams, r integrity.Report) {
+	fmt.Fprintln(std.Out, "closed world of the pool: an upper bound")
+	printPart(std, "all", r.Part)
+	for _, name := range slices.Sorted(maps.Keys(r.Halves)) {
+		printPart(std, name, r.Halves[name])
+	}
+	for _, kind := range slices.Sorted(maps.Keys(r.Kinds)) {
+		k := r.Kinds[kind]
+		fmt.Fprintf(std.Out, "  %-24s n %3d  flagged %.3f (%.3f with those to check), %d not found\n", kind, k.N, k.Share,
+			k.Doubted, k.NotFound)
+	}
+	for _, w := range r.Wrong {
+		fmt.Fprintf(std.Out, "%s %s (%s): %s %s: %s\n%s", w.Key, w.Kind, w.Half, w.Verdict, w.Code, w.Message, w.Entry)
+	}
+}
+
+func printPart(std cli.Streams, name string, p integrity.Part) {
+	fmt.Fprintf(std.Out, "%-10s detection %.3f (%.3f with those to check) of %d, %d of them not found  false "+
+		"alarms %.3f (%.3f) of %d  outside the pool %d\n",
+		name, p.Detection.Share, p.Detection.Doubted, p.Detection.N, p.Detection.NotFound, p.FalseAlarms.Share,
+		p.FalseAlarms.Doubted, p.FalseAlarms.N, p.Outside.N)
+}

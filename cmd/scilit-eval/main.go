@@ -1,0 +1,52 @@
+// Command scilit-eval measures the quality of scilit-lsp on real citations and writes
+// training data for its models. The packaged product does not contain it.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+type commands struct {
+	Retrieval    retrievalCmd    `cmd:"" help:"Measure recall, MRR and nDCG of cited papers."`
+	Relevance    relevanceCmd    `cmd:"" help:"Measure the calibration of the displayed relevance."`
+	Highlights   highlightsCmd   `cmd:"" help:"Measure ROUGE of highlights against abstracts."`
+	Citations    citationsCmd    `cmd:"" help:"Measure ROUGE of citing sentences against the real ones, and their support by the paper."`
+	Faithfulness faithfulnessCmd `cmd:"" help:"Measure how well the check detects unsupported sentences."`
+	Read         readCmd         `cmd:"" help:"Write a sheet of citing sentences for two readers to label, or count the labels."`
+	Statements   statementsCmd   `cmd:"" help:"Write a sheet of references for statements for readers to label, or compute validity, precision and usability from the labels."`
+	Drafts       draftsCmd       `cmd:"" help:"Write all drafts for real citation sites as JSON lines, for fitting the choice among them."`
+	Candidates   candidatesCmd   `cmd:"" help:"Write the candidates of the first stage as JSON lines, for training rerankers."`
+	Fields       fieldsCmd       `cmd:"" help:"Write contexts and corpora of several fields, for measuring a ranking on a field left out of the fit."`
+	Answers      answersCmd      `cmd:"" help:"Measure answers to questions: sources, support by passages, and silence on unanswerable questions."`
+	Integrity    integrityCmd    `cmd:"" help:"Measure how well falsified references are detected."`
+	Examples     examplesCmd     `cmd:"" help:"Write the features of papers as rows of float32, for training extractors."`
+	Texts        textsCmd        `cmd:"" hidden:"" help:"Write queries or papers as models read them, as JSON lines, for training."`
+	Routing      routingCmd      `cmd:"" help:"Measure the routing of statements to repositories by discipline."`
+	Queries      queriesCmd      `cmd:"" help:"Compare queries made of sentences, of their keywords, and of keywords chosen with the context."`
+	Explain      explainCmd      `cmd:"" help:"Measure the detection of swapped citations by the closest passages."`
+
+	Version kong.VersionFlag `help:"Print the version."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+}
+
+// run executes a command line and returns its exit code.
+func run(ctx context.Context, args []string, std cli.Streams) int {
+	return cli.Program{
+		Name: "scilit-eval", Version: version, Commands: new(commands),
+		About: "Measures the quality of scilit-lsp on real citations, and writes texts for training.",
+	}.Run(ctx, args, std)
+}

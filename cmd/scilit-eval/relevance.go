@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+type relevanceCmd struct {
+	cli.EngineFlags
+	queryFlags
+	Contexts string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, compressed or not."`
+	Limit    int      `help:"Greatest number of contexts."`
+	Shown    int      `default:"5" help:"Number of displayed papers per query (default ${default})."`
+	Field    string   `placeholder:"NAME" help:"Field of all contexts, instead of the source of each."`
+	Write    string   `placeholder:"FILE" help:"Write the scores of each query to a file, for --fit."`
+	Fit      []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Fit the calibration on such files instead, and report the error on each field left out of the fit."`
+	JSON     bool     `name:"json" help:"Print JSON."`
+}
+
+func (c relevanceCmd) Run(ctx context.Context, std cli.Streams) error {
+	if len(c.Fit) > 0 {
+		return c.fit(std)
+	}
+	if c.Contexts == "" {
+		return errors.New("give citation contexts with --contexts FILE, or files of scores with --fit FILE")
+	}
+	lists, err := c.lists(ctx, std)
+	if err != nil {
+		return err
+	}
+	if c.Write != "" {
+		return writeFile(c.Write, func(w io.Writer) error { return eval.WriteScoreLists(w, lists) })
+	}
+	report := eval.MeasureRelevance(lists, c.Shown)
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	printRelevance(std.Out, "", report)
+	return nil
+}
+
+func (c relevanceCmd) lists(ctx context.Context, std cli.Streams) ([]eval.ScoreList, error) {
+	contexts, parts, err := contextFlags{c.EngineFlags, c.Contexts, c.Limit}.read(ctx, std)
+	if err != nil {
+		return nil, err
+	}
+	bar := cli.Progress(std.Err, "contexts")
+	defer func() { _ = bar.Finish() }()
+	return eval.ScoreLists(ctx, engine.New(parts), contexts, c.Field, c.options(nil, func(done int) { _ = bar.Set(done) }))
+}
+
+// fit prints the calibration fitted on all files, for engine/search/relevance.json.
+func (c relevanceCmd) fit(std cli.Streams) error {
+	fields := make(map[string][]eval.ScoreList)
+	var all []eval.ScoreList
+	for _, path := range c.Fit {
+		lists, err := readFile(path, eval.ReadScoreLists)
+		if err != nil {
+			return err
+		}
+		all = append(all, lists...)
+	}
+	for _, list := range all {
+		fields[list.Field] = append(fields[list.Field], list)
+	}
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		others := slices.DeleteFunc(slices.Clone(all), func(l eval.ScoreList) bool { return l.Field == field })
+		if len(others) > 0 {
+			printRelevance(std.Err, field+", left out", eval.MeasureRelevance(eval.Calibrated(fields[field],
+				eval.FitRelevance(others)), c.Shown))
+		}
+	}
+	fitted := eval.FitRelevance(all)
+	printRelevance(std.Err, "all", eval.MeasureRelevance(eval.Calibrated(all, fitted), c.Shown))
+	return cli.PrintJSON(std.Out, fitted)
+}
+
+func printRelevance(w io.Writer, name string, r eval.RelevanceReport) {
+	if name != "" {
+		name += ": "
+	}
+	fmt.Fprintf(w, "%sn %d  papers %d  calibration error %.3f  of the first paper %.3f\n", name, r.N, r.Papers, r.Error,
+		r.First)
+	for _, bin := range r.Bins {
+		fmt.Fprintf(w, "  from %.1f: n %d  predicted %.3f  cited %.3f\n", bin.From, bin.N, bin.Predicted, bin.Observed)
+	}
+}

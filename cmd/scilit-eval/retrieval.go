@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+// contextFlags are the flags of measures on citation contexts.
+type contextFlags struct {
+	cli.EngineFlags
+	Contexts string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, compressed or not."`
+	Limit    int    `help:"Greatest number of contexts."`
+}
+
+// corpusTimeout bounds the wait for one corpus. It is generous, so that a busy machine does not
+// change the results.
+const corpusTimeout = 2 * time.Minute
+
+// read reads the contexts and opens the parts of an engine.
+func (f contextFlags) read(ctx context.Context, std cli.Streams) ([]eval.Context, engine.Parts, error) {
+	contexts, err := eval.ReadContexts(f.Contexts, f.Limit)
+	if err != nil {
+		return nil, engine.Parts{}, err
+	}
+	parts, err := f.OpenParts(ctx, std)
+	parts.Patience = corpusTimeout
+	return contexts, parts, err
+}
+
+// queryFlags choose the parts of a context that its query contains.
+type queryFlags struct {
+	NoKeywords bool   `help:"Do not use keywords in the query."`
+	NoTitle    bool   `help:"Do not use the title of the citing paper in the query."`
+	Form       string `enum:"context,last,claim,paragraph" default:"context" help:"Sentences of the query: those before the citing one (context), the last of them, the citing one (claim), or all (paragraph)."`
+	YearFilter bool   `help:"Only papers not newer than the citing one."`
+	Manuscript bool   `help:"Include the other citations of the citing paper in the query."`
+}
+
+func (f queryFlags) options(train map[string]bool, progress func(int)) eval.RetrievalOptions {
+	return eval.RetrievalOptions{
+		NoKeywords: f.NoKeywords, NoTitle: f.NoTitle, Form: f.Form, YearFilter: f.YearFilter, Manuscript: f.Manuscript,
+		Train: train, Progress: progress,
+	}
+}
+
+type retrievalCmd struct {
+	contextFlags
+	queryFlags
+	Train    string `type:"existingfile" placeholder:"FILE" help:"Training contexts. Report the papers that they cite separately."`
+	Pipeline string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"What ranks (${enum}). paper: SciLit's cascade of keyword filter, 100 nearest papers of each corpus and cross-encoder (the order by cosine where there is none); the paper has word vectors of its own corpus (Sent2Vec; here those of the index, see index build --embedder static) and SciBERT as cross-encoder."`
+	Depth    int    `help:"Number of candidates that the cross-encoder reads; 0 as in the editor."`
+	Compare  bool   `help:"Compare the rankings of all stages with 95 % intervals by paired bootstrap, instead of --pipeline."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+}
+
+func (c retrievalCmd) Run(ctx context.Context, std cli.Streams) error {
+	contexts, parts, err := c.read(ctx, std)
+	if err != nil {
+		return err
+	}
+	train, err := citedIn(c.Train)
+	if err != nil {
+		return err
+	}
+	if c.Compare {
+		return c.compare(ctx, std, contexts, parts)
+	}
+	if parts, err = eval.Pipeline(c.Pipeline, c.Depth, parts); err != nil {
+		return err
+	}
+	bar := cli.Progress(std.Err, "contexts")
+	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts,
+		c.options(train, func(done int) { _ = bar.Set(done) }))
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	fmt.Fprintf(std.Out, "n %d  R@1 %.3f  R@5 %.3f  R@10 %.3f  R@20 %.3f  R@50 %.3f  R@100 %.3f  MRR %.3f  nDCG@10 "+
+		"%.3f  p50 %.1f ms  p95 %.1f ms\n",
+		report.N, report.Recall[1], report.Recall[5], report.Recall[10], report.Recall[20], report.Recall[50],
+		report.Recall[100],
+		report.MRR, report.NDCG10, report.MS.P50, report.MS.P95)
+	for _, name := range slices.Sorted(maps.Keys(report.Groups)) {
+		g := report.Groups[name]
+		fmt.Fprintf(std.Out, "  %-20s n %d  R@10 %.3f  MRR %.3f\n", name, g.N, g.Recall10, g.MRR)
+	}
+	return nil
+}
+
+func citedIn(path string) (map[string]bool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	contexts, err := eval.ReadContexts(path, 0)
+	return eval.CitedIn(contexts), err
+}
+
+type candidatesCmd struct {
+	contextFlags
+	queryFlags
+	Depth int `help:"Number of candidates that the cross-encoder reads."`
+}
+
+func (c candidatesCmd) Run(ctx context.Context, std cli.Streams) error {
+	contexts, parts, err := c.read(ctx, std)
+	if err != nil {
+		return err
+	}
+	bar := cli.Progress(std.Err, "contexts")
+	defer func() { _ = bar.Finish() }()
+	return eval.WriteCandidates(ctx, parts, contexts, c.Depth, c.options(nil, func(done int) { _ = bar.Set(done) }),
+		std.Out)
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine/route"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+type routingCmd struct {
+	Statements string   `type:"existingfile" placeholder:"FILE" help:"Statements with their disciplines as JSON lines; by default the 400 built-in ones."`
+	Train      string   `type:"existingfile" placeholder:"FILE" help:"Train weights on the records that models/train/routing.py collects, and measure them."`
+	Without    []string `placeholder:"SOURCE" help:"Exclude records of these sources from training."`
+	Calibrate  bool     `help:"Fit the confidence and the priors of repositories on the statements. Do not report figures on the same statements."`
+	Write      string   `placeholder:"FILE" help:"Write the trained weights to a file."`
+	Wrong      bool     `help:"Print the statements routed to another repository."`
+	JSON       bool     `name:"json" help:"Print JSON."`
+}
+
+func (c routingCmd) Run(std cli.Streams) error {
+	statements, err := c.statements()
+	if err != nil {
+		return err
+	}
+	model, err := c.model()
+	if err != nil {
+		return err
+	}
+	if c.Calibrate {
+		model = model.Calibrated(eval.RoutingTruths(statements))
+	}
+	if c.Write != "" {
+		if err := writeWeights(model, c.Write); err != nil {
+			return err
+		}
+	}
+	report := eval.MeasureRouting(model, statements)
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	printRouting(std.Out, report)
+	if c.Wrong {
+		printMisrouted(std.Out, model, statements)
+	}
+	return nil
+}
+
+func (c routingCmd) statements() ([]eval.Statement, error) {
+	if c.Statements == "" {
+		return eval.RoutingStatements()
+	}
+	file, err := os.Open(c.Statements)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return eval.ReadJSONLines[eval.Statement](file, c.Statements)
+}
+
+func (c routingCmd) model() (*route.Model, error) {
+	if c.Train == "" {
+		return route.Default(), nil
+	}
+	file, err := os.Open(c.Train)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	examples, err := eval.ReadJSONLines[route.Example](file, c.Train)
+	if err != nil {
+		return nil, err
+	}
+	examples = slices.DeleteFunc(examples, func(e route.Example) bool { return slices.Contains(c.Without, e.Source) })
+	if len(examples) == 0 {
+		return nil, errors.New(c.Train + ": no examples to learn from")
+	}
+	return route.Fit(examples, route.DefaultFit), nil
+}
+
+func writeWeights(m *route.Model, path string) error {
+	var data bytes.Buffer
+	if _, err := m.WriteTo(&data); err != nil {
+		return err
+	}
+	return os.WriteFile(path, data.Bytes(), 0o644)
+}
+
+func printRouting(out io.Writer, report eval.RoutingReport) {
+	for _, name := range eval.RoutingForms {
+		f := report.Forms[name]
+		fmt.Fprintf(out, "%-9s n %d  primary repository %.3f (%.3f to %.3f)  primary or secondary %.3f  discipline "+
+			"%.3f (%.3f to %.3f)  Brier %.3f\n",
+			name, report.N, f.Primary, f.Interval.Low, f.Interval.High, f.Either, f.Discipline, f.OfDiscipline.Low,
+			f.OfDiscipline.High, f.Brier)
+		for _, b := range f.Bins {
+			if b.N > 0 {
+				fmt.Fprintf(out, "  confidence from %.1f: n %d  mean %.3f  right %.3f\n", b.From, b.N, b.Confidence, b.Right)
+			}
+		}
+	}
+	f := report.Forms[eval.RoutingForms[len(eval.RoutingForms)-1]]
+	printConfusion(out, f.Confusion, route.Disciplines())
+	printConfusion(out, f.Repositories, slices.Sorted(maps.Keys(f.Repositories)))
+}
+
+// printConfusion prints one row per correct label with the counts of the predicted ones.
+func printConfusion[K ~string](out io.Writer, counts map[K]map[K]int, all []K) {
+	for _, want := range all {
+		if counts[want] == nil {
+			continue
+		}
+		fmt.Fprintf(out, "  %-18s", want)
+		for _, found := range all {
+			fmt.Fprintf(out, "%5d", counts[want][found])
+		}
+		fmt.Fprintln(out)
+	}
+}
+
+func printMisrouted(out io.Writer, m *route.Model, statements []eval.Statement) {
+	for _, s := range statements {
+		r := m.Route(s.Claim(eval.RoutingForms[len(eval.RoutingForms)-1]))
+		if want := s.Discipline.Primary(); r.Primary != want {
+			fmt.Fprintf(out, "%s, not %s (%s; %.2f): %s\n  %s\n", r.Primary, want, s.Discipline, r.Confidence, s.Sentence,
+				r.Reasoning)
+		}
+	}
+}

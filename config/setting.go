@@ -1,0 +1,238 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Setting describes one setting. To add one, add its descriptor to all and its field to
+// Settings, and run `make generate`; tests name every other place that has to follow.
+type Setting struct {
+	Name    string // "library.folders" for one in a table
+	Type    Type
+	Default any // nil for the zero value
+	By      Setter
+	Help    string   // Markdown, one or two sentences
+	Choices []Choice // of a text; any text is allowed without
+	// Min and Max bound a number; unbounded if both are zero.
+	Min, Max float64
+	Elements []string // of a list; any text is allowed without
+	Machine  bool     // VS Code keeps it per machine and out of workspaces
+
+	// normalize completes a value that was just set; folder is that of the file, "" for an
+	// editor. check rejects a value for a reason that is not in the descriptor.
+	normalize func(s *Settings, folder string) error
+	check     func(*Settings) error
+}
+
+// A Choice is a value that a text may have.
+type Choice struct {
+	Value string
+	Help  string
+}
+
+// A Type is the type of a setting's value.
+type Type string
+
+// The types of values.
+const (
+	Text       Type = "text"
+	Integer    Type = "integer"
+	Number     Type = "number"
+	Boolean    Type = "boolean"
+	Toggle     Type = `true, false or "auto"`
+	Texts      Type = "list of texts"
+	TextTable  Type = "table of texts"
+	TextsTable Type = "table of lists"
+)
+
+// A Setter determines who may set a value.
+type Setter string
+
+// The setters. Every setting may also be set by the user.
+const (
+	AnyWorkspace     Setter = "any workspace"       // it affects only the display or the document
+	TrustedWorkspace Setter = "a trusted workspace" // it names a host, folder or program, or costs memory or time
+	UserOnly         Setter = "you alone"           // it names a recipient of text or a reader of secrets
+)
+
+// A Table describes a table of settings.
+type Table struct{ Name, Help string }
+
+// All returns the descriptors in the order of the documentation.
+func All() []Setting { return slices.Clone(all) }
+
+// Tables returns the tables in the order of the documentation.
+func Tables() []Table { return slices.Clone(tables) }
+
+// Find returns the descriptor of a setting.
+func Find(name string) (s Setting, ok bool) {
+	i := slices.IndexFunc(all, func(s Setting) bool { return s.Name == name })
+	if i < 0 {
+		return Setting{}, false
+	}
+	return all[i], true
+}
+
+// Table returns the name of the setting's table, "" if it is in none.
+func (s Setting) Table() string {
+	table, _, dotted := strings.Cut(s.Name, ".")
+	if !dotted {
+		return ""
+	}
+	return table
+}
+
+// CheckNumber returns an error if a number is out of the bounds of a setting.
+func CheckNumber(name string, value float64) error {
+	s, _ := Find(name)
+	if !(value >= s.Min && value <= s.Max) {
+		return fmt.Errorf("%s is not between %s and %s", plain(value), plain(s.Min), plain(s.Max))
+	}
+	return nil
+}
+
+func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// accept normalizes and checks a value that was just set.
+func (s Setting) accept(settings *Settings, folder string) error {
+	if s.normalize != nil {
+		if err := s.normalize(settings, folder); err != nil {
+			return err
+		}
+	}
+	value := valueOf(reflect.ValueOf(settings).Elem(), s.Name)
+	switch {
+	case s.Choices != nil && !slices.Contains(s.values(), value.String()):
+		return fmt.Errorf("%q is not one of %s", shown(value.String()), strings.Join(s.values(), ", "))
+	case s.Type == Integer:
+		return join(CheckNumber(s.Name, float64(value.Int())), s.check, settings)
+	case s.Type == Number:
+		return join(CheckNumber(s.Name, value.Float()), s.check, settings)
+	}
+	return join(nil, s.check, settings)
+}
+
+func join(err error, check func(*Settings) error, settings *Settings) error {
+	if err != nil || check == nil {
+		return err
+	}
+	return check(settings)
+}
+
+func (s Setting) values() (values []string) {
+	for _, c := range s.Choices {
+		values = append(values, c.Value)
+	}
+	return values
+}
+
+// valueOf returns the field of a setting by the JSON names of its path.
+func valueOf(v reflect.Value, name string) reflect.Value {
+	first, rest, dotted := strings.Cut(name, ".")
+	for i := range v.NumField() {
+		if v.Type().Field(i).Tag.Get("json") != first {
+			continue
+		}
+		if dotted {
+			return valueOf(v.Field(i), rest)
+		}
+		return v.Field(i)
+	}
+	return reflect.Value{}
+}
+
+var defaults = sync.OnceValue(func() []byte {
+	tree := make(map[string]any)
+	for _, s := range all {
+		if s.Default == nil {
+			continue
+		}
+		table, key := tree, s.Name
+		if t := s.Table(); t != "" {
+			if tree[t] == nil {
+				tree[t] = make(map[string]any)
+			}
+			table, key = tree[t].(map[string]any), strings.TrimPrefix(s.Name, t+".")
+		}
+		table[key] = s.Default
+	}
+	raw, err := json.Marshal(tree)
+	if err != nil {
+		panic(err) // defaults are texts, numbers and booleans
+	}
+	return raw
+})
+
+// Default returns the settings of a user who set nothing.
+func Default() (s Settings) {
+	if err := json.Unmarshal(defaults(), &s); err != nil {
+		panic(err) // a test checks the type of each default
+	}
+	s.Indexes, _ = indexesOfEnvironment()
+	return s
+}
+
+// clone copies the lists and tables too, since decoding writes into those that exist.
+func (s Settings) clone() Settings {
+	cloneLists(reflect.ValueOf(&s).Elem())
+	return s
+}
+
+func cloneLists(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			cloneLists(v.Field(i))
+		}
+	case reflect.Slice:
+		if !v.IsNil() {
+			v.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, v.Len()), v))
+		}
+	case reflect.Map:
+		if v.IsNil() {
+			return
+		}
+		table := reflect.MakeMap(v.Type())
+		for key, value := range v.Seq2() {
+			table.SetMapIndex(key, value)
+		}
+		v.Set(table)
+	}
+}
+
+// keys has the names of all settings, and tableNames those of tables, by their names in
+// lower case.
+var keys, tableNames = func() (keys, names map[string]string) {
+	keys, names = make(map[string]string), make(map[string]string)
+	for _, s := range all {
+		keys[strings.ToLower(s.Name)] = s.Name
+	}
+	for _, t := range tables {
+		names[strings.ToLower(t.Name)] = t.Name
+	}
+	return keys, names
+}()
+
+// Keys returns the names of all settings, sorted.
+func Keys() []string { return slices.Sorted(maps.Values(keys)) }
+
+// setterOf returns who may set a key: for a whole table, who may set all of it.
+func setterOf(key string) Setter {
+	if s, ok := Find(key); ok {
+		return s.By
+	}
+	setter := AnyWorkspace
+	for _, s := range all {
+		if s.Table() == key && s.By != AnyWorkspace {
+			setter = s.By
+		}
+	}
+	return setter
+}

@@ -1,0 +1,175 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/config/confine"
+)
+
+// A projectFile is a workspace's .vscode/settings.json. VS Code merges it with
+// the user's settings and sends the result, so that a value of the editor may be
+// one that the workspace chose.
+type projectFile struct {
+	root, path, sum string
+	verdict         Verdict
+	values          map[string]json.RawMessage // by canonical key; nil if the file cannot be parsed
+}
+
+// sets reports whether a value that the editor sent may come from the file.
+// Objects are merged by VS Code, so that one of the user's may contain them.
+func (f projectFile) sets(key string, sent []byte) bool {
+	if f.values == nil {
+		return true
+	}
+	own, ok := f.values[key]
+	if !ok {
+		return false
+	}
+	var a, b any
+	if json.Unmarshal(own, &a) != nil || json.Unmarshal(sent, &b) != nil {
+		return true
+	}
+	_, isObject := a.(map[string]any)
+	return isObject || reflect.DeepEqual(a, b)
+}
+
+// refuseByProject reports whether a value may come from a file that the user does
+// not trust, and adds its key to the refusals of each such file: one for keys that
+// count once the file is trusted, and one for the others.
+func refuseByProject(project []projectFile, refusals []Refusal, key string, sent []byte) (refused bool) {
+	never := setterOf(key) == UserOnly || namesServer(key, sent)
+	for i, f := range project {
+		isOwnBib := key == "bibFile" && f.verdict != IsIgnored && isBibInside(sent, f.root)
+		if isOwnBib || f.verdict == IsTrusted && !never || !f.sets(key, sent) {
+			continue
+		}
+		r := &refusals[2*i]
+		if never || f.sum == "" { // cannot be trusted
+			r = &refusals[2*i+1]
+			r.ByEditor = true
+		}
+		r.File, r.Sum, r.Verdict = f.path, f.sum, f.verdict
+		r.Keys = append(r.Keys, key)
+		refused = true
+	}
+	return refused
+}
+
+// readProjectFiles reads the .vscode/settings.json of the roots. A file that
+// cannot be read or parsed may set any key: VS Code tolerates more mistakes.
+func readProjectFiles(roots []string, trust *Trust, restricted bool) (found []projectFile, problems []error) {
+	for _, root := range roots {
+		folder, err := realFolder(root)
+		if err != nil {
+			continue
+		}
+		path := filepath.Join(folder, ".vscode", "settings.json")
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		f := projectFile{root: root, path: path}
+		raw, err := readFile(path)
+		switch {
+		case err != nil:
+			problems = append(problems, err)
+		case !confine.Inside(path, root):
+			problems = append(problems, fmt.Errorf("%s: a link that leads out of the workspace: put a file there",
+				path))
+		default:
+			f.sum = Sum(raw)
+			f.verdict = trust.Of(path, f.sum)
+			f.values = valuesOfProject(raw)
+		}
+		if restricted {
+			f.verdict = IsIgnored
+		}
+		found = append(found, f)
+	}
+	return found, problems
+}
+
+// valuesOfProject returns the scilit settings of a .vscode/settings.json, those
+// for a language included, and nil if it is not JSON with comments.
+func valuesOfProject(raw []byte) map[string]json.RawMessage {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(withoutComments(raw), &all) != nil {
+		return nil
+	}
+	values := make(map[string]json.RawMessage)
+	for name, value := range all {
+		var inner map[string]json.RawMessage
+		if strings.HasPrefix(name, "[") && json.Unmarshal(value, &inner) == nil {
+			addProjectValues(values, inner)
+		}
+	}
+	addProjectValues(values, all)
+	return values
+}
+
+func addProjectValues(to, from map[string]json.RawMessage) {
+	for name, value := range from {
+		inner := map[string]json.RawMessage{strings.TrimPrefix(name, "scilit."): value}
+		switch {
+		case name == "scilit" && json.Unmarshal(value, &inner) != nil:
+			continue
+		case name != "scilit" && !strings.HasPrefix(name, "scilit."):
+			continue
+		}
+		delete(inner, "scilit")
+		split, _ := split(inner)
+		for _, v := range split {
+			if key, err := keyOf(v.key); err == nil {
+				to[key] = v.json
+			}
+		}
+	}
+}
+
+// withoutComments replaces the comments and trailing commas of JSON with blanks.
+func withoutComments(raw []byte) []byte {
+	out := bytes.Clone(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
+	comma := -1 // the last comma that only blanks follow
+	for i := 0; i < len(out); i++ {
+		switch {
+		case out[i] == '"':
+			for i++; i < len(out) && out[i] != '"'; i++ {
+				if out[i] == '\\' {
+					i++
+				}
+			}
+			comma = -1
+		case bytes.HasPrefix(out[i:], []byte("//")):
+			i = blank(out, i, []byte("\n"))
+		case bytes.HasPrefix(out[i:], []byte("/*")):
+			i = blank(out, i, []byte("*/"))
+		case out[i] == ',':
+			comma = i
+		case (out[i] == '}' || out[i] == ']') && comma >= 0:
+			out[comma], comma = ' ', -1
+		case out[i] > ' ':
+			comma = -1
+		}
+	}
+	return out
+}
+
+// blank overwrites from start to the end of the closing text and returns the
+// offset of its last byte.
+func blank(out []byte, start int, closing []byte) int {
+	end := len(out)
+	if i := bytes.Index(out[start+2:], closing); i >= 0 {
+		end = start + 2 + i + len(closing)
+	}
+	for i := start; i < end; i++ {
+		out[i] = ' '
+	}
+	return end - 1
+}

@@ -1,0 +1,95 @@
+---@meta
+-- Written by `make generate` from config/all.go.
+
+--- Features that may be left to another language server: a table, or one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is installed.
+---@class scilit.Settings.features
+---@field completion? boolean|'auto' Completion of citation keys.
+---@field definition? boolean|'auto' From a citation to its entry.
+---@field references? boolean|'auto' From an entry to its citations.
+---@field rename? boolean|'auto' Renaming of citation keys.
+---@field highlights? boolean|'auto' Highlighting of the citations of one work.
+---@field symbols? boolean|'auto' Outline of .bib files.
+---@field links? boolean|'auto' Links of DOIs and other identifiers.
+
+--- The diagnostics that are reported.
+---@class scilit.Settings.diagnostics
+---@field keywords? boolean Mistakes in `scilit:` comments.
+---@field undefinedKeys? boolean Citations without an entry.
+---@field duplicateKeys? boolean Entries that share a key.
+---@field duplicateWorks? boolean Entries of one work under two keys.
+---@field disagreements? boolean Entries that differ from the record of their work in your indexes.
+---@field notFound? boolean Entries without a record in your indexes.
+---@field missingFields? boolean Entries without a field that their type requires.
+---@field malformed? boolean Text that BibTeX cannot read.
+---@field encoding? boolean A .bib file that the editor decodes in another encoding than it has.
+
+--- Your own works: indexed in the background and suggested with the citation keys that they have there.
+---@class scilit.Settings.library
+---@field bib? boolean Include the .bib files of the workspace.
+---@field folders? string[] Folders of PDFs, .bib files and exports of reference managers, and single files.
+---@field zotero? boolean Read the Zotero that runs on this machine, through Better BibTeX if that is installed.
+---@field path? string Folder of the library's index. If empty, your cache folder.
+---@field every? integer Minutes between two scans of the folders and of Zotero; `0` scans once, at the start.
+
+--- Repositories of the literature that may be searched, and the data of yours that they get. None is contacted unless you name it.
+---@class scilit.Settings.online
+---@field sources? string[] Sources that may be contacted, each at its own hosts only. `scilit-lsp online` lists them.
+---@field email? string E-mail address for the sources that ask for one. Unpaywall requires it.
+---@field ask? 'each'|'first'|'never' When the words of a search and its hosts are shown to you before they are sent.
+---@field keyEnv? table<string, string> Environment variables that hold keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
+---@field keyCommand? table<string, string[]> Programs that print keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
+
+--- The passages that answers to questions are based on.
+---@class scilit.Settings.ask
+---@field topK? integer Maximum number of passages per answer.
+---@field minScore? number Minimum score of a passage. If none reaches it, the answer is that the papers do not say.
+
+--- A language model of your own, with an OpenAI-compatible API. A model on another machine is used only after `scilit-lsp llm allow`, which shows what is sent.
+---@class scilit.Settings.llm
+---@field url? string Base URL of the service, such as `http://localhost:11434/v1`.
+---@field model? string Name of the model at the service.
+---@field keyEnv? string Environment variable that holds the key. The key itself is not a setting.
+---@field keyCommand? string[] Program that prints the key, with its arguments. It is run without a shell.
+---@field context? integer Size of the model's context window, in tokens.
+---@field firstTokenTimeout? integer Seconds until the first word of a reply.
+---@field timeout? integer Seconds until the last word of a reply.
+
+--- Access to the servers in `indexes`, by their addresses.
+---@class scilit.Settings.remote
+---@field tokenEnv? table<string, string> Environment variables that hold the tokens of servers. The token itself is not a setting.
+---@field tokenCommand? table<string, string[]> Programs that print the tokens of servers, with their arguments. They are run without a shell.
+---@field manuscript? string[] Servers that get the sentences before the cursor. Others get keywords only.
+
+--- Hosts that may be contacted.
+---@class scilit.Settings.network
+---@field allow? string[] Hosts that may be contacted besides this machine, such as that of `grobid`.
+
+--- The settings of the server.
+---@class scilit.Settings
+---@field indexes? string[] Folders of corpora, and in your own settings addresses of servers such as `https://papers.example.org:8443`; all are searched together. If empty, those of the environment variable `SCILIT_INDEX`.
+---@field engine? 'auto'|'neural'|'plain' The engine that finds and ranks papers.
+---@field writer? 'composer'|'model'|'llm' The writer of citing sentences.
+---@field candidates? integer Number of papers in the menu of code actions.
+---@field since? integer Papers of earlier years are not suggested; `0` suggests papers of all years. The years of a `scilit:` comment, such as `1990..`, take precedence.
+---@field prefetch? integer Number of candidates that BM25 and the vectors each pass to the ranking, per corpus. More find more papers and take longer.
+---@field prefer? 'sentence'|'mark' The first entry of menus. The citation mark comes first in any case if the best sentence is weakly supported.
+---@field otherLanguages? 'sentence'|'mark' Suggestions for documents that are not in English. Citing sentences are always in English.
+---@field directive? 'keep'|'remove'|'ask' Treatment of a `scilit:` comment after its sentence is inserted.
+---@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the one that the document uses.
+---@field referenceStyle? 'apa'|'ieee'|'chicago-author-date'|'mla'|'vancouver' Style of references in hovers.
+---@field keyPattern? string Pattern of new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, that of the file's other keys.
+---@field bibFile? string The .bib file for new entries if the document names none. Any workspace may name one of its own folder.
+---@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without a question.
+---@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop runs too. Features that they provide for LaTeX and BibTeX are left to them.
+---@field models? string[] Folders of models. If empty, those that are installed with the program.
+---@field onnxruntime? string The onnxruntime library, or its folder. If empty, the one that is installed with the program.
+---@field modelIdleMinutes? integer Minutes until an unused model is removed from memory; its next use loads it again. `0` keeps it.
+---@field grobid? string Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this machine or be in `network.allow`.
+---@field features? scilit.Settings.features|boolean|'auto'
+---@field diagnostics? scilit.Settings.diagnostics
+---@field library? scilit.Settings.library
+---@field online? scilit.Settings.online
+---@field ask? scilit.Settings.ask
+---@field llm? scilit.Settings.llm
+---@field remote? scilit.Settings.remote
+---@field network? scilit.Settings.network

@@ -1,0 +1,32 @@
+// Written by `make generate` from config/all.go.
+
+/** The server's settings, by the names they have under "scilit". */
+export const serverSettings = [
+  'indexes',
+  'engine',
+  'writer',
+  'candidates',
+  'since',
+  'prefetch',
+  'prefer',
+  'otherLanguages',
+  'directive',
+  'citeCommand',
+  'referenceStyle',
+  'keyPattern',
+  'bibFile',
+  'bibFolders',
+  'texlab',
+  'models',
+  'onnxruntime',
+  'modelIdleMinutes',
+  'grobid',
+  'features',
+  'diagnostics',
+  'library',
+  'online',
+  'ask',
+  'llm',
+  'remote',
+  'network.allow',
+] as const;

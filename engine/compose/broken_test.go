@@ -1,0 +1,79 @@
+package compose
+
+import (
+	"strings"
+	"testing"
+)
+
+// sentencesOf returns what is offered of a paper, with "@" for the citation.
+func sentencesOf(w Work) (all []string) {
+	for _, s := range Statements(w) {
+		if sentence, ok := s.Textual(false, AsPaper); ok {
+			all = append(all, strings.ReplaceAll(sentence, Mark, "@"))
+			continue
+		}
+		sentence, _ := s.Parenthetical(AsPaper)
+		all = append(all, strings.ReplaceAll(sentence, Mark, "@"))
+	}
+	return all
+}
+
+func TestDashesBetweenPairsAreNoAside(t *testing.T) {
+	for abstract, want := range map[string]string{
+		"We evaluate similar language translation on Spanish – Portuguese, Czech – Polish, and Hindi – Nepali.":    "@ evaluate similar language translation on Spanish – Portuguese, Czech – Polish, and Hindi – Nepali.",
+		"We evaluate machine translation on English – French and German – Czech with new test sets.":               "@ evaluate machine translation on English – French and German – Czech with new test sets.",
+		"We compare source – target and target – source alignments of parallel sentences.":                         "@ compare source – target and target – source alignments of parallel sentences.",
+		"We present a parser – a program that few have seen – for the dependency trees of spoken German dialogue.": "@ present a parser for the dependency trees of spoken German dialogue.",
+	} {
+		got := sentencesOf(Work{Title: "Translation", Abstract: []Source{{Text: abstract}}})
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("%q is offered as %q, want %q", abstract, got, want)
+		}
+	}
+}
+
+func TestDamagedSentencesAreRepairedOrNotOffered(t *testing.T) {
+	w := Work{
+		Title:    "Phrase-based translation models for speech",
+		Abstract: []Source{{Text: "We describe methods for the translation of speech with a large-scale phrase table: news programmes and spoken language."}},
+	}
+	for damaged, want := range map[string]string{
+		"We compare methodsfor the translation of speech with dictionaries.":                        "@ compare methods for the translation of speech with dictionaries.",
+		"We build a largescale phrase table from the transcripts of news.":                          "@ build a large-scale phrase table from the transcripts of news.",
+		"We compare translation memories with dictionaries of speech.We call them news programmes.": "@ compare translation memories with dictionaries of speech.",
+		"We a.re comparing translation memories with dictionaries of spoken language.":              "",
+		"We train a translamodel on the transcripts of news programmes.":                            "",
+		"We compare 'translation memories with dictionaries of spoken language.":                    "",
+		"We compare “translation memories with dictionaries of spoken language.":                    "",
+		"We compare translation memories with 's dictionary of spoken language.":                    "",
+		"We compare (translation memories with dictionaries of spoken language.":                    "",
+		"We compare the learners' translations with dictionaries of speech.":                        "@ compare the learners' translations with dictionaries of speech.",
+		"We compare 'translation memories' with dictionaries of spoken language.":                   "@ compare 'translation memories' with dictionaries of spoken language.",
+	} {
+		w.Body = []Source{{Text: damaged, Section: "Introduction"}}
+		got := sentencesOf(w)
+		if want == "" {
+			if len(got) != 1 {
+				t.Errorf("%q is offered: %q", damaged, got[1:])
+			}
+			continue
+		}
+		if len(got) < 2 || got[1] != want {
+			t.Errorf("%q is offered as %q, want %q", damaged, got[1:], want)
+		}
+	}
+}
+
+// "NMT" must not become "Neural machine translation" inside a sentence.
+func TestLongFormsHaveCapitalsThroughoutOrNotAtAll(t *testing.T) {
+	got := strings.Join(sentencesOf(Work{
+		Title: "Documents in machine translation",
+		Abstract: []Source{
+			{Text: "Neural Machine Translation (NMT) reads one sentence at a time."},
+			{Text: "We propose a document-level NMT model for the novels of one author."},
+		},
+	}), "\n")
+	if !strings.Contains(got, "document-level Neural Machine Translation model") {
+		t.Errorf("the long form is written with mixed capitals:\n%s", got)
+	}
+}

@@ -1,0 +1,81 @@
+package corpus
+
+import (
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/mend"
+)
+
+// maxPasses bounds the repairs of a paper. One repair can be the evidence of another.
+const maxPasses = 4
+
+// mendWords repairs the words of the texts that were read off pages.
+func mendWords(p *engine.Paper, pages pageText) {
+	if pages == noText || len(p.Body) == 0 {
+		return
+	}
+	for range maxPasses {
+		if !mendOnce(p, pages) {
+			return
+		}
+	}
+}
+
+func mendOnce(p *engine.Paper, pages pageText) (mended bool) {
+	body, trusted := p.BodyTexts(), []string{p.Title, p.Abstract}
+	if pages == allText {
+		trusted = trusted[:1]
+		body = func(yield func(string) bool) {
+			if yield(p.Abstract) {
+				p.BodyTexts()(yield)
+			}
+		}
+	}
+	vocabulary := mend.NewVocabulary(trusted, body)
+	for _, section := range p.Body {
+		for _, paragraph := range section.Paragraphs {
+			for i := range paragraph {
+				mended = mendSentence(vocabulary, &paragraph[i]) || mended
+			}
+		}
+	}
+	if pages == allText {
+		abstract := vocabulary.Mend(p.Abstract)
+		mended = mended || abstract != p.Abstract
+		p.Abstract = abstract
+	}
+	return mended
+}
+
+// mendSentence repairs the words of a sentence outside its citation marks.
+func mendSentence(vocabulary *mend.Vocabulary, s *engine.Sentence) (mended bool) {
+	var edits []mend.Edit
+	for _, e := range vocabulary.Edits(s.Text) {
+		if !isCited(s.Cites, e) {
+			edits = append(edits, e)
+		}
+	}
+	if len(edits) == 0 {
+		return false
+	}
+	for i := range s.Cites {
+		shift := 0
+		for _, e := range edits {
+			if e.End <= s.Cites[i].Start {
+				shift += len(e.New) - (e.End - e.Start)
+			}
+		}
+		s.Cites[i].Start += shift
+		s.Cites[i].End += shift
+	}
+	s.Text = mend.Apply(s.Text, edits)
+	return true
+}
+
+func isCited(cites []engine.CiteSpan, e mend.Edit) bool {
+	for _, c := range cites {
+		if e.Start < c.End && e.End > c.Start {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package corpus
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"io"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+var mendNames = flag.Bool("mend-names", false, "rewrite the names of the shipped papers")
+
+// compounds are family names of two words that no particle shows. The evidence is how others cite
+// the author, such as "Beigman Klebanov et al., 2004".
+var compounds = map[engine.Author]engine.Author{
+	{Given: "Beata Beigman", Family: "Klebanov"}: {Given: "Beata", Family: "Beigman Klebanov"},
+}
+
+var writtenName = regexp.MustCompile(`("GivenName": ?)("(?:[^"\\]|\\.)*")(, ?"FamilyName": ?)("(?:[^"\\]|\\.)*")`)
+
+// whole returns a record with the family names that its source divided. Nothing else is changed.
+func whole(t *testing.T, record []byte) []byte {
+	return writtenName.ReplaceAllFunc(record, func(written []byte) []byte {
+		m := writtenName.FindSubmatch(written)
+		var a engine.Author
+		if json.Unmarshal(m[2], &a.Given) != nil || json.Unmarshal(m[4], &a.Family) != nil {
+			t.Fatalf("no name: %s", written)
+		}
+		b, known := compounds[a]
+		if !known {
+			b = a.WithParticles()
+		}
+		if a == b {
+			return written
+		}
+		given, _ := json.Marshal(b.Given)
+		family, _ := json.Marshal(b.Family)
+		return bytes.Join([][]byte{m[1], given, m[3], family}, nil)
+	})
+}
+
+// The records that every binary ships are cited with the whole family name: "Van Durme", "De Cao".
+// After a change of the records, go test ./engine/corpus -run Shipped -mend-names mends them.
+func TestShippedPapersHaveWholeFamilyNames(t *testing.T) {
+	for _, name := range []string{"acl", "biomed"} {
+		path := "../../testdata/papers/" + name + ".jsonl.gz"
+		packed, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !writtenName.Match(records) {
+			t.Fatalf("%s: no name was found", path)
+		}
+		mended := whole(t, records)
+		if bytes.Equal(records, mended) {
+			continue
+		}
+		if !*mendNames {
+			t.Errorf("%s has family names without their particles", path)
+			continue
+		}
+		var out bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
+		if _, err := w.Write(mended); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package index
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+)
+
+// completed yields papers with the fields that they lack from the published records of the
+// same IDs, so that a poorer record of a paper does not replace a richer one.
+func completed(old *read.View, papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for p, err := range papers {
+			if err == nil {
+				p, err = completedFrom(old, p)
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+func completedFrom(old *read.View, p *engine.Paper) (*engine.Paper, error) {
+	at, err := old.Locate(p.ID)
+	if err != nil || at == nil {
+		return p, err
+	}
+	segment := old.Segments[at.Part]
+	known, err := segment.Paper(at.Doc)
+	if err != nil {
+		return nil, err
+	}
+	if err := segment.AddBody(at.Doc, known); err != nil {
+		return nil, err
+	}
+	return fuller(p, known), nil
+}
+
+// fuller returns p with the fields that only known has. An abstract or names of authors that
+// p has cut short are known's.
+func fuller(p, known *engine.Paper) *engine.Paper {
+	both := p.Merged(known)
+	both.Corpus, both.CorpusID, both.Also, both.Own = p.Corpus, p.CorpusID, p.Also, p.Own
+	if isCutShort(p.Abstract, known.Abstract) {
+		both.Abstract = known.Abstract
+	}
+	if haveInitialsOf(p.Authors, known.Authors) {
+		both.Authors = known.Authors
+	}
+	if len(both.Body) == 0 {
+		both.Body = known.Body
+	}
+	if len(both.References) == 0 {
+		both.References = known.References
+	}
+	return both
+}
+
+func isCutShort(s, whole string) bool {
+	s = strings.TrimRight(s, ".… ")
+	return s != "" && len(s) < len(whole) && strings.HasPrefix(whole, s) && strings.Trim(whole[len(s):], ".… ") != ""
+}
+
+// haveInitialsOf reports whether authors are the same people with shorter given names.
+func haveInitialsOf(authors, whole []engine.Author) bool {
+	if len(authors) != len(whole) {
+		return false
+	}
+	shorter := false
+	for i, a := range authors {
+		first, size := utf8.DecodeRuneInString(a.Given)
+		switch {
+		case a.Family != whole[i].Family:
+			return false
+		case a.Given == whole[i].Given:
+		case size > 0 && strings.HasPrefix(whole[i].Given, string(first)) && len(a.Given) < len(whole[i].Given):
+			shorter = true
+		default:
+			return false
+		}
+	}
+	return shorter
+}

@@ -1,0 +1,77 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gofrs/flock"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+)
+
+// Diagnose is List with errors that describe a folder without a readable index and advise on it.
+func Diagnose(dir string) (Listing, error) {
+	l, err := List(dir)
+	if err == nil {
+		return l, nil
+	}
+	info, unseen := os.Stat(dir)
+	switch inner := innerIndexes(dir); {
+	case errors.Is(err, fs.ErrPermission) || errors.Is(unseen, fs.ErrPermission):
+		return l, fmt.Errorf("%s: may not be read by you: run chmod -R u+rX on it, as its owner", dir)
+	case unseen != nil:
+		return l, err
+	case !info.IsDir():
+		return l, fmt.Errorf(
+			"%s: a file, and no index: build one with `scilit-lsp index build --out DIR %s`, and name DIR",
+			dir,
+			dir,
+		)
+	case exists(dir, format.CurrentFile):
+		return l, err
+	case exists(filepath.Dir(filepath.Clean(dir)), format.CurrentFile):
+		return l, fmt.Errorf("%s: a part of an index: name %s", dir, filepath.Dir(filepath.Clean(dir)))
+	case len(inner) > 0:
+		return l, fmt.Errorf("%s: no index itself, but it holds some: name %s", dir, strings.Join(inner, ", "))
+	}
+	return l, err
+}
+
+func exists(dir, file string) bool {
+	_, err := os.Stat(filepath.Join(dir, file))
+	return err == nil
+}
+
+// innerIndexes returns the subfolders of dir that are indexes.
+func innerIndexes(dir string) (found []string) {
+	paths, _ := filepath.Glob(filepath.Join(dir, "*", format.CurrentFile)) // fails only for a malformed pattern
+	for _, path := range paths {
+		found = append(found, filepath.Dir(path))
+	}
+	return found
+}
+
+// Writing returns the process that is writing the index, "" if none is, and whether an
+// interrupted writer left vectors for the next one.
+func Writing(dir string) (holder string, interrupted bool) {
+	path := filepath.Join(dir, format.LockFile)
+	if file, err := files.Open(context.Background(), path); err != nil {
+		return "", exists(dir, format.JournalFile)
+	} else if err := file.Close(); err != nil {
+		return "", false
+	}
+	lock := flock.New(path, flock.SetFlag(os.O_RDONLY)) // does not create the file
+	taken, err := lock.TryLock()
+	if err == nil && !taken {
+		return "another process" + holderOf(path), false
+	}
+	if taken {
+		_ = lock.Close()
+	}
+	return "", exists(dir, format.JournalFile)
+}

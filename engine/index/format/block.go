@@ -1,0 +1,92 @@
+package format
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// A block holds neighbouring terms in ascending order. Each term is encoded as the length of the
+// prefix that it shares with the previous term, the rest of its bytes, its number of postings,
+// and its posting list; the rest and the list follow their lengths.
+type block struct {
+	first string // the first term, its key in the database
+	bytes []byte
+	last  string
+}
+
+// blockSize is the size at which a block is closed, in bytes. A look-up scans one block, so
+// smaller blocks are faster; each block wastes the end of a page, so larger blocks take less
+// space.
+const blockSize = 16 << 10
+
+func (b *block) add(term string, count int, list []byte) {
+	shared := 0
+	if len(b.bytes) == 0 {
+		b.first = term
+	} else {
+		shared = sharedPrefix(b.last, term)
+	}
+	b.bytes = binary.AppendUvarint(b.bytes, uint64(shared))
+	b.bytes = binary.AppendUvarint(b.bytes, uint64(len(term)-shared))
+	b.bytes = append(b.bytes, term[shared:]...)
+	b.bytes = binary.AppendUvarint(b.bytes, uint64(count))
+	b.bytes = binary.AppendUvarint(b.bytes, uint64(len(list)))
+	b.bytes = append(b.bytes, list...)
+	b.last = term
+}
+
+func sharedPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+var ErrBlock = errors.New("a block of terms that cannot be read")
+
+// A BlockReader iterates over a block.
+type BlockReader struct {
+	Bytes []byte
+	Term  []byte
+	Count int
+	List  []byte // points into the block
+}
+
+// Next advances to the next term. It returns false at the end.
+func (r *BlockReader) Next() (bool, error) {
+	if len(r.Bytes) == 0 {
+		return false, nil
+	}
+	shared, ok1 := r.uvarint()
+	rest, ok2 := r.slice()
+	count, ok3 := r.uvarint()
+	list, ok4 := r.slice()
+	if !(ok1 && ok2 && ok3 && ok4) || shared > len(r.Term) {
+		return false, ErrBlock
+	}
+	r.Term = append(r.Term[:shared], rest...)
+	r.Count, r.List = count, list
+	return true, nil
+}
+
+func (r *BlockReader) uvarint() (int, bool) {
+	v, n := binary.Uvarint(r.Bytes)
+	if n <= 0 || v > 1<<40 {
+		return 0, false
+	}
+	r.Bytes = r.Bytes[n:]
+	return int(v), true
+}
+
+func (r *BlockReader) slice() ([]byte, bool) {
+	n, ok := r.uvarint()
+	if !ok || n > len(r.Bytes) {
+		return nil, false
+	}
+	s := r.Bytes[:n]
+	r.Bytes = r.Bytes[n:]
+	return s, true
+}

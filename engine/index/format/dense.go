@@ -1,0 +1,224 @@
+package format
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// A DenseList holds the documents and frequencies of a frequent term, without full texts. It
+// is divided into windows of papers, so that a search adds it to the sums of a window without
+// branching and finds a single paper without scanning. It is stored beside the posting list,
+// as a BlockTable is. It begins with the end of each window, 4 bytes each, little endian. A
+// window is empty, or has
+//
+//	how many entries it has, and how often it has marks << 14: 2 bytes
+//	marks: a bit for each paper that holds the term; then, if there are twice as many, a
+//	    bit for each paper that holds it more than once
+//	entries of the papers that hold it more often than marks say: 2 bytes each, the number
+//	    of the paper in the window << 4 | how often, or oftenAtLeast
+//	how often, for each entry with oftenAtLeast: 1 byte
+type DenseList []byte
+
+const (
+	WindowPapers = 1 << 12
+	WindowMarks  = WindowPapers / 8
+	OftenAtLeast = 15
+
+	// A term is dense if at least one in densePapers papers has it.
+	densePapers  = 64
+	MaxFrequency = 2*MaxTitle + MaxAbstract
+
+	// onceMarked is the number of papers with the term at which marks get shorter than entries;
+	// twiceMarked is the number with the term twice at which marks get faster.
+	onceMarked  = WindowMarks / 2
+	twiceMarked = WindowMarks / 4
+)
+
+var ErrDense = errors.New("a dense list that cannot be read")
+
+func WindowsOf(papers int) int { return (papers + WindowPapers - 1) / WindowPapers }
+
+func IsDense(count, papers int) bool { return count >= TabledFrom && count*densePapers >= papers }
+
+// A DenseWindow is one window of a DenseList.
+type DenseWindow struct {
+	Marked                 int // number of bit sets
+	Marks, Entries, counts []byte
+}
+
+// Window returns a window of a list by its number.
+func (d DenseList) Window(number, windows int) (w DenseWindow, err error) {
+	if len(d) < 4*windows {
+		return w, ErrDense
+	}
+	from, end := 4*windows, int(binary.LittleEndian.Uint32(d[4*number:]))
+	if number > 0 {
+		from = int(binary.LittleEndian.Uint32(d[4*number-4:]))
+	}
+	if from < 4*windows || from > end || end > len(d) {
+		return w, ErrDense
+	}
+	return parseWindow(d[from:end])
+}
+
+func parseWindow(raw []byte) (w DenseWindow, err error) {
+	if len(raw) == 0 {
+		return w, nil
+	}
+	if len(raw) < 2 {
+		return w, ErrDense
+	}
+	header := int(binary.LittleEndian.Uint16(raw))
+	w.Marked = header >> 14
+	marks, entries := w.Marked*WindowMarks, 2*(header&(1<<14-1))
+	if raw = raw[2:]; w.Marked > 2 || marks+entries > len(raw) {
+		return w, ErrDense
+	}
+	w.Marks, w.Entries, w.counts = raw[:marks], raw[marks:marks+entries], raw[marks+entries:]
+	return w, nil
+}
+
+// Frequency returns the frequency of the term in a paper of the window.
+func (w *DenseWindow) Frequency(at uint16) uint8 {
+	for times := range w.Marked {
+		if w.Marks[times*WindowMarks+int(at/8)]&(1<<(at%8)) == 0 {
+			return uint8(times)
+		}
+	}
+	if i := w.find(at); 2*i < len(w.Entries) && w.entry(i)>>4 == at {
+		return w.often(i)
+	}
+	return uint8(w.Marked)
+}
+
+// find returns the first entry at or after a paper.
+func (w *DenseWindow) find(at uint16) int {
+	low, high := 0, len(w.Entries)/2
+	for low < high {
+		if middle := (low + high) / 2; w.entry(middle)>>4 < at {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+func (w *DenseWindow) entry(i int) uint16 { return binary.LittleEndian.Uint16(w.Entries[2*i:]) }
+
+// often returns the frequency of the term in the paper of an entry.
+func (w *DenseWindow) often(entry int) uint8 {
+	if often := w.entry(entry) & 15; often < OftenAtLeast {
+		return uint8(often)
+	}
+	before := 0
+	for i := range entry {
+		if w.entry(i)&15 == OftenAtLeast {
+			before++
+		}
+	}
+	if before < len(w.counts) {
+		return min(w.counts[before], MaxFrequency)
+	}
+	return OftenAtLeast
+}
+
+// Frequency returns the frequency of the term in a paper of a segment.
+func (d DenseList) Frequency(doc uint32, windows int) (uint8, error) {
+	w, err := d.Window(int(doc/WindowPapers), windows)
+	return w.Frequency(uint16(doc % WindowPapers)), err
+}
+
+// A denseWriter builds a DenseList, window by window.
+type denseWriter struct {
+	ends, windows []byte
+	offset        int
+
+	papers      []windowPaper // of the window
+	once, twice int           // papers with the term at least once, and twice
+}
+
+type windowPaper struct {
+	at        uint16
+	frequency uint8
+}
+
+// DenseOf builds the dense list of a posting list. It also counts the papers with the term in
+// title or abstract.
+func DenseOf(list []byte, papers int) (dense DenseList, inText int) {
+	w := denseWriter{offset: 4 * WindowsOf(papers)}
+	postings, window := ListReader{Bytes: list, Papers: uint32(papers)}, 0
+	for p, ok := postings.Read(); ok; p, ok = postings.Read() {
+		for ; window < int(p.Doc/WindowPapers); window++ {
+			w.flush()
+		}
+		if frequency := 2*p.Title + p.Abstract; frequency > 0 {
+			inText++
+			w.add(windowPaper{uint16(p.Doc % WindowPapers), frequency})
+		}
+	}
+	for ; window < WindowsOf(papers); window++ {
+		w.flush()
+	}
+	return append(w.ends, w.windows...), inText
+}
+
+func (w *denseWriter) add(p windowPaper) {
+	w.papers = append(w.papers, p)
+	switch p.frequency {
+	case 1:
+		w.once++
+	case 2:
+		w.twice++
+	}
+}
+
+// flush closes a window.
+func (w *denseWriter) flush() {
+	if len(w.papers) > 0 {
+		w.writeWindow()
+	}
+	w.ends = binary.LittleEndian.AppendUint32(w.ends, uint32(w.offset+len(w.windows)))
+	w.papers, w.once, w.twice = w.papers[:0], 0, 0
+}
+
+func (w *denseWriter) writeWindow() {
+	marked := w.marked()
+	header, at := len(w.windows), 0
+	w.windows = append(w.windows, make([]byte, 2+int(marked)*WindowMarks)...)
+	for times := range marked {
+		w.mark(w.windows[header+2+int(times)*WindowMarks:], times)
+	}
+	var counts []byte
+	for _, p := range w.papers {
+		if p.frequency <= marked {
+			continue
+		}
+		w.windows = binary.LittleEndian.AppendUint16(w.windows, p.at<<4|uint16(min(p.frequency, OftenAtLeast)))
+		if at++; p.frequency >= OftenAtLeast {
+			counts = append(counts, p.frequency)
+		}
+	}
+	binary.LittleEndian.PutUint16(w.windows[header:], uint16(at)|uint16(marked)<<14)
+	w.windows = append(w.windows, counts...)
+}
+
+// marked returns the number of bit sets of the window.
+func (w *denseWriter) marked() uint8 {
+	switch {
+	case w.once <= onceMarked:
+		return 0
+	case w.twice <= twiceMarked:
+		return 1
+	}
+	return 2
+}
+
+// mark sets the bits of the papers with more than times occurrences.
+func (w *denseWriter) mark(marks []byte, times uint8) {
+	for _, p := range w.papers {
+		if p.frequency > times {
+			marks[p.at/8] |= 1 << (p.at % 8)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+)
+
+var (
+	TermsBucket = []byte("terms")
+	SkipsBucket = []byte("skips")
+	DenseBucket = []byte("dense")
+)
+
+// A DictionaryWriter writes terms.db from terms in ascending order.
+type DictionaryWriter struct {
+	db     *BulkDB
+	papers int // 0 if lists get no tables
+	block  block
+	tables []*bucketSpool
+	Terms  int
+	Pairs  int
+}
+
+// NewDictionary begins terms.db of a segment whose docs.bin is written.
+func NewDictionary(folder string, identity bool) (*DictionaryWriter, error) {
+	if identity {
+		return CreateDictionary(filepath.Join(folder, TermsFile), 0)
+	}
+	info, err := os.Stat(filepath.Join(folder, DocsFile))
+	if err != nil {
+		return nil, err
+	}
+	return CreateDictionary(filepath.Join(folder, TermsFile), int(info.Size()/DocSize))
+}
+
+func CreateDictionary(path string, papers int) (*DictionaryWriter, error) {
+	db, err := CreateBulk(path)
+	if err != nil {
+		return nil, err
+	}
+	w := &DictionaryWriter{db: db, papers: papers}
+	if papers > 0 {
+		w.tables = []*bucketSpool{
+			{name: SkipsBucket, path: path + "-skips"},
+			{name: DenseBucket, path: path + "-dense"},
+		}
+	}
+	return w, nil
+}
+
+func (w *DictionaryWriter) Add(term string, count int, list []byte) error {
+	w.Terms++
+	w.Pairs += count
+	w.block.add(term, count, list)
+	if err := w.addTable(term, count, list); err != nil {
+		return err
+	}
+	if len(w.block.bytes) < blockSize {
+		return nil
+	}
+	return w.flush()
+}
+
+// addTable writes the table of a long list.
+func (w *DictionaryWriter) addTable(term string, count int, list []byte) error {
+	if count < TabledFrom || w.papers == 0 {
+		return nil
+	}
+	if IsDense(count, w.papers) {
+		dense, inText := DenseOf(list, w.papers)
+		return w.tables[1].add(term, inText, dense)
+	}
+	table, inText := TableOf(list, w.papers)
+	return w.tables[0].add(term, inText, table)
+}
+
+func (w *DictionaryWriter) flush() error {
+	if len(w.block.bytes) == 0 {
+		return nil
+	}
+	err := w.db.Put(TermsBucket, []byte(w.block.first), w.block.bytes)
+	w.block = block{}
+	return err
+}
+
+func (w *DictionaryWriter) Close() error {
+	err := w.flush()
+	for _, table := range w.tables {
+		err = errors.Join(err, table.moveTo(w.db))
+	}
+	return errors.Join(err, w.db.Close())
+}
+
+// LookUp calls use with the number of postings and the posting list of a term, if it has one.
+// The list points into the file.
+func LookUp(terms *Bucket, term string, use func(count int, list []byte) error) error {
+	key := []byte(term)
+	found, value, err := terms.Floor(key)
+	if err != nil || found == nil {
+		return err
+	}
+	return scanBlock(value, key, use)
+}
+
+func scanBlock(value, key []byte, use func(count int, list []byte) error) error {
+	r := BlockReader{Bytes: value}
+	for {
+		more, err := r.Next()
+		if err != nil || !more {
+			return err
+		}
+		switch bytes.Compare(r.Term, key) {
+		case 0:
+			return use(r.Count, r.List)
+		case 1:
+			return nil
+		}
+	}
+}
+
+// BulkDB writes a bbolt file with full pages, in the order of its keys and one bucket after the
+// other. bbolt writes the buckets of one transaction in random order, but the same input must
+// give the same bytes.
+type BulkDB struct {
+	db     *bbolt.DB
+	tx     *bbolt.Tx
+	bucket *bbolt.Bucket
+	name   string
+	bytes  int
+}
+
+// transactionSize bounds the memory of unwritten pages, in bytes.
+const transactionSize = 16 << 20
+
+func CreateBulk(path string) (*BulkDB, error) {
+	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	db, err := bbolt.Open(path, 0o644, &bbolt.Options{NoSync: true, NoFreelistSync: true, NoGrowSync: true})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &BulkDB{db: db}, nil
+}
+
+func (b *BulkDB) Put(bucket, key, value []byte) error {
+	if err := b.use(bucket); err != nil {
+		return err
+	}
+	b.bytes += len(key) + len(value)
+	return b.bucket.Put(key, value)
+}
+
+// use selects the bucket to write to and creates it if missing.
+func (b *BulkDB) use(bucket []byte) (err error) {
+	if b.tx == nil || b.bytes > transactionSize || b.name != string(bucket) {
+		if err := b.commit(); err != nil {
+			return err
+		}
+		if b.tx, err = b.db.Begin(true); err != nil {
+			return err
+		}
+		b.bucket = nil
+	}
+	if b.bucket == nil || b.name != string(bucket) {
+		if b.bucket, err = b.tx.CreateBucketIfNotExists(bucket); err != nil {
+			return err
+		}
+		b.bucket.FillPercent = 1
+		b.name = string(bucket)
+	}
+	return nil
+}
+
+func (b *BulkDB) commit() error {
+	if b.tx == nil {
+		return nil
+	}
+	tx := b.tx
+	b.tx, b.bytes = nil, 0
+	return tx.Commit()
+}
+
+func (b *BulkDB) Close() error {
+	err := b.commit()
+	if closed := b.db.Close(); err == nil {
+		err = closed
+	}
+	return err
+}

@@ -1,0 +1,115 @@
+package format
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"os"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// docs.bin has a row of twelve bytes per paper, little endian: year (0 if unknown), length of
+// title and abstract in terms, and the hash of the ID, which orders papers of equal scores
+// independent of their numbers. In an index for identity search a row is seven bytes, one for
+// the length and four for the hash.
+const (
+	DocSize         = 12
+	identityDocSize = 7
+	MaxLength       = 1<<16 - 1
+	MaxTitleLength  = 1<<8 - 1
+)
+
+// DocSize returns the size of a row of docs.bin in bytes.
+func (m *Manifest) DocSize() int {
+	if m.Identity {
+		return identityDocSize
+	}
+	return DocSize
+}
+
+type DocsWriter struct {
+	file     *os.File
+	out      *bufio.Writer
+	identity bool
+}
+
+func CreateDocs(path string, identity bool) (*DocsWriter, error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	return &DocsWriter{file, bufio.NewWriter(file), identity}, nil
+}
+
+func (w *DocsWriter) Add(year, length int, id string) error {
+	row := binary.LittleEndian.AppendUint16(nil, uint16(year))
+	if w.identity {
+		row = append(row, uint8(length))
+		row = binary.LittleEndian.AppendUint32(row, uint32(HashOf(id)))
+	} else {
+		row = binary.LittleEndian.AppendUint16(row, uint16(length))
+		row = binary.LittleEndian.AppendUint64(row, HashOf(id))
+	}
+	_, err := w.out.Write(row)
+	return err
+}
+
+// Copy appends a row of another table.
+func (w *DocsWriter) Copy(row []byte) error {
+	_, err := w.out.Write(row)
+	return err
+}
+
+func (w *DocsWriter) Close() error { return errors.Join(w.out.Flush(), w.file.Close()) }
+
+// DocTable reads docs.bin.
+type DocTable struct {
+	raw  []byte
+	size int // of a row
+}
+
+func (t DocTable) Row(doc uint32) []byte {
+	at := int(doc) * t.size
+	return t.raw[at : at+t.size]
+}
+
+func (t DocTable) year(doc uint32) int { return int(binary.LittleEndian.Uint16(t.Row(doc))) }
+
+func (t DocTable) Length(doc uint32) int {
+	if t.size == identityDocSize {
+		return int(t.raw[int(doc)*identityDocSize+2])
+	}
+	return int(binary.LittleEndian.Uint16(t.raw[int(doc)*DocSize+2:]))
+}
+
+// Order returns the rank of a paper among papers of equal scores; the lowest wins.
+func (t DocTable) Order(doc uint32) uint64 {
+	row := t.Row(doc)
+	if t.size == identityDocSize {
+		return uint64(binary.LittleEndian.Uint32(row[3:]))
+	}
+	return binary.LittleEndian.Uint64(row[4:])
+}
+
+// Lengths returns the sum of the lengths of a set of papers.
+func (t DocTable) Lengths(set *roaring.Bitmap) (sum int) {
+	for docs := set.Iterator(); docs.HasNext(); {
+		sum += t.Length(docs.Next())
+	}
+	return sum
+}
+
+// Years returns the papers from..to, 0 for an open end. Papers of unknown year are excluded.
+func (t DocTable) Years(from, to int) *roaring.Bitmap {
+	set := roaring.New()
+	for doc := range uint32(len(t.raw) / t.size) {
+		if year := t.year(doc); year != 0 && year >= from && (to == 0 || year <= to) {
+			set.Add(doc)
+		}
+	}
+	return set
+}
+
+// DocTable returns a table over the bytes of docs.bin.
+func (m *Manifest) DocTable(raw []byte) DocTable { return DocTable{raw, m.DocSize()} }

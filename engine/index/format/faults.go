@@ -1,0 +1,61 @@
+package format
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"unsafe"
+)
+
+// faults lists the mapped files, to name the file of a memory fault.
+var faults struct {
+	mu    sync.Mutex
+	files map[*MappedFile]bool
+}
+
+func watchFaults(m *MappedFile) {
+	faults.mu.Lock()
+	defer faults.mu.Unlock()
+	if faults.files == nil {
+		faults.files = make(map[*MappedFile]bool)
+	}
+	faults.files[m] = true
+}
+
+func forgetFaults(m *MappedFile) {
+	faults.mu.Lock()
+	defer faults.mu.Unlock()
+	delete(faults.files, m)
+}
+
+// faultAt returns the error of a fault at an address. Its file is not used again.
+func faultAt(address uintptr) error {
+	faults.mu.Lock()
+	defer faults.mu.Unlock()
+	for m := range faults.files {
+		start := uintptr(unsafe.Pointer(unsafe.SliceData(m.Mapping)))
+		if address >= start && address-start < uintptr(len(m.Mapping)) {
+			m.broken.Store(true)
+			return fmt.Errorf(
+				"%s: cannot be read, since it was cut short or its disk fails: run `scilit-lsp index verify`",
+				m.path,
+			)
+		}
+	}
+	return fmt.Errorf("reading the index failed at address %#x: run `scilit-lsp index verify`", address)
+}
+
+// Guard runs f and turns panics into errors, also faults in mapped memory (a truncated file, a
+// failing disk). f may run in a goroutine, where nothing else would recover it (invariant 6).
+func Guard(f func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("internal error in the index: %v", r)
+			if fault, ok := r.(interface{ Addr() uintptr }); ok {
+				err = faultAt(fault.Addr())
+			}
+		}
+	}()
+	return f()
+}

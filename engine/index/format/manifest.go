@@ -1,0 +1,200 @@
+package format
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+)
+
+// FormatVersion is raised whenever a program could misread an older index. Format 3 finds works
+// by titles without spaces and normal forms of identifiers, and has written title words and
+// identifiers as terms.
+const FormatVersion = 3
+
+// oldestFormat is the oldest format that Rebuild reads.
+const oldestFormat = 2
+
+// The files of a corpus; those of a segment begin with ManifestFile.
+const (
+	CurrentFile  = "CURRENT"
+	LockFile     = "LOCK"
+	JournalFile  = "embedded.bin"
+	ManifestFile = "manifest.json"
+	PapersFile   = "papers.db"
+	RecordsFile  = "records.db"
+	NamesFile    = "names.db"
+	BodiesFile   = "bodies.db"
+	TermsFile    = "terms.db"
+	DocsFile     = "docs.bin"
+	codesFile    = "codes.bin"
+	rowsFile     = "rows.bin"
+	hashesFile   = "hashes.bin"
+	SumsFile     = "sums.bin"
+)
+
+// Bounds on the counts of an index, far above real ones.
+const (
+	maxCurrent   = 1 << 10  // bytes of CURRENT
+	MaxDescribed = 32 << 20 // bytes of a manifest or a snapshot
+	MaxPapers    = 1 << 28  // of all segments
+	maxDimension = 1 << 14
+	maxName      = 1 << 10 // bytes
+	MaxSegments  = 1 << 8
+	maxNumber    = 1 << 30 // number of a snapshot or a segment
+	MaxRevision  = maxNumber
+)
+
+// A Manifest describes a segment.
+type Manifest struct {
+	Format    int
+	Name      string // of the corpus
+	Papers    int
+	Bodies    int    `json:"FullTexts"`  // papers in bodies.db
+	Embedder  string `json:",omitempty"` // ID of the embedder, "" without vectors
+	Dimension int    `json:",omitempty"`
+	Identity  bool   `json:",omitempty"` // has records.db and names.db instead of papers.db
+	Length    int    // sum of the lengths of titles, counted twice, and abstracts, in terms
+	Terms     int    // distinct unigrams, bigrams and field terms
+	Pairs     int    // (term, paper) pairs
+	Files     FileSums
+
+	ReferencesOnly int `json:",omitempty"` // of Bodies, those without full text
+}
+
+// FullTexts returns the number of papers with full text.
+func (m *Manifest) FullTexts() int { return m.Bodies - m.ReferencesOnly }
+
+// FileSums maps file names to checksums.
+type FileSums map[string]FileSum
+
+// A FileSum is the size and checksums of a published file.
+type FileSum struct {
+	Size   int64
+	Blocks []uint32 // CRC-32C per megabyte
+}
+
+// UnmarshalJSON rejects unknown names, since a short text could name more files than fit into
+// memory.
+func (s *FileSums) UnmarshalJSON(raw []byte) error {
+	*s = make(FileSums)
+	return eachMember(raw, func(name string, decode func(any) error) error {
+		if name != SumsFile && !slices.Contains(AllFiles, name) {
+			return fmt.Errorf("no file of an index: %.40q", name)
+		}
+		var sum FileSum
+		err := decode(&sum)
+		(*s)[name] = sum
+		return err
+	})
+}
+
+var AllFiles = []string{
+	PapersFile,
+	RecordsFile,
+	NamesFile,
+	TermsFile,
+	DocsFile,
+	BodiesFile,
+	codesFile,
+	rowsFile,
+	hashesFile,
+}
+
+// files returns the files that a segment must have. Older segments lack sums.bin.
+func (m *Manifest) files() []string {
+	names := []string{TermsFile, DocsFile, PapersFile}
+	if m.Identity {
+		names = []string{TermsFile, DocsFile, RecordsFile, NamesFile}
+	}
+	if m.Bodies > 0 {
+		names = append(names, BodiesFile)
+	}
+	if m.Embedder != "" {
+		names = append(names, codesFile, rowsFile, hashesFile)
+	}
+	return names
+}
+
+// ReadManifest reads a manifest and compares its hash.
+func ReadManifest(ctx context.Context, folder, hash string) (*Manifest, error) {
+	path := filepath.Join(folder, ManifestFile)
+	var m Manifest
+	if err := readDescription(ctx, path, hash, &m); err != nil {
+		return nil, err
+	}
+	if m.Format < oldestFormat || m.Format > FormatVersion {
+		return nil, wrongFormat(path, m.Format)
+	}
+	if reason := m.invalid(); reason != "" {
+		return nil, Damaged(path, reason)
+	}
+	return &m, nil
+}
+
+// readDescription decodes a JSON file and compares its hash.
+func readDescription(ctx context.Context, path, hash string, into any) error {
+	raw, err := files.Read(ctx, path, MaxDescribed)
+	if err != nil {
+		return WithAdvice(err, RebuildAdvice)
+	}
+	if HexSHA256(raw) != hash {
+		return Damaged(path, "changed bytes")
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return Damaged(path, "not the JSON of an index: "+err.Error())
+	}
+	return nil
+}
+
+// invalid returns the reason why no segment can have this manifest, "" if it is valid. File
+// sizes are compared when the files are opened.
+func (m *Manifest) invalid() string {
+	switch {
+	case m.Papers < 1 || m.Papers > MaxPapers:
+		return fmt.Sprintf("%d papers", m.Papers)
+	case m.Bodies < 0 || m.Bodies > m.Papers || m.ReferencesOnly < 0 || m.ReferencesOnly > m.Bodies:
+		return fmt.Sprintf(
+			"%d full texts and references of %d papers, %d without full text", m.Bodies, m.Papers,
+			m.ReferencesOnly,
+		)
+	case m.Length < 0 || m.Length > m.Papers*MaxLength:
+		return fmt.Sprintf("%d papers of %d words", m.Papers, m.Length)
+	case m.Terms < 0 || m.Pairs < 0:
+		return fmt.Sprintf("%d terms in %d pairs", m.Terms, m.Pairs)
+	case m.Identity && (m.Bodies > 0 || m.Embedder != ""):
+		return "full texts or vectors in an index for identity search"
+	case !PossibleVectors(m.Embedder, m.Dimension):
+		return fmt.Sprintf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
+	}
+	return m.invalidFiles()
+}
+
+func PossibleVectors(embedder string, dimension int) bool {
+	if embedder == "" {
+		return dimension == 0
+	}
+	return dimension > 0 && dimension <= maxDimension && embedder == Printable(embedder)
+}
+
+func (m *Manifest) invalidFiles() string {
+	wanted := m.files()
+	if _, fine := m.Files[SumsFile]; fine {
+		wanted = append(wanted, SumsFile)
+	}
+	slices.Sort(wanted)
+	if found := slices.Sorted(maps.Keys(m.Files)); !slices.Equal(found, wanted) {
+		return fmt.Sprintf("the files %q instead of %q", found, wanted)
+	}
+	for _, name := range wanted {
+		sum := m.Files[name]
+		if sum.Size < 0 || int64(len(sum.Blocks)) != sum.Size/ChecksumBlock+min(1, sum.Size%ChecksumBlock) {
+			return fmt.Sprintf("%d checksums of %s, which has %d bytes", len(sum.Blocks), name, sum.Size)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,126 @@
+package format
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/edsrzf/mmap-go"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+)
+
+// A MappedFile is a memory-mapped file of a segment. Each block is compared with its checksum
+// before its first use. An empty file has no mapping.
+type MappedFile struct {
+	path     string
+	Mapping  mmap.MMap
+	file     *os.File
+	modified time.Time // modification time at opening
+	sums     BlockSums
+	whole    []atomic.Uint32 // a bit per block, set once its checksum matched
+	broken   atomic.Bool     // after a memory fault
+}
+
+// MapFile opens a file and compares its size.
+func MapFile(ctx context.Context, path string, size int64, sums BlockSums) (*MappedFile, error) {
+	file, err := files.Open(ctx, path)
+	if err != nil {
+		return nil, WithAdvice(err, RebuildAdvice)
+	}
+	m := &MappedFile{path: path, file: file, sums: sums}
+	if err := m.open(size); err != nil {
+		return nil, errors.Join(err, m.Close())
+	}
+	return m, nil
+}
+
+func (m *MappedFile) open(size int64) error {
+	info, err := m.file.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() != size {
+		return Damaged(m.path, fmt.Sprintf("%d bytes instead of %d", info.Size(), size))
+	}
+	m.modified = info.ModTime()
+	m.whole = make([]atomic.Uint32, size/int64(m.sums.size)/32+1)
+	if size == 0 {
+		return nil
+	}
+	if m.Mapping, err = mmap.Map(m.file, mmap.RDONLY, 0); err != nil {
+		return fmt.Errorf("map %s: %w", m.path, err)
+	}
+	watchFaults(m)
+	return nil
+}
+
+// Bytes returns a slice of the file, after comparing its checksums. It checks bounds.
+func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
+	if at < 0 || length < 0 || at > len(m.Mapping) || length > len(m.Mapping)-at {
+		return nil, m.Damaged("an offset points behind its end")
+	}
+	if length == 0 {
+		return nil, nil
+	}
+	for block := at / m.sums.size; block <= (at+length-1)/m.sums.size; block++ {
+		if m.whole[block/32].Load()&(1<<(block%32)) == 0 {
+			if err := m.check(block); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return m.Mapping[at : at+length : at+length], nil
+}
+
+func (m *MappedFile) check(block int) error {
+	from := block * m.sums.size
+	if crc32.Checksum(m.Mapping[from:min(from+m.sums.size, len(m.Mapping))], Castagnoli) != m.sums.at(block) {
+		return m.Damaged(fmt.Sprintf("changed bytes behind offset %d", from))
+	}
+	m.whole[block/32].Or(1 << (block % 32))
+	return nil
+}
+
+func (m *MappedFile) Damaged(reason string) error { return Damaged(m.path, reason) }
+
+// Changed reports whether the file was modified or could not be read since it was opened, which
+// invalidates earlier checksum results.
+func (m *MappedFile) Changed() bool {
+	if m.broken.Load() {
+		return true
+	}
+	info, err := m.file.Stat()
+	return err != nil || info.Size() != int64(len(m.Mapping)) || !info.ModTime().Equal(m.modified)
+}
+
+func (m *MappedFile) Close() (err error) {
+	if m.Mapping != nil {
+		forgetFaults(m)
+		err = m.Mapping.Unmap()
+	}
+	return errors.Join(err, m.file.Close())
+}
+
+// WithAdvice appends advice to errors about special and oversized files.
+func WithAdvice(err error, advice string) error {
+	if errors.Is(err, files.ErrNotRegular) || errors.Is(err, files.ErrTooLarge) {
+		return fmt.Errorf("%w: %s", err, advice)
+	}
+	return err
+}
+
+// RebuildAdvice ends every error about a damaged index. A caller that keeps indexes which are
+// not built by hand replaces it by its own remedy.
+const RebuildAdvice = "build the index again"
+
+// A DamagedError reports a file that differs from the published one.
+type DamagedError struct{ path, reason string }
+
+// Damaged returns a DamagedError.
+func Damaged(path, reason string) error { return DamagedError{path, reason} }
+
+func (e DamagedError) Error() string { return e.path + ": " + e.reason + ": " + RebuildAdvice }

@@ -1,0 +1,99 @@
+package format
+
+import (
+	"encoding/binary"
+	"errors"
+	"math/bits"
+	"path/filepath"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// names.db replaces the works of papers.db in an index for identity search. It lists the names
+// of all works in ascending order, each as 32 bits of its hash and a document number. Records
+// are compared after a look-up, so a collision of hashes costs one read. The key of a block is
+// its first entry. An entry of its value is the gap to the previous hash, and the document
+// number in as many bytes as the segment needs.
+var NamesBucket = []byte("names")
+
+// blockNames is the number of entries per block. A look-up reads one block, and each block
+// wastes the end of a page.
+const blockNames = 2 << 10
+
+// A NameTable has one entry per name: 32 bits of hash, then 32 bits of document number.
+type NameTable []uint64
+
+func ShortHash(name string) uint32 { return uint32(HashOf(name) >> 32) }
+
+func (t *NameTable) Add(doc uint32, p *engine.Paper) {
+	for _, name := range paper.RefOf(p).Names() {
+		t.Put(ShortHash(name), doc)
+	}
+}
+
+func (t *NameTable) Put(hash, doc uint32) { *t = append(*t, uint64(hash)<<32|uint64(doc)) }
+
+// write writes the table to a database.
+func (t NameTable) write(db *BulkDB, papers int) error {
+	slices.Sort(t)
+	width := docWidth(papers)
+	for block := range slices.Chunk(slices.Compact(t), blockNames) {
+		if err := db.Put(NamesBucket, binary.BigEndian.AppendUint64(nil, block[0]), encodeNames(block, width)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteNames writes names.db.
+func WriteNames(folder string, names NameTable, papers int) error {
+	db, err := CreateBulk(filepath.Join(folder, NamesFile))
+	if err != nil {
+		return err
+	}
+	return errors.Join(names.write(db, papers), db.Close())
+}
+
+// docWidth returns the size of a document number in bytes.
+func docWidth(papers int) int { return max(1, (bits.Len32(uint32(papers-1))+7)/8) }
+
+func encodeNames(entries []uint64, width int) (raw []byte) {
+	last := entries[0] >> 32
+	for _, entry := range entries {
+		raw = binary.AppendUvarint(raw, entry>>32-last)
+		raw = append(raw, binary.LittleEndian.AppendUint32(nil, uint32(entry))[:width]...)
+		last = entry >> 32
+	}
+	return raw
+}
+
+var ErrNames = errors.New("a block of names that cannot be read")
+
+// EachName calls use for the entries of a block until it returns false. Entries must ascend, or
+// a few bytes could encode names without end.
+func EachName(first uint64, raw []byte, papers int, use func(hash, doc uint32) bool) (more bool, err error) {
+	width := docWidth(papers)
+	hash := first >> 32
+	for last := int64(-1); len(raw) > 0; {
+		gap, size := binary.Uvarint(raw)
+		if size <= 0 || len(raw) < size+width || gap > 1<<32 {
+			return false, ErrNames
+		}
+		var number [4]byte
+		copy(number[:], raw[size:size+width])
+		doc := binary.LittleEndian.Uint32(number[:])
+		if hash += gap; gap > 0 {
+			last = -1
+		}
+		if hash >= 1<<32 || int64(doc) <= last || int64(doc) >= int64(papers) {
+			return false, ErrNames
+		}
+		last, raw = int64(doc), raw[size+width:]
+		if !use(uint32(hash), doc) {
+			return false, nil
+		}
+	}
+	return true, nil
+}

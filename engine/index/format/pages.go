@@ -1,0 +1,265 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
+)
+
+// A pageFile reads a file written by BulkDB. bbolt itself trusts its file: pages that point to
+// themselves overflow its stack, offsets lead out of the file, and a fault leaves its locks
+// held. Here every offset is checked, the depth is bounded, and no locks are taken.
+//
+// The file is a tree of pages. A page has a number, a kind, a count of elements and a count of
+// overflow pages. An element has the offset of its key, and that of its value or the number of
+// its child page.
+type pageFile struct {
+	*MappedFile
+	pageSize int
+	root     uint64 // of the tree of bucket names
+}
+
+// bbolt's format version 2, in the byte order of the machine.
+const (
+	pageHeader   = 16
+	elementSize  = 16
+	metaSize     = 64
+	bucketHeader = 16
+
+	boltMagic   = 0xED0CDAED
+	boltVersion = 2
+
+	branchPage    = 1
+	leafPage      = 2
+	bucketElement = 1
+
+	// maxDepth is far above the depth of any tree with two elements per page.
+	maxDepth = 40
+)
+
+var native = binary.NativeEndian
+
+func OpenPages(file *MappedFile) (*pageFile, error) {
+	f := &pageFile{MappedFile: file}
+	return f, f.readMetas()
+}
+
+// readMetas selects the newer of the two meta pages.
+func (f *pageFile) readMetas() error {
+	first, err := f.meta(0)
+	if err != nil {
+		return err
+	}
+	second, err := f.meta(first.pageSize)
+	if err != nil {
+		return err
+	}
+	if second.transaction > first.transaction {
+		first = second
+	}
+	f.pageSize, f.root = first.pageSize, first.root
+	return nil
+}
+
+type meta struct {
+	pageSize          int
+	root, transaction uint64
+}
+
+func (f *pageFile) meta(at int) (m meta, err error) {
+	raw, err := f.Bytes(at+pageHeader, metaSize)
+	if err != nil {
+		return m, err
+	}
+	sum := fnv.New64a()
+	sum.Write(raw[:56])
+	m = meta{int(native.Uint32(raw[8:])), native.Uint64(raw[16:]), native.Uint64(raw[48:])}
+	switch {
+	case native.Uint32(raw) != boltMagic || native.Uint32(raw[4:]) != boltVersion ||
+		native.Uint64(raw[56:]) != sum.Sum64():
+		return m, f.Damaged("not a file of an index")
+	case m.pageSize < 512 || m.pageSize > 1<<20 || m.pageSize&(m.pageSize-1) != 0:
+		return m, f.Damaged("pages of an impossible size")
+	}
+	return m, nil
+}
+
+// A page includes its overflow pages.
+type page struct {
+	bytes []byte
+	count int
+	leaf  bool
+}
+
+func (f *pageFile) page(number uint64) (page, error) {
+	pages := uint64(len(f.Mapping) / f.pageSize)
+	if number < 2 || number >= pages {
+		return page{}, f.Damaged("a page points out of it")
+	}
+	at := int(number) * f.pageSize
+	header, err := f.Bytes(at, pageHeader)
+	if err != nil {
+		return page{}, err
+	}
+	more := uint64(native.Uint32(header[12:]))
+	if native.Uint64(header) != number || more >= pages-number {
+		return page{}, f.Damaged("a page is not what another takes it for")
+	}
+	raw, err := f.Bytes(at, int(1+more)*f.pageSize)
+	if err != nil {
+		return page{}, err
+	}
+	return f.parsePage(raw)
+}
+
+func (f *pageFile) parsePage(raw []byte) (page, error) {
+	if len(raw) < pageHeader {
+		return page{}, f.Damaged("a page without a header")
+	}
+	kind, count := native.Uint16(raw[8:]), int(native.Uint16(raw[10:]))
+	if kind != branchPage && kind != leafPage || pageHeader+count*elementSize > len(raw) {
+		return page{}, f.Damaged("a page that is none of the tree's")
+	}
+	return page{raw, count, kind == leafPage}, nil
+}
+
+// element returns the bytes of an element and its offset in the page.
+func (p page) element(i int) ([]byte, uint64) {
+	at := pageHeader + i*elementSize
+	return p.bytes[at : at+elementSize], uint64(at)
+}
+
+// key returns the key of an element, nil if it lies outside the page.
+func (p page) key(i int) []byte {
+	element, at := p.element(i)
+	if p.leaf {
+		element = element[4:]
+	}
+	return p.piece(at+uint64(native.Uint32(element)), uint64(native.Uint32(element[4:])))
+}
+
+// value returns the value of a leaf element, nil if it lies outside the page.
+func (p page) value(i int) []byte {
+	element, at := p.element(i)
+	behindKey := at + uint64(native.Uint32(element[4:])) + uint64(native.Uint32(element[8:]))
+	return p.piece(behindKey, uint64(native.Uint32(element[12:])))
+}
+
+// child returns the page number below a branch element.
+func (p page) child(i int) uint64 {
+	element, _ := p.element(i)
+	return native.Uint64(element[8:])
+}
+
+func (p page) isBucket(i int) bool {
+	element, _ := p.element(i)
+	return native.Uint32(element)&bucketElement != 0
+}
+
+func (p page) piece(at, length uint64) []byte {
+	if end := at + length; end <= uint64(len(p.bytes)) { // 32 bits each, so the sum cannot overflow
+		return p.bytes[at:end:end]
+	}
+	return nil
+}
+
+var errPiece = errors.New("a key is not in its page")
+
+// floor returns the index of the last element with a key <= wanted, or -1.
+func (p page) floor(wanted []byte) (int, error) {
+	low, high := 0, p.count
+	for low < high {
+		middle := (low + high) / 2
+		key := p.key(middle)
+		if key == nil {
+			return -1, errPiece
+		}
+		if bytes.Compare(key, wanted) <= 0 {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low - 1, nil
+}
+
+// A Bucket is a tree of keys and values. The nil Bucket is empty.
+type Bucket struct {
+	File   *pageFile
+	root   uint64
+	inside []byte // the only page of a small bucket, which is stored inside its parent
+}
+
+// Bucket returns a bucket by its name, nil if the file has none.
+func (f *pageFile) Bucket(name []byte) (*Bucket, error) {
+	names := &Bucket{File: f, root: f.root}
+	leaf, i, err := names.find(name)
+	if err != nil || i < 0 || !bytes.Equal(leaf.key(i), name) {
+		return nil, err
+	}
+	value := leaf.value(i)
+	if !leaf.isBucket(i) || len(value) < bucketHeader {
+		return nil, f.Damaged("a table without a root")
+	}
+	b := &Bucket{File: f, root: native.Uint64(value)}
+	if b.root == 0 {
+		b.inside = value[bucketHeader:]
+	}
+	return b, nil
+}
+
+func (b *Bucket) page(number uint64) (page, error) {
+	if b.inside == nil {
+		return b.File.page(number)
+	}
+	p, err := b.File.parsePage(b.inside)
+	if err == nil && !p.leaf {
+		err = b.File.Damaged("a small table with pages below")
+	}
+	return p, err
+}
+
+// find descends to the last element with a key <= wanted; i is its index in leaf, or -1. A branch
+// page has the first key of each child.
+func (b *Bucket) find(wanted []byte) (leaf page, i int, err error) {
+	number := b.root
+	for range maxDepth {
+		p, err := b.page(number)
+		if err != nil {
+			return page{}, -1, err
+		}
+		if i, err = p.floor(wanted); err != nil {
+			return page{}, -1, b.File.Damaged(err.Error())
+		}
+		if p.leaf || i < 0 {
+			return p, i, nil
+		}
+		number = p.child(i)
+	}
+	return page{}, -1, b.File.Damaged("pages in a circle")
+}
+
+// Get returns the value of a key, nil if it is missing.
+func (b *Bucket) Get(key []byte) ([]byte, error) {
+	found, value, err := b.Floor(key)
+	if err != nil || !bytes.Equal(found, key) {
+		return nil, err
+	}
+	return value, nil
+}
+
+// Floor returns the last key <= wanted and its value, or nil.
+func (b *Bucket) Floor(wanted []byte) (key, value []byte, err error) {
+	if b == nil {
+		return nil, nil, nil
+	}
+	leaf, i, err := b.find(wanted)
+	if err != nil || i < 0 {
+		return nil, nil, err
+	}
+	if key, value = leaf.key(i), leaf.value(i); value == nil {
+		return nil, nil, b.File.Damaged("a value is not in its page")
+	}
+	return key, value, nil
+}

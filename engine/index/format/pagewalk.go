@@ -1,0 +1,93 @@
+package format
+
+import (
+	"bytes"
+)
+
+// A PageWalk iterates over a bucket in the order of its keys. It rejects keys that do not ascend
+// and empty pages, so it meets no page twice, whatever the pages point to.
+type PageWalk struct {
+	bucket *Bucket
+	path   []pagePlace // from the root
+	from   []byte      // nil for all
+	last   []byte
+	begun  bool
+}
+
+type pagePlace struct {
+	page
+	next int // element
+}
+
+func (b *Bucket) Walk() *PageWalk { return &PageWalk{bucket: b} }
+
+// WalkFrom begins at the last key up to wanted.
+func (b *Bucket) WalkFrom(wanted []byte) *PageWalk { return &PageWalk{bucket: b, from: wanted} }
+
+// Next returns the next key and value, a nil key at the end.
+func (w *PageWalk) Next() (key, value []byte, err error) {
+	if w.bucket == nil {
+		return nil, nil, nil
+	}
+	if !w.begun {
+		w.begun = true
+		if err := w.descend(w.bucket.root); err != nil {
+			return nil, nil, err
+		}
+	}
+	for len(w.path) > 0 {
+		top := &w.path[len(w.path)-1]
+		switch {
+		case top.next == top.count:
+			w.path = w.path[:len(w.path)-1]
+		case top.leaf:
+			top.next++
+			return w.element(top.page, top.next-1)
+		default:
+			top.next++
+			if err := w.descend(top.child(top.next - 1)); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return nil, nil, nil
+}
+
+func (w *PageWalk) descend(number uint64) error {
+	p, err := w.bucket.page(number)
+	switch {
+	case err != nil:
+		return err
+	case len(w.path) == maxDepth:
+		return w.bucket.File.Damaged("pages in a circle")
+	case p.count == 0 && len(w.path) > 0:
+		return w.bucket.File.Damaged("an empty page")
+	}
+	at, err := w.start(p)
+	w.path = append(w.path, pagePlace{page: p, next: at})
+	return err
+}
+
+// start returns the first element of a page: the wanted one on the first path down, else 0.
+func (w *PageWalk) start(p page) (int, error) {
+	if w.from == nil || w.last != nil {
+		return 0, nil
+	}
+	at, err := p.floor(w.from)
+	if err != nil {
+		return 0, w.bucket.File.Damaged(err.Error())
+	}
+	return max(at, 0), nil
+}
+
+func (w *PageWalk) element(p page, i int) (key, value []byte, err error) {
+	key, value = p.key(i), p.value(i)
+	switch {
+	case key == nil || value == nil:
+		return nil, nil, w.bucket.File.Damaged(errPiece.Error())
+	case w.last != nil && bytes.Compare(key, w.last) <= 0:
+		return nil, nil, w.bucket.File.Damaged("keys out of order")
+	}
+	w.last = key
+	return key, value, nil
+}

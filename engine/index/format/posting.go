@@ -1,0 +1,153 @@
+package format
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// A Posting is the occurrence of a term in a paper, with its frequencies in title and abstract.
+// Both are 0 if only the full text has it.
+type Posting struct {
+	Doc             uint32
+	Title, Abstract uint8 // at most maxTitle, maxAbstract
+}
+
+const (
+	MaxTitle    = 3
+	MaxAbstract = 63
+)
+
+// A posting list is a sequence of varints, one per posting: the gap to the previous document,
+// less one, shifted left by two bits for the frequencies. Most terms occur once in an abstract
+// or in a full text, and take one or two bytes.
+const (
+	inBody      uint64 = iota // in the full text only
+	onceInText                // once in the abstract, not in the title
+	counted                   // a byte follows: title count << 6 | abstract count
+	twiceInText               // twice in the abstract, not in the title
+)
+
+// A ListWriter encodes postings in the order of their documents.
+type ListWriter struct {
+	Bytes []byte
+	Count int
+	Next  uint32 // the lowest document number that can follow
+	Plain bool   // see plainlist.go
+	last  plainRun
+}
+
+func (w *ListWriter) Add(p Posting) {
+	gap := uint64(p.Doc - w.Next)
+	switch {
+	case w.Plain:
+		w.addPlain(gap)
+	case p.Title == 0 && p.Abstract == 0:
+		w.Bytes = binary.AppendUvarint(w.Bytes, gap<<2+inBody)
+	case p.Title == 0 && p.Abstract == 1:
+		w.Bytes = binary.AppendUvarint(w.Bytes, gap<<2|onceInText)
+	case p.Title == 0 && p.Abstract == 2:
+		w.Bytes = binary.AppendUvarint(w.Bytes, gap<<2|twiceInText)
+	default:
+		w.Bytes = append(binary.AppendUvarint(w.Bytes, gap<<2|counted), p.Title<<6|p.Abstract)
+	}
+	w.Next = p.Doc + 1
+	w.Count++
+}
+
+// A ListReader decodes a posting list of a segment.
+type ListReader struct {
+	Bytes  []byte
+	At     int    // offset in bytes; advancing an index instead of the slice avoids a write barrier
+	Next   uint32 // the lowest document number that can follow
+	Papers uint32
+	Plain  bool
+	run    uint32 // documents of a plain list that follow without a gap
+}
+
+var ErrList = errors.New("a posting list that cannot be read")
+
+// Err returns an error if Read stopped before the end of the list.
+func (r *ListReader) Err() error {
+	if r.At < len(r.Bytes) {
+		return ErrList
+	}
+	return nil
+}
+
+// Read returns the next posting. It returns false at the end of the list and at invalid bytes.
+func (r *ListReader) Read() (p Posting, ok bool) {
+	if r.Plain {
+		doc, ok := r.readPlain()
+		return Posting{Doc: doc, Abstract: 1}, ok
+	}
+	if r.At >= len(r.Bytes) {
+		return p, false
+	}
+	v, n := binary.Uvarint(r.Bytes[r.At:])
+	doc := uint64(r.Next) + v>>2
+	if n <= 0 || doc >= uint64(r.Papers) {
+		return p, false
+	}
+	p.Doc = uint32(doc)
+	switch v & 3 {
+	case onceInText:
+		p.Abstract = 1
+	case twiceInText:
+		p.Abstract = 2
+	case counted:
+		if r.At+n == len(r.Bytes) {
+			return p, false
+		}
+		p.Title, p.Abstract = r.Bytes[r.At+n]>>6, r.Bytes[r.At+n]&MaxAbstract
+		n++
+	}
+	r.At += n
+	r.Next = p.Doc + 1
+	return p, true
+}
+
+// A PostingBlock is a batch of decoded postings, for scanning whole lists. Frequencies are those
+// of BM25: the title counts twice, the full text not at all.
+type PostingBlock struct {
+	N           int
+	Docs        [blockPostings]uint32
+	Frequencies [blockPostings]uint8
+}
+
+const blockPostings = 256
+
+// Read decodes the next postings of a list. It returns false at the end and at invalid bytes.
+func (b *PostingBlock) Read(r *ListReader) bool {
+	if r.Plain {
+		return b.readPlain(r)
+	}
+	list, at, next, papers := r.Bytes, r.At, r.Next, uint64(r.Papers)
+	n := 0
+	for n < blockPostings && at < len(list) {
+		v, size := uint64(list[at]), 1
+		if v >= 0x80 {
+			if v, size = binary.Uvarint(list[at:]); size <= 0 {
+				break
+			}
+		}
+		doc, frequency := uint64(next)+v>>2, frequencyOf[v&3]
+		if doc >= papers {
+			break
+		}
+		if v&3 == counted {
+			if at+size == len(list) {
+				break
+			}
+			frequency = 2*(list[at+size]>>6) + list[at+size]&MaxAbstract
+			size++
+		}
+		at += size
+		b.Docs[n], b.Frequencies[n] = uint32(doc), frequency
+		next = uint32(doc) + 1
+		n++
+	}
+	b.N, r.At, r.Next = n, at, next
+	return n > 0
+}
+
+var frequencyOf = [4]uint8{onceInText: 1, twiceInText: 2}

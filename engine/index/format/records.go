@@ -1,0 +1,173 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"runtime"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// papers.db has the short record (metadata and abstract) by document number, and the documents
+// of a work by the hash of each of its names. Full texts are in bodies.db.
+var (
+	ShortBucket = []byte("short")
+	BodyBucket  = []byte("body")
+	WorksBucket = []byte("works")
+)
+
+// A Body is the part of a record that is not in the short one.
+type Body struct {
+	Sections   []engine.Section   `json:"s,omitempty"`
+	References []engine.Reference `json:"r,omitempty"`
+}
+
+// sectionsFirst begins the JSON of a Body with full text.
+const sectionsFirst = `{"s":`
+
+// HasFullText reports whether a packed Body has a full text, and not only references.
+func HasFullText(packed []byte) (bool, error) {
+	raw, err := Unpack(packed)
+	return bytes.HasPrefix(raw, []byte(sectionsFirst)), err
+}
+
+// compressor is shared: the methods used here keep no state between calls.
+var compressor, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(runtime.NumCPU()))
+
+var Decompressor, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxRecord))
+
+// Bounds on a record, far above real ones: a kilobyte can unpack to gigabytes, and a megabyte of
+// empty brackets to many times as much memory.
+const (
+	maxRecord = 16 << 20 // bytes of JSON
+	maxValues = 1 << 20  // objects and arrays in it
+)
+
+var ErrLargeRecord = fmt.Errorf("larger than %d MB or of more than %d parts", maxRecord>>20, maxValues)
+
+func IsLarge(raw []byte) bool {
+	return len(raw) > maxRecord || bytes.Count(raw, []byte("{"))+bytes.Count(raw, []byte("[")) > maxValues
+}
+
+// PackRecord returns the short record and the body, nil if the paper has none.
+func PackRecord(p *engine.Paper) (short, rest []byte, err error) {
+	brief := *p
+	brief.Corpus, brief.CorpusID, brief.Also, brief.Body, brief.References = "", "", nil, nil, nil
+	if short, err = packJSON(brief); err != nil {
+		return nil, nil, err
+	}
+	if len(p.Body) == 0 && len(p.References) == 0 {
+		return short, nil, nil
+	}
+	rest, err = packJSON(Body{p.Body, p.References})
+	return short, rest, err
+}
+
+func packJSON(v any) ([]byte, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	if IsLarge(raw) {
+		return nil, ErrLargeRecord
+	}
+	return compressor.EncodeAll(raw, nil), nil
+}
+
+func UnpackJSON(packed []byte, v any) error {
+	raw, err := Unpack(packed)
+	if err != nil {
+		return err
+	}
+	return Unmarshal(raw, v)
+}
+
+func Unpack(packed []byte) ([]byte, error) {
+	// A copy, so that no memory fault and no other process disturbs the decoder.
+	raw, err := Decompressor.DecodeAll(bytes.Clone(packed), nil)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return raw, nil
+}
+
+func Unmarshal(raw []byte, v any) error {
+	err := ErrLargeRecord
+	if !IsLarge(raw) {
+		err = json.Unmarshal(raw, v)
+	}
+	if err != nil {
+		return unreadable(err)
+	}
+	return nil
+}
+
+func unreadable(err error) error { return fmt.Errorf("a record that cannot be read (%w)", err) }
+
+func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
+
+func HashOf(name string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return h.Sum64()
+}
+
+// A WorkTable collects the documents of each name.
+type WorkTable struct {
+	entries []workEntry
+	ids     map[uint64]struct{}
+}
+
+type workEntry struct {
+	hash uint64
+	doc  uint32
+}
+
+// FirstOf reports whether the ID is new.
+func (t *WorkTable) FirstOf(id string) bool {
+	if t.ids == nil {
+		t.ids = make(map[uint64]struct{})
+	}
+	before := len(t.ids)
+	t.ids[HashOf(id)] = struct{}{}
+	return len(t.ids) > before
+}
+
+func (t *WorkTable) Add(doc uint32, p *engine.Paper) {
+	for _, name := range paper.RefOf(p).Names() {
+		t.Put(HashOf(name), doc)
+	}
+}
+
+// Put adds a document with a name of that hash.
+func (t *WorkTable) Put(hash uint64, doc uint32) { t.entries = append(t.entries, workEntry{hash, doc}) }
+
+// Write writes the ascending documents of each hash to a database.
+func (t *WorkTable) Write(db *BulkDB) error {
+	slices.SortFunc(t.entries, func(a, b workEntry) int {
+		if a.hash != b.hash {
+			if a.hash < b.hash {
+				return -1
+			}
+			return 1
+		}
+		return int(a.doc) - int(b.doc)
+	})
+	for at := 0; at < len(t.entries); {
+		hash := t.entries[at].hash
+		var docs []byte
+		for ; at < len(t.entries) && t.entries[at].hash == hash; at++ {
+			docs = binary.BigEndian.AppendUint32(docs, t.entries[at].doc)
+		}
+		if err := db.Put(WorksBucket, binary.BigEndian.AppendUint64(nil, hash), docs); err != nil {
+			return err
+		}
+	}
+	return nil
+}

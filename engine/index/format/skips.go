@@ -1,0 +1,74 @@
+package format
+
+import (
+	"encoding/binary"
+)
+
+// A BlockTable divides the posting list of a term that is neither rare nor dense into blocks,
+// so that a search can begin anywhere in it. It is stored beside the list, in a separate
+// bucket of terms.db that older programs ignore. Per block it has, little endian:
+//
+//	its last document          4 bytes
+//	where it ends in the list  4 bytes
+type BlockTable []byte
+
+const (
+	TableBlock = 128 // postings
+	TableEntry = 8
+	// TabledFrom is the number of postings from which a list gets a table. Shorter lists are
+	// read in a few microseconds.
+	TabledFrom = 512
+)
+
+func (t BlockTable) Blocks() int { return len(t) / TableEntry }
+
+// Last returns the last document of a block; block -1 precedes the first.
+func (t BlockTable) Last(block int) int64 {
+	if block < 0 {
+		return -1
+	}
+	return int64(binary.LittleEndian.Uint32(t[block*TableEntry:]))
+}
+
+// End returns the offset in the list at which a block ends.
+func (t BlockTable) End(block int) int {
+	if block < 0 {
+		return 0
+	}
+	return int(binary.LittleEndian.Uint32(t[block*TableEntry+4:]))
+}
+
+// Seek returns the first block, from the given one on, that ends at or after doc.
+func (t BlockTable) Seek(block int, doc uint32) int {
+	low, step := block, 1
+	for low+step < t.Blocks() && t.Last(low+step) < int64(doc) {
+		low, step = low+step, 2*step
+	}
+	for high := min(low+step, t.Blocks()); low < high; {
+		if middle := (low + high) / 2; t.Last(middle) < int64(doc) {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// TableOf builds the table of a posting list. It also counts the papers with the term in title
+// or abstract.
+func TableOf(list []byte, papers int) (table BlockTable, inText int) {
+	postings := ListReader{Bytes: list, Papers: uint32(papers)}
+	for n := 1; ; n++ {
+		p, ok := postings.Read()
+		if !ok {
+			return table, inText
+		}
+		if p.Title+p.Abstract > 0 {
+			inText++
+		}
+		if n%TableBlock == 0 || postings.At == len(list) {
+			table = binary.LittleEndian.AppendUint32(table, p.Doc)
+			table = binary.LittleEndian.AppendUint32(table, uint32(postings.At))
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package format
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+)
+
+const (
+	SnapshotPrefix = "snapshot-"
+	SnapshotSuffix = ".json"
+	SegmentPrefix  = "segment-"
+)
+
+// A State is the content of snapshot-N.json: the segments of a corpus at one time.
+type State struct {
+	Format      int
+	Name        string // of the corpus
+	Embedder    string `json:",omitempty"` // of all segments, "" without vectors
+	Dimension   int    `json:",omitempty"`
+	Identity    bool   `json:",omitempty"` // an index for identity search
+	LastSegment int    // the highest number of any published segment; none is reused
+	Segments    segmentStates
+	Imported    bool `json:",omitempty"` // published by an import and unchanged since
+
+	// Revision counts the publications of the index. An import copies it from the description,
+	// so that an older export is recognised; 0 is unknown.
+	Revision int `json:",omitempty"`
+
+	Number int `json:"-"` // N in the file name
+}
+
+type segmentStates []SegmentState
+
+// UnmarshalJSON bounds the number of segments.
+func (s *segmentStates) UnmarshalJSON(raw []byte) error {
+	*s = nil
+	return EachItem(raw, func(decode func(any) error) error {
+		if len(*s) == MaxSegments {
+			return fmt.Errorf("more than %d segments", MaxSegments)
+		}
+		var one SegmentState
+		err := decode(&one)
+		*s = append(*s, one)
+		return err
+	})
+}
+
+// A SegmentState is the entry of a segment in a snapshot.
+type SegmentState struct {
+	Folder        string
+	Manifest      string // hash of its manifest
+	Deleted       []byte `json:",omitempty"`                 // document numbers, a roaring bitmap
+	DeletedBodies int    `json:"DeletedFullTexts,omitempty"` // deleted papers in bodies.db
+
+	DeletedReferencesOnly int `json:",omitempty"` // of these, those without full text
+}
+
+// DeletedSet decodes the deleted papers of a segment and checks their numbers.
+func (s SegmentState) DeletedSet(papers int) (*roaring.Bitmap, error) {
+	set := roaring.New()
+	if len(s.Deleted) == 0 {
+		return set, nil
+	}
+	err := Guard(func() error { return errors.Join(set.UnmarshalBinary(s.Deleted), set.Validate()) })
+	if err == nil && !set.IsEmpty() && int64(set.Maximum()) >= int64(papers) {
+		err = fmt.Errorf("paper %d of %d is deleted", set.Maximum(), papers)
+	}
+	return set, err
+}
+
+// WithDeleted returns the entry with another set of deleted papers.
+func (s SegmentState) WithDeleted(set *roaring.Bitmap) (SegmentState, error) {
+	set.RunOptimize()
+	raw, err := set.ToBytes()
+	s.Deleted = raw
+	return s, err
+}
+
+// Current is the content of CURRENT: the name of a snapshot and the hash of its file.
+type Current struct{ Name, Hash string }
+
+func (c Current) String() string { return c.Name + " " + c.Hash + "\n" }
+
+// Every byte of CURRENT has only one valid value, so that a flipped one is detected.
+var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,9}\.json) ([0-9a-f]{64})\n$`)
+
+// ErrDamagedCurrent is returned if CURRENT has another form.
+var ErrDamagedCurrent = errors.New("damaged, or of an older format: " + RebuildAdvice)
+
+func ReadCurrent(ctx context.Context, dir string) (Current, error) {
+	path := filepath.Join(dir, CurrentFile)
+	raw, err := files.Read(ctx, path, maxCurrent)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Current{}, fmt.Errorf(
+			"%s: no index here: build one with `scilit-lsp index build --out %s FILE...`",
+			dir,
+			dir,
+		)
+	}
+	if err != nil {
+		return Current{}, WithAdvice(err, RebuildAdvice)
+	}
+	fields := currentPattern.FindStringSubmatch(string(raw))
+	if fields == nil {
+		return Current{}, fmt.Errorf("%s: %w", path, ErrDamagedCurrent)
+	}
+	return Current{fields[1], fields[2]}, nil
+}
+
+// ReadState reads the snapshot that CURRENT names.
+func ReadState(ctx context.Context, dir string, c Current) (*State, error) {
+	path := filepath.Join(dir, c.Name)
+	var s State
+	if err := readDescription(ctx, path, c.Hash, &s); err != nil {
+		return nil, err
+	}
+	if s.Format < oldestFormat || s.Format > FormatVersion {
+		return nil, wrongFormat(path, s.Format)
+	}
+	if reason := s.Invalid(); reason != "" {
+		return nil, Damaged(path, reason)
+	}
+	s.Number, s.Name = NumberIn(c.Name), Printable(s.Name)
+	return &s, nil
+}
+
+// Printable removes control and formatting characters from a name.
+func Printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, name[:min(len(name), maxName)])
+}
+
+// A segment is always a folder beside the snapshot.
+var (
+	segmentPattern = regexp.MustCompile(`^segment-[1-9][0-9]{0,9}$`)
+	HashPattern    = regexp.MustCompile(`^[0-9a-f]{64}$`)
+)
+
+// Invalid returns the reason why no writer can have written the state, "" if it is valid.
+func (s *State) Invalid() string {
+	if s.Revision < 0 || s.Revision > MaxRevision {
+		return fmt.Sprintf("revision %d", s.Revision)
+	}
+	if s.LastSegment < 0 || s.LastSegment > maxNumber || !PossibleVectors(s.Embedder, s.Dimension) {
+		return fmt.Sprintf(
+			"last segment %d, vectors of %d components by embedder %.40q", s.LastSegment, s.Dimension,
+			s.Embedder,
+		)
+	}
+	seen := make(map[string]bool)
+	for _, segment := range s.Segments {
+		// A number above LastSegment would be reused, and its folder emptied.
+		n := NumberIn(segment.Folder)
+		known := segmentPattern.MatchString(segment.Folder) && n > 0 && n <= s.LastSegment
+		if !known || !HashPattern.MatchString(segment.Manifest) || seen[segment.Folder] {
+			return fmt.Sprintf("a segment in %.40q", segment.Folder)
+		}
+		seen[segment.Folder] = true
+	}
+	return ""
+}
+
+func wrongFormat(path string, format int) error {
+	advice := "build it again with `scilit-lsp index build`"
+	switch {
+	case format > FormatVersion:
+		advice = "use a newer scilit-lsp, or " + advice
+	case format >= oldestFormat:
+		advice = fmt.Sprintf(
+			"bring it up to date with `scilit-lsp index rebuild %s`, which needs nothing but the index",
+			filepath.Dir(path),
+		)
+	}
+	return fmt.Errorf("%s: index of format %d, this program reads format %d: %s", path, format, FormatVersion, advice)
+}
+
+// Outdated returns an error for a format that only Rebuild reads.
+func (s *State) Outdated(dir string, c Current) error {
+	if s.Format == FormatVersion {
+		return nil
+	}
+	return wrongFormat(filepath.Join(dir, c.Name), s.Format)
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// NumberIn returns the N in the name of a snapshot or a segment, 0 for other names.
+func NumberIn(name string) int {
+	n, err := strconv.Atoi(digits.FindString(filepath.Base(name)))
+	if err != nil || n > maxNumber {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,250 @@
+package read
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"golang.org/x/sync/errgroup"
+)
+
+// A termList is the posting list of a query term in one segment.
+type termList struct {
+	list   []byte            // valid until the view ends
+	table  format.BlockTable // nil for short and dense lists
+	dense  format.DenseList  // nil for other lists
+	inText int               // live papers with the term in title or abstract
+}
+
+// lookUpAll returns the lists of the terms, in their order.
+func (r *SegmentView) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]termList, error) {
+	lists := make([]termList, len(terms))
+	for i, term := range terms {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := r.lookUp(term.Text, &lists[i]); err != nil {
+			return nil, r.InTerms(err)
+		}
+	}
+	return lists, nil
+}
+
+func (r *SegmentView) lookUp(term string, found *termList) error {
+	return format.LookUp(r.Dictionary, term, func(count int, list []byte) (err error) {
+		found.list = list
+		if tabled, err := r.lookUpTable(term, count, found); tabled || err != nil {
+			return err
+		}
+		found.inText, err = r.inText(term, list)
+		return err
+	})
+}
+
+// lookUpTable looks up the table or dense list of a term, if it has one.
+func (r *SegmentView) lookUpTable(term string, count int, found *termList) (tabled bool, err error) {
+	if count < format.TabledFrom {
+		return false, nil
+	}
+	dense := format.IsDense(count, r.Manifest.Papers)
+	err = format.LookUp(r.tableFor(dense), term, func(inText int, table []byte) (err error) {
+		if tabled = true; dense {
+			found.dense = table
+		} else {
+			found.table = table
+		}
+		found.inText, err = r.inTable(term, *found, inText)
+		return err
+	})
+	return tabled, err
+}
+
+func (r *SegmentView) tableFor(dense bool) *format.Bucket {
+	if dense {
+		return r.dense
+	}
+	return r.skips
+}
+
+// A lexicalQuery holds the weights of a query and the statistics of the whole corpus.
+type lexicalQuery struct {
+	saturation *rank.Saturation
+	terms      []queryTerm
+	limits     scoreLimits
+	filtered   bool
+	k          int
+	chunk      int           // papers per turn of a worker, whole windows
+	large      int           // papers per worker
+	floor      atomic.Uint32 // the lowest score that can be among the best
+}
+
+// perfectScore is the score of a paper that matches the whole query.
+const perfectScore = 1 << 30
+
+// lexicalQuery computes the weights of the terms. Statistics exclude deleted papers, so scores
+// do not depend on the division into segments.
+func (v *View) lexicalQuery(searches []*search, req engine.Request, terms []engine.QueryTerm) *lexicalQuery {
+	model := rank.BM25{Texts: v.Papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.Papers)), 1)}
+	q := &lexicalQuery{
+		saturation: model.Saturation(),
+		terms:      make([]queryTerm, len(terms)),
+		filtered:   filters(req),
+		k:          req.Limit,
+		chunk:      chunkPapers,
+		large:      largeSegment,
+	}
+	q.floor.Store(1)
+	perfect := 0.
+	for i, term := range terms {
+		inText := 0
+		for _, s := range searches {
+			inText += s.lists[i].inText
+		}
+		weight := term.Weight * model.IDF(min(inText, v.Papers))
+		q.terms[i] = queryTerm{weight: weight, saturation: q.saturation}
+		perfect += weight * rank.MaxFrequency
+	}
+	for i := range q.terms {
+		q.terms[i].weight *= perfectScore / perfect
+	}
+	q.limitScores(model.AverageLength)
+	return q
+}
+
+// lexical returns the best allowed papers by BM25. With a filter, papers without any query term
+// are allowed too.
+func (v *View) lexical(ctx context.Context, searches []*search, q *lexicalQuery) ([]hit, error) {
+	best := make([][]hit, len(searches))
+	err := v.each(func(i int, _ *SegmentView) (err error) {
+		best[i], err = searches[i].bestLexical(ctx, i, q)
+		return err
+	})
+	hits := bestOf(best, q.k)
+	if err != nil || !q.filtered || len(hits) == q.k {
+		return hits, err
+	}
+	err = v.each(func(i int, _ *SegmentView) error {
+		best[i] = searches[i].withoutTerms(i, hits, q.k-len(hits))
+		return ctx.Err()
+	})
+	return append(hits, bestOf(best, q.k-len(hits))...), err
+}
+
+// bestLexical searches a segment, a large one on all cores.
+func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]hit, error) {
+	workers := min(runtime.GOMAXPROCS(0), 1+s.Manifest.Papers/q.large)
+	if s.skips == nil {
+		workers = 1 // each worker would read all lists
+	}
+	best := make([][]hit, workers)
+	var next atomic.Int64
+	search := func(worker int) error {
+		w := s.newWindowSearch(part, q)
+		err := w.run(ctx, &next)
+		best[worker] = w.best.hits
+		return err
+	}
+	if workers == 1 {
+		err := search(0)
+		return best[0], s.InTerms(err)
+	}
+	var group errgroup.Group
+	for i := range workers {
+		GoGuarded(&group, func() error { return search(i) })
+	}
+	err := group.Wait()
+	return bestOf(best, q.k), s.InTerms(err)
+}
+
+const (
+	chunkPapers  = 16 * format.WindowPapers
+	largeSegment = 4 * chunkPapers
+)
+
+func (w *windowSearch) run(ctx context.Context, next *atomic.Int64) error {
+	for papers, chunk := int64(w.Manifest.Papers), int64(w.q.chunk); ; {
+		lo := next.Add(chunk) - chunk
+		if lo >= papers {
+			return nil
+		}
+		for end := min(lo+chunk, papers); lo < end; lo += format.WindowPapers {
+			if err := w.window(uint32(lo), uint32(min(lo+format.WindowPapers, papers))); err != nil {
+				return err
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+}
+
+// cursors returns cursors over the lists that are not dense, in the order of the terms.
+func (s *search) cursors(q *lexicalQuery) (all []*cursor) {
+	for i, found := range s.lists {
+		if len(found.list) > 0 && found.dense == nil && q.terms[i].weight > 0 {
+			all = append(
+				all,
+				&cursor{queryTerm: &q.terms[i], docs: s.Docs, list: s.Postings(found.list), table: found.table},
+			)
+		}
+	}
+	return all
+}
+
+// withoutTerms returns up to k allowed papers that are not among the hits.
+func (s *search) withoutTerms(part int, hits []hit, k int) []hit {
+	found := make(map[uint32]bool, len(hits))
+	for _, h := range hits {
+		if h.part == part {
+			found[h.doc] = true
+		}
+	}
+	best := bestHits{k: k}
+	for doc := range uint32(s.Manifest.Papers) {
+		if s.allowed.Has(doc) && !found[doc] {
+			best.offer(hit{part, doc, 0, s.Docs.Order(doc)})
+		}
+	}
+	return best.hits
+}
+
+// scores returns the scores of some papers of the segment.
+func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scored, error) {
+	slices.Sort(docs)
+	papers := make([]scored, len(docs))
+	for i, doc := range docs {
+		papers[i].doc = doc
+	}
+	for _, c := range s.cursors(q) {
+		if err := c.addTo(papers); err != nil {
+			return nil, s.InTerms(err)
+		}
+	}
+	for i, found := range s.lists {
+		if err := s.addDense(&q.terms[i], found.dense, papers); err != nil {
+			return nil, s.InTerms(err)
+		}
+	}
+	return papers, nil
+}
+
+// addDense adds the contributions of a dense term to papers.
+func (s *search) addDense(t *queryTerm, list format.DenseList, papers []scored) error {
+	if list == nil || t.weight == 0 {
+		return nil
+	}
+	for i, p := range papers {
+		frequency, err := list.Frequency(p.doc, format.WindowsOf(s.Manifest.Papers))
+		if err != nil {
+			return err
+		}
+		if frequency > 0 {
+			papers[i].score += t.score(frequency, s.Docs.Length(p.doc))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sort"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"golang.org/x/sync/errgroup"
+)
+
+// The best of the scan are rescored by their int8 rows: rescoreFactor times the wanted
+// neighbours, at least rescoreFloor.
+const (
+	rescoreFactor = 20
+	rescoreFloor  = 2000
+)
+
+// nearest returns the k allowed papers with the closest vectors and their cosines. It scans the
+// 1-bit codes of all segments and rescores the best by their int8 rows. It skips the scan if all
+// allowed papers can be rescored.
+func (v *View) nearest(ctx context.Context, searches []*search, query []float32, matching, k int) ([]hit, error) {
+	wanted := max(rescoreFactor*k, rescoreFloor)
+	parts := make([][]rank.Near, len(searches))
+	err := v.each(func(i int, _ *SegmentView) (err error) {
+		if matching <= wanted {
+			parts[i] = searches[i].listed()
+		} else {
+			parts[i], err = searches[i].scan(query, wanted)
+		}
+		return errors.Join(err, ctx.Err())
+	})
+	if err != nil {
+		return nil, err
+	}
+	closest := rank.Closest(parts, rank.CodeWords(v.State.Dimension), wanted)
+	best := bestHits{k: k}
+	q := quantisedQuery(query)
+	for _, near := range closest {
+		part := v.partOf(near.Number)
+		s := searches[part]
+		doc := near.Number - s.base
+		row, err := s.Vectors.Row(doc)
+		if err != nil {
+			return nil, err
+		}
+		if score := rank.Dot(q, row); best.mayTake(score) {
+			best.offer(hit{part, doc, score, s.Docs.Order(doc)})
+		}
+	}
+	return best.hits, nil
+}
+
+func quantisedQuery(query []float32) rank.Quantised {
+	return rank.Quantise(query, make([]int8, len(query)))
+}
+
+// partOf returns the segment of a paper by its number in the corpus.
+func (v *View) partOf(number uint32) int {
+	return sort.Search(len(v.Parts), func(i int) bool { return v.Parts[i].base > number }) - 1
+}
+
+// listed returns the numbers of all allowed papers in the corpus.
+func (s *search) listed() []rank.Near {
+	near := make([]rank.Near, 0, s.matching)
+	for _, doc := range s.allowed.members(s.Manifest.Papers) {
+		near = append(near, rank.Near{Number: s.base + doc})
+	}
+	return near
+}
+
+// scan returns the allowed papers of least Hamming distance, with ties, by their numbers in the
+// corpus. All cores share the codes.
+func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
+	codes := s.Vectors.Codes
+	code := make([]uint64, codes.Words)
+	rank.Code(query, code)
+	workers := min(runtime.GOMAXPROCS(0), 1+codes.Len/(1<<12))
+	share := (codes.Len/workers/rank.CodeLanes + 1) * rank.CodeLanes
+	parts := make([][]rank.Near, workers)
+	var group errgroup.Group
+	for w := range workers {
+		GoGuarded(&group, func() error {
+			if err := s.Vectors.CheckCodes(w*share, (w+1)*share); err != nil {
+				return err
+			}
+			parts[w] = codes.Scan(code, s.allowed, w*share, (w+1)*share, wanted)
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	var all []rank.Near
+	for _, near := range rank.Closest(parts, codes.Words, wanted) {
+		all = append(all, rank.Near{Number: s.base + near.Number, Distance: near.Distance})
+	}
+	return all, nil
+}

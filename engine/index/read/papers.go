@@ -1,0 +1,169 @@
+package read
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+)
+
+// VectorOf returns the vector of the paper with that ID, if it was computed from a text with
+// that hash.
+func (r *SegmentView) VectorOf(id string, hash uint64) (v format.Vector, ok bool, err error) {
+	docs, err := r.documents("id:" + id)
+	for _, doc := range docs {
+		if v, err = r.Vectors.Vector(doc); err == nil && v.Hash == hash {
+			v.Row = slices.Clone(v.Row)
+			return v, true, nil
+		}
+	}
+	return v, false, err
+}
+
+// eachNamed calls use for the documents with a name of that hash.
+func (s *Segment) eachNamed(hash uint32, use func(doc uint32)) error {
+	return s.NamesFrom(binary.BigEndian.AppendUint64(nil, uint64(hash)<<32), func(found, doc uint32) bool {
+		if found == hash {
+			use(doc)
+		}
+		return found <= hash
+	})
+}
+
+// NamesFrom calls use for the names from the block of a key on, for all if the key is nil.
+func (s *Segment) NamesFrom(key []byte, use func(hash, doc uint32) bool) error {
+	for walk := s.Works.WalkFrom(key); ; {
+		first, raw, err := walk.Next()
+		if first == nil || err != nil {
+			return err
+		}
+		if len(first) != 8 {
+			return s.Works.File.Damaged(format.ErrNames.Error())
+		}
+		more, err := format.EachName(binary.BigEndian.Uint64(first), raw, s.Manifest.Papers, use)
+		if err != nil {
+			return s.Works.File.Damaged(err.Error())
+		}
+		if !more {
+			return nil
+		}
+	}
+}
+
+// Paper reads the short record of a document.
+func (r *SegmentView) Paper(doc uint32) (*engine.Paper, error) {
+	var p engine.Paper
+	raw, err := r.record(doc)
+	if err != nil {
+		return nil, err
+	}
+	if err := format.Unmarshal(raw, &p); err != nil {
+		return nil, r.damagedRecord(doc, err.Error())
+	}
+	p.Corpus, p.CorpusID = r.Corpus, r.id
+	return &p, nil
+}
+
+// record returns the JSON of the short record of a document. Callers must not change it.
+func (r *SegmentView) record(doc uint32) ([]byte, error) {
+	if r.Manifest.Identity {
+		return r.BlockRecord(doc)
+	}
+	packed, err := r.Short.Get(format.DocKey(doc))
+	if err != nil {
+		return nil, err
+	}
+	raw, err := format.Unpack(packed)
+	if err != nil {
+		return nil, r.damagedRecord(doc, err.Error())
+	}
+	return raw, nil
+}
+
+// hasFullText reports whether a document has a full text. It unpacks the text only if the
+// segment has records of references alone, since many papers can share a title.
+func (r *SegmentView) hasFullText(doc uint32) (bool, error) {
+	packed, err := r.Bodies.Get(format.DocKey(doc))
+	if packed == nil || err != nil || r.Manifest.ReferencesOnly == 0 {
+		return packed != nil, err
+	}
+	full, err := format.HasFullText(packed)
+	if err != nil {
+		err = r.DamagedBody(doc, err)
+	}
+	return full, err
+}
+
+// body reads full text and references of a document; both are empty if it has none.
+func (r *SegmentView) body(doc uint32) (rest format.Body, err error) {
+	packed, err := r.Bodies.Get(format.DocKey(doc))
+	if packed == nil || err != nil {
+		return rest, err
+	}
+	if err := format.UnpackJSON(packed, &rest); err != nil {
+		return rest, r.DamagedBody(doc, err)
+	}
+	return rest, nil
+}
+
+// DamagedBody returns the error of a full text that cannot be read.
+func (r *SegmentView) DamagedBody(doc uint32, err error) error {
+	return format.Damaged(filepath.Join(r.Folder, format.BodiesFile), fmt.Sprintf("paper %d: %v", doc, err))
+}
+
+// AddBody adds full text and references to a short record.
+func (r *SegmentView) AddBody(doc uint32, p *engine.Paper) error {
+	rest, err := r.body(doc)
+	p.Body, p.References = rest.Sections, rest.References
+	return err
+}
+
+// Find returns the whole record of a work, nil if the corpus lacks it.
+func (v *View) Find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
+	ref = ref.Normal()
+	for _, name := range ref.Names() {
+		p, err := v.named(ctx, name, ref)
+		if p != nil || err != nil {
+			return p, err
+		}
+	}
+	return nil, nil
+}
+
+// named returns the paper with a name of the work. Of several it prefers one with full text,
+// then the lowest ID, whatever their segments.
+func (v *View) named(ctx context.Context, name string, ref engine.WorkRef) (best *engine.Paper, err error) {
+	var holder *SegmentView
+	var number uint32
+	bestFull := false
+	for _, r := range v.Segments {
+		docs, err := r.documents(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, doc := range docs {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			p, err := r.Paper(doc)
+			if err != nil {
+				return nil, err
+			}
+			full, err := r.hasFullText(doc)
+			if err != nil {
+				return nil, err
+			}
+			if ref.Finds(p, name) && (best == nil || full && !bestFull || full == bestFull && p.ID < best.ID) {
+				best, holder, number, bestFull = p, r, doc, full
+			}
+		}
+	}
+	if best == nil {
+		return nil, nil
+	}
+	return best, holder.AddBody(number, best)
+}

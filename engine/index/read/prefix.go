@@ -1,0 +1,127 @@
+package read
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// maxBeginning bounds the terms per prefix, so that two letters do not read a whole dictionary.
+// Terms beyond it are found with another letter.
+const maxBeginning = 10_000
+
+// beginning returns the papers with a word or identifier in the field that begins with the
+// letters.
+func (r *SegmentView) beginning(ctx context.Context, field, letters string) (*roaring.Bitmap, error) {
+	switch field {
+	case "author":
+		return r.wordsBeginning(ctx, format.AuthorPrefix, letters)
+	case "title":
+		if r.Manifest.Identity {
+			return r.titleBeginning(ctx, letters)
+		}
+		return r.wordsBeginning(ctx, format.WordPrefix, letters)
+	case "venue":
+		return r.wordsBeginning(ctx, format.VenuePrefix, letters)
+	}
+	if r.Manifest.Identity && identifierTerms[field] != nil {
+		return nil, errNoBeginnings
+	}
+	return r.expand(ctx, identifierPrefixes[field]+text.Fold(letters))
+}
+
+// wordsBeginning matches all words but the last one whole: "jean-p" finds "jean" with a word
+// that begins with "p".
+func (r *SegmentView) wordsBeginning(ctx context.Context, prefix, letters string) (*roaring.Bitmap, error) {
+	tokens := text.Tokens(letters)
+	if len(tokens) == 0 {
+		return roaring.New(), nil
+	}
+	last := len(tokens) - 1
+	set, err := r.expand(ctx, prefix+tokens[last].Text)
+	for _, token := range tokens[:last] {
+		if err != nil || set.IsEmpty() {
+			break
+		}
+		var with *roaring.Bitmap
+		if with, err = r.with(prefix + token.Text); err == nil {
+			set.And(with)
+		}
+	}
+	return set, err
+}
+
+// expand returns the papers with any term of that prefix.
+func (r *SegmentView) expand(ctx context.Context, prefix string) (*roaring.Bitmap, error) {
+	return r.expandIf(ctx, prefix, func([]byte) bool { return true })
+}
+
+func (r *SegmentView) expandIf(
+	ctx context.Context, prefix string, wanted func(term []byte) bool,
+) (*roaring.Bitmap, error) {
+	found := newUnion(r.Manifest.Papers)
+	terms := 0
+	err := r.eachTerm([]byte(prefix), func(term []byte, _ int, list []byte) (bool, error) {
+		if !wanted(term) {
+			return true, ctx.Err()
+		}
+		terms++
+		if err := ctx.Err(); err != nil || terms > maxBeginning {
+			return false, err
+		}
+		return true, found.add(r.Postings(list))
+	})
+	return found.set(), r.InTerms(err)
+}
+
+// eachTerm calls use for the terms with a prefix, in order, until it returns false.
+func (r *SegmentView) eachTerm(prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) error {
+	walk := r.Dictionary.WalkFrom(prefix)
+	for {
+		first, value, err := walk.Next()
+		if err != nil || first == nil || bytes.Compare(first, prefix) > 0 && !bytes.HasPrefix(first, prefix) {
+			return err
+		}
+		if more, err := eachInBlock(value, prefix, use); err != nil || !more {
+			return err
+		}
+	}
+}
+
+// eachInBlock returns false if no later block can have the prefix.
+func eachInBlock(value, prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) (bool, error) {
+	block := format.BlockReader{Bytes: value}
+	for {
+		more, err := block.Next()
+		if err != nil || !more {
+			return err == nil, err
+		}
+		if bytes.HasPrefix(block.Term, prefix) {
+			if more, err := use(block.Term, block.Count, block.List); err != nil || !more {
+				return false, err
+			}
+		} else if bytes.Compare(block.Term, prefix) > 0 {
+			return false, nil
+		}
+	}
+}
+
+// A union collects the documents of many lists as bits.
+type union struct{ bits []uint64 }
+
+func newUnion(papers int) union { return union{make([]uint64, (papers+63)/64)} }
+
+func (u union) add(list format.ListReader) error {
+	var block format.PostingBlock
+	for block.Read(&list) {
+		for _, doc := range block.Docs[:block.N] {
+			u.bits[doc/64] |= 1 << (doc % 64)
+		}
+	}
+	return list.Err()
+}
+
+func (u union) set() *roaring.Bitmap { return roaring.FromDense(u.bits, false) }

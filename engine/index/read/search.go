@@ -1,0 +1,160 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
+
+// A search is the state of a request in one segment.
+type search struct {
+	*SegmentView
+	allowed  bitset // nil allows all
+	matching int    // number of allowed papers
+	lists    []termList
+}
+
+func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Result, err error) {
+	answer.Lexical = true
+	var terms []engine.QueryTerm
+	if req.Limit > 0 {
+		terms = req.Terms()
+	}
+	if v.State.Identity {
+		terms = unigrams(terms)
+	}
+	searches := make([]*search, len(v.Segments))
+	err = v.each(func(i int, r *SegmentView) (err error) {
+		searches[i], err = r.begin(ctx, req, terms)
+		return err
+	})
+	if err != nil {
+		return answer, err
+	}
+	answer.Semantic = v.State.Embedder != "" && req.Vector != nil && req.Embedder == v.State.Embedder
+	if answer.Semantic && len(req.Vector) != v.State.Dimension {
+		return answer, format.Damaged(
+			filepath.Join(v.dir, v.Current.Name),
+			fmt.Sprintf(
+				"vectors of %d components, where those of %s have %d", v.State.Dimension, req.Embedder,
+				len(req.Vector),
+			),
+		)
+	}
+	for _, s := range searches {
+		answer.Matching += s.matching
+	}
+	if req.Limit == 0 || answer.Matching == 0 {
+		return answer, nil
+	}
+	query := v.lexicalQuery(searches, req, terms)
+	hits, err := v.lexical(ctx, searches, query)
+	if err != nil {
+		return answer, err
+	}
+	if answer.Semantic {
+		near, err := v.nearest(ctx, searches, req.Vector, answer.Matching, req.Limit)
+		if err != nil {
+			return answer, err
+		}
+		if hits, err = v.withNear(ctx, searches, query, hits, near); err != nil {
+			return answer, err
+		}
+	}
+	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic)
+	return answer, err
+}
+
+// begin evaluates the filter and looks up the terms.
+func (r *SegmentView) begin(ctx context.Context, req engine.Request, terms []engine.QueryTerm) (*search, error) {
+	s := &search{SegmentView: r, allowed: r.Live, matching: r.Manifest.Papers - int(r.Deleted.GetCardinality())}
+	set, err := r.filter(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if set != nil {
+		s.allowed, s.matching = bitsetOf(set, r.Manifest.Papers), int(set.GetCardinality())
+	}
+	if req.Limit == 0 {
+		return s, nil
+	}
+	s.lists, err = r.lookUpAll(ctx, terms)
+	return s, err
+}
+
+// withNear merges the hits by vectors into those by terms, and computes their lexical scores.
+func (v *View) withNear(ctx context.Context, searches []*search, q *lexicalQuery, hits, near []hit) ([]hit, error) {
+	found := make(map[Location]bool, len(hits))
+	for _, h := range hits {
+		found[Location{h.part, h.doc}] = true
+	}
+	others := make([][]uint32, len(searches))
+	for _, h := range near {
+		if !found[Location{h.part, h.doc}] {
+			others[h.part] = append(others[h.part], h.doc)
+		}
+	}
+	more := make([][]hit, len(searches))
+	err := v.each(func(i int, _ *SegmentView) error {
+		papers, err := searches[i].scores(q, others[i])
+		for _, p := range papers {
+			more[i] = append(more[i], hit{part: i, doc: p.doc, score: float64(p.score)})
+		}
+		return errors.Join(err, ctx.Err())
+	})
+	return append(hits, slices.Concat(more...)...), err
+}
+
+// candidates reads the records of the hits and sets both scores.
+func candidates(
+	ctx context.Context, searches []*search, hits []hit, req engine.Request, semantic bool,
+) ([]engine.Candidate, error) {
+	query, views := quantisedQuery(req.Vector), quantisedViews(req.Views)
+	all := make([]engine.Candidate, len(hits))
+	err := inParallel(ctx, len(hits), func(i int) (err error) {
+		s, doc := searches[hits[i].part], hits[i].doc
+		c := &all[i]
+		if c.Paper, err = s.Paper(doc); err != nil {
+			return err
+		}
+		c.BM25 = hits[i].score / perfectScore
+		if semantic {
+			row, err := s.Vectors.Row(doc)
+			if err != nil {
+				return err
+			}
+			c.Cosine, c.Views = rank.Dot(query, row), cosines(views, row)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b engine.Candidate) int { return strings.Compare(a.Paper.ID, b.Paper.ID) })
+	return all, nil
+}
+
+func quantisedViews(vectors [][]float32) []rank.Quantised {
+	views := make([]rank.Quantised, len(vectors))
+	for i, v := range vectors {
+		views[i] = quantisedQuery(v)
+	}
+	return views
+}
+
+func cosines(views []rank.Quantised, row rank.Quantised) []float64 {
+	all := make([]float64, len(views))
+	for i, view := range views {
+		if len(view.Components) > 0 {
+			all[i] = rank.Dot(view, row)
+		}
+	}
+	return all
+}

@@ -1,0 +1,155 @@
+package read
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+)
+
+// A Segment is an open segment. Snapshots share it, and the last one closes it.
+type Segment struct {
+	Folder   string
+	Hash     string // of the manifest
+	Manifest *format.Manifest
+	sums     map[string]format.BlockSums
+	files    []*format.MappedFile // all open files
+
+	// nil if missing; Short and Works are those of records.db and names.db in an index for
+	// identity search
+	Short, Works, Bodies, Dictionary *format.Bucket
+	skips, dense                     *format.Bucket // tables of the lists in Dictionary
+	Docs                             format.DocTable
+	Vectors                          *format.VectorTable // nil without vectors
+	verified                         phraseCache
+	unpacked                         recordCache
+
+	users atomic.Int32 // number of snapshots
+}
+
+// openSegment opens the files of a folder and compares the hash of its manifest.
+func openSegment(ctx context.Context, folder, hash string) (*Segment, error) {
+	s := &Segment{Folder: folder, Hash: hash}
+	s.users.Store(1)
+	if err := format.Guard(func() error { return s.open(ctx) }); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *Segment) open(ctx context.Context) (err error) {
+	if s.Manifest, err = format.ReadManifest(ctx, s.Folder, s.Hash); err != nil {
+		return err
+	}
+	if s.sums, err = s.Manifest.ReadSums(ctx, s.Folder); err != nil {
+		return err
+	}
+	if err := s.openRecords(ctx); err != nil {
+		return err
+	}
+	if err := s.openTables(ctx, format.TermsFile, table{format.TermsBucket, &s.Dictionary},
+		table{format.SkipsBucket, &s.skips}, table{format.DenseBucket, &s.dense}); err != nil {
+		return err
+	}
+	if s.Manifest.Bodies > 0 {
+		if err := s.openTables(ctx, format.BodiesFile, table{format.BodyBucket, &s.Bodies}); err != nil {
+			return err
+		}
+	}
+	if err := s.openDocs(ctx); err != nil || s.Manifest.Embedder == "" {
+		return err
+	}
+	s.Vectors, err = format.OpenVectorTable(
+		s.Manifest, func(name string) (*format.MappedFile, error) { return s.mapFile(ctx, name) },
+	)
+	return err
+}
+
+func (s *Segment) openRecords(ctx context.Context) error {
+	if !s.Manifest.Identity {
+		return s.openTables(
+			ctx, format.PapersFile, table{format.ShortBucket, &s.Short}, table{format.WorksBucket, &s.Works},
+		)
+	}
+	if err := s.openTables(ctx, format.RecordsFile, table{format.RecordsBucket, &s.Short}); err != nil {
+		return err
+	}
+	return s.openTables(ctx, format.NamesFile, table{format.NamesBucket, &s.Works})
+}
+
+// recordsFile returns the name of the file with the short records.
+func (s *Segment) recordsFile() string {
+	if s.Manifest.Identity {
+		return format.RecordsFile
+	}
+	return format.PapersFile
+}
+
+// mapFile maps a file, which is closed with the segment.
+func (s *Segment) mapFile(ctx context.Context, name string) (*format.MappedFile, error) {
+	file, err := format.MapFile(ctx, filepath.Join(s.Folder, name), s.Manifest.Files[name].Size, s.sums[name])
+	if err == nil {
+		s.files = append(s.files, file)
+	}
+	return file, err
+}
+
+// A table pairs the name of a bucket with the field to set.
+type table struct {
+	name   []byte
+	bucket **format.Bucket
+}
+
+func (s *Segment) openTables(ctx context.Context, name string, tables ...table) error {
+	file, err := s.mapFile(ctx, name)
+	if err != nil {
+		return err
+	}
+	pages, err := format.OpenPages(file)
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if *t.bucket, err = pages.Bucket(t.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openDocs compares the checksums of all of docs.bin at once, since every search reads it.
+func (s *Segment) openDocs(ctx context.Context) error {
+	file, err := s.mapFile(ctx, format.DocsFile)
+	if err != nil {
+		return err
+	}
+	if len(file.Mapping) != s.Manifest.Papers*s.Manifest.DocSize() {
+		return file.Damaged(fmt.Sprintf("%d bytes for %d papers", len(file.Mapping), s.Manifest.Papers))
+	}
+	raw, err := file.Bytes(0, len(file.Mapping))
+	s.Docs = s.Manifest.DocTable(raw)
+	return err
+}
+
+// changed reports whether a file was modified since it was opened.
+func (s *Segment) changed() bool {
+	return slices.ContainsFunc(s.files, (*format.MappedFile).Changed)
+}
+
+func (s *Segment) release() error {
+	if s.users.Add(-1) > 0 {
+		return nil
+	}
+	return s.close()
+}
+
+func (s *Segment) close() (err error) {
+	for _, file := range s.files {
+		err = errors.Join(err, file.Close())
+	}
+	return err
+}

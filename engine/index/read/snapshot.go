@@ -1,0 +1,254 @@
+package read
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+)
+
+// Compact reports whether merging the segment alone would not change it.
+func (p *part) Compact() bool {
+	return p.Live == nil && (p.skips != nil || p.Manifest.Identity)
+}
+
+// corpusID returns the ID of the corpus in a folder, which stays the same across publications.
+func corpusID(dir string) string {
+	if whole, err := filepath.Abs(dir); err == nil {
+		dir = whole
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	sum := sha256.Sum256([]byte(dir))
+	return "disk:" + hex.EncodeToString(sum[:8])
+}
+
+// A Snapshot is a published state of a corpus, open for reading.
+type Snapshot struct {
+	dir       string
+	id        string // of the corpus
+	Current   format.Current
+	State     *format.State
+	Parts     []part
+	Papers    int // not deleted
+	FullTexts int // papers with full text, not deleted
+	lengths   int // sum of the lengths of papers, not deleted
+
+	users atomic.Int32 // requests under way, plus one while it is the current snapshot
+}
+
+// A part is a segment with its deleted papers in one snapshot.
+type part struct {
+	*Segment
+	Deleted *roaring.Bitmap
+	Live    bitset      // nil if nothing is deleted
+	counts  *textCounts // shared with the next snapshot if no more is deleted
+	base    uint32      // number of the first paper among those of all segments
+}
+
+// OpenPublished opens the published snapshot of today's format. It shares the segments that are
+// open in old.
+func OpenPublished(ctx context.Context, dir string, old *Snapshot) (*Snapshot, error) {
+	s, err := OpenStored(ctx, dir, old)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.State.Outdated(dir, s.Current); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// OpenStored is OpenPublished for any format that Rebuild reads. It retries if a writer removed
+// a file in between.
+func OpenStored(ctx context.Context, dir string, old *Snapshot) (*Snapshot, error) {
+	c, err := format.ReadCurrent(ctx, dir)
+	for look := 0; err == nil; look++ {
+		var s *Snapshot
+		if s, err = OpenSnapshot(ctx, dir, c, old); err == nil {
+			return s, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) || look == MaxLooks {
+			break
+		}
+		failed, tried := err, c
+		if c, err = format.ReadCurrent(ctx, dir); err == nil && c == tried {
+			err = fmt.Errorf("%w: %s", failed, format.RebuildAdvice)
+		}
+	}
+	return nil, err
+}
+
+// TryOpen opens a state that is not yet published, to check it. It returns the number of papers.
+func TryOpen(ctx context.Context, dir string, next *format.State) (papers int, err error) {
+	s := EmptySnapshot(next)
+	s.dir = dir
+	defer s.Release()
+	err = format.Guard(func() error {
+		for _, wanted := range next.Segments {
+			if err := s.addPart(ctx, wanted, nil); err != nil {
+				return fmt.Errorf("no index that can be searched: %w", err)
+			}
+		}
+		return nil
+	})
+	return s.Papers, err
+}
+
+// EmptySnapshot returns a snapshot without segments.
+func EmptySnapshot(of *format.State) *Snapshot {
+	s := &Snapshot{State: of}
+	s.users.Store(1)
+	return s
+}
+
+// MaxLooks bounds the retries of reading CURRENT. For each, a writer must have published within
+// a few milliseconds.
+const MaxLooks = 1000
+
+func OpenSnapshot(ctx context.Context, dir string, c format.Current, old *Snapshot) (*Snapshot, error) {
+	s := &Snapshot{dir: dir, id: corpusID(dir), Current: c}
+	s.users.Store(1)
+	if err := format.Guard(func() error { return s.open(ctx, old) }); err != nil {
+		s.Release()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Snapshot) open(ctx context.Context, old *Snapshot) (err error) {
+	if s.State, err = format.ReadState(ctx, s.dir, s.Current); err != nil {
+		return err
+	}
+	for _, wanted := range s.State.Segments {
+		if err := s.addPart(ctx, wanted, old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Snapshot) addPart(ctx context.Context, wanted format.SegmentState, old *Snapshot) (err error) {
+	p, open := old.share(wanted.Manifest)
+	if !open {
+		if p.Segment, err = openSegment(ctx, filepath.Join(s.dir, wanted.Folder), wanted.Manifest); err != nil {
+			return err
+		}
+	}
+	before := p.Deleted
+	s.Parts = append(s.Parts, p) // released with the others from here on
+	if err := s.fit(&s.Parts[len(s.Parts)-1], wanted); err != nil {
+		return format.Damaged(filepath.Join(s.dir, s.Current.Name), fmt.Sprintf("%s: %v", wanted.Folder, err))
+	}
+	if p := &s.Parts[len(s.Parts)-1]; before == nil || !before.Equals(p.Deleted) {
+		p.counts = new(textCounts)
+	}
+	return nil
+}
+
+// fit adds a segment to the snapshot, or returns why it does not fit.
+func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
+	m := p.Manifest
+	if p.Deleted, err = wanted.DeletedSet(m.Papers); err != nil {
+		return err
+	}
+	deleted := int(p.Deleted.GetCardinality())
+	switch {
+	case m.Format != s.State.Format:
+		return fmt.Errorf("format %d instead of %d", m.Format, s.State.Format)
+	case wanted.DeletedBodies < 0 || wanted.DeletedBodies > min(m.Bodies, deleted):
+		return fmt.Errorf("%d full texts deleted", wanted.DeletedBodies)
+	case wanted.DeletedReferencesOnly < 0 || wanted.DeletedReferencesOnly > min(m.ReferencesOnly, wanted.DeletedBodies):
+		return fmt.Errorf("%d reference lists deleted", wanted.DeletedReferencesOnly)
+	case m.Identity != s.State.Identity:
+		return errors.New("an index for identity search beside one of another kind")
+	case m.Embedder != s.State.Embedder || m.Dimension != s.State.Dimension:
+		return fmt.Errorf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
+	}
+	p.base = 0
+	if n := len(s.Parts); n > 1 {
+		p.base = s.Parts[n-2].base + uint32(s.Parts[n-2].Manifest.Papers)
+	}
+	if int(p.base) > format.MaxPapers-m.Papers {
+		return fmt.Errorf("more than %d papers", format.MaxPapers)
+	}
+	p.Live = liveOf(p.Deleted, m.Papers)
+	s.Papers += m.Papers - deleted
+	s.FullTexts += m.FullTexts() - wanted.DeletedBodies + wanted.DeletedReferencesOnly
+	s.lengths += m.Length - p.Docs.Lengths(p.Deleted)
+	return nil
+}
+
+// Info describes the corpus.
+func (s *Snapshot) Info() engine.Info {
+	return engine.Info{
+		ID: s.id, Name: s.State.Name, Path: s.dir, Papers: s.Papers, FullTexts: s.FullTexts,
+		Embedder: s.State.Embedder, State: s.Current.Hash,
+	}
+}
+
+// share returns an open segment by the hash of its manifest.
+func (s *Snapshot) share(manifest string) (p part, open bool) {
+	if s == nil {
+		return p, false
+	}
+	for _, p := range s.Parts {
+		if p.Hash == manifest && !p.changed() {
+			p.users.Add(1)
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// liveOf returns the complement of the deleted papers.
+func liveOf(deleted *roaring.Bitmap, papers int) bitset {
+	if deleted.IsEmpty() {
+		return nil
+	}
+	live := roaring.New()
+	live.AddRange(0, uint64(papers))
+	live.AndNot(deleted)
+	return bitsetOf(live, papers)
+}
+
+// Release ends a request. The last one closes a snapshot that is no longer current.
+func (s *Snapshot) Release() {
+	if s.users.Add(-1) > 0 {
+		return
+	}
+	for _, p := range s.Parts {
+		_ = p.Segment.release()
+	}
+}
+
+// Acquire begins a request on an open snapshot.
+func (s *Snapshot) Acquire() *Snapshot {
+	s.users.Add(1)
+	return s
+}
+
+// View runs f over all segments.
+func (s *Snapshot) View(f func(*View) error) error {
+	v := &View{Snapshot: s}
+	for _, p := range s.Parts {
+		v.Segments = append(v.Segments, &SegmentView{part: p, Corpus: s.State.Name, id: s.id})
+	}
+	return format.Guard(func() error { return f(v) })
+}
+
+// Changed reports whether a file was modified since it was opened.
+func (s *Snapshot) Changed() bool {
+	return slices.ContainsFunc(s.Parts, func(p part) bool { return p.Segment.changed() })
+}

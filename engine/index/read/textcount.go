@@ -1,0 +1,106 @@
+package read
+
+import (
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+)
+
+const (
+	shortList      = 1 << 10 // bytes; counting a shorter list is as fast as the cache
+	countsRemember = 1 << 14 // terms, less than 2 MB
+)
+
+// textCounts caches the number of live papers with a term in title or abstract. BM25 needs it
+// before scoring, and counting costs as much as scoring. Users come back to the same words.
+type textCounts struct {
+	mu    sync.Mutex
+	known map[string]int
+}
+
+// inText counts the live papers in a term's list.
+func (p *part) inText(term string, list []byte) (n int, err error) {
+	if len(list) < shortList {
+		return p.countInText(list)
+	}
+	return p.counts.of(term, func() (int, error) { return p.countInText(list) })
+}
+
+// inTable returns the count for a list whose table counts deleted papers too.
+func (p *part) inTable(term string, found termList, all int) (int, error) {
+	if all = min(all, p.Manifest.Papers); p.Live == nil {
+		return all, nil
+	}
+	return p.counts.of(term, func() (int, error) {
+		gone, err := p.countDeleted(found)
+		return max(0, all-gone), err
+	})
+}
+
+func (p *part) countDeleted(found termList) (papers int, err error) {
+	c := cursor{list: p.Postings(found.list), table: found.table}
+	for deleted := p.Deleted.Iterator(); deleted.HasNext(); {
+		frequency, err := p.frequencyIn(found, &c, deleted.Next())
+		if err != nil {
+			return papers, err
+		}
+		if frequency > 0 {
+			papers++
+		}
+	}
+	return papers, nil
+}
+
+// frequencyIn returns the frequency of a term in a paper, from its dense list or by advancing a
+// cursor.
+func (p *part) frequencyIn(found termList, c *cursor, doc uint32) (uint8, error) {
+	if found.dense != nil {
+		return found.dense.Frequency(doc, format.WindowsOf(p.Manifest.Papers))
+	}
+	more, err := c.to(doc)
+	if !more || err != nil || c.block.Docs[c.pos] != doc {
+		return 0, err
+	}
+	return c.block.Frequencies[c.pos], nil
+}
+
+func (p *part) countInText(list []byte) (papers int, err error) {
+	var block format.PostingBlock
+	postings := p.Postings(list)
+	for block.Read(&postings) {
+		for i, doc := range block.Docs[:block.N] {
+			if block.Frequencies[i] > 0 && p.Live.Has(doc) {
+				papers++
+			}
+		}
+	}
+	return papers, postings.Err()
+}
+
+// of returns the cached count of a term, or computes it.
+func (c *textCounts) of(term string, count func() (int, error)) (int, error) {
+	if n, ok := c.find(term); ok {
+		return n, nil
+	}
+	n, err := count()
+	if err == nil {
+		c.keep(term, n)
+	}
+	return n, err
+}
+
+func (c *textCounts) find(term string) (n int, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n, ok = c.known[term]
+	return n, ok
+}
+
+func (c *textCounts) keep(term string, n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known == nil || len(c.known) == countsRemember {
+		c.known = make(map[string]int)
+	}
+	c.known[term] = n
+}

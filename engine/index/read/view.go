@@ -1,0 +1,95 @@
+package read
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"golang.org/x/sync/errgroup"
+)
+
+// A View is a snapshot in one request.
+type View struct {
+	*Snapshot
+	Segments []*SegmentView // in the order of Parts
+}
+
+// A SegmentView is a segment in one request. It implements keyword.Source.
+type SegmentView struct {
+	part
+	Corpus string // name of the corpus
+	id     string // of the corpus
+}
+
+// each runs f on all segments, in parallel if there are several.
+func (v *View) each(f func(i int, r *SegmentView) error) error {
+	if len(v.Segments) == 1 {
+		return f(0, v.Segments[0])
+	}
+	var group errgroup.Group
+	for i, r := range v.Segments {
+		GoGuarded(&group, func() error { return f(i, r) })
+	}
+	return group.Wait()
+}
+
+// documents returns the live papers that may have a name (see Ref.Names). Hashes can collide, so
+// callers compare the records.
+func (r *SegmentView) documents(name string) (docs []uint32, err error) {
+	keep := func(doc uint32) {
+		if r.Live.Has(doc) {
+			docs = append(docs, doc)
+		}
+	}
+	if r.Manifest.Identity {
+		err := r.eachNamed(format.ShortHash(name), keep)
+		return docs, err
+	}
+	raw, err := r.Works.Get(binary.BigEndian.AppendUint64(nil, format.HashOf(name)))
+	if err != nil {
+		return nil, err
+	}
+	err = r.EachDocument(raw, keep)
+	return docs, err
+}
+
+// EachDocument calls use for the documents of a name. They must ascend, or a few bytes could
+// list papers without end.
+func (r *SegmentView) EachDocument(raw []byte, use func(doc uint32)) error {
+	least := int64(0)
+	for ; len(raw) >= 4; raw = raw[4:] {
+		doc := binary.BigEndian.Uint32(raw)
+		if int64(doc) < least || int64(doc) >= int64(r.Manifest.Papers) {
+			return r.Works.File.Damaged(fmt.Sprintf("paper %d of %d has a name", doc, r.Manifest.Papers))
+		}
+		least = int64(doc) + 1
+		use(doc)
+	}
+	return nil
+}
+
+// A Location is the segment and number of a paper in a snapshot.
+type Location struct {
+	Part int
+	Doc  uint32
+}
+
+// Locate returns the location of the paper with that ID, nil if it is missing.
+func (v *View) Locate(id string) (*Location, error) {
+	for i, r := range v.Segments {
+		docs, err := r.documents("id:" + id)
+		if err != nil {
+			return nil, err
+		}
+		for _, doc := range docs {
+			p, err := r.Paper(doc)
+			if err != nil {
+				return nil, err
+			}
+			if p.ID == id {
+				return &Location{i, doc}, nil
+			}
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,201 @@
+package write
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+)
+
+// A builder writes the files of one segment.
+type builder struct {
+	opts      SegmentOptions
+	folder    string
+	seen      int // papers processed, including skipped ones
+	records   *format.BulkDB
+	blocks    *format.RecordBlocks // over records, in an index for identity search
+	names     format.NameTable     // in an index for identity search, instead of works
+	bodies    *format.BulkDB
+	inverter  *inverter
+	docs      *format.DocsWriter
+	vectors   *embedding // nil without an embedder
+	works     format.WorkTable
+	replaced  []read.Location // old records of the papers
+	unchanged int             // papers skipped
+	manifest  format.Manifest
+}
+
+// newBuilder begins a segment, which reuses the vectors of old.
+func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
+	folder := opts.Folder
+	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, opts.Identity)}
+	b.manifest = format.Manifest{Format: format.FormatVersion, Name: opts.Name, Identity: opts.Identity}
+	var errs [3]error
+	if opts.Identity {
+		b.records, errs[0] = format.CreateBulk(filepath.Join(folder, format.RecordsFile))
+		b.blocks = &format.RecordBlocks{Db: b.records}
+	} else {
+		b.records, errs[0] = format.CreateBulk(filepath.Join(folder, format.PapersFile))
+	}
+	b.docs, errs[1] = format.CreateDocs(filepath.Join(folder, format.DocsFile), opts.Identity)
+	if opts.Embedder != nil {
+		b.manifest.Embedder, b.manifest.Dimension = opts.Embedder.ID(), opts.Embedder.Dim()
+		b.vectors, errs[2] = newEmbedding(opts, old)
+	}
+	return b, errors.Join(errs[:]...)
+}
+
+// build writes the segment and flushes it to disk. Without papers it writes none. On failure it
+// removes all its files except for the journal.
+func (b *builder) build(
+	ctx context.Context, prepared iter.Seq2[*preparedPaper, error],
+) (entry []format.SegmentState, err error) {
+	if err := b.consume(ctx, prepared); err != nil {
+		b.abandon()
+		return nil, errors.Join(err, os.RemoveAll(b.folder))
+	}
+	if err := b.finish(ctx); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(b.folder))
+	}
+	if b.manifest.Papers == 0 {
+		return nil, os.RemoveAll(b.folder)
+	}
+	s, err := seal(b.folder, &b.manifest)
+	return []format.SegmentState{s}, err
+}
+
+func (b *builder) consume(ctx context.Context, prepared iter.Seq2[*preparedPaper, error]) error {
+	for p, err := range prepared {
+		if err != nil {
+			return err
+		}
+		if err := b.take(ctx, p); err != nil {
+			return err
+		}
+		if b.seen++; b.opts.Progress != nil {
+			b.opts.Progress(b.seen)
+		}
+	}
+	return ctx.Err()
+}
+
+func (b *builder) take(ctx context.Context, p *preparedPaper) error {
+	switch {
+	case p.rejected != nil:
+		b.reject(p.rejected)
+	case !b.works.FirstOf(p.paper.ID):
+		b.reject(fmt.Errorf("%s: a paper with this Id came before; the later record was left out", p.paper.ID))
+	case p.unchanged:
+		b.unchanged++
+	default:
+		return b.add(ctx, p)
+	}
+	return nil
+}
+
+func (b *builder) reject(err error) {
+	if b.opts.Rejected != nil {
+		b.opts.Rejected(err)
+	}
+}
+
+func (b *builder) add(ctx context.Context, p *preparedPaper) error {
+	doc := uint32(b.manifest.Papers)
+	b.manifest.Papers++
+	b.manifest.Length += p.length
+	if b.blocks != nil {
+		b.names.Add(doc, p.paper)
+	} else {
+		b.works.Add(doc, p.paper)
+	}
+	if p.replaces != nil {
+		b.replaced = append(b.replaced, *p.replaces)
+	}
+	if err := b.store(doc, p); err != nil {
+		return err
+	}
+	if err := b.docs.Add(p.paper.Year, p.length, p.paper.ID); err != nil {
+		return err
+	}
+	if err := b.inverter.add(doc, p.terms); err != nil {
+		return err
+	}
+	if b.vectors == nil {
+		return nil
+	}
+	return b.vectors.add(ctx, p.paper)
+}
+
+// store writes short records to papers.db and bodies to bodies.db, since bbolt loads fast only
+// bucket by bucket.
+func (b *builder) store(doc uint32, p *preparedPaper) (err error) {
+	if b.blocks != nil {
+		return b.blocks.Add(doc, p.short)
+	}
+	if err := b.records.Put(format.ShortBucket, format.DocKey(doc), p.short); err != nil {
+		return err
+	}
+	if p.body == nil {
+		return nil
+	}
+	b.manifest.Bodies++
+	if !p.fullText {
+		b.manifest.ReferencesOnly++
+	}
+	if b.bodies == nil {
+		if b.bodies, err = format.CreateBulk(filepath.Join(b.folder, format.BodiesFile)); err != nil {
+			return err
+		}
+	}
+	return b.bodies.Put(format.BodyBucket, format.DocKey(doc), p.body)
+}
+
+func (b *builder) abandon() {
+	_ = b.records.Close()
+	if b.bodies != nil {
+		_ = b.bodies.Close()
+	}
+	_ = b.docs.Close()
+	if b.vectors != nil {
+		b.vectors.abandon()
+	}
+}
+
+func (b *builder) finish(ctx context.Context) error {
+	// One large table at a time: first the lists are freed, then the names.
+	errs := []error{b.inverter.spill(), b.finishRecords(), b.docs.Close()}
+	b.works, b.names = format.WorkTable{}, nil
+	if b.bodies != nil {
+		errs = append(errs, b.bodies.Close())
+	}
+	if b.vectors != nil {
+		errs = append(errs, b.vectors.finish(ctx))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return b.writeDictionary()
+}
+
+func (b *builder) finishRecords() error {
+	if b.blocks == nil {
+		return errors.Join(b.works.Write(b.records), b.records.Close())
+	}
+	b.works = format.WorkTable{} // frees the IDs before the names are sorted
+	return errors.Join(b.blocks.Close(), format.WriteNames(b.folder, b.names, b.manifest.Papers))
+}
+
+func (b *builder) writeDictionary() error {
+	terms, err := format.NewDictionary(b.folder, b.opts.Identity)
+	if err != nil {
+		return err
+	}
+	err = b.inverter.merge(terms.Add)
+	b.manifest.Terms, b.manifest.Pairs = terms.Terms, terms.Pairs
+	return errors.Join(err, terms.Close())
+}

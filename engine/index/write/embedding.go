@@ -1,0 +1,148 @@
+package write
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"golang.org/x/sync/errgroup"
+)
+
+// An embedding writes the vectors of papers in their order. It takes them from the published
+// index or the journal if possible, else from the embedder.
+type embedding struct {
+	embedder engine.Embedder
+	cores    int
+	out      *format.VectorFiles
+	journal  *journal
+	old      *read.View        // nil if its vectors are of another embedder
+	renamed  map[string]string // published IDs by the new ones
+	pending  []pendingVector
+}
+
+type pendingVector struct {
+	format.Vector
+	text string // "" if the vector is known
+}
+
+// Papers are embedded in batches of texts of similar length, since an embedder pads a batch to
+// its longest text. Batches are cut from chunks.
+const (
+	embedChunk = 512
+	embedBatch = 16
+)
+
+func newEmbedding(opts SegmentOptions, old *read.View) (*embedding, error) {
+	embedder := opts.Embedder
+	out, err := format.CreateVectors(opts.Folder, embedder.Dim())
+	if err != nil {
+		return nil, err
+	}
+	journal, err := openJournal(opts.Journal, embedder)
+	if err != nil {
+		return nil, errors.Join(err, out.Abandon())
+	}
+	e := &embedding{renamed: opts.Renamed, embedder: embedder, cores: opts.cores(), out: out, journal: journal}
+	if old.State.Embedder == embedder.ID() && old.State.Dimension == embedder.Dim() {
+		e.old = old
+	}
+	return e, nil
+}
+
+func (e *embedding) add(ctx context.Context, p *engine.Paper) error {
+	text := p.TitleAndAbstract()
+	hash := format.HashOf(text)
+	next := pendingVector{text: text}
+	known, ok := e.published(p.ID, hash)
+	if was := e.renamed[p.ID]; !ok && was != "" {
+		known, ok = e.published(was, hash)
+	}
+	if !ok {
+		known, ok = e.journal.find(hash)
+	}
+	if ok {
+		next.text = ""
+	}
+	next.Vector, next.Hash = known, hash
+	e.pending = append(e.pending, next)
+	if len(e.pending) < embedChunk {
+		return nil
+	}
+	return e.flush(ctx)
+}
+
+// published returns the published vector of a paper if its text is unchanged. It skips damaged
+// vectors, which would get valid checksums.
+func (e *embedding) published(id string, hash uint64) (v format.Vector, ok bool) {
+	if e.old == nil {
+		return v, false
+	}
+	for _, r := range e.old.Segments {
+		err := format.Guard(func() (err error) {
+			v, ok, err = r.VectorOf(id, hash)
+			return err
+		})
+		if ok && err == nil {
+			return v, true
+		}
+	}
+	return format.Vector{}, false
+}
+
+func (e *embedding) flush(ctx context.Context) error {
+	if err := e.embedPending(ctx); err != nil {
+		return err
+	}
+	for _, p := range e.pending {
+		e.out.Add(p.Vector)
+	}
+	e.pending = e.pending[:0]
+	return nil
+}
+
+func (e *embedding) embedPending(ctx context.Context) error {
+	var fresh []*pendingVector
+	for i := range e.pending {
+		if e.pending[i].Row == nil {
+			fresh = append(fresh, &e.pending[i])
+		}
+	}
+	slices.SortStableFunc(fresh, func(a, b *pendingVector) int { return cmp.Compare(len(a.text), len(b.text)) })
+	var group errgroup.Group
+	group.SetLimit(e.cores)
+	for batch := range slices.Chunk(fresh, embedBatch) {
+		read.GoGuarded(&group, func() error { return e.embedBatch(ctx, batch) })
+	}
+	return group.Wait()
+}
+
+func (e *embedding) embedBatch(ctx context.Context, batch []*pendingVector) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	texts := make([]string, len(batch))
+	for i, p := range batch {
+		texts[i] = p.text
+	}
+	vectors, err := e.embedder.Embed(ctx, texts)
+	if err != nil {
+		return err
+	}
+	fresh := make([]format.Vector, len(batch))
+	for i, p := range batch {
+		p.Vector = format.PackVector(p.Hash, vectors[i])
+		fresh[i] = p.Vector
+	}
+	return e.journal.add(fresh)
+}
+
+// finish embeds the remaining papers and closes the files.
+func (e *embedding) finish(ctx context.Context) error {
+	return errors.Join(e.flush(ctx), e.out.Close(), e.journal.close())
+}
+
+func (e *embedding) abandon() { _ = errors.Join(e.out.Abandon(), e.journal.close()) }

@@ -1,0 +1,48 @@
+package write
+
+import (
+	"encoding/json"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// An index for identity search reports whether a work exists and its bibliographic data. It has
+// no abstracts, full texts, vectors or bigrams, and finds papers by identifiers, authors, and
+// words of titles and venues. It is made for checking references against millions of records.
+
+// identityRecord returns the fields that such an index stores.
+func identityRecord(p *engine.Paper) *engine.Paper {
+	brief := *p
+	brief.Abstract, brief.Body, brief.References, brief.License = "", nil, nil, ""
+	return &brief
+}
+
+// packIdentity encodes a record for a block.
+func packIdentity(p *engine.Paper) ([]byte, error) {
+	brief := identityRecord(p)
+	brief.Corpus, brief.CorpusID, brief.Also = "", "", nil
+	raw, err := json.Marshal(brief)
+	if err == nil && format.IsLarge(raw) {
+		err = format.ErrLargeRecord
+	}
+	return raw, err
+}
+
+// identityTerms returns the terms of a paper in ascending order, and the length of its title.
+// Title words count as words of an abstract, which take a byte less.
+func identityTerms(p *engine.Paper) (terms []termCount, length int) {
+	c := counter{counts: make(map[string]*termCount, 32)}
+	text.EachTerm(p.Title, func(term string, bigram bool) {
+		if !bigram {
+			t := c.of(term)
+			t.abstract = min(t.abstract+1, format.MaxAbstract)
+			length++
+		}
+	})
+	c.authors(p)
+	c.venue(p)
+	c.identifier(format.KeyPrefix, text.Fold(p.Key))
+	return c.sorted(), min(length, format.MaxTitleLength)
+}

@@ -1,0 +1,259 @@
+package write
+
+import (
+	"bufio"
+	"container/heap"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+)
+
+// An inverter builds posting lists in bounded memory. It spills them to sorted runs, which are
+// merged at the end.
+type inverter struct {
+	folder string // of the runs
+	lists  map[string]*format.ListWriter
+	bytes  int
+	runs   []string
+	plain  bool // see the plain lists of package format
+}
+
+// runMemory bounds the approximate memory of open lists, in bytes.
+const runMemory = 96 << 20
+
+// perTerm is the approximate memory of a term besides its bytes: map slot, list writer, slice
+// header, and unused capacity.
+const perTerm = 120
+
+func newInverter(folder string, plain bool) *inverter {
+	return &inverter{folder: folder, lists: make(map[string]*format.ListWriter), plain: plain}
+}
+
+// add adds the terms of the next paper, in ascending order of papers.
+func (v *inverter) add(doc uint32, terms []termCount) error {
+	for _, t := range terms {
+		list := v.lists[t.term]
+		if list == nil {
+			list = &format.ListWriter{Bytes: make([]byte, 0, 4), Plain: v.plain}
+			v.lists[t.term] = list
+			v.bytes += perTerm + len(t.term)
+		}
+		before := len(list.Bytes)
+		list.Add(format.Posting{Doc: doc, Title: t.title, Abstract: t.abstract})
+		v.bytes += len(list.Bytes) - before
+	}
+	if v.bytes < runMemory {
+		return nil
+	}
+	return v.spill()
+}
+
+// spill writes the open lists to a run. Lists in a later run begin after those of an earlier
+// one, with gaps counted from document 0.
+func (v *inverter) spill() error {
+	if len(v.lists) == 0 {
+		return nil
+	}
+	path := filepath.Join(v.folder, "run-"+strconv.Itoa(len(v.runs)))
+	v.runs = append(v.runs, path)
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(file, 1<<18)
+	for _, term := range sortedKeys(v.lists) {
+		list := v.lists[term]
+		header := binary.AppendUvarint(nil, uint64(len(term)))
+		header = append(header, term...)
+		header = binary.AppendUvarint(header, uint64(list.Count))
+		header = binary.AppendUvarint(header, uint64(len(list.Bytes)))
+		out.Write(header)
+		out.Write(list.Bytes)
+	}
+	v.lists = make(map[string]*format.ListWriter)
+	v.bytes = 0
+	return errors.Join(out.Flush(), file.Close())
+}
+
+func sortedKeys(lists map[string]*format.ListWriter) []string {
+	keys := make([]string, 0, len(lists))
+	for term := range lists {
+		keys = append(keys, term)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// merge passes each term with its whole posting list to use, in ascending order, and removes the
+// runs.
+func (v *inverter) merge(use func(term string, count int, list []byte) error) error {
+	if err := v.spill(); err != nil {
+		return err
+	}
+	merger, err := openRuns(v.runs)
+	if err != nil {
+		return err
+	}
+	merger.plain = v.plain
+	err = merger.each(use)
+	for _, run := range merger.files {
+		err = errors.Join(err, run.Close(), os.Remove(run.Name()))
+	}
+	return err
+}
+
+// A runMerger is a heap of runs, the lowest term on top. Equal terms are in the order of runs,
+// which is that of documents.
+type runMerger struct {
+	sources []termSource
+	runs    []*runReader
+	files   []*os.File
+	plain   bool
+}
+
+// A termSource yields terms in ascending order with their postings, then io.EOF.
+type termSource interface {
+	next() (term string, count int, list []byte, err error)
+}
+
+func openRuns(paths []string) (*runMerger, error) {
+	m := &runMerger{}
+	for _, path := range paths {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		m.files = append(m.files, file)
+		m.sources = append(m.sources, &fileRun{bufio.NewReaderSize(file, 1<<18)})
+	}
+	return m, nil
+}
+
+func (m *runMerger) each(use func(term string, count int, list []byte) error) error {
+	if err := m.start(); err != nil {
+		return err
+	}
+	for len(m.runs) > 0 {
+		term := m.runs[0].term
+		whole := format.ListWriter{Plain: m.plain}
+		for len(m.runs) > 0 && m.runs[0].term == term {
+			m.runs[0].appendTo(&whole)
+			more, err := m.runs[0].next()
+			if err != nil {
+				return err
+			}
+			if more {
+				heap.Fix(m, 0)
+			} else {
+				heap.Pop(m)
+			}
+		}
+		if err := use(term, whole.Count, whole.Bytes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *runMerger) Len() int { return len(m.runs) }
+
+func (m *runMerger) Less(i, j int) bool {
+	a, b := m.runs[i], m.runs[j]
+	return a.term < b.term || a.term == b.term && a.number < b.number
+}
+
+func (m *runMerger) Swap(i, j int) { m.runs[i], m.runs[j] = m.runs[j], m.runs[i] }
+
+func (m *runMerger) Push(x any) { m.runs = append(m.runs, x.(*runReader)) }
+
+func (m *runMerger) Pop() any {
+	last := m.runs[len(m.runs)-1]
+	m.runs = m.runs[:len(m.runs)-1]
+	return last
+}
+
+func (m *runMerger) start() error {
+	for i, source := range m.sources {
+		run := &runReader{source: source, number: i}
+		more, err := run.next()
+		if err != nil {
+			return err
+		}
+		if more {
+			m.runs = append(m.runs, run)
+		}
+	}
+	heap.Init(m)
+	return nil
+}
+
+// A runReader is a source at its current term.
+type runReader struct {
+	source termSource
+	number int
+	term   string
+	count  int
+	list   []byte
+}
+
+// next returns false at the end.
+func (r *runReader) next() (bool, error) {
+	var err error
+	r.term, r.count, r.list, err = r.source.next()
+	if errors.Is(err, io.EOF) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// A fileRun reads a spilled run.
+type fileRun struct{ in *bufio.Reader }
+
+func (r *fileRun) next() (term string, count int, list []byte, err error) {
+	raw, err := r.slice()
+	if err != nil {
+		return "", 0, nil, err
+	}
+	n, err := binary.ReadUvarint(r.in)
+	if err != nil {
+		return "", 0, nil, io.ErrUnexpectedEOF
+	}
+	list, err = r.slice()
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return string(raw), int(n), list, err
+}
+
+func (r *fileRun) slice() ([]byte, error) {
+	n, err := binary.ReadUvarint(r.in)
+	if err != nil {
+		return nil, err
+	}
+	bytes := make([]byte, n)
+	_, err = io.ReadFull(r.in, bytes)
+	return bytes, err
+}
+
+// appendTo appends this run's postings to a list. Only the first gap depends on the previous
+// postings.
+func (r *runReader) appendTo(whole *format.ListWriter) {
+	if whole.Count == 0 && !whole.Plain {
+		last := format.ListReader{Bytes: r.list, Papers: math.MaxUint32}
+		for _, ok := last.Read(); ok; _, ok = last.Read() {
+		}
+		whole.Bytes, whole.Count, whole.Next = r.list, r.count, last.Next
+		return
+	}
+	list := format.ListReader{Bytes: r.list, Papers: math.MaxUint32, Plain: whole.Plain}
+	for p, ok := list.Read(); ok; p, ok = list.Read() {
+		whole.Add(p)
+	}
+}

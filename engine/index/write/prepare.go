@@ -1,0 +1,133 @@
+package write
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+)
+
+// A preparedPaper holds everything about a paper that does not depend on other papers, or the
+// reason why it is skipped.
+type preparedPaper struct {
+	paper    *engine.Paper // without body
+	identity bool          // of an index for identity search: short is not packed
+	terms    []termCount
+	length   int
+	short    []byte
+	body     []byte
+	fullText bool // body has more than references
+	rejected error
+	// unchanged is set if the corpus has an equal record; terms are then not set.
+	unchanged bool
+	replaces  *read.Location // the published record of the same ID, if it differs
+}
+
+// A comparison sets whether a packed paper is unchanged, and the record that it replaces.
+type comparison func(*preparedPaper) error
+
+// prepare prepares papers in parallel and yields them in their order, so that a build does not
+// depend on scheduling. compare may be nil.
+func prepare(
+	ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, opts SegmentOptions,
+) iter.Seq2[*preparedPaper, error] {
+	return func(yield func(*preparedPaper, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		queue := make(chan chan preparedResult, 4*(opts.cores()-1))
+		makeReady := func(paper *engine.Paper, err error) preparedResult {
+			return preparePaper(paper, err, compare, opts.Identity)
+		}
+		go feed(ctx, papers, makeReady, queue)
+		for slot := range queue {
+			result := <-slot
+			if !yield(result.paper, result.err) || result.err != nil {
+				return
+			}
+		}
+	}
+}
+
+type preparedResult struct {
+	paper *preparedPaper
+	err   error
+}
+
+// feed reads papers and starts a worker for each; the capacity of the queue bounds the workers.
+func feed(
+	ctx context.Context, papers iter.Seq2[*engine.Paper, error],
+	makeReady func(*engine.Paper, error) preparedResult, queue chan<- chan preparedResult,
+) {
+	defer close(queue)
+	failed := format.Guard(func() error {
+		for paper, err := range papers {
+			slot := make(chan preparedResult, 1)
+			select {
+			case queue <- slot:
+			case <-ctx.Done():
+				return nil
+			}
+			go func() { slot <- makeReady(paper, err) }()
+		}
+		return nil
+	})
+	if failed != nil {
+		slot := make(chan preparedResult, 1)
+		slot <- preparedResult{err: failed}
+		select {
+		case queue <- slot:
+		case <-ctx.Done():
+		}
+	}
+}
+
+func preparePaper(paper *engine.Paper, err error, compare comparison, identity bool) (result preparedResult) {
+	var unusable *corpus.RecordError
+	if errors.As(err, &unusable) {
+		return preparedResult{paper: &preparedPaper{rejected: unusable}}
+	}
+	if err != nil {
+		return preparedResult{err: err}
+	}
+	p := &preparedPaper{identity: identity}
+	err = format.Guard(func() error { return p.fill(paper, compare) })
+	return preparedResult{paper: p, err: err}
+}
+
+func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error) {
+	brief := *paper
+	brief.Body, brief.References = nil, nil
+	p.paper = &brief
+	if err = p.pack(paper); errors.Is(err, format.ErrLargeRecord) {
+		p.rejected = fmt.Errorf("%s: its record is %w", paper.ID, err)
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if compare != nil {
+		if err := compare(p); err != nil || p.unchanged {
+			return err
+		}
+	}
+	if p.identity {
+		p.terms, p.length = identityTerms(paper)
+	} else {
+		p.terms, p.length = paperTerms(paper)
+	}
+	return nil
+}
+
+func (p *preparedPaper) pack(paper *engine.Paper) (err error) {
+	if p.identity {
+		p.short, err = packIdentity(paper)
+	} else {
+		p.short, p.body, err = format.PackRecord(paper)
+		p.fullText = len(paper.Body) > 0
+	}
+	return err
+}

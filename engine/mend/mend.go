@@ -1,0 +1,171 @@
+package mend
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// An Edit replaces the bytes from Start to End of a text.
+type Edit struct {
+	Start, End int
+	New        string
+}
+
+// Apply makes edits, which are in order and do not overlap.
+func Apply(s string, edits []Edit) string {
+	var b strings.Builder
+	at := 0
+	for _, e := range edits {
+		b.WriteString(s[at:e.Start])
+		b.WriteString(e.New)
+		at = e.End
+	}
+	b.WriteString(s[at:])
+	return b.String()
+}
+
+// Mend returns s with its words repaired.
+func (v *Vocabulary) Mend(s string) string { return Apply(s, v.Edits(s)) }
+
+// Edits returns the repairs of a text, in order.
+func (v *Vocabulary) Edits(s string) (edits []Edit) {
+	words := wordsOf(s)
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		hyphenAfter := i+1 < len(words) && words[i+1].gap == "-"
+		if i+1 < len(words) && !(hyphenAfter && (w.gap == "-" || i+2 < len(words) && words[i+2].gap == "-")) {
+			next := words[i+1]
+			if joint, ok := v.joint(w.text, next.text, next.gap); ok && !isInAddress(s, w.start) {
+				edits = append(edits, Edit{w.end, next.start, joint})
+				i++
+				continue
+			}
+		}
+		if at, joint := v.split(w.text); at > 0 && !isInAddress(s, w.start) {
+			if hyphenAfter {
+				joint = "-" // "many-to-one" lost one of its hyphens
+			}
+			edits = append(edits, Edit{w.start + at, w.start + at, joint})
+		}
+	}
+	return edits
+}
+
+// isInAddress reports whether the word at a byte is part of a URL, a path or an e-mail address.
+func isInAddress(s string, at int) bool {
+	start := strings.LastIndexAny(s[:at], " \n\t") + 1
+	run, _, _ := strings.Cut(s[start:], " ")
+	return strings.ContainsAny(run, "/@\\_=") || strings.Contains(strings.TrimRight(run, ".,;:!?)"), ".")
+}
+
+// joint returns the text that should join two words in place of the gap between them.
+func (v *Vocabulary) joint(left, right, gap string) (joint string, ok bool) {
+	if len(gap) == 0 || gap[0] != ' ' && gap[0] != '-' || !isLower(right) || !isLower(left[1:]) ||
+		len(left)+len(right) < shortestJoined {
+		return "", false
+	}
+	if left = strings.ToLower(left); !isLower(left) {
+		return "", false
+	}
+	switch gap {
+	case "-":
+		return "", v.isHyphenation(left, right)
+	case "- ":
+		if v.isHyphenation(left, right) {
+			return "", true
+		}
+		hyphens, _ := v.read().adjacent(left, right)
+		return "-", hyphens > 0
+	case " ":
+		return "", v.isTorn(left, right)
+	}
+	return "", false
+}
+
+// shortestJoined bounds the words that are joined. Unit: bytes.
+const shortestJoined = 6
+
+// isHyphenation reports whether the hyphen between two parts of a word is that of a line break.
+func (v *Vocabulary) isHyphenation(left, right string) bool {
+	if hyphenPrefixes[left] && isCommon(right) { // "sub-maximal"
+		return false
+	}
+	joined := v.read().count(left + right)
+	hyphenated, _ := v.read().adjacent(left, right)
+	if v.trusted[left+right] || joined >= max(2, 2*hyphenated) {
+		return joined >= hyphenated
+	}
+	return hyphenated <= 1 && isCommon(left+right) && !(isCommon(left) && isCommon(right))
+}
+
+// isTorn reports whether a blank divides a word, so that one part is none: "com parison".
+func (v *Vocabulary) isTorn(left, right string) bool {
+	if text.IsStop(left) || text.IsStop(right) || len(left) < 2 || len(right) < 2 || isCommon(left) && isCommon(right) {
+		return false
+	}
+	joined := left + right
+	if !isCommon(joined) && !v.trusted[joined] {
+		return false
+	}
+	_, torn := v.read().adjacent(left, right)
+	return v.read().count(joined) >= max(1, torn)
+}
+
+// Longer words, and words that occur more often, are not split.
+const (
+	longestSplit    = 40 // bytes
+	mostOccurrences = 2
+)
+
+// split returns where a word lost a blank or a hyphen, and which; 0 if it is whole.
+func (v *Vocabulary) split(w string) (at int, joint string) {
+	if len(w) < shortestJoined || len(w) > longestSplit || !v.isStrange(w, commonRarity) ||
+		v.read().count(w) > mostOccurrences {
+		return 0, ""
+	}
+	best := 0
+	for i := 2; i <= len(w)-2; i++ {
+		if score, with := v.splitScore(w[:i], w[i:]); score > best {
+			best, at, joint = score, i, with
+		}
+	}
+	return at, joint
+}
+
+// pairWeight prefers words that the paper has side by side.
+const pairWeight = 1000
+
+// splitScore returns the evidence for two words in place of one, 0 without evidence.
+func (v *Vocabulary) splitScore(left, right string) (score int, joint string) {
+	if text.IsStop(left) && text.IsStop(right) || hyphenPrefixes[left] { // "maybe", "submodel"
+		return 0, ""
+	}
+	c := v.read()
+	hyphens, blanks := c.adjacent(left, right)
+	if hyphens+blanks > 0 && len(left)+len(right) > shortestJoined {
+		if hyphens > blanks {
+			return pairWeight * hyphens, "-"
+		}
+		return pairWeight * blanks, " "
+	}
+	if text.IsStop(left) && v.isWord(right) && !prefixes[left] || text.IsStop(right) && v.isWord(left) &&
+		!prefixes[right] {
+		return c.count(left) + c.count(right), " "
+	}
+	return 0, ""
+}
+
+// isWord reports whether the paper has a word by itself.
+func (v *Vocabulary) isWord(w string) bool {
+	return len(w) >= shortestPart && v.read().count(w) > 0 && (isCommon(w) || v.trusted[w])
+}
+
+// shortestPart bounds the words beside a stop word. Unit: bytes.
+const shortestPart = 4
+
+var (
+	prefixes       = english.Set("parts of words")
+	hyphenPrefixes = english.Set("prefixes with hyphens")
+)

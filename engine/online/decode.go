@@ -1,0 +1,60 @@
+package online
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+)
+
+type scalar = corpus.Scalar
+
+var errNoAnswer = errors.New("the reply has no field that an answer has")
+
+// A oneOrMore is a list that an API encodes as a bare item if it has only one.
+type oneOrMore[T any] []T
+
+// UnmarshalJSON accepts a list or one item.
+func (m *oneOrMore[T]) UnmarshalJSON(raw []byte) error {
+	if raw[0] == '[' {
+		return json.Unmarshal(raw, (*[]T)(m))
+	}
+	var item T
+	if bytes.Equal(raw, []byte("null")) {
+		return nil
+	}
+	err := json.Unmarshal(raw, &item)
+	*m = []T{item}
+	return err
+}
+
+// eachItem decodes each item by itself, so that a malformed one is skipped.
+func eachItem[T any](items []json.RawMessage, record func(T) *Record, source string) (all []*Record) {
+	for _, raw := range items {
+		var item T
+		if json.Unmarshal(raw, &item) != nil {
+			continue
+		}
+		if r := record(item); r != nil && r.finish(source) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+var isoDate = regexp.MustCompile(`^(\d{4})(?:-(\d{2}))?`)
+
+// yearAndMonth parses the year and month of an ISO date.
+func yearAndMonth(date string) (year, month int) {
+	m := isoDate.FindStringSubmatch(strings.TrimSpace(date))
+	if m == nil {
+		return 0, 0
+	}
+	year, _ = strconv.Atoi(m[1])
+	month, _ = strconv.Atoi(m[2])
+	return year, month
+}

@@ -1,0 +1,86 @@
+package sources
+
+import "time"
+
+var all = []Source{
+	{
+		Name: "arxiv", About: "preprints of physics, mathematics, computer science and neighbouring fields, with their texts",
+		Host: "export.arxiv.org", Pace: Pace{Every: 3 * time.Second, Burst: 1, AtOnce: 1, Shared: true},
+		Search: true, Registers: []Scheme{ArXiv}, TitleOrder: 2, TitleStep: 3,
+		Rank: ranks(1, ComputerScience, Physics, Mathematics), Authority: 3, Example: "1706.03762",
+	},
+	{
+		Name: "crossref", About: "the registry of most DOIs: articles, proceedings and books of all fields; " +
+			"ISBNs; retractions",
+		Host: "api.crossref.org", Email: FasterEmail,
+		Pace:   Pace{Every: time.Second / 5, Burst: 1, AtOnce: 1},
+		Keyed:  Pace{Every: time.Second / 10, Burst: 3, AtOnce: 3},
+		Search: true, Registers: []Scheme{DOI, ISBN}, TitleOrder: 1, TitleStep: 1,
+		Rank: map[Discipline]int{
+			ComputerScience: 3, Physics: 3, Mathematics: 3, Biology: 4, Clinical: 5,
+			Chemistry: 1, Earth: 1, Economics: 1, Social: 1, Engineering: 1, Humanities: 1,
+		},
+		Authority: 1, Example: "10.1371/journal.pone.0033693",
+	},
+	{
+		Name: "datacite", About: "the registry of the DOIs of arXiv, Zenodo, theses and data sets",
+		Host: "api.datacite.org", Email: FasterEmail,
+		Pace:   Pace{Every: 600 * time.Millisecond, Burst: 5, AtOnce: 2},
+		Keyed:  Pace{Every: 300 * time.Millisecond, Burst: 5, AtOnce: 2},
+		Search: true, Registers: []Scheme{DOI}, Resolves: []Scheme{ArXiv}, TitleOrder: 4, TitleStep: 3,
+		Authority: 6, Example: "10.48550/arxiv.1706.03762",
+	},
+	{
+		Name: "doi", About: "names the registry of a DOI; receives the DOI's prefix only",
+		Host: "doi.org", Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 2}, Agency: true,
+	},
+	{
+		Name: "europepmc", About: "articles and preprints of the life sciences, with open texts",
+		Host: "www.ebi.ac.uk", Email: AskedEmail, Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
+		Search: true, Resolves: []Scheme{PMID, PMCID}, TitleOrder: 6, TitleStep: 3,
+		Rank: map[Discipline]int{Biology: 2, Clinical: 3}, Authority: 7, Example: "10.1371/journal.pone.0033693",
+	},
+	{
+		Name: "biorxiv", About: "preprints of biology, searched at Europe PMC",
+		Host: "api.biorxiv.org", SearchAPI: "europepmc", Pace: Pace{Every: time.Second, Burst: 2, AtOnce: 1},
+		Search: true, Rank: ranks(1, Biology), Authority: 4, Example: "10.1101/339747",
+	},
+	{
+		Name: "medrxiv", About: "preprints of medicine, searched at Europe PMC",
+		API: "biorxiv", SearchAPI: "europepmc",
+		Search: true, Rank: ranks(1, Clinical), Authority: 5, Example: "10.1101/2020.09.09.20191205",
+	},
+	{
+		Name: "pubmed", About: "articles of medicine and the life sciences; retractions",
+		Host: "eutils.ncbi.nlm.nih.gov", Key: true, Email: AskedEmail,
+		Pace:   Pace{Every: 350 * time.Millisecond, Burst: 1, AtOnce: 2},
+		Keyed:  Pace{Every: 110 * time.Millisecond, Burst: 3, AtOnce: 3},
+		Search: true, Registers: []Scheme{PMID}, TitleOrder: 3, TitleStep: 2,
+		Rank: ranks(2, Clinical), Authority: 2, Example: "pmid:32160763",
+	},
+	{
+		Name: "openalex", About: "works of all fields; accepts a key",
+		Host: "api.openalex.org", Key: true, Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
+		Search: true, TitleOrder: 5, TitleStep: 2,
+		Rank: map[Discipline]int{
+			ComputerScience: 2, Physics: 2, Mathematics: 2, Biology: 3, Clinical: 4,
+			Chemistry: 2, Earth: 2, Economics: 2, Social: 2, Engineering: 2, Humanities: 2,
+		},
+		Authority: 9, Example: "10.1371/journal.pone.0033693",
+	},
+	{
+		Name: "semanticscholar", About: "works of all fields, strongest in computer science; accepts a key",
+		Host: "api.semanticscholar.org", Key: true, Pace: Pace{Every: 1100 * time.Millisecond, Burst: 1, AtOnce: 1},
+		Search: true, TitleOrder: 7, TitleStep: 2, Authority: 11, Example: "10.1371/journal.pone.0033693",
+	},
+	{
+		Name: "dblp", About: "titles of computer science; answers programs at times with a page for browsers",
+		Host: "dblp.org", Pace: Pace{Every: time.Second, Burst: 1, AtOnce: 1},
+		Search: true, TitleOrder: 8, TitleStep: 2, Authority: 8,
+	},
+	{
+		Name: "unpaywall", About: "where a work is free to read; needs an e-mail address",
+		Host: "api.unpaywall.org", Email: NeededEmail, Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 2},
+		Authority: 10, Example: "10.1371/journal.pone.0033693",
+	},
+}

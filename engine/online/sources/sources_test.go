@@ -1,0 +1,72 @@
+package sources
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The lists that were kept by hand before there were descriptors.
+func TestListsAreDerivedFromTheDescriptors(t *testing.T) {
+	for name, list := range map[string]struct{ got, want []string }{
+		"authority":        {ByAuthority(), []string{"crossref", "pubmed", "arxiv", "biorxiv", "medrxiv", "datacite", "europepmc", "dblp", "openalex", "unpaywall", "semanticscholar"}},
+		"registries":       {Registries(), []string{"doi", "crossref", "datacite", "arxiv", "pubmed", "europepmc"}},
+		"title registries": {TitleRegistries(), []string{"crossref", "arxiv", "pubmed", "datacite"}},
+		"titles":           {ByTitle(), []string{"crossref", "arxiv", "pubmed", "datacite", "openalex", "europepmc", "semanticscholar", "dblp"}},
+		"arXiv":            {Resolvers(ArXiv), []string{"arxiv", "datacite"}},
+		"PMID":             {Resolvers(PMID), []string{"pubmed", "europepmc"}},
+		"PMCID":            {Resolvers(PMCID), []string{"europepmc"}},
+		"ISBN":             {Resolvers(ISBN), []string{"crossref"}},
+		"physics":          {Physics.Repositories(), []string{"arxiv", "openalex", "crossref"}},
+		"biology":          {Biology.Repositories(), []string{"biorxiv", "europepmc", "openalex", "crossref"}},
+		"clinical":         {Clinical.Repositories(), []string{"medrxiv", "pubmed", "europepmc", "openalex", "crossref"}},
+		"humanities":       {Humanities.Repositories(), []string{"crossref", "openalex"}},
+	} {
+		if diff := cmp.Diff(list.want, list.got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestDescriptorsAreComplete(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, s := range All() {
+		api := s.Lookups()
+		switch {
+		case seen[s.Name] || s.Name == "" || s.About == "":
+			t.Errorf("%q: the name is missing or used twice, or About is missing", s.Name)
+		case api.Host == "" || api.Pace.Every == 0 || api.Pace.Burst == 0 || api.Pace.AtOnce == 0:
+			t.Errorf("%s: Host or Pace is missing", s.Name)
+		case s.Search && s.Authority == 0:
+			t.Errorf("%s: its records are merged, so it needs an Authority", s.Name)
+		case (s.TitleOrder > 0) != (s.TitleStep > 0) || s.TitleOrder > 0 && !s.Search:
+			t.Errorf("%s: give TitleOrder and TitleStep to a source that is searched, or neither", s.Name)
+		case s.Keyed.Every > 0 && !s.Key && s.Email != FasterEmail:
+			t.Errorf("%s: Keyed is never used", s.Name)
+		}
+		seen[s.Name] = true
+		for _, scheme := range slices.Concat(s.Registers, s.Resolves) {
+			if !slices.Contains([]Scheme{DOI, ArXiv, PMID, PMCID, ISBN}, scheme) {
+				t.Errorf("%s: no scheme %s", s.Name, scheme)
+			}
+		}
+	}
+}
+
+// Two sources at one position would make their order depend on the order of the list.
+func TestPositionsAreUnique(t *testing.T) {
+	for _, d := range Disciplines() {
+		at := make(map[int]string)
+		for _, s := range All() {
+			if r := s.Rank[d]; r > 0 && at[r] != "" {
+				t.Errorf("%s: %s and %s have position %d", d, at[r], s.Name, r)
+			} else if r > 0 {
+				at[r] = s.Name
+			}
+		}
+		if len(at) == 0 {
+			t.Errorf("%s has no source", d)
+		}
+	}
+}

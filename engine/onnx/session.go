@@ -1,0 +1,105 @@
+//go:build cgo
+
+package onnx
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	ort "github.com/yalue/onnxruntime_go"
+)
+
+// canRun reports whether this build can run networks.
+const canRun = true
+
+var errNoCgo error
+
+// runtimeStart guards the only onnxruntime of the process.
+var runtimeStart sync.Mutex
+
+// startRuntime loads onnxruntime from a file and starts it: it logs fatal errors only and
+// sends no telemetry. Once that worked, further calls do nothing, whatever file they name,
+// since a process cannot load the library twice.
+func startRuntime(library string) error {
+	runtimeStart.Lock()
+	defer runtimeStart.Unlock()
+	if ort.IsInitialized() {
+		return nil
+	}
+	ort.SetSharedLibraryPath(library)
+	err := ort.InitializeEnvironment(ort.WithLogLevelFatal())
+	if err == nil {
+		if err = ort.DisableTelemetry(); err != nil {
+			err = errors.Join(err, ort.DestroyEnvironment())
+		}
+	}
+	if err != nil {
+		return fmt.Errorf(
+			"%s does not load as onnxruntime %s or newer (%w): run make models, or name another in the setting onnxruntime",
+			library, RuntimeVersion, err,
+		)
+	}
+	return nil
+}
+
+// A session is a network in memory. Several goroutines may run it at once.
+type session struct{ *ort.DynamicAdvancedSession }
+
+// openSession loads a network from a file. Waiting threads do not spin, since the editor
+// needs the cores too.
+func openSession(path string, threads int, inputs, outputs []string) (session, error) {
+	options, err := ort.NewSessionOptions()
+	if err != nil {
+		return session{}, err
+	}
+	defer options.Destroy()
+	err = errors.Join(options.SetIntraOpNumThreads(threads), options.SetInterOpNumThreads(1),
+		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0"))
+	if err != nil {
+		return session{}, err
+	}
+	s, err := ort.NewDynamicAdvancedSession(path, inputs, outputs, options)
+	if err != nil {
+		return session{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return session{s}, nil
+}
+
+// close frees the network. It must not be running.
+func (s session) close() {
+	_ = s.Destroy() // fails only if it is closed already
+	giveBack()
+}
+
+// tensors views slices as the inputs and outputs of a run. onnxruntime keeps their addresses
+// between calls of its C functions, so they are pinned until free.
+type tensors struct {
+	values []ort.Value
+	pins   runtime.Pinner
+	err    error // of the first that failed
+}
+
+// addTensor adds a view of data with a shape, the slowest dimension first.
+func addTensor[T ort.TensorData](t *tensors, data []T, shape ...int64) {
+	if t.err != nil {
+		return
+	}
+	if len(data) > 0 {
+		t.pins.Pin(&data[0])
+	}
+	value, err := ort.NewTensor(ort.NewShape(shape...), data)
+	if err != nil {
+		t.err = err
+		return
+	}
+	t.values = append(t.values, value)
+}
+
+func (t *tensors) free() {
+	for _, value := range t.values {
+		_ = value.Destroy() // never fails
+	}
+	t.pins.Unpin()
+}

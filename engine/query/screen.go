@@ -1,0 +1,233 @@
+package query
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Vocabulary reports whether an index of the user has a word, folded to lower case.
+type Vocabulary func(word string) bool
+
+// A screen decides which words of a text may leave the machine. Withheld are words that
+// neither a common list nor an index has, names of persons and streets, and secrets.
+type screen struct {
+	s        string
+	tokens   []text.Token
+	known    Vocabulary
+	withheld []bool
+}
+
+// newScreen reads a text whose paths and addresses were blanked.
+func newScreen(s string, known Vocabulary) *screen {
+	c := &screen{s: s, tokens: text.Tokens(s), known: known}
+	c.withheld = make([]bool, len(c.tokens))
+	for i := range c.tokens {
+		c.withheld[i] = !c.isKnown(i)
+	}
+	c.withholdPersons()
+	c.withholdPlaces()
+	c.withholdSecrets()
+	return c
+}
+
+// written returns a token as the text has it, without a possessive.
+func (c *screen) written(i int) string {
+	t := c.tokens[i]
+	return strings.TrimSuffix(strings.TrimSuffix(c.s[t.Start:t.End], "'s"), "’s")
+}
+
+// gap returns the text between a token and the next.
+func (c *screen) gap(i int) string {
+	if i < 0 || i+1 >= len(c.tokens) {
+		return ""
+	}
+	return c.s[c.tokens[i].End:c.tokens[i+1].Start]
+}
+
+// word returns a folded token, "" outside the text.
+func (c *screen) word(i int) string {
+	if i < 0 || i >= len(c.tokens) {
+		return ""
+	}
+	return c.tokens[i].Text
+}
+
+// isKnown reports whether a word is in the word list with its capitalization, or in the index. A
+// capital at the start of a sentence is ignored; elsewhere it makes the word a name.
+func (c *screen) isKnown(i int) bool {
+	written, folded, words := c.written(i), c.word(i), commonWords()
+	form := shapeOf(written)
+	switch {
+	case words.has(written), !strings.ContainsFunc(written, unicode.IsLetter) && digits(written) <= maxDigits:
+		return true
+	case form == lower, form == capitalized && c.begins(i):
+		return words.has(folded) || form == lower && c.isIndexed(folded)
+	case form == capitalized:
+		return false
+	case words.has(strings.TrimSuffix(written, "s")):
+		return true
+	case form == upper && givenNames().has(folded):
+		return false
+	}
+	return form == upper && words.has(folded) || c.isIndexed(folded)
+}
+
+// isIndexed reports whether an index has a word. Scripts without capitals do not distinguish
+// names, which an index has as well.
+func (c *screen) isIndexed(folded string) bool {
+	hasCase := func(r rune) bool { return unicode.ToUpper(r) != r }
+	return c.known != nil && strings.ContainsFunc(folded, hasCase) && c.known(folded)
+}
+
+// begins reports whether a token begins a sentence. Dots in a row replace a path or a mark.
+func (c *screen) begins(i int) bool {
+	gap := strings.ReplaceAll(c.gap(i-1), "..", "")
+	return i == 0 || strings.ContainsAny(gap, ".!?:\n")
+}
+
+// A shape is the case in which a word is written.
+type shape int
+
+const (
+	lower shape = iota
+	capitalized
+	upper
+	mixed // "PyTorch", "mRNA", "H1N1"
+)
+
+func shapeOf(written string) shape {
+	first, size := utf8.DecodeRuneInString(written)
+	rest := written[size:]
+	hasUpper, hasLower := strings.ContainsFunc(rest, unicode.IsUpper), strings.ContainsFunc(rest, unicode.IsLower)
+	switch {
+	case strings.ContainsFunc(written, unicode.IsDigit), hasUpper && (hasLower || !unicode.IsUpper(first)):
+		return mixed
+	case hasUpper, unicode.IsUpper(first) && rest == "":
+		return upper
+	case unicode.IsUpper(first):
+		return capitalized
+	}
+	return lower
+}
+
+func (c *screen) isCapitalized(i int) bool {
+	return i >= 0 && i < len(c.tokens) && shapeOf(c.written(i)) != lower && !text.IsStop(c.word(i))
+}
+
+// maxNameWords bounds the words of a name after a given name or a title.
+const maxNameWords = 4
+
+// withhold marks a token and the capitalized ones that follow it as one name.
+func (c *screen) withhold(i int) {
+	for n := 0; n < maxNameWords && c.isCapitalized(i); n++ {
+		c.withheld[i] = true
+		if gap := strings.Trim(c.gap(i), " .-"); gap != "" || len(c.gap(i)) > 2 {
+			return
+		}
+		i++
+	}
+}
+
+// withholdPersons marks names of persons whose parts are common words: after a given name,
+// an initial or a word such as "patient", and beside a part that is not common.
+func (c *screen) withholdPersons() {
+	for i := range c.tokens {
+		next := c.isCapitalized(i+1) && len(strings.Trim(c.gap(i), " .-")) == 0
+		switch isFirst := c.isCapitalized(i) && givenNames().has(c.word(i)); {
+		case personal[c.word(i)]:
+			c.withhold(i + 1)
+			c.withholdLower(i + 1)
+		case next && (isFirst || len(c.written(i)) == 1 && c.gap(i) == ". "):
+			c.withhold(i)
+		case next && c.begins(i) && c.isCapitalized(i) && c.withheld[i+1] && shapeOf(c.written(i+1)) == capitalized:
+			c.withhold(i)
+		case codeName[c.word(i)]:
+			c.withhold(i + 1)
+			if strings.HasPrefix(c.word(i), "code") && i+1 < len(c.tokens) {
+				c.withheld[i+1] = true
+			}
+		}
+	}
+}
+
+// withholdLower marks a given name in lower case, and a family name that is no common word.
+func (c *screen) withholdLower(i int) {
+	if !givenNames().has(c.word(i)) {
+		return
+	}
+	c.withheld[i] = true
+	if i+1 < len(c.tokens) && !commonWords().has(c.word(i+1)) {
+		c.withheld[i+1] = true
+	}
+}
+
+// maxStreetWords bounds the words of a street before or after the word for a street.
+const maxStreetWords = 3
+
+// withholdPlaces marks the names of streets: capitalized words or a number with words before
+// "Street", and words after "rue".
+func (c *screen) withholdPlaces() {
+	for i := range c.tokens {
+		switch {
+		case streetLast[c.word(i)] && (c.isCapitalized(i) || c.isNumbered(i)):
+			for j := i; j >= max(0, i-maxStreetWords) && (j == i || c.gap(j) == " "); j-- {
+				if !c.isCapitalized(j) && !c.isNumbered(i) {
+					break
+				}
+				c.withheld[j] = true
+			}
+		case streetFirst[c.word(i)]:
+			for j := i + 1; j < len(c.tokens) && j <= i+maxStreetWords && strings.Trim(c.gap(j-1), " .") == ""; j++ {
+				c.withheld[j] = c.withheld[j] || c.isCapitalized(j)
+			}
+		}
+	}
+}
+
+// isNumbered reports whether a number of a house comes shortly before a word: "21 elm street".
+func (c *screen) isNumbered(i int) bool {
+	for j := i - 1; j >= max(0, i-maxStreetWords) && c.gap(j) == " "; j-- {
+		if digits(c.word(j)) > 0 && digits(c.word(j)) >= len(c.word(j))-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// withholdSecrets marks the rest of a sentence after "the password is".
+func (c *screen) withholdSecrets() {
+	for i := range c.tokens {
+		if !secret[c.word(i)] {
+			continue
+		}
+		from := i + 1
+		if is := c.word(from); is == "is" || is == "was" {
+			from++
+		} else if !strings.ContainsAny(c.gap(i), ":=\"“'‘") {
+			continue
+		}
+		for j := from; j < len(c.tokens); j++ {
+			c.withheld[j] = true
+			if strings.ContainsAny(c.gap(j), ".!?\n") {
+				break
+			}
+		}
+	}
+}
+
+var (
+	// personal are words before the name of a person.
+	personal = setOf(`patient patients participant subject respondent interviewee mr mrs ms miss dr prof professor sir
+		lady frau herr fraulein madame monsieur mme mlle senor senora signor signora pan pani client student
+		pupil witness victim defendant suspect nurse doctor colleague supervisor friend wife husband
+		daughter son mother father sister brother`)
+	codeName   = setOf("project operation codename codenamed code-named codeword")
+	streetLast = setOf("street st road rd avenue ave lane drive boulevard blvd square court terrace crescent platz " +
+		"strasse allee weg gasse")
+	streetFirst = setOf("rue via calle ulica ul avenida piazza plaza rua place")
+	secret      = setOf("password passwords passphrase passcode pin login username secret token credentials key " +
+		"passwort kennwort")
+)

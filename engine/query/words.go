@@ -1,0 +1,57 @@
+package query
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed" // for the lists
+	"io"
+	"sync"
+)
+
+// data/README.md names the sources of the lists and their licences.
+//
+//go:embed data/words.txt.gz
+var packedWords []byte
+
+//go:embed data/names.txt.gz
+var packedNames []byte
+
+// commonWords has words in lower case, folded, and as they are written with capitals:
+// "Bayesian", "BERT". givenNames are folded.
+var (
+	commonWords = sync.OnceValue(func() wordList { return unpacked(packedWords) })
+	givenNames  = sync.OnceValue(func() wordList { return unpacked(packedNames) })
+)
+
+// A wordList is a sorted list with one word per line.
+type wordList []byte
+
+func unpacked(packed []byte) wordList {
+	reader, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic(err) // the binary itself is broken
+	}
+	lines, err := io.ReadAll(reader)
+	if err != nil {
+		panic(err)
+	}
+	return lines
+}
+
+// has reports whether a list contains a word, by binary search over its bytes.
+func (l wordList) has(word string) bool {
+	low, high := 0, len(l) // starts of lines
+	for low < high {
+		start := low + bytes.LastIndexByte(l[low:low+(high-low)/2], '\n') + 1
+		end := start + bytes.IndexByte(l[start:], '\n')
+		switch line := string(l[start:end]); {
+		case line == word:
+			return true
+		case line < word:
+			low = end + 1
+		default:
+			high = start
+		}
+	}
+	return false
+}

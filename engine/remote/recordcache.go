@@ -1,0 +1,46 @@
+package remote
+
+import (
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A record that came with a search, or was fetched for a menu, is cached for the sentence that
+// is chosen from it.
+const (
+	cachedRecords = 64
+	cachedFor     = 2 * time.Minute
+)
+
+type cachedRecord struct {
+	paper   *engine.Paper
+	fetched time.Time
+}
+
+// A recordCache has the records that were fetched last, by their IDs.
+type recordCache struct {
+	records *lru.Cache[string, cachedRecord]
+}
+
+func newRecordCache() recordCache {
+	records, _ := lru.New[string, cachedRecord](cachedRecords) // fails only for a size of 0
+	return recordCache{records}
+}
+
+// put caches a copy of a record, which its caller may change afterwards.
+func (c recordCache) put(p *engine.Paper) {
+	record := *p
+	c.records.Add(p.ID, cachedRecord{&record, time.Now()})
+}
+
+// get returns a copy of the record with an ID, nil if it was not fetched lately.
+func (c recordCache) get(id string) *engine.Paper {
+	cached, ok := c.records.Get(id)
+	if !ok || time.Since(cached.fetched) > cachedFor {
+		return nil
+	}
+	record := *cached.paper
+	return &record
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+)
+
+// A property is a setting in package.json.
+type property struct {
+	Type                 any         `json:"type,omitempty"`
+	Scope                string      `json:"scope,omitempty"`
+	Markdown             string      `json:"markdownDescription,omitempty"`
+	Default              any         `json:"default,omitempty"`
+	Enum                 []any       `json:"enum,omitempty"`
+	EnumDescriptions     []string    `json:"enumDescriptions,omitempty"`
+	Minimum              *float64    `json:"minimum,omitempty"`
+	Maximum              *float64    `json:"maximum,omitempty"`
+	UniqueItems          bool        `json:"uniqueItems,omitempty"`
+	Items                *property   `json:"items,omitempty"`
+	AdditionalProperties any         `json:"additionalProperties,omitempty"`
+	Properties           *properties `json:"properties,omitempty"`
+}
+
+// properties keeps its members in order.
+type properties struct {
+	names  []string
+	values []property
+}
+
+func (p *properties) add(name string, value property) {
+	p.names, p.values = append(p.names, name), append(p.values, value)
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p *properties) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i, name := range p.names {
+		value, err := plainJSON(p.values[i])
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%q:%s,", name, value)
+	}
+	return append(append([]byte("{"), bytes.TrimSuffix(b.Bytes(), []byte(","))...), '}'), nil
+}
+
+func plainJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// indented encodes a value as package.json has it at a depth.
+func indented(v any, depth int) string {
+	raw, err := plainJSON(v)
+	if err != nil {
+		panic(err) // of texts, numbers and booleans
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, raw, strings.Repeat("  ", depth), "  "); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+// inEditors reports whether editors pass a setting to the server.
+func inEditors(s config.Setting) bool { return s.Table() != "server" }
+
+// entryOf returns the name of the entry that holds a setting in package.json: its table, or
+// the setting itself.
+func entryOf(s config.Setting) string {
+	if table := s.Table(); table != "" && table != "network" {
+		return table
+	}
+	return s.Name
+}
+
+func entries() (names []string) {
+	for _, s := range config.All() {
+		if inEditors(s) && !slices.Contains(names, entryOf(s)) {
+			names = append(names, entryOf(s))
+		}
+	}
+	return names
+}
+
+// isRestricted reports whether VS Code keeps the value of an untrusted workspace to itself.
+func isRestricted(s config.Setting) bool { return s.By != config.AnyWorkspace || s.Name == "writer" }
+
+func restricted() string {
+	names := []string{"scilit.server.path"}
+	for _, s := range config.All() {
+		if name := "scilit." + entryOf(s); inEditors(s) && isRestricted(s) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return indented(names, 4-1)
+}
+
+const (
+	pathHelp = "The server's program. If empty, the one of the extension, else `scilit-lsp` on the `PATH`."
+	logHelp  = "Writes the messages between editor and server to the log. They contain text of your manuscript."
+)
+
+func configuration() string {
+	all := &properties{}
+	for _, name := range entries() {
+		if s, ok := config.Find(name); ok {
+			p := propertyOf(s)
+			p.Scope = scopeOf(s)
+			all.add("scilit."+name, p)
+			continue
+		}
+		all.add("scilit."+name, tableOf(name))
+	}
+	all.add("scilit.server.path", property{Type: "string", Scope: "machine-overridable", Markdown: pathHelp,
+		Default: ""})
+	all.add("scilit.trace.server", property{
+		Type: "string", Scope: "window", Markdown: logHelp, Default: "off", Enum: []any{"off", "messages", "verbose"},
+	})
+	return indented(struct {
+		Title      string      `json:"title"`
+		Properties *properties `json:"properties"`
+	}{"SciLit", all}, 2)
+}
+
+func tableOf(name string) property {
+	inner, scope, defaults := &properties{}, "", map[string]bool{}
+	kind := any("object")
+	for _, s := range config.All() {
+		if s.Table() == name {
+			inner.add(strings.TrimPrefix(s.Name, name+"."), propertyOf(s))
+			scope = scopeOf(s)
+			if s.Type == config.Boolean && s.Default == true {
+				defaults[strings.TrimPrefix(s.Name, name+".")] = true // else its box has no tick
+			}
+			if s.Type == config.Toggle {
+				kind = []string{"object", "boolean", "string"}
+			}
+		}
+	}
+	table := config.Tables()[slices.IndexFunc(config.Tables(), func(t config.Table) bool { return t.Name == name })]
+	return property{
+		Type: kind, Scope: scope, Markdown: table.Help, Default: defaults, AdditionalProperties: false,
+		Properties: inner,
+	}
+}
+
+// scopeOf returns the settings files of VS Code that may have a setting.
+func scopeOf(s config.Setting) string {
+	switch {
+	case s.By == config.UserOnly || s.Machine:
+		return "machine"
+	case s.By == config.TrustedWorkspace && s.Name != "bibFile" && s.Name != "prefetch":
+		return "machine-overridable"
+	}
+	return "resource"
+}
+
+func propertyOf(s config.Setting) property {
+	p := property{Markdown: s.Help, Default: s.Default}
+	text := &property{Type: "string"}
+	switch s.Type {
+	case config.Text:
+		p.Type = "string"
+	case config.Integer, config.Number:
+		p.Type, p.Minimum, p.Maximum = string(s.Type), &s.Min, &s.Max
+	case config.Boolean:
+		p.Type = "boolean"
+	case config.Toggle:
+		p.Enum = []any{true, false, "auto"}
+	case config.Texts:
+		p.Type, p.Items, p.UniqueItems = "array", text, s.Elements != nil
+		if s.Elements != nil {
+			p.Items = &property{}
+			for _, element := range s.Elements {
+				p.Items.Enum = append(p.Items.Enum, element)
+			}
+		}
+	case config.TextTable:
+		p.Type, p.AdditionalProperties = "object", text
+	case config.TextsTable:
+		p.Type, p.AdditionalProperties = "object", property{Type: "array", Items: text}
+	}
+	if s.Type != config.Toggle && p.Default == nil {
+		p.Default = json.RawMessage(defaultOf(s))
+	}
+	for _, c := range s.Choices {
+		p.Enum = append(p.Enum, c.Value)
+		if c.Help != "" {
+			p.EnumDescriptions = append(p.EnumDescriptions, c.Help)
+		}
+	}
+	return p
+}
+
+// settingNames is the module of the extension that passes settings on.
+func settingNames() string {
+	var b strings.Builder
+	b.WriteString("// Written by `make generate` from config/all.go.\n\n")
+	b.WriteString(
+		"/** The server's settings, by the names they have under \"scilit\". */\nexport const serverSettings " +
+			"= [\n",
+	)
+	for _, name := range entries() {
+		fmt.Fprintf(&b, "  '%s',\n", name)
+	}
+	b.WriteString("] as const;\n")
+	return b.String()
+}

@@ -1,0 +1,120 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
+)
+
+// Pipelines lists the names that Pipeline accepts.
+var Pipelines = []string{"default", "linear", "content", "fused", "bm25", "embedding", "paper"}
+
+// PaperCandidates is the number of papers that SciLit prefetches per corpus (Gu and Hahnloser,
+// ACL 2023, Section 3.2).
+const PaperCandidates = 100
+
+// Pipeline removes stages from an engine's parts. "default" keeps all, "linear" lacks the
+// cross-encoder, "content" also the citation graph, "fused" the reranker; "bm25" and
+// "embedding" rank by one score of the first stage. "paper" is SciLit's cascade: the keywords
+// filter, the embedding selects the nearest PaperCandidates per corpus, and the cross-encoder,
+// or else the cosine, orders them.
+//
+// depth is the number of candidates that the cross-encoder of "default" reads, 0 for the
+// engine's default.
+func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) {
+	switch name {
+	case "default":
+		if parts.Cross != nil {
+			parts.Reranker = cascade(parts, depth)
+		}
+		return parts, nil
+	case "linear":
+		parts.Cross = nil
+		return parts, nil
+	case "content":
+		parts.Cross, parts.Citations = nil, nil
+		return parts, nil
+	case "bm25":
+		parts.Embedder = nil
+	case "embedding":
+		parts.Retrievers = nearestOnly(parts.Retrievers, math.MaxInt)
+	case "paper":
+		return asInPaper(parts)
+	case "fused":
+	default:
+		return parts, fmt.Errorf("no pipeline %q: use one of %v", name, Pipelines)
+	}
+	parts.Reranker = asPrefetched{}
+	return parts, nil
+}
+
+func cascade(parts engine.Parts, depth int) *search.CascadeReranker {
+	return &search.CascadeReranker{Linear: search.LinearReranker{Citations: parts.Citations}, Cross: parts.Cross,
+		Depth: depth}
+}
+
+func asInPaper(parts engine.Parts) (engine.Parts, error) {
+	if parts.Embedder == nil {
+		return parts, errors.New("pipeline paper needs vectors, and no index has those of an embedder at hand: " +
+			"build it with `scilit-lsp index build --embedder static`")
+	}
+	all := PaperCandidates * len(parts.Retrievers)
+	parts.Retrievers = nearestOnly(parts.Retrievers, PaperCandidates)
+	parts.Reranker = asPrefetched{}
+	if parts.Cross != nil {
+		parts.Reranker = crossAlone{cascade(parts, all)}
+	}
+	return parts, nil
+}
+
+// crossAlone ranks all candidates by the cross-encoder.
+type crossAlone struct{ cascade *search.CascadeReranker }
+
+func (c crossAlone) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
+	features, _, err := c.cascade.Features(ctx, req)
+	scores := make([]float64, len(features))
+	for i, f := range features {
+		scores[i] = f.Cross
+	}
+	return scores, "", err
+}
+
+// asPrefetched keeps the order of the first stage.
+type asPrefetched struct{}
+
+func (asPrefetched) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, string, error) {
+	scores := make([]float64, len(req.Candidates))
+	for i := range scores {
+		scores[i] = -float64(i)
+	}
+	return scores, "", nil
+}
+
+// A nearestIndex returns only its nearest papers by embedding.
+type nearestIndex struct {
+	engine.Retriever
+	limit int
+}
+
+func nearestOnly(indexes []engine.Retriever, limit int) (all []engine.Retriever) {
+	for _, index := range indexes {
+		all = append(all, nearestIndex{index, limit})
+	}
+	return all
+}
+
+// Without a lexical query, an index returns the papers that pass the filter, too. Search drops
+// them.
+func (n nearestIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
+	req.Context, req.Keywords, req.Limit = nil, nil, min(req.Limit, n.limit)
+	answer, err := n.Retriever.Search(ctx, req)
+	slices.SortStableFunc(answer.Candidates, func(a, b engine.Candidate) int { return cmp.Compare(b.Cosine, a.Cosine) })
+	answer.Candidates = answer.Candidates[:min(req.Limit, len(answer.Candidates))]
+	return answer, err
+}

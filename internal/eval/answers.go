@@ -1,0 +1,190 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/answer"
+	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A KnownQuestion is a question with its known answer.
+type KnownQuestion struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	Papers   []string `json:"papers,omitempty"` // papers to search; all if empty
+	// Sources are the papers that answer the question; empty if none of the searched ones
+	// does.
+	Sources []string `json:"sources,omitempty"`
+	// Answers are words of which a correct answer contains one, in any case.
+	Answers []string `json:"answers,omitempty"`
+}
+
+// ReadQuestions reads one question per line.
+func ReadQuestions(r io.Reader) ([]KnownQuestion, error) {
+	return ReadJSONLines[KnownQuestion](r, "questions")
+}
+
+// An AnswersReport measures answers. Shares are between 0 and 1.
+type AnswersReport struct {
+	Answerable   int     `json:"answerable"`
+	Answered     float64 `json:"answered"`     // share of the answerable questions that are answered
+	SourceFound  float64 `json:"source_found"` // share of these with a passage of a source
+	SourceFirst  float64 `json:"source_first"` // share of these whose first passage is of a source
+	Holds        float64 `json:"holds"`        // share of the answers that contain the known words
+	Unanswerable int     `json:"unanswerable"`
+	Silent       float64 `json:"silent"` // share of the unanswerable questions that are not answered
+	// Precision is the share of sentences that their passages support: a quote if the passage
+	// contains it, another sentence if the check accepts it. Recall is the share of sentences
+	// with a passage.
+	Sentences int              `json:"sentences"`
+	Quoted    int              `json:"quoted"`
+	Marked    int              `json:"marked"` // shown with a doubt
+	Precision float64          `json:"precision"`
+	Recall    float64          `json:"recall"`
+	First     Latency          `json:"first_ms"` // time to the passages
+	All       Latency          `json:"all_ms"`
+	Asked     []QuestionResult `json:"-"`
+}
+
+// A QuestionResult is a question with its answer.
+type QuestionResult struct {
+	KnownQuestion
+	answer.Answer
+	First, All time.Duration
+}
+
+// MeasureAnswers asks questions. papers finds the papers that a question names.
+func MeasureAnswers(ctx context.Context, a *answer.Answerer, questions []KnownQuestion, opts answer.Question,
+	papers func(context.Context, []string) ([]*engine.Paper, error), progress func()) (r AnswersReport, err error) {
+	for _, q := range questions {
+		asked := opts
+		asked.Text = q.Question
+		if asked.Papers, err = papers(ctx, q.Papers); err != nil {
+			return r, fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		found, err := timed(ctx, a, asked)
+		if err != nil {
+			return r, fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		found.KnownQuestion = q
+		r.Asked = append(r.Asked, found)
+		progress()
+	}
+	r.count()
+	return r, nil
+}
+
+func timed(ctx context.Context, a *answer.Answerer, q answer.Question) (x QuestionResult, err error) {
+	begun := time.Now()
+	x.Answer, err = a.Ask(ctx, q, answer.Steps{Passages: func([]answer.Passage) { x.First = time.Since(begun) }})
+	x.All = time.Since(begun)
+	if x.First == 0 {
+		x.First = x.All
+	}
+	return x, err
+}
+
+func (r *AnswersReport) count() {
+	var answered, found, first, holds, silent, shown, cited mean
+	var firsts, alls []time.Duration
+	for _, x := range r.Asked {
+		firsts, alls = append(firsts, x.First), append(alls, x.All)
+		if len(x.Sources) == 0 {
+			silent.add(!x.Said)
+			continue
+		}
+		answered.add(x.Said)
+		at := slices.IndexFunc(x.Passages, func(p answer.Passage) bool { return slices.Contains(x.Sources, p.Paper.ID) })
+		found.add(at >= 0)
+		first.add(at == 0)
+		if len(x.Answers) > 0 {
+			holds.add(x.Said && holdsOne(x.Text(), x.Answers))
+		}
+	}
+	for _, x := range r.Asked {
+		for _, s := range x.Sentences {
+			r.Sentences++
+			r.Quoted += oneIf(s.Quoted)
+			r.Marked += oneIf(s.Doubt != "")
+			cited.add(len(s.Passages) > 0)
+			shown.add(shows(x.Passages, s))
+		}
+	}
+	r.Answerable, r.Unanswerable = answered.n, silent.n
+	r.Answered, r.SourceFound, r.SourceFirst, r.Holds, r.Silent = answered.share(), found.share(), first.share(),
+		holds.share(), silent.share()
+	r.Precision, r.Recall = shown.share(), cited.share()
+	if len(alls) > 0 {
+		r.First, r.All = latency(firsts), latency(alls)
+	}
+}
+
+// A mean is a share of true values.
+type mean struct{ n, sum int }
+
+func (m *mean) add(is bool) { m.n, m.sum = m.n+1, m.sum+oneIf(is) }
+
+func (m mean) share() float64 {
+	if m.n == 0 {
+		return 0
+	}
+	return float64(m.sum) / float64(m.n)
+}
+
+func oneIf(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// holdsOne reports whether an answer contains one of the known words.
+func holdsOne(said string, words []string) bool {
+	said = " " + text.FoldedWords(said) + " "
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(said, " "+text.FoldedWords(w)+" ") })
+}
+
+// shows reports whether the passages of a sentence support it.
+func shows(passages []answer.Passage, s answer.Sentence) bool {
+	var sources []string
+	for _, n := range s.Passages {
+		passage := text.OneLine(passages[n-1].Text)
+		if s.Quoted && strings.Contains(passage, s.Text) {
+			return true
+		}
+		if len(sources) == 0 {
+			sources = append(sources, passages[n-1].Paper.Title)
+		}
+		for _, span := range text.Sentences(passage) {
+			sources = append(sources, passage[span.Start:span.End])
+		}
+	}
+	return len(sources) > 0 && check.Examine(s.Text, sources).Probability() >= check.Threshold()
+}
+
+// WriteAnswers prints answers with their passages for readers.
+func WriteAnswers(w io.Writer, asked []QuestionResult) error {
+	var b strings.Builder
+	for _, x := range asked {
+		fmt.Fprintf(&b, "## %s %s\n", x.ID, x.Question)
+		if !x.Said {
+			fmt.Fprintln(&b, x.Text())
+		}
+		for _, s := range x.Sentences {
+			fmt.Fprintf(&b, "- %s\n", s)
+		}
+		for i, p := range x.Passages {
+			fmt.Fprintf(&b, "[%d] %.2f %s (%s): %s\n", i+1, p.Score, p.Paper.ID, p.Paper.Title, p.Text)
+		}
+		fmt.Fprintln(&b)
+	}
+	_, err := io.WriteString(w, text.Clean(b.String()))
+	return err
+}

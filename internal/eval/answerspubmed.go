@@ -1,0 +1,75 @@
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A PubMedQuestion is a record of PubMedQA's labelled set: a question, the abstract that
+// answers it, its conclusion, and the decision yes, no or maybe.
+type PubMedQuestion struct {
+	ID         string   `json:"-"`
+	Question   string   `json:"QUESTION"`
+	Contexts   []string `json:"CONTEXTS"`
+	Conclusion string   `json:"LONG_ANSWER"`
+	Decision   string   `json:"final_decision"`
+}
+
+// ReadPubMedQA reads ori_pqal.json.
+func ReadPubMedQA(r io.Reader) ([]PubMedQuestion, error) {
+	var records map[string]PubMedQuestion
+	if err := json.NewDecoder(r).Decode(&records); err != nil {
+		return nil, fmt.Errorf("PubMedQA: %w", err)
+	}
+	var all []PubMedQuestion
+	for _, id := range slices.Sorted(maps.Keys(records)) {
+		q := records[id]
+		q.ID = id
+		all = append(all, q)
+	}
+	return all, nil
+}
+
+// Paper returns the abstract as a paper. It has no title, since the title is the question.
+func (q PubMedQuestion) Paper(concluded bool) *engine.Paper {
+	parts := slices.Clone(q.Contexts)
+	if concluded {
+		parts = append(parts, q.Conclusion)
+	}
+	return &engine.Paper{ID: "pmid:" + q.ID, Corpus: "pubmedqa", Title: "PubMed " + q.ID,
+		Abstract: strings.Join(parts, " ")}
+}
+
+// denied matches signs of the answer no, and undecided those of maybe.
+var (
+	denied    = regexp.MustCompile(`(?i)\b(?:no|not|neither|nor|without|lack(?:s|ed)?|fail(?:s|ed)?|cannot|unlikely|unnecessary|unrelated|failed|similar|comparable|little|less|non-?significant|insignificant|does n[o']t|did n[o']t|n[o']t)\b`)
+	undecided = regexp.MustCompile(`(?i)\b(?:further (?:stud|research|investigation|work)\w*|more (?:studies|research)|unclear|inconclusive|remains? to be|controversial|uncertain|limited evidence|in some|partial(?:ly)?|depend(?:s|ing)? on)\b`)
+)
+
+// Verdict classifies an answer as yes, no or maybe, without a model.
+func Verdict(sentences []string) string {
+	votes := 0
+	for _, s := range sentences {
+		switch {
+		case denied.MatchString(s):
+			votes--
+		default:
+			votes++
+		}
+	}
+	said := strings.Join(sentences, " ")
+	switch {
+	case undecided.MatchString(said) && votes <= 1:
+		return "maybe"
+	case votes < 0:
+		return "no"
+	}
+	return "yes"
+}

@@ -1,0 +1,42 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
+
+// A baseline ranks the passages of a paper for extraction.
+type baseline struct {
+	name  string
+	order func([]highlight.Passage) []int
+}
+
+// The baseline extractors, which need no training.
+var baselines = []baseline{{"Lead", lead}, {"LexRank", lexRank}, {"HipoRank", hipoRank}}
+
+// lead ranks passages in their order.
+func lead(passages []highlight.Passage) []int {
+	order := make([]int, len(passages))
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}
+
+// tooAlike is the cosine from which on a passage is redundant.
+const tooAlike = 0.6
+
+// byScore ranks by descending score and drops redundant passages.
+func (d *discourse) byScore(scores []float64) []int {
+	order := lead(d.passages)
+	slices.SortStableFunc(order, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })
+	chosen := order[:0]
+	for _, at := range order {
+		if !slices.ContainsFunc(chosen, func(other int) bool { return cosine(d.vectors[at], d.vectors[other]) > tooAlike }) {
+			chosen = append(chosen, at)
+		}
+	}
+	return chosen
+}

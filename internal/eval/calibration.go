@@ -1,0 +1,79 @@
+package eval
+
+import "math"
+
+// A RelevanceReport compares the displayed relevance with real citations.
+type RelevanceReport struct {
+	N      int     `json:"n"`      // number of queries
+	Papers int     `json:"papers"` // number of displayed papers
+	Error  float64 `json:"error"`  // expected calibration error
+	First  float64 `json:"first"`  // the same for the first paper of each query
+	Bins   []Bin   `json:"bins"`
+}
+
+// A Bin compares probabilities between From and From+0.1 with the observed frequency.
+type Bin struct {
+	From      float64 `json:"from"`
+	N         int     `json:"n"`
+	Predicted float64 `json:"predicted"` // mean prediction
+	Observed  float64 `json:"observed"`
+}
+
+// MeasureRelevance measures the displayed papers of each list.
+func MeasureRelevance(lists []ScoreList, shown int) RelevanceReport {
+	var all, first calibration
+	for _, list := range lists {
+		for i, p := range list.Relevance[:min(shown, len(list.Relevance))] {
+			all.add(p, i == list.Cited, 1)
+			if i == 0 {
+				first.add(p, i == list.Cited, 1)
+			}
+		}
+	}
+	return RelevanceReport{N: len(lists), Papers: all.n(), Error: all.error(), First: first.error(), Bins: all.bins()}
+}
+
+const calibrationBins = 10
+
+// A calibration sorts predictions into bins of a tenth.
+type calibration [calibrationBins]struct {
+	n                         int
+	weight, predicted, events float64
+}
+
+func (c *calibration) add(probability float64, happened bool, weight float64) {
+	bin := &c[min(calibrationBins-1, int(probability*calibrationBins))]
+	bin.n++
+	bin.weight += weight
+	bin.predicted += weight * probability
+	if happened {
+		bin.events += weight
+	}
+}
+
+func (c *calibration) n() (n int) {
+	for _, bin := range c {
+		n += bin.n
+	}
+	return n
+}
+
+// error returns the expected calibration error: the mean distance of predictions and
+// frequencies.
+func (c *calibration) error() float64 {
+	sum, weight := 0.0, 0.0
+	for _, bin := range c {
+		sum += math.Abs(bin.predicted - bin.events)
+		weight += bin.weight
+	}
+	return sum / max(weight, 1e-12)
+}
+
+func (c *calibration) bins() (all []Bin) {
+	for i, bin := range c {
+		if bin.n > 0 {
+			all = append(all, Bin{float64(i) / calibrationBins, bin.n, bin.predicted / bin.weight, bin.events / bin.weight})
+		}
+	}
+	return all
+}

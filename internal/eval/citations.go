@@ -1,0 +1,152 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// CitationOptions choose the input of a citing sentence.
+type CitationOptions struct {
+	NoKeywords bool
+	// BestOf is the number of ranked papers that get a sentence each. The best sentence
+	// counts. 0 skips this measure.
+	BestOf     int
+	YearFilter bool // only papers not newer than the citing one
+	Checker    engine.Checker
+	Progress   func(done int) // may be nil
+}
+
+// A CitationReport compares generated citing sentences with the real ones, without the
+// citation itself, and counts how many the cited paper supports.
+type CitationReport struct {
+	N int `json:"n"`
+	ROUGE
+	Supported float64          `json:"supported"` // share of the sentences about the cited paper
+	Plain     float64          `json:"plain"`     // share of these that the writer copied from the paper
+	BestOf    map[string]ROUGE `json:"best_of,omitempty"`
+	MS        Latency          `json:"ms"` // per sentence
+}
+
+// bestOfRanks are the numbers of papers in SciLit's Table 4.
+var bestOfRanks = []int{1, 5, 10}
+
+// MeasureCitations writes a sentence for each context: about the cited paper, and about the
+// papers that the engine finds.
+func MeasureCitations(ctx context.Context, e *engine.Engine, contexts []Context, opts CitationOptions) (CitationReport,
+	error) {
+	report := CitationReport{BestOf: make(map[string]ROUGE)}
+	var times []time.Duration
+	for i, c := range contexts {
+		if c.Sentence == "" {
+			return report, fmt.Errorf("context %s has no sentence_masked: the citing sentence to compare with", c.ID)
+		}
+		papers, err := e.Papers(ctx, []engine.WorkRef{{ID: c.Cited}})
+		if err != nil {
+			return report, err
+		}
+		if papers[0] == nil {
+			return report, fmt.Errorf("context %s cites %s, which is in no index", c.ID, c.Cited)
+		}
+		start := time.Now()
+		draft, score, err := c.write(ctx, e, papers[0], opts)
+		if err != nil {
+			return report, err
+		}
+		times = append(times, time.Since(start))
+		report.ROUGE = report.plus(score)
+		if err := report.check(ctx, c.request(papers[0], opts), draft, opts.Checker); err != nil {
+			return report, err
+		}
+		if opts.BestOf > 0 {
+			if err := report.bestOf(ctx, e, c, opts); err != nil {
+				return report, err
+			}
+		}
+		if opts.Progress != nil {
+			opts.Progress(i + 1)
+		}
+	}
+	report.finish(len(contexts))
+	report.MS = latency(times)
+	return report, nil
+}
+
+func (c Context) request(p *engine.Paper, opts CitationOptions) engine.DraftRequest {
+	req := engine.DraftRequest{Paper: p, Context: c.Context, Textual: true}
+	if !opts.NoKeywords {
+		req.Keywords = c.Keywords
+	}
+	return req
+}
+
+// write drafts a sentence and compares it with the real one.
+func (c Context) write(ctx context.Context, e *engine.Engine, p *engine.Paper, opts CitationOptions) (engine.Draft,
+	ROUGE, error) {
+	draft, err := e.Draft(ctx, c.request(p, opts))
+	said := strings.ReplaceAll(draft.Text, engine.Mark, " ")
+	real := strings.ReplaceAll(c.Sentence, "[CITE]", " ")
+	return draft, MeasureROUGE([]string{said}, []string{real}), err
+}
+
+func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d engine.Draft,
+	checker engine.Checker) error {
+	support, err := checker.Check(ctx, req.Paper, d.Text)
+	if support.Supported() {
+		r.Supported++
+	}
+	if plain, _ := (engine.Composer{}).Write(ctx, req, 1); len(plain) > 0 && plain[0].Text == d.Text {
+		r.Plain++
+	}
+	return err
+}
+
+// bestOf adds the best scores among the first papers found. As in SciLit, each of the three
+// measures has its own best.
+func (r *CitationReport) bestOf(ctx context.Context, e *engine.Engine, c Context, opts CitationOptions) error {
+	query := c.query(RetrievalOptions{NoKeywords: opts.NoKeywords, YearFilter: opts.YearFilter})
+	query.Limit = opts.BestOf
+	found, err := e.Discover(ctx, query)
+	if err != nil {
+		return err
+	}
+	var refs []engine.WorkRef
+	for _, f := range found.Papers {
+		refs = append(refs, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
+	}
+	papers, err := e.Papers(ctx, refs)
+	if err != nil {
+		return err
+	}
+	var best ROUGE
+	for rank := 1; rank <= opts.BestOf; rank++ {
+		if rank <= len(papers) && papers[rank-1] != nil {
+			_, score, err := c.write(ctx, e, papers[rank-1], opts)
+			if err != nil {
+				return err
+			}
+			best = ROUGE{max(best.R1, score.R1), max(best.R2, score.R2), max(best.RL, score.RL)}
+		}
+		for _, reported := range bestOfRanks {
+			if rank == reported {
+				name := fmt.Sprint(rank)
+				r.BestOf[name] = r.BestOf[name].plus(best)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *CitationReport) finish(n int) {
+	r.N = n
+	share := 1 / float64(n)
+	r.ROUGE = r.times(share)
+	r.Supported *= share
+	r.Plain *= share
+	for name, sum := range r.BestOf {
+		r.BestOf[name] = sum.times(share)
+	}
+}

@@ -1,0 +1,228 @@
+package eval
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"iter"
+	"math/rand/v2"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// KindTrue is the kind of claims that a paper supports.
+const KindTrue = "true"
+
+// FalseKinds are the ways to make a claim false.
+var FalseKinds = []string{"swapped", "number", "name", "denial", "comparison", "relation", "keyword"}
+
+// A Claim is a true or false statement about a paper. It is one line of the files that
+// `scilit-eval faithfulness --write` writes and `--pairs` reads.
+type Claim struct {
+	ID       string `json:"id"`
+	Kind     string `json:"kind"`   // KindTrue or one of FalseKinds
+	Source   string `json:"source"` // origin of the true sentence: transformed, conclusion, citance
+	Edit     string `json:"edit,omitempty"`
+	Field    string `json:"field,omitempty"`
+	Sentence string `json:"sentence"` // with [CITE] for the citation
+	Title    string `json:"title"`
+	Abstract string `json:"abstract"`
+}
+
+// Paper returns the paper that the sentence is checked against.
+func (c Claim) Paper() *engine.Paper {
+	return &engine.Paper{ID: c.ID, Title: c.Title, Abstract: c.Abstract}
+}
+
+// ClaimOptions choose the claims to make.
+type ClaimOptions struct {
+	Split     string // of the papers: Train, Dev or Test
+	Seed      uint64
+	Limit     int        // papers per field; 0 for all
+	Citations []Citation // real citing sentences; may be nil
+	// RandomSwap takes any paper of the field instead of the nearest one.
+	RandomSwap bool
+}
+
+// A Citation is a real sentence that cites one paper.
+type Citation struct{ Sentence, Cited string }
+
+// ReadCitations reads the citing sentences of a file of contexts, or of citances that cite
+// exactly one paper.
+func ReadCitations(r io.Reader) ([]Citation, error) {
+	in, err := decompressed(r)
+	if err != nil {
+		return nil, err
+	}
+	var all []Citation
+	for decoder := json.NewDecoder(in); ; {
+		var c struct {
+			Masked   string `json:"sentence_masked"`
+			Sentence string `json:"citation_sentence"`
+			Cited    string `json:"cited"`
+			Single   *bool  `json:"single"`
+			Clean    *bool  `json:"clean"`
+		}
+		switch err := decoder.Decode(&c); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("citing sentence %d: %w", len(all)+1, err)
+		}
+		if c.Single != nil && !*c.Single || c.Clean != nil && !*c.Clean {
+			continue
+		}
+		if c.Masked == "" {
+			c.Masked = c.Sentence
+		}
+		all = append(all, Citation{c.Masked, c.Cited})
+	}
+}
+
+// Claims makes true and false statements about papers. Papers of other splits only supply
+// names, keywords and neighbours. Test papers supply nothing unless they are requested.
+func Claims(papers iter.Seq2[*engine.Paper, error], opts ClaimOptions) ([]Claim, error) {
+	pool, err := readPool(papers, opts.Split)
+	if err != nil {
+		return nil, err
+	}
+	byPaper := make(map[string][]string)
+	for _, c := range opts.Citations {
+		byPaper[c.Cited] = append(byPaper[c.Cited], c.Sentence)
+	}
+	taken := make(map[string]int)
+	var claims []Claim
+	for _, i := range pool.shuffled(opts.Seed) {
+		p := pool.papers[i]
+		own := SplitOf(p.ID) == opts.Split && (opts.Limit == 0 || taken[p.Corpus] < opts.Limit)
+		if !own && byPaper[p.ID] == nil {
+			continue
+		}
+		m := claimMaker{pool: pool, at: i, p: p, random: rand.New(rand.NewPCG(opts.Seed, hashOf(p.ID))),
+			randomSwap: opts.RandomSwap}
+		if own {
+			m.addOwn()
+		}
+		if len(m.claims) > 0 {
+			taken[p.Corpus]++
+		}
+		m.addCitations(byPaper[p.ID])
+		claims = append(claims, m.claims...)
+	}
+	return claims, nil
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+// WriteClaims writes claims as JSON lines.
+func WriteClaims(w io.Writer, claims []Claim) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for _, c := range claims {
+		if err := out.Encode(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadClaims reads the output of WriteClaims, or pairs from elsewhere.
+func ReadClaims(r io.Reader) ([]Claim, error) {
+	in, err := decompressed(r)
+	if err != nil {
+		return nil, err
+	}
+	var claims []Claim
+	for decoder := json.NewDecoder(in); ; {
+		var c Claim
+		switch err := decoder.Decode(&c); {
+		case errors.Is(err, io.EOF):
+			return claims, nil
+		case err != nil:
+			return nil, fmt.Errorf("pair %d: %w", len(claims)+1, err)
+		case c.Kind == "" || c.Sentence == "" || c.Title == "":
+			return nil, fmt.Errorf("pair %d (%q): kind, sentence and title are needed", len(claims)+1, c.ID)
+		}
+		claims = append(claims, c)
+	}
+}
+
+// A claimMaker makes the claims of one paper.
+type claimMaker struct {
+	pool       *pool
+	at         int // index of p in the pool
+	p          *engine.Paper
+	random     *rand.Rand
+	randomSwap bool
+	near       []*engine.Paper // filled on first use
+	claims     []Claim
+}
+
+// ownStatements is the number of transformed statements per paper.
+const ownStatements = 2
+
+func (m *claimMaker) addOwn() {
+	sources := m.abstractSentences()
+	m.random.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
+	taken := 0
+	for _, s := range sources {
+		if taken == ownStatements {
+			break
+		}
+		if paraphrase, ok := paraphraseOf(s, m.p.Title, m.random); ok {
+			m.add("transformed", paraphrase)
+			taken++
+		}
+	}
+	if s, ok := titleStatement(m.p.Title, m.random); ok && m.random.IntN(4) == 0 {
+		m.add("title", s)
+	}
+	for _, s := range m.conclusions() {
+		m.add("conclusion", s)
+	}
+}
+
+func (m *claimMaker) addCitations(sentences []string) {
+	taken := 0
+	for _, s := range sentences {
+		if s, ok := citingStatement(s); ok && taken < 2 && m.agrees(s) {
+			m.add("citance", s)
+			taken++
+		}
+	}
+}
+
+// add appends a true sentence and the false ones made from it.
+func (m *claimMaker) add(source, sentence string) {
+	id := fmt.Sprintf("%s#%d", m.p.ID, len(m.claims))
+	claim := Claim{ID: id, Kind: KindTrue, Source: source, Field: m.p.Corpus, Sentence: sentence, Title: m.p.Title,
+		Abstract: m.p.Abstract}
+	m.claims = append(m.claims, claim)
+	for _, kind := range FalseKinds {
+		other := claim
+		other.ID, other.Kind = id+"-"+kind, kind
+		if m.falsify(&other) {
+			m.claims = append(m.claims, other)
+		}
+	}
+}
+
+func (m *claimMaker) abstractSentences() []string { return abstractSentences(m.p) }
+
+// contentStems returns the stems of the content words of s.
+func contentStems(s string) []string { return text.Terms(s) }
+
+func stemSet(s string) map[string]bool {
+	set := make(map[string]bool)
+	for _, stem := range contentStems(s) {
+		set[stem] = true
+	}
+	return set
+}

@@ -1,0 +1,134 @@
+package eval
+
+import (
+	"bytes"
+	"context"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+func TestTrueSentencesAreSaidOtherwise(t *testing.T) {
+	for source, parts := range map[string][]string{
+		"We propose a new method for the smoothing of phrase tables in statistical machine translation.": {"[CITE]",
+			"phrase table"},
+		"Our results show that soft constraints improve the parsing of several European languages.": {"[CITE]",
+			"soft constraints"},
+		"This paper describes the first competitive evaluation of systems that detect English puns.": {"[CITE]",
+			"detect", "puns"},
+		"Using a large corpus, we trained three parsers that need no grammar and no lexicon at all.": nil, // "train" has no frame: may fail, but never speaks of "we"
+	} {
+		for seed := range uint64(20) {
+			s, ok := paraphraseOf(source, "", rand.New(rand.NewPCG(seed, 0)))
+			if !ok {
+				continue
+			}
+			if s == source || ownWork.MatchString(s) || strings.Count(s, citeToken) != 1 || !strings.HasSuffix(s, ".") {
+				t.Errorf("%q from %q", s, source)
+			}
+			for _, part := range parts {
+				if !strings.Contains(s, part) && part == citeToken {
+					t.Errorf("%q does not have %q", s, part)
+				}
+			}
+		}
+	}
+	if s, ok := paraphraseOf("This makes it hard to compare them with such systems as these.", "",
+		rand.New(rand.NewPCG(1, 0))); ok {
+		t.Errorf("%q leans on what was said before", s)
+	}
+}
+
+// Each way to make a sentence false changes it, and what it puts in is not in
+// the paper where it comes from another one.
+func TestFalseSentencesAreFalse(t *testing.T) {
+	claims, err := Claims(twoFields(), ClaimOptions{Split: Train, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]int)
+	truth := make(map[string]Claim)
+	for _, c := range claims {
+		seen[c.Kind]++
+		if c.Kind == KindTrue {
+			truth[c.ID] = c
+			continue
+		}
+		origin := truth[strings.TrimSuffix(c.ID, "-"+c.Kind)]
+		if c.Kind == "swapped" && (c.Title == origin.Title || c.Sentence != origin.Sentence) || c.Kind != "swapped" &&
+			(c.Sentence == origin.Sentence || c.Title != origin.Title) {
+			t.Errorf("%+v is no false form of %+v", c, origin)
+		}
+	}
+	for _, kind := range append(slices.Clone(FalseKinds), KindTrue) {
+		if seen[kind] == 0 {
+			t.Errorf("no %s claim among %v", kind, seen)
+		}
+	}
+	var file bytes.Buffer
+	if err := WriteClaims(&file, claims); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := ReadClaims(&file); err != nil || !slices.Equal(back, claims) {
+		t.Errorf("claims do not come back: %v", err)
+	}
+	if again, _ := Claims(twoFields(), ClaimOptions{Split: Train, Seed: 3}); !slices.Equal(again, claims) {
+		t.Error("the same seed makes other claims")
+	}
+}
+
+// twoFields are papers enough to lend each other names and objects.
+func twoFields() iter.Seq2[*engine.Paper, error] {
+	topics := []string{"dependency parsing of Dutch", "machine translation into Basque",
+		"sentiment analysis of Twitter messages", "coreference resolution in OntoNotes"}
+	return func(yield func(*engine.Paper, error) bool) {
+		for i, topic := range topics {
+			p := &engine.Paper{ID: "train-" + strings.Repeat("x", i), Corpus: "acl", Title: "Notes on " + topic,
+				Abstract: "We propose a neural model for " + topic +
+					" with soft constraints and BERT vectors. Our experiments show that soft constraints can improve " + topic +
+					" by 3 points on two benchmarks. We describe a corpus for " + topic +
+					" that contains many rare words from the web."}
+			for n := 0; SplitOf(p.ID) != Train; n++ {
+				p.ID += string(rune('a' + n))
+			}
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Statements written by hand about open papers, true and false, that nothing
+// was trained on: what the check says of them may not get worse unnoticed.
+func TestStatementsByHand(t *testing.T) {
+	file, err := os.Open("testdata/claims.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	claims, err := ReadClaims(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := MeasureFaithfulness(context.Background(), claims, engine.Checker{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least := map[string]float64{"number": .95, "name": .95, "denial": .9, "comparison": .7, "keyword": .9, "relation": .75}
+	for kind, share := range least {
+		if r.Flagged[kind] < share {
+			t.Errorf("%s: flagged %.2f, at least %.2f before", kind, r.Flagged[kind], share)
+		}
+	}
+	if r.FalseAlarms > .2 {
+		t.Errorf("false alarms %.2f, at most .2 before", r.FalseAlarms)
+	}
+	for _, m := range r.Wrong {
+		t.Logf("%s  %.2f  %s: %s", m.Kind, m.Score, m.Sentence, m.Flaw)
+	}
+}

@@ -1,0 +1,152 @@
+package eval
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// Other sources of true statements: the paper's own introduction and conclusion, and real
+// citing sentences. They are kept only if their words show that the abstract makes the same
+// statement.
+
+// Least share of a sentence's content words in title and abstract, and other limits.
+const (
+	agreement    = 0.75
+	fewestStems  = 6
+	maxStems     = 30
+	maxConcluded = 2
+)
+
+var (
+	numbers  = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+	acronym  = regexp.MustCompile(`\b\p{L}*\p{Lu}\p{L}*[\p{Lu}\d][\p{L}\d-]*\b`)
+	ownWork  = regexp.MustCompile(`(?i)\b(?:we|us|our|ours|this (?:paper|work|article|study|section)|here|i|my|above|below)\b`)
+	concerns = regexp.MustCompile(`(?i)\b(?:section|table|figure|fig|future work|equation|e\.g|i\.e|appendix|footnote|hypothes\w*|expect|hope|plan|believe)\b`)
+)
+
+// agrees reports whether title and abstract contain nearly all words of s, and its numbers and
+// acronyms.
+func (m *claimMaker) agrees(s string) bool {
+	about := m.p.Title + ". " + m.p.Abstract
+	has := stemSet(about)
+	stems := contentStems(strings.ReplaceAll(s, citeToken, " "))
+	if len(stems) < fewestStems || len(stems) > maxStems {
+		return false
+	}
+	found := 0
+	for _, stem := range stems {
+		if has[stem] || isReport(stem) {
+			found++
+		}
+	}
+	plain := strings.ReplaceAll(s, citeToken, " ")
+	for _, mark := range slices.Concat(anyNumber.FindAllString(plain, -1), acronym.FindAllString(plain, -1),
+		namesIn(plain)) {
+		if !strings.Contains(strings.ToLower(about), strings.ToLower(mark)) {
+			return false
+		}
+	}
+	return float64(found) >= agreement*float64(len(stems)) && m.together(stems) >= togetherFrom*float64(len(stems))
+}
+
+// togetherFrom is the least share of a sentence's words in two sentences of the abstract
+// together.
+const togetherFrom = 0.65
+
+// together returns the largest number of stems that the title and two sentences of the
+// abstract contain.
+func (m *claimMaker) together(stems []string) (most float64) {
+	sources := []map[string]bool{stemSet(m.p.Title)}
+	for _, s := range m.abstractSentences() {
+		sources = append(sources, stemSet(s))
+	}
+	for i := range sources {
+		for j := range sources[:i+1] {
+			count := 0.0
+			for _, stem := range stems {
+				if sources[i][stem] || sources[j][stem] || isReport(stem) {
+					count++
+				}
+			}
+			most = max(most, count)
+		}
+	}
+	return most
+}
+
+func isReport(stem string) bool { return reportStems[stem] }
+
+var reportStems = stemSet(`present propose describe introduce investigate explore study report discuss demonstrate develop evaluate
+	provide argue use apply show find observe suggest work paper approach method author`)
+
+// conclusions returns first-person sentences of the introduction and conclusion, in the third
+// person.
+func (m *claimMaker) conclusions() (all []string) {
+	said := make(map[string]bool)
+	for _, s := range m.abstractSentences() {
+		said[text.FoldedWords(s)] = true
+	}
+	for _, section := range m.p.Body {
+		title := strings.ToLower(section.Title)
+		if !strings.Contains(title, "conclu") && !strings.Contains(title, "introduction") &&
+			!strings.Contains(title, "summary") {
+			continue
+		}
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				if len(all) == maxConcluded {
+					return all
+				}
+				if statement, ok := m.concluded(s); ok && !said[text.FoldedWords(s.Text)] {
+					all = append(all, statement)
+				}
+			}
+		}
+	}
+	return all
+}
+
+func (m *claimMaker) concluded(s engine.Sentence) (string, bool) {
+	if len(s.Cites) > 0 || concerns.MatchString(s.Text) || !m.agrees(s.Text) || m.copied(s.Text) {
+		return "", false
+	}
+	return thirdPerson(s.Text)
+}
+
+// copied reports whether one sentence of the abstract contains all words of s.
+func (m *claimMaker) copied(s string) bool {
+	stems := contentStems(s)
+	for _, source := range m.abstractSentences() {
+		has, found := stemSet(source), 0
+		for _, stem := range stems {
+			if has[stem] {
+				found++
+			}
+		}
+		if found == len(stems) {
+			return true
+		}
+	}
+	return false
+}
+
+var citationText = regexp.MustCompile(`\(?(?:\p{Lu}[\p{L}'-]+(?:(?:,| and| &)? \p{Lu}[\p{L}'-]+)*(?: et al\.?,?)?,? ?\(?(?:19|20)\d\d[a-z]?\)?)(?:'s)?\)?|\[CITE\]|\[\d[\d, –-]*\]`)
+
+// citingStatement masks the citation of a real citing sentence. It rejects sentences about
+// other works, too.
+func citingStatement(s string) (string, bool) {
+	marks := citationText.FindAllStringIndex(s, -1)
+	if len(marks) != 1 || ownWork.MatchString(s) || concerns.MatchString(s) {
+		return "", false
+	}
+	s = s[:marks[0][0]] + citeToken + s[marks[0][1]:]
+	if first := s[0]; first != '[' && (first < 'A' || first > 'Z') || !strings.HasSuffix(s, ".") ||
+		len(text.Sentences(s)) != 1 {
+		return "", false
+	}
+	return s, true
+}

@@ -1,0 +1,65 @@
+package eval
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// A Context is the site of a real citation.
+type Context struct {
+	ID          string   `json:"id"`
+	Source      string   `json:"source"`
+	Citing      string   `json:"citing"`       // id of the citing paper
+	CitingTitle string   `json:"citing_title"` // its title
+	CitingYear  int      `json:"citing_year"`
+	Context     []string `json:"context"`         // sentences before the citing one, oldest first
+	Sentence    string   `json:"sentence_masked"` // the citing sentence, with [CITE] for the citation
+	Cited       string   `json:"cited"`           // ID of the cited paper
+	Also        []string `json:"also"`            // IDs of other papers cited at this site
+	// Keywords are oracle terms: words that the citing sentence shares with the cited paper,
+	// as in SciLit's evaluation.
+	Keywords []string `json:"keywords"`
+}
+
+// ReadContexts reads a file of JSON lines, compressed or not, at most limit of them if limit
+// is not 0.
+func ReadContexts(path string, limit int) ([]Context, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	plain, err := decompressed(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var contexts []Context
+	decoder := json.NewDecoder(plain)
+	for limit == 0 || len(contexts) < limit {
+		var c Context
+		if err := decoder.Decode(&c); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: context %d: %w", path, len(contexts)+1, err)
+		}
+		contexts = append(contexts, c)
+	}
+	if len(contexts) == 0 {
+		return nil, fmt.Errorf("%s: no contexts", path)
+	}
+	return contexts, nil
+}
+
+func decompressed(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReader(r)
+	if magic, _ := in.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		return gzip.NewReader(in)
+	}
+	return in, nil
+}

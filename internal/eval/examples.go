@@ -1,0 +1,172 @@
+package eval
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// ExampleKinds lists the kinds that WriteExamples accepts.
+var ExampleKinds = []string{"terms", "pairs", "gains"}
+
+// WriteExamples writes the training data of an extractor's networks as rows of little-endian
+// float32: the number of the paper, 1 for papers of Dev, then by kind
+//
+//	terms: bucket of the prior, count in the abstract, features
+//	pairs: count in the abstract, features
+//	gains: step, gain in points of ROUGE-1 and ROUGE-2, features of the passage alone and given the selection
+//
+// x computes the features and selects most of the passages of gains. Papers of the test split
+// are skipped.
+func WriteExamples(kind string, x highlight.Extractor, papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
+	out := bufio.NewWriterSize(w, 1<<20)
+	number := 0
+	for p, err := range papers {
+		if err != nil {
+			return err
+		}
+		split := SplitOf(p.ID)
+		if split == Test || !Usable(p) {
+			continue
+		}
+		l := example{x: x, p: p, head: []float32{float32(number), 0}, out: out}
+		if split == Dev {
+			l.head[1] = 1
+		}
+		if err := l.write(kind); err != nil {
+			return err
+		}
+		number++
+	}
+	return out.Flush()
+}
+
+// An example writes the rows of one paper.
+type example struct {
+	x    highlight.Extractor
+	p    *engine.Paper
+	head []float32
+	out  io.Writer
+}
+
+func (l example) write(kind string) error {
+	switch kind {
+	case "terms":
+		return l.writeTerms()
+	case "pairs":
+		return l.writePairs()
+	case "gains":
+		return l.writeGains()
+	}
+	return fmt.Errorf("no examples %q: use one of %v", kind, ExampleKinds)
+}
+
+func (l example) row(parts ...[]float32) error {
+	return binary.Write(l.out, binary.LittleEndian, slices.Concat(append([][]float32{l.head}, parts...)...))
+}
+
+func (l example) writeTerms() error {
+	counts := make(map[string]float32)
+	for _, stem := range text.Stems(l.p.Abstract) {
+		counts[stem]++
+	}
+	terms, _ := l.x.TrainingExamples(l.p)
+	for _, t := range terms {
+		if err := l.row([]float32{float32(t.Bucket), counts[t.Stem]}, t.Features); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pairsOfOne is the sampling rate of papers whose thousands of pairs are written.
+const pairsOfOne = 8
+
+func (l example) writePairs() error {
+	if int(l.head[0])%pairsOfOne != 0 {
+		return nil
+	}
+	counts := make(map[[2]string]float32)
+	stems := text.Stems(l.p.Abstract)
+	for i := 1; i < len(stems); i++ {
+		counts[[2]string{stems[i-1], stems[i]}]++
+	}
+	_, pairs := l.x.TrainingExamples(l.p)
+	for _, p := range pairs {
+		if err := l.row([]float32{counts[p.Stems]}, p.Features); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Parameters of an episode of gains.
+const (
+	maxSteps  = 16
+	stepsOver = 2    // steps after the best moment to stop, as examples of stopping
+	kept      = 10   // passages per step: those with the highest score, and random ones
+	byPolicy  = 0.5  // share of steps that select the passage with the highest score,
+	nearIt    = 0.75 // or one of the best five by score; the others select one of the best five by gain
+)
+
+// writeGains runs an episode. Each step writes the rows of the passages with the highest
+// scores and of random ones. Passages are never selected by their gain, which would bias the
+// estimate.
+func (l example) writeGains() error {
+	s := l.x.Select(l.p)
+	t := truthOf(abstractSentences(l.p), s.Passages())
+	random := rand.New(rand.NewPCG(uint64(l.head[0]), 1))
+	left := lead(s.Passages())
+	for step, over := 0, 0; step < maxSteps && over < stepsOver && len(left) > kept; step++ {
+		best := sorted(left, func(i int) float64 { return t.gain(i) })
+		liked := sorted(left, func(i int) float64 { return float64(s.Gain(i)) })
+		rows := slices.Clone(liked[:kept])
+		for range kept {
+			rows = append(rows, left[random.IntN(len(left))])
+		}
+		slices.Sort(rows)
+		for _, i := range slices.Compact(rows) {
+			if err := l.row([]float32{float32(step), float32(100 * t.gain(i))}, s.Features(i), s.Given(i)); err != nil {
+				return err
+			}
+		}
+		if t.gain(best[0]) < 0 {
+			over++
+		}
+		take := choose(random, best, liked)
+		s.Take(take)
+		t.take(take)
+		left = slices.DeleteFunc(left, func(i int) bool { return i == take })
+	}
+	return nil
+}
+
+func choose(random *rand.Rand, best, liked []int) int {
+	switch u := random.Float64(); {
+	case u < byPolicy:
+		return liked[0]
+	case u < nearIt:
+		return liked[random.IntN(5)]
+	}
+	return best[random.IntN(5)]
+}
+
+// sorted orders passages by descending score.
+func sorted(passages []int, score func(int) float64) []int {
+	scores := make(map[int]float64, len(passages))
+	for _, i := range passages {
+		scores[i] = score(i)
+	}
+	order := slices.Clone(passages)
+	slices.SortStableFunc(order, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })
+	return order
+}

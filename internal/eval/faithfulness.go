@@ -1,0 +1,157 @@
+package eval
+
+import (
+	"context"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A FaithfulnessReport measures how well the check separates true statements about a paper
+// from false ones.
+type FaithfulnessReport struct {
+	N           int                `json:"n"`            // number of true and false claims
+	Kept        int                `json:"kept"`         // number of accepted true claims
+	Flagged     map[string]float64 `json:"flagged"`      // share of rejected false claims, by kind
+	FalseAlarms float64            `json:"false_alarms"` // share of rejected true claims
+	ByRules     *RulesReport       `json:"by_rules,omitempty"`
+	ByField     map[string]*Alarms `json:"by_field,omitempty"`
+	BySource    map[string]*Alarms `json:"by_source,omitempty"` // of true claims, by origin
+	Calibration []ScoreBin         `json:"calibration,omitempty"`
+	// CalibrationError is the mean distance of scores and the share of true claims, weighted
+	// so that half of the claims are true.
+	CalibrationError float64        `json:"calibration_error"`
+	Wrong            []Misjudgement `json:"-"`
+}
+
+// A RulesReport measures the rules without the learned verifier.
+type RulesReport struct {
+	Flagged     map[string]float64 `json:"flagged"`
+	FalseAlarms float64            `json:"false_alarms"`
+}
+
+// Alarms are shares of rejected claims.
+type Alarms struct {
+	N           int                `json:"n"`
+	Flagged     map[string]float64 `json:"flagged,omitempty"`
+	FalseAlarms float64            `json:"false_alarms"`
+}
+
+// A ScoreBin compares N scores between From and From+0.1 with the share of true claims,
+// weighted so that half of all are true.
+type ScoreBin struct {
+	From float64 `json:"from"`
+	N    int     `json:"n"`
+	True float64 `json:"true"`
+}
+
+// A Misjudgement is a rejected true claim or an accepted false one.
+type Misjudgement struct {
+	Claim
+	Score float64
+	Flaw  string
+}
+
+// A verdict is a claim with the result of the check.
+type verdict struct {
+	Claim
+	support engine.Support
+	rule    bool // a rule rejected it
+}
+
+// MeasureFaithfulness checks claims. Each origin of true claims has the weight of its number
+// of claims.
+func MeasureFaithfulness(ctx context.Context, claims []Claim, checker engine.Checker,
+	progress func(done int)) (FaithfulnessReport, error) {
+	all := make([]verdict, 0, len(claims))
+	for i, c := range claims {
+		support, err := checker.Check(ctx, c.Paper(), c.marked())
+		if err != nil {
+			return FaithfulnessReport{}, err
+		}
+		rules, err := engine.Checker{}.Compare(ctx, c.Paper(), c.marked())
+		if err != nil {
+			return FaithfulnessReport{}, err
+		}
+		all = append(all, verdict{c, support, rules.Flaw != ""})
+		if progress != nil {
+			progress(i + 1)
+		}
+	}
+	return faithfulnessReport(all), nil
+}
+
+func faithfulnessReport(all []verdict) FaithfulnessReport {
+	r := FaithfulnessReport{N: len(all), ByField: make(map[string]*Alarms), BySource: make(map[string]*Alarms)}
+	refused := func(j verdict) bool { return !j.support.Supported() }
+	r.Flagged, r.FalseAlarms = alarmsOf(all, refused)
+	rules := RulesReport{}
+	rules.Flagged, rules.FalseAlarms = alarmsOf(all, func(j verdict) bool { return j.rule })
+	r.ByRules = &rules
+	fields, sources := make(map[string][]verdict), make(map[string][]verdict)
+	for _, j := range all {
+		fields[j.Field] = append(fields[j.Field], j)
+		if j.Kind == KindTrue {
+			sources[j.Source] = append(sources[j.Source], j)
+			if !refused(j) {
+				r.Kept++
+			}
+		}
+		if (j.Kind == KindTrue) == refused(j) {
+			r.Wrong = append(r.Wrong, Misjudgement{j.Claim, j.support.Score, j.support.Flaw})
+		}
+	}
+	addAlarms(r.ByField, fields, refused)
+	addAlarms(r.BySource, sources, refused)
+	r.calibrate(all)
+	return r
+}
+
+func addAlarms(to map[string]*Alarms, groups map[string][]verdict, refused func(verdict) bool) {
+	for name, group := range groups {
+		a := &Alarms{N: len(group)}
+		a.Flagged, a.FalseAlarms = alarmsOf(group, refused)
+		to[name] = a
+	}
+}
+
+// alarmsOf returns the shares of rejected claims by kind, and of true ones.
+func alarmsOf(all []verdict, refused func(verdict) bool) (flagged map[string]float64, falseAlarms float64) {
+	n, hits := make(map[string]float64), make(map[string]float64)
+	for _, j := range all {
+		n[j.Kind]++
+		if refused(j) {
+			hits[j.Kind]++
+		}
+	}
+	flagged = make(map[string]float64)
+	for kind := range n {
+		if kind != KindTrue {
+			flagged[kind] = hits[kind] / n[kind]
+		}
+	}
+	return flagged, hits[KindTrue] / max(1, n[KindTrue])
+}
+
+// calibrate weights the claims so that half of them are true.
+func (r *FaithfulnessReport) calibrate(all []verdict) {
+	counts := make(map[bool]float64)
+	for _, j := range all {
+		counts[j.Kind == KindTrue]++
+	}
+	if len(counts) < 2 {
+		return
+	}
+	var c calibration
+	for _, j := range all {
+		isTrue := j.Kind == KindTrue
+		c.add(j.support.Score, isTrue, 1/counts[isTrue])
+	}
+	r.CalibrationError = c.error()
+	for _, bin := range c.bins() {
+		r.Calibration = append(r.Calibration, ScoreBin{bin.From, bin.N, bin.Observed})
+	}
+}
+
+// marked returns the sentence with the engine's mark for citations.
+func (c Claim) marked() string { return strings.ReplaceAll(c.Sentence, citeToken, engine.Mark) }

@@ -1,0 +1,239 @@
+package eval
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"hash/fnv"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+const (
+	oracleMost   = 2  // keywords per context
+	bareShare    = 40 // percentage of the mixed corpus without abstract
+	fewestCited  = 3  // least number of cited works of an abstract used as a query
+	contextSteps = 6  // sentences before the citing one
+)
+
+// FieldSources are the inputs of WriteFieldSets.
+type FieldSources struct {
+	Papers iter.Seq2[*engine.Paper, error] // abstracts, and full texts of the citing papers
+	Titled []TitledContext                 // of the wanted splits
+	// Held are the citing papers of other splits. Their full texts are skipped.
+	Held map[string]bool
+	// Dev are the citing papers of the split dev. The others, if not held, are train.
+	Dev map[string]bool
+}
+
+// WriteFieldSets writes for each field: the works that its papers cite
+// (corpora/FIELD.jsonl.gz, titles only), the contexts that cite them (train/FIELD.jsonl.gz and
+// dev/FIELD.jsonl.gz) and abstracts as queries (FIELD-abstracts). It also writes contexts
+// between papers with abstracts (within), and all papers, some without their abstracts
+// (corpora/mixed.jsonl.gz).
+func WriteFieldSets(sources FieldSources, out string) error {
+	s := fieldSets{sources: sources, citing: make(map[string]*engine.Paper), ids: make(map[string]string),
+		works: make(map[string]map[string]fieldPaper), contexts: make(map[string][]Context)}
+	if err := s.readPapers(); err != nil {
+		return err
+	}
+	s.addTitled()
+	s.addAbstracts()
+	s.addWithin()
+	return s.write(out)
+}
+
+type fieldSets struct {
+	sources  FieldSources
+	citing   map[string]*engine.Paper // papers with full text
+	ids      map[string]string        // by normalised title
+	mixed    []fieldPaper
+	works    map[string]map[string]fieldPaper // by field and ID
+	contexts map[string][]Context             // by name of the file
+}
+
+func (s *fieldSets) readPapers() error {
+	for p, err := range s.sources.Papers {
+		if err != nil {
+			return err
+		}
+		s.mixed = append(s.mixed, mixedRecord(p))
+		s.ids[text.FoldedWords(p.Title)] = p.ID
+		if len(p.Body) > 0 && len(p.References) > 0 {
+			s.citing[p.ID] = p
+		}
+	}
+	return nil
+}
+
+// mixedRecord returns the record of a paper. A hash of the ID decides whether it keeps its
+// abstract.
+func mixedRecord(p *engine.Paper) fieldPaper {
+	r := fieldPaper{ID: p.ID, Title: p.Title, Venue: p.Venue, DOI: p.DOI}
+	if p.Year != 0 {
+		r.PublicationDate.Year = strconv.Itoa(p.Year)
+	}
+	for _, a := range p.Authors {
+		r.Author = append(r.Author, fieldAuthor{a.Given, a.Family})
+	}
+	h := fnv.New32a()
+	h.Write([]byte("bare:" + p.ID))
+	if h.Sum32()%100 >= bareShare {
+		r.Abstract = p.Abstract
+	}
+	return r
+}
+
+func (s *fieldSets) split(citing string) string {
+	if s.sources.Dev[citing] {
+		return Dev
+	}
+	return Train
+}
+
+func (s *fieldSets) addTitled() {
+	for _, t := range s.sources.Titled {
+		citing := s.citing[t.Citing]
+		if citing == nil || s.sources.Held[t.Citing] || text.FoldedWords(t.Cited.Title) == "" {
+			continue
+		}
+		field := FieldOf(citing.Venue)
+		work := t.work(field)
+		if s.works[field] == nil {
+			s.works[field] = make(map[string]fieldPaper)
+		}
+		s.works[field][work.ID] = work
+		file := t.Split + "/" + field
+		s.contexts[file] = append(s.contexts[file], Context{
+			ID: t.ID, Source: field, Citing: t.Citing, CitingTitle: citing.Title, CitingYear: t.Year,
+			Context: t.Context, Sentence: t.Sentence, Cited: work.ID,
+			Keywords: oracleKeywords(t.Sentence, work.Title, oracleMost),
+		})
+	}
+}
+
+// addAbstracts adds queries for all works of a field that a paper cites, given its abstract.
+func (s *fieldSets) addAbstracts() {
+	for _, file := range slices.Sorted(maps.Keys(s.contexts)) {
+		byCiting := make(map[string][]Context)
+		for _, c := range s.contexts[file] {
+			byCiting[c.Citing] = append(byCiting[c.Citing], c)
+		}
+		for _, citing := range slices.Sorted(maps.Keys(byCiting)) {
+			if c, ok := abstractQuery(s.citing[citing], byCiting[citing]); ok {
+				s.contexts[file+"-abstracts"] = append(s.contexts[file+"-abstracts"], c)
+			}
+		}
+	}
+}
+
+func abstractQuery(p *engine.Paper, contexts []Context) (Context, bool) {
+	cited := make(map[string]bool)
+	for _, c := range contexts {
+		cited[c.Cited] = true
+	}
+	all := slices.Sorted(maps.Keys(cited))
+	if p.Abstract == "" || len(all) < fewestCited {
+		return Context{}, false
+	}
+	c := contexts[0]
+	return Context{ID: p.ID + "#abstract", Source: c.Source, Citing: p.ID, CitingTitle: p.Title, CitingYear: c.CitingYear,
+		Context: abstractSentences(p), Cited: all[0], Also: all[1:]}, true
+}
+
+// addWithin adds citations between papers with abstracts.
+func (s *fieldSets) addWithin() {
+	for _, id := range slices.Sorted(maps.Keys(s.citing)) {
+		if p := s.citing[id]; !s.sources.Held[id] {
+			file := s.split(id) + "/within"
+			s.contexts[file] = append(s.contexts[file], s.within(p)...)
+		}
+	}
+}
+
+func (s *fieldSets) within(p *engine.Paper) (found []Context) {
+	known := make([]string, len(p.References))
+	for i, r := range p.References {
+		if id := s.ids[text.FoldedWords(r.Title)]; id != p.ID && len(r.Title) > 20 {
+			known[i] = id
+		}
+	}
+	for _, section := range p.Body {
+		var before []string
+		for _, paragraph := range section.Paragraphs {
+			for _, sentence := range paragraph {
+				if cited := citedIn(sentence, known); len(cited) > 0 && len(before) > 0 {
+					found = append(found, Context{
+						ID: p.ID + "#w" + strconv.Itoa(len(found)), Source: FieldOf(p.Venue), Citing: p.ID, CitingTitle: p.Title,
+						CitingYear: p.Year,
+						Context:    slices.Clone(before[max(0, len(before)-contextSteps):]), Sentence: masked(sentence), Cited: cited[0],
+						Also: cited[1:],
+					})
+				}
+				before = append(before, masked(sentence))
+			}
+		}
+	}
+	return found
+}
+
+func citedIn(s engine.Sentence, known []string) (ids []string) {
+	for _, c := range s.Cites {
+		if c.Reference >= 0 && known[c.Reference] != "" && !slices.Contains(ids, known[c.Reference]) {
+			ids = append(ids, known[c.Reference])
+		}
+	}
+	return ids
+}
+
+// masked returns a sentence with its citations masked.
+func masked(s engine.Sentence) string {
+	cites, out, from := slices.Clone(s.Cites), "", 0
+	slices.SortFunc(cites, func(a, b engine.CiteSpan) int { return cmp.Compare(a.Start, b.Start) })
+	for _, c := range cites {
+		if c.Start >= from && c.End <= len(s.Text) {
+			out += s.Text[from:c.Start] + "[CITE]"
+			from = c.End
+		}
+	}
+	return out + s.Text[from:]
+}
+
+func (s *fieldSets) write(out string) error {
+	errs := []error{writeLines(filepath.Join(out, "corpora", "mixed.jsonl.gz"), s.mixed)}
+	for field, works := range s.works {
+		var papers []fieldPaper
+		for _, id := range slices.Sorted(maps.Keys(works)) {
+			papers = append(papers, works[id])
+		}
+		errs = append(errs, writeLines(filepath.Join(out, "corpora", field+".jsonl.gz"), papers))
+	}
+	for name, contexts := range s.contexts {
+		errs = append(errs, writeLines(filepath.Join(out, filepath.FromSlash(name)+".jsonl.gz"), contexts))
+	}
+	return errors.Join(errs...)
+}
+
+func writeLines[T any](path string, records []T) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	packed := gzip.NewWriter(file)
+	lines := json.NewEncoder(packed)
+	for _, r := range records {
+		err = errors.Join(err, lines.Encode(r))
+	}
+	return errors.Join(err, packed.Close(), file.Close())
+}

@@ -1,0 +1,84 @@
+package eval_test
+
+import (
+	"iter"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+func TestTheFieldOfAJournal(t *testing.T) {
+	for venue, want := range map[string]string{
+		"BMC Plant Biology": "plants", "Plant Biotechnology Journal": "plants", "Nutrients": "nutrition",
+		"Frontiers in Microbiology": "microbes", "BMC Genomics": "genomes", "Sensors (Basel, Switzerland)": "chemistry",
+		"Frontiers in Physiology": "medicine", "PLoS ONE": eval.General,
+	} {
+		if got := eval.FieldOf(venue); got != want {
+			t.Errorf("%s is of %s, want %s", venue, got, want)
+		}
+	}
+}
+
+// Two papers with full text and the works they cite: sets of a field hold the
+// works as titles, and what is held out is not read.
+func TestSetsOfFields(t *testing.T) {
+	ironed := &engine.Paper{ID: "iron", Title: "Dietary strategies for improving iron status", Venue: "Nutrients",
+		Year: 2016, Abstract: "Iron is low. We review it."}
+	citing := &engine.Paper{
+		ID: "rice", Title: "Iron in rice", Venue: "Rice", Year: 2018, Abstract: "Rice has iron.",
+		Body: []engine.Section{{Paragraphs: []engine.Paragraph{{
+			{Text: "Iron is scarce."},
+			{Text: "Diets help [1].", Cites: []engine.CiteSpan{{Start: 12, End: 13, Reference: 0}}},
+		}}}},
+		References: []engine.Reference{{Title: "Dietary Strategies for Improving Iron Status."}},
+	}
+	held := *citing
+	held.ID = "held"
+	sources := eval.FieldSources{Papers: papersOf(ironed, citing, &held), Held: map[string]bool{"held": true},
+		Dev: map[string]bool{"rice": true}}
+	for _, title := range []string{"Iron in grain", "Grain and zinc", "Phytate"} {
+		c := eval.TitledContext{ID: title, Citing: "rice", Year: 2018, Context: []string{"Grain has little."},
+			Sentence: "Grain has iron and zinc [CITE].", Split: "dev"}
+		c.Cited.Title, c.Cited.Authors, c.Cited.Year = title, []string{"N. A. Trayanova"}, "2011"
+		sources.Titled = append(sources.Titled, c)
+	}
+	dir := t.TempDir()
+	if err := eval.WriteFieldSets(sources, dir); err != nil {
+		t.Fatal(err)
+	}
+	plants := readSet(t, dir, "dev/plants")
+	if len(plants) != 3 || plants[0].Cited != "plants:iron in grain" ||
+		!slices.Equal(plants[0].Keywords, []string{"grain", "iron"}) || plants[0].CitingTitle != "Iron in rice" {
+		t.Errorf("contexts of plants: %+v", plants)
+	}
+	if all := readSet(t, dir, "dev/plants-abstracts"); len(all) != 1 || len(all[0].Also) != 2 ||
+		all[0].Context[0] != "Rice has iron." {
+		t.Errorf("abstracts of plants: %+v", all)
+	}
+	within := readSet(t, dir, "dev/within")
+	if len(within) != 1 || within[0].Cited != "iron" || within[0].Sentence != "Diets help [[CITE]]." {
+		t.Errorf("contexts within: %+v", within)
+	}
+}
+
+func readSet(t *testing.T, dir, name string) []eval.Context {
+	t.Helper()
+	contexts, err := eval.ReadContexts(filepath.Join(dir, filepath.FromSlash(name)+".jsonl.gz"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contexts
+}
+
+func papersOf(papers ...*engine.Paper) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, p := range papers {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+)
+
+// HighlightOptions choose the papers to measure.
+type HighlightOptions struct {
+	Split    string         // Dev or Test
+	Limit    int            // per split and corpus; 0 for all
+	Progress func(done int) // may be nil
+}
+
+// A HighlightReport compares extractors by ROUGE of their extracts against the abstracts.
+type HighlightReport struct {
+	N       int                     `json:"n"`
+	ROUGE                           // of the engine's extractor
+	MS      Latency                 `json:"ms"`
+	Corpora map[string]CorpusReport `json:"corpora"`
+}
+
+// A CorpusReport holds the results for one corpus.
+type CorpusReport struct {
+	N       int            `json:"n"`
+	Methods []MethodReport `json:"methods"`
+}
+
+// A MethodReport holds the mean results of one extractor.
+type MethodReport struct {
+	Name string `json:"name"`
+	ROUGE
+	Passages float64 `json:"passages"` // mean number of passages extracted
+}
+
+const (
+	maxPassages = 20 // upper bound for every method
+	fewPassages = 3  // number of passages in a hover
+)
+
+// MeasureHighlights extracts from the papers of a split. A baseline extracts the number of
+// passages that is best on Dev of the corpus. The engine's extractor chooses the number
+// itself.
+func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2[*engine.Paper, error],
+	opts HighlightOptions) (HighlightReport, error) {
+	tuning, measured, err := collect(papers, opts)
+	if err != nil {
+		return HighlightReport{}, err
+	}
+	report := HighlightReport{Corpora: make(map[string]CorpusReport)}
+	var times []time.Duration
+	for _, corpus := range slices.Sorted(maps.Keys(measured)) {
+		part := measured[corpus]
+		if len(tuning[corpus]) == 0 { // this favors the baselines
+			tuning[corpus] = part
+		}
+		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages),
+			ours("LearnedExtractor", x, maxPassages))
+		tallies, err := run(ctx, methods, part, func(done int) { opts.progress(report.N + done) })
+		if err != nil {
+			return report, err
+		}
+		report.add(corpus, methods, tallies)
+		times = append(times, tallies[len(tallies)-1].times...)
+	}
+	report.ROUGE = report.times(1 / float64(report.N))
+	report.MS = latency(times)
+	return report, nil
+}
+
+func (o HighlightOptions) progress(done int) {
+	if o.Progress != nil {
+		o.Progress(done)
+	}
+}
+
+// run returns a tally per method.
+func run(ctx context.Context, methods []method, papers []*engine.Paper, progress func(done int)) ([]tally, error) {
+	tallies := make([]tally, len(methods))
+	for done, p := range papers {
+		for i, m := range methods {
+			if err := tallies[i].add(ctx, m, p); err != nil {
+				return nil, err
+			}
+		}
+		progress(done + 1)
+	}
+	return tallies, nil
+}
+
+// add adds the results of a corpus. The last method is the engine's extractor.
+func (r *HighlightReport) add(corpus string, methods []method, tallies []tally) {
+	own := tallies[len(tallies)-1]
+	c := CorpusReport{N: len(own.times)}
+	for i, m := range methods {
+		c.Methods = append(c.Methods, tallies[i].report(m.name))
+	}
+	r.Corpora[corpus] = c
+	r.N += c.N
+	r.ROUGE = r.plus(own.sum)
+}
+
+// collect returns the papers of Dev and those to measure, by corpus.
+func collect(papers iter.Seq2[*engine.Paper, error], opts HighlightOptions) (tuning,
+	measured map[string][]*engine.Paper, err error) {
+	tuning, measured = make(map[string][]*engine.Paper), make(map[string][]*engine.Paper)
+	n := 0
+	for p, err := range papers {
+		if err != nil {
+			return nil, nil, err
+		}
+		split := SplitOf(p.ID)
+		if split == Train || !Usable(p) {
+			continue
+		}
+		if split == Dev && (opts.Limit == 0 || len(tuning[p.Corpus]) < opts.Limit) {
+			tuning[p.Corpus] = append(tuning[p.Corpus], p)
+		}
+		if split == opts.Split && (opts.Limit == 0 || len(measured[p.Corpus]) < opts.Limit) {
+			measured[p.Corpus] = append(measured[p.Corpus], p)
+			n++
+		}
+	}
+	if n == 0 {
+		return nil, nil, fmt.Errorf("no paper of the split %q has a full text and an abstract to compare with: name "+
+			"an index built with full texts", opts.Split)
+	}
+	return tuning, measured, nil
+}
+
+// A method selects passages of a paper.
+type method struct {
+	name string
+	pick func(ctx context.Context, p *engine.Paper) ([]string, error)
+}
+
+func ours(name string, x engine.Extractor, limit int) method {
+	return method{name, func(ctx context.Context, p *engine.Paper) ([]string, error) {
+		highlights, err := x.Extract(ctx, p, "", limit)
+		return highlightTexts(highlights), err
+	}}
+}
+
+// methodsFor returns the oracle and the baselines, each with the number of passages of a hover
+// and with the best number on tuning.
+func methodsFor(tuning []*engine.Paper) []method {
+	var all []method
+	for _, b := range baselines {
+		order := remembered(b.order)
+		for _, count := range []int{fewPassages, b.bestCount(tuning)} {
+			all = append(all, method{fmt.Sprintf("%s, %d", b.name, count),
+				func(_ context.Context, p *engine.Paper) ([]string, error) {
+					passages, order := order(p)
+					return pick(passages, order[:min(count, len(order))]), nil
+				}})
+		}
+	}
+	return append(all, method{"oracle", func(_ context.Context, p *engine.Paper) ([]string, error) {
+		passages := highlight.Passages(p)
+		return pick(passages, truthOf(abstractSentences(p), passages).oracle()), nil
+	}})
+}
+
+// remembered caches the last ranking of passages.
+func remembered(orderOf func([]highlight.Passage) []int) func(*engine.Paper) ([]highlight.Passage, []int) {
+	var last *engine.Paper
+	var passages []highlight.Passage
+	var order []int
+	return func(p *engine.Paper) ([]highlight.Passage, []int) {
+		if p != last {
+			last, passages = p, highlight.Passages(p)
+			order = orderOf(passages)
+		}
+		return passages, order
+	}
+}
+
+// pick returns the texts of passages in the order of the paper.
+func pick(passages []highlight.Passage, numbers []int) []string {
+	var texts []string
+	for _, n := range slices.Sorted(slices.Values(numbers)) {
+		texts = append(texts, passages[n].Text)
+	}
+	return texts
+}
+
+// bestCount returns the number of passages with the highest ROUGE-1.
+func (b baseline) bestCount(papers []*engine.Paper) int {
+	var sums [maxPassages]float64
+	for _, p := range papers {
+		passages := highlight.Passages(p)
+		t := truthOf(abstractSentences(p), passages)
+		order := b.order(passages)
+		for count := range sums {
+			if count < len(order) {
+				t.take(order[count])
+			}
+			sums[count] += t[0].f1()
+		}
+	}
+	best := 0
+	for count, sum := range sums {
+		if sum > sums[best] {
+			best = count
+		}
+	}
+	return best + 1
+}
+
+// A tally sums the results of a method.
+type tally struct {
+	sum      ROUGE
+	passages int
+	times    []time.Duration
+}
+
+func (t *tally) add(ctx context.Context, m method, p *engine.Paper) error {
+	start := time.Now()
+	texts, err := m.pick(ctx, p)
+	t.times = append(t.times, time.Since(start))
+	t.passages += len(texts)
+	t.sum = t.sum.plus(MeasureROUGE(texts, abstractSentences(p)))
+	return err
+}
+
+func (t *tally) report(name string) MethodReport {
+	n := float64(len(t.times))
+	return MethodReport{Name: name, ROUGE: t.sum.times(1 / n), Passages: float64(t.passages) / n}
+}

@@ -1,0 +1,241 @@
+// Package integrity measures how well a check separates falsified references from true ones,
+// on the HALLMARK benchmark.
+package integrity
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"iter"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+)
+
+// A LabelledEntry is an entry of HALLMARK with its label: valid, or falsified in some way.
+type LabelledEntry struct {
+	Key    string            `json:"bibtex_key"`
+	Type   string            `json:"bibtex_type"`
+	Fields map[string]string `json:"fields"`
+	Label  string            `json:"label"`
+	Kind   string            `json:"hallucination_type"`
+}
+
+// ReadLabelledEntries reads a file of HALLMARK, JSON lines, compressed or not.
+func ReadLabelledEntries(path string) (all []LabelledEntry, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	plain, err := unzipped(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for decoder := json.NewDecoder(plain); ; {
+		var e LabelledEntry
+		err := decoder.Decode(&e)
+		if errors.Is(err, io.EOF) && len(all) > 0 {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: entry %d: %w", path, len(all)+1, err)
+		}
+		all = append(all, e)
+	}
+}
+
+func unzipped(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReader(r)
+	if magic, _ := in.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		return gzip.NewReader(in)
+	}
+	return in, nil
+}
+
+func (e LabelledEntry) valid() bool { return e.Label == "VALID" }
+
+// bibTeX formats the entry. It drops unbalanced braces, which the benchmark's own reader left.
+func (e LabelledEntry) bibTeX() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "@%s{%s,\n", e.Type, e.Key)
+	for _, name := range []string{"title", "author", "year", "booktitle", "journal", "doi", "url", "note"} {
+		if value := e.Fields[name]; value != "" {
+			fmt.Fprintf(&b, "  %s = {%s},\n", name, balanced(value))
+		}
+	}
+	return b.String() + "}\n"
+}
+
+func balanced(value string) string {
+	depth := 0
+	for i := range len(value) {
+		switch value[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	if depth == 0 {
+		return value
+	}
+	return strings.NewReplacer("{", "", "}", "").Replace(value)
+}
+
+// PoolPapers returns the entries of a pool as records of a corpus.
+func PoolPapers(pool []LabelledEntry) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for i, e := range pool {
+			p := &engine.Paper{ID: fmt.Sprintf("%d:%s", i, e.Key), Title: e.Fields["title"],
+				Venue: e.Fields["booktitle"] + e.Fields["journal"], DOI: e.Fields["doi"], URL: e.Fields["url"]}
+			p.Year, _ = strconv.Atoi(e.Fields["year"])
+			names, _ := bib.ParseNames(e.Fields["author"])
+			for _, n := range names {
+				p.Authors = append(p.Authors, engine.Author{Given: n.Given, Family: n.Family})
+			}
+			p.Normalise()
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A Rate counts flagged entries: those with the verdict mismatch or not found.
+type Rate struct {
+	N        int     `json:"n"`
+	Flagged  int     `json:"flagged"`
+	NotFound int     `json:"not_found"` // of the flagged
+	Check    int     `json:"check"`     // neither flagged nor verified
+	Share    float64 `json:"share"`     // flagged
+	Doubted  float64 `json:"doubted"`   // share that is flagged or has the verdict check
+}
+
+func (r *Rate) add(result verify.EntryResult, failing verify.Names) {
+	v := result.Verdict
+	r.N++
+	if result.Fails(failing) {
+		r.Flagged++
+	}
+	if v == verify.NotFound {
+		r.NotFound++
+	}
+	if v == verify.Check && !result.Fails(failing) {
+		r.Check++
+	}
+	r.Share = float64(r.Flagged) / float64(r.N)
+	r.Doubted = float64(r.Flagged+r.Check) / float64(r.N)
+}
+
+// A Part holds the results of a subset of the entries.
+type Part struct {
+	Detection Rate `json:"detection"` // of falsified entries
+	// FalseAlarms counts valid entries in the closed world, whose title the pool has.
+	FalseAlarms Rate `json:"false_alarms"`
+	Outside     Rate `json:"outside"` // valid entries without a record in the pool
+}
+
+// A Report holds the results of all entries.
+type Report struct {
+	Part
+	ClosedWorld bool             `json:"closed_world"` // the pool has all true works, so the figures are an upper bound
+	Halves      map[string]Part  `json:"halves"`       // by a hash of the key; the rules were fitted only on "tuned"
+	Kinds       map[string]*Rate `json:"kinds"`
+	Wrong       []WrongVerdict   `json:"wrong"`
+}
+
+// A WrongVerdict is a falsified entry that is not flagged, or the reverse.
+type WrongVerdict struct {
+	Key       string         `json:"key"`
+	Kind      string         `json:"kind"` // "" for a valid entry
+	Verdict   verify.Verdict `json:"verdict"`
+	Code      verify.Code    `json:"code"`
+	Message   string         `json:"message"`
+	Half      string         `json:"half"`
+	Entry     string         `json:"entry"`
+	InThePool bool           `json:"in_pool"`
+}
+
+// Falsified checks labelled entries against an engine over the pool. Findings with a code in
+// failing also flag an entry.
+func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEntry, year int,
+	failing verify.Names) (Report, error) {
+	report := Report{ClosedWorld: true, Halves: map[string]Part{}, Kinds: map[string]*Rate{}}
+	source := new(strings.Builder)
+	for _, entry := range entries {
+		source.WriteString(entry.bibTeX())
+	}
+	file := audit.File{Path: "entries", Bib: bib.Parse([]byte(source.String())), Source: source.String()}
+	answer, err := audit.Check(ctx, e, []audit.File{file},
+		audit.Options{Year: year, Ignored: verify.Names{"duplicate": true, "duplicate-key": true}})
+	if err != nil {
+		return report, err
+	}
+	results := make(map[string]verify.EntryResult, len(answer.References))
+	for _, r := range answer.References {
+		results[r.Key] = r
+	}
+	titles := make(map[string]bool, len(pool))
+	for _, p := range pool {
+		titles[paper.NormalTitle(p.Fields["title"])] = true
+	}
+	for _, entry := range entries {
+		result, known := results[entry.Key]
+		if !known {
+			return report, fmt.Errorf("the entry %s was not checked", entry.Key)
+		}
+		report.add(entry, result, titles[paper.NormalTitle(entry.Fields["title"])], failing)
+	}
+	return report, nil
+}
+
+func (r *Report) add(entry LabelledEntry, result verify.EntryResult, inPool bool, failing verify.Names) {
+	name := halfOf(entry.Key)
+	half := r.Halves[name]
+	for _, part := range []*Part{&r.Part, &half} {
+		switch {
+		case !entry.valid():
+			part.Detection.add(result, failing)
+		case inPool:
+			part.FalseAlarms.add(result, failing)
+		default:
+			part.Outside.add(result, failing)
+		}
+	}
+	r.Halves[name] = half
+	if !entry.valid() {
+		if r.Kinds[entry.Kind] == nil {
+			r.Kinds[entry.Kind] = &Rate{}
+		}
+		r.Kinds[entry.Kind].add(result, failing)
+	}
+	if result.Fails(failing) == entry.valid() {
+		r.Wrong = append(r.Wrong, WrongVerdict{entry.Key, entry.Kind, result.Verdict, result.Code, result.Message(), name,
+			entry.bibTeX(), inPool})
+	}
+}
+
+// halfOf assigns entries to fixed halves: rules are fitted on one and reported on both.
+func halfOf(key string) string {
+	h := fnv.New32a()
+	h.Write([]byte(key))
+	if h.Sum32()%2 == 0 {
+		return "tuned"
+	}
+	return "held back"
+}

@@ -1,0 +1,31 @@
+package eval
+
+import (
+	_ "embed" // paraphrase.txt
+	"strings"
+)
+
+//go:embed paraphrase.txt
+var paraphraseLists string
+
+// listed returns the lines of a section of paraphrase.txt.
+func listed(section string) (lines []string) {
+	_, rest, _ := strings.Cut(paraphraseLists, "\n["+section+"]\n")
+	for line := range strings.Lines(rest) {
+		if line = strings.TrimSpace(line); line == "" {
+			break
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// listedPairs returns the lines of a section as a map.
+func listedPairs(section, separator string) map[string]string {
+	pairs := make(map[string]string)
+	for _, line := range listed(section) {
+		key, value, _ := strings.Cut(line, separator)
+		pairs[key] = value
+	}
+	return pairs
+}

@@ -1,0 +1,192 @@
+package eval
+
+import "strings"
+
+// porter is the stemmer of the reference implementation of ROUGE: Porter's algorithm with the
+// extensions of NLTK. The engine's stemmer implements Porter's second algorithm and would
+// change the scores.
+func porter(word string) string {
+	if stem, ok := irregular[word]; ok {
+		return stem
+	}
+	if len(word) <= 2 {
+		return word
+	}
+	word = step1c(step1b(step1a(word)))
+	word = step2(word)
+	word = firstRule(word, step3Rules)
+	word = firstRule(word, step4Rules)
+	return step5(word)
+}
+
+var irregular = map[string]string{
+	"sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news", "innings": "inning",
+	"inning": "inning", "outings": "outing", "outing": "outing", "cannings": "canning", "canning": "canning",
+	"howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
+}
+
+// A suffixRule replaces a suffix if the measure of the remaining stem is greater.
+type suffixRule struct {
+	suffix, replacement string
+	measure             int
+}
+
+// firstRule applies the first rule with a matching suffix, if its stem is long enough.
+func firstRule(word string, rules []suffixRule) string {
+	for _, r := range rules {
+		if stem, ok := strings.CutSuffix(word, r.suffix); ok {
+			if measure(stem) > r.measure && (r.suffix != "ion" || strings.HasSuffix(stem, "s") || strings.HasSuffix(stem, "t")) {
+				return stem + r.replacement
+			}
+			return word
+		}
+	}
+	return word
+}
+
+const always = -1
+
+var (
+	step1aRules = []suffixRule{{"sses", "ss", always}, {"ies", "i", always}, {"ss", "ss", always}, {"s", "", always}}
+	step2Rules  = []suffixRule{
+		{"ational", "ate", 0}, {"tional", "tion", 0}, {"enci", "ence", 0}, {"anci", "ance", 0}, {"izer", "ize", 0},
+		{"bli", "ble", 0}, {"alli", "al", 0}, {"entli", "ent", 0}, {"eli", "e", 0}, {"ousli", "ous", 0},
+		{"ization", "ize", 0},
+		{"ation", "ate", 0}, {"ator", "ate", 0}, {"alism", "al", 0}, {"iveness", "ive", 0}, {"fulness", "ful", 0},
+		{"ousness", "ous", 0}, {"aliti", "al", 0}, {"iviti", "ive", 0}, {"biliti", "ble", 0}, {"fulli", "ful", 0},
+	}
+	step3Rules = []suffixRule{
+		{"icate", "ic", 0}, {"ative", "", 0}, {"alize", "al", 0}, {"iciti", "ic", 0}, {"ical", "ic", 0}, {"ful", "", 0},
+		{"ness", "", 0},
+	}
+	step4Rules = []suffixRule{
+		{"al", "", 1}, {"ance", "", 1}, {"ence", "", 1}, {"er", "", 1}, {"ic", "", 1}, {"able", "", 1}, {"ible", "", 1},
+		{"ant", "", 1}, {"ement", "", 1}, {"ment", "", 1}, {"ent", "", 1}, {"ion", "", 1}, {"ou", "", 1}, {"ism", "", 1},
+		{"ate", "", 1}, {"iti", "", 1}, {"ous", "", 1}, {"ive", "", 1}, {"ize", "", 1},
+	}
+)
+
+func step1a(word string) string {
+	if strings.HasSuffix(word, "ies") && len(word) == 4 {
+		return word[:3]
+	}
+	return firstRule(word, step1aRules)
+}
+
+func step1b(word string) string {
+	if stem, ok := strings.CutSuffix(word, "ied"); ok {
+		if len(word) == 4 {
+			return stem + "ie"
+		}
+		return stem + "i"
+	}
+	if stem, ok := strings.CutSuffix(word, "eed"); ok {
+		if measure(stem) > 0 {
+			return stem + "ee"
+		}
+		return word
+	}
+	for _, suffix := range []string{"ed", "ing"} {
+		if stem, ok := strings.CutSuffix(word, suffix); ok && hasVowel(stem) {
+			return mended(stem)
+		}
+	}
+	return word
+}
+
+// mended restores a stem that "ed" or "ing" changed: hop-ped, fil-ing, conflat-ed.
+func mended(stem string) string {
+	for _, ending := range []string{"at", "bl", "iz"} {
+		if strings.HasSuffix(stem, ending) {
+			return stem + "e"
+		}
+	}
+	n := len(stem)
+	switch {
+	case n >= 2 && stem[n-1] == stem[n-2] && isConsonant(stem, n-1):
+		if strings.IndexByte("lsz", stem[n-1]) >= 0 {
+			return stem
+		}
+		return stem[:n-1]
+	case measure(stem) == 1 && endsShort(stem):
+		return stem + "e"
+	}
+	return stem
+}
+
+func step1c(word string) string {
+	if n := len(word); n > 2 && word[n-1] == 'y' && isConsonant(word, n-2) {
+		return word[:n-1] + "i"
+	}
+	return word
+}
+
+func step2(word string) string {
+	if stem, ok := strings.CutSuffix(word, "alli"); ok && measure(stem) > 0 {
+		return step2(stem + "al")
+	}
+	if strings.HasSuffix(word, "logi") { // the l belongs to the stem, so that the measure of "geol" is not 0
+		if measure(word[:len(word)-3]) > 0 {
+			return word[:len(word)-1]
+		}
+		return word
+	}
+	return firstRule(word, step2Rules)
+}
+
+func step5(word string) string {
+	if stem, ok := strings.CutSuffix(word, "e"); ok {
+		if m := measure(stem); m > 1 || m == 1 && !endsShort(stem) {
+			word = stem
+		}
+	}
+	if strings.HasSuffix(word, "ll") && measure(word[:len(word)-1]) > 1 {
+		word = word[:len(word)-1]
+	}
+	return word
+}
+
+// measure counts the sequences of vowels before a consonant.
+func measure(stem string) (runs int) {
+	vowel := false
+	for i := range len(stem) {
+		consonant := isConsonant(stem, i)
+		if vowel && consonant {
+			runs++
+		}
+		vowel = !consonant
+	}
+	return runs
+}
+
+func hasVowel(stem string) bool {
+	for i := range len(stem) {
+		if !isConsonant(stem, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isConsonant reports whether letter i is a consonant. A y is one unless it follows a
+// consonant.
+func isConsonant(word string, i int) bool {
+	switch word[i] {
+	case 'a', 'e', 'i', 'o', 'u':
+		return false
+	case 'y':
+		return i == 0 || !isConsonant(word, i-1)
+	}
+	return true
+}
+
+// endsShort reports whether a word ends in consonant, vowel and a consonant other than w, x
+// and y, or consists of a vowel and a consonant.
+func endsShort(word string) bool {
+	n := len(word)
+	if n == 2 {
+		return !isConsonant(word, 0) && isConsonant(word, 1)
+	}
+	return n > 2 && isConsonant(word, n-3) && !isConsonant(word, n-2) && isConsonant(word, n-1) &&
+		strings.IndexByte("wxy", word[n-1]) < 0
+}

@@ -1,0 +1,97 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/query"
+)
+
+// QueryKinds are the kinds of queries compared: the sentence itself, its keywords, and
+// keywords chosen with its context and the title.
+var QueryKinds = []string{"sentence", "keywords", "context"}
+
+// A QueriesReport measures how often a service would find the cited paper. BM25 over the local
+// corpora stands in for the service.
+type QueriesReport struct {
+	N     int                    `json:"n"`
+	Kinds map[string]QueriesKind `json:"kinds"`
+}
+
+// A QueriesKind holds the results of one kind of queries.
+type QueriesKind struct {
+	Recall10 float64  `json:"recall10"` // if any word may match
+	Interval Interval `json:"interval"` // of Recall10, 95 % by bootstrap
+	Words    float64  `json:"words"`    // mean number of words sent
+}
+
+// MeasureQueries runs each kind of query for each context.
+func MeasureQueries(ctx context.Context, indexes []engine.Retriever, contexts []Context,
+	progress func(done int)) (QueriesReport, error) {
+	hits, known := make(map[string][]float64), query.Indexed(ctx, indexes)
+	report := QueriesReport{N: len(contexts), Kinds: make(map[string]QueriesKind)}
+	n := float64(max(1, len(contexts)))
+	for i, c := range contexts {
+		for _, kind := range QueryKinds {
+			k := report.Kinds[kind]
+			keywords := c.keywordsOf(kind, known)
+			k.Words += float64(len(strings.Fields(strings.Join(keywords, " ")))) / n
+			found, err := replay(ctx, indexes, keywords, c.CitingYear)
+			if err != nil {
+				return report, err
+			}
+			hits[kind] = append(hits[kind], hit(found, c.Cited))
+			report.Kinds[kind] = k
+		}
+		progress(i + 1)
+	}
+	for kind, found := range hits {
+		k := report.Kinds[kind]
+		k.Interval = Bootstrap(found)
+		k.Recall10 = k.Interval.Mean
+		report.Kinds[kind] = k
+	}
+	return report, nil
+}
+
+func (c Context) keywordsOf(kind string, known query.Vocabulary) []string {
+	claim := strings.ReplaceAll(c.Sentence, "[CITE]", " ")
+	switch kind {
+	case "sentence":
+		return strings.Fields(claim)
+	case "keywords":
+		return query.OfClaim(query.Selection{Text: claim}, known).Keywords
+	}
+	return query.OfClaim(query.Selection{Text: claim, Context: c.Context, Title: c.CitingTitle}, known).Keywords
+}
+
+const replayed = 10
+
+// replay returns the best papers by BM25, as a service would.
+func replay(ctx context.Context, indexes []engine.Retriever, keywords []string, year int) ([]string, error) {
+	var found []engine.Candidate
+	req := engine.Request{Years: engine.Years{To: year}, Keywords: keywords, Limit: replayed}
+	for _, index := range indexes {
+		answer, err := index.Search(ctx, req)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, answer.Candidates...)
+	}
+	slices.SortStableFunc(found, func(a, b engine.Candidate) int { return cmp.Compare(b.BM25, a.BM25) })
+	var ids []string
+	for _, c := range found[:min(len(found), replayed)] {
+		ids = append(ids, c.Paper.ID)
+	}
+	return ids, nil
+}
+
+func hit(ids []string, id string) float64 {
+	if slices.Contains(ids, id) {
+		return 1
+	}
+	return 0
+}

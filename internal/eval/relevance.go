@@ -1,0 +1,145 @@
+package eval
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
+)
+
+// A ScoreList holds the scores of one query's results.
+type ScoreList struct {
+	Field  string    `json:"field"`  // of the citing paper
+	Scores []float64 `json:"scores"` // best first
+	Cited  int       `json:"cited"`  // rank of the cited paper from 0, -1 if it is missing
+	// Relevance is the engine's current value for each score.
+	Relevance []float64 `json:"relevance"`
+}
+
+// ScoreLists runs the query of each context. If field is "", the field of a context is its
+// source.
+func ScoreLists(ctx context.Context, e *engine.Engine, contexts []Context, field string,
+	opts RetrievalOptions) ([]ScoreList, error) {
+	queries, err := queriesOf(ctx, e, contexts, opts)
+	if err != nil {
+		return nil, err
+	}
+	lists := make([]ScoreList, len(contexts))
+	for i, c := range contexts {
+		found, err := e.Discover(ctx, queries[i])
+		if err != nil {
+			return nil, err
+		}
+		if lists[i] = scoreList(c, found.Papers); field != "" {
+			lists[i].Field = field
+		}
+		if opts.Progress != nil {
+			opts.Progress(i + 1)
+		}
+	}
+	return lists, nil
+}
+
+func scoreList(c Context, papers []engine.Hit) ScoreList {
+	papers = papers[:min(len(papers), search.RelevanceDepth)]
+	list := ScoreList{Field: c.Source, Cited: rankOf(c.Cited, papers) - 1}
+	for _, f := range papers {
+		list.Scores, list.Relevance = append(list.Scores, f.Score), append(list.Relevance, f.Relevance)
+	}
+	return list
+}
+
+// WriteScoreLists writes one list per line as JSON.
+func WriteScoreLists(w io.Writer, lists []ScoreList) error {
+	out := json.NewEncoder(w)
+	for _, list := range lists {
+		if err := out.Encode(list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadScoreLists reads the output of WriteScoreLists.
+func ReadScoreLists(r io.Reader) (lists []ScoreList, err error) {
+	in := json.NewDecoder(bufio.NewReader(r))
+	for {
+		var list ScoreList
+		switch err := in.Decode(&list); {
+		case errors.Is(err, io.EOF):
+			return lists, nil
+		case err != nil:
+			return nil, err
+		case list.Cited >= len(list.Scores):
+			return nil, fmt.Errorf("list %d: the cited paper is at place %d of %d", len(lists)+1, list.Cited, len(list.Scores))
+		}
+		lists = append(lists, list)
+	}
+}
+
+// Calibrated returns the lists with the relevance of another calibration.
+func Calibrated(lists []ScoreList, c search.Calibration) []ScoreList {
+	all := make([]ScoreList, len(lists))
+	for i, list := range lists {
+		all[i] = list
+		all[i].Relevance = c.Relevance(list.Scores)
+	}
+	return all
+}
+
+// FitRelevance returns the calibration of greatest likelihood, by coordinate descent. Every
+// field has the same weight.
+func FitRelevance(lists []ScoreList) search.Calibration {
+	best := [3]float64{1, 0, 0}
+	least := surprise(lists, calibrationOf(best))
+	for step := 0.5; step > 1e-3; step /= 2 {
+		for improved := true; improved; {
+			improved = false
+			for i := range 2 * len(best) {
+				next := best
+				next[i/2] += step * float64(1-2*(i%2))
+				if s := surprise(lists, calibrationOf(next)); s < least {
+					best, least, improved = next, s, true
+				}
+			}
+		}
+	}
+	return calibrationOf(best)
+}
+
+func calibrationOf(numbers [3]float64) search.Calibration {
+	rounded := func(x float64) float64 { return math.Round(x*1e3) / 1e3 }
+	return search.Calibration{Slope: rounded(numbers[0]), None: rounded(numbers[1]), Height: rounded(numbers[2])}
+}
+
+// surprise returns the mean over fields of the mean cross-entropy.
+func surprise(lists []ScoreList, c search.Calibration) (mean float64) {
+	sums, counts := make(map[string]float64), make(map[string]float64)
+	for _, list := range lists {
+		counts[list.Field]++
+		sums[list.Field] -= math.Log(max(1e-12, likelihood(list, c)))
+	}
+	for field, sum := range sums {
+		mean += sum / counts[field] / float64(len(sums))
+	}
+	return mean
+}
+
+// likelihood returns the probability of the author's choice.
+func likelihood(list ScoreList, c search.Calibration) float64 {
+	relevance := c.Relevance(list.Scores)
+	if list.Cited >= 0 {
+		return relevance[list.Cited]
+	}
+	none := 1.0
+	for _, p := range relevance {
+		none -= p
+	}
+	return none
+}

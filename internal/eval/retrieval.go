@@ -1,0 +1,199 @@
+package eval
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// RetrievalOptions choose the parts of a context that its query contains.
+type RetrievalOptions struct {
+	NoKeywords bool
+	YearFilter bool            // only papers not newer than the citing one
+	NoTitle    bool            // without the title of the citing paper
+	Form       string          // sentences of the query: one of Forms, "" for the first
+	Manuscript bool            // with the papers that the citing paper cites in its other contexts
+	Train      map[string]bool // papers cited in the training data, to split the report; may be nil
+	Progress   func(done int)  // may be nil
+}
+
+// A Retrieval report: recall at ranks, mean reciprocal rank over the best 100, normalised
+// discounted cumulative gain over the best 10, and milliseconds per query.
+type Retrieval struct {
+	N      int             `json:"n"`
+	Recall map[int]float64 `json:"recall"`
+	// Intervals are the 95 % bootstrap intervals of Recall.
+	Intervals map[int]Interval `json:"intervals"`
+	MRR       float64          `json:"mrr"`
+	NDCG10    float64          `json:"ndcg10"`
+	MS        Latency          `json:"ms"`
+	// Groups are subsets by source of the context, by whether the cited paper has an abstract,
+	// and by whether the training data cites it.
+	Groups map[string]Group `json:"groups,omitempty"`
+}
+
+// Latency holds the median and the 95th percentile, in milliseconds.
+type Latency struct {
+	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
+}
+
+const deepest = 100
+
+var recallRanks = []int{1, 5, 10, 20, 50, 100}
+
+// MeasureRetrieval runs the query of each context.
+func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context, opts RetrievalOptions) (Retrieval,
+	error) {
+	var ranks []int
+	var times []time.Duration
+	queries, err := queriesOf(ctx, e, contexts, opts)
+	if err != nil {
+		return Retrieval{}, err
+	}
+	for i, c := range contexts {
+		start := time.Now()
+		found, err := e.Discover(ctx, queries[i])
+		if err != nil {
+			return Retrieval{}, err
+		}
+		times = append(times, time.Since(start))
+		ranks = append(ranks, rankOf(c.Cited, found.Papers))
+		if opts.Progress != nil {
+			opts.Progress(i + 1)
+		}
+	}
+	report := summarise(ranks)
+	report.MS = latency(times)
+	cited, err := e.Papers(ctx, citedRefs(contexts))
+	report.Groups = grouped(contexts, cited, ranks, opts.Train)
+	return report, err
+}
+
+// queriesOf returns the query of each context.
+func queriesOf(ctx context.Context, e *engine.Engine, contexts []Context, opts RetrievalOptions) ([]engine.Query,
+	error) {
+	queries := make([]engine.Query, len(contexts))
+	for i, c := range contexts {
+		queries[i] = c.query(opts)
+	}
+	if !opts.Manuscript {
+		return queries, nil
+	}
+	works, err := worksOf(ctx, e, contexts)
+	for i, c := range contexts {
+		for id, work := range works[c.Citing] {
+			if id != c.Cited {
+				queries[i].Manuscript.Works = append(queries[i].Manuscript.Works, work)
+			}
+		}
+	}
+	return queries, err
+}
+
+// worksOf returns the works that each citing paper cites in the given contexts.
+func worksOf(ctx context.Context, e *engine.Engine, contexts []Context) (map[string]map[string]engine.WorkRef, error) {
+	papers, err := e.Papers(ctx, citedRefs(contexts))
+	works := make(map[string]map[string]engine.WorkRef)
+	for i, p := range papers {
+		if p == nil {
+			continue
+		}
+		if works[contexts[i].Citing] == nil {
+			works[contexts[i].Citing] = make(map[string]engine.WorkRef)
+		}
+		works[contexts[i].Citing][p.ID] = engine.WorkRef{ID: p.ID, DOI: p.DOI, Title: p.Title}
+	}
+	return works, err
+}
+
+func citedRefs(contexts []Context) []engine.WorkRef {
+	refs := make([]engine.WorkRef, len(contexts))
+	for i, c := range contexts {
+		refs[i] = engine.WorkRef{ID: c.Cited}
+	}
+	return refs
+}
+
+// Forms are the sentences of a query: those before the citing one, the last of them, the
+// citing one alone, and all together.
+var Forms = []string{"context", "last", "claim", "paragraph"}
+
+func (c Context) sentences(form string) []string {
+	switch form {
+	case "last":
+		return c.Context[max(0, len(c.Context)-1):]
+	case "claim":
+		return []string{c.Sentence}
+	case "paragraph":
+		return append(slices.Clone(c.Context), c.Sentence)
+	}
+	return c.Context
+}
+
+func (c Context) query(opts RetrievalOptions) engine.Query {
+	q := engine.Query{Context: c.sentences(opts.Form), Limit: deepest, Manuscript: engine.Manuscript{Title: c.CitingTitle}}
+	if opts.NoTitle {
+		q.Manuscript.Title = ""
+	}
+	if !opts.NoKeywords {
+		q.Keywords = strings.Join(c.Keywords, "; ")
+	}
+	if opts.YearFilter {
+		q.YearTo = c.CitingYear
+	}
+	return q
+}
+
+// rankOf returns the rank of a paper from 1, 0 if it is missing.
+func rankOf(id string, papers []engine.Hit) int {
+	return 1 + slices.IndexFunc(papers, func(f engine.Hit) bool { return f.Paper.ID == id })
+}
+
+func summarise(ranks []int) Retrieval {
+	r := Retrieval{N: len(ranks), Recall: make(map[int]float64), Intervals: make(map[int]Interval)}
+	n := float64(max(1, len(ranks)))
+	for _, k := range recallRanks {
+		r.Recall[k] = 0
+		r.Intervals[k] = Bootstrap(hits(ranks, k))
+	}
+	for _, rank := range ranks {
+		if rank == 0 {
+			continue
+		}
+		r.MRR += 1 / float64(rank) / n
+		if rank <= 10 {
+			r.NDCG10 += 1 / math.Log2(float64(rank)+1) / n
+		}
+		for _, k := range recallRanks {
+			if rank <= k {
+				r.Recall[k] += 1 / n
+			}
+		}
+	}
+	return r
+}
+
+// hits returns 1 for each rank among the best k, else 0.
+func hits(ranks []int, k int) []float64 {
+	found := make([]float64, len(ranks))
+	for i, rank := range ranks {
+		if rank > 0 && rank <= k {
+			found[i] = 1
+		}
+	}
+	return found
+}
+
+func latency(times []time.Duration) Latency {
+	slices.Sort(times)
+	at := func(share float64) float64 {
+		i := min(int(share*float64(len(times))), len(times)-1)
+		return float64(times[i].Microseconds()) / 1000
+	}
+	return Latency{P50: at(0.50), P95: at(0.95)}
+}

@@ -1,0 +1,161 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// The columns of a sheet of references, one per row. Readers fill the labels and optionally
+// the kind of the statement.
+var referenceColumns = []string{"id", "source", "kind", "statement", "context", "rank", "paper", "year", "title",
+	"abstract",
+	"identifier", "relation", "cited", "label1", "label2", "note"}
+
+// rankColumn is the index of the column rank.
+var rankColumn = slices.Index(referenceColumns, "rank")
+
+// ReferenceLabels are the labels of a reference: it can be cited for the statement as it is,
+// it is about exactly the statement's subject but does not support it, or neither.
+var ReferenceLabels = []string{"usable", "subject", "no"}
+
+// A StatementsSheet configures a sheet of references.
+type StatementsSheet struct {
+	Engine   *engine.Engine
+	Finder   evidence.Finder
+	N        int // number of statements, evenly from the sources of the contexts
+	Top      int // references per statement
+	Seed     uint64
+	Progress func(done int)
+}
+
+// Write samples statements, searches references without keywords, and prints one row per
+// reference for readers.
+func (s StatementsSheet) Write(ctx context.Context, contexts []Context, w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Comma = '\t'
+	if err := out.Write(referenceColumns); err != nil {
+		return err
+	}
+	for i, c := range drawnEvenly(contexts, s.N, s.Seed) {
+		rows, err := s.references(ctx, c)
+		if err != nil {
+			return fmt.Errorf("context %s: %w", c.ID, err)
+		}
+		if err := out.WriteAll(rows); err != nil {
+			return err
+		}
+		s.Progress(i + 1)
+	}
+	return nil
+}
+
+// drawnEvenly returns a random sample of n contexts, evenly from each source.
+func drawnEvenly(contexts []Context, n int, seed uint64) (all []Context) {
+	sources := make(map[string]int)
+	for _, c := range contexts {
+		sources[c.Source]++
+	}
+	each := (n + len(sources) - 1) / max(1, len(sources))
+	taken := make(map[string]int)
+	for _, c := range drawn(contexts, 0, seed) {
+		if taken[c.Source]++; taken[c.Source] <= each && len(all) < n {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Context) int { return cmp.Compare(a.Source, b.Source) })
+	return all
+}
+
+// citationLeft matches a masked citation with the authors before it, which a user would not
+// have written yet.
+var citationLeft = regexp.MustCompile(`(?:[\p{L}'’-]+ et al\.?,? *)?\[CITE\]`)
+
+// claim returns the citing sentence without its citation.
+func (c Context) claim() evidence.Claim {
+	x := evidence.Claim{Text: citationLeft.ReplaceAllString(c.Sentence, draft.Mark), Context: c.Context,
+		Title: c.CitingTitle}
+	if strings.Count(x.Text, ")") > strings.Count(x.Text, "(") { // the mask removed the opening parenthesis
+		x.Text = strings.Replace(x.Text, draft.Mark+")", draft.Mark, 1)
+	}
+	x.Text = x.Plain()
+	return x
+}
+
+// statementContext is the number of sentences before a statement in its query.
+const statementContext = 5
+
+func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]string, err error) {
+	claim := c.claim()
+	claim.Context = claim.Context[max(0, len(claim.Context)-statementContext):]
+	found, err := s.Engine.Discover(ctx, engine.Query{
+		Context: append(slices.Clone(claim.Context), claim.Text), Limit: s.Top,
+		Manuscript: engine.Manuscript{Title: claim.Title},
+	})
+	if err != nil {
+		return nil, err
+	}
+	refs := make([]engine.WorkRef, len(found.Papers))
+	for i, f := range found.Papers {
+		refs[i] = engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus}
+	}
+	records, err := s.Engine.Papers(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range found.Papers {
+		row, err := s.row(ctx, c, claim, f.Paper, records[i])
+		if err != nil {
+			return nil, err
+		}
+		row[rankColumn] = strconv.Itoa(i + 1)
+		rows = append(rows, onOneLine(row))
+	}
+	return rows, nil
+}
+
+// row formats a reference. Its identifier is empty if no index has its record.
+func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Claim, p, record *engine.Paper) ([]string,
+	error) {
+	identifier, cited := "", ""
+	if record != nil {
+		p, identifier = record, resolvable(record)
+	}
+	if p.ID == c.Cited || slices.Contains(c.Also, p.ID) {
+		cited = "cited"
+	}
+	explained, err := s.Finder.Find(ctx, claim, p)
+	if err != nil {
+		return nil, err
+	}
+	return []string{c.ID, c.Source, "", claim.Text, strings.Join(claim.Context, " "), "", p.ID, strconv.Itoa(p.Year),
+		p.Title, p.Abstract,
+		identifier, string(explained.Relation), cited, "", "", ""}, nil
+}
+
+// resolvable returns an identifier by which anyone can find the work, or "".
+func resolvable(p *engine.Paper) string {
+	if doi := paper.DOI(p.DOI); doi != "" {
+		return "doi:" + doi
+	}
+	if p.ArXiv != "" {
+		return "arXiv:" + p.ArXiv
+	}
+	for _, s := range []string{p.URL, p.ID} {
+		if id := cmp.Or(paper.ACL(s), paper.PMCID(s)); id != "" {
+			return id
+		}
+	}
+	return ""
+}

@@ -1,0 +1,166 @@
+package eval
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// A ReferenceReading is one row of a sheet of references.
+type ReferenceReading struct {
+	ID, Source, Kind, Paper, Identifier, Relation string
+	Rank                                          int
+	Cited                                         bool
+	Labels                                        [2]string // of two readings; "" if missing
+}
+
+// ReadReferences reads a sheet of references.
+func ReadReferences(r io.Reader) (all []ReferenceReading, err error) {
+	needed := []string{"id", "rank", "paper", "identifier", "label1", "label2"}
+	err = eachRow(r, needed, func(field func(string) string) error {
+		reading, err := referenceReadingOf(field)
+		all = append(all, reading)
+		return err
+	})
+	return all, err
+}
+
+func referenceReadingOf(field func(string) string) (r ReferenceReading, err error) {
+	r = ReferenceReading{
+		ID: field("id"), Source: field("source"), Kind: field("kind"), Paper: field("paper"),
+		Identifier: field("identifier"), Relation: field("relation"), Cited: field("cited") != "",
+	}
+	if r.Rank, err = strconv.Atoi(field("rank")); err != nil {
+		return r, fmt.Errorf("row %s %s, column rank: %q is no number", r.ID, r.Paper, field("rank"))
+	}
+	for i := range r.Labels {
+		column := fmt.Sprintf("label%d", i+1)
+		if r.Labels[i], err = labelOf(field(column), ReferenceLabels); err != nil {
+			return r, fmt.Errorf("row %s %s, column %s: %w", r.ID, r.Paper, column, err)
+		}
+	}
+	return r, nil
+}
+
+// A StatementsReport holds CiteLLM's three measures of references for statements.
+type StatementsReport struct {
+	Statements int  `json:"statements"`
+	References int  `json:"references"`
+	Validity   Rate `json:"validity"` // references with a record and an identifier
+	Found      Rate `json:"found"`    // statements whose references include the one really cited
+	// Readings holds one reading per filled column of labels.
+	Readings []StatementsReading `json:"readings"`
+	Kappa    *float64            `json:"kappa,omitempty"` // agreement of the two on usable references
+}
+
+// A StatementsReading holds the results of one reader.
+type StatementsReading struct {
+	Tops      map[int]TopReading    `json:"tops"`      // by number of references per statement
+	Relations map[string]TopReading `json:"relations"` // by the relation that the program reports
+	Sources   map[string]TopReading `json:"sources"`   // by the source of the statements
+	Kinds     map[string]TopReading `json:"kinds"`     // by the kind of statement that readers assigned
+}
+
+// A TopReading holds a reader's results for the first references of each statement.
+type TopReading struct {
+	Precision Rate `json:"precision"` // references that can be cited for their statement
+	Subject   Rate `json:"subject"`   // those, and references on exactly its subject
+	Usability Rate `json:"usability"` // statements with a usable reference
+}
+
+// CountReferences counts labels.
+func CountReferences(all []ReferenceReading) StatementsReport {
+	statements, cited := make(map[string]bool), make(map[string]bool)
+	deepest := 0
+	for _, row := range all {
+		statements[row.ID] = true
+		if row.Cited {
+			cited[row.ID] = true
+		}
+		deepest = max(deepest, row.Rank)
+	}
+	valid := where(all, func(row ReferenceReading) bool { return row.Identifier != "" })
+	r := StatementsReport{
+		Statements: len(statements), References: len(all), Kappa: referenceKappa(all),
+		Validity: rateOf(len(valid), len(all)), Found: rateOf(len(cited), len(statements)),
+	}
+	for i := range 2 {
+		if labelled := where(all, func(row ReferenceReading) bool { return row.Labels[i] != "" }); len(labelled) > 0 {
+			r.Readings = append(r.Readings, readingBy(labelled, i, deepest))
+		}
+	}
+	return r
+}
+
+func where(all []ReferenceReading, keep func(ReferenceReading) bool) (rows []ReferenceReading) {
+	for _, row := range all {
+		if keep(row) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func readingBy(rows []ReferenceReading, reading, deepest int) StatementsReading {
+	r := StatementsReading{
+		Tops:      make(map[int]TopReading),
+		Relations: groupsOf(rows, reading, func(row ReferenceReading) string { return row.Relation }),
+		Sources:   groupsOf(rows, reading, func(row ReferenceReading) string { return row.Source }),
+		Kinds:     groupsOf(rows, reading, func(row ReferenceReading) string { return row.Kind }),
+	}
+	for _, top := range []int{1, 3, deepest} {
+		r.Tops[top] = topReading(where(rows, func(row ReferenceReading) bool { return row.Rank <= top }), reading)
+	}
+	return r
+}
+
+// groupsOf counts rows by a key and skips rows without one.
+func groupsOf(rows []ReferenceReading, reading int, key func(ReferenceReading) string) map[string]TopReading {
+	groups := make(map[string][]ReferenceReading)
+	for _, row := range rows {
+		if k := key(row); k != "" {
+			groups[k] = append(groups[k], row)
+		}
+	}
+	counted := make(map[string]TopReading)
+	for k, rows := range groups {
+		counted[k] = topReading(rows, reading)
+	}
+	return counted
+}
+
+func topReading(rows []ReferenceReading, reading int) TopReading {
+	usable, subject, statements := 0, 0, make(map[string]bool)
+	for _, row := range rows {
+		isUsable := row.Labels[reading] == "usable"
+		statements[row.ID] = statements[row.ID] || isUsable
+		switch {
+		case isUsable:
+			usable++
+		case row.Labels[reading] == "subject":
+			subject++
+		}
+	}
+	with := 0
+	for _, found := range statements {
+		if found {
+			with++
+		}
+	}
+	return TopReading{rateOf(usable, len(rows)), rateOf(usable+subject, len(rows)), rateOf(with, len(statements))}
+}
+
+// referenceKappa returns the agreement of two readings on usable references.
+func referenceKappa(all []ReferenceReading) *float64 {
+	var pairs [][2]string
+	for _, row := range all {
+		if row.Labels[0] != "" && row.Labels[1] != "" {
+			pairs = append(pairs, [2]string{fmt.Sprint(row.Labels[0] == "usable"), fmt.Sprint(row.Labels[1] == "usable")})
+		}
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	k := kappa(pairs)
+	return &k
+}

@@ -1,0 +1,105 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+)
+
+// A Pairing is a real citing sentence with a paper: the cited one, or one that another
+// sentence of the same field cites.
+type Pairing struct {
+	Context Context
+	Paper   *engine.Paper
+	Swapped bool
+}
+
+// Pairings pairs each context with its cited paper and with others of its field. It skips
+// contexts whose paper is missing or has neither abstract nor text.
+func Pairings(contexts []Context, papers iter.Seq2[*engine.Paper, error], others int) ([]Pairing, error) {
+	cited := CitedIn(contexts)
+	known := make(map[string]*engine.Paper)
+	for p, err := range papers {
+		if err != nil {
+			return nil, err
+		}
+		if cited[p.ID] && (p.Abstract != "" || len(p.Body) > 0) {
+			known[p.ID] = p
+		}
+	}
+	fields := make(map[string][]string)
+	for _, c := range contexts {
+		if known[c.Cited] != nil && !slices.Contains(fields[c.Source], c.Cited) {
+			fields[c.Source] = append(fields[c.Source], c.Cited)
+		}
+	}
+	var all []Pairing
+	for _, c := range contexts {
+		if known[c.Cited] == nil {
+			continue
+		}
+		all = append(all, Pairing{Context: c, Paper: known[c.Cited]})
+		for _, id := range othersFor(c, fields[c.Source], others) {
+			all = append(all, Pairing{Context: c, Paper: known[id], Swapped: true})
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("none of the papers is cited by a context: name the files that the contexts belong to")
+	}
+	return all, nil
+}
+
+// othersFor samples papers that a context does not cite. It is deterministic.
+func othersFor(c Context, field []string, n int) (ids []string) {
+	h := fnv.New64a()
+	h.Write([]byte(c.ID))
+	random := rand.New(rand.NewPCG(h.Sum64(), 0))
+	for _, at := range random.Perm(len(field)) {
+		id := field[at]
+		if len(ids) < n && id != c.Cited && id != c.Citing && !slices.Contains(c.Also, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Claim returns the citing sentence as a claim.
+func (p Pairing) Claim() evidence.Claim {
+	return evidence.Claim{Text: strings.ReplaceAll(p.Context.Sentence, citeToken, draft.Mark), Context: p.Context.Context,
+		Title: p.Context.CitingTitle}
+}
+
+// A SupportRow is a pairing as input for fitting the finder's weights.
+type SupportRow struct {
+	ID       string      `json:"id"`
+	Citing   string      `json:"citing"`
+	Field    string      `json:"field"`
+	Swapped  bool        `json:"swapped"`
+	Passages [][]float64 `json:"passages"`
+	Claim    []float64   `json:"claim"`
+	Context  []float64   `json:"context"`
+}
+
+// SupportRows computes the row of each pairing.
+func SupportRows(ctx context.Context, f evidence.Finder, all []Pairing, yield func(SupportRow) error) error {
+	for _, p := range all {
+		features, err := f.Features(ctx, p.Claim(), p.Paper)
+		if err != nil {
+			return err
+		}
+		row := SupportRow{p.Context.ID, p.Context.Citing, p.Context.Source, p.Swapped, features.Passages, features.Claim,
+			features.Context}
+		if err := yield(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}

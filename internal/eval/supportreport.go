@@ -1,0 +1,204 @@
+package eval
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+)
+
+// An ExplainReport measures how well evidence separates cited papers from others of the same
+// field.
+type ExplainReport struct {
+	N       int          `json:"n"`       // citing sentences
+	Others  int          `json:"others"`  // number of papers swapped for the cited ones
+	Claim   SwapReport   `json:"claim"`   // with the citing sentence alone
+	Context SwapReport   `json:"context"` // with the sentences before it and the manuscript's title
+	Cited   RelationMean `json:"cited"`   // shares of relations of cited papers, with the context
+	Swapped RelationMean `json:"swapped"` // the same for swapped papers
+	// Passage is the share of pairs in which the closest passage of the cited paper scores
+	// higher.
+	Passage Interval `json:"passage"`
+	// Wrong lists relations that are hardly true: a swapped paper supports the claim, or the
+	// cited one refutes it.
+	Wrong []WrongRelation `json:"-"`
+}
+
+// A WrongRelation is a relation that is hardly true.
+type WrongRelation struct {
+	Pairing
+	Found evidence.Evidence
+}
+
+// RelationsByKind returns the shares of relations of true and false statements, by kind.
+func RelationsByKind(ctx context.Context, f evidence.Finder, claims []Claim, progress func()) (map[string]RelationMean,
+	error) {
+	all, counts := make(map[string]RelationMean), make(map[string]float64)
+	for _, c := range claims {
+		found, err := f.Find(ctx, evidence.Claim{Text: c.marked()}, c.Paper())
+		if err != nil {
+			return nil, err
+		}
+		if all[c.Kind] == nil {
+			all[c.Kind] = RelationMean{}
+		}
+		all[c.Kind][found.Relation]++
+		counts[c.Kind]++
+		progress()
+	}
+	for kind, mean := range all {
+		for relation := range mean {
+			mean[relation] /= counts[kind]
+		}
+	}
+	return all, nil
+}
+
+// A SwapReport measures how well a score detects swapped citations.
+type SwapReport struct {
+	AUC float64 `json:"auc"`
+	// Found is the share of swapped citations below the score that flags FalseAlarms of the
+	// real ones, with its 95 % interval. The bootstrap over contexts recomputes the score.
+	Found Interval `json:"found"`
+	// Shares of swapped and real citations below the program's threshold.
+	FlaggedSwapped float64 `json:"flagged_swapped"`
+	FlaggedCited   float64 `json:"flagged_cited"`
+}
+
+// A RelationMean holds shares of relations.
+type RelationMean map[evidence.Relation]float64
+
+// FalseAlarms is the accepted share of flagged real citations.
+const FalseAlarms = 0.05
+
+// A swapScore holds the scores of one context.
+type swapScore struct {
+	cited   float64
+	swapped []float64
+}
+
+// MeasureExplain finds the evidence of pairings in the order of Pairings.
+func MeasureExplain(ctx context.Context, f evidence.Finder, all []Pairing, progress func()) (ExplainReport, error) {
+	r := ExplainReport{Cited: RelationMean{}, Swapped: RelationMean{}}
+	var claims, contexts, passages []swapScore
+	for _, p := range all {
+		claim := p.Claim()
+		alone, err := f.Find(ctx, evidence.Claim{Text: claim.Text}, p.Paper)
+		if err != nil {
+			return r, err
+		}
+		whole, err := f.Find(ctx, claim, p.Paper)
+		if err != nil {
+			return r, err
+		}
+		claims, contexts, passages = addScore(claims, p, alone.Score), addScore(contexts, p, whole.Score),
+			addScore(passages, p, best(alone))
+		r.count(p, whole)
+		progress()
+	}
+	r.divide()
+	least := f.Thresholds()
+	r.Claim, r.Context = swapReport(claims, least.Claim), swapReport(contexts, least.Context)
+	r.Passage = higher(passages)
+	return r, nil
+}
+
+func best(e evidence.Evidence) float64 {
+	if len(e.Passages) == 0 {
+		return 0
+	}
+	return e.Passages[0].Score
+}
+
+// addScore adds the score of a pairing. A cited paper starts a new context.
+func addScore(all []swapScore, p Pairing, score float64) []swapScore {
+	if !p.Swapped {
+		return append(all, swapScore{cited: score})
+	}
+	last := &all[len(all)-1]
+	last.swapped = append(last.swapped, score)
+	return all
+}
+
+func (r *ExplainReport) count(p Pairing, found evidence.Evidence) {
+	if p.Swapped && found.Relation == evidence.Supports || !p.Swapped && found.Relation == evidence.Refutes {
+		r.Wrong = append(r.Wrong, WrongRelation{p, found})
+	}
+	if p.Swapped {
+		r.Others++
+		r.Swapped[found.Relation]++
+		return
+	}
+	r.N++
+	r.Cited[found.Relation]++
+}
+
+func (r *ExplainReport) divide() {
+	for relation := range r.Cited {
+		r.Cited[relation] /= float64(max(1, r.N))
+	}
+	for relation := range r.Swapped {
+		r.Swapped[relation] /= float64(max(1, r.Others))
+	}
+}
+
+func swapReport(all []swapScore, least float64) SwapReport {
+	r := SwapReport{AUC: higher(all).Mean}
+	cited, swapped := flat(all)
+	r.FlaggedCited, r.FlaggedSwapped = below(cited, least), below(swapped, least)
+	r.Found.Mean = foundIn(all)
+	random, draws := rand.New(rand.NewPCG(bootstrapSeed, bootstrapSeed)), make([]float64, bootstrapDraws)
+	sample := make([]swapScore, len(all))
+	for i := range draws {
+		for j := range sample {
+			sample[j] = all[random.IntN(len(all))]
+		}
+		draws[i] = foundIn(sample)
+	}
+	slices.Sort(draws)
+	r.Found.Low, r.Found.High = draws[bootstrapDraws/40], draws[bootstrapDraws-1-bootstrapDraws/40]
+	return r
+}
+
+func flat(all []swapScore) (cited, swapped []float64) {
+	for _, s := range all {
+		cited, swapped = append(cited, s.cited), append(swapped, s.swapped...)
+	}
+	return cited, swapped
+}
+
+// foundIn returns the share of swapped scores below the FalseAlarms quantile of the real ones.
+func foundIn(all []swapScore) float64 {
+	cited, swapped := flat(all)
+	slices.Sort(cited)
+	return below(swapped, cited[min(int(FalseAlarms*float64(len(cited))), len(cited)-1)])
+}
+
+func below(scores []float64, least float64) float64 {
+	n := 0
+	for _, s := range scores {
+		if s < least {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(scores)))
+}
+
+// higher returns the share of pairs in which the cited paper scores higher. Ties count half.
+func higher(all []swapScore) Interval {
+	_, swapped := flat(all)
+	slices.Sort(swapped)
+	shares := make([]float64, len(all))
+	for i, s := range all {
+		at, _ := slices.BinarySearch(swapped, s.cited)
+		after, _ := slices.BinarySearchFunc(swapped, s.cited, func(a, b float64) int {
+			if a <= b {
+				return -1
+			}
+			return 1
+		})
+		shares[i] = float64(at+after) / 2 / float64(max(1, len(swapped)))
+	}
+	return Bootstrap(shares)
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits on the source outside of tests. Most long lines and files of tests are tables of cases,
+// which read worse when they are broken.
+const (
+	maxColumns  = 120
+	maxFunction = 50  // lines of a function's body
+	maxFile     = 500 // lines of a file without tests
+)
+
+// A word marks unnatural English if more than max percent of the comment lines contain it.
+type word struct {
+	name    string
+	pattern *regexp.Regexp
+	max     float64
+}
+
+var words = []word{
+	{"what", regexp.MustCompile(`(?i)\bwhat\b`), 1},
+	{"behind", regexp.MustCompile(`(?i)\bbehind\b`), 0.2},
+	{"of its own", regexp.MustCompile(`(?i)\bof (its|their|our|one's) own\b`), 0.1},
+	{"says, tells", regexp.MustCompile(`(?i)\b(says|tells|said)\b`), 0.3},
+	{"there is no", regexp.MustCompile(`(?i)\bthere (is|are) (no|none|not)\b`), 0.2},
+}
+
+// A report collects the findings of all files.
+type report struct {
+	found    []string
+	comments int            // comment lines outside of tests
+	uses     map[string]int // comment lines by the name of the word that they contain
+	worst    []string       // places of these lines
+}
+
+func (r *report) add(name string, source []byte) error {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, name, source, parser.ParseComments)
+	if err != nil {
+		return err
+	}
+	if strings.HasSuffix(name, "_test.go") {
+		return nil
+	}
+	literals := rawStrings(set, file)
+	lines := bytes.Split(source, []byte("\n"))
+	for i, line := range lines {
+		if columns(line) > maxColumns && !isRow(line) && !literals[i+1] {
+			r.addf("%s:%d: %d columns; at most %d", name, i+1, columns(line), maxColumns)
+		}
+	}
+	if len(lines)-1 > maxFile {
+		r.addf("%s: %d lines; at most %d", name, len(lines)-1, maxFile)
+	}
+	r.functions(set, file)
+	r.words(set, file)
+	return nil
+}
+
+func (r *report) addf(format string, args ...any) {
+	r.found = append(r.found, fmt.Sprintf(format, args...))
+}
+
+// columns returns the number of characters of a line. A tab counts as one, as in the linter lll.
+func columns(line []byte) int { return utf8.RuneCount(line) }
+
+// isRow reports whether a line is a row of a table: an element of a composite literal or a
+// string on a line alone, which reads worse when it is broken.
+func isRow(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) > 0 && (line[0] == '{' || line[0] == '"' || line[0] == '`') || bytes.HasPrefix(line, []byte("//go:"))
+}
+
+// rawStrings returns the numbers of the lines that belong to a raw string of several lines.
+func rawStrings(set *token.FileSet, file *ast.File) map[int]bool {
+	inside := map[int]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		lit, is := n.(*ast.BasicLit)
+		if !is || lit.Kind != token.STRING || lit.Value[0] != '`' {
+			return true
+		}
+		for line := set.Position(lit.Pos()).Line; line <= set.Position(lit.End()).Line; line++ {
+			inside[line] = true
+		}
+		return true
+	})
+	return inside
+}
+
+func (r *report) functions(set *token.FileSet, file *ast.File) {
+	for _, decl := range file.Decls {
+		f, is := decl.(*ast.FuncDecl)
+		if !is || f.Body == nil {
+			continue
+		}
+		begin, end := set.Position(f.Body.Lbrace), set.Position(f.Body.Rbrace)
+		if lines := end.Line - begin.Line; lines > maxFunction {
+			r.addf("%s:%d: %s has %d lines; at most %d", begin.Filename, begin.Line, f.Name.Name, lines, maxFunction)
+		}
+	}
+}
+
+func (r *report) words(set *token.FileSet, file *ast.File) {
+	if r.uses == nil {
+		r.uses = map[string]int{}
+	}
+	for _, group := range file.Comments {
+		for _, comment := range group.List {
+			at := set.Position(comment.Pos())
+			for i, line := range strings.Split(comment.Text, "\n") {
+				if strings.HasPrefix(line, "//go:") {
+					continue
+				}
+				r.comments++
+				for _, w := range words {
+					if w.pattern.MatchString(line) {
+						r.uses[w.name]++
+						r.worst = append(r.worst, fmt.Sprintf("%s:%d: %q in a comment", at.Filename, at.Line+i, w.name))
+					}
+				}
+			}
+		}
+	}
+}
+
+// problems returns the findings, and the lines of each word that is too frequent.
+func (r *report) problems() []string {
+	problems := r.found
+	for _, w := range words {
+		if share := r.share(w); share > w.max {
+			for _, place := range r.worst {
+				if strings.Contains(place, fmt.Sprintf("%q", w.name)) {
+					problems = append(problems, place)
+				}
+			}
+			problems = append(problems,
+				fmt.Sprintf("%q is in %.2f %% of the comment lines; at most %g", w.name, share, w.max))
+		}
+	}
+	return problems
+}
+
+func (r *report) share(w word) float64 {
+	return 100 * float64(r.uses[w.name]) / float64(max(r.comments, 1))
+}
+
+// String lists the share of each word.
+func (r *report) String() string {
+	var out strings.Builder
+	for _, w := range words {
+		fmt.Fprintf(&out, "%-12s %.2f %% of %d comment lines (at most %g)\n", w.name, r.share(w), r.comments, w.max)
+	}
+	return out.String()
+}

@@ -1,0 +1,88 @@
+package cite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// A CitedWork is a cited key with its paper.
+type CitedWork struct {
+	Key   string
+	Paper *engine.Paper // nil if no index has it
+}
+
+// KeysAt returns the keys cited at an offset: the key there, or all keys of the citation.
+func KeysAt(d *workspace.Document, offset int) (keys []string) {
+	if d.Markup == nil {
+		return nil
+	}
+	citation, ok := d.Manuscript().CitationAt(offset)
+	if !ok {
+		return nil
+	}
+	if key, ok := citation.KeyAt(offset); ok {
+		return []string{key.Name}
+	}
+	for _, key := range citation.Keys {
+		keys = append(keys, key.Name)
+	}
+	return keys
+}
+
+// Works returns the works of keys.
+func (w *Writer) Works(ctx context.Context, d *workspace.Document, keys []string) (all []CitedWork) {
+	for _, key := range keys {
+		paper, _ := w.Lookup(ctx, d, key)
+		all = append(all, CitedWork{key, paper})
+	}
+	return all
+}
+
+var errNoneCited = errors.New("no citation at the cursor: put the cursor on one, or ask all papers")
+
+// PapersOf returns the papers of works that an index has.
+func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
+	if len(works) == 0 {
+		return nil, errNoneCited
+	}
+	for _, w := range works {
+		if w.Paper != nil {
+			papers = append(papers, w.Paper)
+		}
+	}
+	if len(papers) == 0 {
+		return nil, fmt.Errorf("no index holds the work of %s: there is no text that could be asked", works[0].Key)
+	}
+	return papers, nil
+}
+
+// ClaimAt returns the claim that a question at an offset is about, without markup: the
+// selected part, the sentence of the citation there, or the last sentence before. Without any of
+// these it returns "".
+func (w *Writer) ClaimAt(ctx context.Context, d *workspace.Document, offset int, selected doc.Span) string {
+	if d.Markup == nil {
+		return ""
+	}
+	if claims := ClaimsIn(ctx, w.Files, w.Settings(), d, selected); len(claims) > 0 {
+		return claims[len(claims)-1].Claim
+	}
+	if citation, ok := d.Manuscript().CitationAt(offset); ok {
+		if claim, ok := w.ClaimOf(ctx, d, citation); ok {
+			return claim.Plain()
+		}
+	}
+	at, ok := SiteAt(ctx, w.Files, w.Settings(), d, offset)
+	if !ok {
+		return ""
+	}
+	claim, err := at.Evidence(ctx, w.Files)
+	if err != nil {
+		return ""
+	}
+	return claim.Plain()
+}

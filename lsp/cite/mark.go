@@ -1,0 +1,52 @@
+package cite
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// maxTogether bounds the papers in one mark. More are selected by mistake.
+const maxTogether = 50
+
+// CheckMark returns an error if the words of a mark would end its citation.
+func (p Site) CheckMark(papers int, mark doc.Mark) error {
+	switch {
+	case papers > maxTogether:
+		return fmt.Errorf("%d papers are too many for one citation: choose at most %d", papers, maxTogether)
+	case !closed(mark.Before) || !closed(mark.After), strings.ContainsAny(mark.Before+mark.After, "\r\n@%;"):
+		return errors.New("a prefix or a page cannot hold a line break, @, %, ; or a brace without its partner")
+	case !p.Doc.Markup.UsesCommands && strings.ContainsAny(mark.Before+mark.After, "[]"):
+		return errors.New("a prefix or a page cannot hold brackets here")
+	}
+	return nil
+}
+
+// closed reports whether the braces of a text are balanced.
+func closed(s string) bool {
+	depth := 0
+	for i := 0; i < len(s) && depth >= 0; i++ {
+		switch s[i] {
+		case '\\':
+			i++
+			if i == len(s) {
+				return false // it would escape the next character
+			}
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+	}
+	return depth == 0
+}
+
+var pageBehindStop = regexp.MustCompile(`\.\s+(\d)`)
+
+// Words returns a prefix or a page in the document's markup, with a tie in "p. 3".
+func (p Site) Words(given string) string {
+	return pageBehindStop.ReplaceAllString(strings.TrimSpace(given), "."+p.Doc.Markup.Tie+"$1")
+}

@@ -1,0 +1,84 @@
+package cite
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// A SourcedSentence is a sentence of an answer with the papers it cites.
+type SourcedSentence struct {
+	Text   string
+	Quoted bool // it is a quotation
+	Papers []engine.WorkRef
+}
+
+var errUncited = errors.New("this sentence names no passage, so there is nothing to cite it by")
+
+// InsertSentence returns the change that inserts a sentence at a site, with its citations
+// before the full stop.
+func (w *Writer) InsertSentence(ctx context.Context, p Site, sentence SourcedSentence) (Change, error) {
+	switch {
+	case p.Manuscript.TakesOnlyMarks():
+		return Change{}, errOnlyMark
+	case len(sentence.Papers) == 0:
+		return Change{}, errUncited
+	}
+	plan, err := w.Plan(ctx, p.Doc)
+	if err != nil {
+		return Change{}, err
+	}
+	keys, err := w.keysOf(ctx, plan, sentence.Papers)
+	if err != nil {
+		return Change{}, err
+	}
+	c, err := plan.Change(ctx, keys[0])
+	if err != nil {
+		return Change{}, err
+	}
+	at, written := doc.InsertSentence(p.Doc.Text, p.Manuscript, p.Offset, p.format(sentence, keys))
+	c.Range, c.Text = doc.Span{Start: at, End: at}, written
+	return c, nil
+}
+
+// keysOf returns the keys of papers without duplicates.
+func (w *Writer) keysOf(ctx context.Context, plan Plan, refs []engine.WorkRef) (keys []string, err error) {
+	for _, ref := range refs {
+		paper, err := w.Paper(ctx, ref)
+		if err != nil {
+			return nil, err
+		}
+		key, err := plan.Cite(ctx, paper)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys, nil
+}
+
+// format returns the sentence in the document's markup. The full stop of a quotation goes
+// after its citation; other punctuation at its end is part of it.
+func (p Site) format(sentence SourcedSentence, keys []string) string {
+	words, stop := text.OneLine(strings.TrimSpace(sentence.Text)), "."
+	for _, end := range []string{".", "!", "?"} {
+		if before, found := strings.CutSuffix(words, end); found && (end == "." || !sentence.Quoted) {
+			words, stop = before, end
+		}
+	}
+	if sentence.Quoted {
+		words = "“" + innerQuotes.Replace(words) + "”"
+	}
+	escaped := p.Doc.Markup.Escape(words, usesTeXAccents(p.Doc.Text))
+	return escaped + " " + p.Doc.Markup.Cite(p.Style, keys, false) + stop
+}
+
+// innerQuotes replaces quotation marks inside a quotation.
+var innerQuotes = strings.NewReplacer("“", "‘", "”", "’", `"`, "'")

@@ -1,0 +1,275 @@
+package cite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// A Request names the change that the user chose.
+type Request struct {
+	Mode   Mode
+	Offset int // in the document
+	Paper  engine.WorkRef
+	Key    string // of the entry to add, or of the citation to remove or replace
+	// Papers, if not empty, are cited together by one mark instead of Paper.
+	Papers []engine.WorkRef
+	// Prefix and Locator are the text before the first key of a mark and after the last:
+	// "see", "p. 3".
+	Prefix, Locator string
+}
+
+// several reports whether a request needs citeTogether.
+func (o Request) several() bool { return len(o.Papers) > 0 || o.Prefix+o.Locator != "" }
+
+// Engines open the engine.
+type Engines interface {
+	// Get waits for the engine, which stays open until ctx ends.
+	Get(ctx context.Context) (*engine.Engine, error)
+}
+
+// A Host shows the messages and the progress of a Writer.
+type Host interface {
+	// WarnOnce shows each note once, such as one about a fallback.
+	WarnOnce(ctx context.Context, notes ...string)
+	// WarnOf is WarnOnce for notices.
+	WarnOf(ctx context.Context, notices ...wire.Notice)
+	// WarnOfBib warns if the document cannot use entries of a .bib.
+	WarnOfBib(ctx context.Context, d *workspace.Document, path string)
+	// Working shows progress until end is called.
+	Working(ctx context.Context, title string) (working context.Context, end func(message string))
+	// Go runs work and recovers its panics.
+	Go(name string, work func())
+}
+
+// A Writer computes the changes of requests.
+type Writer struct {
+	Files    *workspace.Workspace
+	Engines  Engines
+	Drafts   *app.Drafts
+	Settings func() config.Settings
+	Host     Host
+}
+
+// ErrChanged is returned if the text has changed since the request was made.
+var ErrChanged = errors.New("the text changed meanwhile: ask again")
+
+// Work returns the change of a request. It has no side effects.
+func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
+	switch o.Mode {
+	case WriteEntry:
+		return w.entryOf(ctx, d, o)
+	case ReplaceKey:
+		return w.keyFor(ctx, d, o)
+	case AddEntry:
+		return w.addEntry(ctx, d, o)
+	case CiteLink:
+		return w.citeLink(ctx, d, o)
+	case RemoveKey, RemoveEntry:
+		return w.remove(ctx, d, o)
+	}
+	p, ok := SiteAt(ctx, w.Files, w.Settings(), d, o.Offset)
+	if !ok {
+		return Change{}, ErrNoSite
+	}
+	return w.workAt(ctx, p, o)
+}
+
+// errOnlyMark is returned for a sentence in a table.
+var errOnlyMark = errors.New("a cell of a table takes no sentence: insert the citation mark")
+
+// workAt is Work at a site.
+func (w *Writer) workAt(ctx context.Context, p Site, o Request) (Change, error) {
+	n := 1
+	if o.Mode == Another {
+		n = MaxVariants
+	}
+	all, err := w.Variants(ctx, p, o, n)
+	if err != nil {
+		return Change{}, err
+	}
+	if o.Mode == Another {
+		return nextOf(p, all)
+	}
+	return all[0], nil
+}
+
+// MaxVariants bounds the sentences about one paper to choose from.
+const MaxVariants = 3
+
+// Variants returns 1 to n alternative changes for a request, the best first.
+func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Change, error) {
+	d := p.Doc
+	if o.several() {
+		c, err := w.citeTogether(ctx, p, o)
+		return []Change{c}, err
+	}
+	paper, err := w.Paper(ctx, o.Paper)
+	if err != nil {
+		return nil, err
+	}
+	c, key, err := w.cite(ctx, d, paper)
+	if err != nil {
+		return nil, err
+	}
+	if o.Mode == WriteMark {
+		c, err = w.markOf(ctx, p, c, paper, key)
+		return []Change{c}, err
+	}
+	if p.Manuscript.TakesOnlyMarks() {
+		return nil, errOnlyMark
+	}
+	if why := p.MarkOnlyReason(w.Settings()); why != "" && o.Mode != Rewrite && o.Mode != Another {
+		c.Note = why
+		c, err = w.markOf(ctx, p, c, paper, key)
+		return []Change{c}, err
+	}
+	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
+}
+
+// nextOf returns the change after the one that is in the text.
+func nextOf(p Site, all []Change) (Change, error) {
+	present := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
+	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), present) })
+	if at == 0 && len(all) == 1 {
+		return Change{}, errors.New("no other sentence was found: the paper says little of itself; " +
+			"other keywords may give another one")
+	}
+	return all[(at+1)%len(all)], nil
+}
+
+// Paper returns the record of a work.
+func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
+	e, err := w.Engines.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	papers, err := e.Papers(ctx, []engine.WorkRef{ref})
+	if err != nil {
+		return nil, err
+	}
+	if papers[0] == nil {
+		return nil, fmt.Errorf("paper %s is in no index any more: ask again", ref.ID)
+	}
+	return papers[0], nil
+}
+
+// writeSentences returns a copy of c for each sentence about a paper.
+func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper, key string, m Mode, c Change,
+	n int) ([]Change, error) {
+	e, err := w.Engines.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	request := p.DraftRequest(paper)
+	old, found := p.Manuscript.SentenceAt(p.Offset)
+	replaces := found && (m == Rewrite || m == Another)
+	if replaces {
+		request.Context = p.Manuscript.ContextBefore(old.Start, app.ContextSentences)
+	}
+	ctx, end := w.Host.Working(ctx, "Writing the citing sentence")
+	defer end("done")
+	drafts, err := w.Drafts.Get(ctx, e, request, n)
+	if err != nil {
+		return nil, err
+	}
+	if drafts[0].MarkOnly && replaces {
+		return nil, fmt.Errorf("no other sentence can be written: %s", drafts[0].Reason)
+	}
+	var all []Change
+	for _, draft := range drafts {
+		w.Host.WarnOnce(ctx, draft.Note)
+		made := c
+		made.Note = draft.Note
+		if draft.MarkOnly {
+			made.Note = draft.Reason
+			if made, err = w.markOf(ctx, p, made, paper, key); err != nil {
+				return nil, err
+			}
+			all = append(all, made)
+			continue
+		}
+		made.Evidence = draft.Evidence
+		sentence := p.Sentence(draft, paper, key)
+		if replaces {
+			made.Range, made.Text = old.Span, doc.Rewrap(p.Doc.Text, p.Manuscript, old.Start, sentence)
+		} else {
+			at, text := doc.InsertSentence(p.Doc.Text, p.Manuscript, p.Offset, sentence)
+			made.Range, made.Text = doc.Span{Start: at, End: at}, text
+			made.settleDirective(p, w.Settings().Directive)
+		}
+		all = append(all, made)
+	}
+	return all, nil
+}
+
+// citeTogether cites all papers of a request by one mark, except those that the sentence cites
+// already.
+func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, error) {
+	mark := doc.Mark{Before: p.Words(o.Prefix), After: p.Words(o.Locator)}
+	refs := o.Papers
+	if len(refs) == 0 {
+		refs = []engine.WorkRef{o.Paper}
+	}
+	if err := p.CheckMark(len(refs), mark); err != nil {
+		return Change{}, err
+	}
+	plan, err := w.Plan(ctx, p.Doc)
+	if err != nil {
+		return Change{}, err
+	}
+	cited := p.CitedKeys()
+	for _, ref := range refs {
+		paper, err := w.Paper(ctx, ref)
+		if err != nil {
+			return Change{}, err
+		}
+		key, err := plan.Cite(ctx, paper)
+		if err != nil {
+			return Change{}, err
+		}
+		if !slices.Contains(cited, key) {
+			mark.Keys, cited = append(mark.Keys, key), append(cited, key)
+		}
+	}
+	if len(mark.Keys) == 0 {
+		return Change{}, errors.New("this sentence cites all of them already")
+	}
+	c, err := plan.Change(ctx, mark.Keys[0])
+	if err != nil {
+		return Change{}, err
+	}
+	edit := p.Doc.Markup.InsertMark(p.Doc.Text, p.Styled(), p.Offset, mark)
+	c.Range, c.Text = edit.Span, edit.Text
+	return c, nil
+}
+
+// markOf adds the citation mark to a change. If the sentence cites the key already, the change
+// adds only the entry.
+func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Paper, key string) (Change, error) {
+	if slices.Contains(p.CitedKeys(), key) {
+		if c.Bib == nil {
+			return c, fmt.Errorf("this sentence cites %s already", key)
+		}
+		return c, nil
+	}
+	words := catalogue.WordsOf(key, paper)
+	bibs := w.Files.Bibliographies(ctx, p.Doc)
+	mark := doc.Mark{Keys: []string{key}, Fits: func(typed string) bool {
+		_, fits := catalogue.NewTyped(typed).Tier(key, words)
+		return fits && !workspace.HasKey(bibs, typed)
+	}}
+	edit := p.Doc.Markup.InsertMark(p.Doc.Text, p.Styled(), p.Offset, mark)
+	c.Range, c.Text = edit.Span, edit.Text
+	return c, nil
+}

@@ -1,0 +1,274 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	lsp "go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// maxDepth bounds the nesting of a message. Only a message made to exhaust the
+// stack comes near it.
+const maxDepth = 1000
+
+// lenient accepts a repeated member and invalid UTF-8: editors send half a
+// surrogate pair if the document has one.
+var lenient = jsonv2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
+var (
+	encoding = jsonv2.JoinOptions(lenient, jsonv2.Deterministic(true))
+	decoding = jsonv2.JoinOptions(lenient, jsonv2.WithUnmarshalers(jsonv2.JoinUnmarshalers(
+		jsonv2.UnmarshalFromFunc(decodeURI),
+		jsonv2.UnmarshalFromFunc(decodeContentChange),
+		jsonv2.UnmarshalFromFunc(decodeToken),
+		jsonv2.UnmarshalFromFunc(decodeFolders),
+		union[lsp.CommandOrCodeAction](), union[lsp.DocumentChange](), union[lsp.TextDocumentEditElement](),
+		jsonv2.UnmarshalFromFunc(decodeMessage),
+	)))
+)
+
+// Marshal encodes v: nil slices as [], maps sorted by name, and no escapes for
+// HTML.
+func Marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, encoding) }
+
+// Unmarshal decodes a message into v. Unlike the library's decoder it reads
+// null as the zero value and an empty URI as none, and it skips an optional
+// member that does not fit.
+func Unmarshal(data []byte, v any) error {
+	if err := checkDepth(data); err != nil {
+		return err
+	}
+	return jsonv2.Unmarshal(data, v, decoding)
+}
+
+// checkDepth rejects values that are nested too deeply, without recursion.
+func checkDepth(data []byte) error {
+	depth, inString := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '[' || c == '{':
+			if depth++; depth > maxDepth {
+				return fmt.Errorf("values are nested deeper than %d", maxDepth)
+			}
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return nil
+}
+
+// A message is a type of the library, which decodes itself strictly.
+type message interface {
+	UnmarshalJSONFrom(*jsontext.Decoder) error
+}
+
+// decodeMessage decodes a struct of the library member by member.
+func decodeMessage(in *jsontext.Decoder, to message) error {
+	v := reflect.ValueOf(to).Elem()
+	members := membersOf(v.Type())
+	if members == nil {
+		return to.UnmarshalJSONFrom(in)
+	}
+	begin, err := in.ReadToken()
+	if err != nil {
+		return err
+	}
+	switch begin.Kind() {
+	case 'n':
+		v.SetZero()
+		return nil
+	case '{':
+	default:
+		return fmt.Errorf("%s is not an object", v.Type().Name())
+	}
+	for in.PeekKind() != '}' {
+		name, err := in.ReadToken()
+		if err != nil {
+			return err
+		}
+		if m, ok := members[name.String()]; !ok {
+			err = in.SkipValue()
+		} else {
+			err = m.decode(in, v.FieldByIndex(m.index))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err = in.ReadToken()
+	return err
+}
+
+// A member is a field of a struct and the way to decode it.
+type member struct {
+	index    []int
+	optional bool // left at zero if it does not fit
+	union    bool // an interface that the library's decoder knows
+}
+
+func (m member) decode(in *jsontext.Decoder, to reflect.Value) error {
+	if !m.optional && !m.union {
+		return jsonv2.UnmarshalDecode(in, to.Addr().Interface())
+	}
+	raw, err := in.ReadValue()
+	if err != nil {
+		return err
+	}
+	if m.union {
+		err = lsp.Unmarshal(raw, to.Addr().Interface())
+	} else {
+		err = jsonv2.Unmarshal(raw, to.Addr().Interface(), in.Options())
+	}
+	if err != nil && m.optional {
+		to.SetZero()
+		return nil
+	}
+	return err
+}
+
+// cellChanges are read whole or not at all: skipping one would leave server and
+// editor with different texts.
+var cellChanges = []reflect.Type{
+	reflect.TypeFor[lsp.NotebookDocumentChangeEvent](), reflect.TypeFor[lsp.NotebookDocumentCellChanges](),
+	reflect.TypeFor[lsp.NotebookDocumentCellChangeStructure](),
+}
+
+var knownMembers sync.Map // of map[string]member by reflect.Type
+
+// membersOf returns the members of a struct by their JSON names, and nil for a
+// type that has another form in JSON.
+func membersOf(t reflect.Type) map[string]member {
+	if known, ok := knownMembers.Load(t); ok {
+		return known.(map[string]member)
+	}
+	members := readMembers(t)
+	knownMembers.Store(t, members)
+	return members
+}
+
+func readMembers(t reflect.Type) map[string]member {
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	members := map[string]member{}
+	for _, f := range reflect.VisibleFields(t) {
+		if !f.IsExported() {
+			return nil // an Optional or a Nullable
+		}
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" {
+			continue // embedded
+		}
+		optional := options == "omitzero" || f.Type.Kind() == reflect.Pointer
+		members[name] = member{
+			index:    f.Index,
+			optional: optional && !slices.Contains(cellChanges, t),
+			union:    f.Type.Kind() == reflect.Interface && f.Type != reflect.TypeFor[lsp.ProgressToken](),
+		}
+	}
+	for _, name := range unused[t] {
+		delete(members, name)
+	}
+	return members
+}
+
+// unused are members that nothing here needs. The diagnostics are those of all
+// servers, some in shapes that the protocol does not have.
+var unused = map[reflect.Type][]string{
+	reflect.TypeFor[lsp.CodeActionContext]():                   {"diagnostics"},
+	reflect.TypeFor[lsp.DidOpenNotebookDocumentParams]():       {"notebookDocument"},
+	reflect.TypeFor[lsp.DidChangeNotebookDocumentParams]():     {"notebookDocument"},
+	reflect.TypeFor[lsp.NotebookDocumentCellChanges]():         {"data"},
+	reflect.TypeFor[lsp.NotebookDocumentCellChangeStructure](): {"array"},
+}
+
+// union decodes an interface of the library within a slice.
+func union[T any]() *jsonv2.Unmarshalers {
+	return jsonv2.UnmarshalFromFunc(func(in *jsontext.Decoder, to *T) error {
+		raw, err := in.ReadValue()
+		if err != nil {
+			return err
+		}
+		return lsp.Unmarshal(raw, to)
+	})
+}
+
+// decodeContentChange rejects a change that it does not know: skipping it would
+// leave server and editor with different texts.
+func decodeContentChange(in *jsontext.Decoder, to *lsp.TextDocumentContentChangeEvent) error {
+	var change struct {
+		Range *lsp.Range `json:"range"`
+		Text  *string    `json:"text"`
+	}
+	if err := jsonv2.UnmarshalDecode(in, &change); err != nil {
+		return err
+	}
+	switch {
+	case change.Text == nil:
+		return errors.New("a change of a document needs a text")
+	case change.Range == nil:
+		*to = &lsp.TextDocumentContentChangeWholeDocument{Text: *change.Text}
+	default:
+		*to = &lsp.TextDocumentContentChangePartial{Range: *change.Range, Text: *change.Text}
+	}
+	return nil
+}
+
+// decodeToken reads a token of a kind that the protocol does not have as none.
+func decodeToken(in *jsontext.Decoder, to *lsp.ProgressToken) error {
+	raw, err := in.ReadValue()
+	if err != nil {
+		return err
+	}
+	*to = nil
+	switch raw.Kind() {
+	case '"':
+		var text lsp.String
+		err = jsonv2.Unmarshal(raw, &text, lenient)
+		*to = text
+	case '0':
+		if n, err := strconv.ParseInt(string(raw), 10, 32); err == nil {
+			*to = lsp.Integer(n)
+		}
+	}
+	return err
+}
+
+// decodeFolders decodes the folders with the options of Unmarshal, which the
+// Nullable would replace by the library's.
+func decodeFolders(in *jsontext.Decoder, to *lsp.Nullable[[]lsp.WorkspaceFolder]) error {
+	var folders []lsp.WorkspaceFolder
+	if err := jsonv2.UnmarshalDecode(in, &folders); err != nil {
+		return err
+	}
+	*to = lsp.NewNullable(folders)
+	return nil
+}
+
+// decodeURI reads an empty URI as none, which the library reads as the root of the
+// file system. A path that is not UTF-8 stays as sent: the library escapes its
+// percent signs, which names another file.
+func decodeURI(in *jsontext.Decoder, to *uri.URI) (err error) {
+	var text string
+	if err := jsonv2.UnmarshalDecode(in, &text, lenient); err != nil {
+		return err
+	}
+	if *to = uri.URI(text); text != "" && doc.IsUTF8(text) {
+		*to, err = uri.Parse(text)
+	}
+	return err
+}

@@ -1,0 +1,83 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/jsonrpc2"
+)
+
+// A session is the connection to one editor: its window, files, engines and
+// settings, which all parts of the server share.
+type session struct {
+	window
+	dialect
+
+	opts Options
+	ctx  context.Context // of the connection, for work that outlives a request
+
+	// Initialize sets these; they do not change afterwards.
+	texlab          bool   // the editor may run texlab beside this server
+	projectSettings string // the workspace file with settings that the editor sends, if any
+
+	mu       sync.Mutex
+	settings config.Settings
+
+	files    *workspace.Workspace
+	engines  *app.Service
+	keeper   *backend.Keeper
+	activity *rpc.Activity
+	writer   *cite.Writer
+	drafts   app.Drafts
+	progress progressTokens
+}
+
+func newSession(ctx context.Context, conn jsonrpc2.Conn, opts Options) *session {
+	s := &session{
+		opts: opts, ctx: ctx, window: newWindow(conn, opts.Log), settings: config.Default(),
+		files: workspace.New(), engines: app.NewService(opts.Engine), activity: rpc.NewActivity(),
+	}
+	s.writer = &cite.Writer{
+		Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s},
+	}
+	s.keeper = backend.NewKeeper(libraryView{s})
+	return s
+}
+
+// releaseOrder lets the next requests start. The caller has taken all it needs of
+// the documents.
+func releaseOrder(ctx context.Context) { rpc.Release(ctx) }
+
+// goSafe starts work that belongs to no request.
+func (s *session) goSafe(name string, work func()) { go s.safely(name, work) }
+
+// safely logs a panic in work that belongs to no request, so that the server
+// continues (invariant 6).
+func (s *session) safely(name string, work func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.opts.Log.Error("panic", "in", name, "value", fmt.Sprint(r), "stack", string(debug.Stack()))
+		}
+	}()
+	work()
+}
+
+func (s *session) currentSettings() config.Settings {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.settings
+}
+
+func (s *session) setSettings(settings config.Settings) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settings = settings
+}

@@ -1,0 +1,135 @@
+package server
+
+import (
+	"crypto/tls"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Bounds of the connections that are open at a time.
+const (
+	maxConnections = 1024
+	maxPerAddress  = 512 // of one remote address; this machine's own, such as a proxy's, are exempt
+)
+
+// A boundedListener closes new connections over a bound. When all are taken, the connection
+// that has been idle longest makes room.
+type boundedListener struct {
+	net.Listener
+	refused func() // called for each connection that is closed at once
+
+	mu        sync.Mutex
+	open      map[net.Conn]*connState
+	byAddress map[netip.Addr]int
+}
+
+type connState struct {
+	address netip.Addr
+	idle    time.Time // since when; zero while a request is under way
+}
+
+func newBoundedListener(l net.Listener, refused func()) *boundedListener {
+	return &boundedListener{
+		Listener: l, refused: refused, open: make(map[net.Conn]*connState), byAddress: make(map[netip.Addr]int),
+	}
+}
+
+// Accept implements net.Listener.
+func (l *boundedListener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		bounded := &boundedConn{Conn: c, listener: l}
+		if l.admit(bounded) {
+			return bounded, nil
+		}
+		l.refused()
+		_ = c.Close() // the client is refused anyway
+	}
+}
+
+func (l *boundedListener) admit(c *boundedConn) bool {
+	address := addressOf(c.RemoteAddr())
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !address.IsLoopback() && l.byAddress[address] >= maxPerAddress {
+		return false
+	}
+	if len(l.open) >= maxConnections && !l.closeIdle() {
+		return false
+	}
+	l.open[c] = &connState{address: address}
+	l.byAddress[address]++
+	return true
+}
+
+func addressOf(a net.Addr) netip.Addr {
+	at, err := netip.ParseAddrPort(a.String())
+	if err != nil {
+		return netip.Addr{}
+	}
+	return at.Addr().Unmap()
+}
+
+// closeIdle closes the connection that has been idle longest and reports whether it found one.
+func (l *boundedListener) closeIdle() bool {
+	var oldest net.Conn
+	for c, state := range l.open {
+		if !state.idle.IsZero() && (oldest == nil || state.idle.Before(l.open[oldest].idle)) {
+			oldest = c
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	l.remove(oldest)
+	_ = oldest.(*boundedConn).Conn.Close() // its reader gets the error
+	return true
+}
+
+// remove forgets a connection; l.mu is held.
+func (l *boundedListener) remove(c net.Conn) {
+	state := l.open[c]
+	if state == nil {
+		return
+	}
+	delete(l.open, c)
+	if l.byAddress[state.address]--; l.byAddress[state.address] == 0 {
+		delete(l.byAddress, state.address)
+	}
+}
+
+// note implements http.Server.ConnState.
+func (l *boundedListener) note(c net.Conn, s http.ConnState) {
+	if encrypted, ok := c.(*tls.Conn); ok {
+		c = encrypted.NetConn()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch state := l.open[c]; {
+	case state == nil:
+	case s == http.StateIdle:
+		state.idle = time.Now()
+	default:
+		state.idle = time.Time{}
+	}
+}
+
+// A boundedConn leaves its listener's count when it is closed.
+type boundedConn struct {
+	net.Conn
+	listener *boundedListener
+}
+
+// Close implements net.Conn.
+func (c *boundedConn) Close() error {
+	c.listener.mu.Lock()
+	c.listener.remove(c)
+	c.listener.mu.Unlock()
+	return c.Conn.Close()
+}

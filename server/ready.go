@@ -1,0 +1,86 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+)
+
+func (s *Server) health(context.Context) (string, error) { return "ok", nil }
+
+// readyTimeout bounds the checks of /readyz.
+const readyTimeout = 2 * time.Second
+
+// ready returns an error before the engine is open, while no search succeeds, and when the
+// server stops.
+func (s *Server) ready(ctx context.Context) (string, error) {
+	if s.stopping.Load() {
+		return "", errors.New("the server stops")
+	}
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
+	defer cancel()
+	if err := s.opts.Engines.Available(ctx); err != nil {
+		s.opts.Log.Warn("not ready", "error", err.Error())
+		return "", errors.New("no index can be searched yet")
+	}
+	if err := s.readiness.check(ctx, s.trySearch); err != nil {
+		s.opts.Log.Warn("not ready: searches fail", "error", err.Error())
+		return "", errors.New("searches fail: the server's log has the reason")
+	}
+	return "ready", nil
+}
+
+func (s *Server) trySearch(ctx context.Context) error {
+	_, err := s.opts.Engines.Suggest(ctx, wire.SuggestRequest{Text: "ready", PageRequest: wire.PageRequest{Limit: 1}})
+	return err
+}
+
+// trialInterval bounds how often /readyz, which needs no token, starts a search.
+const trialInterval = 5 * time.Second
+
+// readiness is the outcome of the latest search, of a client's or of a trial.
+type readiness struct {
+	mu     sync.Mutex
+	known  bool // a search has ended
+	failed error
+	tried  time.Time
+}
+
+// note takes the outcome of a client's search.
+func (r *readiness) note(c *call, status int) {
+	isFailure := slices.Contains([]string{errInternal.Code, errLate.Code, errNoIndex.Code}, c.code)
+	switch {
+	case c.access != search && c.access != asking:
+	case isFailure:
+		r.set(errors.New("the latest search failed: " + c.code))
+	case status == http.StatusOK:
+		r.set(nil)
+	}
+}
+
+func (r *readiness) set(failed error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.known, r.failed = true, failed
+}
+
+// check reports the failure of the latest search, after a trial if that one failed.
+func (r *readiness) check(ctx context.Context, trial func(context.Context) error) error {
+	r.mu.Lock()
+	known, failed, due := r.known, r.failed, time.Since(r.tried) >= trialInterval
+	if (!known || failed != nil) && due {
+		r.tried = time.Now()
+	}
+	r.mu.Unlock()
+	if known && failed == nil || !due {
+		return failed
+	}
+	failed = trial(ctx)
+	r.set(failed)
+	return failed
+}

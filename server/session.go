@@ -1,0 +1,119 @@
+package server
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+)
+
+// Bounds of the sessions of browsers.
+const (
+	maxTokenSessions = 20 // per token; a new one ends the oldest
+	sessionTime      = 12 * time.Hour
+)
+
+// hashed is the SHA-256 of a token or of a session's secret.
+type hashed = [sha256.Size]byte
+
+// sessions are those of browsers that sent a token. They have its hash, so that they end when
+// the token is removed from the file.
+type sessions struct {
+	mu      sync.Mutex
+	bySum   map[hashed]session
+	byToken map[hashed][]hashed // oldest first
+	swept   time.Time
+}
+
+type session struct {
+	token hashed
+	until time.Time
+}
+
+func newSessions() *sessions {
+	return &sessions{bySum: make(map[hashed]session), byToken: make(map[hashed][]hashed), swept: time.Now()}
+}
+
+// begin returns the secret of a new session.
+func (s *sessions) begin(token string) (secret string) {
+	secret = rand.Text()
+	owner, sum := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(secret))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sweep()
+	for own := s.byToken[owner]; len(own) >= maxTokenSessions; own = s.byToken[owner] {
+		s.remove(own[0])
+	}
+	s.bySum[sum] = session{owner, time.Now().Add(sessionTime)}
+	s.byToken[owner] = append(s.byToken[owner], sum)
+	return secret
+}
+
+// sweep removes expired sessions, once per sessionTime.
+func (s *sessions) sweep() {
+	now := time.Now()
+	if now.Sub(s.swept) < sessionTime {
+		return
+	}
+	s.swept = now
+	for _, sum := range slices.Collect(maps.Keys(s.bySum)) {
+		if now.After(s.bySum[sum].until) {
+			s.remove(sum)
+		}
+	}
+}
+
+func (s *sessions) end(secret string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.remove(sha256.Sum256([]byte(secret)))
+}
+
+// remove ends a session; s.mu is held.
+func (s *sessions) remove(sum hashed) {
+	owner := s.bySum[sum].token
+	delete(s.bySum, sum)
+	s.byToken[owner] = slices.DeleteFunc(s.byToken[owner], func(other hashed) bool { return other == sum })
+	if len(s.byToken[owner]) == 0 {
+		delete(s.byToken, owner)
+	}
+}
+
+// tokenOf returns the hash of the token that a session was begun with.
+func (s *sessions) tokenOf(sum hashed) (token hashed, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found, ok := s.bySum[sum]
+	return found.token, ok && time.Now().Before(found.until)
+}
+
+// maxGuessers bounds the addresses whose guesses are counted.
+const maxGuessers = 10_000
+
+// guesses count the unknown tokens per remote address.
+type guesses struct {
+	mu    sync.Mutex // adds one limiter per address
+	known *lru.Cache[string, *rate.Limiter]
+}
+
+func newGuesses() *guesses {
+	known, _ := lru.New[string, *rate.Limiter](maxGuessers) // fails for a size of 0 only
+	return &guesses{known: known}
+}
+
+// limiter returns the limiter of an address.
+func (g *guesses) limiter(host string) *rate.Limiter {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if l, ok := g.known.Get(host); ok {
+		return l
+	}
+	l := rate.NewLimiter(1, 20)
+	g.known.Add(host, l)
+	return l
+}

@@ -1,0 +1,82 @@
+package server_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/memory"
+	"github.com/scilit-lsp/scilit-lsp/server"
+	"github.com/scilit-lsp/scilit-lsp/server/page"
+)
+
+// A lyingCorpus answers searches, but not for its records.
+type lyingCorpus struct {
+	*memory.Corpus
+	papers func(context.Context, []engine.WorkRef) ([]*engine.Paper, error)
+}
+
+func (c lyingCorpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	return c.papers(ctx, refs)
+}
+
+// irons are papers about iron.
+func irons(prefix string, n int) (all []*engine.Paper) {
+	for i := range n {
+		title := fmt.Sprintf("%s study%d of iron", prefix, i)
+		all = append(all, &engine.Paper{
+			ID: fmt.Sprint(prefix, i), Title: title, Abstract: "We show that iron " + strings.Repeat("and iron ", 20-i) + "is rare.",
+			Year: 2000 + i, Authors: []engine.Author{{Family: prefix}},
+		})
+	}
+	return all
+}
+
+// A corpus that lies about its records loses its own papers, and spoils no others.
+func TestOneCorpusSpoilsNoAnswer(t *testing.T) {
+	for name, papers := range map[string]func(context.Context, []engine.WorkRef) ([]*engine.Paper, error){
+		"fails": func(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {
+			return nil, errors.New("/srv/secret: the connection was reset")
+		},
+		"is silent": func(ctx context.Context, _ []engine.WorkRef) ([]*engine.Paper, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		},
+		"gives too few": func(context.Context, []engine.WorkRef) ([]*engine.Paper, error) { return nil, nil },
+		"gives too many": func(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {
+			return make([]*engine.Paper, 1000), nil
+		},
+		"gives others": func(_ context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+			return irons("Mallory", len(refs)), nil
+		},
+	} {
+		bad := lyingCorpus{memory.New("m:1", "bad", irons("Bad", 12)...), papers}
+		good := memory.New("m:2", "good", irons("Good", 3)...)
+		engines := app.NewService(func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
+			return engine.New(engine.Parts{Retrievers: []engine.Retriever{bad, good}, Patience: 100 * time.Millisecond}), nil, nil
+		})
+		engines.Start(t.Context(), config.Settings{})
+		t.Cleanup(engines.Close)
+		d := open(t, server.Options{Engines: engines, Page: page.New(page.Deps{Engines: engines, Notices: server.PublicNotices})})
+		for path, got := range map[string]reply{
+			"API":  d.ask(t, "POST", "/v1/suggest", `{"text":"There is iron."}`),
+			"page": d.ask(t, "GET", "/?text="+url.QueryEscape("There is iron."), "", "Accept", "text/html"),
+		} {
+			if got.StatusCode != 200 || strings.Contains(got.body, "/srv/secret") {
+				t.Errorf("a corpus that %s: %s: %d %.300s", name, path, got.StatusCode, got.body)
+			}
+			failing := name == "fails" || name == "is silent"
+			if failing && (strings.Contains(got.body, "Bad study") || !strings.Contains(got.body, "Good study2") || !strings.Contains(got.body, "bad")) {
+				t.Errorf("a corpus that %s: %s: %s", name, path, got.body)
+			}
+		}
+	}
+}

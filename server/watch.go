@@ -1,0 +1,93 @@
+package server
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+)
+
+// A fileWatch reads files again when they change. Until that succeeds, their last content
+// stays in force.
+type fileWatch struct {
+	paths []string
+	log   *slog.Logger
+
+	mu      sync.Mutex
+	checked time.Time
+	state   string
+	failed  bool
+}
+
+// checkInterval bounds how long a change may go unseen.
+const checkInterval = time.Second
+
+// refresh reads the files again if they changed.
+func (f *fileWatch) refresh(read func() error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if time.Since(f.checked) < checkInterval {
+		return
+	}
+	f.checked = time.Now()
+	if now := f.currentState(); now != f.state {
+		_ = f.readAs(now, read) // it is logged
+	}
+}
+
+// load reads the files now.
+func (f *fileWatch) load(read func() error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.readAs(f.currentState(), read)
+}
+
+func (f *fileWatch) readAs(state string, read func() error) error {
+	f.state = state
+	err := read()
+	f.failed = err != nil
+	if err != nil {
+		f.log.Error("a file cannot be read again: its last content stays in force", "error", err.Error())
+	}
+	return err
+}
+
+// isStale reports whether the files are gone or broken while their last content is in force.
+func (f *fileWatch) isStale() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.failed
+}
+
+// currentState returns a text that differs when a file has changed.
+func (f *fileWatch) currentState() (state string) {
+	for _, path := range f.paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			state += "?"
+			continue
+		}
+		state += fmt.Sprint(info.Size(), info.ModTime().UnixNano(), info.Mode(), ";")
+	}
+	return state
+}
+
+// The permission bits that files with secrets must not have.
+const (
+	othersAndGroupWrite = 0o027
+	othersAny           = 0o007
+)
+
+// checkPrivate returns an error if other users could read or change a file.
+func checkPrivate(path string, forbidden os.FileMode) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&forbidden != 0 {
+		return fmt.Errorf("%s: other users may read or change it (mode %04o): run chmod 600 on it", path, mode)
+	}
+	return nil
+}
