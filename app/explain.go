@@ -94,5 +94,6 @@ func (s *Service) Explain(ctx context.Context, q wire.ExplainRequest) (wire.Expl
 		return wire.Explanation{}, err
 	}
 	last := len(sentences) - 1
-	return Explain(ctx, evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: q.Title}, p)
+	title := text.Cut(q.Title, maxTitle)
+	return Explain(ctx, evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: title}, p)
 }

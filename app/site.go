@@ -14,6 +14,9 @@ const ContextSentences = 6
 // maxContext bounds the parsed text directly before a citation, in bytes.
 const maxContext = 8000
 
+// maxTitle bounds the title of a manuscript, in bytes. A longer one is no title.
+const maxTitle = 1000
+
 // LastSentences returns the last ContextSentences of a text without markup, oldest first.
 func LastSentences(source string) []string {
 	source = strings.ToValidUTF8(source[max(0, len(source)-maxContext):], "")
@@ -36,6 +39,7 @@ type CiteSite struct {
 
 // Query returns a search for papers worth citing at the site.
 func (s CiteSite) Query(limit int, m engine.Manuscript) engine.Query {
+	m.Title = text.Cut(m.Title, maxTitle)
 	return engine.Query{Context: s.Context, Keywords: s.Keywords, Limit: limit, Manuscript: m, Claim: s.Claim}
 }
 

@@ -153,10 +153,21 @@ func (a annotated) open() opened {
 				kept = append(kept, s)
 			}
 		}
-		slices.SortStableFunc(kept, func(a, b annotation) int { return a.from - b.from })
-		o.spans[strings.ReplaceAll(name, "_", "")] = kept
+		o.spans[strings.ReplaceAll(name, "_", "")] = disjoint(kept)
 	}
 	return o
+}
+
+// disjoint sorts spans and drops those that overlap one before them: a record with a thousand
+// paragraphs over the same text would cost a thousand times its length.
+func disjoint(spans []annotation) []annotation {
+	slices.SortStableFunc(spans, func(a, b annotation) int { return a.from - b.from })
+	end := 0
+	return slices.DeleteFunc(spans, func(s annotation) bool {
+		overlaps := s.from < end
+		end = max(end, s.to)
+		return overlaps
+	})
 }
 
 // within returns the spans of a name inside outer.
