@@ -59,6 +59,8 @@ async function add(bench) {
   await bench.goToEndOf(1);
   await bench.command('SciLit: Add by Identifier...');
   await bench.fillBox('Add by identifier', '10.1371/journal.pone.0033693');
+  const question = bench.page.locator('.notification-toast', { hasText: '10.1371/journal.pone.0033693' });
+  await question.locator('.monaco-button', { hasText: /^Send$/ }).click();
   await bench.saveUntil(() => readFileSync(paper, 'utf8').includes('sadasivan2012methylphenidate'));
   console.log('ok online: added a DOI');
 }
