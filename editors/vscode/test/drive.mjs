@@ -51,9 +51,9 @@ async function together(bench) {
   await ticked(1);
   await rows.nth(1).click();
   await ticked(2);
-  await page.locator('.quick-input-titlebar [aria-label^="Cite with words"]').click();
+  await page.locator('.quick-input-titlebar [aria-label^="Cite with a prefix"]').click();
   await bench.fillBox('Before the citation', 'see');
-  await bench.fillBox('Behind the citation', 'p. 3');
+  await bench.fillBox('After the citation', 'p. 3');
   await bench.saveUntil(
     () => /\\citep\[see\]\[p\.~3\]\{\w+,\s*\w+\}/.test(text('main.tex')) && entries() === 3,
   );

@@ -92,7 +92,7 @@ export async function askWords(): Promise<{ prefix: string; locator: string } | 
   const ask = (title: string, prompt: string) => vscode.window.showInputBox({ title, prompt });
   const prefix = await ask('Before the citation', 'Such as: see. It may be empty.');
   if (prefix === undefined) return undefined;
-  const locator = await ask('Behind the citation', 'Such as: p. 3. It may be empty.');
+  const locator = await ask('After the citation', 'Such as: p. 3. It may be empty.');
   return locator === undefined ? undefined : { prefix, locator };
 }
 
