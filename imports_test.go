@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"engine/search":            {"engine/keyword", "engine/rank", "engine/text", "paper"},
 	"engine/check":             {"internal/pattern", "engine/english", "engine/text"},
 	"engine/keyword":           {"paper"},
+	"engine/copying":           {"engine/text"},
 	"engine/text":              {},
 	"engine/rank":              {},
 	"engine/corpus":            {"engine", "engine/mend", "engine/text", "engine/network", "bib", "engine/files", "paper", "tex"},

@@ -1,0 +1,157 @@
+package copying
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// Excused lists the wording that every text about a work shares with it.
+type Excused struct {
+	Titles []string // of the work, of the manuscript
+	Terms  []string
+}
+
+// fixed holds phrases of one to three words. Longer ones are split into all their triples.
+type fixed map[[3]uint64]bool
+
+// addTitle adds the triples of a title. A word of it alone may be used freely.
+func (f fixed) addTitle(title string) {
+	if w := split(title); len(w.ids) > 1 {
+		f.add(w.ids)
+	}
+}
+
+func (f fixed) add(ids []uint64) {
+	var phrase [3]uint64
+	for i := range ids {
+		copy(phrase[:], ids[i:min(i+3, len(ids))])
+		f[phrase] = true
+		if i+3 >= len(ids) {
+			return
+		}
+	}
+}
+
+func newFixed(e Excused) fixed {
+	f := make(fixed)
+	for _, title := range e.Titles {
+		f.addTitle(title)
+	}
+	for _, term := range e.Terms {
+		f.add(split(term).ids)
+	}
+	return f
+}
+
+// mark sets the words that belong to a phrase.
+func (f fixed) mark(ids []uint64, excused []bool) {
+	if len(f) == 0 {
+		return
+	}
+	for i := range ids {
+		var phrase [3]uint64
+		for n := 0; n < 3 && i+n < len(ids); n++ {
+			if phrase[n] = ids[i+n]; f[phrase] {
+				for k := range n + 1 {
+					excused[i+k] = true
+				}
+			}
+		}
+	}
+}
+
+// own counts the words of a run that an author could replace: neither names, numbers, formulas and
+// units, nor part of a fixed phrase, nor function words between such words. here and there are the
+// words in the two texts.
+func own(here, there words, phrases ...fixed) int {
+	excused := make([]bool, len(here.ids))
+	for i := range here.ids {
+		a, b := here.word(i), there.word(i)
+		switch {
+		case isSymbol(a):
+			excused[i] = true
+		case here.isNamed(i) && isCapital(b):
+			excused[i] = true
+		case i > 0 && strings.ContainsAny(here.word(i-1), digits) && units[a]:
+			excused[i] = true
+		}
+	}
+	for _, f := range phrases {
+		f.mark(here.ids, excused)
+	}
+	here.bridge(excused)
+	n := 0
+	for _, is := range excused {
+		if !is {
+			n++
+		}
+	}
+	return n
+}
+
+const digits = "0123456789"
+
+func (w words) word(i int) string { return w.text[w.marks[i].start:w.marks[i].end] }
+
+// isSymbol reports whether a word contains a digit, or is a letter other than "a" and "I".
+func isSymbol(word string) bool {
+	if strings.ContainsAny(word, digits) {
+		return true
+	}
+	r, size := utf8.DecodeRuneInString(word)
+	return size == len(word) && !isIdeograph(r) && word != "a" && word != "A" && word != "I"
+}
+
+func isCapital(word string) bool {
+	return strings.ContainsFunc(word, unicode.IsUpper)
+}
+
+// isNamed reports whether a word has a capital that no sentence gives it.
+func (w words) isNamed(i int) bool {
+	word := w.word(i)
+	if !isCapital(word) || text.IsStop(strings.ToLower(word)) {
+		return false
+	}
+	if _, size := utf8.DecodeRuneInString(word); isCapital(word[size:]) {
+		return true
+	}
+	before := strings.TrimRight(w.text[max(0, w.marks[i].start-8):w.marks[i].start], " \n\t\"“‘(")
+	return before != "" && strings.IndexByte(".!?:", before[len(before)-1]) < 0
+}
+
+// longestBridge bounds the function words between two excused words, as in "Bank of the United
+// States".
+const longestBridge = 3
+
+// bridge excuses the function words between excused words.
+func (w words) bridge(excused []bool) {
+	last := -1
+	for i, is := range excused {
+		if !is {
+			if !text.IsStop(strings.ToLower(w.word(i))) {
+				last = -1
+			}
+			continue
+		}
+		if last >= 0 && i-last-1 <= longestBridge {
+			for k := last + 1; k < i; k++ {
+				excused[k] = true
+			}
+		}
+		last = i
+	}
+}
+
+var units = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, unit := range strings.Fields(`mm cm km nm µm μm kg mg µg μg ng ml µl μl kl ms ns µs μs min mins h hr hrs s sec
+		Hz kHz MHz GHz THz eV keV MeV GeV TeV K °C °F kW MW GW kWh MWh kJ MJ Pa kPa MPa GPa bar mbar mol mmol mM µM μM nM
+		ppm ppb dB dpi MB GB TB kB rpm percent years year days day hours hour minutes minute seconds months month weeks week
+		million billion thousand`) {
+		all[unit] = true
+	}
+	return all
+}()

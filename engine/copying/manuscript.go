@@ -1,0 +1,207 @@
+package copying
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Passage is a paragraph of a manuscript.
+type Passage struct {
+	Text   string
+	Quoted []Span // ranges that the markup marks as quotations, in order
+}
+
+// A Match is a run of a passage.
+type Match struct {
+	Passage int
+	Run
+}
+
+// A Manuscript finds runs of its passages in any number of sources. It is not safe for concurrent
+// use.
+type Manuscript struct {
+	passages []Passage
+	n        int
+	words          // of all passages, a barrier after each
+	begin    []int // index of the first word of each passage
+	fixed    fixed
+	grams    map[uint64]int32 // hash of n words: the index of the first that has them
+	gramAt   []int32          // by word: the index in grams of the n words from here, -1 if none
+	foundAt  []int32          // by index in grams: the word of the source, -1 if not found
+}
+
+// NewManuscript prepares passages for the search of runs with a Length of at least n. Terms that they
+// use in several contexts are excused.
+func NewManuscript(passages []Passage, n int, excused Excused) *Manuscript {
+	m := &Manuscript{passages: passages, n: max(n, 2), fixed: newFixed(excused), grams: make(map[uint64]int32)}
+	for _, p := range passages {
+		m.begin = append(m.begin, len(m.ids))
+		w := split(p.Text)
+		w.shut(Quoted(p.Text))
+		w.shut(p.Quoted)
+		m.ids = append(append(m.ids, w.ids...), barrier)
+		m.marks = append(append(m.marks, w.marks...), mark{})
+	}
+	m.findTerms()
+	m.gramAt = slices.Repeat([]int32{-1}, len(m.ids))
+	eachGram(m.ids, m.n, func(i int, hash uint64) {
+		if _, known := m.grams[hash]; !known {
+			m.grams[hash] = int32(i)
+		}
+		if first := m.grams[hash]; slices.Equal(m.ids[first:int(first)+m.n], m.ids[i:i+m.n]) {
+			m.gramAt[i] = first
+		}
+	})
+	return m
+}
+
+// Words returns the number of compared words.
+func (m *Manuscript) Words() int { return len(m.ids) - len(m.begin) }
+
+// factor is odd, so that no word is lost from a hash.
+const factor = 0x9E3779B97F4A7C15
+
+// eachGram calls found with the hash of each n words without a barrier.
+func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
+	hash, clear, highest := uint64(0), 0, uint64(1)
+	for range n - 1 {
+		highest *= factor
+	}
+	for i, id := range ids {
+		if clear++; id == barrier {
+			hash, clear = 0, 0
+			continue
+		}
+		if clear > n {
+			hash -= ids[i-n] * highest
+		}
+		if hash = hash*factor + id; clear >= n {
+			found(i-n+1, hash)
+		}
+	}
+}
+
+// Runs returns the runs that stand in a source, in order. None overlaps another.
+func (m *Manuscript) Runs(source string, excused Excused) (all []Match) {
+	w := split(source)
+	var found []int32
+	eachGram(w.ids, m.n, func(i int, hash uint64) {
+		first, known := m.grams[hash]
+		if !known || !slices.Equal(m.ids[first:int(first)+m.n], w.ids[i:i+m.n]) {
+			return
+		}
+		if m.foundAt == nil {
+			m.foundAt = slices.Repeat([]int32{-1}, len(m.ids))
+		}
+		if m.foundAt[first] < 0 {
+			m.foundAt[first] = int32(i)
+			found = append(found, first)
+		}
+	})
+	if len(found) == 0 {
+		return nil
+	}
+	phrases := newFixed(excused)
+	for i := 0; i < len(m.gramAt); i++ {
+		end := i
+		for end < len(m.gramAt) && m.gramAt[end] >= 0 && m.foundAt[m.gramAt[end]] >= 0 {
+			end++
+		}
+		if end == i {
+			continue
+		}
+		if match := m.match(i, end, w, phrases); match.Length() >= m.n {
+			all = append(all, match)
+		}
+		i = end
+	}
+	for _, first := range found {
+		m.foundAt[first] = -1
+	}
+	return all
+}
+
+// match returns the run of the grams from one word to another.
+func (m *Manuscript) match(from, to int, source words, phrases fixed) Match {
+	length := to - from + m.n - 1
+	there := words{text: source.text, marks: make([]mark, length)}
+	same, start := 0, m.sourceOf(from, from, to)
+	for i := range length {
+		at := m.sourceOf(from+i, from, to)
+		there.marks[i] = source.marks[at]
+		if same == i && at == start+i {
+			same++
+		}
+	}
+	p, found := slices.BinarySearch(m.begin, from)
+	if !found {
+		p--
+	}
+	for p+1 < len(m.begin) && m.begin[p+1] <= from { // passages without words
+		p++
+	}
+	here := m.part(from, length)
+	here.text = m.passages[p].Text
+	return Match{Passage: p, Run: Run{
+		Text:   Span{int(here.marks[0].start), int(here.marks[length-1].end)},
+		Source: Span{int(source.marks[start].start), int(source.marks[start+same-1].end)},
+		Words:  length, Own: own(here, there, m.fixed, phrases),
+	}}
+}
+
+// sourceOf returns the word of the source for a word of a run, whose grams begin before to.
+func (m *Manuscript) sourceOf(i, from, to int) int {
+	gram := min(i, to-1)
+	return int(m.foundAt[m.gramAt[gram]]) + i - gram
+}
+
+// severalContexts is the number of different words before a term, and after it. A passage that is
+// repeated does not make terms of its words.
+const severalContexts = 3
+
+// contexts are the different words next to a pair of words.
+type contexts struct{ before, after [severalContexts]uint64 }
+
+// findTerms excuses pairs of content words that the manuscript uses in several contexts.
+func (m *Manuscript) findTerms() {
+	stop := make([]bool, len(m.ids))
+	p := 0
+	for i, id := range m.ids {
+		for p+1 < len(m.begin) && m.begin[p+1] <= i {
+			p++
+		}
+		if id != barrier {
+			stop[i] = text.IsStop(strings.ToLower(m.passages[p].Text[m.marks[i].start:m.marks[i].end]))
+		}
+	}
+	pairs := make(map[[2]uint64]*contexts)
+	for i := 1; i+2 < len(m.ids); i++ {
+		if around := m.ids[i-1 : i+3]; !stop[i] && !stop[i+1] && !slices.Contains(around, barrier) {
+			pair := [2]uint64{around[1], around[2]}
+			c := cmp.Or(pairs[pair], &contexts{})
+			pairs[pair] = c
+			put(&c.before, around[0])
+			put(&c.after, around[3])
+		}
+	}
+	for pair, c := range pairs {
+		if c.before[severalContexts-1] != 0 && c.after[severalContexts-1] != 0 {
+			m.fixed.add(pair[:])
+		}
+	}
+}
+
+// put adds a word to a set, if there is room.
+func put(set *[severalContexts]uint64, word uint64) {
+	for i, w := range set {
+		if w == word {
+			return
+		} else if w == 0 {
+			set[i] = word
+			return
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package copying
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// closings lists the marks that close a quotation, by the mark that opens it. German closes with the
+// mark that opens an English quotation.
+var closings = map[rune]string{
+	'“': "”", '„': "“”", '‟': "”", '«': "»", '»': "«", '‹': "›", '›': "‹", '‘': "’", '‚': "‘’", '"': `"`,
+	'「': "」", '『': "』",
+}
+
+// Quoted returns the ranges of a paragraph inside quotation marks, without the marks. A mark without
+// a partner in the paragraph is ignored.
+func Quoted(paragraph string) (all []Span) {
+	last := lastClosings(paragraph)
+	if len(last) == 0 {
+		return nil
+	}
+	start, closing := -1, ""
+	before := ' '
+	for at, r := range paragraph {
+		after := at + utf8.RuneLen(max(r, 0))
+		switch {
+		case start < 0:
+			if marks := closings[r]; marks != "" && opens(before, r, paragraph[at:]) && closesLater(last, marks, at) {
+				start, closing = after, marks
+			}
+		case strings.ContainsRune(closing, r) && closes(before, r, paragraph[at:]):
+			all = append(all, Span{start, at})
+			start = -1
+		}
+		before = r
+	}
+	return all
+}
+
+// lastClosings returns the last offset of each mark that can close a quotation.
+func lastClosings(paragraph string) map[rune]int {
+	var last map[rune]int
+	before := ' '
+	for at, r := range paragraph {
+		if (r == '"' || r >= '«') && strings.ContainsRune(everyClosing, r) && closes(before, r, paragraph[at:]) {
+			if last == nil {
+				last = make(map[rune]int)
+			}
+			last[r] = at
+		}
+		before = r
+	}
+	return last
+}
+
+var everyClosing = func() string {
+	all := ""
+	for _, marks := range closings {
+		all += marks
+	}
+	return all
+}()
+
+func closesLater(last map[rune]int, marks string, at int) bool {
+	for _, r := range marks {
+		if last[r] > at {
+			return true
+		}
+	}
+	return false
+}
+
+// opens reports whether a mark at the start of rest, after another character, opens a quotation.
+func opens(before, mark rune, rest string) bool {
+	return mark != '"' && mark != '‘' || !isWordRune(before) && !strings.ContainsRune(" \t\n", next(rest))
+}
+
+// closes reports whether a mark closes a quotation. The mark ’ is also the apostrophe.
+func closes(before, mark rune, rest string) bool {
+	switch mark {
+	case '’':
+		return !isWordRune(next(rest))
+	case '"':
+		return !unicode.IsSpace(before) && !isWordRune(next(rest))
+	}
+	return true
+}
+
+// next returns the second character of s.
+func next(s string) rune {
+	_, size := utf8.DecodeRuneInString(s)
+	r, _ := utf8.DecodeRuneInString(s[size:])
+	return r
+}
