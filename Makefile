@@ -13,7 +13,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
-.PHONY: build generate models demo test test-race test-plain online-check test-attack test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm test-weaviate cluster
+.PHONY: build generate models demo test test-race test-plain online-check test-attack test-attack-full test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm test-weaviate cluster
 .PHONY: bench bench-remote bench-lexical bench-serve bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN) $(EVAL)
@@ -42,17 +42,26 @@ demo: $(DEMO_INDEX)/CURRENT
 # own ten minutes are too short for a package beside other work.
 TEST_TIMEOUT = 60m
 
-# Runs all tests once. CI adds those under the race detector and of the plain build.
+# Runs all tests once. CI adds the race detector and the build without cgo.
 test: models
 	go vet ./...
 	go test -timeout $(TEST_TIMEOUT) ./...
 
-test-race: models
-	go test -race -short -timeout $(TEST_TIMEOUT) ./...
+# The packages with concurrency: those that start goroutines or are called by several.
+RACE_PACKAGES = ./app/... ./engine ./engine/index/... ./engine/library ./engine/llm ./engine/memory ./engine/online \
+	./engine/onnx ./engine/pdfproc ./engine/remote ./engine/search ./engine/weaviate \
+	./lsp ./lsp/catalogue ./lsp/chat ./lsp/cite ./lsp/complete ./lsp/internal/... ./lsp/lookup ./lsp/workspace \
+	./mcp ./server/... ./verify/audit
 
-# The build without cgo and SIMD must pass the same tests.
+test-race: models
+	go test -race -short -timeout $(TEST_TIMEOUT) $(RACE_PACKAGES)
+
+# The build without cgo and SIMD: the packages that have another implementation there, or choose
+# one. `make lint` vets all packages without cgo.
+PLAIN_PACKAGES = ./engine ./engine/onnx ./engine/rank ./engine/search ./app/backend
+
 test-plain: models
-	GOEXPERIMENT= CGO_ENABLED=0 go test -short -timeout $(TEST_TIMEOUT) ./...
+	GOEXPERIMENT= CGO_ENABLED=0 go test -short -timeout $(TEST_TIMEOUT) $(PLAIN_PACKAGES)
 
 # Real Neovims, the system's and a current one, and Emacs; what they wrote is
 # compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone. Kakoune
@@ -185,11 +194,15 @@ mcp/testdata/client/node_modules/installed: mcp/testdata/client/package-lock.jso
 	cd mcp/testdata/client && npm ci --no-audit --no-fund --ignore-scripts --loglevel error
 	touch $@
 
-# Attacks on the built program; TIME is how long random traffic runs.
-TIME = 2m
+# Attacks on the built program: every crafted one, and a quarter of the random ones. The full
+# form runs all of them. TIME is the duration of random traffic.
+ATTACK = SCILIT_BIN=$(abspath $(BIN)) SCILIT_ATTACK_TIME=$(TIME) go test -tags attack ./attack -count 1 -v -timeout 2h
 
 test-attack: $(BIN)
-	SCILIT_BIN=$(abspath $(BIN)) SCILIT_ATTACK_TIME=$(TIME) go test -tags attack ./attack -count 1 -v -timeout 2h
+	$(ATTACK)
+
+test-attack-full: $(BIN)
+	SCILIT_ATTACK_FULL=1 $(ATTACK)
 
 # The work of scanners and parsers on inputs that double, in executed statements;
 # see internal/growth. The copy of Go in which searches are counted lies outside
@@ -200,10 +213,8 @@ GROWTH_COUNTED  = ./engine,strings,bytes,regexp,regexp/syntax,unicode/utf8,encod
 
 test-growth:
 	internal/growth/goroot.sh $(GROWTH_GOROOT)
-	for package in $$(go list $(GROWTH_PACKAGES)); do \
-		GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -timeout 30m -run '^TestGrowth' -covermode count \
-			-coverpkg "$$(echo $(GROWTH_PACKAGES) | tr " " ,),$(GROWTH_COUNTED)" $$package || exit; \
-	done
+	GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -vet off -timeout 30m -run '^TestGrowth' -covermode count \
+		-coverpkg "$$(echo $(GROWTH_PACKAGES) | tr " " ,),$(GROWTH_COUNTED)" $(GROWTH_PACKAGES)
 
 # Every fuzz target for a minute each.
 test-fuzz:

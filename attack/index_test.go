@@ -69,6 +69,7 @@ func damage(random *rand.Rand, data []byte) (broken []byte, how string) {
 
 // TestBrokenIndexes checks that a corrupt index yields the right results or an error.
 func TestBrokenIndexes(t *testing.T) {
+	t.Parallel()
 	right, result := command(t, t.TempDir(), question, "query", "--json", "--index", corpus)
 	if result.code != 0 {
 		t.Fatalf("a sound index: %s", right)
@@ -77,7 +78,7 @@ func TestBrokenIndexes(t *testing.T) {
 	dir := copyFolder(t, corpus)
 	random := rand.New(rand.NewPCG(20261121, 0))
 	files := filesOf(t, dir)
-	for round := range 240 {
+	for round := range attempts(240) {
 		path := filepath.Join(dir, files[round%len(files)])
 		sound, err := os.ReadFile(path)
 		if err != nil {
@@ -109,6 +110,7 @@ func withoutPaths(s, dir string) string {
 // TestCraftedNames checks that file names in a manifest cannot leave the index, and that only
 // regular files are read.
 func TestCraftedNames(t *testing.T) {
+	t.Parallel()
 	for _, current := range []string{"../../../../etc/passwd\n", "/etc/passwd\n", strings.Repeat("a", 1<<20), "", "\x00", "snapshot-99999999999999999999\n"} {
 		dir := copyFolder(t, corpus)
 		os.WriteFile(filepath.Join(dir, "CURRENT"), []byte(current), 0o644)

@@ -17,10 +17,11 @@ var somePapers = filepath.Join("..", "testdata", "papers", "biomed.jsonl.gz")
 
 // TestKilledWriters kills indexing at random moments and checks that the index stays intact.
 func TestKilledWriters(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "index")
 	random := rand.New(rand.NewPCG(20261121, 1))
 	source, _ := filepath.Abs(somePapers)
-	for round := range 20 {
+	for round := range attempts(20) {
 		args := []string{"index", "build", "--embedder", "static", "--out", dir, source}
 		if exists(filepath.Join(dir, "CURRENT")) && round%2 == 1 {
 			args = []string{"index", "add", dir, source}
@@ -48,6 +49,7 @@ func TestKilledWriters(t *testing.T) {
 
 // TestFullDisks limits the size of files and checks that the published snapshot stays intact.
 func TestFullDisks(t *testing.T) {
+	t.Parallel()
 	source, _ := filepath.Abs(somePapers)
 	for _, blocks := range []int{0, 1, 16, 64, 256, 1024} {
 		dir := copyFolder(t, corpus)
@@ -68,6 +70,7 @@ func TestFullDisks(t *testing.T) {
 // TestEmptySources checks that a build from an empty or unreadable source fails and leaves the
 // existing index searchable.
 func TestEmptySources(t *testing.T) {
+	t.Parallel()
 	empty := filepath.Join(t.TempDir(), "empty.jsonl")
 	write(t, empty, "")
 	folder, junk := t.TempDir(), filepath.Join(t.TempDir(), "junk.pdf")
@@ -87,13 +90,14 @@ func TestEmptySources(t *testing.T) {
 // TestBrokenPDFs indexes corrupt PDFs together with sound ones, and checks that all sound ones are
 // indexed.
 func TestBrokenPDFs(t *testing.T) {
+	t.Parallel()
 	sound, err := os.ReadFile(firstPDF(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(20261121, 2))
-	const mutants, batch = 100, 25
-	for first := 0; first < mutants; first += batch {
+	const batch = 25
+	for first := 0; first < attempts(100); first += batch {
 		dir := t.TempDir()
 		for i := range batch {
 			broken, _ := damage(random, sound)

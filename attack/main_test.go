@@ -17,7 +17,18 @@ import (
 var (
 	program string // the built scilit-lsp
 	corpus  string // path of an index of real papers, built once
+
+	// full selects all random attacks instead of a quarter of them.
+	full = os.Getenv("SCILIT_ATTACK_FULL") != ""
 )
+
+// attempts returns the number of random attacks to run out of all.
+func attempts(all int) int {
+	if full {
+		return all
+	}
+	return all / 4
+}
 
 func TestMain(m *testing.M) {
 	os.Exit(run(m))

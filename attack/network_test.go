@@ -15,6 +15,7 @@ import (
 // TestNothingIsSent runs the server and each subcommand under strace, in a network namespace
 // without routes, and checks that all socket calls are to loopback.
 func TestNothingIsSent(t *testing.T) {
+	t.Parallel()
 	for _, tool := range []string{"strace", "unshare"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Fatalf("%s is needed to record what the program connects to: install it", tool)

@@ -21,12 +21,16 @@ func soakTime(t *testing.T) time.Duration {
 		}
 		return d
 	}
-	return 2 * time.Minute
+	if full {
+		return 2 * time.Minute
+	}
+	return 15 * time.Second
 }
 
 // TestRandomTraffic sends valid and invalid random traffic. It checks that every request is
 // answered and that memory and open files do not grow without bound.
 func TestRandomTraffic(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	settings := fmt.Sprintf(`{"indexes":[%q],"engine":"plain"}`, corpus)
 	s := start(t, dir, settings)

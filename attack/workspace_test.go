@@ -137,6 +137,7 @@ func requests(path string) map[string]string {
 }
 
 func TestHostileWorkspaces(t *testing.T) {
+	t.Parallel()
 	for _, h := range hostiles {
 		for _, name := range []string{"main.tex", "main.md"} {
 			t.Run(h.name+"/"+name, func(t *testing.T) {
@@ -196,6 +197,7 @@ func library(t *testing.T, path, canary string) {
 // TestAWorkspacesSettingsDoNothing opens a cloned workspace whose settings load a library, send
 // PDFs and index private folders. It checks that neither the server nor any command does so.
 func TestAWorkspacesSettingsDoNothing(t *testing.T) {
+	t.Parallel()
 	address, connections := listener(t)
 	dir, private, canary := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "loaded")
 	write(t, filepath.Join(private, "diary.bib"), "@misc{secret, title={My private diary of salt stress}, author={Me, Myself}, year={2020}}")
@@ -268,6 +270,7 @@ func firstPDF(t *testing.T) string {
 // TestEditsStayInBibFilesOfTheWorkspace checks that edits change only the manuscript and .bib files
 // of the workspace, whatever files a document names.
 func TestEditsStayInBibFilesOfTheWorkspace(t *testing.T) {
+	t.Parallel()
 	outside := t.TempDir()
 	for _, named := range []string{
 		"\\addbibresource{../.bashrc}", "\\addbibresource{" + filepath.Join(outside, ".bashrc") + "}", "\\bibliography{../../../../../../etc/cron.d/x}", "\\addbibresource{.bashrc}",
