@@ -87,6 +87,7 @@ var mayImport = map[string][]string{
 	"internal/stylecheck":      {},
 	"verify":                   {"bib", "paper"},
 	"verify/audit":             {"bib", "engine", "paper", "verify", "engine/files", "engine/online", "engine/online/sources"},
+	"verify/lists":             {"bib", "bib/hayagriva", "engine/corpus", "paper", "verify/audit"},
 	"verify/report":            {"engine/text", "paper", "verify", "engine/evidence", "verify/support"},
 	"engine/files":             {},
 	"engine/online/onlinetest": {},

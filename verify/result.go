@@ -80,14 +80,16 @@ func (r *Result) Settle(ignored Names) {
 	}
 }
 
-// Fails reports whether the entry fails a check in CI: it contradicts a record, has none, is
-// malformed, or has a finding in failing.
-func (r *Result) Fails(failing Names) bool {
-	return r.Verdict.Fails() || r.Code == Malformed ||
-		slices.ContainsFunc(r.Findings, func(f Finding) bool {
-			return KindOf(f.Code).Verdict == Check &&
-				failing.Has(f.Code)
-		})
+// Fails reports whether the entry fails a check in CI.
+func (r *Result) Fails(policy Policy) bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return policy.Fails(f.Code) })
+}
+
+// Compared reports whether the entry was compared with a record.
+func (r *Result) Compared() bool {
+	return len(r.Records) > 0 && !slices.ContainsFunc(r.Findings, func(f Finding) bool {
+		return f.Code == NoRecord || f.Code == NotAsked || f.Code == Incomplete
+	})
 }
 
 // Message returns the message of the decisive finding.

@@ -13,6 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval/integrity"
+	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
 type integrityCmd struct {
@@ -51,7 +52,8 @@ func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	report, err := integrity.Falsified(ctx, e, entries, pool, c.Year, failing)
+	failing[string(verify.NoRecord)] = true // the world is closed
+	report, err := integrity.Falsified(ctx, e, entries, pool, c.Year, verify.Policy{Fail: failing})
 	if err != nil {
 		return err
 	}

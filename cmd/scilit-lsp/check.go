@@ -15,6 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+	"github.com/scilit-lsp/scilit-lsp/verify/lists"
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
 )
 
@@ -27,18 +28,22 @@ type checkCmd struct {
 	Yes     bool     `help:"With --online, send the queries without asking you first."`
 	Fresh   bool     `help:"Compare all entries again instead of reusing results of an earlier run."`
 	Fail    []string `placeholder:"CODE" help:"Fail on findings with this code or about this field, too, such as venue-unconfirmed; may be repeated."`
+	Warn    []string `placeholder:"CODE" help:"Only warn of findings with this code or about this field, which fail otherwise; may be repeated."`
 	Support bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript and the format text or json."`
 	Weakest int      `default:"10" placeholder:"N" help:"Number of weakly supported citations that --support lists (default ${default})."`
 	Codes   bool     `help:"List the codes of all findings and exit."`
-	Files   []string `arg:"" optional:"" name:"file" help:".bib files, or manuscripts. Of a manuscript, the cited entries are checked and the uncited ones are listed."`
+	Files   []string `arg:"" optional:"" name:"file" help:"Lists of references (.bib, .bbl, .ris, CSL .json, Hayagriva .yml), or manuscripts. Of a manuscript, the cited entries are checked and the uncited ones are listed."`
 }
 
 func (checkCmd) Help() string {
 	return `Compares each entry with the records of your indexes and of the PDFs in your library: title, authors,
 year, venue, identifiers, volume and pages. Your own .bib files are no evidence. The verdict is verified,
 check (look at it), mismatch (a record contradicts the entry) or not found. Not found does not mean that the
-work does not exist. The exit code is 1 if an entry is a mismatch or not found, and 3 if a source could not be
-queried. Results are cached until an entry or an index changes, so an interrupted check continues where it
+work does not exist. The last line counts the entries that were compared, and the others.
+
+Exit codes: 0 if entries were compared and none fails; 1 if an entry is a mismatch, retracted or malformed
+(--fail and --warn choose); 2 for a wrong command line; 3 if a source could not be queried; 4 if nothing was
+compared, or nothing of one of the files. Results are cached until an entry or an index changes, so an interrupted check continues where it
 stopped.
 
 With --online the identifiers of all entries are sent to their registries, which know about retractions
@@ -63,13 +68,16 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	failing, err := cli.CodeNames("--fail", c.Fail)
+	policy, err := c.policy()
 	if err != nil {
 		return err
 	}
-	files, err := filesToCheck(ctx, c.Files)
+	files, problems, err := filesToCheck(ctx, std, c.Files)
 	if err != nil {
 		return err
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("%w: %w", cli.ErrNone, errors.Join(problems...))
 	}
 	repositories, err := c.repositories(std, files)
 	if err != nil {
@@ -88,10 +96,20 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	for _, note := range answer.Notes {
 		fmt.Fprintf(std.Err, "scilit-lsp: note: %s\n", note)
 	}
-	if err := c.print(ctx, std, e, answer.References); err != nil {
+	outcome := report.Check{References: answer.References, Coverage: answer.Coverage, Policy: policy}
+	if err := c.print(ctx, std, e, outcome); err != nil {
 		return err
 	}
-	return verdictOf(answer, failing)
+	return verdictOf(answer, outcome, problems)
+}
+
+// policy returns the findings that fail.
+func (c checkCmd) policy() (p verify.Policy, err error) {
+	if p.Fail, err = cli.CodeNames("--fail", c.Fail); err != nil {
+		return p, err
+	}
+	p.Warn, err = cli.CodeNames("--warn", c.Warn)
+	return p, err
 }
 
 // checkFlags rejects flags that contradict each other.
@@ -101,7 +119,7 @@ func (c checkCmd) checkFlags() error {
 		return fmt.Errorf("%w: name a .bib or a manuscript", cli.ErrUsage)
 	case c.Support && c.Format != "text" && c.Format != "json":
 		return fmt.Errorf("%w: --support needs --format text or json", cli.ErrUsage)
-	case c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !isBib(name) }):
+	case c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !lists.Is(name) }):
 		return fmt.Errorf("%w: --support needs a manuscript", cli.ErrUsage)
 	}
 	return nil
@@ -146,27 +164,29 @@ func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 }
 
 // print writes the report, with the graded citations if --support is given.
-func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, references []verify.EntryResult) error {
-	if !c.Support {
-		return report.Formats[c.Format](std.Out, references)
+func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, outcome report.Check) (err error) {
+	if c.Support {
+		if outcome.Support, err = c.checkSupport(ctx, std, e); err != nil {
+			return err
+		}
 	}
-	cited, err := c.checkSupport(ctx, std, e)
-	if err != nil {
-		return err
+	if c.Format != "text" {
+		std.Note("%s", outcome.Coverage)
 	}
-	if c.Format == "json" {
-		return report.JSONWithSupport(std.Out, references, cited)
-	}
-	return report.TextWithSupport(std.Out, references, cited)
+	return report.Formats[c.Format](std.Out, outcome)
 }
 
 // verdictOf returns the error that decides the exit code.
-func verdictOf(answer audit.Report, failing verify.Names) error {
+func verdictOf(answer audit.Report, outcome report.Check, problems []error) error {
 	switch {
 	case answer.SourceFailed:
 		return fmt.Errorf("%w, so it may have the missing works: see the notes above", cli.ErrSource)
-	case report.Fails(answer.References, failing):
+	case outcome.Fails():
 		return fmt.Errorf("%w: correct them, or switch codes off by a comment `%% scilit-check: ignore CODE`", errReferences)
+	case len(problems) > 0:
+		return fmt.Errorf("%w of some files: %w", cli.ErrNone, errors.Join(problems...))
+	case answer.Coverage.Compared == 0:
+		return fmt.Errorf("%w: no source has a record of an entry: add an index of the field, or --online", cli.ErrNone)
 	}
 	return nil
 }

@@ -4,59 +4,63 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+	"github.com/scilit-lsp/scilit-lsp/verify/lists"
 )
 
 // Limits of a .bib and a manuscript, in bytes. The editor has the same.
 const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
 
-// filesToCheck returns the named .bib files and those that the named manuscripts cite from.
-func filesToCheck(ctx context.Context, names []string) (all []audit.File, err error) {
+// filesToCheck returns the named lists and those that the named manuscripts cite from. problems
+// are the reasons why nothing of a file can be compared.
+func filesToCheck(ctx context.Context, std cli.Streams, names []string) (all []audit.File, problems []error,
+	err error) {
 	for _, name := range names {
-		var more []audit.File
-		if isBib(name) {
-			more, err = bibToCheck(ctx, name)
-		} else {
-			more, err = bibsOfManuscript(ctx, name)
+		if !lists.Is(name) {
+			more, wrong, err := filesOfManuscript(ctx, std, name)
+			if err != nil {
+				return nil, nil, err
+			}
+			all, problems = append(all, more...), append(problems, wrong...)
+			continue
 		}
+		raw, err := files.Read(ctx, name, maxBibChecked)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		all = append(all, more...)
+		file, err := lists.Read(ctx, name, raw)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		all = append(all, file)
 	}
-	return all, nil
+	return all, problems, ctx.Err()
 }
 
-func isBib(name string) bool { return strings.EqualFold(filepath.Ext(name), ".bib") }
-
-func bibToCheck(ctx context.Context, name string) ([]audit.File, error) {
-	raw, err := files.Read(ctx, name, maxBibChecked)
-	if err != nil {
-		return nil, err
-	}
-	return []audit.File{{Path: filepath.ToSlash(name), Bib: bib.Parse(raw), Source: string(raw)}}, nil
-}
-
-// bibsOfManuscript returns the .bib files of a manuscript, with the keys that all of its files
-// cite.
-func bibsOfManuscript(ctx context.Context, name string) (all []audit.File, err error) {
+// filesOfManuscript returns the lists of a manuscript, with the keys that all of its files cite.
+func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]audit.File, []error, error) {
 	w, document, err := openManuscript(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	scope := w.ScopeOf(ctx, document)
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return manuscriptFiles(ctx, name, scope)
+	m := manuscript{name: name, scope: scope}
+	m.inline(ctx)
+	m.lists(ctx)
+	m.keys(std)
+	return m.files, m.problems, nil
 }
 
 // openManuscript reads a manuscript into a new workspace.
@@ -71,35 +75,106 @@ func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *wo
 	}
 	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
 	if document.Markup == nil {
-		return nil, nil, fmt.Errorf("%w: %s: neither a .bib file nor a manuscript in a known markup", cli.ErrUsage, name)
+		return nil, nil, fmt.Errorf("%w: %s: neither a list of references nor a manuscript in a known markup", cli.ErrUsage, name)
 	}
 	w := workspace.New()
 	w.Put(document)
 	return w, document, nil
 }
 
-func manuscriptFiles(ctx context.Context, name string, scope workspace.Scope) (all []audit.File, err error) {
-	cited := citedKeys(scope)
-	for _, b := range scope.Bibs {
-		switch {
-		case !b.Exists:
-			return nil, fmt.Errorf("%s: its bibliography %s does not exist: correct its name, or give the .bib file itself",
-				name, relative(b.Path))
-		case b.Problem != nil:
-			return nil, fmt.Errorf("%s: %w", name, b.Problem)
+// A manuscript collects the lists that a manuscript cites from.
+type manuscript struct {
+	name     string
+	scope    workspace.Scope
+	files    []audit.File
+	problems []error
+}
+
+// inline adds the references in the texts of the manuscript, and those of a compiled list beside
+// one without a .bib.
+func (m *manuscript) inline(ctx context.Context) {
+	for _, part := range m.scope.Parts {
+		if file, err := lists.OfDocument(relative(part.Path), part.Doc.Text); err == nil {
+			m.files = append(m.files, file)
 		}
-		all = append(all, audit.File{Path: relative(b.Path), Bib: b.File, Source: b.Snapshot.Text, Cited: cited,
-			Uncited: map[int]bool{}})
 	}
-	for _, u := range cite.UncitedIn(scope) {
-		for i := range all {
-			if all[i].Bib == u.Bib.File {
-				all[i].Uncited[u.Entry.Start] = true
+	compiled := strings.TrimSuffix(m.name, filepath.Ext(m.name)) + ".bbl"
+	if len(m.files) > 0 || slices.ContainsFunc(m.scope.Bibs, func(b workspace.Bibliography) bool { return b.Exists }) {
+		return
+	}
+	if raw, err := files.Read(ctx, compiled, maxTextChecked); err == nil {
+		if file, err := lists.Read(ctx, compiled, raw); err == nil {
+			m.files = append(m.files, file)
+		}
+	}
+}
+
+// lists adds the bibliographies that the manuscript names.
+func (m *manuscript) lists(ctx context.Context) {
+	found := len(m.files) > 0
+	for i := range m.scope.Bibs {
+		b := &m.scope.Bibs[i]
+		path := relative(b.Path)
+		switch {
+		case !b.Exists && found: // the manuscript has its own list
+			continue
+		case !b.Exists:
+			m.problems = append(m.problems, fmt.Errorf("%s: its bibliography %s does not exist: correct its name, or give the "+
+				"list itself", m.name, path))
+			continue
+		case b.Problem != nil:
+			m.problems = append(m.problems, fmt.Errorf("%s: %w", m.name, b.Problem))
+			continue
+		}
+		file, err := lists.Read(ctx, path, []byte(b.Snapshot.Text))
+		if err != nil {
+			m.problems = append(m.problems, err)
+			continue
+		}
+		b.File, file.Uncited = file.Bib, map[int]bool{}
+		file.Cited = map[string]bool{}
+		m.files = append(m.files, file)
+	}
+	cited := citedKeys(m.scope)
+	for i := range m.files {
+		if m.files[i].Cited != nil {
+			m.files[i].Cited = cited
+		}
+	}
+	for _, u := range cite.UncitedIn(m.scope) {
+		for i := range m.files {
+			if m.files[i].Bib == u.Bib.File {
+				m.files[i].Uncited[u.Entry.Start] = true
 			}
 		}
 	}
-	return all, nil
 }
+
+// keys reports cited keys without an entry. A manuscript that cites nothing is a problem.
+func (m *manuscript) keys(std cli.Streams) {
+	cited := citedKeys(m.scope)
+	if cited != nil && len(cited) == 0 {
+		m.problems = append(m.problems, fmt.Errorf("%s: no citation was found in it: give the list of references itself",
+			m.name))
+		return
+	}
+	var undefined []string
+	for key := range cited {
+		known := workspace.EntryIn(m.scope.Bibs, key) != nil ||
+			slices.ContainsFunc(m.files, func(f audit.File) bool { return f.Bib.ByKey(key) != nil })
+		if !known {
+			undefined = append(undefined, key)
+		}
+	}
+	if len(undefined) > 0 {
+		slices.Sort(undefined)
+		std.Note("note: %s: %s without an entry: %s", m.name, counted(len(undefined), "cited key", "cited keys"),
+			strings.Join(undefined[:min(len(undefined), maxUndefined)], ", "))
+	}
+}
+
+// maxUndefined bounds the listed keys without an entry.
+const maxUndefined = 20
 
 // citedKeys returns nil if a manuscript cites every entry.
 func citedKeys(scope workspace.Scope) map[string]bool {

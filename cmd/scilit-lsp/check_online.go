@@ -27,7 +27,7 @@ func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repo
 	client, notices, err := literatureOf(new(backend.Builder)).Client(settings)
 	std.PrintNotices(notices...)
 	if err != nil {
-		return nil, fmt.Errorf("%w, or give --sources", err)
+		return nil, fmt.Errorf("%w: %w, or give --sources", cli.ErrSource, err)
 	}
 	repositories := audit.NewRepositories(client)
 	plan := repositories.Plan(files)

@@ -13,6 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/verify/lists"
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
@@ -23,7 +24,7 @@ const maxGraded = 20_000
 func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.Engine) ([]support.Result, error) {
 	var all []support.Citation
 	for _, name := range c.Files {
-		if isBib(name) {
+		if lists.Is(name) {
 			continue
 		}
 		w, document, err := openManuscript(ctx, name)

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,7 +30,8 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:  "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ROOT", root)
 			env.Setenv("HOME", env.WorkDir)
@@ -35,6 +39,20 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// exits runs the program and compares its exit code with the first argument.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	code := 0
+	var failed *exec.ExitError
+	if err := ts.Exec("scilit-lsp", args[1:]...); errors.As(err, &failed) {
+		code = failed.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
 }
 
 func TestTheHelpNamesEveryFormat(t *testing.T) {

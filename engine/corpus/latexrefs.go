@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -40,6 +41,24 @@ func (s texSource) named(whole string) (all []string) {
 		all = append(all, joined)
 	}
 	return all
+}
+
+// References returns the references of a .bbl file or of the thebibliography environments of a
+// document, with their keys.
+func References(source string) (keys []string, all []engine.Reference) {
+	source = texComment.ReplaceAllString(source, "$1$2")
+	lists := texList.FindAllString(source, -1)
+	if len(lists) == 0 && !strings.Contains(source, `\begin{document}`) {
+		lists = []string{source} // biber's
+	}
+	for _, list := range lists {
+		if !strings.Contains(list, `\bibitem`) && !strings.Contains(list, `\entry{`) {
+			continue
+		}
+		k, r := readReferences(list)
+		keys, all = append(keys, k...), append(all, r...)
+	}
+	return keys, all
 }
 
 func readReferences(list string) (keys []string, all []engine.Reference) {
@@ -83,7 +102,7 @@ func bibItem(body string) engine.Reference {
 		r.Year = yearIn(years[len(years)-1][:4])
 	}
 	if len(parts) < 2 {
-		return quotedReference(r, text)
+		return plainReference(r, body, text)
 	}
 	for _, name := range listedNames(bibYear.ReplaceAllString(strings.TrimSuffix(texLine(parts[0]), "."), "")) {
 		r.Authors = append(r.Authors, person(strings.Trim(name, " ()")))
@@ -97,6 +116,37 @@ func bibItem(body string) engine.Reference {
 	}
 	return r
 }
+
+// emphasised matches the title of a reference whose style emphasises titles.
+var emphasised = regexp.MustCompile(`\\(?:emph|textit|textsl)\s*\{([^{}]{8,300})\}|\{\\(?:em|it|sl)\s+([^{}]{8,300})\}`)
+
+// minTitleWords is the least number of words of an emphasised title. Shorter ones are journals.
+const minTitleWords = 4
+
+// plainReference parses a reference written by hand: its title is in quotes, or emphasised, or
+// where printed references have it.
+func plainReference(r engine.Reference, body, text string) engine.Reference {
+	if quoted.MatchString(text) {
+		return quotedReference(r, text)
+	}
+	if at := emphasised.FindStringSubmatchIndex(body); at != nil {
+		m := emphasised.FindStringSubmatch(body)
+		title := strings.Trim(texLine(m[1]+m[2]), " .,")
+		if len(strings.Fields(title)) >= minTitleWords && !isPublication.MatchString(title) {
+			r.Title = title
+			for _, name := range listedNames(strings.Trim(bibYear.ReplaceAllString(texLine(body[:at[0]]), ""), " .,:()")) {
+				r.Authors = append(r.Authors, person(name))
+			}
+			return r
+		}
+	}
+	printed := printedReference(text)
+	printed.DOI = cmp.Or(r.DOI, printed.DOI)
+	printed.Year = cmp.Or(printed.Year, r.Year)
+	return printed
+}
+
+var isPublication = regexp.MustCompile(`(?i)\b(?:proceedings|proc\.|journal|j\.|conference|transactions|trans\.|lecture notes)`)
 
 var quoted = regexp.MustCompile(`[“"]([^“”"]{8,300}?)[,.]?[”"]`)
 

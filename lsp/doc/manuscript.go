@@ -20,9 +20,11 @@ type Manuscript struct {
 	Includes       []FileRef // files that this one includes
 	Root           FileRef   // "% !TeX root", if given
 	Defines        []CiteKey // names that the text defines, of works or of its parts
-	Style          CiteStyle
-	KeyCase        KeyCase
-	Language       string // primary tag of BCP 47, "en" by default
+	// CiteMacros are the citation commands that the text defines, by name.
+	CiteMacros map[string]CiteMacro
+	Style      CiteStyle
+	KeyCase    KeyCase
+	Language   string // primary tag of BCP 47, "en" by default
 	// Masked are the ranges that take no sentences: preamble, comments, maths,
 	// verbatim text, code and front matter.
 	Masked []Span
@@ -36,6 +38,12 @@ type Manuscript struct {
 	Insets []Inset
 	Outer  *Manuscript // the manuscript that contains this inset, nil if this is none
 	inset  Inset       // the part of Outer
+}
+
+// A CiteMacro is a citation command that a document defines.
+type CiteMacro struct {
+	Command string // the citation command that it uses
+	Key     int    // the number of the braced argument with the keys, 0 if the arguments are Command's
 }
 
 // A KeyCase is how the program that makes the bibliography compares citation keys.

@@ -18,11 +18,13 @@ type Document struct {
 	// Oversized documents have no text and no markup until the editor sends a
 	// smaller text.
 	Oversized bool
+
+	shared *sharedScan // the scan with macros of other files
 }
 
 // NewDocument returns a document. Its language or file name determines the markup.
 func NewDocument(snapshot *doc.Snapshot) *Document {
-	d := &Document{Snapshot: snapshot, Markup: MarkupOf(snapshot.URI, snapshot.LanguageID)}
+	d := &Document{Snapshot: snapshot, shared: new(sharedScan), Markup: MarkupOf(snapshot.URI, snapshot.LanguageID)}
 	if len(snapshot.Text) > d.limit() {
 		return oversized(snapshot)
 	}

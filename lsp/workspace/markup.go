@@ -17,8 +17,11 @@ type Markup struct {
 	Languages  []string // editors' language identifiers
 	Extensions []string
 	Scan       func(text string) *doc.Manuscript
-	Cite       func(style doc.CiteStyle, keys []string, textual bool) string
-	Escape     func(text string, ascii bool) string
+	// ScanWith is Scan with the citation commands that other files of the document define; nil if
+	// the markup has none.
+	ScanWith func(text string, macros map[string]doc.CiteMacro) *doc.Manuscript
+	Cite     func(style doc.CiteStyle, keys []string, textual bool) string
+	Escape   func(text string, ascii bool) string
 	// Typing finds the key at offset.
 	Typing func(text string, m *doc.Manuscript, offset int) (doc.Typing, bool)
 	Key    func(key string) string // as written in a citation
@@ -45,7 +48,7 @@ type Markup struct {
 var (
 	LaTeX = &Markup{
 		Languages: []string{"latex", "tex", "plaintex", "context", "latex-expl3"}, Extensions: []string{".tex", ".ltx"},
-		Scan: latex.Scan, Cite: latex.Cite, Escape: latex.Escape, InsertMark: latex.InsertMark,
+		Scan: latex.Scan, ScanWith: latex.ScanWith, Cite: latex.Cite, Escape: latex.Escape, InsertMark: latex.InsertMark,
 		Inset: latex.ScanInset, Typing: latex.Typing, Key: latex.Key, Tie: "~", KeySeparator: ",",
 		UsesCommands: true, Includes: true,
 		NameBib: func(name string) string { return `\bibliography{` + strings.TrimSuffix(name, ".bib") + "}" },

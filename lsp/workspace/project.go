@@ -57,7 +57,7 @@ func (w *Workspace) Project(ctx context.Context, d *Document) []Part {
 			queue = append(queue, includes(ctx, m, next, rootFolder)...)
 		}
 	}
-	return parts
+	return shareMacros(parts)
 }
 
 // otherCells returns the other cells of a document's notebook.

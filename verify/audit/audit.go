@@ -19,6 +19,10 @@ type File struct {
 	Path   string // for display
 	Bib    *bib.File
 	Source string
+	// Lines are the starts of the lines of a list in another format, whose entries were converted.
+	Lines []int
+	// Unread is the number of references of such a list that cannot be read.
+	Unread int
 	// Cited is the set of keys that manuscripts cite. If nil, all entries are checked.
 	Cited map[string]bool
 	// Uncited holds the start offsets of entries that no manuscript cites.
@@ -40,6 +44,7 @@ type Report struct {
 	References   []verify.EntryResult
 	Notes        []string // failed sources and mistakes in switches
 	SourceFailed bool     // a source could not be queried
+	Coverage     verify.Coverage
 }
 
 // A job is the check of one entry.
@@ -70,6 +75,9 @@ func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (R
 	}
 	report.Notes, report.SourceFailed = append(report.Notes, failed...), len(failed) > 0
 	for _, j := range jobs {
+		graded := j.graded
+		graded.Findings = append(slices.Clip(graded.Findings), j.extra...)
+		report.Coverage.Add(&graded)
 		report.References = append(report.References, j.result())
 	}
 	return report, nil
@@ -92,18 +100,25 @@ func Compare(ctx context.Context, e *engine.Engine, references []verify.Referenc
 
 // prepare creates the jobs of a file, with findings about the file itself.
 func prepare(file *File, opts Options, report *Report) (jobs []*job) {
-	switches := verify.Switches(file.Bib, file.Source)
+	var switches []verify.Switch
+	if !file.Bib.IsForeign() {
+		switches = verify.Switches(file.Bib, file.Source)
+	}
 	for _, s := range switches {
 		if mistake := s.Mistake(); mistake != "" {
 			report.Notes = append(report.Notes, file.Path+": "+mistake)
 		}
 	}
+	report.Coverage.Entries += file.Unread
+	report.Coverage.Unread += file.Unread
 	ignored := verify.IgnoredBy(switches, opts.Ignored)
 	twice := duplicates(file.Bib)
 	for i := range file.Bib.Entries {
 		entry := &file.Bib.Entries[i]
 		uncited := file.Uncited[entry.Start]
 		if !IsWork(entry) || file.Cited != nil && !uncited && !file.Cited[entry.Key] {
+			report.Coverage.Entries++
+			report.Coverage.Kinds++
 			continue
 		}
 		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start],
@@ -154,13 +169,24 @@ func duplicates(file *bib.File) map[int][]verify.Finding {
 
 // result returns the settled result of an entry.
 func (j *job) result() verify.EntryResult {
-	line, column := j.file.Bib.Position(j.entry.Start)
-	end, _ := j.file.Bib.Position(j.entry.End)
+	line, column, end := j.file.position(j.entry)
 	checked := verify.EntryResult{Path: j.file.Path, Line: line, Column: column, EndLine: end, Result: j.graded}
 	checked.Key = j.entry.Key
 	checked.Findings = append(slices.Clip(checked.Findings), j.extra...)
 	checked.Settle(j.ignored)
 	return checked
+}
+
+// position returns the first line, the column and the last line of an entry, counted from 1. Of
+// a list in another format only the first line is known.
+func (f *File) position(e *bib.Entry) (line, column, end int) {
+	if f.Bib.IsForeign() {
+		line, _ = slices.BinarySearch(f.Lines, e.KeySpan.Start+1)
+		return max(line, 1), 1, max(line, 1)
+	}
+	line, column = f.Bib.Position(e.Start)
+	end, _ = f.Bib.Position(e.End)
+	return line, column, end
 }
 
 // grade compares a reference with the records found. If a source failed that may have the

@@ -29,7 +29,7 @@ func FuzzFileCache(f *testing.F) {
 			}
 			if r, ok := cache.Get("a"); ok {
 				r.Settle(nil)
-				_ = report.JSON(io.Discard, []verify.EntryResult{{Result: r}})
+				_ = report.JSON(io.Discard, report.Check{References: []verify.EntryResult{{Result: r}}})
 			}
 			cache.Put(key, verify.Result{Key: "k", Verdict: verify.Check})
 			if err := cache.Close(); err != nil {

@@ -23,12 +23,13 @@ var page = template.Must(template.New("page").Parse(pageSource))
 // A pageView is the data of the page. All fields except Style are plain texts that the
 // template escapes.
 type pageView struct {
-	Policy  string
-	Style   template.CSS
-	Entries int
-	Counts  []countView
-	Listed  []entryView
-	Quiet   int // number of entries without findings
+	Policy   string
+	Style    template.CSS
+	Entries  int
+	Coverage string
+	Counts   []countView
+	Listed   []entryView
+	Quiet    int // number of entries without findings
 }
 
 type countView struct {
@@ -69,12 +70,13 @@ var meanings = map[verify.Verdict]string{
 
 // HTML writes a self-contained page without scripts. Its content security policy allows only
 // its own style, whatever entries and records contain.
-func HTML(w io.Writer, all []verify.EntryResult) error {
+func HTML(w io.Writer, c Check) error {
+	all := c.References
 	sum := sha256.Sum256([]byte(pageStyle))
 	view := pageView{
 		Policy: "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
 			base64.StdEncoding.EncodeToString(sum[:]) + "'",
-		Style: template.CSS(pageStyle), Entries: len(all),
+		Style: template.CSS(pageStyle), Entries: len(all), Coverage: plain(c.Coverage.String()),
 	}
 	summary := Summarise(all)
 	for _, v := range []verify.Verdict{verify.Mismatch, verify.NotFound, verify.Error, verify.Check, verify.Verified} {

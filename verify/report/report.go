@@ -4,7 +4,7 @@
 package report
 
 import (
-	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -13,10 +13,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 	"github.com/scilit-lsp/scilit-lsp/verify"
+	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// A Printer writes checked entries in one format.
-type Printer func(w io.Writer, all []verify.EntryResult) error
+// A Check is the outcome of a check.
+type Check struct {
+	References []verify.EntryResult
+	Coverage   verify.Coverage
+	Policy     verify.Policy
+	Support    []support.Result // graded citations; nil if they were not asked for
+}
+
+// A Printer writes the outcome of a check in one format.
+type Printer func(w io.Writer, c Check) error
 
 // Formats maps names of formats to printers.
 var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF, "html": HTML}
@@ -34,8 +43,8 @@ func Summarise(all []verify.EntryResult) Summary {
 }
 
 // Fails reports whether an entry fails the check.
-func Fails(all []verify.EntryResult, failing verify.Names) bool {
-	return slices.ContainsFunc(all, func(c verify.EntryResult) bool { return c.Fails(failing) })
+func (c Check) Fails() bool {
+	return slices.ContainsFunc(c.References, func(r verify.EntryResult) bool { return r.Fails(c.Policy) })
 }
 
 // maxValue bounds a value in a message, in characters.
@@ -54,9 +63,10 @@ func plain(s string) string {
 var order = []verify.Verdict{verify.Mismatch, verify.Error, verify.Check, verify.NotFound, verify.Verified}
 
 // Text writes the findings, contradictions first, then one line about the entries without a
-// record, and the counts.
-func Text(w io.Writer, all []verify.EntryResult) error {
+// record, the counts, the coverage, and the weakest of the graded citations.
+func Text(w io.Writer, check Check) error {
 	var b strings.Builder
+	all := check.References
 	var missing []string
 	for _, verdict := range order {
 		for _, c := range all {
@@ -74,6 +84,10 @@ func Text(w io.Writer, all []verify.EntryResult) error {
 	fmt.Fprintf(&b, "%s: %d verified, %d to check, %d with a mismatch, %d not found, %d with an error\n",
 		counted(len(all)),
 		s[verify.Verified], s[verify.Check], s[verify.Mismatch], s[verify.NotFound], s[verify.Error])
+	fmt.Fprintln(&b, plain(check.Coverage.String()))
+	if check.Support != nil {
+		writeWeakest(&b, check.Support)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -124,9 +138,10 @@ func writeMissing(b *strings.Builder, keys []string) {
 
 // A Report is the JSON of a check.
 type Report struct {
-	References []Reference   `json:"references"`
-	Summary    Summary       `json:"summary"`
-	Support    []jsonSupport `json:"support,omitempty"`
+	References []Reference     `json:"references"`
+	Summary    Summary         `json:"summary"`
+	Coverage   verify.Coverage `json:"coverage"`
+	Support    []jsonSupport   `json:"support,omitempty"`
 }
 
 // A Reference is the JSON of an entry's result.
@@ -169,15 +184,21 @@ type Record struct {
 }
 
 // JSON writes one object. docs/check.md describes it.
-func JSON(w io.Writer, all []verify.EntryResult) error { return Of(all).write(w) }
-
-// Of returns the report of checked entries.
-func Of(all []verify.EntryResult) Report {
-	report := Report{References: []Reference{}, Summary: Summarise(all)}
-	for _, c := range all {
+func JSON(w io.Writer, check Check) error {
+	report := Report{References: []Reference{}, Summary: Summarise(check.References), Coverage: check.Coverage}
+	report.Coverage.Sources = []string{}
+	for _, name := range check.Coverage.Sources {
+		report.Coverage.Sources = append(report.Coverage.Sources, text.Clean(name))
+	}
+	for _, c := range check.References {
 		report.References = append(report.References, ReferenceOf(c))
 	}
-	return report
+	for _, c := range check.Support {
+		report.Support = append(report.Support, supportOf(c))
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(report)
 }
 
 // ReferenceOf returns the JSON of a result, without control characters.
@@ -202,36 +223,12 @@ func recordOf(p *paper.Paper) Record {
 }
 
 // level returns the level of a finding in SARIF and GitHub.
-func level(c verify.Code) string {
-	switch v := verify.KindOf(c).Verdict; {
-	case v.Fails() || c == verify.Malformed:
+func (c Check) level(code verify.Code) string {
+	switch {
+	case c.Policy.Fails(code):
 		return "error"
-	case v == verify.Verified:
+	case verify.KindOf(code).Verdict == verify.Verified:
 		return "note"
 	}
 	return "warning"
 }
-
-// GitHub writes one workflow command per finding, which GitHub shows at its line.
-func GitHub(w io.Writer, all []verify.EntryResult) error {
-	var b strings.Builder
-	for _, c := range all {
-		for _, f := range c.Findings {
-			command := cmp.Or(map[string]string{"note": "notice"}[level(f.Code)], level(f.Code))
-			fmt.Fprintf(&b, "::%s file=%s,line=%d,endLine=%d,title=%s::%s\n", command, property(c.Path), c.Line,
-				max(c.Line, c.EndLine),
-				property(string(f.Code)), escaped(plain(c.Key)+": "+plain(f.Message)))
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-var (
-	data       = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	properties = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
-func escaped(s string) string { return data.Replace(s) }
-
-func property(s string) string { return properties.Replace(plain(s)) }

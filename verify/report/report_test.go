@@ -27,7 +27,7 @@ func hostile() []verify.EntryResult {
 func TestNoFormatHoldsControlCharacters(t *testing.T) {
 	for name, write := range Formats {
 		var out bytes.Buffer
-		if err := write(&out, hostile()); err != nil {
+		if err := write(&out, Check{References: hostile()}); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range out.String() {
@@ -41,12 +41,12 @@ func TestNoFormatHoldsControlCharacters(t *testing.T) {
 // A message that looks like a workflow command stays a message.
 func TestAnnotationsAreOneLineEach(t *testing.T) {
 	var out bytes.Buffer
-	if err := GitHub(&out, hostile()); err != nil {
+	if err := GitHub(&out, Check{References: hostile()}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(lines) != 2 || !strings.HasPrefix(lines[0], "::error file=refs%2C 1%3Aa") ||
-		!strings.HasPrefix(lines[1], "::notice ") {
+	if len(lines) != 3 || !strings.HasPrefix(lines[0], "::error file=refs%2C 1%3Aa") ||
+		!strings.HasPrefix(lines[1], "::notice ::compared") {
 		t.Errorf("%q", lines)
 	}
 	if strings.Contains(lines[0], "%0A,") || !strings.Contains(lines[0], "%250A") {
@@ -56,7 +56,7 @@ func TestAnnotationsAreOneLineEach(t *testing.T) {
 
 func TestSARIF(t *testing.T) {
 	var out bytes.Buffer
-	if err := SARIF(&out, hostile()); err != nil {
+	if err := SARIF(&out, Check{References: hostile()}); err != nil {
 		t.Fatal(err)
 	}
 	var log sarifLog
@@ -83,13 +83,15 @@ func TestJSON(t *testing.T) {
 		Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
 			Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
 			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}}}}}
-	if err := JSON(&out, checked); err != nil {
+	if err := JSON(&out, Check{References: checked, Coverage: verify.Coverage{Entries: 1, Compared: 1, Records: 1, Sources: []string{"acl"}}}); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"references":[{"key":"a","file":"refs.bib","line":1,"verdict":"check","code":"year-near",` +
 		`"fields":[{"name":"year","have":"2020","found":"2021","source":"acl","code":"year-near"}],` +
 		`"findings":[{"code":"year-near","verdict":"check","message":"the record is of 2021"}],"records":[]}],` +
-		`"summary":{"check":1,"error":0,"mismatch":0,"not_found":0,"verified":0}}`
+		`"summary":{"check":1,"error":0,"mismatch":0,"not_found":0,"verified":0},` +
+		`"coverage":{"entries":1,"compared":1,"records":1,"sources":["acl"],"without_record":0,"unasked":0,` +
+		`"uncited":0,"unreadable":0,"other_kinds":0}}`
 	var got bytes.Buffer
 	if err := json.Compact(&got, out.Bytes()); err != nil {
 		t.Fatal(err)
@@ -114,7 +116,8 @@ func TestText(t *testing.T) {
 	}
 	all[3].Fields = []verify.Field{{Name: "year", Have: "1999", Found: "2019", Source: "acl", Code: verify.YearDiffers}}
 	var out bytes.Buffer
-	if err := Text(&out, all); err != nil {
+	if err := Text(&out, Check{References: all, Coverage: verify.Coverage{Entries: 5, Compared: 3, Records: 3,
+		Sources: []string{"acl\x1b"}, Missing: 2}}); err != nil {
 		t.Fatal(err)
 	}
 	want := `refs.bib:4: wrong: mismatch: why [year-differs]
@@ -123,6 +126,7 @@ refs.bib:4: wrong:             found  2019 (acl)
 refs.bib:2: near: check: why [year-near]
 2 entries not in your indexes or the sources asked [not-found]: lost, gone. The works may exist all the same: check --online asks repositories.
 5 entries: 1 verified, 1 to check, 1 with a mismatch, 2 not found, 0 with an error
+compared 3 of 5 entries with 3 records of acl; not compared: 2 without a record
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Error(diff)

@@ -67,20 +67,20 @@ type (
 )
 
 // SARIF writes a log for GitHub code scanning and editors.
-func SARIF(w io.Writer, all []verify.EntryResult) error {
+func SARIF(w io.Writer, check Check) error {
 	driver := sarifDriver{Name: "scilit-lsp check", InformationURI: "https://github.com/scilit-lsp/scilit-lsp"}
 	number := make(map[verify.Code]int)
 	for i, k := range verify.Kinds {
 		number[k.Code] = i
 		driver.Rules = append(
 			driver.Rules,
-			sarifRule{string(k.Code), sarifMessage{k.About}, sarifDefault{level(k.Code)}},
+			sarifRule{string(k.Code), sarifMessage{k.About}, sarifDefault{check.level(k.Code)}},
 		)
 	}
 	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	for _, c := range all {
+	for _, c := range check.References {
 		for _, f := range c.Findings {
-			run.Results = append(run.Results, sarifOf(c, f, number[f.Code]))
+			run.Results = append(run.Results, sarifOf(c, f, number[f.Code], check.level(f.Code)))
 		}
 	}
 	encoder := json.NewEncoder(w)
@@ -88,9 +88,9 @@ func SARIF(w io.Writer, all []verify.EntryResult) error {
 	return encoder.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
-func sarifOf(c verify.EntryResult, f verify.Finding, rule int) sarifResult {
+func sarifOf(c verify.EntryResult, f verify.Finding, rule int, level string) sarifResult {
 	return sarifResult{
-		RuleID: string(f.Code), RuleIndex: rule, Level: level(f.Code),
+		RuleID: string(f.Code), RuleIndex: rule, Level: level,
 		Message: sarifMessage{plain(c.Key) + ": " + plain(f.Message)},
 		Locations: []sarifLocation{{sarifPhysical{
 			sarifArtifact{uriOf(c.Path)}, sarifRegion{max(c.Line, 1), 1, max(c.Line, c.EndLine, 1)},

@@ -1,15 +1,12 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/verify"
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
@@ -19,25 +16,19 @@ var gradeNames = map[support.Grade]string{
 	support.Contradicts: "contradicts",
 }
 
-// TextWithSupport writes the output of Text and the weakest citations.
-func TextWithSupport(w io.Writer, all []verify.EntryResult, cited []support.Result) error {
-	if err := Text(w, all); err != nil {
-		return err
-	}
-	var b strings.Builder
+// writeWeakest writes the weakest citations and the counts of the grades.
+func writeWeakest(b *strings.Builder, cited []support.Result) {
 	for _, c := range support.Weakest(cited) {
-		writeSupport(&b, c)
+		writeSupport(b, c)
 	}
 	counts := make(map[support.Grade]int)
 	for _, c := range cited {
 		counts[c.Grade]++
 	}
-	fmt.Fprintf(&b, "%s: %d supported, %d mentioned, %d contradicted, %d not found in what we have (of %d no text "+
+	fmt.Fprintf(b, "%s: %d supported, %d mentioned, %d contradicted, %d not found in what we have (of %d no text "+
 		"is known)\n",
 		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts],
 		counts[support.NotFound], support.Unknown(cited))
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 func writeSupport(b *strings.Builder, c support.Result) {
@@ -72,15 +63,6 @@ type jsonPassage struct {
 	Reason  string  `json:"reason"`
 }
 
-// JSONWithSupport writes the output of JSON with all citations.
-func JSONWithSupport(w io.Writer, all []verify.EntryResult, cited []support.Result) error {
-	report := Of(all)
-	for _, c := range cited {
-		report.Support = append(report.Support, supportOf(c))
-	}
-	return report.write(w)
-}
-
 func supportOf(c support.Result) jsonSupport {
 	s := jsonSupport{
 		Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Claim: c.Claim.Plain(), Grade: c.Grade,
@@ -99,9 +81,3 @@ func passageOf(m evidence.Match) jsonPassage {
 }
 
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
-
-func (r Report) write(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(r)
-}

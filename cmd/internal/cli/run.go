@@ -27,6 +27,7 @@ func (s Streams) Note(format string, args ...any) {
 var (
 	ErrUsage  = errors.New("usage")                       // exit code 2: another command line avoids the error
 	ErrSource = errors.New("a source could not be asked") // exit code 3
+	ErrNone   = errors.New("nothing was compared")        // exit code 4
 )
 
 // A Program is the name and the commands of a binary.
@@ -80,6 +81,8 @@ func exitCode(err error) int {
 		return 2
 	case errors.Is(err, ErrSource):
 		return 3
+	case errors.Is(err, ErrNone):
+		return 4
 	}
 	return 1
 }

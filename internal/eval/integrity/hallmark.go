@@ -126,7 +126,7 @@ type Rate struct {
 	Doubted  float64 `json:"doubted"`   // share that is flagged or has the verdict check
 }
 
-func (r *Rate) add(result verify.EntryResult, failing verify.Names) {
+func (r *Rate) add(result verify.EntryResult, failing verify.Policy) {
 	v := result.Verdict
 	r.N++
 	if result.Fails(failing) {
@@ -174,7 +174,7 @@ type WrongVerdict struct {
 // Falsified checks labelled entries against an engine over the pool. Findings with a code in
 // failing also flag an entry.
 func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEntry, year int,
-	failing verify.Names) (Report, error) {
+	failing verify.Policy) (Report, error) {
 	report := Report{ClosedWorld: true, Halves: map[string]Part{}, Kinds: map[string]*Rate{}}
 	source := new(strings.Builder)
 	for _, entry := range entries {
@@ -204,7 +204,7 @@ func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEn
 	return report, nil
 }
 
-func (r *Report) add(entry LabelledEntry, result verify.EntryResult, inPool bool, failing verify.Names) {
+func (r *Report) add(entry LabelledEntry, result verify.EntryResult, inPool bool, failing verify.Policy) {
 	name := halfOf(entry.Key)
 	half := r.Halves[name]
 	for _, part := range []*Part{&r.Part, &half} {

@@ -13,6 +13,7 @@ func (s *scanner) citationsAside(start, end int) {
 		return
 	}
 	inside := newScanner(s.text[:end], start)
+	inside.macros = s.macros
 	for inside.at < end {
 		n := strings.IndexAny(inside.text[inside.at:], `%\`)
 		if n < 0 {

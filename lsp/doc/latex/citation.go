@@ -55,6 +55,12 @@ func (s *scanner) hangs(c doc.Citation) bool {
 // readCitation reads the command that starts at at; its name ends at end.
 func (s *scanner) readCitation(name string, at, end int) (c doc.Citation, ok bool) {
 	low := lowFirst(name)
+	if m, ok := s.macros[name]; ok && !citesKeys(low) {
+		c = doc.Citation{Command: name, Textual: textualCommands[lowFirst(m.Command)]}
+		after := s.macroArguments(&c, m, end)
+		c.Span = doc.Span{Start: at, End: after}
+		return c, after > end
+	}
 	if !citesKeys(low) {
 		return c, false
 	}

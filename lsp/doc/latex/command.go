@@ -18,6 +18,7 @@ func (s *scanner) command() {
 	case isAccent(name) && s.accent(name, end):
 	case len(name) == 1 && !isLetter(name[0]):
 		s.symbol(name, end)
+	case s.definition(name, end):
 	case s.citation(name, end):
 	case s.structure(name, end):
 	case s.resource(name, end):
@@ -260,6 +261,9 @@ func (s *scanner) resource(name string, end int) bool {
 		options, at = s.bracketed(at, '[', ']')
 	}
 	argument, after := s.argument(at)
+	if after == at && name == "input" {
+		return s.inputWord(end)
+	}
 	if after == at {
 		s.at = end
 		return true
@@ -267,6 +271,23 @@ func (s *scanner) resource(name string, end int) bool {
 	value := doc.Span{Start: after - 1 - len(argument), End: after - 1}
 	s.use(name, options, argument, value)
 	s.dropArguments(end)
+	return true
+}
+
+// inputWord reads the file of an \input without braces, which ends at white space.
+func (s *scanner) inputWord(end int) bool {
+	start := end + len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " \t"))
+	n := strings.IndexAny(s.text[start:], " \t\r\n{}\\%#~")
+	if n < 0 {
+		n = len(s.text) - start
+	}
+	if n > 0 && start > end {
+		value := doc.Span{Start: start, End: start + n}
+		s.use("input", "", s.text[value.Start:value.End], value)
+		s.out.Mask(s.at, value.End)
+		end = value.End
+	}
+	s.at = end
 	return true
 }
 

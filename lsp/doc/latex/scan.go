@@ -10,7 +10,11 @@ import (
 
 // Scan reads a file. It never fails.
 func Scan(source string) *doc.Manuscript {
-	s := newScanner(source, 0)
+	return newScanner(source, 0).scan()
+}
+
+func (s *scanner) scan() *doc.Manuscript {
+	source := s.text
 	if i := strings.Index(source, beginDocument); i >= 0 && strings.Contains(source[:i], `\documentclass`) {
 		s.preamble = true
 		s.out.Mask(0, i+len(beginDocument))
@@ -36,7 +40,8 @@ type scanner struct {
 
 	last lastCommand
 
-	packages map[string]string // options by package
+	packages map[string]string        // options by package
+	macros   map[string]doc.CiteMacro // citation commands of the document
 
 	bibliography bool   // \bibliography was read
 	babel        string // main language
@@ -52,7 +57,8 @@ type scanner struct {
 func newScanner(text string, at int) *scanner {
 	return &scanner{
 		text: text, at: at, packages: map[string]string{}, missing: map[string]int{},
-		marks: doc.NewFinder(text), groups: map[byte]*doc.Pairs{}, environments: map[string]*doc.Pairs{},
+		macros: map[string]doc.CiteMacro{},
+		marks:  doc.NewFinder(text), groups: map[byte]*doc.Pairs{}, environments: map[string]*doc.Pairs{},
 	}
 }
 

@@ -1,0 +1,190 @@
+package latex
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// ScanWith is Scan for a file that uses citation commands that other files of its document
+// define.
+func ScanWith(source string, macros map[string]doc.CiteMacro) *doc.Manuscript {
+	s := newScanner(source, 0)
+	maps.Copy(s.macros, macros)
+	return s.scan()
+}
+
+// definitions are the commands that define commands.
+var definitions = set(`newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd
+	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand DeclareCiteCommand
+	NewCommandCopy def gdef let`)
+
+// maxMacroBody bounds the part of a definition that is searched for a citation command.
+const maxMacroBody = 500
+
+// definition reads the definition of a citation command, such as \newcommand{\cn}{\cite}.
+func (s *scanner) definition(command string, end int) bool {
+	if !definitions[command] {
+		return false
+	}
+	name, at := s.macroName(end)
+	if name == "" || citesKeys(lowFirst(name)) {
+		return false
+	}
+	macro, after := doc.CiteMacro{}, at
+	switch command {
+	case "let", "NewCommandCopy":
+		original, last := s.macroName(at + len(s.text[at:]) - len(strings.TrimLeft(s.text[at:], " =")))
+		macro, after = s.alias(original), last
+	case "DeclareCiteCommand":
+		macro.Command = "cite"
+	default:
+		macro, after = s.macro(at)
+	}
+	if macro.Command == "" {
+		delete(s.macros, name)
+		return false
+	}
+	s.out.Mask(s.at, after)
+	s.citationsAside(s.at, after)
+	s.macros[name] = macro
+	if found := s.out.Found(); found.CiteMacros == nil {
+		found.CiteMacros = s.macros
+	}
+	s.at = after
+	return true
+}
+
+// macroName returns the name that a definition begins with, in braces or not, and its end.
+func (s *scanner) macroName(from int) (name string, end int) {
+	at := from + len(s.text[from:]) - len(strings.TrimLeft(s.text[from:], " \t{"))
+	if at >= len(s.text) || s.text[at] != '\\' {
+		return "", from
+	}
+	end = at + 1
+	for end < len(s.text) && (isLetter(s.text[end]) || s.text[end] == '@') {
+		end++
+	}
+	name = s.text[at+1 : end]
+	if strings.Contains(s.text[from:at], "{") && end < len(s.text) && s.text[end] == '}' {
+		end++
+	}
+	return name, end
+}
+
+// macro reads the parameters and the body of a definition.
+func (s *scanner) macro(at int) (doc.CiteMacro, int) {
+	optional := 0 // parameters in square brackets
+	for at < len(s.text) && s.text[at] == '[' {
+		_, after := s.bracketed(at, '[', ']')
+		if after == at {
+			return doc.CiteMacro{}, at
+		}
+		if at = after; strings.HasPrefix(s.text[at:], "[") {
+			optional = 1
+		}
+	}
+	for at < len(s.text) && strings.IndexByte("#123456789", s.text[at]) >= 0 {
+		at++ // the parameters of \def
+	}
+	body, after := s.argument(at)
+	spec := ""
+	if next, end := s.argument(after); end > after && isArgumentSpec(body) {
+		spec, body, after = body, next, end
+	}
+	m, key := s.cited(body[:min(len(body), maxMacroBody)])
+	if m.Key = max(0, key-optional); spec != "" {
+		m.Key = mandatory(spec, key)
+	}
+	return m, after
+}
+
+// cited returns the first citation command in the body of a definition, and the number of the
+// parameter with its keys, 0 if the body ends with the command.
+func (s *scanner) cited(body string) (m doc.CiteMacro, key int) {
+	for {
+		_, rest, found := strings.Cut(body, `\`)
+		if !found {
+			return doc.CiteMacro{}, 0
+		}
+		name := rest[:len(rest)-len(strings.TrimLeft(rest, letters))]
+		body = rest[len(name):]
+		if m = s.alias(name); m.Command == "" {
+			continue
+		}
+		arguments := strings.TrimPrefix(strings.TrimSpace(body), "*")
+		if strings.Trim(arguments, "} \t\n") == "" {
+			return m, 0
+		}
+		_, keys, _ := strings.Cut(arguments, "{#")
+		if keys != "" && '1' <= keys[0] && keys[0] <= '9' && strings.HasPrefix(keys[1:], "}") {
+			return m, int(keys[0] - '0')
+		}
+	}
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// alias returns a macro with the arguments of a citation command, the zero macro if name is of
+// another command.
+func (s *scanner) alias(name string) doc.CiteMacro {
+	if name != "" && citesKeys(lowFirst(name)) && name != "nocite" {
+		return doc.CiteMacro{Command: name}
+	}
+	return s.macros[name]
+}
+
+// isArgumentSpec reports whether a text describes arguments as xparse does, such as "s o m".
+func isArgumentSpec(spec string) bool {
+	at := strings.IndexByte(spec, '{') // the default of O{...}
+	if at < 0 {
+		at = len(spec)
+	}
+	return strings.Trim(spec[:at], "somtrdgRDGOv+!>={}() \t\n[]") == "" && !strings.Contains(spec, `\`)
+}
+
+// mandatory returns the number of the nth argument of a description among the braced ones.
+func mandatory(spec string, n int) (count int) {
+	depth := 0
+	for i := 0; i < len(spec) && n > 0; i++ {
+		switch c := spec[i]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case depth == 0 && strings.IndexByte("sotdrRDOgGvm", c) >= 0:
+			if n--; c == 'm' || c == 'v' {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// macroArguments reads the arguments of a citation command that the document defines, and
+// returns their end, or from if there are no keys.
+func (s *scanner) macroArguments(c *doc.Citation, m doc.CiteMacro, from int) int {
+	if m.Key == 0 {
+		return s.citeArguments(c, from)
+	}
+	at := from
+	for strings.HasPrefix(s.text[at:], "[") {
+		_, after := s.bracketed(at, '[', ']')
+		if after == at {
+			return from
+		}
+		at = after
+	}
+	for range m.Key - 1 {
+		_, after := s.argument(at)
+		if after == at {
+			return from
+		}
+		at = after
+	}
+	if after := s.citeArguments(c, at); after > at {
+		return after
+	}
+	return from
+}

@@ -1,0 +1,169 @@
+// Package lists reads references in formats other than BibTeX as entries: a document's
+// thebibliography, .bbl, RIS, CSL JSON and Hayagriva.
+package lists
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/hayagriva"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+)
+
+// Extensions are those of files that Read reads.
+var Extensions = []string{".bib", ".bbl", ".ris", ".json", ".yml", ".yaml"}
+
+// Is reports whether a file is a list of references by its name.
+func Is(name string) bool { return slices.Contains(Extensions, strings.ToLower(filepath.Ext(name))) }
+
+// Errors of files that hold no references.
+var (
+	ErrPointer = errors.New("this is a pointer of Git LFS, not the file: run `git lfs pull`")
+	ErrNoEntry = errors.New("no reference was found in it: check that its text has the format of its ending")
+	ErrEmpty   = errors.New("it is empty")
+)
+
+// Read reads the references of a file. Its ending selects the format.
+func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
+	source, err := decode(raw)
+	if err != nil {
+		return audit.File{}, fmt.Errorf("%s: %w", name, err)
+	}
+	file := audit.File{Path: filepath.ToSlash(name), Source: source}
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".bib":
+		file.Bib = bib.Parse(source)
+	case ".bbl":
+		return OfDocument(name, source)
+	case ".yml", ".yaml":
+		file.Bib, file.Lines = hayagriva.Parse(source), starts(source)
+	default:
+		papers, unread, err := papersOf(ctx, name, source)
+		if err != nil {
+			return audit.File{}, err
+		}
+		file = converted(name, source, 0, papers)
+		file.Unread = unread
+	}
+	if len(file.Bib.Entries) == 0 {
+		return audit.File{}, fmt.Errorf("%s: %w", name, ErrNoEntry)
+	}
+	return file, nil
+}
+
+// OfDocument returns the references in the thebibliography of a document, or of a .bbl.
+func OfDocument(name, source string) (audit.File, error) {
+	keys, references := corpus.References(source)
+	all := make([]item, len(keys))
+	for i, key := range keys {
+		r := references[i]
+		all[i] = item{key, "{" + key + "}", &paper.Paper{Title: r.Title, Authors: r.Authors, Year: r.Year, Venue: r.Venue,
+			DOI: r.DOI}}
+	}
+	if len(all) == 0 {
+		return audit.File{}, fmt.Errorf("%s: %w", name, ErrNoEntry)
+	}
+	return converted(name, source, max(0, strings.Index(source, `\begin{thebibliography}`)), all), nil
+}
+
+// An item is a reference in another format. mark is the text at which it starts.
+type item struct {
+	key, mark string
+	paper     *paper.Paper
+}
+
+// papersOf returns the records of a file, and the number of those that cannot be read.
+func papersOf(ctx context.Context, name, source string) (all []item, unread int, err error) {
+	isJSON := strings.EqualFold(filepath.Ext(name), ".json")
+	for p, err := range corpus.Read(ctx, name, strings.NewReader(source)) {
+		if broken := (*corpus.RecordError)(nil); errors.As(err, &broken) {
+			unread++
+			continue
+		}
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s: %w", name, err)
+		}
+		it := item{fmt.Sprintf("reference-%d", len(all)+1), "TY  -", p}
+		if key := cmp.Or(p.Key, p.ID); isJSON && key != "" {
+			it.key, it.mark = key, `"`+key+`"`
+		}
+		all = append(all, it)
+	}
+	return all, unread, nil
+}
+
+// converted returns references as entries, with the lines at which they start. Their marks are
+// searched in order, after from.
+func converted(name, source string, from int, all []item) audit.File {
+	keys := make(map[string]bib.Span)
+	none := bib.Parse("")
+	var entries strings.Builder
+	for _, it := range all {
+		key := keyOf(it.key)
+		if _, known := keys[key]; known || key == "" {
+			continue
+		}
+		at := strings.Index(source[from:], it.mark)
+		if at < 0 {
+			from = len(source) // a second search of the whole text would be quadratic
+		} else {
+			from += at
+		}
+		keys[key] = bib.Span{Start: from, End: from + len(it.mark)}
+		from = min(len(source), from+1)
+		entry := none.Insert(bib.RecordOf(it.paper), "key").Text
+		entries.WriteString(strings.Replace(entry, "{key,", "{"+key+",", 1) + "\n")
+	}
+	return audit.File{Path: filepath.ToSlash(name), Bib: bib.ParseForeign(entries.String(), keys), Lines: starts(source)}
+}
+
+// keyOf returns a key without the characters that BibTeX's keys cannot have.
+func keyOf(key string) string {
+	return strings.Map(func(r rune) rune {
+		if r <= ' ' || strings.ContainsRune("{}(),\"'=#%~\\@", r) {
+			return '_'
+		}
+		return r
+	}, key)
+}
+
+func starts(source string) []int {
+	all := []int{0}
+	for i := range len(source) {
+		if source[i] == '\n' {
+			all = append(all, i+1)
+		}
+	}
+	return all
+}
+
+// decode returns a text in UTF-8. UTF-16 needs its byte order mark.
+func decode(raw []byte) (string, error) {
+	switch {
+	case len(bytes.TrimSpace(raw)) == 0:
+		return "", ErrEmpty
+	case bytes.HasPrefix(raw, []byte("version https://git-lfs.github.com/spec/")):
+		return "", ErrPointer
+	case bytes.HasPrefix(raw, []byte{0xff, 0xfe}), bytes.HasPrefix(raw, []byte{0xfe, 0xff}):
+		high := 1
+		if raw[0] == 0xfe {
+			high = 0
+		}
+		units := make([]uint16, 0, len(raw)/2)
+		for i := 2; i+1 < len(raw); i += 2 {
+			units = append(units, uint16(raw[i+high])<<8|uint16(raw[i+1-high]))
+		}
+		return string(utf16.Decode(units)), nil
+	}
+	return string(raw), nil
+}

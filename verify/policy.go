@@ -1,0 +1,96 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Policy decides which findings fail a check. Without names, contradictions, retractions and
+// entries that cannot be read fail.
+type Policy struct {
+	Fail Names // fail, too
+	Warn Names // fail only if Fail has them
+}
+
+// Fails reports whether a finding with this code fails a check.
+func (p Policy) Fails(c Code) bool {
+	switch {
+	case p.Fail.Has(c):
+		return true
+	case p.Warn.Has(c):
+		return false
+	}
+	return c == Retracted || c == Withdrawn || c == Malformed || KindOf(c).Verdict == Mismatch
+}
+
+// A Coverage counts the entries that a check compared with records, and the others by reason.
+type Coverage struct {
+	Entries  int      `json:"entries"`
+	Compared int      `json:"compared"`
+	Records  int      `json:"records"` // with which entries were compared
+	Sources  []string `json:"sources"` // of the records
+	Missing  int      `json:"without_record"`
+	Unasked  int      `json:"unasked"` // a source could not be queried
+	Uncited  int      `json:"uncited"`
+	Unread   int      `json:"unreadable"`
+	Kinds    int      `json:"other_kinds"` // software, web pages and the like, which sources do not hold
+}
+
+// Add counts an entry.
+func (c *Coverage) Add(r *Result) {
+	has := func(code Code) bool {
+		return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == code })
+	}
+	c.Entries++
+	switch {
+	case r.Compared():
+		c.Compared++
+		c.Records += len(r.Records)
+		for _, p := range r.Records {
+			if !slices.Contains(c.Sources, p.Corpus) {
+				c.Sources = append(c.Sources, p.Corpus)
+			}
+		}
+	case has(NotAsked):
+		c.Unasked++
+	case has(Uncited):
+		c.Uncited++
+	case has(Malformed) || has(Incomplete):
+		c.Unread++
+	default:
+		c.Missing++
+	}
+}
+
+// String describes the coverage in one line.
+func (c Coverage) String() string {
+	line := fmt.Sprintf("compared %d of %s", c.Compared, counted(c.Entries, "entry", "entries"))
+	if c.Compared > 0 {
+		line += fmt.Sprintf(" with %s of %s", counted(c.Records, "record", "records"),
+			strings.Join(slices.Sorted(slices.Values(c.Sources)), ", "))
+	}
+	var left []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{c.Missing, "without a record"}, {c.Unasked, "that a failed source may have"}, {c.Uncited, "uncited"},
+		{c.Unread, "unreadable or without a title"}, {c.Kinds, "of kinds that are not compared, such as @online"},
+	} {
+		if part.n > 0 {
+			left = append(left, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	if len(left) == 0 {
+		return line
+	}
+	return line + "; not compared: " + strings.Join(left, ", ")
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

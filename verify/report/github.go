@@ -1,0 +1,70 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// maxAnnotations is the number of annotations per level that GitHub shows for one step.
+const maxAnnotations = 10
+
+// An annotation is a workflow command of GitHub Actions.
+type annotation struct{ properties, message string }
+
+// GitHub writes workflow commands, which GitHub shows at the lines of the entries. Per level it
+// writes as many as GitHub shows. The last one counts the others.
+func GitHub(w io.Writer, c Check) error {
+	var b strings.Builder
+	levels := map[string][]annotation{"note": {{"", escaped(plain(c.Coverage.String()))}}}
+	var missing []verify.EntryResult
+	for _, r := range c.References {
+		for _, f := range r.Findings {
+			if level := c.level(f.Code); f.Code != verify.NoRecord || level == "error" {
+				levels[level] = append(levels[level], annotationOf(r, f))
+			} else {
+				missing = append(missing, r)
+			}
+		}
+	}
+	if len(missing) > 0 { // one for all, since their works may exist
+		levels["warning"] = append(levels["warning"], annotationOf(missing[0], verify.Finding{Code: verify.NoRecord,
+			Message: counted(len(missing)) + " without a record; the works may exist all the same"}))
+	}
+	for _, level := range []string{"error", "warning", "note"} {
+		writeAnnotations(&b, level, levels[level])
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func annotationOf(r verify.EntryResult, f verify.Finding) annotation {
+	return annotation{fmt.Sprintf("file=%s,line=%d,endLine=%d,title=%s", property(r.Path), r.Line, max(r.Line, r.EndLine),
+		property(string(f.Code))), escaped(plain(r.Key) + ": " + plain(f.Message))}
+}
+
+func writeAnnotations(b *strings.Builder, level string, all []annotation) {
+	command := map[string]string{"note": "notice"}[level]
+	if command == "" {
+		command = level
+	}
+	shown := all
+	if len(all) > maxAnnotations {
+		shown = append(all[:maxAnnotations-1:maxAnnotations-1], annotation{"", fmt.Sprintf("%d more: --format text lists all",
+			len(all)-maxAnnotations+1)})
+	}
+	for _, a := range shown {
+		fmt.Fprintf(b, "::%s %s::%s\n", command, a.properties, a.message)
+	}
+}
+
+var (
+	data       = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	properties = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func escaped(s string) string { return data.Replace(s) }
+
+func property(s string) string { return properties.Replace(plain(s)) }
