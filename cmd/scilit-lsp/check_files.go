@@ -75,7 +75,8 @@ func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *wo
 	}
 	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
 	if document.Markup == nil {
-		return nil, nil, fmt.Errorf("%w: %s: neither a list of references nor a manuscript in a known markup", cli.ErrUsage, name)
+		return nil, nil, fmt.Errorf("%w: %s: neither a list of references nor a manuscript in a known markup", cli.ErrUsage,
+			name)
 	}
 	w := workspace.New()
 	w.Put(document)
