@@ -30,6 +30,7 @@ type commands struct {
 	Integrity    integrityCmd    `cmd:"" help:"Measure how well falsified references are detected."`
 	Examples     examplesCmd     `cmd:"" help:"Write the features of papers as rows of float32, for training extractors."`
 	Texts        textsCmd        `cmd:"" hidden:"" help:"Write queries or papers as models read them, as JSON lines, for training."`
+	Syntax       syntaxCmd       `cmd:"" help:"Measure tags and dependency trees against a treebank."`
 	Routing      routingCmd      `cmd:"" help:"Measure the routing of statements to repositories by discipline."`
 	Queries      queriesCmd      `cmd:"" help:"Compare queries made of sentences, of their keywords, and of keywords chosen with the context."`
 	Explain      explainCmd      `cmd:"" help:"Measure the detection of swapped citations by the closest passages."`

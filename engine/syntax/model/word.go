@@ -1,0 +1,85 @@
+package model
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Word holds the hashed properties of a word form.
+type Word struct {
+	Form, Norm uint32
+	Suffix     [4]uint32 // the last one to four letters
+	Prefix     [3]uint32 // the first one to three letters
+	Shape      uint32    // upper case, lower case, digits and signs in order, repetitions removed
+	Class      uint32    // the distributional class of frequent words, 0 for others
+}
+
+// maxForm bounds the bytes of a form that are read.
+const maxForm = 64
+
+// NewWord returns the properties of a form. Classes may be nil.
+func NewWord(form string, classes *Classes) Word {
+	form = cut(form)
+	norm := Norm(form)
+	w := Word{Form: hash(form), Norm: hash(norm), Shape: hash(shape(form)), Class: classes.Of(norm)}
+	letters := []rune(norm)
+	for i := range w.Suffix {
+		w.Suffix[i] = hash(string(letters[max(len(letters)-i-1, 0):]))
+	}
+	for i := range w.Prefix {
+		w.Prefix[i] = hash(string(letters[:min(i+1, len(letters))]))
+	}
+	return w
+}
+
+// Norm returns a form in lower case with all digits as zeros.
+func Norm(form string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '0'
+		}
+		return unicode.ToLower(r)
+	}, form)
+}
+
+func cut(form string) string {
+	if len(form) <= maxForm {
+		return form
+	}
+	end := maxForm
+	for end > 0 && !utf8.RuneStart(form[end]) {
+		end--
+	}
+	return form[:end]
+}
+
+// shape returns for example "Aa" of "Mouse" and "A0-a" of "IL2-like".
+func shape(form string) string {
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range form {
+		switch {
+		case unicode.IsUpper(r):
+			r = 'A'
+		case unicode.IsLetter(r):
+			r = 'a'
+		case unicode.IsDigit(r):
+			r = '0'
+		}
+		if r != last {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
+}
+
+// hash is FNV-1a.
+func hash(s string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h
+}

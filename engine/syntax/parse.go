@@ -1,0 +1,94 @@
+package syntax
+
+import (
+	"bytes"
+	_ "embed" // for the weights
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax/model"
+)
+
+// weights is written by models/train/syntax.
+//
+//go:embed grammar.bin
+var weights []byte
+
+var trained = sync.OnceValue(func() *model.Model {
+	m, err := model.Read(bytes.NewReader(weights))
+	if err != nil {
+		panic("engine/syntax: grammar.bin: " + err.Error()) // the binary itself is damaged
+	}
+	return m
+})
+
+// MaxTokens bounds the tokens of a sentence that are parsed.
+const MaxTokens = 400
+
+// Parse parses one sentence.
+func Parse(sentence string) Tree {
+	tokens, all := tokensOf(sentence)
+	t := annotate(sentence, tokens)
+	t.Truncated = !all
+	return t
+}
+
+// Tokenize returns the first MaxTokens tokens of a sentence, with offsets and forms only.
+func Tokenize(sentence string) []Token {
+	tokens, _ := tokensOf(sentence)
+	return tokens
+}
+
+func tokensOf(sentence string) (tokens []Token, all bool) {
+	spans, all := tokenize(sentence, MaxTokens)
+	tokens = make([]Token, len(spans))
+	for i, s := range spans {
+		tokens[i] = Token{Start: s.start, End: s.end, Form: sentence[s.start:s.end]}
+	}
+	return tokens, all
+}
+
+// ParseWords parses a sentence of given tokens, which the tree joins with blanks.
+func ParseWords(forms []string) Tree {
+	all := len(forms) <= MaxTokens
+	forms = forms[:min(len(forms), MaxTokens)]
+	tokens := make([]Token, len(forms))
+	at := 0
+	for i, form := range forms {
+		tokens[i] = Token{Start: at, End: at + len(form), Form: form}
+		at += len(form) + 1
+	}
+	t := annotate(strings.Join(forms, " "), tokens)
+	t.Truncated = !all
+	return t
+}
+
+// annotate adds tags, lemmas, heads and relations.
+func annotate(text string, tokens []Token) Tree {
+	m := trained()
+	forms := make([]string, len(tokens))
+	for i := range tokens {
+		forms[i] = plain(tokens[i].Form)
+	}
+	words := m.Words(forms)
+	tags := m.Tagger.Run(words)
+	heads, relations := m.Parser.Run(words, tags)
+	for i := range tokens {
+		token := &tokens[i]
+		token.Norm = strings.ToLower(forms[i])
+		token.Tag = Tag(m.Head.Tags[tags[i]])
+		token.Lemma = m.Lemmas.Of(token.Norm, tags[i])
+		token.Relation = Relation(m.Head.Relations[relations[i]])
+		if token.Head = int(heads[i]); token.Head == len(tokens) {
+			token.Head, token.Relation = None, RootRelation
+		} else if token.Relation == RootRelation {
+			token.Relation = Unspecified
+		}
+	}
+	return newTree(text, tokens)
+}
+
+// plain returns a form with typewriter apostrophes and without bytes that are not UTF-8.
+func plain(form string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(form, "\uFFFD"), "’", "'")
+}

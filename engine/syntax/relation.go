@@ -1,0 +1,76 @@
+package syntax
+
+// A Relation is the grammatical relation of a token to its head: a basic Stanford Dependency.
+type Relation string
+
+// Relations of the treebank.
+const (
+	RootRelation     Relation = "root"
+	NominalSubject   Relation = "nsubj"
+	PassiveSubject   Relation = "nsubjpass"
+	ClausalSubject   Relation = "csubj"
+	PassiveClause    Relation = "csubjpass" // a clausal subject of a passive verb
+	Expletive        Relation = "expl"
+	DirectObject     Relation = "dobj"
+	IndirectObject   Relation = "dative"
+	Attribute        Relation = "attr"  // "is a method"
+	AdjectiveComp    Relation = "acomp" // "is robust"
+	ObjectPredicate  Relation = "oprd"
+	Agent            Relation = "agent" // "by" of a passive
+	ClausalComp      Relation = "ccomp"
+	OpenComp         Relation = "xcomp" // a clause without a subject
+	AdverbialClause  Relation = "advcl"
+	RelativeClause   Relation = "relcl"
+	AdnominalClause  Relation = "acl" // participles and infinitives after a noun
+	Preposition      Relation = "prep"
+	PrepObject       Relation = "pobj"
+	PrepComp         Relation = "pcomp" // a clause after a preposition
+	Auxiliary        Relation = "aux"
+	PassiveAuxiliary Relation = "auxpass"
+	Negation         Relation = "neg"
+	Marker           Relation = "mark" // a subordinating conjunction
+	AdverbModifier   Relation = "advmod"
+	NounAdverbial    Relation = "npadvmod"
+	AdjectiveMod     Relation = "amod"
+	NumberMod        Relation = "nummod"
+	NounMod          Relation = "nmod"
+	Compound         Relation = "compound"
+	Determiner       Relation = "det"
+	Predeterminer    Relation = "predet"
+	Possessive       Relation = "poss"
+	PossessiveCase   Relation = "case"
+	QuantityMod      Relation = "quantmod"
+	Apposition       Relation = "appos"
+	Conjunct         Relation = "conj"
+	Coordination     Relation = "cc"
+	Preconjunction   Relation = "preconj" // "both", "either"
+	Parenthesis      Relation = "parataxis"
+	Particle         Relation = "prt"
+	Interjection     Relation = "intj"
+	Metadata         Relation = "meta"
+	Punctuation      Relation = "punct"
+	Unspecified      Relation = "dep"
+)
+
+// A Tag is a tag of the Penn Treebank.
+type Tag string
+
+// IsNoun reports whether the tag is of a noun or a name.
+func (t Tag) IsNoun() bool { return len(t) >= 2 && t[:2] == "NN" }
+
+// IsVerb reports whether the tag is of a verb or a modal.
+func (t Tag) IsVerb() bool { return len(t) >= 2 && t[:2] == "VB" || t == "MD" }
+
+// IsFinite reports whether the tag is of a finite verb or a modal.
+func (t Tag) IsFinite() bool { return t == "VBZ" || t == "VBP" || t == "VBD" || t == "MD" }
+
+// IsAdjective reports whether the tag is of an adjective.
+func (t Tag) IsAdjective() bool { return len(t) >= 2 && t[:2] == "JJ" }
+
+// IsAdverb reports whether the tag is of an adverb.
+func (t Tag) IsAdverb() bool { return len(t) >= 2 && t[:2] == "RB" }
+
+// IsPronoun reports whether the tag is of a personal, possessive or relative pronoun.
+func (t Tag) IsPronoun() bool {
+	return t == "PRP" || t == "PRP$" || t == "WP" || t == "WP$" || t == "WDT"
+}

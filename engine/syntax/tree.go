@@ -1,0 +1,137 @@
+package syntax
+
+import "slices"
+
+// A Token is a word or sign of a sentence.
+type Token struct {
+	Start, End int    // byte offsets in the sentence
+	Form       string // as written
+	Norm       string // in lower case
+	Lemma      string // the base form in lower case
+	Tag        Tag
+	Head       int // the index of the head; None for the root
+	Relation   Relation
+}
+
+// None stands for a token that does not exist.
+const None = -1
+
+// A Tree is a parsed sentence. Methods take indices of Tokens; of None they return nothing.
+type Tree struct {
+	Text   string
+	Tokens []Token
+	// Truncated reports whether the sentence has more than MaxTokens tokens, of which the first were
+	// parsed.
+	Truncated bool
+
+	children    [][]int
+	first, last []int // of each subtree
+}
+
+// newTree derives the children and the extent of the subtrees.
+func newTree(text string, tokens []Token) Tree {
+	n := len(tokens)
+	t := Tree{Text: text, Tokens: tokens, children: make([][]int, n), first: make([]int, n), last: make([]int, n)}
+	for i, token := range tokens {
+		t.first[i], t.last[i] = i, i
+		if token.Head != None {
+			t.children[token.Head] = append(t.children[token.Head], i)
+		}
+	}
+	// Heads before their dependents, so that the reverse order completes each subtree before its head.
+	order := make([]int, 0, n)
+	if root := t.Root(); root != None {
+		order = append(order, root)
+	}
+	for at := 0; at < len(order); at++ {
+		for _, child := range t.children[order[at]] {
+			order = append(order, child)
+		}
+	}
+	for _, i := range slices.Backward(order) {
+		if head := tokens[i].Head; head != None {
+			t.first[head] = min(t.first[head], t.first[i])
+			t.last[head] = max(t.last[head], t.last[i])
+		}
+	}
+	return t
+}
+
+// Root returns the root, None for an empty sentence.
+func (t *Tree) Root() int {
+	for i := range t.Tokens {
+		if t.Tokens[i].Head == None {
+			return i
+		}
+	}
+	return None
+}
+
+// Children returns the dependents of a token in order. With relations, only these.
+func (t *Tree) Children(i int, relations ...Relation) []int {
+	if i < 0 || i >= len(t.Tokens) {
+		return nil
+	}
+	if len(relations) == 0 {
+		return t.children[i]
+	}
+	var found []int
+	for _, child := range t.children[i] {
+		if slices.Contains(relations, t.Tokens[child].Relation) {
+			found = append(found, child)
+		}
+	}
+	return found
+}
+
+// Child returns the first dependent with one of the relations, or None.
+func (t *Tree) Child(i int, relations ...Relation) int {
+	if found := t.Children(i, relations...); len(found) > 0 {
+		return found[0]
+	}
+	return None
+}
+
+// A Span is a range of tokens. The last is included.
+type Span struct{ First, Last int }
+
+// Subtree returns the span of a token and all that depends on it. Trees are projective, so that a
+// subtree is contiguous.
+func (t *Tree) Subtree(i int) Span { return Span{t.first[i], t.last[i]} }
+
+// Bytes returns the byte range of a span in the sentence.
+func (t *Tree) Bytes(s Span) (start, end int) { return t.Tokens[s.First].Start, t.Tokens[s.Last].End }
+
+// Source returns the text of a span.
+func (t *Tree) Source(s Span) string {
+	start, end := t.Bytes(s)
+	return t.Text[start:end]
+}
+
+// Contains reports whether a token is inside a span.
+func (s Span) Contains(i int) bool { return s.First <= i && i <= s.Last }
+
+// Dominates reports whether token i depends on token head, directly or not, or is head itself.
+func (t *Tree) Dominates(head, i int) bool { return t.Subtree(head).Contains(i) }
+
+// Is reports whether a token has one of the relations.
+func (t *Tree) Is(i int, relations ...Relation) bool {
+	return i != None && slices.Contains(relations, t.Tokens[i].Relation)
+}
+
+// TokenAt returns the token at a byte offset, or None.
+func (t *Tree) TokenAt(offset int) int {
+	i, found := slices.BinarySearchFunc(t.Tokens, offset, func(token Token, offset int) int {
+		switch {
+		case token.End <= offset:
+			return -1
+		case token.Start > offset:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		return None
+	}
+	return i
+}

@@ -1,0 +1,180 @@
+package syntax
+
+import "slices"
+
+var subjects = []Relation{NominalSubject, PassiveSubject, ClausalSubject, PassiveClause, Expletive}
+
+// Subject returns the subject of a predicate. A conjunct without a subject shares that of the first
+// conjunct; an open complement has that of its head.
+func (t *Tree) Subject(verb int) int {
+	for range t.Tokens {
+		if subject := t.ownSubject(verb); subject != None || !t.Is(verb, Conjunct, OpenComp) {
+			return subject
+		}
+		verb = t.Tokens[verb].Head
+	}
+	return None
+}
+
+// ownSubject returns the subject that depends on a predicate itself.
+func (t *Tree) ownSubject(verb int) int {
+	found := t.Children(verb, subjects...)
+	for _, i := range found {
+		if t.Tokens[i].Relation != Expletive {
+			return i
+		}
+	}
+	if len(found) > 0 {
+		return found[0]
+	}
+	return None
+}
+
+// Objects returns the direct and indirect objects of a verb.
+func (t *Tree) Objects(verb int) []int { return t.Children(verb, DirectObject, IndirectObject) }
+
+// Predicate returns the complement of a copula: "is robust", "is a method"; otherwise None.
+func (t *Tree) Predicate(verb int) int {
+	return t.Child(verb, Attribute, AdjectiveComp, ObjectPredicate)
+}
+
+// Agents returns the nouns after "by" of a passive verb. The treebank relates many of them as
+// prepositional phrases.
+func (t *Tree) Agents(verb int) []int {
+	var agents []int
+	if !t.IsPassive(verb) {
+		return nil
+	}
+	for _, by := range t.Children(verb, Agent, Preposition) {
+		if t.Tokens[by].Norm != "by" {
+			continue
+		}
+		agents = append(agents, t.Children(by, PrepObject)...)
+	}
+	return agents
+}
+
+// Auxiliaries returns the auxiliaries of a verb in order. A conjunct without auxiliaries that has the
+// same form as the first conjunct shares its auxiliaries: "was measured and compared".
+func (t *Tree) Auxiliaries(verb int) []int {
+	for range t.Tokens {
+		own := t.Children(verb, Auxiliary, PassiveAuxiliary)
+		if len(own) > 0 || !t.Is(verb, Conjunct) || t.ownSubject(verb) != None {
+			return own
+		}
+		head := t.Tokens[verb].Head
+		if t.Tokens[head].Tag != t.Tokens[verb].Tag || t.Tokens[verb].Tag.IsFinite() {
+			return own
+		}
+		verb = head
+	}
+	return nil
+}
+
+// IsPassive reports whether a verb is a passive with an auxiliary or a passive subject.
+func (t *Tree) IsPassive(verb int) bool {
+	if t.Child(verb, PassiveSubject, PassiveClause) != None {
+		return true
+	}
+	return slices.ContainsFunc(t.Auxiliaries(verb), func(i int) bool { return t.Is(i, PassiveAuxiliary) })
+}
+
+// Finite returns the finite verb of a clause: the head itself, or its first auxiliary. Of a clause
+// without one (an infinitive or a participle) it returns None.
+func (t *Tree) Finite(verb int) int {
+	if verb == None {
+		return None
+	}
+	for _, i := range t.Auxiliaries(verb) {
+		if t.Tokens[i].Tag.IsFinite() {
+			return i
+		}
+	}
+	if t.Tokens[verb].Tag.IsFinite() {
+		return verb
+	}
+	return None
+}
+
+// Negators returns the negators of a token: "not", "no", "never".
+func (t *Tree) Negators(i int) []int {
+	var found []int
+	for _, child := range t.Children(i) {
+		if token := &t.Tokens[child]; token.Relation == Negation || negators[token.Norm] {
+			found = append(found, child)
+		}
+	}
+	return found
+}
+
+var negators = setOf("not n't n’t no never neither nor without hardly scarcely barely")
+
+// Particles returns the particles of a verb: "carry out".
+func (t *Tree) Particles(verb int) []int { return t.Children(verb, Particle) }
+
+// A ClauseKind says how a clause depends on another.
+type ClauseKind int
+
+// Kinds of clauses.
+const (
+	MainClause       ClauseKind = iota
+	CoordinateClause            // a conjunct with a subject or a finite verb
+	ComplementClause            // "show that ..."
+	OpenClause                  // "fails to converge"
+	AdverbClause                // "because ...", "using ..."
+	RelativeKind                // "which ..."
+	ParticipleKind              // a participle or an infinitive after a noun
+	SubjectClause               // "whether it holds is open"
+	ParentheticKind             // a clause in brackets or between dashes
+	PrepositionKind             // "by training ..."
+)
+
+// A Clause is a predicate with all that depends on it.
+type Clause struct {
+	Kind     ClauseKind
+	Verb     int // the head: a verb, or the predicate of a fragment
+	Parent   int // the token on which the clause depends, None for the main clause
+	Marker   int // the subordinating conjunction, or None
+	Subject  int // its own or shared subject, or None
+	Finite   int // the finite verb, or None
+	Negators []int
+	Span     Span
+}
+
+var clauseKinds = map[Relation]ClauseKind{
+	RootRelation: MainClause, Conjunct: CoordinateClause, ClausalComp: ComplementClause, OpenComp: OpenClause,
+	AdverbialClause: AdverbClause, RelativeClause: RelativeKind, AdnominalClause: ParticipleKind,
+	ClausalSubject: SubjectClause, PassiveClause: SubjectClause, Parenthesis: ParentheticKind,
+	PrepComp: PrepositionKind,
+}
+
+// Clauses returns the clauses in the order of their heads.
+func (t *Tree) Clauses() []Clause {
+	var clauses []Clause
+	for i, token := range t.Tokens {
+		kind, is := clauseKinds[token.Relation]
+		if !is || kind != MainClause && !t.isPredicate(i) {
+			continue
+		}
+		clauses = append(clauses, Clause{
+			Kind: kind, Verb: i, Parent: token.Head, Marker: t.Child(i, Marker), Subject: t.Subject(i),
+			Finite: t.Finite(i), Negators: t.Negators(i), Span: t.Subtree(i),
+		})
+	}
+	return clauses
+}
+
+// isPredicate reports whether a token is a verb or has a subject.
+func (t *Tree) isPredicate(i int) bool { return t.Tokens[i].Tag.IsVerb() || t.ownSubject(i) != None }
+
+// ClauseOf returns the head of the innermost clause that contains a token.
+func (t *Tree) ClauseOf(i int) int {
+	for i != None {
+		token := &t.Tokens[i]
+		if _, is := clauseKinds[token.Relation]; token.Head == None || is && t.isPredicate(i) {
+			return i
+		}
+		i = token.Head
+	}
+	return None
+}

@@ -1,0 +1,115 @@
+// Package treebank reads dependency trees in the CoNLL-U format.
+package treebank
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// A Sentence is a sentence with its tree, one entry per token.
+type Sentence struct {
+	Text      string // the source, if the file has it
+	Forms     []string
+	Lemmas    []string
+	Tags      []string // language-specific tags, column XPOS
+	Heads     []int32  // token numbers from 0; the head of the root is len(Forms)
+	Relations []string
+}
+
+// maxLine bounds a line of a file, in bytes.
+const maxLine = 1 << 20
+
+// Open reads a file, compressed if its name ends in .gz.
+func Open(path string) ([]Sentence, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var in io.Reader = file
+	if strings.HasSuffix(path, ".gz") {
+		unzipped, err := gzip.NewReader(file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		in = unzipped
+	}
+	sentences, err := Read(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", path, err)
+	}
+	return sentences, nil
+}
+
+// Read reads sentences. Ranges and empty nodes are skipped.
+func Read(in io.Reader) ([]Sentence, error) {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	var all []Sentence
+	var s Sentence
+	number := 0
+	flush := func() error {
+		if len(s.Forms) == 0 {
+			return nil
+		}
+		for i, h := range s.Heads {
+			if s.Heads[i] = h - 1; h == 0 {
+				s.Heads[i] = int32(len(s.Forms))
+			}
+			if h < 0 || int(h) > len(s.Forms) {
+				return fmt.Errorf("%d: the sentence has no token %d", number, h)
+			}
+		}
+		all = append(all, s)
+		s = Sentence{}
+		return nil
+	}
+	for lines.Scan() {
+		number++
+		line := lines.Text()
+		text, isText := strings.CutPrefix(line, "# text = ")
+		var err error
+		switch {
+		case isText:
+			s.Text = text
+		case line == "":
+			err = flush()
+		case line[0] != '#':
+			err = s.add(line, number)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%d: %w", number, err)
+	}
+	err := flush()
+	return all, err
+}
+
+// add appends the token of a line.
+func (s *Sentence) add(line string, number int) error {
+	columns := strings.Split(line, "\t")
+	if len(columns) < 8 {
+		return fmt.Errorf("%d: %d columns instead of 10", number, len(columns))
+	}
+	if strings.ContainsAny(columns[0], "-.") {
+		return nil
+	}
+	head, err := strconv.ParseInt(columns[6], 10, 32)
+	if err != nil {
+		return fmt.Errorf("%d: the head %q is not a number", number, columns[6])
+	}
+	s.Forms = append(s.Forms, columns[1])
+	s.Lemmas = append(s.Lemmas, columns[2])
+	s.Tags = append(s.Tags, columns[4])
+	s.Heads = append(s.Heads, int32(head))
+	s.Relations = append(s.Relations, columns[7])
+	return nil
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"log"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax/model"
+)
+
+// parser trains the transitions with a dynamic oracle, and the relations on the right arcs among
+// those that the transitions build.
+func (t *trainer) parser() (arcs, relations *learner) {
+	arcs = newLearner(model.Actions, t.arcBits)
+	relations = newLearner(len(t.model.Head.Relations), t.relationBits)
+	for epoch := range t.epochs {
+		var found, attached, labelled, total int
+		for _, i := range t.random.Perm(len(t.bank)) {
+			e := t.disturb(t.bank[i])
+			parser := t.model.Parser
+			parser.Arcs, parser.Relations = arcs, relations
+			parser.Learn = func(s *model.State, action int, features []uint32, scores []int32) int {
+				arcs.step++
+				costs := s.Costs(e.heads)
+				right := cheapest(costs, scores)
+				if costs[action] > costs[right] {
+					arcs.update(features, right, action)
+					if epoch == 0 || t.random.Float64() >= t.explore {
+						return right
+					}
+				}
+				return action
+			}
+			parser.LearnLabel = func(_ *model.State, head, dependent, label int, features []uint32, _ []int32) int {
+				if int(e.heads[dependent]) != head {
+					return label
+				}
+				relations.step++
+				found++
+				if right := int(e.relations[dependent]); right != label {
+					relations.update(features, right, label)
+					return label
+				}
+				labelled++
+				return label
+			}
+			heads, _ := parser.Run(t.model.Words(e.forms), e.guessed)
+			for i, h := range heads {
+				total++
+				if h == e.heads[i] {
+					attached++
+				}
+			}
+		}
+		log.Printf("parser, pass %d: %.4f attached, %.4f of these labelled",
+			epoch+1, float64(attached)/float64(total), float64(labelled)/float64(found))
+	}
+	return arcs, relations
+}
+
+// cheapest returns the transition of the lowest cost with the highest score.
+func cheapest(costs [model.Actions]int, scores []int32) int {
+	found := -1
+	for action, cost := range costs {
+		if cost < 0 {
+			continue
+		}
+		if found < 0 || cost < costs[found] || cost == costs[found] && scores[action] > scores[found] {
+			found = action
+		}
+	}
+	return found
+}
+
+// disturb returns an example in another writing from time to time: in lower case, in title case, in
+// upper case, or without the full stop.
+func (t *trainer) disturb(e example) example {
+	change := func(form string) string { return form }
+	switch p := t.random.Float64(); {
+	case p < 0.04:
+		change = strings.ToLower
+	case p < 0.07:
+		change = func(form string) string { return strings.ToUpper(form[:1]) + form[1:] }
+	case p < 0.08:
+		change = strings.ToUpper
+	default:
+		if p > 0.95 {
+			return withoutStop(e)
+		}
+		return e
+	}
+	forms := make([]string, len(e.forms))
+	for i, form := range e.forms {
+		forms[i] = change(form)
+	}
+	e.forms = forms
+	return e
+}
+
+// withoutStop removes the last token if it is a sign without dependents.
+func withoutStop(e example) example {
+	last := len(e.forms) - 1
+	if last < 1 || e.forms[last] != "." || int(e.heads[last]) == len(e.forms) {
+		return e
+	}
+	heads := make([]int32, last)
+	for i, h := range e.heads[:last] {
+		switch int(h) {
+		case last:
+			return e
+		case last + 1:
+			h = int32(last)
+		}
+		heads[i] = h
+	}
+	e.forms, e.tags, e.heads, e.relations = e.forms[:last], e.tags[:last], heads, e.relations[:last]
+	if e.guessed != nil {
+		e.guessed = e.guessed[:last]
+	}
+	return e
+}
