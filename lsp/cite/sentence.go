@@ -76,8 +76,7 @@ func (p Site) format(sentence SourcedSentence, keys []string) string {
 	if sentence.Quoted {
 		words = "“" + innerQuotes.Replace(words) + "”"
 	}
-	escaped := p.Doc.Markup.Escape(words, usesTeXAccents(p.Doc.Text))
-	return escaped + " " + p.Doc.Markup.Cite(p.Style, keys, false) + stop
+	return p.escaper()(words) + " " + p.Doc.Markup.Cite(p.Style, keys, false) + stop
 }
 
 // innerQuotes replaces quotation marks inside a quotation.

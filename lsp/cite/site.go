@@ -21,6 +21,7 @@ type Site struct {
 	Directive  *doc.Directive
 	Asked      *string // keywords that replace the directive's, or nil
 	Style      doc.CiteStyle
+	Quotes     doc.Quotes
 	Claim      string  // selected part of the sentence, or ""
 	topic      bool    // the text here is a topic, not context
 	Text       *string // text that replaces the document's sentences, or nil
@@ -39,7 +40,7 @@ func SiteAt(ctx context.Context, files *workspace.Workspace, settings config.Set
 	if directive, ok := p.Manuscript.DirectiveFor(offset); ok {
 		p.Directive = &directive
 	}
-	p.Style = styleOf(ctx, files, settings, d)
+	p.Style, p.Quotes = styleOf(ctx, files, settings, d), files.QuotesOf(ctx, d)
 	return p, true
 }
 
@@ -105,10 +106,18 @@ func (p Site) namesAuthors() bool { return !p.Doc.Markup.UsesCommands || p.Style
 
 // Sentence formats a draft in the markup and citation style of the document.
 func (p Site) Sentence(d engine.Draft, paper *engine.Paper, key string) string {
-	ascii := usesTeXAccents(p.Doc.Text)
 	before, after, _ := strings.Cut(d.Text, engine.Mark)
-	escape := func(s string) string { return p.Doc.Markup.Escape(s, ascii) }
+	escape := p.escaper()
 	return escape(before) + p.mark(d, paper, key, escape) + escape(after)
+}
+
+// escaper returns a function that writes plain text in the markup and with the quotation marks of the
+// document.
+func (p Site) escaper() func(string) string {
+	ascii := usesTeXAccents(p.Doc.Text)
+	return func(s string) string {
+		return p.Quotes.Write(s, func(part string) string { return p.Doc.Markup.Escape(part, ascii) })
+	}
 }
 
 func (p Site) mark(d engine.Draft, paper *engine.Paper, key string, escape func(string) string) string {

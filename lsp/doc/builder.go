@@ -58,6 +58,7 @@ func (b *Builder) Break() {
 	}
 	b.cutSentences(b.prose.String())
 	b.m.Paragraphs = append(b.m.Paragraphs, Span{b.start, b.end})
+	b.m.Prose = append(b.m.Prose, proseOf(b.prose.String(), b.from, b.to))
 	b.open = false
 	b.end = 0
 	b.prose.Reset()
@@ -195,6 +196,9 @@ func (b *Builder) Follow(end int) {
 // Group adds a range with one formatting.
 func (b *Builder) Group(g Group) { b.m.Groups = append(b.m.Groups, g) }
 
+// Quote adds a range that the markup marks as a quotation.
+func (b *Builder) Quote(start, end int) { b.m.Quoted = append(b.m.Quoted, Span{start, end}) }
+
 // Inset adds text outside the running text.
 func (b *Builder) Inset(kind InsetKind, start, end int) {
 	b.m.Insets = append(b.m.Insets, Inset{Span{start, end}, kind})
@@ -234,6 +238,7 @@ func (b *Builder) Manuscript() *Manuscript {
 	b.Break()
 	slices.SortStableFunc(b.m.Masked, func(x, y Span) int { return x.Start - y.Start })
 	slices.SortStableFunc(b.m.Code, func(x, y Span) int { return x.Start - y.Start })
+	slices.SortStableFunc(b.m.Quoted, func(x, y Span) int { return x.Start - y.Start })
 	slices.SortStableFunc(b.m.Notes, func(x, y Span) int { return x.Start - y.Start })
 	slices.SortStableFunc(b.m.Groups, func(x, y Group) int { return x.Start - y.Start })
 	slices.SortStableFunc(b.m.Citations, func(x, y Citation) int { return x.Start - y.Start })

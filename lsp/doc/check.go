@@ -12,6 +12,20 @@ func (m *Manuscript) Check(source string) error {
 		}
 		end = s.End
 	}
+	for i, p := range m.Prose {
+		all := p.Source(Span{0, len(p.Text)})
+		if all.Start < 0 || all.End < all.Start || all.End > len(source) {
+			return fmt.Errorf("text of paragraph %d at %v", i, all)
+		}
+		if within := p.Within(all); within.Start < 0 || within.End < within.Start || within.End > len(p.Text) {
+			return fmt.Errorf("text of paragraph %d within %v", i, within)
+		}
+	}
+	for _, q := range m.Quoted {
+		if q.Start < 0 || q.End < q.Start || q.End > len(source) {
+			return fmt.Errorf("quotation %v", q)
+		}
+	}
 	for _, c := range m.Citations {
 		for _, k := range c.Keys {
 			if source[k.Start:k.End] != k.Name {

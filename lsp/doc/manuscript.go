@@ -15,6 +15,7 @@ type Manuscript struct {
 	Directives     []Directive
 	Citations      []Citation
 	Paragraphs     []Span
+	Prose          []Prose   // of each paragraph
 	Headings       []int     // start of each section but the first
 	Bibliographies []FileRef // .bib files, as named in the text
 	Includes       []FileRef // files that this one includes
@@ -24,6 +25,7 @@ type Manuscript struct {
 	CiteMacros map[string]CiteMacro
 	Style      CiteStyle
 	KeyCase    KeyCase
+	Quotes     Quotes // zero if this file does not show them
 	Language   string // primary tag of BCP 47, "en" by default
 	// Masked are the ranges that take no sentences: preamble, comments, maths,
 	// verbatim text, code and front matter.
@@ -33,6 +35,9 @@ type Manuscript struct {
 	Code []Span
 	// Groups are the ranges with one formatting, such as emphasis.
 	Groups []Group
+	// Quoted are the ranges that the markup marks as quotations, such as quote
+	// environments; quotation marks in the text are not among them.
+	Quoted []Span
 	// Notes are footnotes and other text attached to the text before it.
 	Notes  []Span
 	Insets []Inset

@@ -118,6 +118,7 @@ func (m *Manuscript) InsetAt(offset int) (found Inset, ok bool) {
 // preceding text of the whole.
 func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 	m.Title, m.Style, m.Language, m.Bibliographies = whole.Title, whole.Style, whole.Language, whole.Bibliographies
+	m.Quotes = whole.Quotes
 	m.Outer, m.inset = whole, inset
 	return m
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc/latex"
 	"github.com/scilit-lsp/scilit-lsp/lsp/project"
 )
 
@@ -134,4 +135,21 @@ func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
 		}
 	}
 	return doc.CiteStyle{}
+}
+
+// QuotesOf returns the quotation marks of a document: its own, else those of the first other file that
+// shows them.
+func (w *Workspace) QuotesOf(ctx context.Context, d *Document) doc.Quotes {
+	if own := d.Manuscript().Quotes; own != (doc.Quotes{}) {
+		return own
+	}
+	for _, part := range w.Project(ctx, d) {
+		if part.Manuscript.Quotes != (doc.Quotes{}) {
+			return part.Manuscript.Quotes
+		}
+	}
+	if d.Markup == LaTeX {
+		return latex.Quotes
+	}
+	return doc.QuotesOf(d.Manuscript().Language)
 }

@@ -181,6 +181,38 @@ var languages = map[string]string{
 	"norsk": "no", "nynorsk": "no", "polish": "pl", "finnish": "fi", "czech": "cs", "catalan": "ca",
 }
 
+// Quotes are the marks that every LaTeX document prints.
+var Quotes = doc.Quotes{Open: "``", Close: "''"}
+
+// quotes returns the marks of the packages that the file loads; a file without packages shows none.
+// \enquote of csquotes follows the language. The letters of OT1, which pdflatex uses by default, have
+// only the English marks, so that German and French need commands of babel.
+func (s *scanner) quotes(language string) doc.Quotes {
+	typographic := doc.QuotesOf(language)
+	switch babel, loaded := s.packages["babel"]; {
+	case s.loads("csquotes"):
+		return doc.Quotes{Open: `\enquote{`, Close: "}"}
+	case len(s.packages) == 0:
+		return doc.Quotes{}
+	case typographic == doc.English:
+		return Quotes
+	case strings.Contains(s.text, typographic.Open) || s.loads("fontspec") || s.loads("polyglossia"):
+		return doc.Quotes{Open: noBreak.Replace(typographic.Open), Close: noBreak.Replace(typographic.Close)}
+	case language == "de" && loaded && babel != "":
+		return doc.Quotes{Open: `\glqq{}`, Close: `\grqq{}`}
+	case language == "fr" && loaded && babel != "":
+		return doc.Quotes{Open: `\og{}`, Close: `\fg{}`}
+	}
+	return Quotes
+}
+
+var noBreak = strings.NewReplacer("\u00a0", "~")
+
+func (s *scanner) loads(name string) bool {
+	_, ok := s.packages[name]
+	return ok
+}
+
 // language returns the main language of polyglossia or babel; babel's is the last
 // option.
 func (s *scanner) language() string {

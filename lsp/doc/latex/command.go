@@ -139,6 +139,9 @@ func (s *scanner) environment(command string, end int) {
 		s.skipEnvironment(end, s.skip)
 	case name == "" || inlineEnvironments[name]:
 		s.at = after
+	case command == "begin" && quoting[name]:
+		s.out.Quote(s.at, s.environmentEnd(name, s.at, after))
+		fallthrough
 	default:
 		s.out.Break()
 		s.out.Mask(s.at, after)
@@ -146,6 +149,9 @@ func (s *scanner) environment(command string, end int) {
 		s.skipOptions()
 	}
 }
+
+// quoting are the environments that quote.
+var quoting = set("quote quotation verse displayquote displaycquote")
 
 var inlineEnvironments = set("small footnotesize sloppypar otherlanguage foreignlanguage")
 

@@ -30,6 +30,8 @@ var (
 	formats = set(`textbf textit emph textsl textsc textsf texttt textrm textup textmd textnormal textcolor
 		underline uline uuline sout ul hl st enquote textquote mbox href foreignlanguage textsuperscript textsubscript so
 		strong alert`)
+	// quotations quote their argument.
+	quotations = set("enquote textquote blockquote foreignquote hyphenquote")
 	// boxes have an argument that is scanned separately.
 	boxes = set("parbox multicolumn multirow makecell shortstack colorbox minipage")
 	// manners set the formatting of the rest of their group.
@@ -48,6 +50,9 @@ func (s *scanner) group() {
 			return
 		}
 		g.Start, g.Inline = s.last.Start, formats[s.last.name]
+		if quotations[s.last.name] {
+			s.out.Quote(g.Start, g.End)
+		}
 	} else if manner := strings.TrimLeft(s.text[s.at+1:end], " \t\n"); strings.HasPrefix(manner, `\`) {
 		g.Inline = manners[commandName(manner)]
 	}

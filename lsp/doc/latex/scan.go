@@ -26,6 +26,7 @@ func (s *scanner) scan() *doc.Manuscript {
 	m.Style = s.style(m)
 	m.KeyCase = s.keyCase()
 	m.Language = s.language()
+	m.Quotes = s.quotes(m.Language)
 	return m
 }
 

@@ -17,7 +17,17 @@ func Scan(source string) *doc.Manuscript {
 	if m.Language == "" {
 		m.Language = "en"
 	}
+	m.Quotes = s.quotes(m.Language)
 	return m
+}
+
+// quotes returns straight marks for a text that uses them, since Pandoc curls them, else those of
+// the language.
+func (s *scanner) quotes(language string) doc.Quotes {
+	if language == "en" && strings.Contains(s.text, ` "`) && !strings.Contains(s.text, "“") {
+		return doc.Quotes{Open: `"`, Close: `"`}
+	}
+	return doc.QuotesOf(language)
 }
 
 type scanner struct {
@@ -189,6 +199,7 @@ func (s *scanner) listMarker(at int) int {
 		case n == 0:
 			return at
 		case rest[0] == '>':
+			s.out.Quote(at, at+len(rest))
 			at += n
 		default:
 			s.out.Break()

@@ -34,17 +34,25 @@ func firstWord(s string) string {
 
 // block omits a literal block; of other blocks it omits only the delimiters.
 func (s *scanner) block(name string, end int) {
+	closing, ok := s.blockEnd(name, end)
 	if !literal[name] {
+		if ok && (name == "quote" || name == "verse") {
+			s.out.Quote(s.at, closing)
+		}
 		s.apart(end)
 		return
 	}
-	closing, ok := s.lineOf("#+end_"+name, s.nextLine(end))
 	if !ok {
 		s.apart(end) // not closed yet
 		return
 	}
 	s.out.Break()
 	s.code(s.nextLine(closing))
+}
+
+// blockEnd returns the end of the block whose first line ends at end.
+func (s *scanner) blockEnd(name string, end int) (closing int, ok bool) {
+	return s.lineOf("#+end_"+name, s.nextLine(end))
 }
 
 func (s *scanner) setting(name string, value doc.Span) {

@@ -17,6 +17,10 @@ func Scan(source string) *doc.Manuscript {
 	if m.Language == "" {
 		m.Language = "en"
 	}
+	m.Quotes = doc.QuotesOf(m.Language)
+	if strings.Contains(source, ` "`) && !strings.Contains(source, m.Quotes.Open) {
+		m.Quotes = doc.Quotes{Open: `"`, Close: `"`} // its exporter curls them by language
+	}
 	return m
 }
 

@@ -221,6 +221,10 @@ func (s *scanner) closeContent() {
 		s.open = s.open[:len(s.open)-1]
 		s.title(f)
 		s.at++
+		if f.call == "quote" {
+			s.out.Quote(f.start, s.at)
+			s.quotes = s.quotes || strings.HasSuffix(s.text[:f.start], "#quote[")
+		}
 		s.after(f)
 	}
 }

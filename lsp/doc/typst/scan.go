@@ -24,6 +24,10 @@ func Scan(source string) *doc.Manuscript {
 	if m.Language == "" {
 		m.Language = "en"
 	}
+	m.Quotes = doc.QuotesOf(m.Language)
+	if s.quotes {
+		m.Quotes = doc.Quotes{Open: "#quote[", Close: "]"}
+	}
 	return m
 }
 
@@ -35,7 +39,8 @@ type scanner struct {
 	labels labels
 
 	open   []frame
-	hidden int // start of text outside the running text, -1 in running text
+	hidden int  // start of text outside the running text, -1 in running text
+	quotes bool // inline #quote is used
 }
 
 // A frame is an open bracket, or a construct that ends with the line.
