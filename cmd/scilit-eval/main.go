@@ -27,6 +27,7 @@ type commands struct {
 	Candidates   candidatesCmd   `cmd:"" help:"Write the candidates of the first stage as JSON lines, for training rerankers."`
 	Fields       fieldsCmd       `cmd:"" help:"Write contexts and corpora of several fields, for measuring a ranking on a field left out of the fit."`
 	Answers      answersCmd      `cmd:"" help:"Measure answers to questions: sources, support by passages, and silence on unanswerable questions."`
+	Choice       choiceCmd       `cmd:"" help:"Measure how well the statement that an author would use is chosen among those of a paper."`
 	Integrity    integrityCmd    `cmd:"" help:"Measure how well falsified references are detected."`
 	Examples     examplesCmd     `cmd:"" help:"Write the features of papers as rows of float32, for training extractors."`
 	Texts        textsCmd        `cmd:"" hidden:"" help:"Write queries or papers as models read them, as JSON lines, for training."`

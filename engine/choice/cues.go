@@ -1,0 +1,69 @@
+package choice
+
+import (
+	_ "embed" // for the list
+	"math/bits"
+	"strings"
+	"sync"
+)
+
+//go:embed cues.txt
+var cueList string
+
+// A cueSet is a set of the kinds of cues.txt, in its order.
+type cueSet uint32
+
+// cueNames are the kinds of cues.txt in its order.
+var cueNames = sync.OnceValue(func() (names []string) {
+	for line := range strings.Lines(cueList) {
+		if strings.HasPrefix(line, "[") {
+			names = append(names, strings.Trim(line, "[]\n"))
+		}
+	}
+	return names
+})
+
+// longestCue bounds the words of a phrase.
+const longestCue = 4
+
+// cues maps phrases, and true prefixes of phrases, to their kinds. A prefix alone has none.
+var cues = sync.OnceValue(func() map[string]cueSet {
+	all := make(map[string]cueSet)
+	kind := -1
+	for line := range strings.Lines(cueList) {
+		phrase := strings.TrimSpace(line)
+		switch {
+		case phrase == "" || strings.HasPrefix(phrase, "#"):
+		case strings.HasPrefix(phrase, "["):
+			kind++
+		default:
+			for at, r := range phrase {
+				if r == ' ' {
+					all[phrase[:at]] |= 0
+				}
+			}
+			all[phrase] |= 1 << kind
+		}
+	}
+	return all
+})
+
+// countCues counts the phrases of each kind among folded words.
+func countCues(words []string) (counts []int) {
+	known := cues()
+	counts = make([]int, len(cueNames()))
+	for i := range words {
+		phrase := words[i]
+		for n := 1; ; n++ {
+			kinds, prefix := known[phrase]
+			for ; kinds != 0; kinds &= kinds - 1 {
+				counts[bits.TrailingZeros32(uint32(kinds))]++
+			}
+			if !prefix || n == longestCue || i+n == len(words) {
+				break
+			}
+			phrase += " " + words[i+n]
+		}
+	}
+	return counts
+}

@@ -1,0 +1,132 @@
+package choice
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A reading holds the facts about a text that features compare.
+type reading struct {
+	words   []string           // folded, in order
+	stems   map[string]float64 // rarity of each content word
+	order   []string           // the keys of stems as they occur, for sums in one order
+	weight  float64            // sum of stems
+	pairs   map[string]bool    // adjacent content words
+	cues    []int              // by kind of cue
+	names   int                // capitalised words and abbreviations after the first word
+	numbers int
+	percent bool
+	asks    bool
+	cites   bool // has a citation
+	past    int  // verbs in the past tense, roughly: words that end in -ed
+	passive int
+	colon   bool // "RESULTS: ..."
+}
+
+// read reads texts as one, each cut to maxSentence.
+func read(texts ...string) *reading {
+	r := &reading{stems: make(map[string]float64), pairs: make(map[string]bool)}
+	for _, s := range texts {
+		r.add(text.Cut(s, maxSentence))
+	}
+	r.cues = countCues(r.words)
+	return r
+}
+
+func (r *reading) add(s string) {
+	text.EachTerm(s, func(term string, bigram bool) {
+		if bigram {
+			r.pairs[term] = true
+			return
+		}
+		if _, known := r.stems[term]; !known {
+			rarity := english.Rarity(term)
+			r.stems[term] = rarity
+			r.order = append(r.order, term)
+			r.weight += rarity
+		}
+	})
+	before := ""
+	text.EachToken(s, func(word string, start, end int) bool {
+		r.words = append(r.words, word)
+		r.addWord(word, before, s[start:end], start == 0)
+		before = word
+		return true
+	})
+	r.percent = r.percent || strings.Contains(s, "%")
+	r.asks = r.asks || strings.HasSuffix(strings.TrimSpace(s), "?")
+	r.cites = r.cites || strings.Contains(s, text.CiteMark) || strings.Contains(s, "et al") || hasYear(s)
+	head, _, labelled := strings.Cut(s[:min(len(s), longestLabel)], ":")
+	r.colon = r.colon || labelled && head == strings.ToUpper(head)
+}
+
+// longestLabel bounds a label of a part of an abstract, in bytes.
+const longestLabel = 24
+
+func (r *reading) addWord(word, before, written string, first bool) {
+	switch {
+	case word[0] >= '0' && word[0] <= '9':
+		r.numbers++
+	case !first && strings.IndexFunc(written, unicode.IsUpper) >= 0:
+		r.names++
+	}
+	if strings.HasSuffix(word, "ed") && len(word) > 4 {
+		r.past++
+		if before == "was" || before == "were" || before == "is" || before == "are" || before == "been" {
+			r.passive++
+		}
+	}
+	if word == "was" || word == "were" {
+		r.past++
+	}
+}
+
+// hasYear reports whether a text has the year of a citation: "2004)".
+func hasYear(s string) bool {
+	for i := strings.IndexByte(s, ')'); i >= 0; {
+		if i >= 4 && (s[i-4:i-2] == "19" || s[i-4:i-2] == "20") {
+			return true
+		}
+		next := strings.IndexByte(s[i+1:], ')')
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+	return false
+}
+
+// An overlap compares the content words of two texts, weighted by rarity.
+type overlap struct {
+	of   float64 // share of the first text
+	in   float64 // share of the second
+	both float64 // their harmonic mean
+}
+
+func (r *reading) overlap(other *reading) (o overlap) {
+	a, b := r, other
+	if len(a.order) > len(b.order) {
+		a, b = b, a
+	}
+	shared := 0.0
+	for _, stem := range a.order {
+		shared += b.stems[stem]
+	}
+	if shared == 0 {
+		return o
+	}
+	return overlap{shared / r.weight, shared / other.weight, 2 * shared / (r.weight + other.weight)}
+}
+
+// sharedPairs counts the phrases of two words that both texts have.
+func (r *reading) sharedPairs(other *reading) (n int) {
+	for pair := range r.pairs {
+		if other.pairs[pair] {
+			n++
+		}
+	}
+	return n
+}

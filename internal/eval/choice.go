@@ -1,0 +1,275 @@
+package eval
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"iter"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/choice"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Cite is a real citing sentence with the paper that it cites.
+type Cite struct {
+	Citing   string
+	Field    string // the corpus of the cited paper
+	Place    choice.Place
+	Sentence string // with text.CiteMark for the citation
+	Paper    *engine.Paper
+}
+
+// citeRecord is a line of a file of contexts or citances.
+type citeRecord struct {
+	Context
+	Section  string          `json:"section"`
+	Whole    string          `json:"citation_sentence"`
+	CitedAny json.RawMessage `json:"cited"`
+	Clean    *bool           `json:"clean"`
+}
+
+// citedSpan is a citation of a sentence that cites several papers. Offsets count code points.
+type citedSpan struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Cited string `json:"cited"`
+}
+
+// authorsYear matches a written citation: "(Lee and Kim, 2004)", "Lee et al. (2004)".
+var authorsYear = regexp.MustCompile(`\((?:[^()]{0,80}?(?:1[89]|20)\d\d[a-z]?[,; ]*)+\)`)
+
+// ReadCites reads files of contexts and citances whose cited paper has an abstract.
+func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, error) {
+	var all []Cite
+	wanted := make(map[string]*engine.Paper)
+	var ids []string
+	for _, path := range files {
+		err := eachCite(path, func(c Cite, id string) {
+			all, ids = append(all, c), append(ids, id)
+			wanted[id] = nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for p, err := range papers {
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := wanted[p.ID]; ok && p.Abstract != "" {
+			wanted[p.ID] = p
+		}
+	}
+	var found []Cite
+	for i, c := range all {
+		if c.Paper = wanted[ids[i]]; c.Paper != nil {
+			c.Field = c.Paper.Corpus
+			found = append(found, c)
+		}
+	}
+	return found, nil
+}
+
+// eachCite calls yield with the cites of a file and the IDs of the cited papers.
+func eachCite(path string, yield func(c Cite, id string)) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	plain, err := decompressed(file)
+	if err != nil {
+		return err
+	}
+	for decoder := json.NewDecoder(plain); ; {
+		var r citeRecord
+		if err := decoder.Decode(&r); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if r.Clean != nil && !*r.Clean {
+			continue
+		}
+		r.each(yield)
+	}
+}
+
+func (r citeRecord) each(yield func(c Cite, id string)) {
+	c := Cite{Citing: r.Citing, Sentence: r.Context.Sentence,
+		Place: choice.Place{Context: r.Context.Context, Keywords: r.Keywords, Title: r.CitingTitle, Section: r.Section}}
+	var id string
+	var spans []citedSpan
+	if json.Unmarshal(r.CitedAny, &id) == nil {
+		if c.Sentence == "" {
+			c.Sentence = authorsYear.ReplaceAllString(r.Whole, text.CiteMark)
+		}
+		yield(c, id)
+		return
+	}
+	if json.Unmarshal(r.CitedAny, &spans) != nil {
+		return
+	}
+	letters := []rune(r.Whole)
+	for _, span := range spans {
+		if span.Start < 0 || span.End > len(letters) || span.Start > span.End {
+			continue
+		}
+		c.Sentence = string(letters[:span.Start]) + text.CiteMark + string(letters[span.End:])
+		yield(c, span.Cited)
+	}
+}
+
+// StatementsOf returns the statements of a paper: its title, the sentences of its abstract and, with
+// body, those of its full text in which the authors speak of their work.
+func StatementsOf(p *engine.Paper, body bool) (all []choice.Statement) {
+	for _, s := range abstractSentences(p) {
+		all = append(all, choice.Statement{Text: s, Section: choice.AbstractSection})
+	}
+	if !body {
+		return all
+	}
+	abstract := len(all)
+	for _, section := range p.Body {
+		if !highlight.IsMatter(section.Title) {
+			continue
+		}
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				if len(all) < abstract+maxBodyStatements && len(s.Cites) == 0 && highlight.SpeaksOfWork(s.Text) {
+					all = append(all, choice.Statement{Text: s.Text, Section: section.Title})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// maxBodyStatements is the bound of package draft.
+const maxBodyStatements = 60
+
+// A ChoiceRow is a list of statements with features and labels, for training.
+type ChoiceRow struct {
+	Citing   string      `json:"citing"`
+	Field    string      `json:"field"`
+	Context  bool        `json:"context"`
+	Keywords bool        `json:"keywords"`
+	Intent   string      `json:"intent"`
+	Body     bool        `json:"body"`
+	Rows     [][]float32 `json:"rows"`
+	R1       []float64   `json:"r1"`
+	RL       []float64   `json:"rl"`
+	Form     choice.Form `json:"form"`
+	Place    []float64   `json:"place"` // features of the form
+	Texts    []string    `json:"texts,omitempty"`
+}
+
+// WriteChoiceExamples writes rows for models/train/choice, first a line with the names of the
+// features. Each cite gives a list for each of its variants.
+func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, body bool, w io.Writer) error {
+	out := bufio.NewWriterSize(w, 1<<20)
+	encoder := json.NewEncoder(out)
+	err := encoder.Encode(map[string][]string{"features": choice.FeatureNames(), "forms": choice.FormFeatureNames()})
+	if err != nil {
+		return err
+	}
+	for _, c := range cites {
+		statements := StatementsOf(c.Paper, body)
+		if err := addCosines(ctx, e, c.Place, statements); err != nil {
+			return err
+		}
+		row := ChoiceRow{Citing: c.Citing, Field: c.Field, Context: len(c.Place.Context) > 0, Body: body,
+			Form: choice.FormOf(c.Sentence)}
+		row.R1, row.RL = c.similarities(statements)
+		best := statements[slices.Index(row.R1, slices.Max(row.R1))].Text
+		for _, place := range c.variants() {
+			row.Keywords, row.Intent = len(place.Keywords) > 0, place.Intent
+			row.Rows = rounded(choice.Features(place, choice.Work{Title: c.Paper.Title, Statements: statements}))
+			row.Place = choice.FormFeatures(place, best)
+			if err := encoder.Encode(row); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// variants returns the place with and without keywords, and with an intent.
+func (c Cite) variants() []choice.Place {
+	bare := c.Place
+	bare.Keywords = nil
+	all := []choice.Place{bare}
+	if len(c.Place.Keywords) > 0 {
+		all = append(all, c.Place)
+	}
+	if bare.Intent = intentOfForm[choice.FormOf(c.Sentence)]; bare.Intent != "" {
+		all = append(all, bare)
+	}
+	return all
+}
+
+// intentOfForm holds the intents that authors would state for citing sentences of a form.
+var intentOfForm = map[choice.Form]string{choice.Result: draft.IntentResult, choice.Use: draft.IntentMethod,
+	choice.Contrast: draft.IntentContrast, choice.Fact: draft.IntentBackground,
+	choice.Definition: draft.IntentBackground}
+
+func rounded(rows [][]float64) [][]float32 {
+	all := make([][]float32, len(rows))
+	for i, row := range rows {
+		for _, v := range row {
+			all[i] = append(all[i], float32(v))
+		}
+	}
+	return all
+}
+
+// addCosines sets the cosines of statements with the last sentence of the context.
+func addCosines(ctx context.Context, e draft.Embedder, p choice.Place, statements []choice.Statement) error {
+	last := text.Last(p.Context)
+	if e == nil || strings.TrimSpace(last) == "" {
+		return nil
+	}
+	texts := []string{last}
+	for _, s := range statements {
+		texts = append(texts, s.Text)
+	}
+	vectors, err := e.Embed(ctx, texts)
+	if err != nil {
+		return err
+	}
+	for i := range statements {
+		for k, v := range vectors[i+1] {
+			statements[i].Cosine += float64(v) * float64(vectors[0][k])
+		}
+	}
+	return nil
+}
+
+// similarities returns ROUGE-1 and ROUGE-L of statements with the citing sentence.
+func (c Cite) similarities(statements []choice.Statement) (r1, rl []float64) {
+	author := []string{strings.ReplaceAll(c.Sentence, text.CiteMark, " ")}
+	for _, s := range statements {
+		r := MeasureROUGE([]string{s.Text}, author)
+		r1, rl = append(r1, r.R1), append(rl, r.RL)
+	}
+	return r1, rl
+}
+
+// descending returns the indices of scores, the greatest first.
+func descending(scores []float64) []int {
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	return order
+}

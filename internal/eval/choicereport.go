@@ -1,0 +1,230 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/choice"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// ChoiceOptions choose the input of a measure of the choice of statements.
+type ChoiceOptions struct {
+	Model    *choice.Model
+	Embedder draft.Embedder
+	Body     bool           // also choose among sentences of the full text
+	Composer bool           // also measure the statements of the Composer's drafts
+	Progress func(done int) // may be nil
+}
+
+// A ChoiceReport holds measures by field, then by method. Similarity is ROUGE-1 of the chosen
+// statement with the author's sentence.
+type ChoiceReport map[string]*ChoiceField
+
+// A ChoiceField holds the measures of the cites of one field.
+type ChoiceField struct {
+	N       int                       `json:"n"`
+	Methods map[string]*ChoiceMeasure `json:"methods"`
+}
+
+// A ChoiceMeasure measures one method. Intervals are bootstrapped by citing paper.
+type ChoiceMeasure struct {
+	ROUGE1 Interval `json:"rouge1"`
+	ROUGEL Interval `json:"rougeL"`
+	Share  float64  `json:"share"` // of the oracle's ROUGE-1
+	Top    Interval `json:"top"`   // share of cites where it chooses the oracle's statement
+	MRR    Interval `json:"mrr"`   // of the oracle's statement
+
+	values [4]clusters // of ROUGE-1, ROUGE-L, top, reciprocal rank
+}
+
+// Methods of choice. The oracle knows the author's sentence.
+const (
+	ChoiceFirst    = "first"
+	ChoiceLongest  = "longest"
+	ChoiceComposer = "composer"
+	ChoiceModel    = "model"
+	ChoiceOracle   = "oracle"
+)
+
+// ChoiceMethods lists the methods in the order of reports.
+var ChoiceMethods = []string{ChoiceFirst, ChoiceLongest, ChoiceComposer, ChoiceModel, ChoiceOracle}
+
+// MeasureChoice measures, per field, with and without keywords, the statements that methods choose.
+func MeasureChoice(ctx context.Context, cites []Cite, opts ChoiceOptions) (ChoiceReport, error) {
+	report := make(ChoiceReport)
+	for i, c := range cites {
+		statements := StatementsOf(c.Paper, opts.Body)
+		if len(statements) < 2 {
+			continue
+		}
+		if err := addCosines(ctx, opts.Embedder, c.Place, statements); err != nil {
+			return nil, err
+		}
+		r1, rl := c.similarities(statements)
+		for _, place := range c.variants() {
+			methods, err := c.choose(ctx, place, statements, r1, opts)
+			if err != nil {
+				return nil, err
+			}
+			field := report.field(c.Field + variantName(place))
+			field.N++
+			for name, scores := range methods {
+				field.add(name, c.Citing, scores, r1, rl)
+			}
+		}
+		if opts.Progress != nil {
+			opts.Progress(i + 1)
+		}
+	}
+	for _, field := range report {
+		field.finish()
+	}
+	return report, nil
+}
+
+func variantName(p choice.Place) string {
+	switch {
+	case len(p.Keywords) > 0:
+		return ", keywords"
+	case p.Intent != "":
+		return ", intent"
+	}
+	return ""
+}
+
+func (r ChoiceReport) field(name string) *ChoiceField {
+	if r[name] == nil {
+		r[name] = &ChoiceField{Methods: make(map[string]*ChoiceMeasure)}
+	}
+	return r[name]
+}
+
+// choose returns the scores of statements by method.
+func (c Cite) choose(ctx context.Context, place choice.Place, statements []choice.Statement, r1 []float64,
+	opts ChoiceOptions) (map[string][]float64, error) {
+	first, longest := make([]float64, len(statements)), make([]float64, len(statements))
+	for i, s := range statements {
+		first[i], longest[i] = -float64(i), float64(len(s.Text))
+	}
+	methods := map[string][]float64{ChoiceFirst: first, ChoiceLongest: longest, ChoiceOracle: r1,
+		ChoiceModel: opts.Model.Scores(place, choice.Work{Title: c.Paper.Title, Statements: statements})}
+	if !opts.Composer {
+		return methods, nil
+	}
+	req := draft.Request{Paper: c.Paper, Context: place.Context, Keywords: place.Keywords, Intent: place.Intent,
+		Textual: true}
+	drafts, err := draft.Composer{Embedder: opts.Embedder}.Write(ctx, req, composerDrafts)
+	if err != nil {
+		return nil, err
+	}
+	scores := slices.Clone(first)
+	for rank, d := range drafts {
+		at := slices.IndexFunc(statements, func(s choice.Statement) bool { return s.Text == d.Evidence.Text })
+		if at >= 0 && scores[at] <= 0 {
+			scores[at] = float64(len(drafts) - rank)
+		}
+	}
+	methods[ChoiceComposer] = scores
+	return methods, nil
+}
+
+// composerDrafts bounds the drafts that rank statements. Others follow in the order of the paper.
+const composerDrafts = 6
+
+func (f *ChoiceField) add(method, citing string, scores, r1, rl []float64) {
+	if f.Methods[method] == nil {
+		f.Methods[method] = new(ChoiceMeasure)
+	}
+	m := f.Methods[method]
+	order, best := descending(scores), slices.Max(r1)
+	rank := slices.IndexFunc(order, func(i int) bool { return r1[i] == best })
+	top := 0.0
+	if rank == 0 {
+		top = 1
+	}
+	for i, v := range []float64{r1[order[0]], rl[order[0]], top, 1 / float64(rank+1)} {
+		m.values[i].add(citing, v)
+	}
+}
+
+func (f *ChoiceField) finish() {
+	for _, m := range f.Methods {
+		m.ROUGE1, m.ROUGEL, m.Top, m.MRR = m.values[0].bootstrap(), m.values[1].bootstrap(),
+			m.values[2].bootstrap(), m.values[3].bootstrap()
+	}
+	for _, m := range f.Methods {
+		m.Share = m.ROUGE1.Mean / max(1e-9, f.Methods[ChoiceOracle].ROUGE1.Mean)
+	}
+}
+
+// clusters holds values by citing paper.
+type clusters struct {
+	at     map[string]int
+	values [][]float64
+}
+
+func (c *clusters) add(name string, v float64) {
+	if c.at == nil {
+		c.at = make(map[string]int)
+	}
+	i, known := c.at[name]
+	if !known {
+		i = len(c.values)
+		c.at[name] = i
+		c.values = append(c.values, nil)
+	}
+	c.values[i] = append(c.values[i], v)
+}
+
+// bootstrap returns the interval of the mean of all values, drawn by cluster.
+func (c *clusters) bootstrap() Interval {
+	random := rand.New(rand.NewPCG(bootstrapSeed, bootstrapSeed))
+	sums := make([]float64, len(c.values))
+	for i, values := range c.values {
+		for _, v := range values {
+			sums[i] += v
+		}
+	}
+	means := make([]float64, bootstrapDraws)
+	for i := range means {
+		sum, n := 0.0, 0
+		for range sums {
+			k := random.IntN(len(sums))
+			sum, n = sum+sums[k], n+len(c.values[k])
+		}
+		means[i] = sum / float64(n)
+	}
+	slices.Sort(means)
+	sum, n := 0.0, 0
+	for i, s := range sums {
+		sum, n = sum+s, n+len(c.values[i])
+	}
+	return Interval{sum / float64(n), means[bootstrapDraws/40], means[bootstrapDraws-1-bootstrapDraws/40]}
+}
+
+// WriteChoices prints a sample of choices without keywords for reading.
+func WriteChoices(ctx context.Context, cites []Cite, opts ChoiceOptions, n int, seed uint64, w io.Writer) error {
+	random := rand.New(rand.NewPCG(seed, seed))
+	for _, i := range random.Perm(len(cites))[:min(n, len(cites))] {
+		c := cites[i]
+		statements := StatementsOf(c.Paper, opts.Body)
+		if err := addCosines(ctx, opts.Embedder, c.Place, statements); err != nil {
+			return err
+		}
+		place := c.variants()[0]
+		scores := opts.Model.Scores(place, choice.Work{Title: c.Paper.Title, Statements: statements})
+		r1, _ := c.similarities(statements)
+		fmt.Fprintf(w, "title   %s\nbefore  %s\nauthor  %s\n", c.Paper.Title, text.Last(c.Place.Context), c.Sentence)
+		for rank, i := range descending(scores)[:min(len(scores), 3)] {
+			fmt.Fprintf(w, "%d %.2f  %s\n", rank+1, r1[i], text.OneLine(statements[i].Text))
+		}
+		best := slices.Index(r1, slices.Max(r1))
+		fmt.Fprintf(w, "oracle %.2f  %s\n\n", r1[best], text.OneLine(statements[best].Text))
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+"""Fits the weights of engine/choice on real citing sentences.
+
+    python choice.py --train train.jsonl --dev dev.jsonl --out ../../../engine/choice/choice.json
+
+Both files are written by `scilit-eval choice --examples`. The weights of statements are those of a
+conditional logit: a list is the statements of a cited paper, its target the softmax of their ROUGE with
+the author's sentence. The weights of forms are those of a multinomial logit. Nothing is random. --field
+fits on one field alone, to measure on the others.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize
+
+TEMPERATURE = 0.04  # of ROUGE in the target
+ROUGE_L = 0.4  # share of ROUGE-L in the target, the rest is ROUGE-1
+WITHOUT_CONTEXT = 0.35  # weight of citing sentences whose context is unknown
+RIDGE = 300.0
+FORM_RIDGE = 20.0
+FORMS = ["result", "mention", "use", "fact", "contrast", "definition", "quotation"]
+
+
+class Lists:
+    def __init__(self, path, field=None):
+        self.lists, self.names, self.form_names = [], None, None
+        rows, gains, r1 = [], [], []
+        with Path(path).open() as lines:
+            head = json.loads(next(lines))
+            self.names, self.form_names = head["features"], head["forms"]
+            for line in lines:
+                row = json.loads(line)
+                kept = [i for i, x in enumerate(row["rows"]) if x]
+                if len(kept) < 2 or (field and row["field"] != field):
+                    continue
+                rows += [np.array(row["rows"][i], dtype=np.float32) for i in kept]
+                r1 += [row["r1"][i] for i in kept]
+                gains += [(1 - ROUGE_L) * row["r1"][i] + ROUGE_L * row["rl"][i] for i in kept]
+                del row["rows"]
+                self.lists.append({**row, "n": len(kept)})
+        self.x, self.gains, self.r1 = np.stack(rows), np.array(gains), np.array(r1)
+        self.sizes = np.array([row["n"] for row in self.lists])
+        self.starts = np.r_[0, np.cumsum(self.sizes)[:-1]]
+        self.list_of = np.repeat(np.arange(len(self.sizes)), self.sizes)
+
+    def weights(self):
+        variants = {}
+        for row in self.lists:
+            key = (row["citing"], row["form"], tuple(row["r1"]))
+            variants[key] = variants.get(key, 0) + 1
+        return np.array(
+            [(1 if r["context"] else WITHOUT_CONTEXT) / variants[r["citing"], r["form"], tuple(r["r1"])] for r in self.lists]
+        )
+
+    def softmax(self, z):
+        z = np.exp(z - np.maximum.reduceat(z, self.starts)[self.list_of])
+        return z / np.add.reduceat(z, self.starts)[self.list_of]
+
+
+def fit_statements(data, ridge):
+    deviation = data.x.std(0) + 1e-3
+    x = data.x / deviation
+    x -= (np.add.reduceat(x, data.starts) / data.sizes[:, None])[data.list_of]
+    target, w = data.softmax(data.gains / TEMPERATURE), data.weights()[data.list_of]
+
+    def loss(b):
+        p = data.softmax(x @ b)
+        return -(w * target * np.log(p + 1e-12)).sum() + ridge * b @ b / 2, x.T @ (w * (p - target)) + ridge * b
+
+    return minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 200}).x / deviation
+
+
+def fit_forms(data):
+    x = np.array([r["place"] for r in data.lists])
+    x = np.column_stack([np.ones(len(x)), x])
+    y, w = np.array([FORMS.index(r["form"]) for r in data.lists]), data.weights()
+    deviation = np.maximum(x.std(0), 0.05)
+    deviation[0] = 1
+    x /= deviation
+    hot = np.eye(len(FORMS))[y]
+
+    def loss(flat):
+        b = flat.reshape(x.shape[1], -1)
+        z = x @ b
+        z -= z.max(1, keepdims=True)
+        logp = z - np.log(np.exp(z).sum(1, keepdims=True))
+        penalty = FORM_RIDGE * (b[1:] ** 2).sum() / 2
+        slope = x.T @ (w[:, None] * (np.exp(logp) - hot))
+        slope[1:] += FORM_RIDGE * b[1:]
+        return -(w[:, None] * hot * logp).sum() + penalty, slope.ravel()
+
+    b = minimize(loss, np.zeros(x.shape[1] * len(FORMS)), jac=True, method="L-BFGS-B", options={"maxiter": 200}).x
+    return b.reshape(x.shape[1], -1) / deviation[:, None]
+
+
+def report(data, b, forms):
+    scores = data.x @ b
+    for field in sorted({r["field"] for r in data.lists}):
+        for context in (True, False):
+            for kind in ("keywords", "intent", ""):
+                some = [
+                    i
+                    for i, r in enumerate(data.lists)
+                    if r["field"] == field and r["context"] == context and kind == ("keywords" if r["keywords"] else "intent" if r["intent"] else "")
+                ]
+                if not some:
+                    continue
+                got, best, mean = [], [], []
+                for i in some:
+                    at = slice(data.starts[i], data.starts[i] + data.sizes[i])
+                    got.append(data.r1[at][np.argmax(scores[at])])
+                    best.append(data.r1[at].max())
+                    mean.append(data.r1[at].mean())
+                print(
+                    f"{field:7} {'context' if context else 'none':8} {kind:9} n {len(some):5}  ROUGE-1 {np.mean(got):.4f}"
+                    f"  oracle {np.mean(best):.4f}  mean {np.mean(mean):.4f}"
+                )
+    x = np.array([[1, *r["place"]] for r in data.lists])
+    z = x @ forms
+    logp = z - z.max(1, keepdims=True)
+    logp -= np.log(np.exp(logp).sum(1, keepdims=True))
+    y = np.array([FORMS.index(r["form"]) for r in data.lists])
+    share = np.bincount(y, minlength=len(FORMS)) / len(y)
+    print("forms", dict(zip(FORMS, share.round(3).tolist())))
+    print(f"forms: nats {-logp[np.arange(len(y)), y].mean():.4f}  of shares alone {-np.log(share[y]).mean():.4f}  top {(z.argmax(1) == y).mean():.3f}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--train", required=True)
+    parser.add_argument("--dev")
+    parser.add_argument("--field", help="fit on this field alone")
+    parser.add_argument("--ridge", type=float, default=RIDGE)
+    parser.add_argument("--out")
+    args = parser.parse_args()
+    data = Lists(args.train, args.field)
+    b, forms = fit_statements(data, args.ridge), fit_forms(data)
+    if args.dev:
+        report(Lists(args.dev), b, forms)
+    if args.out:
+        names = ["bias", *data.form_names]
+        model = {
+            "statements": {n: round(float(v), 4) for n, v in zip(data.names, b)},
+            "forms": {f: {n: round(float(v), 4) for n, v in zip(names, forms[:, k])} for k, f in enumerate(FORMS)},
+        }
+        Path(args.out).write_text(json.dumps(model, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
