@@ -14,8 +14,8 @@ import (
 
 // Sizes of the first stage.
 const (
-	defaultPrefetch = 150 // candidates per corpus from each of BM25 and the embedding
-	rerankFactor    = 4   // candidates reranked in total, as a multiple of the prefetch
+	defaultPrefetch = 150 // candidates per corpus from each of BM25, the embedding and profiles
+	rerankFactor    = 6   // candidates reranked in total, as a multiple of the prefetch
 )
 
 // Discover finds the papers worth citing after q.Context. If the keywords match no paper, it
@@ -40,6 +40,7 @@ func (e *Engine) begin(ctx context.Context, q Query) *run {
 	r := &run{Engine: e, query: q}
 	r.found.Keywords, r.found.Mistakes = keyword.Parse(q.Keywords)
 	r.req, r.notices = e.request(ctx, q, r.found.Keywords)
+	r.req.Profiles = r.profiles(ctx)
 	return r
 }
 
@@ -78,6 +79,7 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 	found.Notices = slices.Concat(r.notices, noticesOf(r.req, answers), failures)
 	lists := slices.Concat(listsOf(answers), listsOf(r.named(ctx, replies)))
 	search.ScoreLexically(r.req.Terms(), lists)
+	scoreProfiles(r.req.Profiles, lists)
 	if failed := r.vectors.EmbedPapers(ctx, r.query, r.req, lists); failed != nil {
 		found.Notices = append(found.Notices, Notice{NoticeEmbedder, EmbedderName(r.req.Embedder), failed.Error()})
 	}
@@ -170,6 +172,7 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Req
 		Years:    e.years(q, filter),
 		Context:  q.Context,
 		Keywords: keyword.Positive(filter),
+		Title:    q.Manuscript.Title,
 		Limit:    e.prefetchLimit(q),
 	}
 	if !q.Quick {

@@ -22,7 +22,8 @@ type Parts struct {
 	Citations  *search.CitationGraph // citation graph of the linear reranker; may be nil
 	// Cross rescores the best candidates if Reranker is nil; may be nil.
 	Cross search.CrossEncoder
-	// Prefetch is the number of candidates per corpus from each of BM25 and the embedding.
+	// Prefetch is the number of candidates per corpus from each of BM25, the embedding and
+	// profiles.
 	// 0 means 150, or the limit of the query if that is greater.
 	Prefetch int
 	// Since is the first year of suggested papers, 0 for all years. Years in the query or its

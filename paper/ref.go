@@ -32,6 +32,10 @@ func (r Ref) Names() (names []string) {
 	return names
 }
 
+// AuthorKey returns the last word of the author's family name in normal form, which its spellings
+// usually share.
+func (r Ref) AuthorKey() string { return familyKey(r.Author) }
+
 // Finds reports whether p matches a name of the reference. A title also needs a matching author, if
 // known.
 func (r Ref) Finds(p *Paper, name string) bool {

@@ -19,11 +19,14 @@ type RebuildResult struct {
 	From   int // the previous format
 	Papers int // in the new index
 	Twins  int // records skipped because their normalised ID is that of another one
+	// Rebuilt is false if the index needed nothing and stayed unchanged.
+	Rebuilt bool
 }
 
 // Rebuild brings an index of an older format to today's, in one segment and from its own
 // content: it normalises identifiers and indexes new terms and names. Texts and vectors stay; it
-// needs no source files, no embedder and no network. An index of today's format stays unchanged.
+// needs no source files, no embedder and no network. An index of today's format stays unchanged,
+// unless its full texts were never searched for mentions of works.
 // wait is as in BuildOptions.
 func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, err error) {
 	w, err := openStoredWriter(ctx, dir, wait)
@@ -32,9 +35,10 @@ func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, er
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	done.From, done.Papers = w.old.State.Format, w.old.Papers
-	if done.From == FormatVersion {
+	if done.From == FormatVersion && !w.old.Unprofiled() {
 		return done, nil
 	}
+	done.Rebuilt = true
 	next := w.next()
 	err = w.old.View(func(old *read.View) error {
 		if err := checkWhole(ctx, dir, old.State.Segments); err != nil {

@@ -90,7 +90,7 @@ func TestRebuildKeepsTextsAndVectors(t *testing.T) {
 	kept := slices.Concat(rows[:2*row], rows[3*row:4*row]) // without the deleted paper and the twin
 
 	done, err := index.Rebuild(context.Background(), dir, false)
-	if err != nil || done != (index.RebuildResult{From: 2, Papers: 3, Twins: 1}) {
+	if err != nil || done != (index.RebuildResult{From: 2, Papers: 3, Twins: 1, Rebuilt: true}) {
 		t.Fatal(done, err)
 	}
 	l := list(t, dir)

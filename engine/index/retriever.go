@@ -6,6 +6,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
 // FullTexts yields the whole records of papers with full text. An error ends it.
@@ -83,4 +84,18 @@ func (x *Index) Search(ctx context.Context, req engine.Request) (answer engine.R
 		return err
 	})
 	return answer, err
+}
+
+// Profiles implements engine.Profiler.
+func (x *Index) Profiles(ctx context.Context, req engine.Request) (hits []profile.Hit, err error) {
+	s, err := x.use(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Release()
+	err = s.View(func(v *read.View) error {
+		hits, err = v.Profiles(ctx, req)
+		return err
+	})
+	return hits, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
 // Advise replaces the advice of an error about a damaged index if the index is a library's,
@@ -54,6 +55,15 @@ func (s searched) Info(ctx context.Context) (engine.Info, error) {
 func (s searched) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	found, err := s.index.Search(ctx, req)
 	return found, Advise(s.dir, err)
+}
+
+// Profiles implements engine.Profiler.
+func (s searched) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit, error) {
+	own, ok := s.index.(engine.Profiler)
+	if !ok {
+		return nil, nil
+	}
+	return own.Profiles(ctx, req)
 }
 
 // Papers implements engine.Retriever.

@@ -20,7 +20,7 @@ func Merge(lists []List) []Candidate {
 	for _, c := range all {
 		keys := append(c.Paper.Names(), "id:"+corpusOf(c.Paper)+"\x00"+c.Paper.ID)
 		if at, ok := firstKnown(known, keys); ok {
-			kept[at].BM25 = max(kept[at].BM25, c.BM25)
+			kept[at].BM25, kept[at].Profile = max(kept[at].BM25, c.BM25), max(kept[at].Profile, c.Profile)
 			if !kept[at].hasVector() || c.hasVector() && c.Cosine > kept[at].Cosine {
 				kept[at].Cosine, kept[at].Views = c.Cosine, c.Views
 			}

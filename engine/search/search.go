@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -56,6 +57,13 @@ type Request struct {
 	Vector   []float32    // unit vector of context and keywords, nil without an embedder
 	Views    [][]float32  // vectors of parts of the query, each may be nil
 	Embedder string       // ID of the embedder of Vector and Views
+	// Title is the manuscript's title. It ranks profiles, and what the manuscript itself says of
+	// works is left out.
+	Title string
+	// Profiles are the works that papers in any corpus mention in a similar context, best first.
+	// The retriever returns those that it has as further candidates. Nil means that it searches
+	// the mentions in its own full texts, if it can.
+	Profiles []profile.Hit
 	// Limit is the number of papers to return by each score that the retriever has; 0 requests only
 	// the number of matches.
 	Limit int
@@ -77,6 +85,8 @@ type Candidate struct {
 	BM25   float64      // divided by the maximum for the query: 0..1, comparable across corpora
 	Cosine float64      // -1..1
 	Views  []float64    // cosines, parallel to the request's Views; 0 for a nil view
+	// Profile is the score of what other papers say of the work, 0 if unknown.
+	Profile float64 `json:",omitempty"`
 }
 
 // A List holds the candidates of one retriever.

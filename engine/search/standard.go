@@ -27,6 +27,23 @@ func setScores(features []Features, candidates []Candidate) {
 	}
 }
 
+// setProfiles sets the features of candidates with a profile. Those without one are compared by
+// their other features alone.
+func setProfiles(features []Features, candidates []Candidate) {
+	var with []int
+	var scores []float64
+	for i, c := range candidates {
+		if c.Profile > 0 {
+			with, scores = append(with, i), append(scores, c.Profile)
+		}
+	}
+	standard, places := rank.Standardise(scores), placesOf(scores)
+	for at, i := range with {
+		f := &features[i]
+		f.Profile, f.ProfilePlace, f.Profiled = standard[at], places[at], 1
+	}
+}
+
 func scoresOf(candidates []Candidate, score func(Candidate) float64) []float64 {
 	scores := make([]float64, len(candidates))
 	for i, c := range candidates {

@@ -35,6 +35,15 @@ func (r Request) Terms() []QueryTerm {
 	return terms
 }
 
+// ProfileTerms returns the weighted terms by which profiles are ranked: those of Terms, and those of
+// the manuscript's title.
+func (r Request) ProfileTerms() []QueryTerm {
+	if r.Title != "" {
+		r.Keywords = append(slices.Clone(r.Keywords), r.Title)
+	}
+	return r.Terms()
+}
+
 func addTerms(weights map[string]float64, s string, weight float64) {
 	bigrams := builtInQueryWeights().Bigram
 	text.EachTerm(s, func(term string, bigram bool) {

@@ -76,6 +76,12 @@ func (t DocTable) Row(doc uint32) []byte {
 
 func (t DocTable) year(doc uint32) int { return int(binary.LittleEndian.Uint16(t.Row(doc))) }
 
+// Before reports whether a paper is not newer than a year, 0 for no bound. It returns false for a
+// paper of unknown year and a bound.
+func (t DocTable) Before(doc uint32, year int) bool {
+	return year == 0 || t.year(doc) != 0 && t.year(doc) <= year
+}
+
 func (t DocTable) Length(doc uint32) int {
 	if t.size == identityDocSize {
 		return int(t.raw[int(doc)*identityDocSize+2])

@@ -35,6 +35,10 @@ const (
 	rowsFile     = "rows.bin"
 	hashesFile   = "hashes.bin"
 	SumsFile     = "sums.bin"
+
+	// MentionsFile and ProfilesFile have the mentions of works in full texts, see mentions.go.
+	MentionsFile = "mentions.bin"
+	ProfilesFile = "profiles.db"
 )
 
 // Bounds on the counts of an index, far above real ones.
@@ -64,6 +68,13 @@ type Manifest struct {
 	Files     FileSums
 
 	ReferencesOnly int `json:",omitempty"` // of Bodies, those without full text
+
+	// Profiled means that the full texts were searched for mentions of works. Segments of older
+	// programs have none until Rebuild or Compact adds them.
+	Profiled bool `json:",omitempty"`
+	Mentions int  `json:",omitempty"` // rows of mentions.bin
+	// MentionLength is the sum of the lengths of mentions, in terms.
+	MentionLength int `json:",omitempty"`
 }
 
 // FullTexts returns the number of papers with full text.
@@ -103,6 +114,8 @@ var AllFiles = []string{
 	codesFile,
 	rowsFile,
 	hashesFile,
+	MentionsFile,
+	ProfilesFile,
 }
 
 // files returns the files that a segment must have. Older segments lack sums.bin.
@@ -116,6 +129,9 @@ func (m *Manifest) files() []string {
 	}
 	if m.Embedder != "" {
 		names = append(names, codesFile, rowsFile, hashesFile)
+	}
+	if m.Mentions > 0 {
+		names = append(names, MentionsFile, ProfilesFile)
 	}
 	return names
 }
@@ -166,6 +182,8 @@ func (m *Manifest) invalid() string {
 		return fmt.Sprintf("%d papers of %d words", m.Papers, m.Length)
 	case m.Terms < 0 || m.Pairs < 0:
 		return fmt.Sprintf("%d terms in %d pairs", m.Terms, m.Pairs)
+	case !m.possibleMentions():
+		return fmt.Sprintf("%d mentions of works in %d full texts", m.Mentions, m.FullTexts())
 	case m.Identity && (m.Bodies > 0 || m.Embedder != ""):
 		return "full texts or vectors in an index for identity search"
 	case !PossibleVectors(m.Embedder, m.Dimension):

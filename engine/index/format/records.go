@@ -5,12 +5,12 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"runtime"
 	"slices"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -112,11 +112,7 @@ func unreadable(err error) error { return fmt.Errorf("a record that cannot be re
 
 func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
 
-func HashOf(name string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	return h.Sum64()
-}
+func HashOf(name string) uint64 { return profile.Hash(name) }
 
 // A WorkTable collects the documents of each name.
 type WorkTable struct {

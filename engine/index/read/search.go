@@ -10,6 +10,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
@@ -64,11 +65,36 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 		if err != nil {
 			return answer, err
 		}
-		if hits, err = v.withNear(ctx, searches, query, hits, near); err != nil {
+		if hits, err = v.withOthers(ctx, searches, query, hits, near); err != nil {
 			return answer, err
 		}
 	}
+	return v.withProfiles(ctx, searches, query, hits, req, answer)
+}
+
+// withProfiles adds the papers of the best profiles and reads all records.
+func (v *View) withProfiles(
+	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, answer engine.Result,
+) (engine.Result, error) {
+	profiles, err := req.Profiles, error(nil)
+	if profiles == nil {
+		profiles, err = v.Profiles(ctx, req)
+	}
+	if err != nil {
+		return answer, err
+	}
+	more, err := v.profiled(searches, req, profiles)
+	if err != nil {
+		return answer, err
+	}
+	if hits, err = v.withOthers(ctx, searches, q, hits, more); err != nil {
+		return answer, err
+	}
 	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic)
+	scores := profile.NewTable(profiles)
+	for i, c := range answer.Candidates {
+		answer.Candidates[i].Profile = scores.Score(c.Paper)
+	}
 	return answer, err
 }
 
@@ -89,8 +115,8 @@ func (r *SegmentView) begin(ctx context.Context, req engine.Request, terms []eng
 	return s, err
 }
 
-// withNear merges the hits by vectors into those by terms, and computes their lexical scores.
-func (v *View) withNear(ctx context.Context, searches []*search, q *lexicalQuery, hits, near []hit) ([]hit, error) {
+// withOthers adds hits by another score, and computes their lexical scores.
+func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQuery, hits, near []hit) ([]hit, error) {
 	found := make(map[Location]bool, len(hits))
 	for _, h := range hits {
 		found[Location{h.part, h.doc}] = true

@@ -25,6 +25,8 @@ type Segment struct {
 	skips, dense                     *format.Bucket // tables of the lists in Dictionary
 	Docs                             format.DocTable
 	Vectors                          *format.VectorTable // nil without vectors
+	mentions                         *format.MappedFile  // nil without mentions
+	Profiles                         *format.Bucket      // terms of mentions, nil without
 	verified                         phraseCache
 	unpacked                         recordCache
 
@@ -59,6 +61,9 @@ func (s *Segment) open(ctx context.Context) (err error) {
 		if err := s.openTables(ctx, format.BodiesFile, table{format.BodyBucket, &s.Bodies}); err != nil {
 			return err
 		}
+	}
+	if err := s.openMentions(ctx); err != nil {
+		return err
 	}
 	if err := s.openDocs(ctx); err != nil || s.Manifest.Embedder == "" {
 		return err

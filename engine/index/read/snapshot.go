@@ -21,6 +21,11 @@ func (p *part) Compact() bool {
 	return p.Live == nil && (p.skips != nil || p.Manifest.Identity)
 }
 
+// Unprofiled reports whether full texts of a segment were never searched for mentions.
+func (s *Snapshot) Unprofiled() bool {
+	return slices.ContainsFunc(s.Parts, func(p part) bool { return p.Manifest.Bodies > 0 && !p.Manifest.Profiled })
+}
+
 // corpusID returns the ID of the corpus in a folder, which stays the same across publications.
 func corpusID(dir string) string {
 	if whole, err := filepath.Abs(dir); err == nil {

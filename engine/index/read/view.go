@@ -45,11 +45,20 @@ func (r *SegmentView) documents(name string) (docs []uint32, err error) {
 		err := r.eachNamed(format.ShortHash(name), keep)
 		return docs, err
 	}
-	raw, err := r.Works.Get(binary.BigEndian.AppendUint64(nil, format.HashOf(name)))
+	return r.hashed(format.HashOf(name))
+}
+
+// hashed returns the live papers that may have a name with that hash.
+func (r *SegmentView) hashed(hash uint64) (docs []uint32, err error) {
+	raw, err := r.Works.Get(binary.BigEndian.AppendUint64(nil, hash))
 	if err != nil {
 		return nil, err
 	}
-	err = r.EachDocument(raw, keep)
+	err = r.EachDocument(raw, func(doc uint32) {
+		if r.Live.Has(doc) {
+			docs = append(docs, doc)
+		}
+	})
 	return docs, err
 }
 

@@ -22,6 +22,7 @@ type builder struct {
 	names     format.NameTable     // in an index for identity search, instead of works
 	bodies    *format.BulkDB
 	inverter  *inverter
+	mentions  *mentions // nil in an index for identity search
 	docs      *format.DocsWriter
 	vectors   *embedding // nil without an embedder
 	works     format.WorkTable
@@ -33,7 +34,7 @@ type builder struct {
 // newBuilder begins a segment, which reuses the vectors of old.
 func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 	folder := opts.Folder
-	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, opts.Identity)}
+	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, "run", opts.Identity)}
 	b.manifest = format.Manifest{Format: format.FormatVersion, Name: opts.Name, Identity: opts.Identity}
 	var errs [3]error
 	if opts.Identity {
@@ -41,6 +42,7 @@ func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 		b.blocks = &format.RecordBlocks{Db: b.records}
 	} else {
 		b.records, errs[0] = format.CreateBulk(filepath.Join(folder, format.PapersFile))
+		b.mentions = newMentions(folder)
 	}
 	b.docs, errs[1] = format.CreateDocs(filepath.Join(folder, format.DocsFile), opts.Identity)
 	if opts.Embedder != nil {
@@ -125,6 +127,11 @@ func (b *builder) add(ctx context.Context, p *preparedPaper) error {
 	if err := b.inverter.add(doc, p.terms); err != nil {
 		return err
 	}
+	if b.mentions != nil {
+		if err := b.mentions.add(doc, p.mentions); err != nil {
+			return err
+		}
+	}
 	if b.vectors == nil {
 		return nil
 	}
@@ -161,6 +168,9 @@ func (b *builder) abandon() {
 		_ = b.bodies.Close()
 	}
 	_ = b.docs.Close()
+	if b.mentions != nil {
+		b.mentions.abandon()
+	}
 	if b.vectors != nil {
 		b.vectors.abandon()
 	}
@@ -178,6 +188,11 @@ func (b *builder) finish(ctx context.Context) error {
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
+	}
+	if b.mentions != nil {
+		if err := b.mentions.finish(&b.manifest); err != nil {
+			return err
+		}
 	}
 	return b.writeDictionary()
 }

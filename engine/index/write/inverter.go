@@ -19,10 +19,26 @@ import (
 // merged at the end.
 type inverter struct {
 	folder string // of the runs
+	name   string // prefix of their names
 	lists  map[string]*format.ListWriter
 	bytes  int
 	runs   []string
 	plain  bool // see the plain lists of package format
+
+	included []includedSource
+}
+
+// An includedSource has the lists of documents between those of two runs.
+type includedSource struct {
+	after  int // number of runs before it
+	source termSource
+}
+
+// include adds the lists of a source, whose documents follow those added so far.
+func (v *inverter) include(source termSource) error {
+	err := v.spill()
+	v.included = append(v.included, includedSource{len(v.runs), source})
+	return err
 }
 
 // runMemory bounds the approximate memory of open lists, in bytes.
@@ -32,8 +48,8 @@ const runMemory = 96 << 20
 // header, and unused capacity.
 const perTerm = 120
 
-func newInverter(folder string, plain bool) *inverter {
-	return &inverter{folder: folder, lists: make(map[string]*format.ListWriter), plain: plain}
+func newInverter(folder, name string, plain bool) *inverter {
+	return &inverter{folder: folder, name: name, lists: make(map[string]*format.ListWriter), plain: plain}
 }
 
 // add adds the terms of the next paper, in ascending order of papers.
@@ -61,7 +77,7 @@ func (v *inverter) spill() error {
 	if len(v.lists) == 0 {
 		return nil
 	}
-	path := filepath.Join(v.folder, "run-"+strconv.Itoa(len(v.runs)))
+	path := filepath.Join(v.folder, v.name+"-"+strconv.Itoa(len(v.runs)))
 	v.runs = append(v.runs, path)
 	file, err := os.Create(path)
 	if err != nil {
@@ -102,6 +118,9 @@ func (v *inverter) merge(use func(term string, count int, list []byte) error) er
 		return err
 	}
 	merger.plain = v.plain
+	for i, in := range v.included {
+		merger.sources = slices.Insert(merger.sources, in.after+i, in.source)
+	}
 	err = merger.each(use)
 	for _, run := range merger.files {
 		err = errors.Join(err, run.Close(), os.Remove(run.Name()))

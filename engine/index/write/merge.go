@@ -48,7 +48,7 @@ func Merge(ctx context.Context, folder string, readers []*read.SegmentView) ([]f
 	if m.manifest.Papers == 0 {
 		return nil, os.RemoveAll(folder)
 	}
-	for _, step := range []func(context.Context) error{m.records, m.bodies, m.docs, m.vectors, m.terms} {
+	for _, step := range []func(context.Context) error{m.records, m.bodies, m.docs, m.vectors, m.terms, m.mentions} {
 		if err := step(ctx); err != nil {
 			return nil, errors.Join(err, os.RemoveAll(folder))
 		}
@@ -229,7 +229,9 @@ func (m *merger) terms(ctx context.Context) error {
 	}
 	runs := &runMerger{plain: m.manifest.Identity}
 	for _, s := range m.sources {
-		runs.sources = append(runs.sources, &segmentRun{source: s, walk: s.Dictionary.Walk()})
+		runs.sources = append(runs.sources, &segmentRun{
+			walk: s.Dictionary.Walk(), numbers: s.numbers, plain: m.manifest.Identity, failed: s.InTerms,
+		})
 	}
 	err = runs.each(func(term string, count int, list []byte) error {
 		return errors.Join(ctx.Err(), terms.Add(term, count, list))
@@ -238,18 +240,20 @@ func (m *merger) terms(ctx context.Context) error {
 	return errors.Join(err, terms.Close())
 }
 
-// A segmentRun is a termSource over a segment, with new document numbers.
+// A segmentRun is a termSource over a dictionary, with new document numbers.
 type segmentRun struct {
-	source *mergeSource
-	walk   *format.PageWalk
-	block  format.BlockReader
+	walk    *format.PageWalk
+	numbers []uint32 // gone for deleted papers
+	plain   bool
+	failed  func(error) error // adds the file name to an error
+	block   format.BlockReader
 }
 
 func (r *segmentRun) next() (term string, count int, list []byte, err error) {
 	for {
 		more, err := r.block.Next()
 		if err != nil {
-			return "", 0, nil, r.source.InTerms(err)
+			return "", 0, nil, r.failed(err)
 		}
 		if !more {
 			if err := r.nextBlock(); err != nil {
@@ -259,7 +263,7 @@ func (r *segmentRun) next() (term string, count int, list []byte, err error) {
 		}
 		w, err := r.renumbered()
 		if err != nil {
-			return "", 0, nil, r.source.InTerms(err)
+			return "", 0, nil, r.failed(err)
 		}
 		if w.Count > 0 {
 			return string(r.block.Term), w.Count, w.Bytes, nil
@@ -278,10 +282,10 @@ func (r *segmentRun) nextBlock() error {
 
 // renumbered returns the posting list of the current term without deleted papers.
 func (r *segmentRun) renumbered() (w format.ListWriter, err error) {
-	w.Plain = r.source.Manifest.Identity
-	postings := r.source.Postings(r.block.List)
+	w.Plain = r.plain
+	postings := format.ListReader{Bytes: r.block.List, Papers: uint32(len(r.numbers)), Plain: r.plain}
 	for p, ok := postings.Read(); ok; p, ok = postings.Read() {
-		if p.Doc = r.source.numbers[p.Doc]; p.Doc != gone {
+		if p.Doc = r.numbers[p.Doc]; p.Doc != gone {
 			w.Add(p)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
 // A preparedPaper holds everything about a paper that does not depend on other papers, or the
@@ -19,6 +20,7 @@ type preparedPaper struct {
 	identity bool          // of an index for identity search: short is not packed
 	terms    []termCount
 	length   int
+	mentions []profile.Mention
 	short    []byte
 	body     []byte
 	fullText bool // body has more than references
@@ -118,6 +120,7 @@ func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error
 		p.terms, p.length = identityTerms(paper)
 	} else {
 		p.terms, p.length = paperTerms(paper)
+		p.mentions = profile.Of(paper)
 	}
 	return nil
 }

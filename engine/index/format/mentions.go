@@ -1,0 +1,102 @@
+package format
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
+)
+
+// mentions.bin has a row for each mention of a work in the full texts of a segment, little endian:
+// the hashes of the work (see profile.Work), the document of the citing paper, and the length in terms. Rows are in the
+// order of the citing papers. profiles.db is a dictionary like terms.db of the terms of mentions,
+// with the numbers of rows instead of documents.
+const MentionSize = 8 + 8 + 4 + 4 + 4
+
+// A MentionRow is a row of mentions.bin.
+type MentionRow struct {
+	profile.Work
+	Doc    uint32 // the citing paper
+	Length uint32
+}
+
+// append appends the encoded row.
+func (r MentionRow) append(raw []byte) []byte {
+	raw = binary.LittleEndian.AppendUint64(raw, r.Title)
+	raw = binary.LittleEndian.AppendUint64(raw, r.ID)
+	raw = binary.LittleEndian.AppendUint32(raw, r.Author)
+	raw = binary.LittleEndian.AppendUint32(raw, r.Doc)
+	return binary.LittleEndian.AppendUint32(raw, r.Length)
+}
+
+// A MentionTable is the content of mentions.bin.
+type MentionTable []byte
+
+// Len returns the number of rows.
+func (t MentionTable) Len() int { return len(t) / MentionSize }
+
+// Row returns a row.
+func (t MentionTable) Row(number uint32) MentionRow {
+	raw := t[int(number)*MentionSize:][:MentionSize]
+	return MentionRow{
+		Work: profile.Work{
+			Title: binary.LittleEndian.Uint64(raw), ID: binary.LittleEndian.Uint64(raw[8:]),
+			Author: binary.LittleEndian.Uint32(raw[16:]),
+		},
+		Doc: t.Doc(number), Length: t.Length(number),
+	}
+}
+
+// Doc returns the citing paper of a row.
+func (t MentionTable) Doc(number uint32) uint32 {
+	return binary.LittleEndian.Uint32(t[int(number)*MentionSize+20:])
+}
+
+// Length returns the length of a row's mention.
+func (t MentionTable) Length(number uint32) uint32 {
+	return binary.LittleEndian.Uint32(t[int(number)*MentionSize+24:])
+}
+
+// A MentionsWriter writes mentions.bin, which it creates with the first row.
+type MentionsWriter struct {
+	folder string
+	file   *os.File
+	out    *bufio.Writer
+	Rows   int
+	Length int // sum over the rows
+}
+
+// NewMentions begins mentions.bin of a segment.
+func NewMentions(folder string) *MentionsWriter { return &MentionsWriter{folder: folder} }
+
+// Add appends a row.
+func (w *MentionsWriter) Add(row MentionRow) (err error) {
+	if w.file == nil {
+		if w.file, err = os.Create(filepath.Join(w.folder, MentionsFile)); err != nil {
+			return err
+		}
+		w.out = bufio.NewWriterSize(w.file, 1<<16)
+	}
+	w.Rows++
+	w.Length += int(row.Length)
+	_, err = w.out.Write(row.append(w.out.AvailableBuffer()))
+	return err
+}
+
+// Close closes the file.
+func (w *MentionsWriter) Close() error {
+	if w.file == nil {
+		return nil
+	}
+	return errors.Join(w.out.Flush(), w.file.Close())
+}
+
+// possibleMentions reports whether a segment can have that many mentions.
+func (m *Manifest) possibleMentions() bool {
+	most := m.FullTexts() * profile.MaxMentions
+	return m.Mentions >= 0 && m.Mentions <= most && m.MentionLength >= 0 &&
+		m.MentionLength <= m.Mentions*profile.MaxLength && (m.Profiled || m.Mentions == 0)
+}

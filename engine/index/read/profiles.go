@@ -1,0 +1,229 @@
+package read
+
+import (
+	"context"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+const (
+	bestMentions = 4096 // mentions of a corpus whose works are considered
+	bestWorks    = 2048 // works that Profiles returns
+)
+
+// A profileSearch is the state of a request for profiles in one segment.
+type profileSearch struct {
+	*SegmentView
+	table  format.MentionTable
+	lists  [][]byte // posting lists of the terms, nil if missing
+	counts []int    // their lengths
+	hidden map[uint32]bool
+}
+
+// Profiles returns the works whose mentions share terms with the request, best first. It leaves out
+// mentions by deleted papers, by papers newer than the request allows or of unknown year, and by the
+// manuscript itself.
+func (v *View) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit, error) {
+	terms := unigrams(req.ProfileTerms())
+	searches := make([]*profileSearch, len(v.Segments))
+	err := v.each(func(i int, r *SegmentView) (err error) {
+		searches[i], err = r.beginProfiles(ctx, req, terms)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	weights, model := profileWeights(searches, terms)
+	found := make([][]scoredMention, len(searches))
+	err = v.each(func(i int, _ *SegmentView) (err error) {
+		found[i], err = searches[i].run(ctx, req, weights, model)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return profile.Merge([][]profile.Hit{bestOfMentions(searches, found)}, bestWorks), nil
+}
+
+// beginProfiles looks up the terms.
+func (r *SegmentView) beginProfiles(
+	ctx context.Context, req engine.Request, terms []engine.QueryTerm,
+) (s *profileSearch, err error) {
+	s = &profileSearch{
+		SegmentView: r, lists: make([][]byte, len(terms)), counts: make([]int, len(terms)), hidden: make(map[uint32]bool),
+	}
+	if r.Profiles == nil {
+		return s, nil
+	}
+	if s.table, err = r.Mentions(); err != nil {
+		return nil, err
+	}
+	for i, term := range terms {
+		err := format.LookUp(r.Profiles, term.Text, func(count int, list []byte) error {
+			s.lists[i], s.counts[i] = list, min(count, s.table.Len())
+			return ctx.Err()
+		})
+		if err != nil {
+			return nil, r.InProfiles(err)
+		}
+	}
+	if title := paper.NormalTitle(req.Title); title != "" {
+		docs, err := r.documents("title:" + title)
+		for _, doc := range docs {
+			s.hidden[doc] = true
+		}
+		return s, err
+	}
+	return s, nil
+}
+
+// profileWeights returns the weights of the terms, such that a perfect mention scores 1. The
+// statistics are those of all mentions.
+func profileWeights(searches []*profileSearch, terms []engine.QueryTerm) ([]float64, rank.BM25) {
+	mentions, length := 0, 0
+	for _, s := range searches {
+		mentions += s.table.Len()
+		length += s.Manifest.MentionLength
+	}
+	model := rank.BM25{Texts: mentions, AverageLength: max(1, float64(length)/float64(max(1, mentions)))}
+	weights, perfect := make([]float64, len(terms)), 0.
+	for i, term := range terms {
+		with := 0
+		for _, s := range searches {
+			with += s.counts[i]
+		}
+		weights[i] = term.Weight * model.IDF(min(with, mentions))
+		perfect += weights[i] * rank.MaxFrequency
+	}
+	for i := range weights {
+		weights[i] /= max(perfect, 1e-9)
+	}
+	return weights, model
+}
+
+// A scoredMention is a row of mentions.bin with its score.
+type scoredMention struct {
+	part  int
+	row   uint32
+	score float64
+}
+
+// run scores the mentions and returns the best.
+func (s *profileSearch) run(
+	ctx context.Context, req engine.Request, weights []float64, model rank.BM25,
+) ([]scoredMention, error) {
+	scores := make([]float32, s.table.Len())
+	saturation := model.Saturation()
+	var block format.PostingBlock
+	for i, list := range s.lists {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		postings := format.ListReader{Bytes: list, Papers: uint32(len(scores))}
+		for block.Read(&postings) {
+			for at, row := range block.Docs[:block.N] {
+				frequency := max(1, int(block.Frequencies[at]))
+				scores[row] += float32(weights[i] * saturation.Of(frequency, int(s.table.Length(row))))
+			}
+		}
+		if err := postings.Err(); err != nil {
+			return nil, s.InProfiles(err)
+		}
+	}
+	return s.best(req, scores)
+}
+
+// best returns the best mentions that the request may use.
+func (s *profileSearch) best(req engine.Request, scores []float32) ([]scoredMention, error) {
+	top := rank.NewTopK(bestMentions)
+	for row, score := range scores {
+		if score == 0 {
+			continue
+		}
+		doc := s.table.Doc(uint32(row))
+		if int64(doc) >= int64(s.Manifest.Papers) {
+			return nil, s.DamagedMentions()
+		}
+		if s.Live.Has(doc) && !s.hidden[doc] && s.Docs.Before(doc, req.Years.To) {
+			top.Offer(uint32(row), float64(score))
+		}
+	}
+	var found []scoredMention
+	for _, t := range top.Best() {
+		found = append(found, scoredMention{row: t.Number, score: t.Score})
+	}
+	return found, nil
+}
+
+// bestOfMentions returns the best mentions of all segments, each as a hit. Equal scores are ordered
+// by their works, so that the result does not depend on the segments.
+func bestOfMentions(searches []*profileSearch, found [][]scoredMention) []profile.Hit {
+	var hits []profile.Hit
+	for part, mentions := range found {
+		for _, m := range mentions {
+			h := profile.Hit{Work: searches[part].table.Row(m.row).Work}
+			h.Add(m.score)
+			hits = append(hits, h)
+		}
+	}
+	slices.SortStableFunc(hits, profile.Compare)
+	return hits[:min(bestMentions, len(hits))]
+}
+
+// profiled returns the allowed papers of the best profiles, up to the limit of the request.
+func (v *View) profiled(searches []*search, req engine.Request, hits []profile.Hit) ([]hit, error) {
+	var found []hit
+	seen := make(map[Location]bool)
+	for _, h := range hits {
+		if len(found) >= req.Limit {
+			break
+		}
+		for part, s := range searches {
+			docs, err := s.documentsOf(h.Work)
+			if err != nil {
+				return nil, err
+			}
+			for _, doc := range docs {
+				if at := (Location{part, doc}); s.allowed.Has(doc) && !seen[at] {
+					seen[at] = true
+					found = append(found, hit{part: part, doc: doc})
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// documentsOf returns the live papers of a work, by DOI or arXiv number, else by title and author.
+func (r *SegmentView) documentsOf(w profile.Work) (docs []uint32, err error) {
+	if r.Manifest.Identity {
+		return nil, nil
+	}
+	if w.ID != 0 {
+		if docs, err = r.hashed(w.ID); err != nil || len(docs) > 0 {
+			return docs, err
+		}
+	}
+	if w.Title == 0 {
+		return nil, nil
+	}
+	named, err := r.hashed(w.Title)
+	for _, doc := range named[:min(len(named), maxTwins)] {
+		p, err := r.Paper(doc)
+		if err != nil {
+			return nil, err
+		}
+		if w.SameAuthor(profile.WorkOf(paper.RefOf(p))) {
+			docs = append(docs, doc)
+		}
+	}
+	return docs, err
+}
+
+// maxTwins bounds the papers of one title that are compared with a work.
+const maxTwins = 16

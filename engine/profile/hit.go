@@ -1,0 +1,80 @@
+package profile
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A Hit is a work whose profile shares terms with a query.
+type Hit struct {
+	Work
+	Sum  float64 // of the powers of the scores of its mentions
+	Best float64 // score of the best mention
+}
+
+// The score of a work is a power mean of the scores of its mentions: near the best one, and higher
+// if others agree. A sum over mentions is the same however they are divided among papers, segments
+// and corpora. The exponent was chosen on contexts-dev.
+const power = 4
+
+// mostAgreement bounds the gain from agreement, so that a work gains nothing from thousands of
+// citing papers that somebody made up.
+const mostAgreement = 16
+
+// Add adds a mention with that score.
+func (h *Hit) Add(score float64) {
+	h.Sum += math.Pow(score, power)
+	h.Best = max(h.Best, score)
+}
+
+// Score returns the score of the work, 0 to about 2.
+func (h Hit) Score() float64 {
+	return math.Pow(min(h.Sum, mostAgreement*math.Pow(h.Best, power)), 1./power)
+}
+
+// Merge combines the hits of one work, and returns the best by score.
+func Merge(lists [][]Hit, limit int) []Hit {
+	var merged []Hit
+	titles, ids := make(map[titleKey]int), make(map[uint64]int)
+	for _, list := range lists {
+		for _, h := range list {
+			at, known := titles[h.titleKey()]
+			if !known {
+				at, known = ids[h.ID]
+			}
+			if !known {
+				at = len(merged)
+				merged = append(merged, Hit{})
+			}
+			merged[at].join(h)
+			if h.Title != 0 {
+				titles[h.titleKey()] = at
+			}
+			if h.ID != 0 {
+				ids[h.ID] = at
+			}
+		}
+	}
+	slices.SortFunc(merged, Compare)
+	return merged[:min(limit, len(merged))]
+}
+
+type titleKey struct {
+	title  uint64
+	author uint32
+}
+
+func (h Hit) titleKey() titleKey { return titleKey{h.Title, h.Author} }
+
+func (h *Hit) join(other Hit) {
+	h.Sum += other.Sum
+	h.Best = max(h.Best, other.Best)
+	h.Title, h.ID, h.Author = cmp.Or(h.Title, other.Title), cmp.Or(h.ID, other.ID), cmp.Or(h.Author, other.Author)
+}
+
+// Compare orders hits, the best first.
+func Compare(a, b Hit) int {
+	return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.Title, b.Title), cmp.Compare(a.ID, b.ID),
+		cmp.Compare(a.Author, b.Author))
+}

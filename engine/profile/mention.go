@@ -1,0 +1,184 @@
+package profile
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A Mention is everything that one paper says of one work.
+type Mention struct {
+	Work  paper.Ref // without ID and key, normalised
+	Terms []Term    // in ascending order
+	// Length is the number of words in the sentences, without stop words.
+	Length int
+}
+
+// A Term is a stemmed word with its frequency.
+type Term struct {
+	Text  string
+	Count int
+}
+
+// Limits per citing paper, above real ones, so that a forged full text gains little influence and
+// costs little space.
+const (
+	maxReferences = 1 << 13 // entries of a reference list that are read
+	maxCitations  = 8       // citing sentences of one mention
+	maxTerms      = 96      // distinct terms of one mention
+	maxField      = 1 << 10
+	// MaxMentions bounds the mentions of one paper.
+	MaxMentions = 1 << 10
+	// MaxLength bounds Mention.Length and Term.Count.
+	MaxLength = 1<<16 - 1
+)
+
+// leastTitle is the least length of a normalised title that identifies a work.
+const leastTitle = 12
+
+// Of returns the mentions of a full text, at most one per work, in the order of their first
+// citations. The terms come from the citing sentences and the sentences before them, since these
+// often introduce the topic.
+func Of(p *paper.Paper) []Mention {
+	r := reader{works: worksOf(p.References), places: make(map[string]int)}
+	for _, section := range p.Body {
+		for _, paragraph := range section.Paragraphs {
+			r.read(paragraph)
+		}
+	}
+	mentions := make([]Mention, 0, len(r.quoted))
+	for _, q := range r.quoted {
+		m := Mention{Work: q.work}
+		m.count(q.sentences)
+		if m.Length > 0 {
+			mentions = append(mentions, m)
+		}
+	}
+	return mentions
+}
+
+// worksOf returns the identity of each reference, zero if it identifies no work.
+func worksOf(references []paper.Reference) []paper.Ref {
+	references = references[:min(len(references), maxReferences)]
+	works := make([]paper.Ref, len(references))
+	for i, r := range references {
+		if len(r.Title) > maxField || len(r.DOI) > maxField || len(r.Venue) > maxField {
+			continue
+		}
+		work := paper.Ref{DOI: paper.DOI(r.DOI), Title: paper.NormalTitle(r.Title)}
+		work.ArXiv = cmp.Or(paper.ArXiv(r.DOI), paper.MentionedArXiv(r.Venue))
+		if len(r.Authors) > 0 {
+			work.Author = paper.Ref{Author: r.Authors[0].Family}.AuthorKey()
+		}
+		if len(work.Title) < leastTitle {
+			work.Title = ""
+		}
+		works[i] = work
+	}
+	return works
+}
+
+// A reader collects the sentences about each work.
+type reader struct {
+	works  []paper.Ref
+	places map[string]int // indexes of quoted by the names of the works
+	quoted []quotation
+}
+
+type quotation struct {
+	work      paper.Ref
+	sentences []string
+	citations int
+	last      *paper.Sentence // the last sentence added
+}
+
+// read adds the citing sentences of a paragraph.
+func (r *reader) read(paragraph paper.Paragraph) {
+	before := "" // the sentence before, without its marks
+	for i := range paragraph {
+		s := &paragraph[i]
+		plain := unmarked(*s)
+		seen := make(map[int]bool)
+		for _, cite := range s.Cites {
+			if cite.Reference < 0 || cite.Reference >= len(r.works) || seen[cite.Reference] {
+				continue
+			}
+			seen[cite.Reference] = true
+			if q := r.quotation(r.works[cite.Reference]); q != nil && q.last != s && q.citations < maxCitations {
+				if i > 0 && q.last != &paragraph[i-1] {
+					q.sentences = append(q.sentences, before)
+				}
+				q.sentences, q.last, q.citations = append(q.sentences, plain), s, q.citations+1
+			}
+		}
+		before = plain
+	}
+}
+
+// quotation returns the quotation of a work, nil if the work is unknown or over the limit.
+func (r *reader) quotation(work paper.Ref) *quotation {
+	names := work.Names()
+	for _, name := range names {
+		if at, ok := r.places[name]; ok {
+			return &r.quoted[at]
+		}
+	}
+	if len(names) == 0 || len(r.quoted) == MaxMentions {
+		return nil
+	}
+	for _, name := range names {
+		r.places[name] = len(r.quoted)
+	}
+	r.quoted = append(r.quoted, quotation{work: work})
+	return &r.quoted[len(r.quoted)-1]
+}
+
+// maxSentence bounds the bytes that are read of one sentence.
+const maxSentence = 2 << 10
+
+// unmarked returns a sentence without its citation marks, which name works instead of describing
+// them.
+func unmarked(s paper.Sentence) string {
+	if len(s.Cites) == 0 {
+		return s.Text[:min(len(s.Text), maxSentence)]
+	}
+	cites := slices.Clone(s.Cites)
+	slices.SortFunc(cites, func(a, b paper.CiteSpan) int { return cmp.Compare(a.Start, b.Start) })
+	var out strings.Builder
+	from := 0
+	for _, c := range cites {
+		if c.Start >= from && c.End >= c.Start && c.End <= len(s.Text) {
+			out.WriteString(s.Text[from:c.Start])
+			out.WriteByte(' ')
+			from = c.End
+		}
+		if out.Len() > maxSentence {
+			return out.String()[:maxSentence]
+		}
+	}
+	rest := s.Text[from:]
+	out.WriteString(rest[:min(len(rest), maxSentence)])
+	return out.String()
+}
+
+// count sets the terms and the length.
+func (m *Mention) count(sentences []string) {
+	counts := make(map[string]int)
+	for _, s := range sentences {
+		text.EachTerm(s, func(term string, bigram bool) {
+			if bigram || counts[term] == 0 && len(counts) == maxTerms {
+				return
+			}
+			counts[term]++
+			m.Length++
+		})
+	}
+	m.Length = min(m.Length, MaxLength)
+	for term, n := range counts {
+		m.Terms = append(m.Terms, Term{term, n})
+	}
+	slices.SortFunc(m.Terms, func(a, b Term) int { return strings.Compare(a.Text, b.Text) })
+}

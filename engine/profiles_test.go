@@ -1,0 +1,77 @@
+package engine_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/memory"
+)
+
+// The user's manuscript says of a paper what the paper does not say of itself; the paper is in
+// another corpus, which has no full texts.
+func TestAPaperIsFoundByWhatTheUsersPapersSayOfIt(t *testing.T) {
+	cited := &engine.Paper{ID: "treebank", Title: "Building a large annotated corpus of English", Year: 1993}
+	citing := &engine.Paper{
+		ID: "mine", Title: "My last paper", Year: 2020,
+		References: []engine.Reference{{Title: cited.Title}},
+		Body: []engine.Section{{Paragraphs: []engine.Paragraph{{{
+			Text: "The dependency parser is trained on sections [1]", Cites: []engine.CiteSpan{{Start: 45, End: 48, Reference: 0}},
+		}}}}},
+	}
+	dir := filepath.Join(t.TempDir(), "mine")
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir}, only(citing)); err != nil {
+		t.Fatal(err)
+	}
+	mine, err := index.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scored := &recordingReranker{}
+	e := engine.New(engine.Parts{
+		Retrievers: []engine.Retriever{engine.Own(mine), memory.New("2", "acl", cited, &engine.Paper{ID: "other", Title: "Rice"})},
+		Reranker:   scored,
+	})
+	defer e.Close()
+	q := engine.Query{Context: []string{"We train a parser on all sections."}, Limit: 10}
+	if _, err := e.Discover(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	if got := scored.profiles["treebank"]; got <= 0 {
+		t.Errorf("score %g: %v", got, scored.profiles)
+	}
+	if got := scored.profiles["other"]; got != 0 {
+		t.Errorf("a paper that nobody cites scores %g", got)
+	}
+	q.Manuscript.Title = "My last paper"
+	if _, err := e.Discover(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	if got := scored.profiles["treebank"]; got != 0 {
+		t.Errorf("what the manuscript itself says scores %g", got)
+	}
+}
+
+func only(papers ...*engine.Paper) func(func(*engine.Paper, error) bool) {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, p := range papers {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A recordingReranker records the profile scores of the candidates by ID.
+type recordingReranker struct{ profiles map[string]float64 }
+
+// Rerank implements engine.Reranker.
+func (r *recordingReranker) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, string, error) {
+	r.profiles = make(map[string]float64)
+	for _, c := range req.Candidates {
+		r.profiles[c.Paper.ID] = c.Profile
+	}
+	return make([]float64, len(req.Candidates)), "", nil
+}

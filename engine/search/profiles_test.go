@@ -1,0 +1,33 @@
+package search_test
+
+import (
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// Most works have no profile, since nobody's full text is at hand: that is no sign against them.
+func TestAWorkWithoutAProfileIsNotPunished(t *testing.T) {
+	best := search.Candidate{Paper: &paper.Paper{ID: "best", Title: "best"}, BM25: 0.6, Cosine: 0.7, Views: []float64{0, 0, 0.7}}
+	candidates := append(crowd(100), best)
+	for i := range 10 {
+		candidates[i].Profile = 0.01 // says next to nothing
+	}
+	req := search.RerankRequest{Query: search.Query{Context: []string{"A claim."}}, Candidates: candidates}
+	if place := placeOf(t, req, "best"); place != 1 {
+		t.Errorf("the best paper by its own text is at place %d", place)
+	}
+}
+
+func TestTheFeaturesOfProfilesAreThoseOfPapersWithOne(t *testing.T) {
+	candidates := crowd(20)
+	candidates[3].Profile, candidates[9].Profile = 0.4, 0.2
+	features := search.LinearReranker{}.Features(search.RerankRequest{Candidates: candidates})
+	if a, b := features[3], features[9]; a.Profile <= b.Profile || a.ProfilePlace != 1 || b.ProfilePlace >= 1 || b.Profiled != 1 {
+		t.Errorf("%+v, %+v", a, b)
+	}
+	if f := features[0]; f.Profile != 0 || f.ProfilePlace != 0 || f.Profiled != 0 {
+		t.Errorf("without a profile: %+v", f)
+	}
+}
