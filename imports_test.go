@@ -96,9 +96,11 @@ var mayImport = map[string][]string{
 	"verify/lists":             {"bib", "bib/hayagriva", "engine/corpus", "paper", "verify/audit"},
 	"verify/report":            {"engine/text", "paper", "verify", "engine/evidence", "verify/support"},
 	"engine/files":             {},
-	"engine/online/onlinetest": {},
+	"engine/online/onlinetest": {"internal/literature"},
 	"engine/llm/llmtest":       {},
 	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/online/sources", "engine/query", "engine/route", "engine/text", "paper", "engine/assist", "engine/llm", "bib/plan", "app/backend", "app/display", "app/wire"},
+	"app/grow":                 {"app/literature", "engine", "engine/corpus", "engine/files", "engine/index", "engine/network", "engine/online", "engine/online/sources", "engine/text", "paper"},
+	"internal/literature":      {},
 	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/rank", "engine/text", "engine/english"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
@@ -264,7 +266,7 @@ func TestOnlyTheCommandSetsWhatHoldsForTheProcess(t *testing.T) {
 }
 
 // laboratory are the rooms that measure and train. Only scilit-eval contains them.
-var laboratory = []string{"internal/eval", "cmd/scilit-eval"}
+var laboratory = []string{"internal/eval", "internal/literature", "cmd/scilit-eval"}
 
 func TestTheProductContainsNoLaboratory(t *testing.T) {
 	for program, want := range map[string]bool{"scilit-lsp": false, "scilit-eval": true} {

@@ -93,7 +93,7 @@ func (s *session) keep(ctx context.Context, all []*ranked) {
 	var papers []*engine.Paper
 	for _, r := range all {
 		if r.confirmed {
-			papers = append(papers, paperOf(r.work))
+			papers = append(papers, PaperOf(&r.work.Record))
 		}
 	}
 	if len(papers) == 0 {
@@ -119,11 +119,11 @@ var entryTypes = map[online.Type]string{
 	online.Thesis:  "phdthesis", online.Report: "techreport", online.Dataset: "misc",
 }
 
-// paperOf returns the paper that is stored for a work.
-func paperOf(w *online.Work) *engine.Paper {
-	p := w.Paper
-	p.EntryType = entryTypes[w.Type]
-	if link, ok := w.BestLink(); ok && p.URL == "" {
+// PaperOf returns the paper that is stored for a record.
+func PaperOf(r *online.Record) *engine.Paper {
+	p := r.Paper
+	p.EntryType = entryTypes[r.Type]
+	if link, ok := r.BestLink(); ok && p.URL == "" {
 		p.URL = link.URL
 	}
 	return &p
@@ -131,7 +131,7 @@ func paperOf(w *online.Work) *engine.Paper {
 
 // listed returns a work as editors and commands list it.
 func (r *ranked) listed(all []*ranked) wire.OnlinePaper {
-	p := *paperOf(r.work)
+	p := *PaperOf(&r.work.Record)
 	r.found.Paper = &p
 	if r.confirmed {
 		p.Corpus = backend.OnlineCorpusName

@@ -32,7 +32,7 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFil
 	if !result.Confirmed {
 		return wire.OnlineFill{}, fmt.Errorf("the entry is not filled: %s", reasonOf(ctx, result))
 	}
-	return wire.OnlineFill{Source: result.By, Fields: missing(entry, paperOf(&online.Work{Record: *result.Record})),
+	return wire.OnlineFill{Source: result.By, Fields: missing(entry, PaperOf(result.Record)),
 		Hints: hintsOf(result.Record)}, nil
 }
 

@@ -35,6 +35,7 @@ type commands struct {
 	Routing      routingCmd      `cmd:"" help:"Measure the routing of statements to repositories by discipline."`
 	Queries      queriesCmd      `cmd:"" help:"Compare queries made of sentences, of their keywords, and of keywords chosen with the context."`
 	Explain      explainCmd      `cmd:"" help:"Measure the detection of swapped citations by the closest passages."`
+	Grow         growCmd         `cmd:"" help:"Measure the choice of works for a corpus grown from seeds, against plain neighbors."`
 
 	Version kong.VersionFlag `help:"Print the version."`
 }

@@ -22,6 +22,7 @@ type commands struct {
 	LSP        lspCmd        `cmd:"" name:"lsp" default:"1" help:"Run the language server on standard input and output (what an editor starts)."`
 	Demo       demoCmd       `cmd:"" help:"Show what an editor would show for a manuscript: candidates, highlights and the edit as a diff."`
 	Index      indexCmd      `cmd:"" help:"Build, change, list and verify indexes."`
+	Corpus     corpusCmd     `cmd:"" help:"Build a corpus of your field from your references, and describe it."`
 	Library    libraryCmd    `cmd:"" help:"Show, update or remove the indexes of your own papers, which editors keep up to date."`
 	Query      queryCmd      `cmd:"" help:"Find papers worth citing after a text."`
 	Search     searchCmd     `cmd:"" help:"Find papers about a text in your corpora, or with --online in the repositories that you enabled."`

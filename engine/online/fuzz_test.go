@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -35,6 +36,32 @@ func FuzzOpenAlex(f *testing.F) {
 func FuzzSemanticScholar(f *testing.F) {
 	fuzzParser(f, "semanticscholar", `[null,{"paperId":"x","title":"T"}]`)
 }
+func FuzzCitationIndexes(f *testing.F) {
+	f.Add([]byte(`{"meta":{"count":1},"results":[{"id":"W1","title":"T","referenced_works":["W2",null,7,"W|3"]}]}`))
+	f.Add([]byte(`[null,{"paperId":"a1","title":"T","citationCount":-1,"references":[{"paperId":null}]}]`))
+	f.Add([]byte(`{"offset":0,"next":1,"data":[{"contexts":["A\u0000b"],"citingPaper":{"paperId":"b2"}}]}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		listed, _, _ := parseOpenAlexNodes(raw)
+		batch, _ := parseSemanticNodes(raw)
+		page, _ := parseSemanticCiting(raw, "c3")
+		for _, n := range slices.Concat(listed, batch, page.Nodes) {
+			if !isKey(n.Key) || n.Citers < 0 || len(n.References) > maxNodeReferences {
+				t.Errorf("%+v", n)
+			}
+			for _, key := range n.References {
+				if !isKey(key) {
+					t.Errorf("a reference to %q", key)
+				}
+			}
+		}
+		for _, c := range page.Citations {
+			if !isKey(c.Citing) || len(c.Texts) == 0 || len(c.Texts) > maxContexts {
+				t.Errorf("%+v", c)
+			}
+		}
+	})
+}
+
 func FuzzDBLP(f *testing.F)      { fuzzParser(f, "dblp", dblpHits) }
 func FuzzUnpaywall(f *testing.F) { fuzzParser(f, "unpaywall", `{"doi":"10.1000/x","title":"T"}`) }
 

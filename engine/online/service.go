@@ -1,6 +1,7 @@
 package online
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -44,11 +45,12 @@ const unknownBusy = 30 * time.Second
 // A request is one query of a service. Private parameters are sent but never cached or logged.
 type request struct {
 	url     string
+	body    []byte            // JSON to post; nil for a GET
 	private url.Values        // keys and e-mail of the query
 	header  map[string]string // keys of the header
 	media   media
-	limit   int64 // bytes of the reply
-	age     time.Duration
+	limit   int64         // bytes of the reply
+	age     time.Duration // in the cache; 0 neither reads nor writes the cache
 	// lookup makes a 404 mean that the work does not exist.
 	lookup bool
 	parse  func(body []byte) error
@@ -64,6 +66,9 @@ const (
 func (s *service) ask(ctx context.Context, r request) error {
 	if r.limit == 0 {
 		r.limit = maxReply
+	}
+	if r.age == 0 {
+		return s.askAfresh(ctx, r)
 	}
 	key := s.name + " " + r.url
 	if body, absent, ok := s.cache.get(ctx, key, r.limit); ok {
@@ -87,6 +92,20 @@ func (s *service) ask(ctx context.Context, r request) error {
 		return nil // an unwritable cache costs the next request, not this one
 	}
 	return err
+}
+
+// askAfresh replies from the service.
+func (s *service) askAfresh(ctx context.Context, r request) error {
+	if isFromCache(ctx) {
+		return s.fail(Unreachable, 0, "its reply is not kept", nil)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.whole)
+	defer cancel()
+	body, err := s.fetch(ctx, r)
+	if err != nil {
+		return err
+	}
+	return s.parsed(r, body)
 }
 
 // keep caches replies and absences, but no failures.
@@ -234,7 +253,11 @@ func (s *service) wire(r request) network.Request {
 		}
 		address += mark + r.private.Encode()
 	}
-	return network.Request{URL: address, Header: header}
+	if r.body == nil {
+		return network.Request{URL: address, Header: header}
+	}
+	header["Content-Type"] = "application/json"
+	return network.Request{URL: address, Header: header, Body: bytes.NewReader(r.body)}
 }
 
 // given returns the parameters that have a value.

@@ -191,6 +191,7 @@ func (w *World) answer(rw http.ResponseWriter, r *http.Request) {
 		rw.WriteHeader(http.StatusNotImplemented)
 		return
 	}
+	r.Body = io.NopCloser(bytes.NewReader(sent))
 	serve(rw, r)
 }
 

@@ -60,7 +60,8 @@ var all = []Source{
 	},
 	{
 		Name: "openalex", About: "works of all fields; accepts a key",
-		Host: "api.openalex.org", Key: true, Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
+		Host: "api.openalex.org", Key: true, Price: Price{List: 100, Daily: 100_000, Keyed: 1_000_000},
+		Pace:   Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
 		Search: true, TitleOrder: 5, TitleStep: 2,
 		Rank: map[Discipline]int{
 			ComputerScience: 2, Physics: 2, Mathematics: 2, Biology: 3, Clinical: 4,

@@ -24,6 +24,7 @@ type Source struct {
 	Pace           Pace
 	Keyed          Pace // with the user's key or e-mail address, see Key and Email; else as Pace
 	Key            bool // accepts a key
+	Price          Price
 	Email          Email
 
 	Search    bool     // by words
@@ -49,6 +50,13 @@ type Pace struct {
 	Burst  int           // requests without a pause
 	AtOnce int           // requests under way
 	Shared bool          // by all processes of a user
+}
+
+// A Price is the cost of the requests for lists of works, in millionths of a dollar; zero if the
+// service is free.
+type Price struct {
+	List         int // per request
+	Daily, Keyed int // free allowance of a day, without and with a key
 }
 
 // Email is the use that a source makes of the user's e-mail address.

@@ -1,0 +1,50 @@
+package grow
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+)
+
+// An Index answers the questions of a growing corpus, as online.CitationIndex does.
+type Index interface {
+	CitationBounds() online.CitationBounds
+	Described(context.Context, []online.ID) ([]online.Node, error)
+	Citing(ctx context.Context, keys []string, page int) (online.CitingPage, error)
+}
+
+// A Choice is the result of Choose.
+type Choice struct {
+	Keys     []string // of the chosen works, seeds included, in the order of the decisions
+	Requests int
+}
+
+// Choose makes the decisions of a growing corpus without storing anything. It sends at most as many
+// requests as a plan for these goals and seeds.
+func Choose(ctx context.Context, x Index, seeds []online.ID, goals Goals) (c Choice, err error) {
+	f := newFrontier(x.CitationBounds(), goals)
+	f.seeds = seeds
+	limit := (len(seeds)+f.bounds.Nodes-1)/f.bounds.Nodes + f.bounds.growth(goals.Papers)
+	for c.Requests < limit {
+		q, _, ok := f.next()
+		if !ok {
+			break
+		}
+		c.Requests++
+		var a answer
+		if len(q.Citers) > 0 {
+			page, err := x.Citing(ctx, q.Citers, q.Page)
+			if err != nil {
+				return c, err
+			}
+			a = answer{page.Nodes, page.Citations, page.More}
+		} else if a.Nodes, err = x.Described(ctx, q.Describe); err != nil {
+			return c, err
+		}
+		f.add(q, a)
+	}
+	for _, at := range f.kept {
+		c.Keys = append(c.Keys, f.keys[at])
+	}
+	return c, ctx.Err()
+}

@@ -1,0 +1,262 @@
+package grow
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+)
+
+// Goals bound a growing corpus.
+type Goals struct {
+	Papers int
+	Since  int // year; older works are not kept
+	Hops   int // greatest distance from a seed
+}
+
+// A question is the next request of a growing corpus.
+type question struct {
+	Describe []online.ID `json:"describe,omitempty"` // works to describe
+	Seeds    bool        `json:"seeds,omitempty"`    // they are the seeds
+	Citers   []string    `json:"citers,omitempty"`   // works whose citers are listed
+	Page     int         `json:"page,omitempty"`
+}
+
+// An answer is the reply to a question.
+type answer struct {
+	Nodes     []online.Node     `json:"nodes"`
+	Citations []online.Citation `json:"citations,omitempty"`
+	More      bool              `json:"more,omitempty"`
+}
+
+// A frontier decides which works of a citation index are requested next, and which are kept. Its
+// decisions depend on the answers only.
+type frontier struct {
+	*graph
+	bounds bounds
+	goals  Goals
+	seeds  []online.ID // to be requested
+	open   question    // a list of citers with more pages
+	kept   []int32     // in the order of the decisions
+	names  map[string]bool
+	titles map[int32][]string // names of described works that are not decided yet
+	asked  [2]int             // requests for descriptions and for citers
+	due    bool               // seeds were received that are not decided yet
+	fading bool
+}
+
+func newFrontier(of online.CitationBounds, goals Goals) *frontier {
+	return &frontier{graph: newGraph(), bounds: bounds{of}, goals: goals, names: make(map[string]bool),
+		titles: make(map[int32][]string)}
+}
+
+// bounds are the bounds of a citation index.
+type bounds struct{ online.CitationBounds }
+
+// citersPerBatch returns the number of requests for citers per batch of descriptions.
+func (b bounds) citersPerBatch() int { return max(1, b.Nodes/(100*b.Cited)) }
+
+// Shares of the rounds.
+const (
+	// perRound is the number of batches whose works are compared in a round.
+	perRound = 3
+	// promising is the least share of a batch that a seed or two kept works support.
+	promising = 0.1
+)
+
+// next keeps the best works and returns the next question. ok is false if the corpus is complete or
+// nothing promises more. newly are the works that were kept.
+func (f *frontier) next() (q question, newly []int32, ok bool) {
+	if q, ok = f.nextSeeds(); ok {
+		return q, nil, true
+	}
+	if f.due {
+		newly, f.due = f.keepSeeds(), false
+	}
+	for !f.fading && len(f.kept) < f.goals.Papers {
+		f.walk()
+		kept, wanted := f.round()
+		newly = append(newly, kept...)
+		if len(f.kept) >= f.goals.Papers {
+			break
+		}
+		if q, ok := f.ask(wanted); ok {
+			return q, newly, true
+		}
+		if len(kept) == 0 {
+			break
+		}
+	}
+	return question{}, newly, false
+}
+
+// nextSeeds returns the next batch of seeds, of one scheme.
+func (f *frontier) nextSeeds() (q question, ok bool) {
+	if len(f.seeds) == 0 {
+		return q, false
+	}
+	n := 1
+	for n < min(len(f.seeds), f.bounds.Nodes) && f.seeds[n].Scheme == f.seeds[0].Scheme {
+		n++
+	}
+	return question{Describe: f.seeds[:n:n], Seeds: true}, true
+}
+
+func (f *frontier) keepSeeds() (newly []int32) {
+	for i := range f.nodes {
+		if n := &f.nodes[i]; n.is(isSeed) && !n.is(isKept|isOut) && f.keep(int32(i)) {
+			newly = append(newly, int32(i))
+		}
+	}
+	return newly
+}
+
+// keep decides about a described work and reports whether it is kept. Seeds are kept whatever their
+// year.
+func (f *frontier) keep(at int32) bool {
+	n := &f.nodes[at]
+	names := f.titles[at]
+	delete(f.titles, at)
+	out := n.is(isOut) || n.year > 0 && int(n.year) < f.goals.Since && !n.is(isSeed)
+	for _, name := range names {
+		out = out || f.names[name]
+	}
+	if out {
+		n.state |= isOut
+		return false
+	}
+	f.take(at, names)
+	return true
+}
+
+func (f *frontier) take(at int32, names []string) {
+	for _, name := range names {
+		f.names[name] = true
+	}
+	f.nodes[at].state |= isKept
+	f.kept = append(f.kept, at)
+}
+
+// round keeps the described works among the best and returns the others.
+func (f *frontier) round() (newly []int32, wanted []online.ID) {
+	size := f.bounds.Nodes
+	best := f.best(perRound*size, int16(min(f.goals.Hops, farAway-1)))
+	supported, seen := 0, 0
+	for _, at := range best {
+		n := &f.nodes[at]
+		close := n.hop <= 1 || f.support(at) > 1
+		if seen++; close {
+			supported++
+		}
+		switch {
+		case n.is(isDescribed) && close && len(f.kept) < f.goals.Papers:
+			if f.keep(at) {
+				newly = append(newly, at)
+			}
+		case !n.is(isDescribed) && len(wanted) < size:
+			wanted = append(wanted, online.ID{Scheme: online.NodeKey, Value: f.keys[at]})
+		}
+		if len(wanted) == size {
+			break
+		}
+	}
+	f.fading = float64(supported) < promising*float64(seen)
+	return newly, wanted
+}
+
+// ask returns the next question: a batch to describe or a list of citers.
+func (f *frontier) ask(wanted []online.ID) (question, bool) {
+	if f.asked[1] < f.bounds.citersPerBatch()*f.asked[0] || len(wanted) == 0 {
+		if q, ok := f.citers(); ok {
+			return q, true
+		}
+	}
+	if len(wanted) > 0 && !f.fading {
+		return question{Describe: wanted}, true
+	}
+	return question{}, false
+}
+
+// maxPages bounds the pages of one list of citers.
+const maxPages = 5
+
+// citers returns the next page of citers: of an open list, else of the closest kept works whose
+// citers fit into some pages. Hubs are left out.
+func (f *frontier) citers() (q question, ok bool) {
+	if f.open.Page > 0 {
+		return f.open, true
+	}
+	var heap topList
+	heap.limit = f.bounds.Cited
+	for _, at := range f.kept {
+		if n := &f.nodes[at]; !n.is(isExpanded) && n.citers > 0 && n.citers <= hubCiters &&
+			int(n.hop) < f.goals.Hops {
+			heap.add(at, f.score(at), f.keys)
+		}
+	}
+	total := 0
+	for _, at := range heap.sorted(f.keys) {
+		total += int(f.nodes[at].citers)
+		if len(q.Citers) > 0 && total > maxPages*f.bounds.Page {
+			break
+		}
+		q.Citers = append(q.Citers, f.keys[at])
+	}
+	q.Page = 1
+	return q, len(q.Citers) > 0
+}
+
+// add adds the answer to a question.
+func (f *frontier) add(q question, a answer) {
+	if q.Seeds {
+		f.seeds, f.due = f.seeds[min(len(q.Describe), len(f.seeds)):], true
+	}
+	for _, n := range a.Nodes {
+		at := f.describe(n)
+		if at < 0 {
+			continue
+		}
+		if q.Seeds {
+			f.addSeed(at)
+		}
+		if n.Record != nil && !f.nodes[at].is(isKept) {
+			f.titles[at] = namesOf(n.Record)
+		}
+	}
+	if len(q.Citers) > 0 {
+		f.closeCiters(q, a)
+		return
+	}
+	f.asked[0]++
+	for _, id := range q.Describe {
+		if at, known := f.at[id.Value]; known && !f.nodes[at].is(isDescribed) && !q.Seeds {
+			f.nodes[at].state |= isMissing
+		}
+	}
+}
+
+func (f *frontier) closeCiters(q question, a answer) {
+	f.asked[1]++
+	for _, key := range q.Citers {
+		if at := f.of(key); at >= 0 {
+			f.nodes[at].state |= isExpanded
+		}
+	}
+	f.open = question{}
+	if a.More && len(a.Nodes) > 0 && q.Page < maxPages {
+		f.open = question{Citers: q.Citers, Page: q.Page + 1}
+	}
+}
+
+// namesOf returns the identities of a record, without those of short titles.
+func namesOf(r *online.Record) (names []string) {
+	for _, name := range r.Names() {
+		title, isTitle := strings.CutPrefix(name, "title:")
+		if !isTitle || strings.IndexByte(title, 0) >= minTitle {
+			names = append(names, name)
+		}
+	}
+	return append(names, "id:"+r.ID)
+}
+
+// minTitle is the length of a title that identifies a work together with its first author.
+const minTitle = 20

@@ -1,0 +1,204 @@
+package grow
+
+import (
+	"math"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+)
+
+// The states of a work in the graph.
+const (
+	isSeed      uint8 = 1 << iota
+	isDescribed       // its references are known
+	isMissing         // the index has no record of it
+	isKept            // chosen for the corpus
+	isOut             // too old, without a record, or a second record of a kept work
+	isExpanded        // its citers were requested
+)
+
+// maxNodes bounds the works of a graph; further references are ignored.
+const maxNodes = 4_000_000
+
+// farAway is the distance of a work that no path joins with a seed.
+const farAway = 1 << 14
+
+// A node is a work of the graph.
+type node struct {
+	refs, citing []int32 // the works that it cites, and the known works that cite it
+	citers       int32   // the number of citing works in the whole index
+	hop          int16   // distance from the closest seed
+	year         int16
+	state        uint8
+}
+
+func (n *node) is(state uint8) bool { return n.state&state != 0 }
+
+// A graph is the known part of a citation index.
+type graph struct {
+	at    map[string]int32
+	keys  []string
+	nodes []node
+	rank  []float32 // of the last walk
+	spare []float32
+}
+
+func newGraph() *graph { return &graph{at: make(map[string]int32)} }
+
+// of returns the number of a work, -1 if the graph is full.
+func (g *graph) of(key string) int32 {
+	if at, known := g.at[key]; known {
+		return at
+	}
+	if len(g.keys) >= maxNodes {
+		return -1
+	}
+	at := int32(len(g.keys))
+	g.at[key] = at
+	g.keys = append(g.keys, key)
+	g.nodes = append(g.nodes, node{hop: farAway})
+	return at
+}
+
+// describe adds a received work.
+func (g *graph) describe(n online.Node) int32 {
+	at := g.of(n.Key)
+	if at < 0 {
+		return at
+	}
+	if n.Record != nil {
+		g.nodes[at].year = int16(min(max(n.Record.Year, 0), 9999))
+	}
+	g.nodes[at].citers = int32(min(n.Citers, 1<<30))
+	if n.Record == nil {
+		g.nodes[at].state |= isOut
+	}
+	known := len(g.nodes[at].refs)
+	for _, key := range n.References {
+		if to := g.of(key); to >= 0 && to != at && (known == 0 || !slices.Contains(g.nodes[at].refs[:known], to)) {
+			g.nodes[at].refs = append(g.nodes[at].refs, to)
+			g.nodes[to].citing = append(g.nodes[to].citing, at)
+			g.near(at, to)
+			g.near(to, at)
+		}
+	}
+	g.nodes[at].state |= isDescribed
+	return at
+}
+
+// near updates the distance of b from that of its neighbor a.
+func (g *graph) near(a, b int32) {
+	if far := g.nodes[a].hop + 1; far < g.nodes[b].hop {
+		g.nodes[b].hop = far
+	}
+}
+
+func (g *graph) addSeed(at int32) {
+	if at < 0 || g.nodes[at].is(isSeed) {
+		return
+	}
+	n := &g.nodes[at]
+	n.state |= isSeed
+	n.hop = 0
+	for _, list := range [][]int32{n.refs, n.citing} {
+		for _, to := range list {
+			g.near(at, to)
+		}
+	}
+}
+
+const (
+	damping = 0.85
+	// hubCiters is the number of citers from which a work pulls its neighbors less: it is cited
+	// for a method that all fields use.
+	hubCiters = 1000
+	// steps is the number of iterations of a ranking.
+	steps = 10
+)
+
+// walk computes the personalized PageRank of all works: the share of time that a walk over
+// references and citers, which often returns to a seed, spends at each.
+func (g *graph) walk() {
+	var seeds []int32
+	for i := range g.nodes {
+		if g.nodes[i].is(isSeed) {
+			seeds = append(seeds, int32(i))
+		}
+	}
+	if len(seeds) == 0 {
+		return
+	}
+	g.rank, g.spare = grown(g.rank, len(g.nodes)), grown(g.spare, len(g.nodes))
+	clear(g.rank) // decisions must not depend on where a run was interrupted
+	for range steps {
+		g.step(seeds)
+	}
+}
+
+func grown(all []float32, n int) []float32 { return append(all, make([]float32, n-len(all))...) }
+
+func (g *graph) step(seeds []int32) {
+	next := g.spare
+	clear(next)
+	var moved float64
+	for i := range g.nodes {
+		n, mass := &g.nodes[i], g.rank[i]
+		degree := len(n.refs) + len(n.citing)
+		if mass == 0 || degree == 0 {
+			continue
+		}
+		mass *= damping
+		if n.citers > hubCiters {
+			mass *= hubCiters / float32(n.citers)
+		}
+		moved += float64(mass)
+		share := mass / float32(degree)
+		for _, to := range n.refs {
+			next[to] += share
+		}
+		for _, to := range n.citing {
+			next[to] += share
+		}
+	}
+	home := float32((1 - min(moved, 1)) / float64(len(seeds)))
+	for _, at := range seeds {
+		next[at] += home
+	}
+	g.rank, g.spare = next, g.rank
+}
+
+// score orders works by their closeness to the seeds. Works that many others cite are reached by
+// any walk, so they count less.
+func (g *graph) score(at int32) float32 {
+	citers := max(int(g.nodes[at].citers), len(g.nodes[at].citing))
+	return g.rank[at] / float32(math.Sqrt(float64(1+citers)))
+}
+
+// support returns the number of kept works, at most two, that cite a work or that it cites.
+func (g *graph) support(at int32) (kept int) {
+	n := &g.nodes[at]
+	for _, list := range [][]int32{n.refs, n.citing} {
+		for _, to := range list {
+			if g.nodes[to].is(isKept | isSeed) {
+				if kept++; kept == 2 {
+					return kept
+				}
+			}
+		}
+	}
+	return kept
+}
+
+// best returns the works with the highest scores that are neither kept nor out, at most limit, the
+// best first.
+func (g *graph) best(limit int, maxHops int16) []int32 {
+	var heap topList
+	heap.limit = limit
+	for i := range g.nodes {
+		n := &g.nodes[i]
+		if !n.is(isKept|isOut|isMissing) && n.hop <= maxHops && g.rank[i] > 0 {
+			heap.add(int32(i), g.score(int32(i)), g.keys)
+		}
+	}
+	return heap.sorted(g.keys)
+}

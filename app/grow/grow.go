@@ -1,0 +1,235 @@
+// Package grow builds a corpus of a field from seeds: the works that they cite, the works that cite
+// them, and their neighbors. A [Plan] shows everything that is sent before the first request.
+//
+// A growing corpus is an index with a folder "grow". Its journal records each reply before it is
+// used and each decision before it is published, so that an interrupted run continues where it was.
+package grow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+)
+
+// Options configure a Grower.
+type Options struct {
+	Dir      string // of the corpus
+	Name     string // of the corpus; the folder's name if empty
+	Client   *online.Client
+	Embedder engine.Embedder // nil builds no vectors
+	// Progress is called after each reply.
+	Progress func(Progress)
+
+	Now   func() time.Time                           // time.Now if nil
+	Sleep func(context.Context, time.Duration) error // network.Sleep if nil
+}
+
+// Progress is the state of a run.
+type Progress struct {
+	Requests, Limit int // requests sent, and the most of the plan
+	Papers, Goal    int // papers chosen
+	Published       int // papers that can be searched
+}
+
+// A Grower changes one growing corpus. Only one process may hold it.
+type Grower struct {
+	Options
+	lock      *flock.Flock
+	journal   *journal
+	source    string
+	goals     Goals
+	frontier  *frontier
+	titles    []Titled // seeds to be looked up
+	requested map[online.ID]bool
+	looked    map[Titled]bool
+	places    map[int32]place    // of the records of described works
+	recordIDs map[int32]string   // IDs of these records
+	named     map[int32][]string // cached identities
+	chosen    []place
+	ids       []string // of the chosen papers
+	published int
+	removed   map[string]bool
+	missing   []string // seeds that no registry or index has
+	sent      int      // requests of this run
+	limit     int
+}
+
+// ErrBusy is returned if another process grows the corpus.
+var ErrBusy = errors.New("another process is growing this corpus: wait for its end")
+
+// Open opens a growing corpus and reads its journal. It creates the folder.
+func Open(o Options) (g *Grower, err error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Sleep == nil {
+		o.Sleep = network.Sleep
+	}
+	g = &Grower{Options: o, requested: make(map[online.ID]bool), looked: make(map[Titled]bool),
+		places: make(map[int32]place), recordIDs: make(map[int32]string), removed: make(map[string]bool)}
+	if err := makePrivate(filepath.Join(o.Dir, stateFolder)); err != nil {
+		return nil, err
+	}
+	g.lock = flock.New(filepath.Join(o.Dir, stateFolder, "lock"))
+	switch locked, err := g.lock.TryLock(); {
+	case err != nil:
+		return nil, err
+	case !locked:
+		return nil, ErrBusy
+	}
+	if g.journal, err = openJournal(o.Dir, g.replay); err != nil {
+		return nil, errors.Join(err, g.lock.Unlock())
+	}
+	return g, nil
+}
+
+// Close releases the corpus.
+func (g *Grower) Close() error {
+	return errors.Join(g.journal.file.Close(), g.lock.Unlock())
+}
+
+// replay applies an entry of the journal.
+func (g *Grower) replay(e entry, at int64) error {
+	switch {
+	case e.Start != nil:
+		return g.begin(*e.Start)
+	case g.frontier == nil:
+		return errors.New("it belongs to no run")
+	case e.Question != nil && e.Answer != nil:
+		g.received(*e.Question, *e.Answer, at)
+	case e.Found != nil:
+		g.found(*e.Found)
+	case len(e.Kept) > 0:
+		return g.chose(e.Kept)
+	case e.Published > 0:
+		if e.Published > len(g.chosen) {
+			return errors.New("more papers are published than were chosen")
+		}
+		g.published = e.Published
+	}
+	for _, id := range e.Removed {
+		g.removed[id] = true
+	}
+	return nil
+}
+
+// write records an entry and applies it.
+func (g *Grower) write(e entry) error {
+	e.Date = g.Now().Format(time.DateOnly)
+	at, err := g.journal.add(e)
+	if err != nil {
+		return fmt.Errorf("%w: what was received before is kept; run the command again to continue", err)
+	}
+	return g.replay(e, at)
+}
+
+// begin applies the seeds and goals of a run.
+func (g *Grower) begin(s start) error {
+	citations, err := g.Client.CitationIndex(s.Source)
+	if err != nil {
+		return err
+	}
+	if g.source != "" && g.source != s.Source {
+		return fmt.Errorf("this corpus grows from %s: give --source %s, or another folder", g.source, g.source)
+	}
+	g.source, g.goals = s.Source, s.Goals
+	if g.frontier == nil {
+		g.frontier = newFrontier(citations.CitationBounds(), s.Goals)
+	}
+	g.frontier.goals, g.frontier.fading = s.Goals, false
+	for _, id := range s.Seeds {
+		g.want(id)
+	}
+	for _, t := range s.Titles {
+		if !g.looked[t] {
+			g.looked[t] = true
+			g.titles = append(g.titles, t)
+		}
+	}
+	return nil
+}
+
+func (g *Grower) want(id online.ID) {
+	if !g.requested[id] {
+		g.requested[id] = true
+		g.frontier.seeds = append(g.frontier.seeds, id)
+	}
+}
+
+func (g *Grower) received(q question, a answer, at int64) {
+	g.frontier.add(q, a)
+	for i, n := range a.Nodes {
+		if to, known := g.frontier.at[n.Key]; known && n.Record != nil {
+			if _, placed := g.places[to]; !placed {
+				g.places[to] = place{at, int32(i)}
+				g.recordIDs[to] = n.Record.ID
+			}
+		}
+	}
+	if q.Seeds {
+		g.missing = append(g.missing, unmatched(q.Describe, a.Nodes)...)
+	}
+}
+
+// unmatched returns the identifiers that no record has.
+func unmatched(ids []online.ID, nodes []online.Node) (missing []string) {
+	has := make(map[online.ID]bool)
+	for _, n := range nodes {
+		if n.Record != nil {
+			for _, id := range n.Record.IDs() {
+				has[online.ID{Scheme: id.Scheme, Value: id.Value}] = true
+			}
+			if n.Record.ArXiv != "" {
+				has[online.ID{Scheme: online.ArXiv, Value: n.Record.ArXiv}] = true
+			}
+		}
+	}
+	for _, id := range ids {
+		if id.Version = 0; !has[id] {
+			missing = append(missing, id.String())
+		}
+	}
+	return missing
+}
+
+func (g *Grower) found(f foundSeed) {
+	if len(g.titles) > 0 && g.titles[0] == f.Title {
+		g.titles = g.titles[1:]
+	}
+	if f.ID == nil {
+		g.missing = append(g.missing, f.Title.String())
+		return
+	}
+	g.want(*f.ID)
+}
+
+func (g *Grower) chose(keys []string) error {
+	for _, key := range keys {
+		at, known := g.frontier.at[key]
+		where, placed := g.places[at]
+		if !known || !placed {
+			return fmt.Errorf("the work %q was chosen without a record", key)
+		}
+		if n := &g.frontier.nodes[at]; !n.is(isKept) {
+			g.frontier.take(at, g.frontier.titles[at])
+			delete(g.frontier.titles, at)
+		}
+		g.chosen = append(g.chosen, where)
+		g.ids = append(g.ids, g.recordIDs[at])
+	}
+	return nil
+}
+
+// hasIndex reports whether the corpus was published.
+func hasIndex(dir string) bool {
+	_, err := index.List(dir)
+	return err == nil
+}

@@ -1,0 +1,329 @@
+package grow
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
+	"github.com/scilit-lsp/scilit-lsp/internal/literature"
+)
+
+// A desk has a made-up literature behind a server, and a folder for the corpus.
+type desk struct {
+	*testing.T
+	lit    *literature.World
+	world  *onlinetest.World
+	dir    string
+	source string
+	on     []string
+	slept  []time.Duration
+}
+
+const topic = 3
+
+func newDesk(t *testing.T, source string) *desk {
+	var hosts []string
+	for _, name := range sources.Names() {
+		hosts = append(hosts, sources.HostsOf(name)...)
+	}
+	d := &desk{T: t, lit: literature.New(literature.Options{Seed: 7, Works: 6000, Topics: 12, Fields: 4}),
+		world: onlinetest.New(t, hosts...), dir: filepath.Join(t.TempDir(), "mine"), source: source, on: []string{source}}
+	d.world.Literature(d.lit)
+	return d
+}
+
+func (d *desk) client() *online.Client {
+	c, err := online.New(online.Options{Sources: d.on, StandIn: d.world.Addr(), Roots: d.world.Roots,
+		Unpaced: true})
+	if err != nil {
+		d.Fatal(err)
+	}
+	return c
+}
+
+// seeds are the identifiers of works that one author of the topic cites.
+func (d *desk) seeds(n int) (s Seeds) {
+	for _, i := range d.lit.Seeds(topic, n) {
+		s.IDs = append(s.IDs, online.ID{Scheme: online.DOI, Value: d.lit.Work(i).DOI})
+	}
+	s.Read = n
+	s.sort()
+	return s
+}
+
+func (d *desk) open() *Grower {
+	g, err := Open(Options{Dir: d.dir, Client: d.client(),
+		Sleep: func(_ context.Context, wait time.Duration) error { d.slept = append(d.slept, wait); return nil }})
+	if err != nil {
+		d.Fatal(err)
+	}
+	return g
+}
+
+// grow runs once and closes the corpus.
+func (d *desk) grow(seeds Seeds, goals Goals) (Result, Plan, error) {
+	plan, err := NewPlan(d.client(), d.source, seeds, goals)
+	if err != nil {
+		d.Fatal(err)
+	}
+	g := d.open()
+	result, err := g.Grow(d.Context(), d.source, seeds, goals, plan)
+	return result, plan, errors.Join(err, g.Close())
+}
+
+func (d *desk) ids() []string {
+	ids, err := index.IDs(d.Context(), d.dir)
+	if err != nil {
+		d.Fatal(err)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+var goals = Goals{Papers: 400, Hops: 3}
+
+func TestACorpusGrowsAroundItsSeeds(t *testing.T) {
+	for _, source := range Sources() {
+		t.Run(source, func(t *testing.T) {
+			d := newDesk(t, source)
+			result, plan, err := d.grow(d.seeds(30), goals)
+			if err != nil || result.Papers != goals.Papers || len(result.Missing) != 0 {
+				t.Fatal(result, err)
+			}
+			if n := len(d.world.Requests()); n != result.Requests || n > plan.Requests {
+				t.Errorf("%d requests, %d counted, %d planned", n, result.Requests, plan.Requests)
+			}
+			own := 0
+			for _, id := range d.ids() {
+				var i int
+				if _, err := fmt.Sscanf(id, "doi:10.5555/world.%d", &i); err == nil && int(d.lit.Topic[i]) == topic {
+					own++
+				}
+			}
+			if own < goals.Papers/2 {
+				t.Errorf("%d of %d papers are of the topic", own, goals.Papers)
+			}
+		})
+	}
+}
+
+// TestNothingIsSentBeyondThePlan compares every part of every request with the plan and with the
+// replies before it.
+func TestNothingIsSentBeyondThePlan(t *testing.T) {
+	for _, source := range Sources() {
+		t.Run(source, func(t *testing.T) {
+			d := newDesk(t, source)
+			allowed := make(map[string]bool)
+			seeds := d.seeds(30)
+			plan, err := NewPlan(d.client(), source, seeds, goals)
+			if err != nil || len(d.world.Requests()) != 0 {
+				t.Fatal(err, d.world.Requests())
+			}
+			for _, id := range plan.IDs {
+				allowed[strings.TrimPrefix(id, "doi:")] = true
+			}
+			for i := range 2 * d.lit.Works { // the keys that replies name
+				allowed[fmt.Sprintf("W%d", i+1)], allowed[fmt.Sprintf("%040x", i+1)] = true, true
+			}
+			if _, _, err := d.grow(seeds, goals); err != nil {
+				t.Fatal(err)
+			}
+			for _, asked := range d.world.Asked() {
+				if !slices.Contains(plan.Hosts, asked.URL.Host) {
+					t.Errorf("%s is no host of the plan", asked.URL.Host)
+				}
+				for _, sent := range sentIn(t, asked) {
+					if !allowed[sent] {
+						t.Errorf("%q was sent to %s", sent, asked.URL)
+					}
+				}
+			}
+		})
+	}
+}
+
+// sentIn returns the values of a request that are no constants of the API.
+func sentIn(t *testing.T, a onlinetest.Asked) (all []string) {
+	query, err := url.ParseQuery(a.URL.RawQuery)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, values := range query {
+		switch {
+		case name == "filter":
+			_, list, _ := strings.Cut(values[0], ":")
+			all = append(all, strings.Split(list, "|")...)
+		case !slices.Contains([]string{"select", "fields", "per_page", "page", "limit", "offset"}, name):
+			t.Errorf("the parameter %s=%s", name, values)
+		}
+	}
+	path := strings.TrimPrefix(a.URL.Path, "/graph/v1/paper/")
+	if key, ok := strings.CutSuffix(path, "/citations"); ok {
+		all = append(all, key)
+	} else if path != "/works" && path != "batch" {
+		t.Errorf("the path %s", a.URL.Path)
+	}
+	var batch struct{ IDs []string }
+	if len(a.Body) > 0 {
+		if err := json.Unmarshal(a.Body, &batch); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range batch.IDs {
+		all = append(all, strings.TrimPrefix(id, "DOI:"))
+	}
+	return all
+}
+
+// TestAnInterruptedRunEndsWithTheSameCorpus ends runs after each reply, in the middle of a line of
+// the journal.
+func TestAnInterruptedRunEndsWithTheSameCorpus(t *testing.T) {
+	whole := newDesk(t, "openalex")
+	if _, _, err := whole.grow(whole.seeds(30), goals); err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(t, "openalex")
+	d.lit = whole.lit
+	d.world.Literature(d.lit)
+	plan, _ := NewPlan(d.client(), d.source, d.seeds(30), goals)
+	for range 50 {
+		g := d.open()
+		ctx, cancel := context.WithCancel(t.Context())
+		g.Progress = func(Progress) { cancel() }
+		result, err := g.Grow(ctx, d.source, d.seeds(30), goals, plan)
+		if err := g.Close(); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		if err == nil {
+			if result.Reason != reasonGoal {
+				t.Fatal(result)
+			}
+			break
+		}
+		tear(t, filepath.Join(d.dir, stateFolder, journalName))
+	}
+	if got, want := d.ids(), whole.ids(); !slices.Equal(got, want) {
+		t.Errorf("%d papers after interruptions, %d without", len(got), len(want))
+	}
+	seen := make(map[string]bool)
+	for _, request := range d.world.Requests() {
+		if seen[request] {
+			t.Errorf("sent twice: %.200s", request)
+		}
+		seen[request] = true
+	}
+}
+
+// tear adds the beginning of a line, as a killed process leaves it.
+func tear(t *testing.T, path string) {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = file.WriteString(`{"date":"2026-11-23","answer":{"nodes":[{"Ke`)
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestABusyServiceLosesNothing(t *testing.T) {
+	d := newDesk(t, "openalex")
+	sent := 0
+	d.world.On("api.openalex.org/works", func(rw http.ResponseWriter, r *http.Request) {
+		if sent++; sent == 3 {
+			rw.Header().Set("Retry-After", "61200")
+			rw.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		d.serve(rw, r)
+	})
+	result, _, err := d.grow(d.seeds(30), goals)
+	if online.KindOf(err) != online.Busy || !strings.Contains(err.Error(), "run the command again") || len(d.slept) != 0 {
+		t.Fatal(err, d.slept)
+	}
+	if len(d.ids()) != result.Papers || result.Papers == 0 {
+		t.Errorf("%d of %d papers can be searched", len(d.ids()), result.Papers)
+	}
+	if result, _, err = d.grow(d.seeds(30), goals); err != nil || result.Papers != goals.Papers {
+		t.Error(result, err)
+	}
+}
+
+// serve answers from the made-up literature.
+func (d *desk) serve(rw http.ResponseWriter, r *http.Request) { onlinetest.ServeOpenAlex(rw, r, d.lit) }
+
+func TestARemovedPaperStaysRemoved(t *testing.T) {
+	d := newDesk(t, "openalex")
+	if _, _, err := d.grow(d.seeds(30), goals); err != nil {
+		t.Fatal(err)
+	}
+	gone := d.ids()[5]
+	if _, _, err := index.Remove(t.Context(), d.dir, []string{gone}, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := d.grow(d.seeds(40), Goals{Papers: 600, Hops: 3}); err != nil {
+		t.Fatal(err)
+	}
+	if ids := d.ids(); slices.Contains(ids, gone) || len(ids) != 599 {
+		t.Errorf("%d papers, removed one among them: %v", len(ids), slices.Contains(ids, gone))
+	}
+	status, err := Look(t.Context(), d.dir)
+	if err != nil || status.Removed != 1 || status.Searchable != 599 || status.Chosen != 600 || status.NoAbstract == 0 ||
+		status.Licenses["cc-by"] != 600 {
+		t.Errorf("%+v, %v", status, err)
+	}
+}
+
+func TestCitingSentencesAreKept(t *testing.T) {
+	d := newDesk(t, "semanticscholar")
+	if _, _, err := d.grow(d.seeds(30), goals); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(filepath.Join(d.dir, stateFolder, citingName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		var c CitingText
+		if err := json.Unmarshal([]byte(line), &c); err != nil || len(c.Cited) == 0 || len(c.Texts) == 0 ||
+			c.Source != d.source || !strings.HasPrefix(c.Citing, "doi:") && !strings.HasPrefix(c.Citing, "sha256:") {
+			t.Fatalf("%s: %+v, %v", line, c, err)
+		}
+	}
+}
+
+func TestSeedsAreReadFromFilesAndIdentifiers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "refs.bib")
+	bib := "@article{a, title={A work of many words}, author={Doe, Jane}, year=2001}\n" +
+		"@article{b, title={Another}, doi={10.1000/B}}\n@article{b2, title={Another}, doi={10.1000/b}}\n" +
+		"@misc{c, title={Untitled}}\n"
+	if err := os.WriteFile(path, []byte(bib), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSeeds(t.Context(), corpus.Library{}, []string{path, "arXiv:1706.03762"}, []*engine.Paper{{DOI: "10.1001/x"}})
+	want := []online.ID{{Scheme: online.ArXiv, Value: "1706.03762"}, {Scheme: online.DOI, Value: "10.1000/b"},
+		{Scheme: online.DOI, Value: "10.1001/x"}}
+	if err != nil || !slices.Equal(s.IDs, want) || len(s.Unusable) != 1 ||
+		!slices.Equal(s.Titles, []Titled{{"A work of many words", "Doe", 2001}}) {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := ReadSeeds(t.Context(), corpus.Library{}, []string{"no-such-file"}, nil); err == nil {
+		t.Error("a name that is neither file nor identifier was accepted")
+	}
+}

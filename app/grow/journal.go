@@ -1,0 +1,164 @@
+package grow
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+)
+
+// An entry is one line of a journal: one of its parts is set.
+type entry struct {
+	Date  string `json:"date"` // of the day, such as 2026-11-23
+	Start *start `json:"start,omitempty"`
+
+	Question *question `json:"question,omitempty"`
+	Answer   *answer   `json:"answer,omitempty"`
+
+	// Found are the identifiers of a seed that was looked up by its title; none means that no
+	// registry has it.
+	Found *foundSeed `json:"found,omitempty"`
+	// Kept are the keys of works that were chosen for the corpus.
+	Kept []string `json:"kept,omitempty"`
+	// Published is the number of chosen works that the index has.
+	Published int `json:"published,omitempty"`
+	// Removed are the IDs of papers that the user removed from the index.
+	Removed []string `json:"removed,omitempty"`
+}
+
+// A start is the beginning of a run with other seeds or goals.
+type start struct {
+	Source string      `json:"source"`
+	Seeds  []online.ID `json:"seeds,omitempty"`
+	Titles []Titled    `json:"titles,omitempty"`
+	Goals  Goals       `json:"goals"`
+}
+
+type foundSeed struct {
+	Title Titled     `json:"title"`
+	ID    *online.ID `json:"id,omitempty"`
+}
+
+// A place is the position of a record in a journal.
+type place struct {
+	offset int64
+	item   int32
+}
+
+// maxLine bounds a line of a journal, in bytes. A reply of 16 MB fits.
+const maxLine = 128 << 20
+
+// A journal is the file in which a growing corpus records each reply and each decision. A process
+// that is killed loses at most the line that it was writing.
+type journal struct {
+	file *os.File
+	size int64
+}
+
+const (
+	stateFolder = "grow"
+	journalName = "journal.jsonl"
+)
+
+// openJournal opens the journal of a corpus and passes its lines to replay. It removes an
+// incomplete last line.
+func openJournal(dir string, replay func(entry, int64) error) (*journal, error) {
+	folder := filepath.Join(dir, stateFolder)
+	if err := os.MkdirAll(folder, 0o700); err != nil { // a reading list is private
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(folder, journalName), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	j := &journal{file: file}
+	j.size, err = readJournal(file, file.Name(), replay)
+	if err == nil {
+		err = file.Truncate(j.size)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return j, nil
+}
+
+// readJournal passes the complete lines to replay and returns their length.
+func readJournal(file io.Reader, name string, replay func(entry, int64) error) (size int64, err error) {
+	in := bufio.NewReaderSize(file, 1<<20)
+	for n := 1; ; n++ {
+		line, err := readLine(in)
+		if errors.Is(err, io.EOF) {
+			return size, nil
+		}
+		var e entry
+		if err == nil {
+			err = json.Unmarshal(line, &e)
+		}
+		if err == nil {
+			err = replay(e, size)
+		}
+		if err != nil {
+			return size, fmt.Errorf("%s: line %d is damaged: %w: remove the folder of the corpus, or restore the file",
+				name, n, err)
+		}
+		size += int64(len(line)) + 1
+	}
+}
+
+// readLine returns a line without its end. The error is io.EOF for an incomplete line.
+func readLine(in *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err == nil:
+			return bytes.TrimSuffix(line, []byte("\n")), nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		case len(line) > maxLine:
+			return nil, errors.New("it is too long")
+		}
+	}
+}
+
+// add appends an entry and returns its position. After an error, the journal ends with the line
+// before.
+func (j *journal) add(e entry) (at int64, err error) {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return 0, err
+	}
+	at = j.size
+	_, err = j.file.WriteAt(append(line, '\n'), at)
+	if err == nil {
+		err = j.file.Sync()
+	}
+	if err != nil {
+		return 0, errors.Join(err, j.file.Truncate(at))
+	}
+	j.size += int64(len(line)) + 1
+	return at, nil
+}
+
+// entryAt returns the entry at a position.
+func (j *journal) entryAt(offset int64) (e entry, err error) {
+	line, err := readLine(bufio.NewReaderSize(io.NewSectionReader(j.file, offset, j.size-offset), 1<<16))
+	if err != nil {
+		return e, err
+	}
+	return e, json.Unmarshal(line, &e)
+}
+
+// record returns the record at an item of an entry.
+func (e entry) record(item int32) *online.Record {
+	if e.Answer == nil || int(item) >= len(e.Answer.Nodes) {
+		return nil
+	}
+	return e.Answer.Nodes[item].Record
+}

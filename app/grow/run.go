@@ -1,0 +1,230 @@
+package grow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A Result describes the end of a run.
+type Result struct {
+	Papers   int // in the corpus
+	Added    int // by this run
+	Requests int
+	Missing  []string // seeds that were not found
+	// Reason explains the end: the goal, the limit of the plan, or no more promising works.
+	Reason string
+}
+
+// Reasons for the end of a run.
+const (
+	reasonGoal    = "the corpus has as many papers as you asked for"
+	reasonFading  = "no more works are close to the seeds"
+	reasonLimit   = "the requests of the plan are used: run the command again for more"
+	reasonNoSeeds = "the source has none of the seeds"
+)
+
+// Grow adds seeds and runs until a goal or the plan's limit of requests is reached. After an error,
+// the next run continues.
+func (g *Grower) Grow(ctx context.Context, source string, seeds Seeds, goals Goals, plan Plan) (Result, error) {
+	s := start{Source: source, Goals: goals}
+	citations, err := g.Client.CitationIndex(source)
+	if err != nil {
+		return Result{}, err
+	}
+	for _, id := range seeds.IDs {
+		if citations.Accepts(id) {
+			s.Seeds = append(s.Seeds, id)
+		}
+	}
+	if len(titleRegistries(g.Client)) > 0 {
+		s.Titles = seeds.Titles
+	}
+	if err := g.write(entry{Start: &s}); err != nil {
+		return Result{}, err
+	}
+	if err := g.noteRemoved(ctx); err != nil {
+		return Result{}, err
+	}
+	before := len(g.chosen)
+	g.limit = plan.Requests
+	reason, err := g.run(ctx, citations)
+	if ctx.Err() == nil {
+		err = errors.Join(err, g.publish(ctx))
+	}
+	if err == nil {
+		err = g.writeCiting(ctx)
+	}
+	return Result{Papers: len(g.chosen) - len(g.removed), Added: len(g.chosen) - before, Requests: g.sent,
+		Missing: g.missing, Reason: reason}, err
+}
+
+func (g *Grower) run(ctx context.Context, citations online.CitationIndex) (reason string, err error) {
+	if reason, err := g.lookUpTitles(ctx); reason != "" || err != nil {
+		return reason, err
+	}
+	for {
+		q, newly, ok := g.frontier.next()
+		if err := g.keep(ctx, newly); err != nil {
+			return "", err
+		}
+		switch {
+		case !ok && len(g.frontier.kept) == 0:
+			return reasonNoSeeds, nil
+		case !ok && len(g.frontier.kept) >= g.goals.Papers:
+			return reasonGoal, nil
+		case !ok:
+			return reasonFading, nil
+		case g.sent >= g.limit:
+			return reasonLimit, nil
+		}
+		a, err := g.patiently(ctx, func() (answer, error) { return g.put(ctx, citations, q) })
+		if errors.Is(err, errLimit) {
+			return reasonLimit, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if err := g.write(entry{Question: &q, Answer: &a}); err != nil {
+			return "", err
+		}
+		g.report()
+	}
+}
+
+func (g *Grower) report() {
+	if g.Progress != nil {
+		g.Progress(Progress{g.sent, g.limit, len(g.chosen), g.goals.Papers, g.published})
+	}
+}
+
+// keep records decisions, and publishes when many papers wait.
+func (g *Grower) keep(ctx context.Context, newly []int32) error {
+	if len(newly) == 0 {
+		return nil
+	}
+	keys := make([]string, len(newly))
+	for i, at := range newly {
+		keys[i] = g.frontier.keys[at]
+	}
+	if err := g.write(entry{Kept: keys}); err != nil {
+		return err
+	}
+	if len(g.chosen)-g.published < min(max(firstPublished, g.published), mostPending) {
+		return nil
+	}
+	return g.publish(ctx)
+}
+
+// Papers are published in steps that double, so that the first can be searched early.
+const (
+	firstPublished = 200
+	mostPending    = 4000
+)
+
+var errLimit = errors.New("the plan has no more requests")
+
+// put sends a question. A batch that the service refuses is halved until the refused identifier is
+// alone, which is then left out.
+func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
+	if g.sent >= g.limit {
+		return a, errLimit
+	}
+	g.sent++
+	if len(q.Citers) > 0 {
+		page, err := citations.Citing(ctx, q.Citers, q.Page)
+		if refusesContent(err) {
+			return a, nil
+		}
+		return answer{page.Nodes, page.Citations, page.More}, err
+	}
+	a.Nodes, err = citations.Described(ctx, q.Describe)
+	if !refusesContent(err) {
+		return a, err
+	}
+	if len(q.Describe) == 1 {
+		return answer{}, nil
+	}
+	half := len(q.Describe) / 2
+	for _, ids := range [][]online.ID{q.Describe[:half], q.Describe[half:]} {
+		part, err := g.put(ctx, citations, question{Describe: ids, Seeds: q.Seeds})
+		if err != nil {
+			return a, err
+		}
+		a.Nodes = append(a.Nodes, part.Nodes...)
+	}
+	return a, nil
+}
+
+// refusesContent reports whether a service refused the identifiers, rather than the client.
+func refusesContent(err error) bool {
+	var e *online.Error
+	return errors.As(err, &e) && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
+}
+
+// longestWait bounds the time that a run waits for a busy service.
+const longestWait = 5 * time.Minute
+
+// patiently repeats a request to a service that is busy for a short time.
+func (g *Grower) patiently(ctx context.Context, send func() (answer, error)) (answer, error) {
+	for try := 1; ; try++ {
+		a, err := send()
+		var busy *online.Error
+		if !errors.As(err, &busy) || busy.Kind != online.Busy || try > 3 || g.sent >= g.limit {
+			return a, g.explain(err)
+		}
+		wait := busy.Until.Sub(g.Now())
+		if busy.Until.IsZero() || wait > longestWait {
+			return a, g.explain(err)
+		}
+		if err := g.Sleep(ctx, max(wait, time.Second)); err != nil {
+			return a, err
+		}
+	}
+}
+
+func (g *Grower) explain(err error) error {
+	if err == nil || errors.Is(err, errLimit) {
+		return err
+	}
+	return fmt.Errorf("%w; nothing is lost: run the command again to continue", err)
+}
+
+// lookUpTitles looks up the seeds without identifier in the registries.
+func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
+	registries := len(titleRegistries(g.Client))
+	for len(g.titles) > 0 {
+		if g.sent+registries > g.limit {
+			return reasonLimit, nil
+		}
+		t := g.titles[0]
+		g.sent += registries
+		result := g.Client.Confirm(ctx, &online.Record{Paper: paper.Paper{Title: t.Title, Year: t.Year,
+			Authors: []paper.Author{{Family: t.Author}}}})
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		found := foundSeed{Title: t}
+		if ids := idsOf(result); len(ids) > 0 {
+			found.ID = &ids[0]
+		} else if len(result.Errs) > 0 {
+			return "", g.explain(errors.Join(result.Errs...))
+		}
+		if err := g.write(entry{Found: &found}); err != nil {
+			return "", err
+		}
+		g.report()
+	}
+	return "", nil
+}
+
+func idsOf(c online.Confirmation) []online.ID {
+	if !c.Confirmed {
+		return nil
+	}
+	return c.Record.IDs()
+}

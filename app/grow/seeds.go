@@ -1,0 +1,133 @@
+package grow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A Titled is a seed without identifier.
+type Titled struct {
+	Title  string `json:"title"`
+	Author string `json:"author,omitempty"` // family name of the first author
+	Year   int    `json:"year,omitempty"`
+}
+
+// Seeds are the works that a corpus grows from.
+type Seeds struct {
+	Read     int // records
+	IDs      []online.ID
+	Titles   []Titled
+	Unusable []string // records without identifier that no registry could confirm
+}
+
+// MaxSeeds bounds the seeds of a corpus.
+const MaxSeeds = 100_000
+
+// minTitleWords prevents single words from being sent as titles.
+const minTitleWords = 3
+
+// ReadSeeds reads the seeds of files, folders and identifiers, and adds more papers.
+func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more []*engine.Paper) (s Seeds,
+	err error) {
+	var paths []string
+	var ids []*engine.Paper
+	for _, name := range named {
+		if _, err := os.Stat(name); err == nil {
+			paths = append(paths, name)
+			continue
+		}
+		id, ok := online.ParseID(name)
+		if !ok {
+			return s, fmt.Errorf("%s is no file and no DOI, arXiv or PubMed identifier: name a .bib, a manuscript, "+
+				"an export of a reference manager, a folder of them, or an identifier", name)
+		}
+		ids = append(ids, paperOfID(id))
+	}
+	add := func(papers iter.Seq2[*engine.Paper, error]) error {
+		for p, err := range papers {
+			if bad := new(corpus.RecordError); errors.As(err, &bad) {
+				s.Unusable = append(s.Unusable, bad.Error())
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if s.add(p); len(s.IDs)+len(s.Titles) > MaxSeeds {
+				return fmt.Errorf("these are more than %d works: name fewer files", MaxSeeds)
+			}
+		}
+		return nil
+	}
+	if err := add(library.Papers(ctx, paths...)); err != nil {
+		return s, err
+	}
+	for _, p := range slices.Concat(ids, more) {
+		s.add(p)
+	}
+	s.sort()
+	return s, nil
+}
+
+func paperOfID(id online.ID) *engine.Paper {
+	switch id.Scheme {
+	case online.DOI:
+		return &engine.Paper{DOI: id.Value}
+	case online.ArXiv:
+		return &engine.Paper{ArXiv: id.Value}
+	}
+	return &engine.Paper{ID: id.String()}
+}
+
+// add adds the identifier of a record, else its title.
+func (s *Seeds) add(p *engine.Paper) {
+	s.Read++
+	doi := paper.DOI(p.DOI)
+	pmid, isPMID := online.ParseID(p.ID)
+	switch {
+	case doi != "":
+		s.IDs = append(s.IDs, online.ID{Scheme: online.DOI, Value: doi})
+	case paper.ArXiv(p.ArXiv) != "":
+		s.IDs = append(s.IDs, online.ID{Scheme: online.ArXiv, Value: paper.ArXiv(p.ArXiv)})
+	case isPMID && (pmid.Scheme == online.PMID || pmid.Scheme == online.PMCID):
+		s.IDs = append(s.IDs, pmid)
+	default:
+		s.addTitle(p)
+	}
+}
+
+func (s *Seeds) addTitle(p *engine.Paper) {
+	t := Titled{Title: sendable(paper.PlainTitle(p.Title)), Year: p.Year}
+	if len(p.Authors) > 0 {
+		t.Author = sendable(p.Authors[0].Family)
+	}
+	if wordCount(t.Title) < minTitleWords || t.Author == "" || t.Year == 0 {
+		s.Unusable = append(s.Unusable,
+			fmt.Sprintf("%q has no identifier, and not title, author and year together", t.Title))
+		return
+	}
+	s.Titles = append(s.Titles, t)
+}
+
+// sort orders the seeds by scheme, so that requests have one each, and removes duplicates.
+func (s *Seeds) sort() {
+	seen := make(map[online.ID]bool, len(s.IDs))
+	s.IDs = slices.DeleteFunc(s.IDs, func(id online.ID) bool {
+		defer func() { seen[id] = true }()
+		return seen[id]
+	})
+	slices.SortStableFunc(s.IDs, func(a, b online.ID) int { return compareSchemes(a.Scheme, b.Scheme) })
+	known := make(map[Titled]bool, len(s.Titles))
+	s.Titles = slices.DeleteFunc(s.Titles, func(t Titled) bool {
+		defer func() { known[t] = true }()
+		return known[t]
+	})
+}

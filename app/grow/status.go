@@ -1,0 +1,125 @@
+package grow
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+)
+
+// A Status describes a growing corpus.
+type Status struct {
+	Dir        string         `json:"dir"`
+	Source     string         `json:"source"`
+	Seeds      int            `json:"seeds"`
+	Goal       int            `json:"goal"`
+	Chosen     int            `json:"chosen"`
+	Published  int            `json:"published"`
+	Searchable int            `json:"searchable"` // papers in the index
+	Removed    int            `json:"removed"`    // by the user
+	Known      int            `json:"known"`      // works of the citation graph
+	Requests   int            `json:"requests"`   // replies that are kept
+	NoAbstract int            `json:"no_abstract"`
+	Retracted  int            `json:"retracted"`
+	Contexts   int            `json:"contexts"` // citations with their sentences
+	First      string         `json:"first"`    // date of the first reply
+	Last       string         `json:"last"`
+	Metadata   string         `json:"metadata_license"`
+	Licenses   map[string]int `json:"licenses"` // papers by license, "" if the source names none
+	Missing    []string       `json:"missing"`  // seeds that were not found
+}
+
+// metadataLicenses are the licenses of the records, as the services document them.
+var metadataLicenses = map[string]string{"openalex": "CC0-1.0", "semanticscholar": "ODC-BY-1.0"}
+
+// ErrNotGrown is returned for a folder without a growing corpus.
+var ErrNotGrown = errors.New("this folder has no corpus that corpus grow built")
+
+// Look describes a growing corpus without changing it.
+func Look(ctx context.Context, dir string) (s Status, err error) {
+	name := filepath.Join(dir, stateFolder, journalName)
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, ErrNotGrown
+	}
+	if err != nil {
+		return s, err
+	}
+	defer file.Close()
+	s = Status{Dir: dir, Licenses: make(map[string]int), Missing: []string{}}
+	l := looker{Status: &s, records: make(map[string]brief), known: make(map[string]bool)}
+	if _, err = readJournal(file, name, func(e entry, _ int64) error { l.add(e); return ctx.Err() }); err != nil {
+		return s, err
+	}
+	s.Known, s.Metadata = len(l.known), metadataLicenses[s.Source]
+	if listing, err := index.List(dir); err == nil {
+		s.Searchable = listing.Papers
+	}
+	return s, nil
+}
+
+// A brief is the part of a record that a status counts.
+type brief struct {
+	license             string
+	abstract, retracted bool
+}
+
+type looker struct {
+	*Status
+	records map[string]brief
+	known   map[string]bool
+}
+
+func (l *looker) add(e entry) {
+	switch {
+	case e.Start != nil:
+		l.Source, l.Goal = e.Start.Source, e.Start.Goals.Papers
+		l.Seeds += len(e.Start.Seeds) + len(e.Start.Titles)
+	case e.Answer != nil:
+		l.reply(e)
+	case e.Found != nil && e.Found.ID == nil:
+		l.Missing = append(l.Missing, e.Found.Title.String())
+	case e.Published > 0:
+		l.Published = e.Published
+	}
+	for _, key := range e.Kept {
+		r := l.records[key]
+		l.Chosen++
+		l.Licenses[r.license]++
+		if !r.abstract {
+			l.NoAbstract++
+		}
+		if r.retracted {
+			l.Retracted++
+		}
+	}
+	l.Removed += len(e.Removed)
+}
+
+func (l *looker) reply(e entry) {
+	if l.Requests++; l.First == "" {
+		l.First = e.Date
+	}
+	l.Last = e.Date
+	l.Contexts += len(e.Answer.Citations)
+	for _, n := range e.Answer.Nodes {
+		l.known[n.Key] = true
+		for _, key := range n.References {
+			l.known[key] = true
+		}
+		if _, had := l.records[n.Key]; n.Record != nil && !had {
+			l.records[n.Key] = briefOf(n.Record)
+		}
+	}
+	if e.Question != nil && e.Question.Seeds {
+		l.Missing = append(l.Missing, unmatched(e.Question.Describe, e.Answer.Nodes)...)
+	}
+}
+
+func briefOf(r *online.Record) brief {
+	return brief{r.License, r.Abstract != "", r.Retracted}
+}

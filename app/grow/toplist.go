@@ -1,0 +1,66 @@
+package grow
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+)
+
+// A scored is a work with its score.
+type scored struct {
+	at    int32
+	score float32
+}
+
+// A topList is a heap of the best works, the worst first.
+type topList struct {
+	all   []scored
+	limit int
+	keys  []string
+}
+
+// compare orders the better work first. Ties are broken by key.
+func (t *topList) compare(a, b scored) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(t.keys[a.at], t.keys[b.at]))
+}
+
+// Len implements heap.Interface.
+func (t *topList) Len() int { return len(t.all) }
+
+// Less implements heap.Interface.
+func (t *topList) Less(i, j int) bool { return t.compare(t.all[i], t.all[j]) > 0 }
+
+// Swap implements heap.Interface.
+func (t *topList) Swap(i, j int) { t.all[i], t.all[j] = t.all[j], t.all[i] }
+
+// Push implements heap.Interface.
+func (t *topList) Push(x any) { t.all = append(t.all, x.(scored)) }
+
+// Pop implements heap.Interface.
+func (t *topList) Pop() any {
+	last := t.all[len(t.all)-1]
+	t.all = t.all[:len(t.all)-1]
+	return last
+}
+
+func (t *topList) add(at int32, score float32, keys []string) {
+	t.keys = keys
+	one := scored{at, score}
+	switch {
+	case len(t.all) < t.limit:
+		heap.Push(t, one)
+	case t.limit > 0 && t.compare(one, t.all[0]) < 0:
+		t.all[0] = one
+		heap.Fix(t, 0)
+	}
+}
+
+func (t *topList) sorted(keys []string) []int32 {
+	t.keys = keys
+	slices.SortFunc(t.all, t.compare)
+	at := make([]int32, len(t.all))
+	for i, one := range t.all {
+		at[i] = one.at
+	}
+	return at
+}

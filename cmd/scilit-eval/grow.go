@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/scilit-lsp/scilit-lsp/app/grow"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/internal/literature"
+)
+
+type growCmd struct {
+	Works     int      `default:"200000" placeholder:"N" help:"Works of the made-up literature (default ${default})."`
+	Topics    int      `default:"50" placeholder:"N" help:"Its topics, five in a field (default ${default})."`
+	Seeds     int      `default:"60" placeholder:"N" help:"Seeds, all of one topic (default ${default})."`
+	Papers    []int    `default:"5000,20000" placeholder:"N" help:"Sizes of the corpora (default ${default})."`
+	Citations []string `placeholder:"FILE" help:"Files of contexts or citances, whose citations are a real graph."`
+	From      int      `default:"50" placeholder:"N" help:"Papers of the real graph, those with most references (default ${default})."`
+	JSON      bool     `name:"json" help:"Print JSON."`
+}
+
+// A growReport compares the growth by closeness with plain neighbors.
+type growReport struct {
+	MadeUp []madeUpGrowth `json:"made_up"`
+	Real   []realGrowth   `json:"real"`
+}
+
+// madeUpGrowth describes a corpus of one topic of a made-up literature.
+type madeUpGrowth struct {
+	Papers   int         `json:"papers"`
+	Topic    int         `json:"topic"` // works of the topic that exist
+	Requests int         `json:"requests"`
+	Grown    topicShares `json:"grown"`
+	Plain    topicShares `json:"plain"`
+}
+
+// topicShares are those of the topic's works that are in a corpus, and of the corpus that is of other
+// fields and no method.
+type topicShares struct {
+	Found     float64 `json:"found"`
+	Strangers float64 `json:"strangers"`
+}
+
+// Run prints the shares.
+func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
+	var report growReport
+	if c.Topics <= evalTopic || c.Works < 100*c.Topics || c.Seeds < 1 {
+		return fmt.Errorf("%w: give at least %d topics, 100 works per topic, and a seed", cli.ErrUsage, evalTopic+1)
+	}
+	world := literature.New(literature.Options{Seed: 1, Works: c.Works, Topics: c.Topics, Fields: max(1, c.Topics/5)})
+	for _, papers := range c.Papers {
+		one, err := growMadeUp(ctx, world, c.Seeds, papers)
+		if err != nil {
+			return err
+		}
+		report.MadeUp = append(report.MadeUp, one)
+	}
+	if len(c.Citations) > 0 {
+		graph, err := readCitationGraph(c.Citations)
+		if err != nil {
+			return err
+		}
+		if report.Real, err = growReal(ctx, graph, c.From); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	printGrowth(std.Out, report)
+	return nil
+}
+
+func printGrowth(w io.Writer, r growReport) {
+	for _, m := range r.MadeUp {
+		fmt.Fprintf(w, "made up, %d papers, %d requests: of %d works of the topic %.3f, strangers %.3f; "+
+			"plain neighbors: %.3f, strangers %.3f\n", m.Papers, m.Requests, m.Topic, m.Grown.Found, m.Grown.Strangers,
+			m.Plain.Found, m.Plain.Strangers)
+	}
+	for _, g := range r.Real {
+		fmt.Fprintf(w, "real citations, %d papers: R@%d of the hidden half %.3f, plain neighbors %.3f\n", g.Papers,
+			g.Works, g.Grown, g.Plain)
+	}
+}
+
+// evalTopic is the topic of the seeds.
+const evalTopic = 7
+
+func growMadeUp(ctx context.Context, world *literature.World, seeds, papers int) (madeUpGrowth, error) {
+	x := &graphIndex{refs: world.Refs, citing: world.Citing, year: world.Year}
+	var start []int32
+	for _, i := range world.Seeds(evalTopic, seeds) {
+		start = append(start, int32(i))
+	}
+	choice, err := grow.Choose(ctx, x, idsOf(start), grow.Goals{Papers: papers, Hops: 3})
+	m := madeUpGrowth{Papers: papers, Topic: world.OfTopic(evalTopic), Requests: choice.Requests,
+		Grown: sharesOf(world, numbersOf(choice.Keys)), Plain: sharesOf(world, x.neighbors(start, papers))}
+	return m, err
+}
+
+func sharesOf(world *literature.World, corpus []int32) (s topicShares) {
+	for _, i := range corpus {
+		switch topic := int(world.Topic[i]); {
+		case topic == evalTopic:
+			s.Found++
+		case world.Field(topic) != world.Field(evalTopic) && !world.IsMethod(int(i)):
+			s.Strangers++
+		}
+	}
+	s.Found /= float64(max(world.OfTopic(evalTopic), 1))
+	s.Strangers /= float64(max(len(corpus), 1))
+	return s
+}
+
+func idsOf(works []int32) (ids []online.ID) {
+	for _, i := range works {
+		ids = append(ids, online.ID{Scheme: online.NodeKey, Value: keyOf(i)})
+	}
+	return ids
+}

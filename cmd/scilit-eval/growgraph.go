@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/app/grow"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A graphIndex is a citation graph in memory, with the bounds of OpenAlex.
+type graphIndex struct {
+	refs, citing [][]int32
+	year         func(int) int
+	hidden       int32 // a work that is left out if positive
+}
+
+var _ grow.Index = (*graphIndex)(nil)
+
+func keyOf(i int32) string { return "W" + strconv.Itoa(int(i)) }
+
+func numberOf(key string) int32 {
+	n, _ := strconv.Atoi(strings.TrimPrefix(key, "W"))
+	return int32(n)
+}
+
+func numbersOf(keys []string) (all []int32) {
+	for _, key := range keys {
+		all = append(all, numberOf(key))
+	}
+	return all
+}
+
+func (x *graphIndex) CitationBounds() online.CitationBounds {
+	return online.CitationBounds{Nodes: 100, Cited: 100, Page: 100}
+}
+
+func (x *graphIndex) Described(_ context.Context, ids []online.ID) (all []online.Node, err error) {
+	for _, id := range ids {
+		all = append(all, x.node(numberOf(id.Value)))
+	}
+	return all, nil
+}
+
+func (x *graphIndex) Citing(_ context.Context, keys []string, page int) (p online.CitingPage, err error) {
+	var all []int32
+	for _, key := range keys {
+		all = append(all, x.without(x.citing[numberOf(key)])...)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	size := x.CitationBounds().Page
+	for _, i := range all[min((page-1)*size, len(all)):min(page*size, len(all))] {
+		p.Nodes = append(p.Nodes, x.node(i))
+	}
+	p.More = page*size < len(all)
+	return p, nil
+}
+
+func (x *graphIndex) node(i int32) online.Node {
+	key := keyOf(i)
+	n := online.Node{Key: key, Citers: len(x.without(x.citing[i])),
+		Record: &online.Record{Paper: paper.Paper{ID: key, Title: key, Year: x.year(int(i))}}}
+	for _, to := range x.without(x.refs[i]) {
+		n.References = append(n.References, keyOf(to))
+	}
+	return n
+}
+
+func (x *graphIndex) without(list []int32) []int32 {
+	if x.hidden == 0 || !slices.Contains(list, x.hidden) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(i int32) bool { return i == x.hidden })
+}
+
+// neighbors returns the works within the fewest steps of the seeds, seeds included, in the order in
+// which a search by breadth meets them.
+func (x *graphIndex) neighbors(seeds []int32, limit int) (all []int32) {
+	seen := make(map[int32]bool)
+	for _, s := range seeds {
+		seen[s] = true
+	}
+	all = slices.Clone(seeds)
+	for at := 0; at < len(all) && len(all) < limit; at++ {
+		for _, list := range [][]int32{x.refs[all[at]], x.citing[all[at]]} {
+			for _, to := range x.without(list) {
+				if !seen[to] {
+					seen[to] = true
+					all = append(all, to)
+				}
+			}
+		}
+	}
+	return all[:min(len(all), limit)]
+}
+
+// realGrowth describes the works that were grown from one half of the references of papers.
+type realGrowth struct {
+	Papers int     `json:"papers"`
+	Works  int     `json:"works"`
+	Grown  float64 `json:"grown"` // share of the other half
+	Plain  float64 `json:"plain"`
+}
+
+// readCitationGraph reads the citations of files of contexts and citances. Work 0 stands for none.
+func readCitationGraph(paths []string) (*graphIndex, error) {
+	x := &graphIndex{refs: make([][]int32, 1), citing: make([][]int32, 1), year: func(int) int { return 0 }}
+	numbers := make(map[string]int32)
+	number := func(id string) int32 {
+		if _, known := numbers[id]; !known {
+			numbers[id] = int32(len(x.refs))
+			x.refs, x.citing = append(x.refs, nil), append(x.citing, nil)
+		}
+		return numbers[id]
+	}
+	for _, path := range paths {
+		err := eachCitation(path, func(citing, cited string) {
+			from, to := number(citing), number(cited)
+			if from != to && !slices.Contains(x.refs[from], to) {
+				x.refs[from], x.citing[to] = append(x.refs[from], to), append(x.citing[to], from)
+			}
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return x, nil
+}
+
+// eachCitation calls add with the IDs of each citation of a file, whose "cited" is one work or the
+// list of those that a sentence cites.
+func eachCitation(path string, add func(citing, cited string)) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in, err := gzip.NewReader(file)
+	if err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var line struct {
+			Citing string
+			Cited  json.RawMessage
+		}
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			return err
+		}
+		var one string
+		var several []struct{ Cited string }
+		if json.Unmarshal(line.Cited, &one) == nil {
+			add(line.Citing, one)
+		} else if json.Unmarshal(line.Cited, &several) == nil {
+			for _, c := range several {
+				add(line.Citing, c.Cited)
+			}
+		}
+	}
+	return lines.Err()
+}
+
+// growReal grows from half of the references of the papers with most of them. The paper itself is
+// left out of the graph.
+func growReal(ctx context.Context, x *graphIndex, papers int) (all []realGrowth, err error) {
+	order := make([]int32, len(x.refs))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(len(x.refs[b]), len(x.refs[a])) })
+	order = order[:min(papers, len(order))]
+	for _, works := range []int{100, 500, 1000} {
+		g := realGrowth{Papers: len(order), Works: works}
+		for _, i := range order {
+			refs := slices.Clone(x.refs[i])
+			random := rand.New(rand.NewPCG(1, uint64(i)))
+			random.Shuffle(len(refs), func(a, b int) { refs[a], refs[b] = refs[b], refs[a] })
+			seeds, held := refs[:len(refs)/2], refs[len(refs)/2:]
+			x.hidden = i
+			choice, err := grow.Choose(ctx, x, idsOf(seeds), grow.Goals{Papers: works + len(seeds), Hops: 4})
+			if err != nil {
+				return nil, err
+			}
+			g.Grown += recall(numbersOf(choice.Keys), held) / float64(len(order))
+			g.Plain += recall(x.neighbors(seeds, works+len(seeds)), held) / float64(len(order))
+		}
+		all = append(all, g)
+	}
+	x.hidden = 0
+	return all, nil
+}
+
+// recall returns the share of the held works that are found.
+func recall(found, held []int32) float64 {
+	n := 0
+	for _, i := range held {
+		if slices.Contains(found, i) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(held), 1))
+}

@@ -1,0 +1,194 @@
+package onlinetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/literature"
+)
+
+// Literature serves a made-up literature as OpenAlex and as Semantic Scholar. The forms of OpenAlex
+// follow its documentation and a recorded work; those of Semantic Scholar follow its documentation
+// and recorded replies.
+func (w *World) Literature(l *literature.World) {
+	w.On("api.openalex.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeOpenAlex(rw, r, l) })
+	w.On("api.semanticscholar.org/graph/v1/paper/", func(rw http.ResponseWriter, r *http.Request) {
+		semanticCitations(rw, r, l)
+	})
+}
+
+// ServeOpenAlex serves a filtered list of a literature.
+func ServeOpenAlex(rw http.ResponseWriter, r *http.Request, l *literature.World) {
+	query := r.URL.Query()
+	if query.Get("cursor") != "" && query.Get("api_key") == "" {
+		reply(rw, http.StatusUnauthorized, map[string]string{"error": "a key is required for cursor paging"})
+		return
+	}
+	field, list, _ := strings.Cut(query.Get("filter"), ":")
+	values := strings.Split(list, "|")
+	size, _ := strconv.Atoi(query.Get("per_page"))
+	page := max(1, atoi(query.Get("page")))
+	if len(values) > 100 || size > 100 || page*size > 10_000 {
+		reply(rw, http.StatusBadRequest, map[string]string{"error": "Invalid query parameters error."})
+		return
+	}
+	var found []int
+	seen := make(map[int]bool)
+	add := func(i int) {
+		if i >= 0 && i < l.Works && !seen[i] {
+			seen[i] = true
+			found = append(found, i)
+		}
+	}
+	for _, value := range values {
+		switch at := numberOf(value); {
+		case at < 0 || at >= l.Works || field == "doi" && l.Work(at).DOI == "":
+		case field == "cites":
+			for _, i := range l.Citing[at] {
+				add(int(i))
+			}
+		default:
+			add(at)
+		}
+	}
+	works := []map[string]any{}
+	for _, i := range found[min((page-1)*size, len(found)):min(page*size, len(found))] {
+		works = append(works, openAlexWork(l, i))
+	}
+	reply(rw, http.StatusOK, map[string]any{"results": works,
+		"meta": map[string]any{"count": len(found), "page": page, "per_page": size, "cost_usd": 0.0001}})
+}
+
+func openAlexWork(l *literature.World, i int) map[string]any {
+	w := l.Work(i)
+	refs := []string{}
+	for _, to := range l.Refs[i] {
+		refs = append(refs, fmt.Sprintf("https://openalex.org/W%d", to+1))
+	}
+	if len(refs) > 0 {
+		refs = append(refs, fmt.Sprintf("https://openalex.org/W%d", l.Works+i+1)) // of a deleted work
+	}
+	all := map[string]any{"id": fmt.Sprintf("https://openalex.org/W%d", i+1), "display_name": w.Title, "title": w.Title,
+		"publication_year": w.Year, "type": "article", "referenced_works": refs, "cited_by_count": len(l.Citing[i]),
+		"authorships": []any{map[string]any{"author": map[string]any{"display_name": w.Given + " " + w.Family}}},
+		"primary_location": map[string]any{"license": "cc-by", "source": map[string]any{"display_name": "Made-up Letters",
+			"type": "journal"}}, "abstract_inverted_index": inverted(w.Abstract), "doi": nil}
+	if w.DOI != "" {
+		all["doi"] = "https://doi.org/" + w.DOI
+	}
+	if w.Preprint {
+		all["type"] = "preprint"
+	}
+	return all
+}
+
+// inverted returns the positions of the words of an abstract, nil for none.
+func inverted(abstract string) any {
+	if abstract == "" {
+		return nil
+	}
+	index := make(map[string][]int)
+	for i, word := range strings.Fields(abstract) {
+		index[word] = append(index[word], i)
+	}
+	return index
+}
+
+// semanticCitations serves batches and pages of citations.
+func semanticCitations(rw http.ResponseWriter, r *http.Request, l *literature.World) {
+	query := r.URL.Query()
+	path := strings.TrimPrefix(r.URL.Path, "/graph/v1/paper/")
+	if path == "batch" {
+		var batch struct{ IDs []string }
+		if json.NewDecoder(r.Body).Decode(&batch) != nil || len(batch.IDs) > 500 {
+			reply(rw, http.StatusBadRequest, map[string]string{"error": "at most 500 ids"})
+			return
+		}
+		all := []any{}
+		for _, id := range batch.IDs {
+			if at := semanticNumber(id); at >= 0 && at < l.Works {
+				all = append(all, semanticWork(l, at, true))
+				continue
+			}
+			all = append(all, nil)
+		}
+		reply(rw, http.StatusOK, all)
+		return
+	}
+	key, _ := strings.CutSuffix(path, "/citations")
+	at, offset, limit := semanticNumber(key), atoi(query.Get("offset")), atoi(query.Get("limit"))
+	if at < 0 || at >= l.Works {
+		reply(rw, http.StatusNotFound, map[string]string{"error": "Paper with id " + key + " not found"})
+		return
+	}
+	citing := l.Citing[at]
+	page := map[string]any{"offset": offset}
+	data := []any{}
+	for _, i := range citing[min(offset, len(citing)):min(offset+limit, len(citing))] {
+		data = append(data, map[string]any{"intents": []string{"background"}, "citingPaper": semanticWork(l, int(i), false),
+			"contexts": []string{"As " + l.Work(at).Family + " [1] has shown, " + l.Work(at).Title + "."}})
+	}
+	if page["data"] = data; offset+limit < len(citing) {
+		page["next"] = offset + limit
+	}
+	reply(rw, http.StatusOK, page)
+}
+
+func semanticWork(l *literature.World, i int, withReferences bool) map[string]any {
+	w := l.Work(i)
+	ids := map[string]any{"CorpusId": i + 1}
+	if w.DOI != "" {
+		ids["DOI"] = w.DOI
+	}
+	all := map[string]any{"paperId": fmt.Sprintf("%040x", i+1), "title": w.Title, "year": w.Year, "externalIds": ids,
+		"authors": []any{map[string]any{"authorId": "1", "name": w.Given + " " + w.Family}}, "venue": "Made-up Letters",
+		"citationCount": len(l.Citing[i]), "abstract": nil, "publicationTypes": []string{"JournalArticle"}}
+	if w.Abstract != "" {
+		all["abstract"] = w.Abstract
+	}
+	if withReferences {
+		refs := []any{map[string]any{"paperId": nil}} // a reference that is no paper of the index
+		for _, to := range l.Refs[i] {
+			refs = append(refs, map[string]any{"paperId": fmt.Sprintf("%040x", to+1)})
+		}
+		all["references"] = refs
+	}
+	return all
+}
+
+func semanticNumber(id string) int {
+	if at := numberOf(id); at >= 0 {
+		return at
+	}
+	n, err := strconv.ParseInt(id, 16, 64)
+	if len(id) != 40 || err != nil {
+		return -1
+	}
+	return int(n) - 1
+}
+
+// numberOf returns the work of a DOI or an OpenAlex key, else -1.
+func numberOf(id string) int {
+	if at, ok := strings.CutPrefix(strings.TrimPrefix(id, "DOI:"), "10.5555/world."); ok {
+		return atoi(at)
+	}
+	if key, ok := strings.CutPrefix(id, "W"); ok {
+		return atoi(key) - 1
+	}
+	return -1
+}
+
+// atoi returns 0 for text that is no number.
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+func reply(rw http.ResponseWriter, status int, v any) {
+	rw.Header().Set("Content-Type", "application/json")
+	rw.WriteHeader(status)
+	_ = json.NewEncoder(rw).Encode(v)
+}

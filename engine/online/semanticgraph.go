@@ -1,0 +1,134 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+var _ CitationIndex = (*semanticScholar)(nil)
+
+// Documented bounds of Semantic Scholar.
+const (
+	semanticBatch = 500
+	semanticPage  = 1000
+	semanticLast  = 9_999 // works that pages reach
+)
+
+// CitationBounds returns the documented bounds of batches and pages.
+func (s *semanticScholar) CitationBounds() CitationBounds {
+	return CitationBounds{Nodes: semanticBatch, Cited: 1, Page: semanticPage}
+}
+
+// Accepts takes every identifier of works.
+func (s *semanticScholar) Accepts(id ID) bool {
+	return id.Scheme == NodeKey || semanticSchemes[id.Scheme] != ""
+}
+
+// Described returns the papers of one batch.
+func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, err error) {
+	var batch struct {
+		IDs []string `json:"ids"`
+	}
+	for _, id := range ids {
+		batch.IDs = append(batch.IDs, semanticSchemes[id.Scheme]+strings.TrimPrefix(id.Value, "PMC"))
+	}
+	body, err := json.Marshal(batch)
+	if err != nil {
+		return nil, err
+	}
+	r := request{body: body, url: s.base("/graph/v1/paper/batch?fields=" + semanticFields +
+		",citationCount,references.paperId")}
+	r.parse = func(body []byte) (err error) { all, err = parseSemanticNodes(body); return err }
+	return all, s.ask(ctx, s.signed(r))
+}
+
+// Citing returns the papers that cite one paper, with the citing sentences.
+func (s *semanticScholar) Citing(ctx context.Context, keys []string, page int) (all CitingPage, err error) {
+	if len(keys) != 1 {
+		return all, s.unsupported("citers are listed for one work at a time")
+	}
+	values := url.Values{"fields": {"contexts,intents,citationCount," + semanticFields},
+		"limit": {strconv.Itoa(semanticPage)}, "offset": {strconv.Itoa((page - 1) * semanticPage)}}
+	r := request{url: s.base("/graph/v1/paper/" + url.PathEscape(keys[0]) + "/citations?" + values.Encode())}
+	r.parse = func(body []byte) (err error) { all, err = parseSemanticCiting(body, keys[0]); return err }
+	err = s.ask(ctx, s.signed(r))
+	all.More = all.More && page*semanticPage < semanticLast
+	return all, err
+}
+
+func (s *semanticScholar) signed(r request) request {
+	if s.key != "" {
+		r.header = map[string]string{"x-api-key": s.key}
+	}
+	return r
+}
+
+type semanticNode struct {
+	PaperID    scalar
+	Citers     scalar `json:"citationCount"`
+	References []struct{ PaperID scalar }
+}
+
+// semanticNodeOf returns a node. ok is false without a key.
+func semanticNodeOf(raw []byte) (node Node, ok bool) {
+	var n semanticNode
+	if json.Unmarshal(raw, &n) != nil || !isKey(string(n.PaperID)) {
+		return node, false
+	}
+	node = Node{Key: string(n.PaperID), Citers: max(0, n.Citers.Number())}
+	for _, r := range n.References {
+		node.References = append(node.References, string(r.PaperID))
+	}
+	node.References = cleanKeys(node.References)
+	if found := eachItem([]json.RawMessage{raw}, semanticPaper.record, "semanticscholar"); len(found) > 0 {
+		node.Record = found[0]
+	}
+	return node, true
+}
+
+func parseSemanticNodes(body []byte) (all []Node, err error) {
+	var batch []json.RawMessage
+	if err := json.Unmarshal(body, &batch); err != nil {
+		return nil, err
+	}
+	for _, raw := range batch {
+		if node, ok := semanticNodeOf(raw); ok {
+			all = append(all, node)
+		}
+	}
+	return all, nil
+}
+
+func parseSemanticCiting(body []byte, cited string) (all CitingPage, err error) {
+	var reply struct {
+		Offset *int
+		Next   *int
+		Data   []struct {
+			Contexts []scalar
+			Intents  []scalar
+			Paper    json.RawMessage `json:"citingPaper"`
+		}
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return all, err
+	}
+	if reply.Offset == nil && reply.Data == nil {
+		return all, errNoAnswer
+	}
+	for _, item := range reply.Data {
+		node, ok := semanticNodeOf(item.Paper)
+		if !ok {
+			continue
+		}
+		node.References = cleanKeys(append(node.References, cited))
+		all.Nodes = append(all.Nodes, node)
+		if texts := cleanTexts(item.Contexts); len(texts) > 0 {
+			all.Citations = append(all.Citations, Citation{node.Key, cited, texts, cleanTexts(item.Intents)})
+		}
+	}
+	all.More = reply.Next != nil && len(reply.Data) > 0
+	return all, nil
+}

@@ -1,0 +1,192 @@
+// Package literature makes up a literature for tests and evaluations: works of topics within
+// fields, with years, references, methods that every field cites, preprints that were published
+// under another title, and gaps such as real citation indexes have. Everything follows from the
+// seed.
+package literature
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Options describe a literature.
+type Options struct {
+	Seed   uint64
+	Works  int
+	Topics int // of all fields
+	Fields int
+}
+
+// A World is a made-up literature. Works are numbered in the order of their publication.
+type World struct {
+	Options
+	Refs    [][]int32 // works that a work cites
+	Citing  [][]int32 // works that cite a work
+	Topic   []int16   // of each work
+	methods []int32   // cited by all fields
+	byTopic [][]int32
+	byField [][]int32
+}
+
+const (
+	firstYear, lastYear = 1980, 2026
+	methodShare         = 1000 // one method per that many works
+)
+
+// New makes up a literature.
+func New(o Options) *World {
+	w := &World{Options: o, Refs: make([][]int32, o.Works), Citing: make([][]int32, o.Works),
+		Topic: make([]int16, o.Works), byTopic: make([][]int32, o.Topics), byField: make([][]int32, o.Fields)}
+	random := rand.New(rand.NewPCG(o.Seed, 1))
+	for i := range o.Works {
+		at := int32(i)
+		topic := random.IntN(o.Topics)
+		w.Topic[i] = int16(topic)
+		w.Refs[i] = w.references(random, at, topic)
+		for _, to := range w.Refs[i] {
+			w.Citing[to] = append(w.Citing[to], at)
+		}
+		w.byTopic[topic] = append(w.byTopic[topic], at)
+		w.byField[w.Field(topic)] = append(w.byField[w.Field(topic)], at)
+		if random.IntN(methodShare) == 0 {
+			w.methods = append(w.methods, at)
+		}
+	}
+	return w
+}
+
+// Field returns the field of a topic.
+func (w *World) Field(topic int) int { return topic * w.Fields / w.Topics }
+
+// references chooses the works that a new work cites: most of its topic, some of its field, some
+// methods, and a few of anywhere. One in eight works has none in the index.
+func (w *World) references(random *rand.Rand, at int32, topic int) (refs []int32) {
+	if random.IntN(8) == 0 {
+		return nil
+	}
+	taken := make(map[int32]bool)
+	for range 5 + random.IntN(45) {
+		from := w.byTopic[topic]
+		switch kind := random.IntN(100); {
+		case kind < 8:
+			from = w.methods
+		case kind < 14:
+			if at > 0 {
+				from = []int32{random.Int32N(at)}
+			}
+		case kind < 34:
+			from = w.byField[w.Field(topic)]
+		}
+		if len(from) == 0 {
+			continue
+		}
+		if to := pick(random, from); !taken[to] {
+			taken[to] = true
+			refs = append(refs, to)
+		}
+	}
+	return refs
+}
+
+// pick prefers recent works and classics.
+func pick(random *rand.Rand, from []int32) int32 {
+	u := random.Float64()
+	if random.IntN(2) == 0 {
+		return from[int(float64(len(from))*u*u*u)]
+	}
+	return from[len(from)-1-int(float64(len(from))*u*u)]
+}
+
+// A Work is the record of a work.
+type Work struct {
+	Number          int
+	Title, Abstract string
+	Given, Family   string
+	DOI             string // "" of one in twenty
+	Year            int
+	Preprint        bool // whose published version is another work
+}
+
+// preprints is the interval of works that are preprints of the next work.
+const preprints = 20
+
+// Work returns the record of a work.
+func (w *World) Work(i int) Work {
+	r := Work{Number: i, Year: w.Year(i), Preprint: w.IsPreprint(i)}
+	about := i
+	if r.Preprint {
+		about = i + 1
+	}
+	random := rand.New(rand.NewPCG(w.Seed, uint64(about)+10))
+	topic := int(w.Topic[about])
+	r.Title = fmt.Sprintf("%s %s in the %s of %s, part %d", verbs[random.IntN(len(verbs))],
+		w.term(topic, random), things[random.IntN(len(things))], w.term(topic, random), about)
+	if r.Preprint && i%(2*preprints) == 0 {
+		r.Title = "Towards " + strings.ToLower(r.Title[:1]) + r.Title[1:] // published under another title
+	}
+	r.Family = syllables[random.IntN(len(syllables))] + syllables[random.IntN(len(syllables))] + "son"
+	r.Family = strings.ToUpper(r.Family[:1]) + r.Family[1:]
+	r.Given = string(rune('A'+random.IntN(26))) + "."
+	if i%19 != 0 {
+		r.DOI = fmt.Sprintf("10.5555/world.%d", i)
+	}
+	if random.IntN(10) < 7 {
+		r.Abstract = fmt.Sprintf("We study %s and show that %s depends on the %s of %s.", w.term(topic, random),
+			w.term(topic, random), things[random.IntN(len(things))], w.term(topic, random))
+	}
+	return r
+}
+
+// IsPreprint reports whether a work is the preprint of the next one.
+func (w *World) IsPreprint(i int) bool { return i%preprints == 0 && i+1 < w.Works }
+
+// IsMethod reports whether all fields cite a work.
+func (w *World) IsMethod(i int) bool {
+	for _, m := range w.methods {
+		if int(m) == i {
+			return true
+		}
+	}
+	return false
+}
+
+// Year returns the year of a work. Each year has more works than the year before.
+func (w *World) Year(i int) int {
+	share := float64(i) / float64(max(w.Works, 1))
+	return firstYear + int(float64(lastYear-firstYear)*(1-(1-share)*(1-share)))
+}
+
+var (
+	verbs     = []string{"Measuring", "Explaining", "Modelling", "Observing", "Comparing", "Predicting"}
+	things    = []string{"structure", "growth", "history", "dynamics", "variation", "limits"}
+	syllables = []string{"ba", "ne", "ti", "ro", "mu", "sa", "le", "vi", "ko", "da", "fe", "gu"}
+)
+
+// term returns one of the 40 words of a topic.
+func (w *World) term(topic int, random *rand.Rand) string {
+	n := topic*40 + random.IntN(40)
+	word := ""
+	for range 4 {
+		word += syllables[n%len(syllables)]
+		n = n/len(syllables) + 7*topic
+	}
+	return word
+}
+
+// Seeds returns works with a DOI that one author of a topic cites: n of the topic, spread over the
+// last third of its works.
+func (w *World) Seeds(topic, n int) (seeds []int) {
+	all := w.byTopic[topic]
+	for i := range n {
+		at := int(all[len(all)-1-i*len(all)/(3*n)])
+		if at%19 == 0 {
+			at = int(all[len(all)-2-i*len(all)/(3*n)])
+		}
+		seeds = append(seeds, at)
+	}
+	return seeds
+}
+
+// OfTopic returns the number of works of a topic.
+func (w *World) OfTopic(topic int) int { return len(w.byTopic[topic]) }
