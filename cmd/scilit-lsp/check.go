@@ -31,6 +31,7 @@ type checkCmd struct {
 	Warn    []string `placeholder:"CODE" help:"Only warn of findings with this code or about this field, which fail otherwise; may be repeated."`
 	Support bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript and the format text or json."`
 	Weakest int      `default:"10" placeholder:"N" help:"Number of weakly supported citations that --support lists (default ${default})."`
+	Copied  bool     `help:"Find passages outside quotation marks that share twelve or more words in a row with a work that the manuscript cites, instead of checking its references."`
 	Codes   bool     `help:"List the codes of all findings and exit."`
 	Files   []string `arg:"" optional:"" name:"file" help:"Lists of references (.bib, .bbl, .ris, CSL .json, Hayagriva .yml), or manuscripts. Of a manuscript, the cited entries are checked and the uncited ones are listed."`
 }
@@ -50,6 +51,12 @@ With --online the identifiers of all entries are sent to their registries, which
 and about published versions of preprints. Titles and first authors are sent only if the identifiers do
 not settle an entry.
 
+With --copied the running text of manuscripts is compared with the abstracts and full texts of the works that
+they cite, as far as your indexes and your library have them. Case, punctuation and citations do not matter.
+Names, numbers, formulas, titles and terms that the manuscript uses often do not count as copied. Block
+quotations and text in quotation marks are left out. The exit code is 1 if a passage is copied, and 4 if no
+cited work has a text.
+
 A comment ignores codes or fields. It applies to its entry if it is inside or right above it, else to the whole file:
 % scilit-check: ignore year, venue-differs`
 }
@@ -63,6 +70,9 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	if err := c.checkFlags(); err != nil {
 		return err
+	}
+	if c.Copied {
+		return c.runCopied(ctx, std)
 	}
 	ignored, err := cli.CodeNames("--ignore", c.Ignore)
 	if err != nil {
@@ -117,6 +127,8 @@ func (c checkCmd) checkFlags() error {
 	switch {
 	case len(c.Files) == 0:
 		return fmt.Errorf("%w: name a .bib or a manuscript", cli.ErrUsage)
+	case c.Copied:
+		return c.checkCopiedFlags()
 	case c.Support && c.Format != "text" && c.Format != "json":
 		return fmt.Errorf("%w: --support needs --format text or json", cli.ErrUsage)
 	case c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !lists.Is(name) }):

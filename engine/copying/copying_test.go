@@ -73,7 +73,7 @@ func TestRunsOfAManuscript(t *testing.T) {
 	m := NewManuscript(passages, 6, Excused{})
 	for range 2 { // a search leaves no traces
 		var got []string
-		for _, r := range m.Runs(source, Excused{}) {
+		for _, r := range m.Runs([]string{source}, Excused{}) {
 			got = append(got, passages[r.Passage].Text[r.Text.Start:r.Text.End], source[r.Source.Start:r.Source.End])
 		}
 		want := []string{
@@ -85,7 +85,7 @@ func TestRunsOfAManuscript(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}
-		if other := m.Runs("Quite another text about the cats of our neighbours.", Excused{}); len(other) > 0 {
+		if other := m.Runs([]string{"Quite another text about the cats of our neighbours."}, Excused{}); len(other) > 0 {
 			t.Error(other)
 		}
 	}
@@ -95,11 +95,11 @@ func TestTermsOfTheManuscriptAreExcused(t *testing.T) {
 	const term = "maximum likelihood"
 	passages := []Passage{{Text: "a " + term + " b. c " + term + " d. e " + term + " f."}, {Text: "Use maximum likelihood estimation."}}
 	m := NewManuscript(passages, 2, Excused{})
-	if runs := m.Runs("by "+term+" now", Excused{}); len(runs) > 0 {
+	if runs := m.Runs([]string{"by " + term + " now"}, Excused{}); len(runs) > 0 {
 		t.Error(runs)
 	}
 	repeated := strings.Repeat("we use maximum likelihood here. ", 5)
-	if runs := NewManuscript([]Passage{{Text: repeated}}, 4, Excused{}).Runs("we use maximum likelihood here", Excused{}); len(runs) == 0 {
+	if runs := NewManuscript([]Passage{{Text: repeated}}, 4, Excused{}).Runs([]string{"we use maximum likelihood here"}, Excused{}); len(runs) == 0 {
 		t.Error("a repeated copy excuses itself")
 	}
 }
@@ -169,7 +169,7 @@ func TestRunsAreThoseOfANaiveSearch(t *testing.T) {
 		m := NewManuscript([]Passage{{Text: sentence}}, n, Excused{})
 		m.fixed = fixed{} // so short a vocabulary consists of terms
 		got := make([]bool, len(a))
-		for _, r := range m.Runs(source, Excused{}) {
+		for _, r := range m.Runs([]string{source}, Excused{}) {
 			first := strings.Count(sentence[:r.Text.Start], " ")
 			for i := range r.Words {
 				got[first+i] = true
@@ -193,9 +193,10 @@ func FuzzRuns(f *testing.F) {
 		if NewSource(b, Excused{}).Longest(a).Words == 0 && r.Words > 0 {
 			t.Error("excused words made a run")
 		}
-		for _, match := range NewManuscript([]Passage{{Text: a}, {Text: b}}, 3, Excused{}).Runs(b, Excused{}) {
+		for _, match := range NewManuscript([]Passage{{Text: a}, {Text: b}}, 3, Excused{}).Runs([]string{a, b, b}, Excused{}) {
 			text := []string{a, b}[match.Passage]
-			_, _ = text[match.Text.Start:match.Text.End], b[match.Source.Start:match.Source.End]
+			_ = text[match.Text.Start:match.Text.End]
+			_ = []string{a, b, b}[match.Part][match.Source.Start:match.Source.End]
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package copying
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,8 +20,8 @@ func TestGrowthOfQuotations(t *testing.T) {
 
 func TestGrowthOfRuns(t *testing.T) {
 	growth.Linear(t, seeds(), func(s string) {
-		NewManuscript([]Passage{{Text: s}}, 12, Excused{Titles: []string{s}}).Runs(s, Excused{Terms: []string{s}})
-		NewManuscript(paragraphs(s), 12, Excused{}).Runs(s, Excused{})
+		NewManuscript([]Passage{{Text: s}}, 12, Excused{Titles: []string{s}}).Runs([]string{s}, Excused{Terms: []string{s}})
+		NewManuscript(paragraphs(s), 12, Excused{}).Runs(slices.Collect(strings.Lines(s)), Excused{})
 	})
 }
 
@@ -32,5 +33,5 @@ func paragraphs(s string) (all []Passage) {
 }
 
 func TestGrowthOfSources(t *testing.T) {
-	growth.Linear(t, seeds(), func(s string) { NewSource(s, Excused{}).Longest("a b a b. A red blue green a") })
+	growth.Linear(t, seeds(), func(s string) { NewSource(s, Excused{}).Longest(s) })
 }

@@ -3,6 +3,7 @@ package copying
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -14,9 +15,9 @@ type Passage struct {
 	Quoted []Span // ranges that the markup marks as quotations, in order
 }
 
-// A Match is a run of a passage.
+// A Match is a run of a passage that stands in a part of a source. Its Source is a range of the part.
 type Match struct {
-	Passage int
+	Passage, Part int
 	Run
 }
 
@@ -84,9 +85,25 @@ func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
 	}
 }
 
-// Runs returns the runs that stand in a source, in order. None overlaps another.
-func (m *Manuscript) Runs(source string, excused Excused) (all []Match) {
-	w := split(source)
+// joined returns the words of several texts, a barrier after each, and the first word of each text.
+func joined(texts []string) (all words, begin []int) {
+	for _, text := range texts {
+		w := split(text)
+		begin = append(begin, len(all.ids))
+		all.ids = append(append(all.ids, w.ids...), barrier)
+		all.marks = append(append(all.marks, w.marks...), mark{})
+	}
+	return all, begin
+}
+
+// textAt returns the text of the word at an index. Texts may have no words.
+func textAt(begin []int, at int) int {
+	return sort.Search(len(begin), func(i int) bool { return begin[i] > at }) - 1
+}
+
+// Runs returns the runs that stand in a part of a source, in order. None overlaps another.
+func (m *Manuscript) Runs(parts []string, excused Excused) (all []Match) {
+	w, begin := joined(parts)
 	var found []int32
 	eachGram(w.ids, m.n, func(i int, hash uint64) {
 		first, known := m.grams[hash]
@@ -107,16 +124,20 @@ func (m *Manuscript) Runs(source string, excused Excused) (all []Match) {
 	phrases := newFixed(excused)
 	for i := 0; i < len(m.gramAt); i++ {
 		end := i
-		for end < len(m.gramAt) && m.gramAt[end] >= 0 && m.foundAt[m.gramAt[end]] >= 0 {
+		for end < len(m.gramAt) && m.gramAt[end] >= 0 && m.foundAt[m.gramAt[end]] >= 0 &&
+			textAt(begin, int(m.foundAt[m.gramAt[end]])) == textAt(begin, int(m.foundAt[m.gramAt[i]])) {
 			end++
 		}
 		if end == i {
 			continue
 		}
-		if match := m.match(i, end, w, phrases); match.Length() >= m.n {
+		first := textAt(begin, int(m.foundAt[m.gramAt[i]]))
+		w.text = parts[first]
+		match := m.match(i, end, w, phrases)
+		if match.Part = first; match.Length() >= m.n {
 			all = append(all, match)
 		}
-		i = end
+		i = end - 1
 	}
 	for _, first := range found {
 		m.foundAt[first] = -1
@@ -136,13 +157,7 @@ func (m *Manuscript) match(from, to int, source words, phrases fixed) Match {
 			same++
 		}
 	}
-	p, found := slices.BinarySearch(m.begin, from)
-	if !found {
-		p--
-	}
-	for p+1 < len(m.begin) && m.begin[p+1] <= from { // passages without words
-		p++
-	}
+	p := textAt(m.begin, from)
 	here := m.part(from, length)
 	here.text = m.passages[p].Text
 	return Match{Passage: p, Run: Run{

@@ -44,10 +44,14 @@ func (s *Source) Longest(sentence string) (longest Run) {
 	return longest
 }
 
+// maxSentence bounds the words of a sentence that are compared, since runs of it may overlap.
+const maxSentence = 500
+
 // Runs returns the longest runs of a sentence with a Length of at least n, outside quotation marks,
 // in order. None is part of another.
 func (s *Source) Runs(sentence string, n int) (all []Run) {
 	w := split(sentence)
+	w = w.part(0, min(maxSentence, len(w.ids)))
 	w.shut(Quoted(sentence))
 	state, length := int32(0), 0
 	for i := range len(w.ids) + 1 {

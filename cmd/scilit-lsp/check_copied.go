@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/verify/copied"
+	"github.com/scilit-lsp/scilit-lsp/verify/lists"
+	"github.com/scilit-lsp/scilit-lsp/verify/report"
+)
+
+// errCopied is returned if a passage fails.
+var errCopied = errors.New("passages are copied")
+
+// runCopied handles --copied.
+func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
+	e, failed, err := c.open(std)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	for _, reason := range failed {
+		std.Note("note: not compared: %s", reason)
+	}
+	var all report.Copies
+	var nothing []error
+	for _, name := range c.Files {
+		found, coverage, err := checkCopied(ctx, std, e, name)
+		if err != nil {
+			return err
+		}
+		if coverage.Compared == 0 || coverage.Words == 0 {
+			nothing = append(nothing, fmt.Errorf("%s: %s: add the works to an index, or their PDFs to your library", name,
+				coverage))
+		}
+		all.Copied = append(all.Copied, found...)
+		all.Coverage = all.Coverage.Plus(coverage)
+	}
+	if c.Format != "text" {
+		std.Note("%s", all.Coverage)
+	}
+	if err := report.CopiedFormats[c.Format](std.Out, all); err != nil {
+		return err
+	}
+	switch {
+	case len(all.Copied) > 0:
+		return fmt.Errorf("%w: quote them, or say them in your own words", errCopied)
+	case len(nothing) > 0:
+		return fmt.Errorf("%w: %w", cli.ErrNone, errors.Join(nothing...))
+	}
+	return nil
+}
+
+// checkCopiedFlags rejects flags that --copied does not use.
+func (c checkCmd) checkCopiedFlags() error {
+	for _, name := range c.Files {
+		if lists.Is(name) {
+			return fmt.Errorf("%w: --copied needs manuscripts, not %s", cli.ErrUsage, name)
+		}
+	}
+	switch {
+	case c.Format == "html":
+		return fmt.Errorf("%w: --copied has no --format html", cli.ErrUsage)
+	case c.Online || c.Support || len(c.Sources)+len(c.Fail)+len(c.Warn)+len(c.Ignore) > 0:
+		return fmt.Errorf("%w: --copied checks passages only: run the check of references on its own", cli.ErrUsage)
+	}
+	return nil
+}
+
+// checkCopied compares a manuscript with the works that it cites.
+func checkCopied(ctx context.Context, std cli.Streams, e *engine.Engine, name string) ([]report.Copy, copied.Coverage,
+	error) {
+	w, document, err := openManuscript(ctx, name)
+	if err != nil {
+		return nil, copied.Coverage{}, err
+	}
+	m, paragraphs := diagnose.ManuscriptOf(ctx, w, document)
+	bar := cli.ProgressOf(std.Err, len(m.Works), "comparing", "works")
+	found, coverage, err := copied.Check(ctx, e, m, func(done int) { _ = bar.Set(done) })
+	_ = bar.Finish()
+	var all []report.Copy
+	for _, f := range found {
+		part, span := paragraphs.At(f.Passage, f.Text)
+		start, end := part.Doc.Position(span.Start, doc.UTF32), part.Doc.Position(span.End, doc.UTF32)
+		all = append(all, report.Copy{File: relative(part.Path), Line: int(start.Line) + 1, Column: int(start.Character) + 1,
+			EndLine: int(end.Line) + 1, EndColumn: int(end.Character) + 1, Words: f.Words,
+			Text: m.Passages[f.Passage].Text[f.Text.Start:f.Text.End], Key: f.Key, Title: f.Title, Section: f.Section,
+			Source: f.Source})
+	}
+	return all, coverage, err
+}

@@ -1,0 +1,151 @@
+// Package copied finds passages of a manuscript that repeat the words of the works that it cites. It
+// sees only the texts in an engine's corpora.
+package copied
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/copying"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// MinWords is the length from which a run of words counts as copied.
+const MinWords = 12
+
+// A Work is a cited work.
+type Work struct {
+	Key string
+	Ref engine.WorkRef
+}
+
+// A Manuscript is the text to check.
+type Manuscript struct {
+	Title    string
+	Passages []copying.Passage
+	Works    []Work // each once
+}
+
+// A Finding is a passage that repeats words of a work.
+type Finding struct {
+	Passage int          // index into Manuscript.Passages
+	Text    copying.Span // in that passage
+	Words   int
+	Key     string
+	Title   string // of the work
+	Source  string // the words in the work
+	Section string // of the work: "abstract", or a title
+}
+
+// A Coverage counts the compared texts.
+type Coverage struct {
+	Words    int `json:"words"`    // of the manuscript, quotations included
+	Works    int `json:"works"`    // cited
+	Compared int `json:"compared"` // works with a known text
+	FullText int `json:"fullText"` // of these, works with a body
+}
+
+// Plus returns the sum of two coverages.
+func (c Coverage) Plus(other Coverage) Coverage {
+	return Coverage{c.Words + other.Words, c.Works + other.Works, c.Compared + other.Compared, c.FullText + other.FullText}
+}
+
+func (c Coverage) String() string {
+	return fmt.Sprintf("%s compared with %s of %d cited (%d with full text)", text.Count(c.Words, "word"),
+		text.Count(c.Compared, "work"), c.Works, c.FullText)
+}
+
+// batch is the number of works whose texts are read at once.
+const batch = 64
+
+// Check compares a manuscript with the works that it cites. Findings are in the order of the text;
+// of two about the same words, only the longer is kept. progress may be nil.
+func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(done int)) ([]Finding, Coverage, error) {
+	runs := copying.NewManuscript(m.Passages, MinWords, copying.Excused{Titles: []string{m.Title}})
+	coverage := Coverage{Words: runs.Words(), Works: len(m.Works)}
+	var all []Finding
+	done := 0
+	for works := range slices.Chunk(m.Works, batch) {
+		refs := make([]engine.WorkRef, len(works))
+		for i, w := range works {
+			refs[i] = w.Ref
+		}
+		papers, err := e.Papers(ctx, refs)
+		if err != nil {
+			return nil, coverage, err
+		}
+		for i, p := range papers {
+			if err := ctx.Err(); err != nil {
+				return nil, coverage, err
+			}
+			if p != nil && !isSame(p, m.Title) {
+				all = append(all, compare(runs, p, works[i].Key, &coverage)...)
+			}
+			if done++; progress != nil {
+				progress(done)
+			}
+		}
+	}
+	return longest(all), coverage, nil
+}
+
+// isSame reports whether a record is an earlier version of the manuscript.
+func isSame(p *paper.Paper, title string) bool {
+	return title != "" && paper.NormalTitle(p.Title) == paper.NormalTitle(title)
+}
+
+func compare(runs *copying.Manuscript, p *paper.Paper, key string, c *Coverage) (all []Finding) {
+	parts, sections := textsOf(p)
+	if len(parts) == 0 {
+		return nil
+	}
+	c.Compared++
+	if len(p.Body) > 0 {
+		c.FullText++
+	}
+	for _, r := range runs.Runs(parts, copying.Excused{Titles: []string{p.Title}}) {
+		all = append(all, Finding{Passage: r.Passage, Text: r.Text, Words: r.Words, Key: key, Title: p.Title,
+			Source: parts[r.Part][r.Source.Start:r.Source.End], Section: sections[r.Part]})
+	}
+	return all
+}
+
+// textsOf returns the abstract and the sections of a paper, and their names.
+func textsOf(p *paper.Paper) (parts, names []string) {
+	if strings.TrimSpace(p.Abstract) != "" {
+		parts, names = append(parts, p.Abstract), append(names, "abstract")
+	}
+	for _, section := range p.Body {
+		var b strings.Builder
+		for _, paragraph := range section.Paragraphs {
+			for _, sentence := range paragraph {
+				b.WriteString(sentence.Text)
+				b.WriteByte(' ')
+			}
+		}
+		if b.Len() > 0 {
+			parts, names = append(parts, b.String()), append(names, cmp.Or(section.Title, "full text"))
+		}
+	}
+	return parts, names
+}
+
+// longest sorts findings by place and drops those inside a longer one.
+func longest(all []Finding) []Finding {
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Passage, b.Passage), cmp.Compare(a.Text.Start, b.Text.Start),
+			cmp.Compare(b.Text.End, a.Text.End))
+	})
+	kept := all[:0]
+	for _, f := range all {
+		if n := len(kept); n == 0 || kept[n-1].Passage != f.Passage || kept[n-1].Text.End < f.Text.End {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
