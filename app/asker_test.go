@@ -70,7 +70,7 @@ func TestWrongQuestionsAreRefused(t *testing.T) {
 	high := 1.5
 	for want, q := range map[string]wire.AskRequest{
 		ErrNoQuestion.Error():                           {Text: "what is it?"},
-		"there is no corpus \"theirs\"":                 {Text: "Which map?", Corpora: []string{"theirs"}},
+		"unknown corpus \"theirs\"":                     {Text: "Which map?", Corpora: []string{"theirs"}},
 		"nobody: " + ErrNotFound.Error():                {Text: "Which map?", Papers: []wire.PaperRef{{Paper: "nobody"}}},
 		"minScore: 1.5 is not between 0 and 1":          {Text: "Which map?", MinScore: &high},
 		"topK: -1 is not between 1 and 50":              {Text: "Which map?", TopK: -1},

@@ -105,11 +105,11 @@ func Find(
 var ErrNoCorpus = engine.ErrNoCorpus
 
 // ErrNotFound is wrapped if no index has a named work.
-var ErrNotFound = errors.New("in none of your indexes and not in your library")
+var ErrNotFound = errors.New("not found in your indexes or your library")
 
 // NotFound wraps ErrNotFound for a name.
 func NotFound(named string) error {
-	const advice = "try words of its authors and title, or add the file that has it by `scilit-lsp index add`"
+	const advice = "search for its authors or title, or add its file with `scilit-lsp index add`"
 	return fmt.Errorf("%s: %w: %s", named, ErrNotFound, advice)
 }
 

@@ -43,9 +43,9 @@ func newReferences(q wire.ReferencesRequest) (wire.References, error) {
 	case len(q.Papers) == 0 || len(q.Papers) > wire.MaxReferences:
 		return answer, wire.Invalid("papers", "%d are given: give 1 to %d", len(q.Papers), wire.MaxReferences)
 	case !slices.Contains(reference.FormatNames(), answer.Format):
-		return answer, wire.Invalid("format", "%q is none of %v", q.Format, reference.FormatNames())
+		return answer, wire.Invalid("format", "%q is not one of %v", q.Format, reference.FormatNames())
 	case answer.Style != "" && !slices.Contains(reference.StyleNames(), answer.Style):
-		return answer, wire.Invalid("style", "%q is none of %v", q.Style, reference.StyleNames())
+		return answer, wire.Invalid("style", "%q is not one of %v", q.Style, reference.StyleNames())
 	}
 	return answer, nil
 }

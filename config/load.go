@@ -149,7 +149,7 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 	}
 	split, problems := split(values)
 	if len(split)+len(problems) > maxKeys {
-		l.problem(fmt.Errorf("%s: more than %d settings, so none of them is read: remove those that there are not",
+		l.problem(fmt.Errorf("%s: more than %d settings, so none was read: remove unknown settings",
 			path, maxKeys))
 		return
 	}
@@ -255,7 +255,7 @@ func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
 		return nil, nil
 	}
 	if len(raw) > maxEditor || json.Unmarshal(raw, &values) != nil {
-		return nil, fmt.Errorf("the editor's settings are no object of at most %d bytes: correct scilit in its "+
+		return nil, fmt.Errorf("the editor's settings are not a JSON object of at most %d bytes: correct scilit in its "+
 			"settings", maxEditor)
 	}
 	return values, nil

@@ -85,10 +85,10 @@ zotero = true
 	}
 	expect := []string{
 		":2: setting scilit.candidates: string given where a whole number belongs",
-		":6: setting scilit.colour: there is no such setting",
+		":6: setting scilit.colour: unknown setting",
 		`:4: setting scilit.engine: "quantum" is not one of auto, neural, plain`,
 		":11: setting scilit.library.every: string given where a whole number belongs",
-		":9: setting scilit.network.deny: there is no such setting",
+		":9: setting scilit.network.deny: unknown setting",
 	}
 	if diff := cmp.Diff(expect, got); diff != "" {
 		t.Error(diff)
@@ -134,9 +134,9 @@ func TestEveryEditorIsToldOfAKeyThatIsNone(t *testing.T) {
 func TestAKeyThatIsMisspeltIsNamedWithTheOneThatIsMeant(t *testing.T) {
 	workspace(t, "")
 	for given, want := range map[string]string{
-		`{"candidats": 3}`:               "candidats: there is no such setting, but scilit.candidates is one",
-		`{"library": {"folder": ["a"]}}`: "library.folder: there is no such setting, but scilit.library.folders is one",
-		`{"Prefers": "mark"}`:            "Prefers: there is no such setting, but scilit.prefer is one",
+		`{"candidats": 3}`:               "candidats: unknown setting (did you mean scilit.candidates?)",
+		`{"library": {"folder": ["a"]}}`: "library.folder: unknown setting (did you mean scilit.library.folders?)",
+		`{"Prefers": "mark"}`:            "Prefers: unknown setting (did you mean scilit.prefer?)",
 		`{"ltex": {}, "zotero": "x"}`:    "",
 	} {
 		got := ""

@@ -34,7 +34,7 @@ func absoluteOne(folder, path string) string {
 
 // errRelative rejects relative paths to libraries, models and programs, which a workspace could
 // provide.
-var errRelative = errors.New("a relative path would lead into whatever workspace is open: give the whole path")
+var errRelative = errors.New("a relative path would depend on the open workspace: give an absolute path")
 
 func allAbsolute(paths []string) error {
 	for _, path := range paths {

@@ -77,10 +77,10 @@ func checkAddress(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || !isServiceAddress(address):
-		return errors.New("it is no address of a server: write one such as https://papers.example.org:8443, without " +
+		return errors.New("this is not the address of a server: write one such as https://papers.example.org:8443, without " +
 			"name, password or token")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return fmt.Errorf("%s: on the way to another machine, http can be read and changed by others: write https, or "+
+		return fmt.Errorf("%s: others can read and change http on its way to another machine: use https, or "+
 			"reach it through a tunnel to this machine", shown(u.Host))
 	}
 	return nil

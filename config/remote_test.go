@@ -41,10 +41,10 @@ token_env = { "https://evil.example" = "AWS_SECRET_ACCESS_KEY" }
 func TestAddressesOfServers(t *testing.T) {
 	for address, refused := range map[string]string{
 		"https://papers.example:8443": "", "http://127.0.0.1:8080": "", "http://localhost:8080/papers": "", "http://[::1]:8080": "",
-		"http://papers.example": "write https", "http://localhost.evil.test": "write https", "https://me:secret@papers.example": "without name",
-		"https://papers.example?token=x": "no address", "ftp://papers.example": "no address",
-		"weaviate+http://127.0.0.1:8080/Papers": "", "weaviate+https://a.example:8443,b.example/Papers": "", "weaviate+ftp://a.example/Papers": "no address",
-		"weaviate+http://127.0.0.1:8080,papers.example/Papers": "write https", "https://": "no address", "x://../../etc": "no address",
+		"http://papers.example": "use https", "http://localhost.evil.test": "use https", "https://me:secret@papers.example": "without name",
+		"https://papers.example?token=x": "not the address", "ftp://papers.example": "not the address",
+		"weaviate+http://127.0.0.1:8080/Papers": "", "weaviate+https://a.example:8443,b.example/Papers": "", "weaviate+ftp://a.example/Papers": "not the address",
+		"weaviate+http://127.0.0.1:8080,papers.example/Papers": "use https", "https://": "not the address", "x://../../etc": "not the address",
 	} {
 		workspace(t, "")
 		write(t, UserFile(), "indexes = ['"+address+"']\n")

@@ -89,7 +89,7 @@ func stateFolder() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err == nil && !filepath.IsAbs(home) {
-		err = errors.New("the home folder is not a whole path")
+		err = errors.New("the path of the home folder is not absolute")
 	}
 	return filepath.Join(home, ".local", "state"), err
 }
@@ -187,7 +187,7 @@ func readPrivate(path string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > maxTrust:
-		return nil, errors.New("no file of answers")
+		return nil, errors.New("not a regular file of at most 1 MB")
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0:
 		return nil, errNotPrivate
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // errUnknown is ignored in settings that an editor keeps for several servers.
-var errUnknown = errors.New("there is no such setting")
+var errUnknown = errors.New("unknown setting")
 
 // UnknownKey returns the key of a problem, and whether the problem is that no such key exists.
 func UnknownKey(problem error) (key string, ok bool) {
@@ -21,7 +21,7 @@ func KeyOf(problem error) string { return shown(keyIn(problem)) }
 // unknown returns the error of an unknown key, with the closest known one.
 func unknown(written string) error {
 	if meant := closest(written); meant != "" {
-		return keyError{written, fmt.Errorf("%w, but scilit.%s is one", errUnknown, meant)}
+		return keyError{written, fmt.Errorf("%w (did you mean scilit.%s?)", errUnknown, meant)}
 	}
 	return keyError{written, errUnknown}
 }

@@ -143,9 +143,9 @@ func TestAFileOfSettingsThatIsALinkStaysInItsFolder(t *testing.T) {
 	dir := workspace(t, "")
 	path := filepath.Join(dir, FileName)
 	for target, problem := range map[string]string{
-		filepath.Join(t.TempDir(), "gone"): "a link that leads out of the workspace",
-		"/dev/zero":                        "a link that leads out of the workspace",
-		path:                               "a link that leads out of the workspace", // to itself
+		filepath.Join(t.TempDir(), "gone"): "a link to a file outside the workspace",
+		"/dev/zero":                        "a link to a file outside the workspace",
+		path:                               "a link to a file outside the workspace", // to itself
 		dir:                                "not a regular file",
 	} {
 		os.Remove(path)

@@ -151,7 +151,7 @@ func failuresOf[T any](replies []reply[T]) (err error) {
 }
 
 // ErrNoCorpus is wrapped by errors about unknown or ambiguous corpus names.
-var ErrNoCorpus = errors.New("there is no corpus")
+var ErrNoCorpus = errors.New("unknown corpus")
 
 // Corpus returns the retriever of the corpus with that ID or that unique name.
 func (e *Engine) Corpus(ctx context.Context, named string) (Retriever, error) {

@@ -209,7 +209,7 @@ func noticesOf(req Request, answers []Result) (all []Notice) {
 	if req.Vector != nil && len(lexical) > 0 {
 		name := EmbedderName(req.Embedder)
 		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf(
-			"no vectors of %s in %s: searched there by words alone (`scilit-lsp doctor` says what to do)",
+			"no %s vectors in %s: searched there by words alone (for a remedy, run `scilit-lsp doctor`)",
 			name, namesOf(lexical, len(answers)))})
 	}
 	return all

@@ -8,8 +8,8 @@ import (
 
 // ErrKeywordsOnly is wrapped by the error of a corpus that accepts only keywords, if the query
 // has none. The settings do not allow sending it text of the manuscript.
-var ErrKeywordsOnly = errors.New("it is asked by keywords alone, and there are none: write some, " +
-	"or name it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
+var ErrKeywordsOnly = errors.New("it is searched by keywords alone, and the query has none: add some, " +
+	"or list it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
 
 // A Collection is a retriever over a set of corpora that may change.
 type Collection interface {

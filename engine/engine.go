@@ -70,9 +70,9 @@ func rerankerOf(parts Parts) Reranker {
 
 // ErrNoIndex is returned if an engine has no retrievers.
 var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, " +
-	"which makes one of papers that come with it; or build one of your own with " +
-	"`scilit-lsp index build --out DIR FILE...` and name its folder in the setting scilit.indexes; " +
-	"or name folders of papers in scilit.library.folders")
+	"which builds one from the papers that come with it; or build your own with " +
+	"`scilit-lsp index build --out DIR FILE...` and list its folder in the setting scilit.indexes; " +
+	"or list folders of papers in scilit.library.folders")
 
 // Close closes the retrievers, and the writer and the cross-encoder if they are io.Closers. It
 // leaves the embedder open, which other engines may share. Call it after the last request.

@@ -45,7 +45,7 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("your editor cannot ask whether %s may get it: allow it by `scilit-lsp llm allow`", r.Host)
+		return fmt.Errorf("your editor cannot ask you whether %s may receive it: run `scilit-lsp llm allow`", r.Host)
 	case answer == answerAllowModel:
 		if err := s.opts.Trust.SetMayAsk(r.Address, true); err != nil {
 			s.warn(ctx, files.Explain(err))
@@ -72,13 +72,13 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 		name += " " + r.Model
 	}
 	question := fmt.Sprintf(
-		"May %s at %s, another machine, get the following, and later without a question what your requests need? %s",
+		"May %s at %s, another machine, receive the following, and later requests like it without asking? %s",
 		name, r.Host, shown,
 	)
 	return s.ask(ctx, question, answerAllowModel, answerNoModel)
 }
 
-var errNoPreview = errors.New("all that is sent cannot be shown")
+var errNoPreview = errors.New("the request cannot be shown in full")
 
 // preview returns the request as a question shows it: whole, or as the path of a
 // file that remains until the question is answered.
@@ -101,5 +101,5 @@ func (s *consent) preview(ctx context.Context, r backend.ModelRequest) (shown st
 			ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)},
 		) // the question names the file too
 	}
-	return fmt.Sprintf("%d bytes, all of them in %s until you answer", len(r.Text), path), remove, nil
+	return fmt.Sprintf("%d bytes; %s holds them all until you answer", len(r.Text), path), remove, nil
 }

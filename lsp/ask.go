@@ -157,7 +157,7 @@ func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertio
 	}
 	if said.Unsupported && !p.Anyway {
 		return nil, fmt.Errorf(
-			"its passages do not show all of this sentence (%s): read them, then insert it anyway where it is true",
+			"its passages do not show all of this sentence (%s): read them, and insert it only if it is true",
 			said.Reason,
 		)
 	}

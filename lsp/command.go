@@ -83,7 +83,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	var e actionData
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
-		return nil, fmt.Errorf("%s takes one object, as code actions carry it", p.Command)
+		return nil, fmt.Errorf("%s expects one object, as in its code action", p.Command)
 	}
 	d, err := s.documentFor(e)
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *edits) apply(ctx context.Context, d *workspace.Document, e actionData, 
 // sentence.
 func (s *edits) informOfMark(ctx context.Context, c cite.Change, e actionData) {
 	if c.Evidence.Text == "" && c.Note != "" && e.Mode != cite.WriteMark {
-		s.inform(ctx, "inserted was the citation alone: "+c.Note)
+		s.inform(ctx, "only the citation was inserted: "+c.Note)
 	}
 }
 
@@ -185,7 +185,7 @@ func (s *edits) send(ctx context.Context, d *workspace.Document, c cite.Change, 
 func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title string) error {
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: edit})
 	if err != nil {
-		return fmt.Errorf("the editor did not take the edit: %w", err)
+		return fmt.Errorf("the editor rejected the edit: %w", err)
 	}
 	if answer != nil && answer.Applied {
 		return nil

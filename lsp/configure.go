@@ -88,7 +88,7 @@ func (s *configuration) update(ctx context.Context) {
 		s.take(ctx, layers...)
 		return
 	case <-timer.C:
-		s.opts.Log.Warn("the editor does not answer workspace/configuration: its settings are in force once it does")
+		s.opts.Log.Warn("the editor does not answer workspace/configuration: its settings apply once it does")
 		s.take(ctx, s.given()...)
 	case <-ctx.Done():
 		return

@@ -34,7 +34,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 	switch p.Mode {
 	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:
 	default:
-		return nil, fmt.Errorf("mode %q: it is sentence, mark or rewrite", p.Mode)
+		return nil, fmt.Errorf("unknown mode %q: use sentence, mark or rewrite", p.Mode)
 	}
 	if p.Variants < 0 || p.Variants > cite.MaxVariants {
 		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, cite.MaxVariants)

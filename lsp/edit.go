@@ -157,14 +157,14 @@ func createEmpty(b *workspace.Bibliography) error {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(b.Path), 0o755); err != nil {
-		return fmt.Errorf("make the folder of the .bib: %w", err)
+		return fmt.Errorf("create the folder of the .bib: %w", err)
 	}
 	file, err := os.OpenFile(b.Path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if os.IsExist(err) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("make the .bib: %w", err)
+		return fmt.Errorf("create the .bib: %w", err)
 	}
 	return file.Close()
 }

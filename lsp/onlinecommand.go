@@ -53,7 +53,7 @@ func (s *online) addIdentifier(
 	}
 	q, err := s.desk.Resolve(ctx, e.Named)
 	if errors.Is(err, backend.ErrOnlineOff) {
-		return fmt.Errorf("%s is in none of your indexes, and %w", e.Named, err)
+		return fmt.Errorf("%s was not found in your indexes, and %w", e.Named, err)
 	}
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (s *online) fetchText(
 ) error {
 	paper, _ := s.writer.Lookup(ctx, d, e.Key)
 	if paper == nil {
-		return fmt.Errorf("no index has the work of %s: look it up first", e.Key)
+		return fmt.Errorf("no index has the work cited as %s: look it up first", e.Key)
 	}
 	q, err := s.desk.FullText(ctx, paper)
 	if err != nil {

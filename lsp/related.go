@@ -42,7 +42,7 @@ type relatedParams struct {
 func (s *relatedWork) run(ctx context.Context, p *protocol.ExecuteCommandParams) error {
 	var asked relatedParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return fmt.Errorf("%s takes one object with textDocument and range", p.Command)
+		return fmt.Errorf("%s expects one object with textDocument and range", p.Command)
 	}
 	d, selected, err := s.selectionOf(ctx, asked)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *relatedWork) informOfMissing(ctx context.Context, p *cite.Paragraph) {
 		for i, paper := range p.Skipped {
 			labels[i] = show.Label(paper)
 		}
-		s.inform(ctx, "no sentence can be written about "+strings.Join(labels, ", ")+": cite by the mark alone")
+		s.inform(ctx, "no sentence can be written about "+strings.Join(labels, ", ")+": insert only the citation")
 	}
 }
 

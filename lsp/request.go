@@ -100,7 +100,7 @@ func (s *session) siteOf(ctx context.Context, where spot) (cite.Site, error) {
 	if where.Text != nil {
 		if len(*where.Text) > maxText {
 			return cite.Site{}, fmt.Errorf(
-				"%d bytes are too much text to search by: shorten it to %d", len(*where.Text), maxText,
+				"%d bytes are too much text for a search: shorten it to %d", len(*where.Text), maxText,
 			)
 		}
 		at.Text = where.Text

@@ -35,7 +35,7 @@ const (
 	Ambiguous       Code = "ambiguous"         // a name may mean several works
 	NotAllowed      Code = "not_allowed"       // the user has not allowed it
 	NothingToSearch Code = "nothing_to_search" // no index is configured, or none can be opened
-	OnlineOff       Code = "online_off"        // no online source is turned on
+	OnlineOff       Code = "online_off"        // no online source is enabled
 	RateLimited     Code = "rate_limited"      // a source limits requests
 	SourceFailed    Code = "source_failed"     // a source was unavailable and may have the missing works
 	TimedOut        Code = "timed_out"

@@ -112,7 +112,7 @@ func TestAPaperIsFoundByWhatItIsCalled(t *testing.T) {
 	if failure == nil || failure.Code != mcp.Ambiguous || len(failure.Candidates) == 0 || failure.Candidates[0].ID != "attention2" {
 		t.Errorf("failure: %+v", failure)
 	}
-	a.refused("get_paper", args{"paper": "10.1234/phlogiston"}, mcp.NotFound, "in none of your indexes")
+	a.refused("get_paper", args{"paper": "10.1234/phlogiston"}, mcp.NotFound, "not found in your indexes")
 	a.refused("get_paper", args{"paper": "phlogiston", "corpus": "few"}, mcp.NotFound, "phlogiston in few")
 	a.refused("get_paper", args{"paper": "10.1234/phlogiston", "online": true}, mcp.OnlineOff, "online.sources")
 }

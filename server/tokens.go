@@ -78,7 +78,7 @@ func ParseTokens(path string, raw []byte) (all []Token, err error) {
 func parseToken(words []string) (t Token, err error) {
 	t = Token{Name: words[0], Limits: defaultLimits}
 	if !NameOfToken.MatchString(t.Name) {
-		return t, fmt.Errorf("a line begins with the name of a token: up to 64 letters, digits and . _ @ -")
+		return t, fmt.Errorf("a line must begin with the name of a token: up to 64 letters, digits and . _ @ -")
 	}
 	if len(words) < 2 {
 		return t, fmt.Errorf("the token's hash must follow its name: `scilit-lsp token %s` writes both", t.Name)

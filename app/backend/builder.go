@@ -47,7 +47,7 @@ func (w *Builder) ensureFound(ctx context.Context, s config.Settings) *wire.Noti
 		err = found.Ensure(ctx)
 	}
 	if err != nil {
-		return &wire.Notice{Code: wire.NoticeOnlineKept, Text: "what is found online cannot be kept: " + err.Error()}
+		return &wire.Notice{Code: wire.NoticeOnlineKept, Text: "papers found online cannot be stored: " + err.Error()}
 	}
 	return nil
 }

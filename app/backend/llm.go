@@ -17,7 +17,7 @@ import (
 
 // ErrNoModel is returned if the settings name no language model.
 var ErrNoModel = errors.New(
-	`no language model is named: set llm.url in your own scilit.toml, such as "http://localhost:11434/v1"`)
+	`no language model is configured: set llm.url in your own scilit.toml, such as "http://localhost:11434/v1"`)
 
 // OpenLLM opens the user's language model without a request. Each request to a remote model needs
 // the consent of approve. If approve is nil, the user must have allowed the model before, or allows

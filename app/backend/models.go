@@ -47,7 +47,7 @@ func (w *Builder) embedderFor(
 	if notice == nil {
 		notice = &wire.Notice{
 			Code: wire.NoticeNoEmbedder,
-			Text: "no index has vectors of an embedder at hand: searching by BM25 alone",
+			Text: "no index has vectors of an installed embedder: searching by BM25 alone",
 		}
 	}
 	return nil, notice, nil
@@ -63,7 +63,7 @@ func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice,
 	place := fmt.Sprint(s.Models, s.ONNXRuntime, s.ModelIdleMinutes)
 	neural, err := w.neural.at(place, func() (*onnx.Embedder, error) { return openNeural(s) })
 	if err != nil && s.Engine == engineNeural {
-		return nil, nil, fmt.Errorf("the neural engine was asked for: %w", err)
+		return nil, nil, fmt.Errorf("the neural engine cannot start: %w", err)
 	}
 	if err != nil {
 		notice := &wire.Notice{

@@ -26,7 +26,7 @@ type Openers struct {
 }
 
 // ErrOnlineOff is wrapped if no online source is enabled.
-var ErrOnlineOff = errors.New("no online source is turned on: " +
+var ErrOnlineOff = errors.New("no online source is enabled: " +
 	"name some in the setting online.sources of your own scilit.toml, such as [\"arxiv\", \"crossref\"]")
 
 // A Library keeps an index of the user's own works up to date. The engine searches its folder like

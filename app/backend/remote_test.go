@@ -45,7 +45,7 @@ func TestOnlyAddressesThatMayBeAskedAreOpened(t *testing.T) {
 		t.Fatalf("%v, %v", corpora, failed)
 	}
 	for _, err := range failed {
-		if !strings.Contains(err.Error(), "write https") {
+		if !strings.Contains(err.Error(), "use https") {
 			t.Error(err)
 		}
 	}

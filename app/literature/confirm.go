@@ -20,7 +20,7 @@ import (
 const maxConfirming = 6
 
 // late is the reason of a work that was not confirmed in time.
-const late = "there was no time to confirm it: search again"
+const late = "the time ran out before it was confirmed: search again"
 
 // confirm confirms each work, the best first, until ctx ends.
 func (s *session) confirm(ctx context.Context, all []*ranked) {
@@ -51,7 +51,7 @@ func (s *session) confirm(ctx context.Context, all []*ranked) {
 func (s *session) confirmOne(ctx context.Context, r *ranked) (links error) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			r.confirmed, r.reason = false, "the reply of its registry broke the reader"
+			r.confirmed, r.reason = false, "internal error while the registry's reply was read"
 		}
 	}()
 	if ctx.Err() != nil && !ownConfirms(r.was) {
@@ -104,10 +104,10 @@ func (s *session) keep(ctx context.Context, all []*ranked) {
 		return
 	}
 	s.notices = append(s.notices, wire.Notice{Code: wire.NoticeOnlineKept,
-		Text: "the papers cannot be kept, so they cannot be cited: " + err.Error()})
+		Text: "the papers cannot be stored, so they cannot be cited: " + err.Error()})
 	for _, r := range all {
 		if r.confirmed {
-			r.confirmed, r.reason = false, "it exists, but cannot be kept: "+err.Error()
+			r.confirmed, r.reason = false, "it exists, but could not be stored: "+err.Error()
 		}
 	}
 }

@@ -88,7 +88,7 @@ func missing(e *bib.Entry, p *paper.Paper) []wire.OnlineField {
 func (l *Literature) Hints(ctx context.Context, identifier string) ([]wire.OnlineHint, error) {
 	id, ok := online.ParseID(identifier)
 	if !ok {
-		return nil, fmt.Errorf("%s is no identifier of a work", identifier)
+		return nil, fmt.Errorf("%s is not an identifier of a work", identifier)
 	}
 	client, _, err := l.client()
 	if err != nil {

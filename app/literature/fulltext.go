@@ -16,8 +16,8 @@ func (l *Literature) NamingText(p *engine.Paper) (wire.OnlineProposal, error) {
 	shown := l.shown.PreviewText(recordWithIDs(p))
 	if len(shown) == 0 {
 		return wire.OnlineProposal{},
-			fmt.Errorf("no source that is turned on has texts of such papers: arxiv has those of its preprints, " +
-				"europepmc those of open articles of the life sciences")
+			fmt.Errorf("no enabled source has the text of such papers: arxiv has those of its preprints, " +
+				"europepmc those of open life-science articles")
 	}
 	return wire.OnlineProposal{
 		Claim: p.Title, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: []string{},
@@ -40,7 +40,7 @@ func (l *Literature) FullText(ctx context.Context, p *engine.Paper) (*engine.Pap
 	case none && failed != nil:
 		return nil, failed
 	case none:
-		return nil, fmt.Errorf("%s: no source that is turned on has its text", p.Title)
+		return nil, fmt.Errorf("%s: no enabled source has its text", p.Title)
 	case err != nil:
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func keysOf(ctx context.Context, s config.Online) (keys map[string]string, notic
 		key, err := secret.Of(ctx, variable, command)
 		if err != nil {
 			notices = append(notices, wire.Notice{Code: wire.NoticeOnlineFailed, Subject: name,
-				Text: fmt.Sprintf("%s is asked without a key: %v", name, err)})
+				Text: fmt.Sprintf("%s is queried without a key: %v", name, err)})
 			continue
 		}
 		keys[name] = key

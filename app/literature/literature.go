@@ -79,7 +79,7 @@ func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 			err = failed
 		}
 	}
-	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies are not kept: " + err.Error()})
+	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies are not cached: " + err.Error()})
 	opts.Dir = ""
 	client, err := online.New(opts)
 	if err != nil { // the names were checked

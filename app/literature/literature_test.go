@@ -421,9 +421,9 @@ func TestANameIsLookedUpByWhatItIs(t *testing.T) {
 		"978-0-262-03384-8":                            "api.crossref.org 9780262033848",
 		"https://aclanthology.org/P18-1198/":           "doi.org 10.18653; api.crossref.org 10.18653/v1/p18-1198",
 		"knuth84":                                      "too short for a title",
-		"/home/me/draft.tex":                           "is not sent as a title",
-		`C:\drafts\a.tex`:                              "is not sent as a title",
-		"https://example.org/a/b":                      "no DOI, arXiv, PubMed or PMC identifier in this address",
+		"/home/me/draft.tex":                           "was not sent as a title",
+		`C:\drafts\a.tex`:                              "was not sent as a title",
+		"https://example.org/a/b":                      "contains no DOI, arXiv, PubMed or PMC identifier",
 		"":                                             "too short for a title",
 	} {
 		p, err := l.Naming(t.Context(), named)

@@ -67,7 +67,7 @@ func selectionOf(c wire.OnlineClaim) query.Selection {
 	return query.Selection{Text: c.Text, Context: c.Before, Title: c.Title, Authors: c.Authors}
 }
 
-var errNoWords = errors.New("there are no words to search by: select a sentence, or give keywords")
+var errNoWords = errors.New("no words to search for: select a sentence, or give keywords")
 
 func (l *Literature) propose(ctx context.Context, claim wire.OnlineClaim,
 	chosen advice[[]query.Query]) (wire.OnlineProposal, error) {
@@ -113,7 +113,7 @@ func (l *Literature) direct(ctx context.Context, claim wire.OnlineClaim, anew bo
 		p.Discipline, p.Primary, p.Secondary = l.routed(r)
 	}
 	if len(p.Primary)+len(p.Secondary) == 0 {
-		return fmt.Errorf("none of the sources that are turned on (%s) can be searched by words: add one such as "+
+		return fmt.Errorf("none of the enabled sources (%s) can be searched by keywords: add one such as "+
 			"crossref or arxiv to the setting online.sources", strings.Join(l.settings.Sources, ", "))
 	}
 	return nil
@@ -133,7 +133,7 @@ func (l *Literature) searchable(names []string) error {
 		case !slices.Contains(l.settings.Sources, name):
 			return &online.Error{Source: name, Kind: online.Off}
 		case !sources.CanSearch(name):
-			return fmt.Errorf("%s cannot be searched by words", name)
+			return fmt.Errorf("%s cannot be searched by keywords", name)
 		}
 	}
 	return nil

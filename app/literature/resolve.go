@@ -35,13 +35,13 @@ func targetOf(named string) (target, error) {
 	switch {
 	case strings.Contains(named, "://"):
 		return target{},
-			fmt.Errorf("%s: there is no DOI, arXiv, PubMed or PMC identifier in this address: give one, or the title",
+			fmt.Errorf("%s: this address contains no DOI, arXiv, PubMed or PMC identifier: give one, or the title",
 				named)
 	case strings.ContainsAny(named, `/\`) && !strings.Contains(named, " "):
-		return target{}, fmt.Errorf("%s is no identifier, and is not sent as a title", named)
+		return target{}, fmt.Errorf("%s is not an identifier, and was not sent as a title", named)
 	case len(strings.Fields(named)) < minTitleWords:
 		return target{},
-			fmt.Errorf("%s is no DOI, arXiv, PubMed or PMC identifier and no ISBN, and too short for a title", named)
+			fmt.Errorf("%s is not a DOI, an ISBN, or an arXiv, PubMed or PMC identifier, and is too short for a title", named)
 	}
 	return target{title: named}, nil
 }
@@ -74,7 +74,7 @@ func (l *Literature) naming(t target) ([]wire.OnlineQuery, error) {
 		shown = l.shown.PreviewLookup(t.id)
 	}
 	if err == nil && len(shown) == 0 {
-		err = fmt.Errorf("no source that is turned on can look this up: add one such as crossref or arxiv to the " +
+		err = fmt.Errorf("no enabled source can look this up: add one such as crossref or arxiv to the " +
 			"setting online.sources")
 	}
 	return atOnce(shown), err

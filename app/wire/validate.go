@@ -38,12 +38,12 @@ func (q *SuggestRequest) Validate() error {
 		return Invalid("corpora", "%d corpora are too many for one search: name at most %d, or none to search all",
 			len(q.Corpora), MaxCorpora)
 	case q.From > 0 && q.To > 0 && q.From > q.To:
-		return Invalid("from", "%d is after %d: no paper can be of such a year", q.From, q.To)
+		return Invalid("from", "%d is after %d: swap the two years", q.From, q.To)
 	case len(q.Named) > maxNamedQuery:
 		return Invalid("named", "%d bytes: give an identifier, a title or words of both in at most %d",
 			len(q.Named), maxNamedQuery)
 	case q.Text == "" && q.Keywords == "" && q.Named == "":
-		return Invalid("text", "there is nothing to search by: give a text, keywords or a name")
+		return Invalid("text", "the request is empty: give a text, keywords or a name")
 	}
 	if q.Limit == 0 {
 		q.Limit = DefaultPage
@@ -68,7 +68,7 @@ func (q *RelatedRequest) Validate() error {
 	}
 	for _, p := range q.Papers {
 		if p.Topic < 0 || p.Topic >= len(q.Topics) {
-			return Invalid("papers", "there is no topic %d: topics are counted from 0", p.Topic)
+			return Invalid("papers", "no topic %d: topics are counted from 0", p.Topic)
 		}
 	}
 	return nil

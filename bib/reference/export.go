@@ -48,14 +48,14 @@ func FormatNames() []string {
 func Export(works []Work, format, style string) (string, error) {
 	written, ok := StyleNamed(style)
 	if !ok && style != "" {
-		return "", fmt.Errorf("%q is no style of references: use one of %s", style, strings.Join(StyleNames(), ", "))
+		return "", fmt.Errorf("unknown reference style %q: use one of %s", style, strings.Join(StyleNames(), ", "))
 	}
 	for _, f := range Formats {
 		if f.Name == format {
 			return f.write(works, written), nil
 		}
 	}
-	return "", fmt.Errorf("%q is no format of references: use one of %s", format, strings.Join(FormatNames(), ", "))
+	return "", fmt.Errorf("unknown reference format %q: use one of %s", format, strings.Join(FormatNames(), ", "))
 }
 
 // listOf returns the writer of a format whose records are separated by empty lines.

@@ -86,7 +86,7 @@ func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, n
 	case failed != nil:
 		return nil, fmt.Errorf("%s: %w", named, failed)
 	}
-	return nil, fmt.Errorf("%s: %w, and at none of the online sources queried", named, app.ErrNotFound)
+	return nil, fmt.Errorf("%s: %w, nor at the online sources queried", named, app.ErrNotFound)
 }
 
 // fullRecord returns the full record of a paper that was just found.

@@ -14,7 +14,7 @@ import (
 
 type queryCmd struct {
 	cli.EngineFlags
-	Keywords string   `help:"Keywords, such as \"NLP; machine translation | NMT; 2010..2022\": all of the parts, one of the alternatives, a range of years."`
+	Keywords string   `help:"Keywords, such as \"NLP; machine translation | NMT; 2010..2022\". A semicolon means and, | means or; years filter."`
 	Title    string   `help:"Title of the manuscript. It improves the ranking, and the record of the manuscript itself is left out."`
 	Top      int      `default:"10" help:"Number of papers (default ${default})."`
 	YearTo   int      `help:"Newest year of a paper."`

@@ -11,10 +11,10 @@ import (
 )
 
 // ErrDangling is returned for a link to a missing file, which a writer would create unseen.
-var ErrDangling = errors.New("a link that leads nowhere")
+var ErrDangling = errors.New("a broken link")
 
 // ErrName is returned for a name that a terminal or a dialog would display as another one.
-var ErrName = errors.New("its name has characters that cannot be seen")
+var ErrName = errors.New("its name contains invisible characters")
 
 // maxLinks bounds the missing folders of a path.
 const maxLinks = 255

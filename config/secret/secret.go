@@ -42,9 +42,9 @@ func clean(key string) (string, error) {
 	key = strings.TrimSpace(key)
 	switch {
 	case key == "":
-		return "", errors.New("there is no key")
+		return "", errors.New("the key is empty")
 	case len(key) > maxKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-		return "", errors.New("what was read is no key: it is too long, or has blanks or letters that no key has")
+		return "", errors.New("this is not a key: it is too long, or contains blanks or characters that keys do not have")
 	}
 	return key, nil
 }

@@ -119,7 +119,7 @@ func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.
 func markAlone(p *paper.Paper) Draft {
 	reason := "only the title of this paper is known"
 	if p.Abstract != "" || len(p.Body) > 0 {
-		reason = "this paper has no sentence that can be taken up by itself"
+		reason = "no sentence of this paper makes sense on its own"
 	}
 	return Draft{Text: Mark, MarkOnly: true, Reason: reason, Evidence: highlight.Highlight{Text: p.Title,
 		Section: "Title"}}

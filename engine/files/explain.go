@@ -29,13 +29,13 @@ func Explain(err error) string {
 func reasonOf(err error) (what, todo string) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "there is no such file or folder", "check the name"
+		return "no such file or folder", "check the name"
 	case errors.Is(err, fs.ErrPermission):
 		return "you may not read or write it", "change its permissions, or name another one"
 	case errors.Is(err, syscall.EISDIR):
-		return "a folder, where a file is wanted", "name a file in it"
+		return "this is a folder, not a file", "name a file in it"
 	case errors.Is(err, syscall.ENOTDIR):
-		return "a part of this path is a file, no folder", "check the name"
+		return "a part of this path is a file, not a folder", "check the name"
 	case errors.Is(err, syscall.ENOSPC):
 		return "the disk is full", "free some space, and run the same command again"
 	}

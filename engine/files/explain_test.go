@@ -15,9 +15,9 @@ func TestErrorsOfTheSystemAreExplained(t *testing.T) {
 		err  error
 		want string
 	}{
-		{err, missing + ": there is no such file or folder: check the name"},
-		{fmt.Errorf("read: %w", err), "read: " + missing + ": there is no such file or folder: check the name"},
-		{fmt.Errorf("%w: name another one", err), missing + ": there is no such file or folder: name another one"},
+		{err, missing + ": no such file or folder: check the name"},
+		{fmt.Errorf("read: %w", err), "read: " + missing + ": no such file or folder: check the name"},
+		{fmt.Errorf("%w: name another one", err), missing + ": no such file or folder: name another one"},
 		{fmt.Errorf("build it: %w", context.Canceled), "build it: interrupted"},
 		{os.ErrClosed, os.ErrClosed.Error()},
 	} {

@@ -64,7 +64,7 @@ func Update(path string) (*os.File, error) {
 		return nil, refuse(
 			writing,
 			path,
-			fmt.Errorf("a symbolic link, and nothing is written through it: %w", ErrNotRegular),
+			fmt.Errorf("a symbolic link, which is never written through: %w", ErrNotRegular),
 		)
 	}
 	return openChecked(writing, path, os.O_RDWR|noFollow)

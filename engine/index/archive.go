@@ -125,7 +125,7 @@ func NewArchive(r io.Reader) *Archive { return &Archive{in: tar.NewReader(r)} }
 // Describe implements Source.
 func (a *Archive) Describe(context.Context) (description, signature []byte, err error) {
 	if description, err = a.take(descriptionEntry, format.MaxDescribed); err != nil {
-		return nil, nil, fmt.Errorf("no exported index: %w", err)
+		return nil, nil, fmt.Errorf("not an exported index: %w", err)
 	}
 	if err = a.peek(); err == nil && a.next.Name == signatureEntry {
 		signature, err = a.take(signatureEntry, maxSignature)
@@ -145,7 +145,7 @@ func (a *Archive) peek() (err error) {
 		return err
 	}
 	if a.next.Typeflag != tar.TypeReg {
-		return fmt.Errorf("%.120q is no regular file", a.next.Name)
+		return fmt.Errorf("%.120q is not a regular file", a.next.Name)
 	}
 	for name := range a.next.PAXRecords {
 		if strings.HasPrefix(name, sparsePrefix) {

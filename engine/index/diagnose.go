@@ -23,12 +23,12 @@ func Diagnose(dir string) (Listing, error) {
 	info, unseen := os.Stat(dir)
 	switch inner := innerIndexes(dir); {
 	case errors.Is(err, fs.ErrPermission) || errors.Is(unseen, fs.ErrPermission):
-		return l, fmt.Errorf("%s: may not be read by you: run chmod -R u+rX on it, as its owner", dir)
+		return l, fmt.Errorf("%s: you may not read it: run chmod -R u+rX on it as its owner", dir)
 	case unseen != nil:
 		return l, err
 	case !info.IsDir():
 		return l, fmt.Errorf(
-			"%s: a file, and no index: build one with `scilit-lsp index build --out DIR %s`, and name DIR",
+			"%s: a file, not an index: build one with `scilit-lsp index build --out DIR %s`, and name DIR",
 			dir,
 			dir,
 		)
@@ -37,7 +37,7 @@ func Diagnose(dir string) (Listing, error) {
 	case exists(filepath.Dir(filepath.Clean(dir)), format.CurrentFile):
 		return l, fmt.Errorf("%s: a part of an index: name %s", dir, filepath.Dir(filepath.Clean(dir)))
 	case len(inner) > 0:
-		return l, fmt.Errorf("%s: no index itself, but it holds some: name %s", dir, strings.Join(inner, ", "))
+		return l, fmt.Errorf("%s: not an index, but a folder of indexes: name %s", dir, strings.Join(inner, ", "))
 	}
 	return l, err
 }

@@ -17,9 +17,9 @@ func TestDiagnoseSaysWhatAFolderIs(t *testing.T) {
 	dir := filepath.Join(root, "corpus")
 	onePaper(t, dir)
 	for path, want := range map[string]string{
-		root:                                   "holds some: name " + dir,
+		root:                                   "folder of indexes: name " + dir,
 		filepath.Join(root, "nowhere"):         "no index here: build one with",
-		filepath.Join(dir, format.CurrentFile): "a file, and no index",
+		filepath.Join(dir, format.CurrentFile): "a file, not an index",
 	} {
 		if _, err := Diagnose(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", path, err, want)
@@ -35,7 +35,7 @@ func TestDiagnoseSaysWhatAFolderIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o755)
-	if _, err := Diagnose(dir); err == nil || !strings.Contains(err.Error(), "may not be read by you: run chmod") {
+	if _, err := Diagnose(dir); err == nil || !strings.Contains(err.Error(), "you may not read it: run chmod") {
 		t.Errorf("%v", err)
 	}
 }

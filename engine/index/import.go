@@ -53,7 +53,7 @@ type ImportResult struct {
 // ErrNotImported is returned if an import would replace an index that was not imported, or was
 // changed since.
 var ErrNotImported = errors.New(
-	"the index there did not come by import, or was changed since, and would be lost: import into another folder, or give --replace",
+	"the index in this folder was built here or changed after its import: import into another folder, or replace it with --replace",
 )
 
 // ErrOlder is returned if an import would replace a newer revision. An old export keeps its
@@ -238,7 +238,7 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
 		return errors.Join(
 			fmt.Errorf(
-				"%s: changed on its way, and is not kept: run the same command again, or get another copy",
+				"%s: damaged on its way, and discarded: run the same command again, or get another copy",
 				partEntry(manifest, f.Name),
 			),
 			os.Remove(path),
@@ -289,7 +289,7 @@ func (c copied) Write(p []byte) (int, error) {
 func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	damages, err := format.VerifySegment(ctx, folder, manifest)
 	if err == nil && len(damages) > 0 {
-		err = errors.Join(fmt.Errorf("no segment of an index: %s", damages[0]), os.RemoveAll(folder))
+		err = errors.Join(fmt.Errorf("not a segment of an index: %s", damages[0]), os.RemoveAll(folder))
 	}
 	return err
 }
@@ -297,11 +297,11 @@ func (i *importer) check(ctx context.Context, folder, manifest string) error {
 // try opens a state and counts its papers before it is published.
 func (i *importer) try(ctx context.Context, next *format.State) error {
 	if reason := next.Invalid(); reason != "" {
-		return fmt.Errorf("no index: %s", reason)
+		return fmt.Errorf("not an index: %s", reason)
 	}
 	papers, err := read.TryOpen(ctx, i.dir, next)
 	if err == nil && papers != i.to.Papers {
-		err = fmt.Errorf("no index: its segments have %d papers, and its description %d", papers, i.to.Papers)
+		err = fmt.Errorf("not an index: its segments have %d papers, its description %d", papers, i.to.Papers)
 	}
 	return err
 }

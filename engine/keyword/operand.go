@@ -72,11 +72,11 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 		p.setIntent(span, joined(words))
 		return nil
 	case !slices.Contains(fields, name):
-		p.mistake(span, fmt.Sprintf("there is no field %q: use author, title, venue, doi, arxiv, key, year or intent, "+
-			"or put the words in quotes to look for them", name))
+		p.mistake(span, fmt.Sprintf("unknown field %q: use author, title, venue, doi, arxiv, key, year or intent, "+
+			"or put the words in quotes to search for them", name))
 		return nil
 	case !sayAnything(words):
-		p.mistake(span, fmt.Sprintf("nothing to look for follows `%s:`: add words", name))
+		p.mistake(span, fmt.Sprintf("no words follow `%s:`: add some", name))
 		return nil
 	}
 	words, begins := cutStar(words, p.text(value))
@@ -146,7 +146,7 @@ func (p *parser) hintAtNot(span Span) {
 		}
 		before, word := strings.TrimSpace(text[:i]), strings.Fields(text[i:])[0]
 		p.hint(Span{span.Start + i, span.Start + i + len(word)}, fmt.Sprintf(
-			"`%s` is a word of this phrase: write `%s; %s` to leave out papers that have it, or put the phrase in quotes",
+			"`%s` is a word of this phrase: write `%s; %s` to exclude papers with it, or put the phrase in quotes",
 			word, before, word))
 		return
 	}
@@ -158,11 +158,11 @@ func (p *parser) phrase(span Span) Expr {
 	words := splitWords(p.text(span))
 	p.hintAtNot(span)
 	if !sayAnything(words) {
-		p.mistake(span, "no letter or digit is in this phrase: add words or leave it out")
+		p.mistake(span, "this phrase has no letters or digits: add words or remove it")
 		return nil
 	}
 	if areFiller(words) {
-		p.mistake(span, fmt.Sprintf("%q is in nearly every paper: add a word that says more, or leave it out", joined(words)))
+		p.mistake(span, fmt.Sprintf("%q is in nearly every paper: add a more specific word, or remove it", joined(words)))
 		return nil
 	}
 	return Phrase{span, words}

@@ -114,7 +114,7 @@ func (p *parser) operandOrMistake(span Span) Expr {
 	if atEnd && (p.separator == none || p.src[p.separator] == ';') {
 		return nil
 	}
-	p.mistake(Span{lonely, lonely + 1}, "there is nothing next to this separator: add words or leave it out")
+	p.mistake(Span{lonely, lonely + 1}, "no words next to this separator: add some or remove it")
 	return nil
 }
 

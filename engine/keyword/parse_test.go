@@ -140,21 +140,21 @@ func underline(source string, mistakes []Mistake) string {
 func TestMistakesAreReportedAndTheRestIsKept(t *testing.T) {
 	for _, test := range []struct{ source, marks, message, tree string }{
 		{`NLP;; MT`,
-			`   ^`, "there is nothing next to this separator", "(and 'nlp' 'mt')"},
+			`   ^`, "no words next to this separator", "(and 'nlp' 'mt')"},
 		{`NLP |`,
-			`    ^`, "there is nothing next to this separator", "'nlp'"},
+			`    ^`, "no words next to this separator", "'nlp'"},
 		{`; NLP`,
-			`^`, "there is nothing next to this separator", "'nlp'"},
+			`^`, "no words next to this separator", "'nlp'"},
 		{`NLP | ; MT`,
-			`    ^`, "there is nothing next to this separator", "(and 'nlp' 'mt')"},
+			`    ^`, "no words next to this separator", "(and 'nlp' 'mt')"},
 		{`;`,
-			`^`, "there is nothing next to this separator", "(all)"},
+			`^`, "no words next to this separator", "(all)"},
 		{`NLP; "machine translation; MT`,
 			`     ^`, "this quote is not closed", "(and 'nlp' 'machine+translation' 'mt')"},
 		{`journal: Nature; NLP`,
-			`^^^^^^^^^^^^^^^`, `there is no field "journal"`, "'nlp'"},
+			`^^^^^^^^^^^^^^^`, `unknown field "journal"`, "'nlp'"},
 		{`NLP; author: ; MT`,
-			`     ^^^^^^^`, "nothing to look for follows `author:`", "(and 'nlp' 'mt')"},
+			`     ^^^^^^^`, "no words follow `author:`", "(and 'nlp' 'mt')"},
 		{`2022..2010; NLP`,
 			`^^^^^^^^^^`, "these years run backwards: write 2010..2022", "'nlp'"},
 		{`NLP; 10..22`,
@@ -172,9 +172,9 @@ func TestMistakesAreReportedAndTheRestIsKept(t *testing.T) {
 		{`NLP; and`,
 			`     ^^^`, `"and" is in nearly every paper`, "'nlp'"},
 		{`"?!"; NLP`,
-			`^^^^`, "no letter or digit is in this phrase", "'nlp'"},
+			`^^^^`, "this phrase has no letters or digits", "'nlp'"},
 		{`-journal: x | MT`,
-			` ^^^^^^^^^^`, `there is no field "journal"`, "'mt'"},
+			` ^^^^^^^^^^`, `unknown field "journal"`, "'mt'"},
 	} {
 		t.Run(test.source, func(t *testing.T) {
 			e, mistakes := Parse(test.source)
@@ -196,7 +196,7 @@ func TestAMinusInsideAPhraseIsHintedAt(t *testing.T) {
 	if got := outline(e); got != "(and 'nlp' 'transformer+-survey+paper' 'mt')" {
 		t.Error("the phrase is kept, not", got)
 	}
-	want := []Mistake{{Span{17, 24}, "`-survey` is a word of this phrase: write `transformer; -survey` to leave out papers that have it, or put the phrase in quotes", true}}
+	want := []Mistake{{Span{17, 24}, "`-survey` is a word of this phrase: write `transformer; -survey` to exclude papers with it, or put the phrase in quotes", true}}
 	if diff := cmp.Diff(want, mistakes); diff != "" {
 		t.Error(diff)
 	}

@@ -26,7 +26,7 @@ type advised struct {
 
 // Error returns the error of the index with other advice.
 func (a advised) Error() string {
-	remedy := fmt.Sprintf("run `scilit-lsp library forget %s`, and it is made again from your files", a.dir)
+	remedy := fmt.Sprintf("run `scilit-lsp library forget %s`, and it is built again from your files", a.dir)
 	return strings.ReplaceAll(a.err.Error(), index.RebuildAdvice, remedy)
 }
 

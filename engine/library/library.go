@@ -77,7 +77,7 @@ func Open(ctx context.Context, opts Options) (*Library, error) {
 	}
 	s.Sources, s.Places = opts.Sources.names(), opts.Sources.places()
 	l.status = s.status(opts.Dir)
-	l.say("not looked at yet")
+	l.say("not scanned yet")
 	return l, nil
 }
 
@@ -147,7 +147,7 @@ func (l *Library) lock(ctx context.Context) (unlock func(), err error) {
 	}
 	file, taken, err := tryLock(l.opts.Dir)
 	if err == nil && !taken {
-		l.say("another process brings it up to date")
+		l.say("another process is updating it")
 		_, err = file.TryLockContext(ctx, time.Second)
 	}
 	if err != nil {

@@ -182,7 +182,7 @@ func TestALibraryFollowsItsFiles(t *testing.T) {
 	os.RemoveAll(filepath.Join(folder, "files")) // a disk that is not mounted
 	refresh(t, l)
 	expect("a Alpha")
-	if status := l.Status(); len(status.Problems) != 1 || !strings.Contains(status.Problems[0].Reason, "stays") {
+	if status := l.Status(); len(status.Problems) != 1 || !strings.Contains(status.Problems[0].Reason, "are kept") {
 		t.Errorf("%+v", status)
 	}
 }

@@ -85,7 +85,7 @@ func (s *search) fail(path string, err error) {
 	}
 	s.problems = append(
 		s.problems,
-		engine.LibraryProblem{Path: path, Reason: err.Error() + ": what was read of it before stays"},
+		engine.LibraryProblem{Path: path, Reason: err.Error() + ": the papers read from it before are kept"},
 	)
 }
 

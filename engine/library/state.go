@@ -115,11 +115,11 @@ func (s *state) status(dir string) engine.LibraryStatus {
 func Look(dir string) (engine.LibraryStatus, error) {
 	s, whole, err := readState(context.Background(), dir)
 	status := s.status(dir)
-	switch status.State = "up to date when it was looked at last"; {
+	switch status.State = "up to date at the last scan"; {
 	case !whole:
 		status.State = "not read yet"
 	case s.Unclean:
-		status.State = "being read, or interrupted; it goes on when an editor opens it"
+		status.State = "being read, or interrupted; it continues when an editor opens it"
 	}
 	return status, err
 }
@@ -156,11 +156,11 @@ func Of(parent string, sources Sources) (dirs []string) {
 // Forget removes a library from the disk. It fails while the library is being updated.
 func Forget(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, stateFile)); err != nil {
-		return fmt.Errorf("%s is no library: %w", dir, err)
+		return fmt.Errorf("%s is not a library: %w", dir, err)
 	}
 	file, taken, err := tryLock(dir)
 	if err == nil && !taken {
-		err = fmt.Errorf("%s is being brought up to date by another process: try again later", dir)
+		err = fmt.Errorf("%s is being updated by another process: try again later", dir)
 	}
 	if err != nil {
 		return err

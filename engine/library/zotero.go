@@ -63,7 +63,7 @@ func (z zotero) export(ctx context.Context) ([]byte, error) {
 			`refused by Zotero: allow it in Zotero's settings, Advanced, "Allow other applications on this computer to communicate with Zotero"`,
 		)
 	case status != 200:
-		return nil, fmt.Errorf("answer %d from Zotero: %s", status, firstLine(raw))
+		return nil, fmt.Errorf("status %d from Zotero: %s", status, firstLine(raw))
 	}
 	return raw, nil
 }

@@ -57,7 +57,7 @@ func (e *Error) happened() string {
 	case KeyRefused:
 		return "refused the key"
 	case NoKey:
-		return "was not asked, since its key cannot be read"
+		return "was not queried, because its key cannot be read"
 	case Busy:
 		return "is busy, or your quota there is used up"
 	case NoModel:
@@ -69,9 +69,9 @@ func (e *Error) happened() string {
 	case Refused:
 		return "refused the request"
 	case NotApproved:
-		return "was not asked, since it is on another machine"
+		return "was not queried, because it is on another machine"
 	}
-	return "gave an answer that cannot be read"
+	return "returned a reply that cannot be read"
 }
 
 func (e *Error) advice() string {
@@ -95,7 +95,7 @@ func (e *Error) advice() string {
 		}
 		return "set llm.context to the window of the model, or load it with a larger one"
 	case Cut:
-		return "take a model that answers more briefly"
+		return "use a model that gives shorter answers"
 	case Refused:
 		return "see the log of the host"
 	case NotApproved:

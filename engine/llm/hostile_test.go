@@ -115,7 +115,7 @@ func TestAPackedReplyIsNotUnpacked(t *testing.T) {
 		w.Header().Set("Content-Encoding", "gzip")
 		_, _ = w.Write(bomb.Bytes())
 	})
-	if _, err := open(t, Options{URL: h.URL}).Ask(t.Context(), hello, nil); KindOf(err) != Malformed || !strings.Contains(err.Error(), "packed") {
+	if _, err := open(t, Options{URL: h.URL}).Ask(t.Context(), hello, nil); KindOf(err) != Malformed || !strings.Contains(err.Error(), "compressed") {
 		t.Error(err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNotAllowed is returned for a host that the user did not allow.
-var ErrNotAllowed = errors.New("this host is not allowed: name it in the setting network.allow")
+var ErrNotAllowed = errors.New("this host is not allowed: add it to the setting network.allow")
 
 // A Client sends HTTP requests to allowed hosts. It is safe for concurrent use.
 type Client struct {
@@ -51,7 +51,7 @@ func (c *Client) Check(address string) error {
 		return err
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("%q is no address: write http://host:port", address)
+		return fmt.Errorf("%q is not an address: write http://host:port", address)
 	}
 	return c.check(net.JoinHostPort(u.Hostname(), portOf(u)))
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrPrivate is returned if the name of a public host resolves to this machine or its network.
-var ErrPrivate = errors.New("its name leads to a private address, so no connection was made")
+var ErrPrivate = errors.New("its name resolves to a private address, so no connection was made")
 
 // ErrRedirect is returned for a redirect that is not followed.
 var ErrRedirect = errors.New("it redirects to another host")

@@ -116,7 +116,7 @@ func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
 	case DataCiteAgency:
 		return []string{"datacite"}, nil
 	}
-	return nil, doi.unsupported(fmt.Sprintf("%s is registered with %s, whose records are not asked for", id, agency))
+	return nil, doi.unsupported(fmt.Sprintf("%s is registered with %s, which is not queried", id, agency))
 }
 
 // Resolve returns the record of an identifier from its registry.
@@ -237,7 +237,7 @@ func nearYear(a, b *Record) bool {
 // confirmTitle compares every search result, since the first is often another work.
 func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmation) {
 	if r.Title == "" || len(r.Authors) == 0 || r.Year == 0 {
-		result.Reason = "without an identifier it takes a title, an author and a year to confirm it"
+		result.Reason = "without an identifier, only a title, an author and a year can confirm it"
 		return
 	}
 	q := Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year - 1, To: r.Year + 1, Limit: 5}
@@ -266,11 +266,11 @@ func (r *Record) matches(other *Record) bool {
 
 func unconfirmed(asked int, errs []error, r *Record) string {
 	if asked == 0 {
-		return "no registry could be asked: turn on crossref or arxiv, or try again later"
+		return "no registry could be queried: enable crossref or arxiv, or try again later"
 	}
-	reason := fmt.Sprintf("no registry that was asked has this title by %s, %d", r.Authors[0].Family, r.Year)
+	reason := fmt.Sprintf("none of the queried registries has this title by %s, %d", r.Authors[0].Family, r.Year)
 	if errors.Join(errs...) != nil {
-		reason += ", but not all could be asked"
+		reason += ", but not all could be queried"
 	}
 	return reason
 }

@@ -46,7 +46,7 @@ func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
 
 // Lookup is unsupported: the API searches by words.
 func (d *dblp) Lookup(context.Context, ID) (*Record, error) {
-	return nil, d.unsupported("it is searched by words alone")
+	return nil, d.unsupported("it can only be searched by words")
 }
 
 func parseDBLP(body []byte) ([]*Record, error) {

@@ -13,7 +13,7 @@ import (
 
 type scalar = corpus.Scalar
 
-var errNoAnswer = errors.New("the reply has no field that an answer has")
+var errNoAnswer = errors.New("the reply has none of the expected fields")
 
 // A oneOrMore is a list that an API encodes as a bare item if it has only one.
 type oneOrMore[T any] []T

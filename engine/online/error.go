@@ -74,7 +74,7 @@ func (e *Error) phrase() string {
 	case Unsupported:
 		return "does not support this query"
 	case Off:
-		return "is not turned on: add it to the setting online.sources"
+		return "is not enabled: add it to the setting online.sources"
 	}
 	if e.Status == internalError {
 		return "failed to process the request: try again later"

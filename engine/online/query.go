@@ -40,7 +40,7 @@ func (q Query) check() (Query, error) {
 	q.Keywords = keywords
 	switch {
 	case len(keywords) > MaxKeywords:
-		return q, fmt.Errorf("%d keywords are more than are sent to other machines: choose at most %d", len(keywords),
+		return q, fmt.Errorf("%d keywords are too many for an online search: choose at most %d", len(keywords),
 			MaxKeywords)
 	case q.Title == "" && len(keywords) == 0:
 		return q, fmt.Errorf("a search needs keywords or a title")

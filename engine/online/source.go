@@ -242,7 +242,7 @@ func (c *Client) PreviewText(r *Record) (all []Preview) {
 // FullText returns the first full text that a source has. The error has the kind NotFound if none
 // has it.
 func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
-	failed := error(&Error{Source: "no source that is turned on", Kind: NotFound})
+	failed := error(&Error{Source: "no enabled source", Kind: NotFound})
 	for _, name := range c.names {
 		source, ok := c.sources[name].(FullTexter)
 		if !ok {

@@ -17,16 +17,16 @@ func (u *unpaywall) Literal(Query) string { return "" }
 
 // Search is unsupported.
 func (u *unpaywall) Search(context.Context, Query) ([]*Record, error) {
-	return nil, u.unsupported("it is asked by DOI alone")
+	return nil, u.unsupported("it can only be queried by DOI")
 }
 
 // Lookup accepts a DOI.
 func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != DOI {
-		return nil, u.unsupported("it knows DOIs alone")
+		return nil, u.unsupported("it knows only DOIs")
 	}
 	if u.email == "" {
-		return nil, u.fail(Refused, 0, "it wants an e-mail address: set online.email", nil)
+		return nil, u.fail(Refused, 0, "it requires an e-mail address: set online.email", nil)
 	}
 	var all []*Record
 	err := u.ask(ctx, request{

@@ -62,7 +62,7 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	timer := time.AfterFunc(stalled, func() {
 		cancel(
 			fmt.Errorf(
-				"%s: it sent nothing for %v: run the same command again, which goes on from there", c.host,
+				"%s: it sent nothing for %v: run the same command again, which continues from there", c.host,
 				stalled,
 			),
 		)
@@ -87,7 +87,7 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	default:
 		reply, _ := io.ReadAll(io.LimitReader(body, maxMessage*4))
 		answer.Status = max(answer.Status, statusRedirect)
-		err = fmt.Errorf("%w: run the same command again, which goes on from there", c.refused(answer, reply))
+		err = fmt.Errorf("%w: run the same command again, which continues from there", c.refused(answer, reply))
 	}
 	if err != nil {
 		body.Close()

@@ -50,7 +50,7 @@ func Open(opts Options) (engine.Retriever, error) {
 	}
 	name, err := url.PathUnescape(name)
 	if err != nil || name == "" || strings.Contains(name, "/") {
-		return nil, fmt.Errorf("%s: no address of a corpus: write %s%s/NAME", opts.Address, base, CorporaPath)
+		return nil, fmt.Errorf("%s: not the address of a corpus: write %s%s/NAME", opts.Address, base, CorporaPath)
 	}
 	return s.corpus(name), nil
 }
@@ -324,7 +324,7 @@ func (s *server) ask(ctx context.Context, address string, question []byte, into 
 		return err
 	}
 	if err := json.Unmarshal(reply, into); err != nil {
-		err = fmt.Errorf("%s: its reply is not that of a scilit-lsp: %w", s.host, err)
+		err = fmt.Errorf("%s: not the reply of a scilit-lsp server: %w", s.host, err)
 		s.backoff.fail(err)
 		return err
 	}

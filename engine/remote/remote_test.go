@@ -335,7 +335,7 @@ func TestAServerThatCannotBeUsedSaysWhatToDo(t *testing.T) {
 			w.Header().Set(remote.VersionHeader, "2")
 			w.WriteHeader(400)
 		},
-		"name the address that it leads to": func(w http.ResponseWriter, r *http.Request) {
+		"name the address that it redirects to": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
 		},
 		"try again in 1h0m0s": func(w http.ResponseWriter, _ *http.Request) {
@@ -441,7 +441,7 @@ func TestAServerWithoutRecordsIsLeftOutOfSearches(t *testing.T) {
 		}
 		cancel()
 		found, err := c.Search(t.Context(), engine.Request{Limit: 1})
-		if err == nil || !strings.Contains(err.Error(), "is asked again within") || searches != 1 {
+		if err == nil || !strings.Contains(err.Error(), "is tried again within") || searches != 1 {
 			t.Errorf("%s: %+v, %v after %d searches", name, found, err, searches)
 		}
 	}

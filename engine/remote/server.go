@@ -149,10 +149,10 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	version := shortText(answer.Header(VersionHeader))
 	switch {
 	case answer.Status >= statusRedirect && answer.Status < statusBadRequest:
-		return fmt.Errorf("%s: it redirects, which is not followed, so that nothing goes to another host: "+
-			"name the address that it leads to", s.host)
+		return fmt.Errorf("%s: it redirects, which is not followed, because another host would get your query: "+
+			"name the address that it redirects to", s.host)
 	case version == "" && answer.Status == statusOK:
-		return fmt.Errorf("%s: the reply is not that of a scilit-lsp server: check the address, "+
+		return fmt.Errorf("%s: not the reply of a scilit-lsp server: check the address, "+
 			"or ask its administrator for a newer version", s.host)
 	case version != "" && version != Version:
 		return fmt.Errorf(

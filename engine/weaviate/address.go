@@ -28,7 +28,7 @@ func IsAddress(s string) bool { return strings.HasPrefix(s, scheme) }
 func ParseAddress(s string) (a Address, err error) {
 	bad := func(why string) (Address, error) {
 		return Address{}, fmt.Errorf(
-			"%q is no address of a Weaviate cluster: %s, as in weaviate+http://127.0.0.1:8080/Papers",
+			"%q is not the address of a Weaviate cluster: %s, as in weaviate+http://127.0.0.1:8080/Papers",
 			s,
 			why,
 		)

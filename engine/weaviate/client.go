@@ -163,23 +163,23 @@ func read(node string, answer *network.Answer, into any) error {
 	case err != nil:
 		return err
 	case len(reply) > maxReply:
-		return refusal{answer.Status, fmt.Sprintf("%s answers with more than %d MB", host(node), maxReply>>20)}
+		return refusal{answer.Status, fmt.Sprintf("%s: the reply has more than %d MB", host(node), maxReply>>20)}
 	case answer.Status >= 500 || answer.Status == statusBusy || answer.Status == statusMaintained:
-		return fmt.Errorf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))
+		return fmt.Errorf("%s returned status %d: %s", host(node), answer.Status, shortened(string(reply)))
 	case answer.Status >= 300:
 		return refusal{
 			answer.Status,
-			fmt.Sprintf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply))),
+			fmt.Sprintf("%s returned status %d: %s", host(node), answer.Status, shortened(string(reply))),
 		}
 	}
 	if _, unread := into.(*nothing); unread {
 		return nil
 	}
 	if err := json.Unmarshal(reply, into); err != nil {
-		return fmt.Errorf("%s answers with something else than Weaviate does: %w", host(node), err)
+		return fmt.Errorf("%s: not a reply of Weaviate: %w", host(node), err)
 	}
 	if failed, ok := into.(interface{ failure() string }); ok && failed.failure() != "" {
-		return fmt.Errorf("%s answers: %s", host(node), shortened(failed.failure()))
+		return fmt.Errorf("%s returned: %s", host(node), shortened(failed.failure()))
 	}
 	return nil
 }

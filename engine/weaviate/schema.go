@@ -64,7 +64,7 @@ func (c *Corpus) look(ctx context.Context) (about, error) {
 	if err != nil {
 		if missing(err) {
 			return about{}, fmt.Errorf(
-				"%s: there is no such collection: make it with `scilit-lsp index push`: %w",
+				"%s: no such collection: create it with `scilit-lsp index push`: %w",
 				c.address,
 				err,
 			)
@@ -159,7 +159,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 	}
 	a := about{Version: aboutVersion, Name: name, Embedder: embedder, Dimension: dimension, State: rand.Text()}
 	if _, err := do[nothing](ctx, &c.client, "POST", "/v1/schema", c.class(a, as)); err != nil {
-		return fmt.Errorf("%s: the collection cannot be made: %w", c.address, err)
+		return fmt.Errorf("%s: the collection cannot be created: %w", c.address, err)
 	}
 	c.forget()
 	return nil

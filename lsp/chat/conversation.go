@@ -100,7 +100,7 @@ type Sentence struct {
 	Papers []wire.PaperRef // each once, in the order of the passages
 }
 
-var errGone = errors.New("this answer is not kept any more: ask again")
+var errGone = errors.New("this answer is no longer available: ask again")
 
 // Sentence returns a sentence of an answer; sentence counts from 1.
 func (c *Conversations) Sentence(document string, turn, sentence int) (Sentence, error) {
@@ -111,7 +111,7 @@ func (c *Conversations) Sentence(document string, turn, sentence int) (Sentence,
 	}
 	answer := turns[at].Answer
 	if sentence < 1 || sentence > len(answer.Sentences) {
-		return Sentence{}, fmt.Errorf("there is no sentence %d: the answer has %d", sentence, len(answer.Sentences))
+		return Sentence{}, fmt.Errorf("no sentence %d: the answer has %d", sentence, len(answer.Sentences))
 	}
 	said := Sentence{AnswerSentence: answer.Sentences[sentence-1]}
 	for _, p := range answer.Passages {

@@ -62,7 +62,7 @@ func (w *Writer) PaperAt(ctx context.Context, d *workspace.Document, c doc.Citat
 	}
 	paper, _ := w.Lookup(ctx, d, key.Name)
 	if paper == nil {
-		return nil, fmt.Errorf("no index holds the work of %s: there is no text to compare with", key.Name)
+		return nil, fmt.Errorf("no index has the work cited as %s, so there is no text to compare with", key.Name)
 	}
 	return paper, nil
 }

@@ -56,7 +56,7 @@ func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 		}
 	}
 	if len(papers) == 0 {
-		return nil, fmt.Errorf("no index holds the work of %s: there is no text that could be asked", works[0].Key)
+		return nil, fmt.Errorf("no index has the work cited as %s, so there is no text to search", works[0].Key)
 	}
 	return papers, nil
 }

@@ -18,9 +18,9 @@ func (p Site) CheckMark(papers int, mark doc.Mark) error {
 	case papers > maxTogether:
 		return fmt.Errorf("%d papers are too many for one citation: choose at most %d", papers, maxTogether)
 	case !closed(mark.Before) || !closed(mark.After), strings.ContainsAny(mark.Before+mark.After, "\r\n@%;"):
-		return errors.New("a prefix or a page cannot hold a line break, @, %, ; or a brace without its partner")
+		return errors.New("a prefix or page cannot contain a line break, @, %, ; or an unmatched brace")
 	case !p.Doc.Markup.UsesCommands && strings.ContainsAny(mark.Before+mark.After, "[]"):
-		return errors.New("a prefix or a page cannot hold brackets here")
+		return errors.New("a prefix or page cannot contain brackets here")
 	}
 	return nil
 }

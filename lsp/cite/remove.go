@@ -135,7 +135,7 @@ func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (
 	if o.Mode == RemoveEntry {
 		gone, last := LastMention(ctx, w.Files, d, o.Key)
 		if !last {
-			return c, fmt.Errorf("the entry of %s is named elsewhere now: remove the citation alone", o.Key)
+			return c, fmt.Errorf("%s is now cited in another place too, so its entry must stay: remove only the citation", o.Key)
 		}
 		c.Removed = &gone
 	}

@@ -18,7 +18,7 @@ type SourcedSentence struct {
 	Papers []engine.WorkRef
 }
 
-var errUncited = errors.New("this sentence names no passage, so there is nothing to cite it by")
+var errUncited = errors.New("this sentence refers to no passage, so there is no paper to cite for it")
 
 // InsertSentence returns the change that inserts a sentence at a site, with its citations
 // before the full stop.

@@ -41,9 +41,9 @@ func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 		return t, err
 	case len(t.Sites) == 0:
 		return t, errors.New("no topic is selected, and the document has no text, heading or title yet: " +
-			"select scilit comments, or keywords, one topic a line or separated by semicolons")
+			"select scilit comments or keywords, with topics on separate lines or separated by semicolons")
 	case len(t.Sites) > wire.MaxRelated:
-		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.Sites),
+		return t, fmt.Errorf("%d topics are selected: select at most %d", len(t.Sites),
 			wire.MaxRelated)
 	}
 	return t, nil

@@ -86,7 +86,7 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 }
 
 // errOnlyMark is returned for a sentence in a table.
-var errOnlyMark = errors.New("a cell of a table takes no sentence: insert the citation mark")
+var errOnlyMark = errors.New("a table cell has no room for a sentence: insert only the citation")
 
 // workAt is Work at a site.
 func (w *Writer) workAt(ctx context.Context, p Site, o Request) (Change, error) {
@@ -142,8 +142,8 @@ func nextOf(p Site, all []Change) (Change, error) {
 	present := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
 	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), present) })
 	if at == 0 && len(all) == 1 {
-		return Change{}, errors.New("no other sentence was found: the paper says little of itself; " +
-			"other keywords may give another one")
+		return Change{}, errors.New("no other sentence was found in this paper: " +
+			"try other keywords")
 	}
 	return all[(at+1)%len(all)], nil
 }
@@ -159,7 +159,7 @@ func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 		return nil, err
 	}
 	if papers[0] == nil {
-		return nil, fmt.Errorf("paper %s is in no index any more: ask again", ref.ID)
+		return nil, fmt.Errorf("paper %s is no longer in an index: search again", ref.ID)
 	}
 	return papers[0], nil
 }

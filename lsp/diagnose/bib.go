@@ -26,13 +26,13 @@ func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules)
 	if want.DuplicateKeys && !want.BesideTexlab {
 		for _, twice := range file.DuplicateKeys() {
 			found = append(found, repeats(twice, "duplicate-key",
-				fmt.Sprintf("an entry above has the key %q too; rename one of them", twice.Entry.Key)))
+				fmt.Sprintf("an earlier entry has the key %q, too; rename one of them", twice.Entry.Key)))
 		}
 	}
 	if want.DuplicateWorks && ctx.Err() == nil {
 		for _, twice := range file.DuplicateWorks() {
 			found = append(found, repeats(twice, "duplicate-work",
-				fmt.Sprintf("an entry above has this work: %q", twice.First.Key)))
+				fmt.Sprintf("an earlier entry describes the same work: %q", twice.First.Key)))
 		}
 	}
 	if want.MissingFields && ctx.Err() == nil {

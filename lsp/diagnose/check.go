@@ -25,7 +25,7 @@ func (r *References) Check(ctx context.Context, engines *app.Service, b workspac
 // Summary returns one line with the counts of findings.
 func Summary(all []Finding) string {
 	if len(all) == 0 {
-		return "no record of your indexes speaks against an entry"
+		return "no record in your indexes contradicts an entry"
 	}
 	wrong, missing := 0, 0
 	for _, f := range all {

@@ -74,7 +74,7 @@ func keywordMistakes(d *workspace.Document) (found []Finding) {
 // others.
 func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	for _, ref := range files.MissingBibs(ctx, d) {
-		message := fmt.Sprintf("%s is missing: correct the name, or make the file; keys are looked up in the others",
+		message := fmt.Sprintf("%s does not exist: correct its name or create it; keys are looked up in the other files",
 			ref.Path)
 		found = append(found, Finding{Span: ref.Span, Severity: Warning, Code: "missing-bib", Message: message})
 	}

@@ -127,11 +127,11 @@ func ofEntry[T any](ctx context.Context, c *Client, file *bib.File, key string,
 	send func(context.Context, backend.Literature, *bib.Entry) (T, error)) (q Inquiry[T], err error) {
 	entry := file.ByKey(key)
 	if entry == nil {
-		return q, fmt.Errorf("there is no entry %s any more", key)
+		return q, fmt.Errorf("the entry %s no longer exists", key)
 	}
 	id := Identifier(entry)
 	if id == "" {
-		return q, fmt.Errorf("%s has neither a DOI nor an arXiv identifier by which it could be looked up: add one "+
+		return q, fmt.Errorf("%s has neither a DOI nor an arXiv identifier to look it up by: add one "+
 			"first", entry.Key)
 	}
 	literature, err := c.literature(ctx)

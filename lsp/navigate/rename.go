@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-var errNoKey = errors.New("there is no citation key at the cursor")
+var errNoKey = errors.New("no citation key at the cursor")
 
 // RenameTarget returns the key at an offset, which a rename would replace.
 func RenameTarget(

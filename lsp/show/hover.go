@@ -35,13 +35,13 @@ type CitedKey struct {
 func (h Hover) Citation(c CitedKey) string {
 	switch {
 	case c.Paper == nil && c.Entry == nil && c.NamesWork:
-		return CodeSpan(c.Key) + " names its work itself. No index holds it, so there are no highlights."
+		return CodeSpan(c.Key) + " identifies a work without an entry. No index has it, so there are no highlights."
 	case c.Paper == nil && c.Entry == nil:
-		return CodeSpan(c.Key) + " is in no .bib of this document. Ask for a citation here to add an entry."
+		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. Request a citation here to add one."
 	case c.Paper == nil && c.NoEngine != nil:
-		return h.Reference(c.Entry) + "\n\nThere are no highlights: " + Inert(c.NoEngine.Error()) + "."
+		return h.Reference(c.Entry) + "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
 	case c.Paper == nil:
-		return h.Reference(c.Entry) + "\n\nNo index holds this paper, so there are no highlights."
+		return h.Reference(c.Entry) + "\n\nNo index has this paper, so there are no highlights."
 	}
 	var b strings.Builder
 	b.WriteString(h.Reference(plan.EntryOf(c.Paper)))
@@ -61,7 +61,7 @@ func writeHighlights(b *strings.Builder, highlights []engine.Highlight) {
 
 // relations are short texts for relations of a paper to a sentence.
 var relations = map[wire.Relation]string{
-	wire.ClaimSupports: "supports this sentence", wire.ClaimRefutes: "says the contrary of this sentence",
+	wire.ClaimSupports: "supports this sentence", wire.ClaimRefutes: "contradicts this sentence",
 	wire.ClaimRelated: "related to this sentence", wire.ClaimNotFound: "this sentence is not found in its text",
 }
 

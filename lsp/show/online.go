@@ -33,11 +33,11 @@ func Question(p wire.OnlineProposal) string {
 	}
 	asked += strings.Join(first, "; ") + "."
 	if len(second) > 0 {
-		asked += " Only where they have nothing: " + strings.Join(second, "; ") + "."
+		asked += " Only if these have nothing: " + strings.Join(second, "; ") + "."
 	}
 	if len(p.Confirm) > 0 {
-		asked += " Whether the papers exist is asked of " + strings.Join(p.Confirm, ", ") +
-			", by their identifiers or by title, first author and year."
+		asked += " To confirm the papers found, their identifiers (or title, first author and year) go to " +
+			strings.Join(p.Confirm, ", ") + "."
 	}
 	return asked + " Nothing else is sent."
 }
@@ -68,7 +68,7 @@ func Step(step wire.OnlineStep) string {
 	if strings.HasPrefix(step.Text, step.Source) {
 		return text.OneLine(step.Text)
 	}
-	return step.Source + " could not be asked: " + text.OneLine(step.Text)
+	return step.Source + " could not be queried: " + text.OneLine(step.Text)
 }
 
 // steps returns the states of all sources in one line.
@@ -88,9 +88,9 @@ func nothingOnline(a wire.OnlineAnswer) string {
 	case len(a.Papers) > 0:
 		return "none of the papers that were found can be cited: " + unconfirmed(a)
 	case len(a.Steps) > 0 && failed == len(a.Steps):
-		return "no source could be asked: " + steps(a)
+		return "no source could be queried: " + steps(a)
 	case failed > 0:
-		return "no paper was found, but not all sources could be asked: " + steps(a)
+		return "no paper was found, but not all sources could be queried: " + steps(a)
 	}
 	return "no paper was found online: try other keywords (" + steps(a) + ")"
 }
@@ -109,7 +109,7 @@ func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 func ChoiceOfPaper(a wire.OnlineAnswer) string {
 	question := "Cite which paper?"
 	if failed := a.Failed(); len(failed) > 0 {
-		question = "Not all sources could be asked: " + steps(wire.OnlineAnswer{Steps: failed}) + ". " + question
+		question = "Not all sources could be queried: " + steps(wire.OnlineAnswer{Steps: failed}) + ". " + question
 	}
 	if left := unconfirmed(a); left != "" {
 		question += " Not confirmed, so they cannot be cited: " + left
@@ -119,7 +119,7 @@ func ChoiceOfPaper(a wire.OnlineAnswer) string {
 
 // NoMissingFields returns the message that an entry is complete.
 func NoMissingFields(key string, fill wire.OnlineFill) string {
-	return fmt.Sprintf("%s lacks nothing that %s knows", key, cmp.Or(fill.Source, "the repositories"))
+	return fmt.Sprintf("%s already has every field known to %s", key, cmp.Or(fill.Source, "the repositories"))
 }
 
 // FillMessage returns the message that lists the added fields.
@@ -134,7 +134,7 @@ func FillMessage(key string, fill wire.OnlineFill) string {
 // CheckMessage returns the known problems of an entry's work.
 func CheckMessage(key string, hints []wire.OnlineHint) string {
 	if len(hints) == 0 {
-		return fmt.Sprintf("nothing is known against %s: no retraction, no later version", key)
+		return fmt.Sprintf("no retraction and no later version of %s is known", key)
 	}
 	return key + ": " + Hints(hints)
 }
@@ -154,7 +154,7 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 		asked = append(asked, step.Source)
 	}
 	return named + " was not found: " + strings.Join(asked, ", ") +
-		" has no such work; check how it is written, other registries were not asked"
+		" has no such work; check its spelling; other registries were not queried"
 }
 
 // FullText returns the message that a full text was stored.
@@ -164,7 +164,7 @@ func FullText(p *engine.Paper) string {
 		paragraphs += len(section.Paragraphs)
 	}
 	return "the full text of " + display.Byline(p) + " is kept: " + text.Count(len(p.Body), "section") + ", " +
-		text.Count(paragraphs, "paragraph") + ". Hovers and explanations read it from now on"
+		text.Count(paragraphs, "paragraph") + ". Hovers and explanations now use it"
 }
 
 // Hints returns hints as sentences.

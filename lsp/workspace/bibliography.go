@@ -205,7 +205,7 @@ func (w *Workspace) Plan(ctx context.Context, d *Document, bibs []Bibliography, 
 // check returns the reason why the file cannot be edited, nil if it can.
 func (b Bibliography) check(ctx context.Context) error {
 	if b.Problem != nil {
-		return fmt.Errorf("the new entry has no place: %w", b.Problem)
+		return fmt.Errorf("no .bib for the new entry: %w", b.Problem)
 	}
 	if b.Open && LostLetter(ctx, b.Path, b.Snapshot.Text) >= 0 {
 		return fmt.Errorf("%s: %w", filepath.Base(b.Path), ErrLostLetters)

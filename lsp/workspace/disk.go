@@ -319,7 +319,7 @@ func check(ctx context.Context, path string, call func() error) error {
 	return err
 }
 
-var errLate = fmt.Errorf("its disk took longer than %v, so it is left out; it is tried again in a while", patience)
+var errLate = fmt.Errorf("reading it took longer than %v, so it is skipped for now and tried again later", patience)
 
 func (f *onDisk) tooLate() error { return fmt.Errorf("%s: %w", f.path, errLate) }
 
@@ -339,7 +339,7 @@ func unread(err error) error {
 	case errors.Is(err, files.ErrNotRegular):
 		return fmt.Errorf("%s: %w, so it is not read: remove it, or name another file", known.Path, known.Err)
 	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%s: %w: give yourself the right to read it", known.Path, known.Err)
+		return fmt.Errorf("%s: %w: make it readable", known.Path, known.Err)
 	}
 	return fmt.Errorf("%s: %w", known.Path, known.Err)
 }

@@ -33,7 +33,7 @@ func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []str
 	d := NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
 	if d.Markup == nil {
 		return nil, []error{
-			fmt.Errorf("%s: no LaTeX, Markdown, Org or Typst: name a manuscript, such as a .tex or .md file", path),
+			fmt.Errorf("%s: not LaTeX, Markdown, Org or Typst: name a manuscript, such as a .tex or .md file", path),
 		}
 	}
 	bibs = w.BibPaths(ctx, d)
@@ -77,7 +77,7 @@ func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 	if len(w.namedBibs(ctx, d)) > 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: names no .bib, so entries go to %s beside it: write %s into it",
+	return fmt.Errorf("%s: names no .bib, so entries go to %s next to it: write %s into it",
 		filepath.Base(w.Path(d)), filepath.Base(bib), d.Markup.NameBib(filepath.Base(bib)))
 }
 
@@ -107,11 +107,11 @@ func checkWritable(path string) error {
 	if err != nil {
 		folder, err := os.Stat(filepath.Dir(path))
 		if err != nil {
-			return fmt.Errorf("%s: %w: make it, or correct the name in the document", path, ErrNoFolder)
+			return fmt.Errorf("%s: %w: create it, or correct the name in the document", path, ErrNoFolder)
 		}
 		if folder.Mode().Perm()&0o222 == 0 {
 			return fmt.Errorf(
-				"%s: cannot be made in a folder that is read-only: run chmod u+w %s", path, filepath.Dir(path),
+				"%s: cannot be created, because its folder is read-only: run chmod u+w %s", path, filepath.Dir(path),
 			)
 		}
 		return nil

@@ -115,7 +115,7 @@ func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (
 	case c.Work == (engine.WorkRef{}):
 		return Result{Citation: c, Grade: NotFound, Reason: "no .bib of the manuscript has the key"}, nil
 	case p == nil:
-		return Result{Citation: c, Grade: NotFound, Reason: "in none of your indexes"}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "not found in your indexes"}, nil
 	case strings.TrimSpace(c.Claim.Text) == "":
 		return Result{Citation: c, Grade: NotFound, Reason: "the citation is in no sentence", Title: p.Title}, nil
 	}

@@ -352,7 +352,7 @@
   (drive-says "references: \\|speaks against an entry")
   (drive-to "conneau2018cram")
   (scilit-cite-by-name "10.1234/phlogiston")
-  (drive-says "in none of your indexes"))
+  (drive-says "not found in your indexes"))
 
 (defun drive-sent ()
   "What left the machine."

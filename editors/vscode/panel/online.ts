@@ -170,7 +170,7 @@ function say({ source, state, records, text, milliseconds }: OnlineStep): string
     case 'none':
       return `${source}: nothing found${took}`;
     default:
-      return `${source} could not be asked: ${text}${took}`;
+      return `${source} could not be queried: ${text}${took}`;
   }
 }
 

@@ -181,7 +181,7 @@ func wrongFormat(path string, format int) error {
 		advice = "use a newer scilit-lsp, or " + advice
 	case format >= oldestFormat:
 		advice = fmt.Sprintf(
-			"bring it up to date with `scilit-lsp index rebuild %s`, which needs nothing but the index",
+			"convert it with `scilit-lsp index rebuild %s`, which needs only the index",
 			filepath.Dir(path),
 		)
 	}

@@ -30,7 +30,7 @@ func (l *lifecycle) order(next jsonrpc2.Handler) jsonrpc2.Handler {
 			l.once.Do(func() { close(l.exit) })
 			return nil, nil
 		case method == protocol.MethodInitialize && !l.state.CompareAndSwap(fresh, running):
-			return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize came before")
+			return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize was already received")
 		case method == protocol.MethodShutdown && l.state.CompareAndSwap(running, stopped):
 		case l.state.Load() != running:
 			return nil, l.refusal(req)
@@ -44,7 +44,7 @@ func (l *lifecycle) refusal(req *jsonrpc2.Request) error {
 	case !req.IsCall():
 		return nil
 	case l.state.Load() == fresh:
-		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "initialize has to come first")
+		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "initialize must come first")
 	}
 	return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the server was shut down")
 }

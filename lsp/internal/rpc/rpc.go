@@ -60,7 +60,7 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server lsp.Server, activity 
 	if life.state.Load() == stopped {
 		return nil
 	}
-	return errors.New("the editor went away without shutdown")
+	return errors.New("the editor exited without shutdown")
 }
 
 // whole replies to a cancelled request with an error (invariant 6): its result may

@@ -159,7 +159,7 @@ func lengthOf(line []byte, known int64) (int64, error) {
 	length, err := strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
 	switch {
 	case err != nil || length < 0:
-		return 0, malformed("its Content-Length is no number of bytes")
+		return 0, malformed("its Content-Length is not a number of bytes")
 	case known >= 0 && known != length:
 		return 0, malformed("it has two lengths, %d and %d", known, length)
 	}

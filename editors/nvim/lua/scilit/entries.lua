@@ -54,7 +54,7 @@ function M.check()
   list({
     command = 'scilit.check',
     title = 'scilit: references',
-    none = 'no record of your indexes speaks against an entry',
+    none = 'no record in your indexes contradicts an entry',
     some = function(n)
       return message.counted(n, 'finding')
     end,

@@ -30,7 +30,7 @@ export async function suggest(server: Server, mode: Mode, named?: string): Promi
   const drafted = await server.request(draft, { ...spot, ...what, ...around });
   await server.write(drafted);
   if (mode === 'sentence' && !drafted.evidence && drafted.note)
-    void warn(`inserted was the citation alone: ${drafted.note}`);
+    void warn(`only the citation was inserted: ${drafted.note}`);
 }
 
 /** Returns the reason for an empty list. A heading has no text to search with. */

@@ -44,7 +44,7 @@ const besideTexlab: StaticFeature = {
   clear: () => {},
 };
 
-/** Reports whether an error means that no online source is turned on. */
+/** Reports whether an error means that no online source is enabled. */
 export const isOnlineOff = (error: unknown): error is Error =>
   error instanceof ResponseError && error.data?.code === 'online_off';
 
