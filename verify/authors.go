@@ -106,6 +106,9 @@ func isCapitals(word string) bool {
 
 // isGroup reports whether a name is that of a group rather than a person.
 func isGroup(p person) bool {
+	if slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return onlyGroups[word] }) {
+		return true
+	}
 	if p.given != "" && len(p.words) < 2 {
 		return false
 	}
@@ -117,6 +120,13 @@ var groupWords = map[string]bool{
 	"organization": true,
 	"association":  true, "initiative": true, "investigators": true, "project": true, "university": true,
 	"institute": true, "society": true,
+}
+
+// onlyGroups are words that no name of a person has.
+var onlyGroups = map[string]bool{
+	"collaboration": true, "consortium": true, "contributors": true, "committee": true, "investigators": true,
+	"developers": true, "initiative": true, "organization": true, "organisation": true, "ministry": true,
+	"agency": true, "bureau": true, "foundation": true, "association": true,
 }
 
 // A likeness grades the similarity of two names.

@@ -43,6 +43,7 @@ const (
 	AuthorsOrder    Code = "authors-order"
 	YearDiffers     Code = "year-differs"
 	YearNear        Code = "year-near"
+	YearEdition     Code = "year-edition"
 	YearFuture      Code = "year-future"
 	VenueDiffers    Code = "venue-differs"
 	VenueUnlike     Code = "venue-unlike"
@@ -60,8 +61,14 @@ const (
 	ArXivOther      Code = "arxiv-other-work"
 	ArXivDiffers    Code = "arxiv-differs"
 	ArXivDate       Code = "arxiv-date"
+	ArXivUnknown    Code = "arxiv-unconfirmed"
 	ArXivUnresolved Code = "arxiv-unresolved"
+	PMIDDiffers     Code = "pmid-differs"
+	PMIDUnknown     Code = "pmid-unconfirmed"
+	URLDiffers      Code = "url-differs"
+	URLUnknown      Code = "url-unconfirmed"
 	ISBNMalformed   Code = "isbn-malformed"
+	ISBNUnknown     Code = "isbn-unconfirmed"
 	Retracted       Code = "retracted"
 	Withdrawn       Code = "withdrawn"
 	Concern         Code = "concern"
@@ -90,14 +97,16 @@ var Kinds = []Kind{
 	{AuthorName, "author", Check, "A name is spelled differently, or has another given name."},
 	{AuthorsMissing, "author", Mismatch, "Authors of the record are missing, and the list does not end with \"and " +
 		"others\"."},
-	{AuthorsCut, "author", Check, "The list is the beginning of the record's, as journals print it, without \"and " +
-		"others\"."},
+	{AuthorsCut, "author", Check, "One list is the beginning of the other, as journals print it or as a short record " +
+		"has it."},
 	{AuthorsExtra, "author", Mismatch, "The entry has authors that the record does not have."},
 	{AuthorsVersion, "author", Check, "The authors are not quite those of the record, which is of another version: " +
 		"a preprint, or what became of it."},
 	{AuthorsOrder, "author", Check, "The authors are in another order."},
 	{YearDiffers, "year", Mismatch, "The year is another one, by more than a preprint and its publication differ."},
 	{YearNear, "year", Check, "The year is one off."},
+	{YearEdition, "year", Check, "The year is another one, as of another edition, a reprint or a report before its " +
+		"publication."},
 	{YearFuture, "year", Mismatch, "The year is in the future."},
 	{VenueDiffers, "venue", Mismatch, "The work appeared elsewhere than the entry says."},
 	{VenueUnlike, "venue", Check, "The names of the two venues have nothing in common, and one of them is unknown here."},
@@ -107,7 +116,7 @@ var Kinds = []Kind{
 	{PagesDiffer, "pages", Check, "The pages are others."},
 	{DOIOther, "doi", Mismatch, "The DOI belongs to another work."},
 	{DOIDiffers, "doi", Mismatch, "The record of this work has another DOI."},
-	{DOIUnknown, "doi", Check, "No source has the DOI, and the preprint that is known here has another."},
+	{DOIUnknown, "doi", Check, "No record of the work has the DOI, so that it could not be confirmed."},
 	{DOIPrefix, "doi", Mismatch, "No record has the DOI, and its prefix is of none of the venue's publishers, or " +
 		"of no known one where the entry names no venue."},
 	{DOIPublisher, "doi", Check, "The DOI's prefix is of another publisher than the entry names."},
@@ -117,6 +126,12 @@ var Kinds = []Kind{
 	{ArXivDiffers, "arxiv", Mismatch, "The record of this work has another arXiv identifier."},
 	{ArXivDate, "arxiv", Check, "The preprint is said to be older than its arXiv identifier."},
 	{ArXivUnresolved, "arxiv", Mismatch, "arXiv has no preprint of this identifier."},
+	{ArXivUnknown, "arxiv", Check, "No record of the work has the arXiv identifier, so that it could not be confirmed."},
+	{PMIDDiffers, "pmid", Mismatch, "The record of this work has another PMID."},
+	{PMIDUnknown, "pmid", Check, "No record of the work has the PMID, so that it could not be confirmed."},
+	{URLDiffers, "url", Mismatch, "The address is the page of another work."},
+	{URLUnknown, "url", Check, "The address is the page of a work, and no record of this work has it."},
+	{ISBNUnknown, "isbn", Check, "No record of the work has the ISBN, so that it could not be confirmed."},
 	{ISBNMalformed, "isbn", Check, "The ISBN's check digit is wrong."},
 	{Retracted, "title", Check, "The work was retracted or withdrawn, as a notice or the record's title says."},
 	{Withdrawn, "title", Check, "The authors or the publisher have withdrawn the work."},

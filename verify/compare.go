@@ -87,8 +87,8 @@ const minTitleWords, minTitleLetters = 3, 16
 
 // maxYearsApart is the greatest distance in years of two records with one title but different
 // authors that may still describe one work. A title of at least telling words identifies a
-// work.
-const maxYearsApart, telling = 3, 6
+// work, unless authors, year and venue are all others. One of distinct words always does.
+const maxYearsApart, telling, distinct = 3, 6, 8
 
 func (e *entry) kinship(r relation) kinship {
 	identified := r.doi || r.arxiv
@@ -133,12 +133,21 @@ func (e *entry) together(r relation) bool {
 		(e.Preprint || r.preprint || compareVenues(e.venue, r.venue) == "")
 }
 
+// contradicts reports whether year and venue of a record are others than the entry's.
+func (e *entry) contradicts(r relation) bool {
+	return e.Year > 0 && r.paper.Year > 0 && abs(e.Year-r.paper.Year) > 1 &&
+		e.Reference.Venue != "" && r.paper.Venue != "" &&
+		compareVenues(e.venue, r.venue) != ""
+}
+
 func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 	short := len(e.title.words) < minTitleWords && len(e.title.normal) < minTitleLetters
 	apart := e.Year > 0 && r.paper.Year > 0 && abs(e.Year-r.paper.Year) > maxYearsApart && len(e.title.words) < telling
 	switch {
 	case identified:
 		return sameWork
+	case r.authors.strangers() && len(e.title.words) < distinct && e.contradicts(r):
+		return perhaps
 	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
 		return perhaps
 	case e.isThesis() && !(r.authors.agree() && e.Year == r.paper.Year), e.title.normal != r.normal &&
@@ -181,13 +190,14 @@ func (e *entry) judge(result *Result, relations []relation) {
 		result.Records = append(result.Records, maybe.paper)
 		result.add(
 			Unconfirmed,
-			fmt.Sprintf("a record has this title, but not these authors: %s", Describe(maybe.paper)),
+			fmt.Sprintf("perhaps another work: a record has this title, but not these authors: %s", Describe(maybe.paper)),
 		)
 	case closest != nil:
 		result.Records = append(result.Records, closest.paper)
 	}
 	e.publication(result, relations, best)
 	e.strayIdentifiers(result, relations, best)
+	e.confirm(result, relations, best)
 	if len(result.Findings) == 0 && best == nil {
 		e.missed(result, closest)
 	}

@@ -92,8 +92,11 @@ func (e *entry) titleCode(r *relation) Code {
 	case unlikeScript:
 		return TitleLanguage
 	}
-	if e.otherVersion(r) {
+	switch {
+	case e.otherVersion(r):
 		return TitleVersion
+	case isPoor(r.paper) && (r.doi || r.title >= similarTitle):
+		return TitleCut
 	}
 	return TitleWords
 }
@@ -104,6 +107,10 @@ func (e *entry) titleMessage(r *relation) string {
 	}
 	return fmt.Sprintf("the record's title is %q", r.paper.Title)
 }
+
+// isPoor reports whether a record is so incomplete that it contradicts nothing: it has no
+// authors, or its title visibly ends early.
+func isPoor(p *paper.Paper) bool { return len(p.Authors) == 0 || isCut(p.Title) }
 
 // isLonger reports whether the entry's title has more letters than the record's.
 func (e *entry) isLonger(r *relation) bool { return len(e.title.normal) > len(r.normal) }
@@ -133,6 +140,10 @@ func (e *entry) yearCode(r *relation) Code {
 	}
 	posted, _ := paper.ArXivDate(r.paper.ArXiv)
 	switch {
+	case e.reissued(r) && !r.authors.strangers():
+		return YearEdition
+	case r.doi && abs(later) <= maxOnline && e.venue.kind() != "conference" && r.venue.kind() != "conference":
+		return YearNear // articles are online before they are printed
 	case e.Preprint != r.preprint && later >= -1 && later <= 2, posted == e.Year:
 		return ""
 	case abs(later) == 1, abs(later) <= maxYearsApart && e.venue.kind() != r.venue.kind() && e.venue.kind() != "" &&
@@ -140,6 +151,35 @@ func (e *entry) yearCode(r *relation) Code {
 		return YearNear
 	}
 	return YearDiffers
+}
+
+// maxOnline is the greatest number of years between an article online and in print.
+const maxOnline = 2
+
+// reissued reports whether entry or record are of a kind with editions, reprints or reports of
+// other years.
+func (e *entry) reissued(r *relation) bool {
+	switch e.Type {
+	case "book", "inbook", "incollection", "collection", "mvbook", "booklet", "manual", "techreport", "report",
+		"unpublished", "mastersthesis", "phdthesis", "thesis":
+		return true
+	}
+	switch r.paper.EntryType {
+	case "book", "inbook", "incollection", "techreport", "report":
+		return true
+	}
+	return isReport(e.Reference.Venue)
+}
+
+// isReport reports whether a venue is a series of reports, which are published elsewhere later.
+func isReport(venue string) bool {
+	n := paper.NormalTitle(venue)
+	for _, series := range []string{"workingpaper", "discussionpaper", "technicalreport", "techreport", "researchreport"} {
+		if strings.Contains(n, series) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxDelay is the greatest number of years between a preprint and its publication.
@@ -156,7 +196,14 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	case e.Preprint || r.preprint || e.Reference.Venue == "" || r.paper.Venue == "":
 		return "", ""
 	}
-	return compareVenues(e.venue, r.venue), fmt.Sprintf("the record appeared in %s", r.paper.Venue)
+	code := compareVenues(e.venue, r.venue)
+	switch {
+	case code == VenueDiffers && !r.doi && (e.reissued(r) || isPoor(r.paper)):
+		code = VenueUnlike
+	case code == VenueUnlike && r.doi && e.venue.contradicts(r.venue):
+		code = VenueDiffers
+	}
+	return code, fmt.Sprintf("the record appeared in %s", r.paper.Venue)
 }
 
 // doiCode compares the DOIs of publications. If no record has the DOI, it compares the prefix

@@ -16,7 +16,8 @@ func TestGrowthOfComparison(t *testing.T) {
 			Authors: []paper.Author{{Given: s, Family: "a"}, {Family: s}}}
 		names, others := people(s)
 		r := Reference{Title: s, Authors: names, Others: others, Venue: s, Publisher: s, DOI: "10.1/" + s, ArXiv: s,
-			Pages: "1" + s, Volume: s, WrittenDOI: s, WrittenISBN: s, Year: 2021}
+			Pages: "1" + s, Volume: s, WrittenDOI: s, WrittenISBN: s, URL: "https://www.nature.com/articles/" + s,
+			PMID: s, Year: 2021}
 		result := Compare(r, []*paper.Paper{record, {ID: "2", Title: s, Authors: names}}, 2026)
 		result.Settle(Names{s: true})
 	})

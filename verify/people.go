@@ -38,14 +38,18 @@ func (a authorship) strangers() bool { return a.have > 0 && a.known > 0 && a.sha
 func compareAuthors(entry []person, cut bool, record []paper.Author) authorship {
 	known := readPeople(record)
 	a := authorship{have: len(entry), known: len(known)}
-	if a.have == 0 || a.known == 0 {
-		return a
-	}
 	m := match(entry, known)
+	if a.have == 0 || a.known == 0 || m.shared == 0 && (allGroups(entry) || allGroups(known)) {
+		return authorship{} // a group may stand for its members
+	}
 	a.shared = m.shared
 	a.leading = m.of[0] == 0
 	a.code, a.detail = m.judge(entry, known, cut)
 	return a
+}
+
+func allGroups(people []person) bool {
+	return !slices.ContainsFunc(people, func(p person) bool { return !p.group })
 }
 
 // A matching assigns each author of an entry an author of the record, or -1.
@@ -141,6 +145,8 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 		return "", ""
 	case len(extra) == 1 && len(missing) == 1 && !cut:
 		return AuthorsExtra, fmt.Sprintf("%s is no author of the record, which has %s", extra[0].text, missing[0].text)
+	case len(extra) > 1 && len(known) == 1 && m.of[0] == 0: // catalogues often keep the first author only
+		return AuthorsCut, fmt.Sprintf("the record has only the first of %d authors", len(entry))
 	case len(extra) > 0:
 		return AuthorsExtra, list(extra) + " in the entry, not in the record"
 	case !m.ascending():

@@ -20,6 +20,8 @@ type Reference struct {
 	Volume, Pages    string
 	Publisher        string
 	DOI, ArXiv, ISBN string // normal forms
+	PMID             string
+	URL              string // as written
 	WrittenDOI       string // the fields as written
 	WrittenISBN      string
 }
@@ -39,6 +41,7 @@ func FromEntry(e *bib.Entry) Reference {
 	r.Venue, r.Publisher = clip(venueOf(e)), clip(e.Field("publisher"))
 	r.ISBN = paper.ISBN(clip(e.Field("isbn")))
 	r.WrittenDOI, r.WrittenISBN = clip(e.Field("doi")), clip(e.Field("isbn"))
+	r.PMID, r.URL = pmidIn(e), clip(e.Field("url"))
 	names, others := authorsOf(e)
 	r.Others = others
 	for _, n := range names[:min(len(names), maxAuthors)] {
@@ -47,6 +50,17 @@ func FromEntry(e *bib.Entry) Reference {
 	r.Others = r.Others || len(names) > maxAuthors
 	r.Preprint = isPreprint(e, r)
 	return r
+}
+
+// pmidIn returns the PMID in a field for it.
+func pmidIn(e *bib.Entry) string {
+	if id := paper.PMID(clip(e.Field("pmid"))); id != "" {
+		return id
+	}
+	if strings.EqualFold(e.Field("eprinttype"), "pubmed") {
+		return paper.PMID(clip(e.Field("eprint")))
+	}
+	return ""
 }
 
 func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxField)], "") }

@@ -29,6 +29,13 @@ func compareVenues(entry, record venueReading) Code {
 	return VenueUnlike
 }
 
+// contradicts reports whether both names are of known venues, and of none in common. A
+// publication, which one DOI has, appeared in one of them only.
+func (r venueReading) contradicts(other venueReading) bool {
+	return len(r.known) > 0 && len(other.known) > 0 && !r.workshop && !other.workshop && !r.shares(other) &&
+		!r.society(other) && !other.society(r)
+}
+
 // society reports whether r names the Association for Computational Linguistics. Entries often
 // name it instead of its other conferences.
 func (r venueReading) society(other venueReading) bool {

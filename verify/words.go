@@ -78,9 +78,26 @@ func (g gap) grade(mathematics bool) titleGrade {
 func isOpening(word string) bool { return word == "towards" || word == "toward" || word == "on" }
 
 // otherNumber reports whether titles differ in a number, as in a series: "TREC-2" and
-// "TREC-8".
+// "TREC-8", or in the number of a name, such as "GW150914" and "GW151226".
 func otherNumber(a, b []string) bool {
-	return len(a) == 1 && len(b) == 1 && isNumber(a[0]) && isNumber(b[0])
+	if len(a) != 1 || len(b) != 1 {
+		return false
+	}
+	x, y := strings.Trim(a[0], digitLetters), strings.Trim(b[0], digitLetters)
+	return isNumber(a[0]) && isNumber(b[0]) || x == y && x != "" && isCode(a[0]) && isCode(b[0])
+}
+
+const digitLetters = "0123456789"
+
+// isCode reports whether a word is a name with a number of at least three digits.
+func isCode(word string) bool {
+	digits := 0
+	for i := range len(word) {
+		if '0' <= word[i] && word[i] <= '9' {
+			digits++
+		}
+	}
+	return digits >= 3 && digits < len(word)
 }
 
 func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }

@@ -177,6 +177,12 @@ func (j *job) result() verify.EntryResult {
 	return checked
 }
 
+// refines maps findings of registries to those that they make superfluous.
+var refines = map[verify.Code]verify.Code{
+	verify.ArXivUnresolved: verify.ArXivUnknown, verify.DOIUnresolved: verify.DOIUnknown,
+	verify.DOIUnknown: verify.DOIUnknown,
+}
+
 // position returns the first line, the column and the last line of an entry, counted from 1. Of
 // a list in another format only the first line is known.
 func (f *File) position(e *bib.Entry) (line, column, end int) {
@@ -197,6 +203,9 @@ func (j *job) grade(year int) {
 	}
 	j.graded = verify.Compare(j.ref, j.answer.papers, year)
 	j.graded.Findings = append(j.graded.Findings, j.hints()...)
+	j.graded.Findings = slices.DeleteFunc(j.graded.Findings, func(f verify.Finding) bool {
+		return slices.ContainsFunc(j.extra, func(extra verify.Finding) bool { return refines[extra.Code] == f.Code })
+	})
 	j.answer.papers, j.records = nil, nil
 	for i, p := range j.graded.Records {
 		j.graded.Records[i] = brief(p)

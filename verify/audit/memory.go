@@ -19,7 +19,7 @@ type Cache interface {
 }
 
 // rules is the version of the grading rules. Results of another version are ignored.
-const rules = 2
+const rules = 3
 
 // A memory is a cache for one state of the corpora.
 type memory struct {

@@ -1,0 +1,165 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// confirm reports the identifiers of an entry that no record of its work confirms.
+func (e *entry) confirm(result *Result, relations []relation, best *judged) {
+	if best == nil {
+		return
+	}
+	of := slices.DeleteFunc(slices.Clone(relations), func(r relation) bool { return e.kinship(r) != sameWork })
+	confirmed := func(has func(r relation) bool) bool { return slices.ContainsFunc(of, has) }
+	if e.DOI != "" && !confirmed(e.hasDOI) && !has(result, DOIOther, DOIDiffers, DOIUnknown, DOIPrefix) {
+		result.add(DOIUnknown, fmt.Sprintf("no record of the work has the DOI %s", e.DOI))
+	}
+	if e.ArXiv != "" && !confirmed(func(r relation) bool { return r.arxiv }) && !has(result, ArXivOther, ArXivDiffers) {
+		result.add(ArXivUnknown, fmt.Sprintf("no record of the work has the arXiv identifier %s", e.ArXiv))
+	}
+	e.confirmPMID(result, of)
+	e.confirmURL(result, of)
+	if e.ISBN != "" && e.Reference.Venue == "" && e.DOI == "" && e.ArXiv == "" {
+		result.add(ISBNUnknown, fmt.Sprintf("no record of the work has the ISBN %s", e.WrittenISBN))
+	}
+}
+
+// hasDOI reports whether a record has the entry's DOI. arXiv's DOIs contain its identifiers.
+func (e *entry) hasDOI(r relation) bool {
+	id := paper.MentionedArXiv(e.DOI)
+	return r.doi || id != "" && id == cmp.Or(paper.ArXiv(r.paper.ArXiv), paper.MentionedArXiv(r.paper.DOI))
+}
+
+func (e *entry) confirmPMID(result *Result, of []relation) {
+	if e.PMID == "" {
+		return
+	}
+	other := ""
+	for _, r := range of {
+		switch known := pmidOf(r.paper); known {
+		case e.PMID:
+			return
+		case "":
+		default:
+			other = known
+		}
+	}
+	if other != "" {
+		result.add(PMIDDiffers, fmt.Sprintf("the record has the PMID %s, not %s", other, e.PMID))
+		return
+	}
+	result.add(PMIDUnknown, fmt.Sprintf("no record of the work has the PMID %s", e.PMID))
+}
+
+// pmidOf returns the PMID of a record, which only addresses and PubMed's identifiers hold.
+func pmidOf(p *paper.Paper) string {
+	if id, ok := strings.CutPrefix(p.ID, "pubmed:"); ok {
+		return paper.PMID(id)
+	}
+	if strings.Contains(p.URL, "/") {
+		return paper.PMID(p.URL)
+	}
+	return ""
+}
+
+// A page is the address of a work's page, such as that of a publisher.
+type page struct {
+	scheme string // of the identifier in the address, "" if it has none
+	id     string
+}
+
+// confirmURL compares the address of a page of a work with those of the records.
+func (e *entry) confirmURL(result *Result, of []relation) {
+	have, ok := pageOf(e.URL)
+	if !ok {
+		return
+	}
+	var other page
+	for _, r := range of {
+		for _, known := range pagesOf(r.paper) {
+			switch {
+			case known == have:
+				return
+			case known.scheme == have.scheme && known.scheme != "":
+				other = known
+			}
+		}
+	}
+	switch {
+	case other.id != "":
+		result.add(URLDiffers, fmt.Sprintf("the address is of %s, the record has %s", have.id, other.id))
+	case have.scheme != doiPage && have.scheme != arxivPage: // reported as identifiers
+		result.add(URLUnknown, fmt.Sprintf("no record of the work has the address %s", e.URL))
+	}
+}
+
+const doiPage, arxivPage = "doi", "arxiv"
+
+// pagesOf returns the addresses at which a record says that the work is.
+func pagesOf(p *paper.Paper) (all []page) {
+	if at, ok := pageOf(p.URL); ok {
+		all = append(all, at)
+	}
+	if id := paper.ACL(p.DOI); id != "" {
+		all = append(all, page{"acl", id})
+	}
+	if id := pmidOf(p); id != "" {
+		all = append(all, page{"pmid", id})
+	}
+	if id := paper.ArXiv(p.ArXiv); id != "" {
+		all = append(all, page{arxivPage, id})
+	}
+	if doi := paper.DOI(p.DOI); doi != "" {
+		all = append(all, page{doiPage, doi})
+	}
+	return all
+}
+
+// pageHosts are hosts with pages of single works, and the beginning of their paths.
+var pageHosts = map[string]string{
+	"openreview.net": "/", "proceedings.mlr.press": "/v", "papers.nips.cc": "/paper", "proceedings.neurips.cc": "/paper",
+	"papers.neurips.cc": "/paper", "ieeexplore.ieee.org": "/", "jstor.org": "/stable/", "sciencedirect.com": "/science/article/",
+	"openaccess.thecvf.com": "/content", "nber.org": "/papers/", "papers.ssrn.com": "/", "hal.science": "/", "jmlr.org": "/papers/",
+	"nature.com": "/articles/", "semanticscholar.org": "/paper/", "dblp.org": "/rec/", "usenix.org": "/conference/",
+	"academic.oup.com": "/", "ojs.aaai.org": "/index.php/", "adsabs.harvard.edu": "/abs/", "ui.adsabs.harvard.edu": "/abs/",
+}
+
+// pageOf returns the page at an address. ok is false for addresses of other things than works.
+func pageOf(address string) (p page, ok bool) {
+	if !strings.Contains(address, "://") {
+		return p, false
+	}
+	for _, known := range []page{
+		{"acl", paper.ACL(address)}, {"pmid", paper.PMID(address)}, {arxivPage, paper.MentionedArXiv(address)},
+		{doiPage, paper.DOI(address)},
+	} {
+		if known.id != "" {
+			return known, true
+		}
+	}
+	at, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return p, false
+	}
+	host := strings.TrimPrefix(strings.ToLower(at.Hostname()), "www.")
+	begin, known := pageHosts[host]
+	path := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(at.Path, "/"), ".pdf"), ".html")
+	if !known || !strings.HasPrefix(path, begin) || len(path) <= len(begin) {
+		return p, false
+	}
+	if host == "openreview.net" {
+		if id := at.Query().Get("id"); id != "" {
+			return page{host, id}, true
+		}
+	}
+	if id := at.Query().Get("abstract_id"); id != "" {
+		return page{host, id}, true
+	}
+	return page{"", host + path}, true
+}
