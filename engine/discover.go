@@ -240,13 +240,12 @@ func (r *run) order(ctx context.Context, lists []search.List) (found []Hit, note
 	candidates := search.Pool(lists, q.Manuscript.Title)
 	candidates = candidates[:min(len(candidates), max(rerankFactor*r.prefetchLimit(q), q.Limit))]
 	reranker := r.parts.Reranker
-	scores, note, err := reranker.Rerank(ctx, RerankRequest{
-		Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Candidates: candidates,
-	})
+	req := RerankRequest{Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Candidates: candidates}
+	scores, note, err := reranker.Rerank(ctx, req)
 	if err != nil {
 		return nil, "", fmt.Errorf("rerank: %w", err)
 	}
-	relevances := search.Relevances(scores, reranker, q, note)
+	relevances := search.Relevances(scores, reranker, req, note)
 	found = make([]Hit, len(candidates))
 	for i, c := range candidates {
 		found[i] = Hit{Paper: c.Paper, Score: scores[i], Relevance: relevances[i]}

@@ -35,14 +35,14 @@ func (c retrievalCmd) compare(ctx context.Context, std cli.Streams, contexts []e
 	return nil
 }
 
-type fieldsCmd struct {
+type fieldSetsCmd struct {
 	Out    string   `required:"" type:"path" help:"Folder to write to."`
 	Titled []string `required:"" type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts with the title of the cited work, of the splits to write."`
 	Held   []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Contexts whose citing papers are held out: these papers are not used."`
 	Papers []string `arg:"" type:"existingfile" help:"Files of papers, including the citing ones with full text."`
 }
 
-func (c fieldsCmd) Run(ctx context.Context, std cli.Streams) error {
+func (c fieldSetsCmd) Run(ctx context.Context, std cli.Streams) error {
 	sources := eval.FieldSources{Papers: everyPaper(ctx, c.Papers), Held: make(map[string]bool),
 		Dev: make(map[string]bool)}
 	for _, path := range c.Held {

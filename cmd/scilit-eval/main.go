@@ -25,7 +25,8 @@ type commands struct {
 	Statements   statementsCmd   `cmd:"" help:"Write a sheet of references for statements for readers to label, or compute validity, precision and usability from the labels."`
 	Drafts       draftsCmd       `cmd:"" help:"Write all drafts for real citation sites as JSON lines, for fitting the choice among them."`
 	Candidates   candidatesCmd   `cmd:"" help:"Write the candidates of the first stage as JSON lines, for training rerankers."`
-	Fields       fieldsCmd       `cmd:"" help:"Write contexts and corpora of several fields, for measuring a ranking on a field left out of the fit."`
+	Fields       fieldsCmd       `cmd:"" help:"Measure the stages of the ranking on several fields, each by weights that are fitted on the others."`
+	FieldSets    fieldSetsCmd    `cmd:"" help:"Write contexts and corpora of several fields, for the command fields."`
 	Answers      answersCmd      `cmd:"" help:"Measure answers to questions: sources, support by passages, and silence on unanswerable questions."`
 	Choice       choiceCmd       `cmd:"" help:"Measure how well the statement that an author would use is chosen among those of a paper."`
 	Integrity    integrityCmd    `cmd:"" help:"Measure how well falsified references are detected."`

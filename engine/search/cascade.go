@@ -18,7 +18,7 @@ type CrossEncoder interface {
 }
 
 // A CascadeReranker ranks all candidates with the linear reranker, then rescores the best of them
-// with the cross-encoder's logit as an additional feature.
+// with the cross-encoder's logit as an additional feature, where Reads permits it.
 type CascadeReranker struct {
 	Linear LinearReranker
 	Cross  CrossEncoder
@@ -30,6 +30,13 @@ type CascadeReranker struct {
 // CascadeDepth is the default number of candidates that the cross-encoder scores, small enough for
 // an interactive menu. models/citation-ranker compares quality and latency.
 const CascadeDepth = 30
+
+// Reads reports whether the cross-encoder scores candidates of a request. It learned from the field
+// of the citation graph, and ranks other fields worse than the linear reranker does (invariant 16).
+// So the graph must know as many candidates as in its own field.
+func (r *CascadeReranker) Reads(req RerankRequest) bool {
+	return !req.Query.Quick && r.Linear.Citations.trust(req.Candidates) == 1
+}
 
 // Rerank implements Reranker. If the cross-encoder fails, it returns the scores of the linear
 // reranker and a note.
@@ -47,13 +54,13 @@ func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores
 }
 
 // Features returns the features of each candidate and the indexes of the candidates that the
-// cross-encoder scored, in the order of the linear reranker. On error it scored none, and the
-// features lack its logits.
+// cross-encoder scored, in the order of the linear reranker. Where it may not read, and on error, it
+// scored none, and the features lack its logits.
 func (r *CascadeReranker) Features(
 	ctx context.Context, req RerankRequest,
 ) (features []Features, read []int, err error) {
 	features = r.Linear.Features(req)
-	if req.Query.Quick {
+	if !r.Reads(req) {
 		return features, nil, nil
 	}
 	read = bestOf(linearScores(features, linearWeights(req.Query)), r.depth())

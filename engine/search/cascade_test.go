@@ -1,8 +1,11 @@
 package search_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +30,21 @@ func (r *oldReader) Logits(_ context.Context, _ search.PairQuery, documents []st
 		logits[i] = 1000 * float64(strings.ToLower(document)[0])
 	}
 	return logits, r.fail
+}
+
+// graphOf returns a citation graph that knows the works of these titles.
+func graphOf(t *testing.T, titles ...string) search.LinearReranker {
+	t.Helper()
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `{"format": 1, "embedder": "e", "dim": 2, "works": %d, "contexts": 0}`+"\n", len(titles))
+	for _, title := range titles {
+		b.Write(binary.LittleEndian.AppendUint64(nil, search.TitleHash(title)))
+	}
+	graph, err := search.ReadCitationGraph(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return search.LinearReranker{Citations: graph}
 }
 
 func candidates(titles ...string) (all []search.Candidate) {
@@ -55,7 +73,7 @@ func ordered(req search.RerankRequest, scores []float64) (titles []string) {
 
 func TestWhatTheCrossEncoderReadStaysBeforeTheRest(t *testing.T) {
 	cross := &oldReader{}
-	cascade := &search.CascadeReranker{Cross: cross, Depth: 3}
+	cascade := &search.CascadeReranker{Linear: graphOf(t, "b", "c", "a", "z", "y"), Cross: cross, Depth: 3}
 	req := search.RerankRequest{Query: search.Query{Context: []string{"Here."}}, Candidates: candidates("b", "c", "a", "z", "y")}
 	scores, note, err := cascade.Rerank(t.Context(), req)
 	if err != nil || note != "" {
@@ -74,16 +92,42 @@ func TestWhatTheCrossEncoderReadStaysBeforeTheRest(t *testing.T) {
 
 func TestAQuickQueryIsNotRead(t *testing.T) {
 	cross := &oldReader{}
-	cascade := &search.CascadeReranker{Cross: cross}
+	cascade := &search.CascadeReranker{Linear: graphOf(t, "b", "c"), Cross: cross}
 	req := search.RerankRequest{Query: search.Query{Quick: true}, Candidates: candidates("b", "c")}
 	if _, _, err := cascade.Rerank(t.Context(), req); err != nil || len(cross.read) > 0 {
 		t.Errorf("%d read, %v", len(cross.read), err)
 	}
 }
 
+// The cross-encoder learned from one field and harms others: with a graph that knows few of the
+// candidates, or without one, the order is that of the linear reranker.
+func TestTheCrossEncoderIsSilentInOtherFields(t *testing.T) {
+	titles := make([]string, 50)
+	for i := range titles {
+		titles[i] = fmt.Sprintf("a%02d", i)
+	}
+	req := search.RerankRequest{Query: search.Query{Context: []string{"Here."}}, Candidates: candidates(titles...)}
+	for known, reads := range map[int]bool{0: false, 5: false, 7: true, 50: true} {
+		cross, linear := &oldReader{}, graphOf(t, titles[:known]...)
+		scores, note, err := (&search.CascadeReranker{Linear: linear, Cross: cross}).Rerank(t.Context(), req)
+		if err != nil || note != "" {
+			t.Fatal(note, err)
+		}
+		want, _, _ := linear.Rerank(t.Context(), req)
+		if (len(cross.read) > 0) != reads || !reads && !slices.Equal(scores, want) {
+			t.Errorf("%d of 50 known: %d read", known, len(cross.read))
+		}
+	}
+	cross := &oldReader{}
+	if _, _, err := (&search.CascadeReranker{Cross: cross}).Rerank(t.Context(), req); err != nil || len(cross.read) > 0 {
+		t.Errorf("without a graph: %d read, %v", len(cross.read), err)
+	}
+}
+
 func TestACrossEncoderThatFailsLeavesTheLinearOrder(t *testing.T) {
 	req := search.RerankRequest{Candidates: candidates("b", "c", "a")}
-	cascade := &search.CascadeReranker{Cross: &oldReader{fail: errors.New("out of memory")}}
+	linear := graphOf(t, "b", "c", "a")
+	cascade := &search.CascadeReranker{Linear: linear, Cross: &oldReader{fail: errors.New("out of memory")}}
 	scores, note, err := cascade.Rerank(t.Context(), req)
 	if err != nil || !strings.Contains(note, "out of memory") {
 		t.Errorf("note %q, %v", note, err)

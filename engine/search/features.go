@@ -79,7 +79,7 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 			features[i].temper()
 		}
 	}
-	trust := memoryTrust(features)
+	trust := r.Citations.trust(req.Candidates)
 	for i := range features {
 		f := &features[i]
 		f.Known, f.Cited, f.Nearest, f.Together = trust*f.Known, trust*f.Cited, trust*f.Nearest, trust*f.Together
@@ -118,13 +118,18 @@ const (
 	trusted    = 0.12 // share from which it is fully trusted
 )
 
-// memoryTrust returns the weight of the citation graph, from 0 to 1. The features must be in the
-// order of the first stage.
-func memoryTrust(features []Features) float64 {
-	best := features[:min(trustDepth, len(features))]
+// trust returns the weight of the citation graph, from 0 to 1, 0 for a nil graph. The candidates
+// must be in the order of the first stage.
+func (c *CitationGraph) trust(candidates []Candidate) float64 {
+	if c == nil {
+		return 0
+	}
+	best := candidates[:min(trustDepth, len(candidates))]
 	known := 0.0
-	for _, f := range best {
-		known += f.Known
+	for _, candidate := range best {
+		if _, ok := c.workNumber(candidate.Paper.Title); ok {
+			known++
+		}
 	}
 	return min(max((share(known, float64(len(best)))-strangers)/(trusted-strangers), 0), 1)
 }

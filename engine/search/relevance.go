@@ -57,19 +57,19 @@ var builtInCalibrations = builtIn[calibrations]("relevance.json", relevanceData)
 
 // Relevances returns the relevance for each score of a reranker, or zeros if the reranker is not
 // calibrated. note is the note that the reranker returned.
-func Relevances(scores []float64, r Reranker, q Query, note string) []float64 {
-	c, ok := calibrationOf(r, q, note)
+func Relevances(scores []float64, r Reranker, req RerankRequest, note string) []float64 {
+	c, ok := calibrationOf(r, req, note)
 	if !ok {
 		return make([]float64, len(scores))
 	}
 	return c.Relevance(scores)
 }
 
-func calibrationOf(r Reranker, q Query, note string) (Calibration, bool) {
-	c := builtInCalibrations()
-	_, cascade := r.(*CascadeReranker)
+func calibrationOf(r Reranker, req RerankRequest, note string) (Calibration, bool) {
+	c, q := builtInCalibrations(), req.Query
+	reader, cascade := r.(*CascadeReranker)
 	_, linear := r.(LinearReranker)
-	read := cascade && !q.Quick && note == ""
+	read := cascade && note == "" && reader.Reads(req)
 	switch {
 	case !cascade && !linear:
 		return Calibration{}, false

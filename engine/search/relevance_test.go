@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // The remaining probability is that of a work outside the list.
@@ -63,11 +65,25 @@ func TestBuiltInCalibrations(t *testing.T) {
 
 // Scores of an uncalibrated reranker are not shown as probabilities.
 func TestRelevanceIsUnknownOfOtherRerankers(t *testing.T) {
-	if _, ok := calibrationOf(strangeReranker{}, Query{}, ""); ok {
+	if _, ok := calibrationOf(strangeReranker{}, RerankRequest{}, ""); ok {
 		t.Error("it has a calibration")
 	}
-	if c, ok := calibrationOf(LinearReranker{}, Query{Keywords: "a"}, ""); !ok || c != builtInCalibrations().Keywords {
+	if c, ok := calibrationOf(LinearReranker{}, RerankRequest{Query: Query{Keywords: "a"}}, ""); !ok || c != builtInCalibrations().Keywords {
 		t.Errorf("%v %v", c, ok)
+	}
+}
+
+// Scores of the linear reranker have its calibration, also where the cross-encoder is silent.
+func TestRelevanceFollowsTheStageThatRanked(t *testing.T) {
+	graph := &CitationGraph{works: map[uint64]uint32{TitleHash("known"): 0}}
+	cascade := &CascadeReranker{Linear: LinearReranker{Citations: graph}}
+	for title, want := range map[string]Calibration{
+		"known": builtInCalibrations().CascadeWithout, "unknown": builtInCalibrations().Without,
+	} {
+		req := RerankRequest{Candidates: []Candidate{{Paper: &paper.Paper{Title: title}}}}
+		if c, ok := calibrationOf(cascade, req, ""); !ok || c != want {
+			t.Errorf("%s: %v %v, want %v", title, c, ok, want)
+		}
 	}
 }
 

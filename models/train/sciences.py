@@ -5,7 +5,7 @@
 The articles are those of Elsevier's OA STM corpus (110 articles, CC BY,
 github.com/elsevierlabs/OA-STM-Corpus). A field's corpus is all works that its
 articles cite, by title; an article's reference without a title is left out. DIR gets
-corpora/FIELD.jsonl.gz and contexts/FIELD.jsonl.gz as `scilit-eval fields` writes them.
+corpora/FIELD.jsonl.gz and contexts/FIELD.jsonl.gz as `scilit-eval field-sets` writes them.
 """
 
 import argparse

@@ -69,7 +69,7 @@ reranker() {
 # the cross-encoder, and of fields whose cited works are known by title alone.
 weights() {
 	rm -rf "$out/fields"
-	"$eval" fields --out "$out/fields" --titled "$data/contexts-titleonly-dev.jsonl.gz" --held "$data/contexts-test.jsonl.gz" \
+	"$eval" field-sets --out "$out/fields" --titled "$data/contexts-titleonly-dev.jsonl.gz" --held "$data/contexts-test.jsonl.gz" \
 		--held "$data/contexts-titleonly-test.jsonl.gz" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 	for field in plants general genomes medicine microbes nutrition chemistry; do
 		rm -rf "$out/index-$field"

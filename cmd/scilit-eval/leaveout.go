@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/internal/eval"
+)
+
+type fieldsCmd struct {
+	cli.EngineFlags
+	Form       []string `enum:"context,last,claim,paragraph" default:"context,last,claim,paragraph" help:"Sentences of the queries (${enum})."`
+	Keywords   bool     `help:"Use keywords in the queries."`
+	YearFilter bool     `help:"Only papers not newer than the citing one."`
+	Limit      int      `default:"100" help:"Greatest number of contexts of a field."`
+	JSON       bool     `name:"json" help:"Print JSON, with weights that are fitted on all fields."`
+	Fields     []string `arg:"" placeholder:"NAME=CONTEXTS=DIR[,DIR]" help:"Fields: a name, a file of contexts, and the indexes to search, which may include full texts that cite works of the field."`
+}
+
+func (c fieldsCmd) Run(ctx context.Context, std cli.Streams) error {
+	var fields []eval.Field
+	defer func() {
+		for _, f := range fields {
+			_ = engine.New(f.Parts).Close()
+		}
+	}()
+	for _, given := range c.Fields {
+		f, err := c.field(ctx, std, given)
+		if err != nil {
+			return err
+		}
+		fields = append(fields, f)
+	}
+	bar := cli.Progress(std.Err, "queries")
+	done := 0
+	report, err := eval.MeasureLeftOut(ctx, fields, eval.LeaveOutOptions{
+		RetrievalOptions: eval.RetrievalOptions{
+			NoKeywords: !c.Keywords, YearFilter: c.YearFilter, Progress: func(int) { done++; _ = bar.Set(done) },
+		},
+		Forms: c.Form,
+	})
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, report)
+	}
+	report.Print(std.Out)
+	return nil
+}
+
+// field opens the corpora of one field.
+func (c fieldsCmd) field(ctx context.Context, std cli.Streams, given string) (f eval.Field, err error) {
+	parts := strings.SplitN(given, "=", 3)
+	if len(parts) < 3 {
+		return f, fmt.Errorf("%s: write NAME=CONTEXTS=DIR[,DIR]", given)
+	}
+	f.Name = parts[0]
+	contexts, err := eval.ReadContexts(parts[1], 0)
+	if err != nil {
+		return f, err
+	}
+	f.Contexts = spread(contexts, c.Limit)
+	flags := c.EngineFlags
+	flags.Indexes = strings.Split(parts[2], ",")
+	f.Parts, err = flags.OpenParts(ctx, std)
+	f.Parts.Patience = corpusTimeout
+	return f, err
+}
+
+// spread returns at most limit contexts at equal distances, since neighbours are of one paper.
+func spread(contexts []eval.Context, limit int) []eval.Context {
+	if limit <= 0 || len(contexts) <= limit {
+		return contexts
+	}
+	some := make([]eval.Context, limit)
+	for i := range some {
+		some[i] = contexts[i*len(contexts)/limit]
+	}
+	return some
+}

@@ -1,0 +1,251 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
+)
+
+// A Field is a field of science with contexts and the parts of an engine over its corpora.
+type Field struct {
+	Name     string
+	Contexts []Context
+	Parts    engine.Parts
+}
+
+// LeaveOutOptions choose the queries of MeasureLeftOut.
+type LeaveOutOptions struct {
+	RetrievalOptions
+	Forms []string // of the queries, see Forms
+}
+
+// AllFields is the name of the mean over the fields.
+const AllFields = "all fields"
+
+// A LeftOut report has the measures of each field by weights fitted on the other fields.
+type LeftOut struct {
+	Rows    []LeftOutRow    `json:"rows"`
+	Weights search.Features `json:"weights"` // fitted on all fields
+}
+
+// A LeftOutRow measures one stage on one field and form.
+type LeftOutRow struct {
+	Field    string   `json:"field"`
+	Form     string   `json:"form"`
+	N        int      `json:"n"`
+	Stage    string   `json:"stage"`
+	Recall10 Interval `json:"recall10"`
+	Over     Interval `json:"over"` // paired gain in Recall10 over Fused
+}
+
+// features are the JSON names of search.Features.
+var features = func() (names []string) {
+	t := reflect.TypeFor[search.Features]()
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Tag.Get("json"))
+	}
+	return names
+}()
+
+// rowOf returns features in the order of features.
+func rowOf(f search.Features) []float32 {
+	v := reflect.ValueOf(f)
+	row := make([]float32, v.NumField())
+	for i := range row {
+		row[i] = float32(v.Field(i).Float())
+	}
+	return row
+}
+
+var (
+	profileFeatures = []string{"profile", "profile_place", "profiled"}
+	// learnedFeatures are those of models that know some fields only.
+	learnedFeatures = []string{"known", "cited", "nearest", "together", "cross"}
+)
+
+// fittedStages are the sums that are fitted, by the features that they have.
+var fittedStages = []struct {
+	name string
+	has  func(feature string) bool
+}{
+	{"fused and profiles", func(f string) bool {
+		return slices.Contains(profileFeatures, f) || f == "bm25" || f == "cosine"
+	}},
+	{"content", func(f string) bool { return !slices.Contains(profileFeatures, f) && notLearned(f) }},
+	{"content and profiles", notLearned},
+}
+
+func notLearned(f string) bool { return !slices.Contains(learnedFeatures, f) }
+
+// A leftOutQuery is the candidates of one query.
+type leftOutQuery struct {
+	field, form string
+	rows        [][]float32
+	hit         []bool
+	cited       int                  // works that were cited, found or not
+	orders      map[string][]float64 // scores of the stages that are not fitted
+}
+
+// MeasureLeftOut runs the queries of all fields, fits the weights of each stage on all fields but
+// one, and measures them on that one.
+func MeasureLeftOut(ctx context.Context, fields []Field, opts LeaveOutOptions) (LeftOut, error) {
+	var queries []leftOutQuery
+	for _, f := range fields {
+		for _, form := range opts.Forms {
+			c := &leftOutCollector{field: f.Name, form: form, linear: search.LinearReranker{Citations: f.Parts.Citations}}
+			if err := c.run(ctx, f, opts); err != nil {
+				return LeftOut{}, fmt.Errorf("%s: %w", f.Name, err)
+			}
+			queries = append(queries, c.queries...)
+		}
+	}
+	recalls := map[string][]float64{}
+	for _, stage := range []string{"bm25", Fused, "what runs"} {
+		for _, q := range queries {
+			recalls[stage] = append(recalls[stage], q.recall10(q.orders[stage]))
+		}
+	}
+	for _, stage := range fittedStages {
+		recalls[stage.name] = recallsLeftOut(fields, queries, stage.has)
+	}
+	all := func(leftOutQuery) bool { return true }
+	return LeftOut{rowsOf(queries, recalls), fitWeights(queries, notLearned, all).features()}, nil
+}
+
+// recallsLeftOut returns the recall of each query by weights fitted without its field.
+func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) bool) []float64 {
+	recalls := make([]float64, len(queries))
+	for _, f := range fields {
+		w := fitWeights(queries, has, func(q leftOutQuery) bool { return q.field != f.Name })
+		for i, q := range queries {
+			if q.field == f.Name {
+				recalls[i] = q.recall10(w.scores(q.rows))
+			}
+		}
+	}
+	return recalls
+}
+
+// recall10 returns the share of the cited works among the best 10.
+func (q leftOutQuery) recall10(scores []float64) (found float64) {
+	for _, at := range bestPlaces(scores, 10) {
+		if q.hit[at] {
+			found++
+		}
+	}
+	return found / float64(min(10, q.cited))
+}
+
+// rowsOf returns the rows of the report: each field and form, each field, each form, and all.
+func rowsOf(queries []leftOutQuery, recalls map[string][]float64) (rows []LeftOutRow) {
+	groups := make(map[[2]string][]int)
+	for i, q := range queries {
+		for _, key := range [][2]string{{q.field, q.form}, {q.field, ""}, {AllFields, q.form}, {AllFields, ""}} {
+			groups[key] = append(groups[key], i)
+		}
+	}
+	stages := []string{"bm25", Fused}
+	for _, stage := range fittedStages {
+		stages = append(stages, stage.name)
+	}
+	keys := slices.SortedFunc(maps.Keys(groups), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	for _, key := range keys {
+		for _, stage := range append(stages, "what runs") {
+			row := LeftOutRow{Field: key[0], Form: key[1], N: len(groups[key]), Stage: stage}
+			var values, over []float64
+			for _, i := range groups[key] {
+				values = append(values, recalls[stage][i])
+				over = append(over, recalls[stage][i]-recalls[Fused][i])
+			}
+			row.Recall10, row.Over = Bootstrap(values), Bootstrap(over)
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// A leftOutCollector is a reranker that records the features of candidates and keeps the order.
+type leftOutCollector struct {
+	asPrefetched
+	field, form string
+	linear      search.LinearReranker
+	runs        engine.Reranker
+	context     Context
+	queries     []leftOutQuery
+}
+
+func (c *leftOutCollector) run(ctx context.Context, f Field, opts LeaveOutOptions) error {
+	rankings := rankingsOf(f.Parts)
+	c.runs = rankings[len(rankings)-1].ranker
+	f.Parts.Reranker = c
+	e, of := engine.New(f.Parts), opts.RetrievalOptions
+	of.Form = c.form
+	for i, context := range f.Contexts {
+		c.context = context
+		if _, err := e.Discover(ctx, context.query(of)); err != nil {
+			return err
+		}
+		if opts.Progress != nil {
+			opts.Progress(i + 1)
+		}
+	}
+	return nil
+}
+
+func (c *leftOutCollector) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
+	kept, note, err := c.asPrefetched.Rerank(ctx, req)
+	if err != nil {
+		return nil, "", err
+	}
+	whole, _, err := c.runs.Rerank(ctx, req)
+	if err != nil {
+		return nil, "", err
+	}
+	cited := append([]string{c.context.Cited}, c.context.Also...)
+	q := leftOutQuery{field: c.field, form: c.form, cited: len(cited), orders: make(map[string][]float64)}
+	for i, f := range c.linear.Features(req) {
+		p := req.Candidates[i].Paper
+		if p.ID == c.context.Citing {
+			continue
+		}
+		q.rows, q.hit = append(q.rows, rowOf(f)), append(q.hit, slices.Contains(cited, p.ID))
+		q.orders["bm25"] = append(q.orders["bm25"], req.Candidates[i].BM25)
+		q.orders[Fused] = append(q.orders[Fused], kept[i])
+		q.orders["what runs"] = append(q.orders["what runs"], whole[i])
+	}
+	c.queries = append(c.queries, q)
+	return kept, note, nil
+}
+
+// Print writes the report as a table of Markdown, a row for each field and form.
+func (r LeftOut) Print(w io.Writer) {
+	fmt.Fprintf(w, "| field | form | n |")
+	width := 0
+	for _, row := range r.Rows {
+		if row.Field != r.Rows[0].Field || row.Form != r.Rows[0].Form {
+			break
+		}
+		fmt.Fprintf(w, " %s |", row.Stage)
+		width++
+	}
+	fmt.Fprintln(w)
+	for i, row := range r.Rows {
+		if i%width == 0 {
+			fmt.Fprintf(w, "| %s | %s | %d |", row.Field, row.Form, row.N)
+		}
+		fmt.Fprintf(w, " %.3f", row.Recall10.Mean)
+		if row.Stage != Fused {
+			fmt.Fprintf(w, " (%+.3f to %+.3f)", row.Over.Low, row.Over.High)
+		}
+		fmt.Fprint(w, " |")
+		if i%width == width-1 {
+			fmt.Fprintln(w)
+		}
+	}
+}

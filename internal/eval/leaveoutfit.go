@@ -1,0 +1,193 @@
+package eval
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
+)
+
+// The fit is that of models/train/weights.py: cross-entropy over the cited papers and a sample of
+// the other candidates, with a small ridge on standardised features.
+const (
+	fitRidge  = 2e-2
+	fitOthers = 50  // candidates beside the cited ones
+	fitSteps  = 400 // of accelerated gradient descent
+	fitRate   = 0.5
+)
+
+// weights has a weight for each of features, 0 if the stage lacks it.
+type weights []float64
+
+// scores returns the weighted sum of each row.
+func (w weights) scores(rows [][]float32) []float64 {
+	scores := make([]float64, len(rows))
+	for i, row := range rows {
+		for j, x := range row {
+			scores[i] += w[j] * float64(x)
+		}
+	}
+	return scores
+}
+
+// features returns the weights by name, rounded.
+func (w weights) features() (f search.Features) {
+	v := reflect.ValueOf(&f).Elem()
+	for i, x := range w {
+		v.Field(i).SetFloat(math.Round(x*1e4) / 1e4)
+	}
+	return f
+}
+
+// A fitList is the standardised rows of one query.
+type fitList struct {
+	rows   [][]float64
+	share  []float64 // of each row in the cited works found
+	weight float64
+}
+
+// fitWeights fits the weights of the features that has accepts on the queries that use accepts. All
+// groups of field and form weigh the same.
+func fitWeights(queries []leftOutQuery, has func(string) bool, use func(leftOutQuery) bool) weights {
+	var columns []int
+	for i, name := range features {
+		if has(name) {
+			columns = append(columns, i)
+		}
+	}
+	var lists []fitList
+	groups := make(map[[2]string]float64)
+	var keys [][2]string
+	for i, q := range queries {
+		if list, ok := q.sample(uint64(i), columns); ok && use(q) {
+			key := [2]string{q.field, q.form}
+			groups[key]++
+			lists, keys = append(lists, list), append(keys, key)
+		}
+	}
+	for i := range lists {
+		lists[i].weight = 1 / groups[keys[i]] / float64(len(groups))
+	}
+	scale := standardise(lists, len(columns))
+	fitted, w := descend(lists, len(columns)), make(weights, len(features))
+	for i, column := range columns {
+		w[column] = fitted[i] * scale[i]
+	}
+	return w
+}
+
+// sample returns the cited candidates and a sample of the others, false if none was found.
+func (q leftOutQuery) sample(seed uint64, columns []int) (list fitList, ok bool) {
+	found := 0.
+	for _, hit := range q.hit {
+		if hit {
+			found++
+		}
+	}
+	random, others := rand.New(rand.NewPCG(bootstrapSeed, seed)), 0
+	for _, at := range random.Perm(len(q.rows)) {
+		if !q.hit[at] {
+			if others++; others > fitOthers {
+				continue
+			}
+		}
+		row := make([]float64, len(columns))
+		for i, column := range columns {
+			row[i] = float64(q.rows[at][column])
+		}
+		share := 0.
+		if q.hit[at] {
+			share = 1 / found
+		}
+		list.rows, list.share = append(list.rows, row), append(list.share, share)
+	}
+	return list, found > 0
+}
+
+// standardise divides each feature by its deviation, and returns the factors.
+func standardise(lists []fitList, width int) []float64 {
+	n, sum, squares := 0., make([]float64, width), make([]float64, width)
+	for _, list := range lists {
+		for _, row := range list.rows {
+			n++
+			for i, x := range row {
+				sum[i] += x
+				squares[i] += x * x
+			}
+		}
+	}
+	scale := make([]float64, width)
+	for i := range scale {
+		if variance := squares[i]/n - sum[i]*sum[i]/n/n; variance > 1e-10 {
+			scale[i] = 1 / math.Sqrt(variance)
+		}
+	}
+	for _, list := range lists {
+		for _, row := range list.rows {
+			for i := range row {
+				row[i] *= scale[i]
+			}
+		}
+	}
+	return scale
+}
+
+// descend minimises the loss by Nesterov's accelerated gradient descent.
+func descend(lists []fitList, width int) []float64 {
+	w, before := make([]float64, width), make([]float64, width)
+	for step := range fitSteps {
+		ahead := make([]float64, width)
+		for i := range w {
+			ahead[i] = w[i] + float64(step)/float64(step+3)*(w[i]-before[i])
+		}
+		slope := slopeOf(lists, ahead)
+		copy(before, w)
+		for i := range w {
+			w[i] = ahead[i] - fitRate*slope[i]
+		}
+	}
+	return w
+}
+
+// slopeOf returns the gradient of the loss.
+func slopeOf(lists []fitList, w []float64) []float64 {
+	slope := make([]float64, len(w))
+	for i, x := range w {
+		slope[i] = 2 * fitRidge * x
+	}
+	for _, list := range lists {
+		scores, highest := make([]float64, len(list.rows)), math.Inf(-1)
+		for i, row := range list.rows {
+			for j, x := range row {
+				scores[i] += w[j] * x
+			}
+			highest = max(highest, scores[i])
+		}
+		total := 0.
+		for i := range scores {
+			scores[i] = math.Exp(scores[i] - highest)
+			total += scores[i]
+		}
+		for i, row := range list.rows {
+			error := list.weight * (scores[i]/total - list.share[i])
+			for j, x := range row {
+				slope[j] += error * x
+			}
+		}
+	}
+	return slope
+}
+
+// bestPlaces returns the indexes of the k highest scores.
+func bestPlaces(scores []float64, k int) (places []int) {
+	top := rank.NewTopK(k)
+	for i, score := range scores {
+		top.Offer(uint32(i), score)
+	}
+	for _, s := range top.Best() {
+		places = append(places, int(s.Number))
+	}
+	return places
+}
