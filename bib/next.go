@@ -150,8 +150,8 @@ func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	return p.join(anchor, head), true
 }
 
-// calmAfter returns the end of the first entry after an offset from which on no brace closes
-// an earlier one.
+// calmAfter returns the end of the first complete entry after an offset. No later brace closes
+// an earlier entry.
 func (f *File) calmAfter(offset int) int {
 	offset = max(offset, f.marks.unevenEnd)
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End >= offset })

@@ -144,7 +144,7 @@ var Kinds = []Kind{
 	{Incomplete, "", Check, "The entry has no title, and no identifier of it is known here."},
 	{Unconfirmed, "", Check, "A record has the title, but too little else is known to say that it is the same work."},
 	{NoRecord, "", NotFound, "No source has a record of the work. It may exist all the same."},
-	{NotAsked, "", Error, "A source could not be asked, and the others have no record."},
+	{NotAsked, "", Error, "A source could not be queried, and the others have no record."},
 }
 
 // KindOf returns the description of a code, the zero Kind for an unknown one.

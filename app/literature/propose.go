@@ -170,13 +170,13 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 			secondary = append(secondary, name)
 		}
 	}
-	if len(primary) == 0 && len(secondary) > 0 { // no suitable source is turned on
+	if len(primary) == 0 && len(secondary) > 0 { // no suitable source is enabled
 		primary, secondary = secondary[:1], secondary[1:]
 	}
 	return strings.Join(names, ", "), primary, secondary
 }
 
-// advised returns the model's choice that is turned on as primary, and all others as secondary.
+// advised splits the enabled sources: the model's first choice is primary, the others are secondary.
 func (l *Literature) advised(r route.Route) (primary, secondary []string) {
 	primary, secondary = []string{}, []string{}
 	for _, name := range slices.Concat([]string{r.Primary, r.Secondary}, l.settings.Sources) {

@@ -18,14 +18,14 @@ const (
 	NoticeIndex        = "index"           // the index at the subject cannot be opened
 	NoticeNoEmbedder   = "no_embedder"     // no index has vectors of an available embedder
 	NoticePlain        = "plain_engine"    // the neural engine is not available
-	NoticeWriter       = "writer"          // the model that writes sentences is not available
+	NoticeWriter       = "writer"          // the writing model is not available
 	NoticeCitations    = "citations"       // the citation graph cannot be read
 	NoticeCrossEncoder = "cross_encoder"   // the cross-encoder is not available
 )
 
 // The codes of notices about searching online.
 const (
-	NoticeOnlineOff    = "online_off"    // no source is turned on
+	NoticeOnlineOff    = "online_off"    // no source is enabled
 	NoticeOnlineFailed = "online_failed" // the source at the subject could not be queried
 	NoticeOnlineLate   = "online_late"   // not all papers could be confirmed in time
 	NoticeOnlineKept   = "online_kept"   // results could not be stored

@@ -19,10 +19,10 @@ import (
 
 type askCmd struct {
 	cli.EngineFlags
-	Paper    []string `placeholder:"ID" help:"Ask only this paper, given by its id as query prints it, or by its DOI; may be repeated."`
-	Key      []string `placeholder:"KEY" help:"Ask only the paper of this entry of --bib; may be repeated."`
+	Paper    []string `sep:"none" placeholder:"ID" help:"Ask only this paper, given by its id as query prints it, or by its DOI; may be repeated."`
+	Key      []string `sep:"none" placeholder:"KEY" help:"Ask only the paper of this entry of --bib; may be repeated."`
 	Bib      string   `placeholder:"FILE" type:"existingfile" help:"The .bib file with the entries of --key."`
-	Corpus   []string `placeholder:"NAME" help:"Search only this corpus; may be repeated. Your own papers are the corpus library."`
+	Corpus   []string `sep:"none" placeholder:"NAME" help:"Search only this corpus; may be repeated. Your own papers are the corpus library."`
 	TopK     int      `name:"top-k" placeholder:"N" help:"Greatest number of passages; by default the setting ask.topK."`
 	MinScore *float64 `placeholder:"X" help:"Least score of a passage, from 0 to 1; by default the setting ask.minScore."`
 	Quotes   bool     `help:"Answer only with quotes, even if your settings name a language model."`

@@ -34,7 +34,7 @@ type indexBuildCmd struct {
 	Out      string   `required:"" placeholder:"DIR" help:"Folder of the corpus. An index in it is replaced once the new one is complete."`
 	Name     string   `help:"Name of the corpus; by default the name of the folder."`
 	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"Source of the vectors: ${enum}."`
-	Models   []string `placeholder:"DIR" help:"Folders with models."`
+	Models   []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 	Identity bool     `help:"Keep only bibliographic fields, searchable by identifier, title, author and venue. Such an index of millions of records is small; check uses it. Implies --embedder=none."`
 	Empty    bool     `name:"allow-empty" help:"Publish an empty index if no paper can be read, instead of failing."`

@@ -16,7 +16,7 @@ import (
 )
 
 type indexAddCmd struct {
-	Models  []string `placeholder:"DIR" help:"Folders with models."`
+	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 	writing
 	sources

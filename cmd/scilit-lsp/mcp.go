@@ -14,8 +14,8 @@ import (
 )
 
 type mcpCmd struct {
-	Indexes   []string `name:"index" placeholder:"DIR" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings; may be repeated."`
-	Workspace []string `placeholder:"DIR" help:"Folder whose .bib files agents may search and name; may be repeated. No other file is read."`
+	Indexes   []string `name:"index" sep:"none" placeholder:"DIR" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings; may be repeated."`
+	Workspace []string `sep:"none" placeholder:"DIR" help:"Folder whose .bib files agents may search and name; may be repeated. No other file is read."`
 	Write     bool     `help:"Let agents add entries to the .bib files in the folders of --workspace."`
 	Online    bool     `help:"Let agents send keywords, identifiers and titles to the online sources that you enabled, without asking you first."`
 }

@@ -16,9 +16,9 @@ import (
 
 type referenceCmd struct {
 	cli.EngineFlags
-	Paper  []string `placeholder:"ID" help:"Id of a paper as query prints it, or its DOI; may be repeated."`
+	Paper  []string `sep:"none" placeholder:"ID" help:"Id of a paper as query prints it, or its DOI; may be repeated."`
 	Bib    string   `placeholder:"FILE" help:"Format entries of this .bib file instead of papers."`
-	Key    []string `help:"Key of an entry of the .bib file; may be repeated. By default all entries."`
+	Key    []string `sep:"none" help:"Key of an entry of the .bib file; may be repeated. By default all entries."`
 	Format string   `enum:"${reference_formats}" default:"plain" help:"Format of the output: ${enum} (default ${default})."`
 	Style  string   `enum:"${reference_styles}" default:"${reference_style}" help:"Style of plain references: ${enum} (default ${default})."`
 }

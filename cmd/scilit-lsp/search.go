@@ -14,6 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
 type searchCmd struct {
@@ -30,12 +31,13 @@ type searchCmd struct {
 }
 
 func (searchCmd) Help() string {
-	return `Without --online, searches the corpora of your settings, your library and the papers found online
-before, or the corpora of --index. With --online, splits the text into claims and sends at most twelve
-keywords of each to the repositories of its discipline, among those in your setting online.sources. The
-queries and hosts are printed first. On a terminal you are asked; otherwise give --yes or set online.ask to
-"never". Papers that a registry confirms are kept, and your editor offers them from then on. The others are
-listed with the reason. The exit code is 3 if a source could not be queried.`
+	return `Without --online, searches the corpora of your settings, your library and the papers found online before,
+or the corpora of --index. A text with a field, such as "author: Knuth", is searched as keywords. With
+--online, splits the text into claims and sends at most twelve keywords of each to the repositories of
+its discipline, among those in your setting online.sources. The queries and hosts are printed first. On a
+terminal you are asked; otherwise give --yes or set online.ask to "never". Papers that a registry
+confirms are kept, and your editor offers them from then on. The others are listed with the reason. The
+exit code is 3 if a source could not be queried.`
 }
 
 func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -172,8 +174,11 @@ func (c searchCmd) local(ctx context.Context, std cli.Streams, claim wire.Online
 	}
 	defer e.Close()
 	begun := time.Now()
-	query := app.CiteSite{Context: app.LastSentences(claim.Text),
-		Keywords: strings.Join(claim.Keywords, "; ")}.Query(maxShown, engine.Manuscript{Title: c.Title})
+	site := app.CiteSite{Context: app.LastSentences(claim.Text), Keywords: strings.Join(claim.Keywords, "; ")}
+	if typed, _ := keyword.Parse(claim.Text); keyword.HasField(typed) && site.Keywords == "" {
+		site = app.CiteSite{Keywords: claim.Text} // such as "author: Knuth"
+	}
+	query := site.Query(maxShown, engine.Manuscript{Title: c.Title})
 	query.YearTo = c.To
 	found, err := e.Discover(ctx, query)
 	if err != nil {

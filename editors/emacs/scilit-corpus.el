@@ -62,8 +62,8 @@ and standard output."
 (defun scilit-add-corpus (papers folder)
   "Index PAPERS, a file or a folder, into the corpus in FOLDER.
 If FOLDER has no corpus, create one; else add the papers to it.  PDFs,
-exports of reference managers and more formats can be read; the server's
-README lists them.  If PAPERS is itself a corpus, search it directly and
+exports of reference managers and more formats can be read;
+docs/corpora.md lists them.  If PAPERS is itself a corpus, search it directly and
 ignore FOLDER."
   (interactive
    (let ((papers (read-file-name "Papers (a folder, or a file such as a .bib): " nil nil t)))

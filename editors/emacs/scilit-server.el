@@ -35,7 +35,7 @@ SCILIT_INDEX are used.  `scilit-add-corpus' adds to this list."
   :risky t)
 
 (defcustom scilit-settings nil
-  "Other settings of the server, with the names that its README lists.
+  "Other settings of the server, named as in docs/settings.md.
 An example is (:engine \"plain\" :citeCommand \"parencite\").  Use
 `scilit-restart' to apply a change."
   :type scilit-settings-type

@@ -14,8 +14,8 @@ type conflict struct {
 	passage int // index of the passage
 }
 
-// denials returns the heads of negations that all passages of the group have with the other
-// polarity: added by the claim, or lost in it.
+// denials returns the negated words whose polarity differs from that of the passages: the claim
+// negates the added ones, and only the passages negate the lost ones.
 func (a alignment) denials() (added, lost []conflict) {
 	for i := range a.claim.words {
 		if isNegation(a.claim.words, i) && !a.deniedOtherwise(i) {

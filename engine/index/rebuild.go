@@ -81,7 +81,7 @@ func (w *writer) renew(ctx context.Context, old *read.View, twins *int) ([]forma
 	return written.Segments, err
 }
 
-// storedVectors replaces the embedder of an index whose vectors are all stored.
+// storedVectors stands in for the embedder if all vectors are stored.
 type storedVectors struct {
 	id  string
 	dim int
@@ -96,7 +96,7 @@ func (s storedVectors) Embed(_ context.Context, texts []string) ([][]float32, er
 	return nil, fmt.Errorf("no vector of %.60q: build the index again", texts[0])
 }
 
-// renamedIDs returns the published IDs by the new ones.
+// renamedIDs maps new IDs to the published ones, for papers whose ID changes.
 func renamedIDs(ctx context.Context, v *read.View) (map[string]string, error) {
 	names := make(map[string]string)
 	err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {
@@ -115,7 +115,7 @@ func renamedIDs(ctx context.Context, v *read.View) (map[string]string, error) {
 // errStop ends a walk early.
 var errStop = errors.New("stopped")
 
-// renewedPapers yields whole records as today's readers would read them.
+// renewedPapers yields complete records, normalized as the current readers do.
 func renewedPapers(ctx context.Context, v *read.View) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {

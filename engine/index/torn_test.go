@@ -28,13 +28,13 @@ func TestNoAnswerIsTorn(t *testing.T) {
 		go func() { done <- other.Wait() }()
 		go func() { done <- readHelper(dir, len(papers)) }()
 	}
-	for i, readers := 1, 4; readers > 0; i++ {
+	for i, readers := 1, 4; readers > 0; {
 		select {
 		case err := <-done:
 			if readers--; err != nil {
 				t.Fatal(err)
 			}
-			continue
+			continue // with the same step: an add between two removals is never skipped
 		default:
 		}
 		switch {
@@ -49,6 +49,7 @@ func TestNoAnswerIsTorn(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		i++
 	}
 }
 

@@ -90,6 +90,21 @@ func (e Years) Pos() Span { return e.Span }
 // Pos returns the range, including the field name.
 func (e Field) Pos() Span { return e.Span }
 
+// HasField reports whether an expression contains a Field node.
+func HasField(e Expr) bool {
+	switch e := e.(type) {
+	case And:
+		return slices.ContainsFunc(e.Operands, HasField)
+	case Or:
+		return slices.ContainsFunc(e.Operands, HasField)
+	case Not:
+		return HasField(e.Operand)
+	case Field:
+		return true
+	}
+	return false
+}
+
 // Positive returns the distinct phrases that describe the topic of matching papers, in order: the
 // phrases outside a Not and the words of title fields. Years, other fields and prefixes do not
 // count as topics.

@@ -27,8 +27,8 @@ const (
 // A state is the content of library.json: the files and their indexed papers.
 type state struct {
 	Format  int
-	Unclean bool     // the index is being changed, and may have papers of no known file
-	Sources []string // for people
+	Unclean bool     // an update was started and not finished; the index may contain unlisted papers
+	Sources []string // names shown to the user
 	Places  []string `json:",omitempty"` // folders and files of the sources, if all are on disk
 	Files   map[string]*source
 	// Problems concern whole sources; a file has its own.
@@ -45,15 +45,15 @@ type source struct {
 	Problem  string    `json:",omitempty"`
 	// Unread is set while its papers are being indexed.
 	Unread bool `json:",omitempty"`
-	// Again is set after a temporary error of the system.
+	// Again requests another attempt after a temporary system error.
 	Again bool `json:",omitempty"`
-	// Fresh is set if it was written just before it was read, so that another change may have
-	// the same time.
+	// Fresh is set if the file was modified just before it was read: a later change may have the
+	// same modification time.
 	Fresh bool `json:",omitempty"`
 }
 
-// readState returns the state of dir. whole is false if it is missing or damaged: the index may
-// then have any papers.
+// readState reads the state of dir. whole is false if it is missing or damaged: the papers in the
+// index are then unknown.
 func readState(ctx context.Context, dir string) (s *state, whole bool, err error) {
 	s = &state{Format: stateFormat, Files: make(map[string]*source)}
 	raw, err := files.Read(ctx, filepath.Join(dir, stateFile), maxState)

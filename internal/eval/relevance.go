@@ -83,7 +83,7 @@ func ReadScoreLists(r io.Reader) (lists []ScoreList, err error) {
 	}
 }
 
-// Calibrated returns the lists with the relevance of another calibration.
+// Calibrated returns the lists with relevances from the given calibration.
 func Calibrated(lists []ScoreList, c search.Calibration) []ScoreList {
 	all := make([]ScoreList, len(lists))
 	for i, list := range lists {
@@ -93,8 +93,8 @@ func Calibrated(lists []ScoreList, c search.Calibration) []ScoreList {
 	return all
 }
 
-// FitRelevance returns the calibration of greatest likelihood, by coordinate descent. Every
-// field has the same weight.
+// FitRelevance fits a calibration by maximum likelihood, using coordinate descent. All fields
+// have the same weight.
 func FitRelevance(lists []ScoreList) search.Calibration {
 	best := [3]float64{1, 0, 0}
 	least := surprise(lists, calibrationOf(best))

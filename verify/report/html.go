@@ -65,7 +65,7 @@ var meanings = map[verify.Verdict]string{
 	verify.Check:    "Something to look at: a slip, or something that could not be confirmed.",
 	verify.Mismatch: "The entry contradicts a record.",
 	verify.NotFound: "No source has a record, which says nothing about whether the work exists.",
-	verify.Error:    "A source could not be asked, or the entry cannot be read.",
+	verify.Error:    "A source could not be queried, or the entry cannot be read.",
 }
 
 // HTML writes a self-contained page without scripts. Its content security policy allows only

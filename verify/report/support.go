@@ -12,7 +12,7 @@ import (
 
 // gradeNames are the labels of grades.
 var gradeNames = map[support.Grade]string{
-	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in what we have",
+	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in the known text",
 	support.Contradicts: "contradicts",
 }
 
@@ -25,7 +25,7 @@ func writeWeakest(b *strings.Builder, cited []support.Result) {
 	for _, c := range cited {
 		counts[c.Grade]++
 	}
-	fmt.Fprintf(b, "%s: %d supported, %d mentioned, %d contradicted, %d not found in what we have (of %d no text "+
+	fmt.Fprintf(b, "%s: %d supported, %d mentioned, %d contradicted, %d not found in the known text (of %d no text "+
 		"is known)\n",
 		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts],
 		counts[support.NotFound], support.Unknown(cited))

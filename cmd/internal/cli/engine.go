@@ -23,7 +23,7 @@ type EngineFlags struct {
 	// Prefetch is the number of candidates of SciLit's Table 2.
 	Prefetch int `placeholder:"N" help:"Candidates that BM25 and embedding each take from one corpus; 150 by default."`
 
-	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
+	Models  []string `sep:"none" placeholder:"DIR" help:"Folders that hold models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 }
 

@@ -25,9 +25,9 @@ func (s Streams) Note(format string, args ...any) {
 
 // Errors that decide the exit code. All others exit with 1.
 var (
-	ErrUsage  = errors.New("usage")                       // exit code 2: another command line avoids the error
-	ErrSource = errors.New("a source could not be asked") // exit code 3
-	ErrNone   = errors.New("nothing was compared")        // exit code 4
+	ErrUsage  = errors.New("usage")                         // exit code 2: another command line avoids the error
+	ErrSource = errors.New("a source could not be queried") // exit code 3
+	ErrNone   = errors.New("nothing was compared")          // exit code 4
 )
 
 // A Program is the name and the commands of a binary.
