@@ -10,7 +10,7 @@ import (
 type Index interface {
 	CitationBounds() online.CitationBounds
 	Described(context.Context, []online.ID) ([]online.Node, error)
-	Citing(ctx context.Context, keys []string, page int) (online.CitingPage, error)
+	Citing(context.Context, online.CitingQuery) (online.CitingPage, error)
 }
 
 // A Choice is the result of Choose.
@@ -32,8 +32,8 @@ func Choose(ctx context.Context, x Index, seeds []online.ID, goals Goals) (c Cho
 		}
 		c.Requests++
 		var a answer
-		if len(q.Citers) > 0 {
-			page, err := x.Citing(ctx, q.Citers, q.Page)
+		if q.Citers != nil {
+			page, err := x.Citing(ctx, *q.Citers)
 			if err != nil {
 				return c, err
 			}

@@ -15,10 +15,10 @@ type Goals struct {
 
 // A question is the next request of a growing corpus.
 type question struct {
-	Describe []online.ID `json:"describe,omitempty"` // works to describe
-	Seeds    bool        `json:"seeds,omitempty"`    // they are the seeds
-	Citers   []string    `json:"citers,omitempty"`   // works whose citers are listed
-	Page     int         `json:"page,omitempty"`
+	Describe  []online.ID         `json:"describe,omitempty"`  // works to describe
+	Seeds     bool                `json:"seeds,omitempty"`     // they are the seeds
+	Citers    *online.CitingQuery `json:"citers,omitempty"`    // works whose citers are listed
+	Retracted []string            `json:"retracted,omitempty"` // works that may be retracted
 }
 
 // An answer is the reply to a question.
@@ -34,9 +34,9 @@ type frontier struct {
 	*graph
 	bounds bounds
 	goals  Goals
-	seeds  []online.ID // to be requested
-	open   question    // a list of citers with more pages
-	kept   []int32     // in the order of the decisions
+	seeds  []online.ID         // to be requested
+	open   *online.CitingQuery // a list of citers with more pages
+	kept   []int32             // in the order of the decisions
 	names  map[string]bool
 	titles map[int32][]string // names of described works that are not decided yet
 	asked  [2]int             // requests for descriptions and for citers
@@ -182,8 +182,8 @@ const maxPages = 5
 // citers returns the next page of citers: of an open list, else of the closest kept works whose
 // citers fit into some pages. Hubs are left out.
 func (f *frontier) citers() (q question, ok bool) {
-	if f.open.Page > 0 {
-		return f.open, true
+	if f.open != nil {
+		return question{Citers: f.open}, true
 	}
 	var heap topList
 	heap.limit = f.bounds.Cited
@@ -194,15 +194,15 @@ func (f *frontier) citers() (q question, ok bool) {
 		}
 	}
 	total := 0
+	var keys []string
 	for _, at := range heap.sorted(f.keys) {
 		total += int(f.nodes[at].citers)
-		if len(q.Citers) > 0 && total > maxPages*f.bounds.Page {
+		if len(keys) > 0 && total > maxPages*f.bounds.Page {
 			break
 		}
-		q.Citers = append(q.Citers, f.keys[at])
+		keys = append(keys, f.keys[at])
 	}
-	q.Page = 1
-	return q, len(q.Citers) > 0
+	return question{Citers: &online.CitingQuery{Keys: keys, Page: 1}}, len(keys) > 0
 }
 
 // add adds the answer to a question.
@@ -222,8 +222,11 @@ func (f *frontier) add(q question, a answer) {
 			f.titles[at] = namesOf(n.Record)
 		}
 	}
-	if len(q.Citers) > 0 {
-		f.closeCiters(q, a)
+	switch {
+	case q.Retracted != nil || q.Citers != nil && q.Citers.From != "":
+		return // questions of an update
+	case q.Citers != nil:
+		f.closeCiters(*q.Citers, a)
 		return
 	}
 	f.asked[0]++
@@ -234,16 +237,17 @@ func (f *frontier) add(q question, a answer) {
 	}
 }
 
-func (f *frontier) closeCiters(q question, a answer) {
+func (f *frontier) closeCiters(q online.CitingQuery, a answer) {
 	f.asked[1]++
-	for _, key := range q.Citers {
+	for _, key := range q.Keys {
 		if at := f.of(key); at >= 0 {
 			f.nodes[at].state |= isExpanded
 		}
 	}
-	f.open = question{}
+	f.open = nil
 	if a.More && len(a.Nodes) > 0 && q.Page < maxPages {
-		f.open = question{Citers: q.Citers, Page: q.Page + 1}
+		q.Page++
+		f.open = &q
 	}
 }
 

@@ -6,6 +6,7 @@
 package grow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,9 +57,15 @@ type Grower struct {
 	chosen    []place
 	ids       []string // of the chosen papers
 	published int
+	distinct  map[string]bool // these IDs
 	removed   map[string]bool
-	missing   []string // seeds that no registry or index has
-	sent      int      // requests of this run
+	retracted map[int32]bool
+	fresh     map[int32]bool // works received by updates
+	harvest   *harvest       // nil for a corpus that grows from seeds
+	started   string         // date of the current run
+	lastRun   string         // date of the last run that reached its end, else of the first
+	missing   []string       // seeds that no registry or index has
+	sent      int            // requests of this run
 	limit     int
 }
 
@@ -74,7 +81,8 @@ func Open(o Options) (g *Grower, err error) {
 		o.Sleep = network.Sleep
 	}
 	g = &Grower{Options: o, requested: make(map[online.ID]bool), looked: make(map[Titled]bool),
-		places: make(map[int32]place), recordIDs: make(map[int32]string), removed: make(map[string]bool)}
+		places: make(map[int32]place), recordIDs: make(map[int32]string), removed: make(map[string]bool),
+		distinct: make(map[string]bool), retracted: make(map[int32]bool), fresh: make(map[int32]bool)}
 	if err := makePrivate(filepath.Join(o.Dir, stateFolder)); err != nil {
 		return nil, err
 	}
@@ -100,23 +108,35 @@ func (g *Grower) Close() error {
 func (g *Grower) replay(e entry, at int64) error {
 	switch {
 	case e.Start != nil:
+		g.started = e.Date
+		g.lastRun = cmp.Or(g.lastRun, e.Date)
+		if e.Start.Harvest != nil {
+			return g.beginHarvest(*e.Start)
+		}
 		return g.begin(*e.Start)
-	case g.frontier == nil:
+	case g.started == "":
 		return errors.New("it belongs to no run")
+	case e.Done:
+		g.lastRun = g.started
+	case e.Harvested != nil:
+		return g.addHarvested(*e.Harvested, at)
+	case e.Published > 0:
+		if e.Published > len(g.chosen) {
+			return errors.New("more papers are published than were chosen")
+		}
+		g.published = e.Published
+	case len(e.Removed) > 0:
+		for _, id := range e.Removed {
+			g.removed[id] = true
+		}
+	case g.frontier == nil:
+		return errors.New("it belongs to no corpus that grows from seeds")
 	case e.Question != nil && e.Answer != nil:
 		g.received(*e.Question, *e.Answer, at)
 	case e.Found != nil:
 		g.found(*e.Found)
 	case len(e.Kept) > 0:
 		return g.chose(e.Kept)
-	case e.Published > 0:
-		if e.Published > len(g.chosen) {
-			return errors.New("more papers are published than were chosen")
-		}
-		g.published = e.Published
-	}
-	for _, id := range e.Removed {
-		g.removed[id] = true
 	}
 	return nil
 }
@@ -137,14 +157,16 @@ func (g *Grower) begin(s start) error {
 	if err != nil {
 		return err
 	}
-	if g.source != "" && g.source != s.Source {
-		return fmt.Errorf("this corpus grows from %s: give --source %s, or another folder", g.source, g.source)
+	if g.source != "" && g.source != s.Source || g.harvest != nil {
+		return errOtherSource(g.source)
 	}
 	g.source, g.goals = s.Source, s.Goals
 	if g.frontier == nil {
 		g.frontier = newFrontier(citations.CitationBounds(), s.Goals)
 	}
-	g.frontier.goals, g.frontier.fading = s.Goals, false
+	if s.From == "" {
+		g.frontier.goals, g.frontier.fading = s.Goals, false
+	}
 	for _, id := range s.Seeds {
 		g.want(id)
 	}
@@ -155,6 +177,10 @@ func (g *Grower) begin(s start) error {
 		}
 	}
 	return nil
+}
+
+func errOtherSource(source string) error {
+	return fmt.Errorf("the corpus in this folder comes from %s, in another way: choose another folder", source)
 }
 
 func (g *Grower) want(id online.ID) {
@@ -168,15 +194,33 @@ func (g *Grower) received(q question, a answer, at int64) {
 	g.frontier.add(q, a)
 	for i, n := range a.Nodes {
 		if to, known := g.frontier.at[n.Key]; known && n.Record != nil {
-			if _, placed := g.places[to]; !placed {
-				g.places[to] = place{at, int32(i)}
-				g.recordIDs[to] = n.Record.ID
-			}
+			g.place(to, n.Record, place{at, int32(i)}, q)
 		}
 	}
 	if q.Seeds {
 		g.missing = append(g.missing, unmatched(q.Describe, a.Nodes)...)
 	}
+}
+
+// place notes the position of a record. A kept work that is retracted since is chosen again, so that
+// its record is replaced.
+func (g *Grower) place(to int32, r *online.Record, at place, q question) {
+	if _, placed := g.places[to]; !placed {
+		g.places[to], g.recordIDs[to] = at, r.ID
+		if q.Citers != nil && q.Citers.From != "" {
+			g.fresh[to] = true
+		}
+	}
+	if q.Retracted != nil && r.Retracted && !g.retracted[to] && r.ID == g.recordIDs[to] {
+		g.choose(at, r.ID)
+	}
+	g.retracted[to] = g.retracted[to] || r.Retracted
+}
+
+// choose adds a record to those of the corpus.
+func (g *Grower) choose(at place, id string) {
+	g.chosen, g.ids = append(g.chosen, at), append(g.ids, id)
+	g.distinct[id] = true
 }
 
 // unmatched returns the identifiers that no record has.
@@ -222,8 +266,7 @@ func (g *Grower) chose(keys []string) error {
 			g.frontier.take(at, g.frontier.titles[at])
 			delete(g.frontier.titles, at)
 		}
-		g.chosen = append(g.chosen, where)
-		g.ids = append(g.ids, g.recordIDs[at])
+		g.choose(where, g.recordIDs[at])
 	}
 	return nil
 }

@@ -39,7 +39,8 @@ const topic = 3
 func newDesk(t *testing.T, source string) *desk {
 	var hosts []string
 	for _, name := range sources.Names() {
-		hosts = append(hosts, sources.HostsOf(name)...)
+		s, _ := sources.Find(name)
+		hosts = append(hosts, s.Contacts()...)
 	}
 	d := &desk{T: t, lit: literature.New(literature.Options{Seed: 7, Works: 6000, Topics: 12, Fields: 4}),
 		world: onlinetest.New(t, hosts...), dir: filepath.Join(t.TempDir(), "mine"), source: source, on: []string{source}}

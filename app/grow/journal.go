@@ -21,6 +21,10 @@ type entry struct {
 	Question *question `json:"question,omitempty"`
 	Answer   *answer   `json:"answer,omitempty"`
 
+	Harvested *harvested `json:"harvested,omitempty"`
+	// Done means that the run reached its end.
+	Done bool `json:"done,omitempty"`
+
 	// Found are the identifiers of a seed that was looked up by its title; none means that no
 	// registry has it.
 	Found *foundSeed `json:"found,omitempty"`
@@ -38,6 +42,9 @@ type start struct {
 	Seeds  []online.ID `json:"seeds,omitempty"`
 	Titles []Titled    `json:"titles,omitempty"`
 	Goals  Goals       `json:"goals"`
+	From   string      `json:"from,omitempty"` // date of the oldest changes of an update
+	// Harvest is the selection of a harvest, nil for a corpus that grows from seeds.
+	Harvest *online.Harvest `json:"harvest,omitempty"`
 }
 
 type foundSeed struct {
@@ -157,8 +164,11 @@ func (j *journal) entryAt(offset int64) (e entry, err error) {
 
 // record returns the record at an item of an entry.
 func (e entry) record(item int32) *online.Record {
-	if e.Answer == nil || int(item) >= len(e.Answer.Nodes) {
-		return nil
+	switch {
+	case e.Answer != nil && int(item) < len(e.Answer.Nodes):
+		return e.Answer.Nodes[item].Record
+	case e.Harvested != nil && int(item) < len(e.Harvested.Records):
+		return e.Harvested.Records[item]
 	}
-	return e.Answer.Nodes[item].Record
+	return nil
 }

@@ -16,6 +16,8 @@ type Result struct {
 	Added    int // by this run
 	Requests int
 	Missing  []string // seeds that were not found
+	// Titles are those of the first added or changed papers, Retracted those of retracted ones.
+	Titles, Retracted []string
 	// Reason explains the end: the goal, the limit of the plan, or no more promising works.
 	Reason string
 }
@@ -25,6 +27,8 @@ const (
 	reasonGoal    = "the corpus has as many papers as you asked for"
 	reasonFading  = "no more works are close to the seeds"
 	reasonLimit   = "the requests of the plan are used: run the command again for more"
+	reasonWhole   = "the source has no more records of this selection"
+	reasonNews    = "all works of the corpus were looked up"
 	reasonNoSeeds = "the source has none of the seeds"
 )
 
@@ -47,20 +51,47 @@ func (g *Grower) Grow(ctx context.Context, source string, seeds Seeds, goals Goa
 	if err := g.write(entry{Start: &s}); err != nil {
 		return Result{}, err
 	}
+	return g.finish(ctx, plan, func() (string, error) { return g.run(ctx, citations) })
+}
+
+// finish runs, publishes the chosen papers even if the run failed, and describes the result.
+func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, error)) (r Result, err error) {
 	if err := g.noteRemoved(ctx); err != nil {
-		return Result{}, err
+		return r, err
 	}
-	before := len(g.chosen)
+	before, papers := len(g.chosen), len(g.distinct)
 	g.limit = plan.Requests
-	reason, err := g.run(ctx, citations)
+	r.Reason, err = run()
 	if ctx.Err() == nil {
 		err = errors.Join(err, g.publish(ctx))
 	}
-	if err == nil {
+	if err == nil && g.frontier != nil {
 		err = g.writeCiting(ctx)
 	}
-	return Result{Papers: len(g.chosen) - len(g.removed), Added: len(g.chosen) - before, Requests: g.sent,
-		Missing: g.missing, Reason: reason}, err
+	if err == nil && r.Reason != reasonLimit {
+		err = g.write(entry{Done: true})
+	}
+	r.Papers, r.Added, r.Requests, r.Missing = len(g.distinct)-len(g.removed), len(g.distinct)-papers, g.sent, g.missing
+	changed, failed := g.papers(g.chosen[before:min(len(g.chosen), before+mostPending)])
+	for _, p := range changed {
+		if r.Titles = append(r.Titles, p.Title); p.Retracted {
+			r.Retracted = append(r.Retracted, p.Title)
+		}
+	}
+	return r, errors.Join(err, failed)
+}
+
+// send puts a question and records the answer.
+func (g *Grower) send(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
+	a, err = patiently(ctx, g, func() (answer, error) { return g.put(ctx, citations, q) })
+	if err != nil {
+		return a, err
+	}
+	if err := g.write(entry{Question: &q, Answer: &a}); err != nil {
+		return a, err
+	}
+	g.report()
+	return a, nil
 }
 
 func (g *Grower) run(ctx context.Context, citations online.CitationIndex) (reason string, err error) {
@@ -82,23 +113,15 @@ func (g *Grower) run(ctx context.Context, citations online.CitationIndex) (reaso
 		case g.sent >= g.limit:
 			return reasonLimit, nil
 		}
-		a, err := g.patiently(ctx, func() (answer, error) { return g.put(ctx, citations, q) })
-		if errors.Is(err, errLimit) {
-			return reasonLimit, nil
+		if _, err := g.send(ctx, citations, q); err != nil {
+			return reasonOf(err)
 		}
-		if err != nil {
-			return "", err
-		}
-		if err := g.write(entry{Question: &q, Answer: &a}); err != nil {
-			return "", err
-		}
-		g.report()
 	}
 }
 
 func (g *Grower) report() {
 	if g.Progress != nil {
-		g.Progress(Progress{g.sent, g.limit, len(g.chosen), g.goals.Papers, g.published})
+		g.Progress(Progress{g.sent, g.limit, len(g.distinct), g.goals.Papers, g.published})
 	}
 }
 
@@ -135,8 +158,12 @@ func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q ques
 		return a, errLimit
 	}
 	g.sent++
-	if len(q.Citers) > 0 {
-		page, err := citations.Citing(ctx, q.Citers, q.Page)
+	switch updater, _ := citations.(online.Updater); {
+	case q.Retracted != nil:
+		a.Nodes, err = updater.Retracted(ctx, q.Retracted)
+		return a, err
+	case q.Citers != nil:
+		page, err := citations.Citing(ctx, *q.Citers)
 		if refusesContent(err) {
 			return a, nil
 		}
@@ -170,7 +197,7 @@ func refusesContent(err error) bool {
 const longestWait = 5 * time.Minute
 
 // patiently repeats a request to a service that is busy for a short time.
-func (g *Grower) patiently(ctx context.Context, send func() (answer, error)) (answer, error) {
+func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T, error) {
 	for try := 1; ; try++ {
 		a, err := send()
 		var busy *online.Error
@@ -188,7 +215,7 @@ func (g *Grower) patiently(ctx context.Context, send func() (answer, error)) (an
 }
 
 func (g *Grower) explain(err error) error {
-	if err == nil || errors.Is(err, errLimit) {
+	if err == nil || errors.Is(err, errLimit) || errors.Is(err, online.ErrExpired) {
 		return err
 	}
 	return fmt.Errorf("%w; nothing is lost: run the command again to continue", err)

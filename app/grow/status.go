@@ -34,7 +34,8 @@ type Status struct {
 }
 
 // metadataLicenses are the licenses of the records, as the services document them.
-var metadataLicenses = map[string]string{"openalex": "CC0-1.0", "semanticscholar": "ODC-BY-1.0"}
+var metadataLicenses = map[string]string{"openalex": "CC0-1.0", "arxiv": "CC0-1.0",
+	"semanticscholar": "ODC-BY-1.0"}
 
 // ErrNotGrown is returned for a folder without a growing corpus.
 var ErrNotGrown = errors.New("this folder has no corpus that corpus grow built")
@@ -77,34 +78,53 @@ type looker struct {
 func (l *looker) add(e entry) {
 	switch {
 	case e.Start != nil:
-		l.Source, l.Goal = e.Start.Source, e.Start.Goals.Papers
+		l.Source = e.Start.Source
+		l.Goal = max(l.Goal, e.Start.Goals.Papers)
 		l.Seeds += len(e.Start.Seeds) + len(e.Start.Titles)
 	case e.Answer != nil:
 		l.reply(e)
+	case e.Harvested != nil:
+		l.dated(e)
+		for _, r := range e.Harvested.Records {
+			if _, had := l.records[r.ID]; !had {
+				l.records[r.ID] = briefOf(r)
+				l.choose(r.ID)
+			}
+		}
 	case e.Found != nil && e.Found.ID == nil:
 		l.Missing = append(l.Missing, e.Found.Title.String())
 	case e.Published > 0:
 		l.Published = e.Published
 	}
 	for _, key := range e.Kept {
-		r := l.records[key]
-		l.Chosen++
-		l.Licenses[r.license]++
-		if !r.abstract {
-			l.NoAbstract++
-		}
-		if r.retracted {
-			l.Retracted++
-		}
+		l.choose(key)
 	}
 	l.Removed += len(e.Removed)
 }
 
-func (l *looker) reply(e entry) {
+// choose counts a chosen work.
+func (l *looker) choose(key string) {
+	r := l.records[key]
+	l.Chosen++
+	l.Licenses[r.license]++
+	if !r.abstract {
+		l.NoAbstract++
+	}
+	if r.retracted {
+		l.Retracted++
+	}
+}
+
+// dated counts a reply.
+func (l *looker) dated(e entry) {
 	if l.Requests++; l.First == "" {
 		l.First = e.Date
 	}
 	l.Last = e.Date
+}
+
+func (l *looker) reply(e entry) {
+	l.dated(e)
 	l.Contexts += len(e.Answer.Citations)
 	for _, n := range e.Answer.Nodes {
 		l.known[n.Key] = true
@@ -113,6 +133,15 @@ func (l *looker) reply(e entry) {
 		}
 		if _, had := l.records[n.Key]; n.Record != nil && !had {
 			l.records[n.Key] = briefOf(n.Record)
+		}
+	}
+	if e.Question != nil && e.Question.Retracted != nil {
+		for _, n := range e.Answer.Nodes {
+			if r := l.records[n.Key]; n.Record != nil && n.Record.Retracted && !r.retracted {
+				r.retracted = true
+				l.records[n.Key] = r
+				l.Retracted++
+			}
 		}
 	}
 	if e.Question != nil && e.Question.Seeds {

@@ -120,7 +120,7 @@ func Sources(s config.Online) (all []wire.OnlineSource) {
 		_, variable := s.KeyEnv[source.Name]
 		_, command := s.KeyCommand[source.Name]
 		all = append(all, wire.OnlineSource{
-			Name: source.Name, Hosts: source.Hosts(), On: slices.Contains(s.Sources, source.Name), About: source.About,
+			Name: source.Name, Hosts: source.Contacts(), On: slices.Contains(s.Sources, source.Name), About: source.About,
 			Key: variable || command,
 		})
 	}

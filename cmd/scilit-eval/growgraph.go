@@ -52,18 +52,18 @@ func (x *graphIndex) Described(_ context.Context, ids []online.ID) (all []online
 	return all, nil
 }
 
-func (x *graphIndex) Citing(_ context.Context, keys []string, page int) (p online.CitingPage, err error) {
+func (x *graphIndex) Citing(_ context.Context, q online.CitingQuery) (p online.CitingPage, err error) {
 	var all []int32
-	for _, key := range keys {
+	for _, key := range q.Keys {
 		all = append(all, x.without(x.citing[numberOf(key)])...)
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)
 	size := x.CitationBounds().Page
-	for _, i := range all[min((page-1)*size, len(all)):min(page*size, len(all))] {
+	for _, i := range all[min((q.Page-1)*size, len(all)):min(q.Page*size, len(all))] {
 		p.Nodes = append(p.Nodes, x.node(i))
 	}
-	p.More = page*size < len(all)
+	p.More = q.Page*size < len(all)
 	return p, nil
 }
 

@@ -33,7 +33,8 @@ func replayOnline() {
 
 func allHosts() (hosts []string) {
 	for _, name := range repositories.Names() {
-		hosts = append(hosts, repositories.HostsOf(name)...)
+		source, _ := repositories.Find(name)
+		hosts = append(hosts, source.Contacts()...)
 	}
 	slices.Sort(hosts)
 	return slices.Compact(hosts)

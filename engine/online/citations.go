@@ -46,8 +46,22 @@ type CitationIndex interface {
 	// Described returns the nodes of works that the index has, in any order. The identifiers have
 	// one scheme.
 	Described(context.Context, []ID) ([]Node, error)
-	// Citing returns a page of the works that cite some of the keys. Pages count from 1.
-	Citing(ctx context.Context, keys []string, page int) (CitingPage, error)
+	// Citing returns a page of the works that cite some of the keys.
+	Citing(context.Context, CitingQuery) (CitingPage, error)
+}
+
+// A CitingQuery asks for the works that cite others.
+type CitingQuery struct {
+	Keys []string `json:"keys"`
+	Page int      `json:"page"`           // from 1
+	From string   `json:"from,omitempty"` // date of the oldest citing works, such as 2026-11-23
+}
+
+// An Updater is a citation index that reports changes.
+type Updater interface {
+	CitationIndex
+	// Retracted returns the nodes of those works that are retracted.
+	Retracted(ctx context.Context, keys []string) ([]Node, error)
 }
 
 // NodeKey is the scheme of the keys of a citation index.

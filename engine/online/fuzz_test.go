@@ -62,6 +62,27 @@ func FuzzCitationIndexes(f *testing.F) {
 	})
 }
 
+func FuzzHarvests(f *testing.F) {
+	f.Add([]byte(`<OAI-PMH><ListRecords><record><metadata><arXiv><id>1901.00001</id><title>T</title></arXiv></metadata>` +
+		`</record><resumptionToken completeListSize="x">a b</resumptionToken></ListRecords></OAI-PMH>`))
+	f.Add([]byte(`<OAI-PMH><error code="badResumptionToken">e</error></OAI-PMH>`))
+	f.Add([]byte(`{"hitCount":1,"nextCursorMark":"a b","resultList":{"result":[{"title":"T"}]}}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		listed, failed := parseOAI(raw)
+		found, err := parseEuropePMCPage(raw, "*")
+		for _, page := range []HarvestPage{listed, found} {
+			if failed == nil && err == nil && !isToken(page.Next) {
+				t.Errorf("the token %q", page.Next)
+			}
+			for _, r := range page.Records {
+				if r.Title == "" || len(r.Abstract) > maxAbstract {
+					t.Errorf("%+v", r)
+				}
+			}
+		}
+	})
+}
+
 func FuzzDBLP(f *testing.F)      { fuzzParser(f, "dblp", dblpHits) }
 func FuzzUnpaywall(f *testing.F) { fuzzParser(f, "unpaywall", `{"doi":"10.1000/x","title":"T"}`) }
 
@@ -197,6 +218,11 @@ func TestGrowthOfReplies(t *testing.T) {
 			_, _ = parse(body)
 		}
 		_, _ = parseNumbers(body)
+		_, _, _ = parseOpenAlexNodes(body)
+		_, _ = parseSemanticNodes(body)
+		_, _ = parseSemanticCiting(body, "c3")
+		_, _ = parseOAI(body)
+		_, _ = parseEuropePMCPage(body, "*")
 		isHTML("text/html", body)
 		isBotPage(body)
 	})

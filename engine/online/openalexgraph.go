@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-var _ CitationIndex = (*openAlex)(nil)
+var _ Updater = (*openAlex)(nil)
 
 // openAlexList bounds the values of one filter and the works of one page.
 const openAlexList = 100
@@ -46,9 +46,19 @@ func (o *openAlex) Described(ctx context.Context, ids []ID) ([]Node, error) {
 }
 
 // Citing pages by number, since cursors need a key.
-func (o *openAlex) Citing(ctx context.Context, keys []string, page int) (CitingPage, error) {
-	nodes, total, err := o.nodes(ctx, "cites:"+strings.Join(keys, "|"), page)
-	return CitingPage{Nodes: nodes, More: len(nodes) > 0 && page*openAlexList < min(total, openAlexLast)}, err
+func (o *openAlex) Citing(ctx context.Context, q CitingQuery) (CitingPage, error) {
+	filter := "cites:" + strings.Join(q.Keys, "|")
+	if q.From != "" {
+		filter += ",from_publication_date:" + q.From
+	}
+	nodes, total, err := o.nodes(ctx, filter, q.Page)
+	return CitingPage{Nodes: nodes, More: len(nodes) > 0 && q.Page*openAlexList < min(total, openAlexLast)}, err
+}
+
+// Retracted returns the retracted works.
+func (o *openAlex) Retracted(ctx context.Context, keys []string) ([]Node, error) {
+	nodes, _, err := o.nodes(ctx, openAlexFilters[NodeKey]+strings.Join(keys, "|")+",is_retracted:true", 1)
+	return nodes, err
 }
 
 // openAlexLast is the last work that numbered pages reach.

@@ -46,16 +46,16 @@ func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, 
 }
 
 // Citing returns the papers that cite one paper, with the citing sentences.
-func (s *semanticScholar) Citing(ctx context.Context, keys []string, page int) (all CitingPage, err error) {
-	if len(keys) != 1 {
-		return all, s.unsupported("citers are listed for one work at a time")
+func (s *semanticScholar) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
+	if len(q.Keys) != 1 || q.From != "" {
+		return all, s.unsupported("all citers are listed, for one work at a time")
 	}
 	values := url.Values{"fields": {"contexts,intents,citationCount," + semanticFields},
-		"limit": {strconv.Itoa(semanticPage)}, "offset": {strconv.Itoa((page - 1) * semanticPage)}}
-	r := request{url: s.base("/graph/v1/paper/" + url.PathEscape(keys[0]) + "/citations?" + values.Encode())}
-	r.parse = func(body []byte) (err error) { all, err = parseSemanticCiting(body, keys[0]); return err }
+		"limit": {strconv.Itoa(semanticPage)}, "offset": {strconv.Itoa((q.Page - 1) * semanticPage)}}
+	r := request{url: s.base("/graph/v1/paper/" + url.PathEscape(q.Keys[0]) + "/citations?" + values.Encode())}
+	r.parse = func(body []byte) (err error) { all, err = parseSemanticCiting(body, q.Keys[0]); return err }
 	err = s.ask(ctx, s.signed(r))
-	all.More = all.More && page*semanticPage < semanticLast
+	all.More = all.More && q.Page*semanticPage < semanticLast
 	return all, err
 }
 

@@ -79,6 +79,8 @@ type Client struct {
 	names   []string // in the order of the descriptors
 	cache   *Cache
 	limits  limits
+	// harvests are the harvesters of sources that have another host for them.
+	harvests map[string]Harvester
 }
 
 // complete sets defaults. Clients of a stand-in share no limits with others and do not wait.
@@ -100,7 +102,7 @@ func (o *Options) complete() {
 // New returns a client. It does not connect.
 func New(opts Options) (*Client, error) {
 	opts.complete()
-	c := &Client{sources: make(map[string]Source), limits: defaultLimits}
+	c := &Client{sources: make(map[string]Source), limits: defaultLimits, harvests: make(map[string]Harvester)}
 	if opts.Dir != "" {
 		cache, err := OpenCache(filepath.Join(opts.Dir, "replies"), opts.MaxSize)
 		if err != nil {
@@ -128,6 +130,11 @@ func (c *Client) open(opts Options) error {
 		if slices.Contains(opts.Sources, s.Name) {
 			c.sources[s.Name] = adapters[s.Name](serviceOf(s.Lookups()), serviceOf(s.Searches()))
 			c.names = append(c.names, s.Name)
+			if s.HarvestHost != "" {
+				other := s
+				other.Host = s.HarvestHost
+				c.harvests[s.Name] = &arXivHarvest{newService(other, nil, opts)}
+			}
 		}
 	}
 	if opts.Dir != "" {

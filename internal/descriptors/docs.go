@@ -108,7 +108,7 @@ func sourcesPage() string {
 			search = "yes"
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n",
-			s.Name, s.About, strings.Join(s.Hosts(), ", "), search, confirms(s), rates(s.Lookups()))
+			s.Name, s.About, strings.Join(s.Contacts(), ", "), search, confirms(s), rates(s.Lookups()))
 	}
 	b.WriteString(sourcesFields)
 	for _, d := range sources.Disciplines() {

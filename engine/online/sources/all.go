@@ -5,7 +5,8 @@ import "time"
 var all = []Source{
 	{
 		Name: "arxiv", About: "preprints of physics, mathematics, computer science and neighbouring fields, with their texts",
-		Host: "export.arxiv.org", Pace: Pace{Every: 3 * time.Second, Burst: 1, AtOnce: 1, Shared: true},
+		Host: "export.arxiv.org", HarvestHost: "oaipmh.arxiv.org",
+		Pace:   Pace{Every: 3 * time.Second, Burst: 1, AtOnce: 1, Shared: true},
 		Search: true, Registers: []Scheme{ArXiv}, TitleOrder: 2, TitleStep: 3,
 		Rank: ranks(1, ComputerScience, Physics, Mathematics), Authority: 3, Example: "1706.03762",
 	},

@@ -17,6 +17,8 @@ type Source struct {
 	Name  string // in settings and messages
 	About string // its contents, in one line
 	Host  string // of its API
+	// HarvestHost is the host that lists all records, if it is another one.
+	HarvestHost string
 
 	// API and SearchAPI name the sources that share their API with this one, for lookups
 	// and for searches; "" if the source has its own.
@@ -103,6 +105,14 @@ func Check(name string) error {
 		return fmt.Errorf("%q is not an online source: use one of %s", name, strings.Join(Names(), ", "))
 	}
 	return nil
+}
+
+// Contacts returns the hosts of all requests, also of harvests.
+func (s Source) Contacts() []string {
+	if s.HarvestHost == "" {
+		return s.Hosts()
+	}
+	return append(s.Hosts(), s.HarvestHost)
 }
 
 // Lookups returns the source whose API answers lookups.

@@ -1,0 +1,149 @@
+package grow
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
+)
+
+// A harvested page is one reply of a harvest.
+type harvested struct {
+	Token   string           `json:"token,omitempty"` // of this page
+	Records []*online.Record `json:"records"`
+	Next    string           `json:"next,omitempty"` // token of the next page
+	Total   int              `json:"total,omitempty"`
+	// Again means that the service forgot the place of the harvest, which begins anew.
+	Again bool `json:"again,omitempty"`
+}
+
+// A harvest is the state of a harvest.
+type harvest struct {
+	online.Harvest
+	token  string
+	done   bool
+	tokens map[string]bool // those received, since a service may repeat them
+}
+
+// maxHarvest bounds the papers of a harvest, and mostPages its requests.
+const (
+	maxHarvest = 1_000_000
+	mostPages  = 5000
+)
+
+// NewHarvestPlan plans a harvest. The number of records is unknown before the first reply.
+func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goals Goals) (p Plan, err error) {
+	from, err := client.Harvester(source)
+	if err != nil {
+		return p, err
+	}
+	p = Plan{Source: source, Hosts: from.HarvestHosts(), Keyed: client.Keyed(source), Requests: mostPages}
+	if p.Query, err = from.Selection(h); err != nil {
+		return p, err
+	}
+	if goals.Papers > 0 {
+		p.Requests = min(mostPages, (goals.Papers+from.PageSize()-1)/from.PageSize()+spare)
+	}
+	api, _ := sources.Find(source)
+	p.Takes = time.Duration(p.Requests) * api.Searches().PaceOf(p.Keyed, false).Every
+	return p, nil
+}
+
+// Harvest adds all records of a selection, at most goals.Papers if that is positive.
+func (g *Grower) Harvest(ctx context.Context, source string, h online.Harvest, goals Goals, plan Plan) (Result, error) {
+	from, err := g.Client.Harvester(source)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := g.write(entry{Start: &start{Source: source, Harvest: &h, Goals: goals}}); err != nil {
+		return Result{}, err
+	}
+	return g.finish(ctx, plan, func() (string, error) { return g.runHarvest(ctx, from) })
+}
+
+func (g *Grower) beginHarvest(s start) error {
+	if g.source != "" && g.source != s.Source {
+		return errOtherSource(g.source)
+	}
+	g.source, g.goals = s.Source, s.Goals
+	if g.harvest == nil || !g.harvest.same(*s.Harvest) {
+		g.harvest = &harvest{Harvest: *s.Harvest, tokens: make(map[string]bool)}
+	}
+	return nil
+}
+
+// same reports whether a harvest continues this one.
+func (h *harvest) same(other online.Harvest) bool {
+	return h.Set == other.Set && h.Since == other.Since && h.From == other.From &&
+		slices.Equal(h.Keywords, other.Keywords)
+}
+
+func (g *Grower) runHarvest(ctx context.Context, from online.Harvester) (reason string, err error) {
+	for {
+		switch {
+		case g.harvest.done:
+			return reasonWhole, nil
+		case g.goals.Papers > 0 && len(g.distinct) >= g.goals.Papers, len(g.distinct) >= maxHarvest:
+			return reasonGoal, nil
+		case g.sent >= g.limit:
+			return reasonLimit, nil
+		}
+		page, err := g.nextPage(ctx, from)
+		if err != nil {
+			return "", err
+		}
+		if g.harvest.tokens[page.Next] {
+			return "", errCircle
+		}
+		if err := g.write(entry{Harvested: &page}); err != nil {
+			return "", err
+		}
+		g.report()
+		if len(g.chosen)-g.published >= mostPending {
+			if err := g.publish(ctx); err != nil {
+				return "", err
+			}
+		}
+	}
+}
+
+var errCircle = errors.New("the service repeats a page that it sent before: what was received is kept; try again later")
+
+// nextPage requests the next page of records that are new enough.
+func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harvested, err error) {
+	page.Token = g.harvest.token
+	reply, err := patiently(ctx, g, func() (online.HarvestPage, error) {
+		g.sent++
+		return from.Harvest(ctx, g.harvest.Harvest, page.Token)
+	})
+	if errors.Is(err, online.ErrExpired) && page.Token != "" {
+		return harvested{Again: true}, nil
+	}
+	for _, r := range reply.Records {
+		if r.Year == 0 || r.Year >= g.harvest.Since {
+			page.Records = append(page.Records, r)
+		}
+	}
+	page.Next, page.Total = reply.Next, reply.Total
+	return page, err
+}
+
+// addHarvested chooses the records of a page.
+func (g *Grower) addHarvested(page harvested, at int64) error {
+	if g.harvest == nil {
+		return errors.New("it belongs to no harvest")
+	}
+	if page.Again {
+		g.harvest.token, g.harvest.tokens = "", make(map[string]bool)
+		return nil
+	}
+	g.harvest.token, g.harvest.done = page.Next, page.Next == ""
+	g.harvest.tokens[page.Next] = true
+	for i, r := range page.Records {
+		g.choose(place{at, int32(i)}, r.ID)
+	}
+	return nil
+}

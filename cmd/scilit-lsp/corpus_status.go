@@ -1,0 +1,103 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/grow"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+type corpusStatusCmd struct {
+	JSON bool   `name:"json" help:"Print JSON."`
+	Dir  string `arg:"" type:"path" help:"Folder of the corpus."`
+}
+
+func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
+	s, err := grow.Look(ctx, c.Dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Dir, err)
+	}
+	if c.JSON {
+		return cli.PrintJSON(std.Out, s)
+	}
+	fmt.Fprintf(std.Out, "%s: %s, from %s by %s, %s to %s\n", s.Dir, text.Count(s.Searchable, "paper"),
+		origin(s), s.Source, s.First, s.Last)
+	fmt.Fprintf(std.Out, "chosen: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
+		s.Removed)
+	fmt.Fprintf(std.Out, "known works: %d, by %s; citing sentences of %s\n", s.Known,
+		counted(s.Requests, "reply", "replies"), text.Count(s.Contexts, "citation"))
+	fmt.Fprintf(std.Out, "without abstract: %d; retracted: %d\n", s.NoAbstract, s.Retracted)
+	fmt.Fprintf(std.Out, "records: %s, from %s\nlicenses of the papers:\n", cmp.Or(s.Metadata, "license unknown"),
+		s.Source)
+	for _, name := range slices.Sorted(maps.Keys(s.Licenses)) {
+		fmt.Fprintf(std.Out, "    %s: %d\n", cmp.Or(name, "none given"), s.Licenses[name])
+	}
+	printMissing(std.Out, s.Missing)
+	return nil
+}
+
+// origin names the way in which a corpus was built.
+func origin(s grow.Status) string {
+	if s.Seeds == 0 {
+		return "all records of a selection"
+	}
+	return text.Count(s.Seeds, "seed")
+}
+
+type corpusUpdateCmd struct {
+	Plan bool   `help:"Print what would be sent and end."`
+	Yes  bool   `help:"Send without asking."`
+	Dir  string `arg:"" type:"path" help:"Folder of the corpus."`
+}
+
+func (corpusUpdateCmd) Help() string {
+	return `Asks the source of the corpus for works that cite papers of the corpus and appeared since the last
+run, and for retractions; or for the records of the category or query that are new or changed. Papers that you
+removed stay removed.`
+}
+
+// Run prints the new and the retracted papers.
+func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
+	if _, err := grow.Look(ctx, c.Dir); err != nil {
+		return fmt.Errorf("%s: %w", c.Dir, err)
+	}
+	settings := std.Settings()
+	client, notices, err := literatureOf(new(backend.Builder)).Client(settings)
+	std.PrintNotices(notices...)
+	if err != nil {
+		return err
+	}
+	r := growth{std: std, dir: c.Dir, yes: c.Yes, settings: settings, client: client}
+	g, err := r.open(nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, g.Close()) }()
+	if r.plan, err = g.PlanUpdate(); err != nil {
+		return err
+	}
+	if c.Plan {
+		showUpdate(std.Out, r.plan)
+		return nil
+	}
+	showUpdate(std.Err, r.plan)
+	if err := r.ask(); err != nil {
+		return err
+	}
+	result, err := g.Update(ctx, r.plan)
+	if err := r.report(result, err); err != nil {
+		return err
+	}
+	printSome(std.Out, result.Titles, maxMissing)
+	for _, title := range result.Retracted {
+		fmt.Fprintf(std.Out, "retracted: %s\n", text.OneLine(title))
+	}
+	return nil
+}

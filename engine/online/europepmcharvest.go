@@ -1,0 +1,81 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+var _ Harvester = (*europePMC)(nil)
+
+// europePMCPage keeps a reply of complete records below the limit of bytes.
+const europePMCPage = 200
+
+// HarvestHosts returns the host of the API.
+func (e *europePMC) HarvestHosts() []string { return e.Hosts() }
+
+// PageSize returns the number of records per reply.
+func (e *europePMC) PageSize() int { return europePMCPage }
+
+// Selection returns the query in Europe PMC's language.
+func (e *europePMC) Selection(h Harvest) (string, error) {
+	q, err := Query{Keywords: h.Keywords}.check()
+	if err != nil {
+		return "", err
+	}
+	if h.Set != "" {
+		return "", fmt.Errorf("Europe PMC has no set %q: give --query", h.Set)
+	}
+	var parts []string
+	for _, k := range q.Keywords {
+		parts = append(parts, anyOf("", []string{k}))
+	}
+	if h.From != "" {
+		parts = append(parts, "FIRST_IDATE:["+h.From+" TO 3000-12-31]")
+	}
+	if h.Since > 0 {
+		parts = append(parts, fmt.Sprintf("PUB_YEAR:[%d TO 3000]", h.Since))
+	}
+	return strings.Join(parts, " AND "), nil
+}
+
+// Harvest returns a page of records, by a cursor.
+func (e *europePMC) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
+	query, err := e.Selection(h)
+	if err != nil {
+		return page, err
+	}
+	if token == "" {
+		token = "*"
+	}
+	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"},
+		"pageSize": {strconv.Itoa(europePMCPage)}, "cursorMark": {token}}
+	return page, e.ask(ctx, request{
+		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
+		parse: func(body []byte) (err error) { page, err = parseEuropePMCPage(body, token); return err },
+	})
+}
+
+func parseEuropePMCPage(body []byte, token string) (page HarvestPage, err error) {
+	var reply struct {
+		Count int    `json:"hitCount"`
+		Next  string `json:"nextCursorMark"`
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return page, err
+	}
+	if page.Records, err = parseEuropePMC(body); err != nil {
+		return page, err
+	}
+	if page.Total = reply.Count; reply.Next != token && len(page.Records) > 0 {
+		page.Next = reply.Next
+	}
+	if !isToken(page.Next) {
+		return page, errors.New("its cursor cannot be sent back")
+	}
+	return page, nil
+}
