@@ -73,6 +73,8 @@ const (
 	Withdrawn       Code = "withdrawn"
 	Concern         Code = "concern"
 	Corrected       Code = "corrected"
+	PartlyRetracted Code = "partly-retracted"
+	Reinstated      Code = "reinstated"
 	Duplicate       Code = "duplicate"
 	DuplicateKey    Code = "duplicate-key"
 	Uncited         Code = "uncited"
@@ -137,6 +139,8 @@ var Kinds = []Kind{
 	{Withdrawn, "title", Check, "The authors or the publisher have withdrawn the work."},
 	{Concern, "title", Check, "The publisher has expressed concern about the work."},
 	{Corrected, "title", Verified, "A correction to the work has been published."},
+	{PartlyRetracted, "title", Check, "A part of the work was retracted."},
+	{Reinstated, "title", Verified, "The work was retracted, and reinstated later."},
 	{Duplicate, "", Check, "An earlier entry is of the same work."},
 	{DuplicateKey, "", Check, "An earlier entry has the same key."},
 	{Uncited, "", Check, "No manuscript cites the entry, which was not compared."},

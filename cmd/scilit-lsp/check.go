@@ -20,20 +20,21 @@ import (
 )
 
 type checkCmd struct {
-	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings and your library; may be repeated."`
-	Format  string   `enum:"text,json,github,sarif,html" default:"text" help:"Format of the output: ${enum} (default ${default})."`
-	Ignore  []string `placeholder:"CODE" help:"Ignore findings with this code or about this field; may be repeated."`
-	Online  bool     `help:"Query the repositories in your setting online.sources, too. The queries and hosts are shown first."`
-	Sources []string `placeholder:"NAME,..." help:"With --online, query these sources instead."`
-	Yes     bool     `help:"With --online, send the queries without asking you first."`
-	Fresh   bool     `help:"Compare all entries again instead of reusing results of an earlier run."`
-	Fail    []string `placeholder:"CODE" help:"Fail on findings with this code or about this field, too, such as venue-unconfirmed; may be repeated."`
-	Warn    []string `placeholder:"CODE" help:"Only warn of findings with this code or about this field, which fail otherwise; may be repeated."`
-	Support bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript and the format text or json."`
-	Weakest int      `default:"10" placeholder:"N" help:"Number of weakly supported citations that --support lists (default ${default})."`
-	Copied  bool     `help:"Find passages outside quotation marks that share twelve or more words in a row with a work that the manuscript cites, instead of checking its references."`
-	Codes   bool     `help:"List the codes of all findings and exit."`
-	Files   []string `arg:"" optional:"" name:"file" help:"Lists of references (.bib, .bbl, .ris, CSL .json, Hayagriva .yml), or manuscripts. Of a manuscript, the cited entries are checked and the uncited ones are listed."`
+	Indexes     []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings and your library; may be repeated."`
+	Format      string   `enum:"text,json,github,sarif,html" default:"text" help:"Format of the output: ${enum} (default ${default})."`
+	Ignore      []string `placeholder:"CODE" help:"Ignore findings with this code or about this field; may be repeated."`
+	Online      bool     `help:"Query the repositories in your setting online.sources, too. The queries and hosts are shown first."`
+	Sources     []string `placeholder:"NAME,..." help:"With --online, query these sources instead."`
+	Yes         bool     `help:"With --online, send the queries without asking you first."`
+	Fresh       bool     `help:"Compare all entries again instead of reusing results of an earlier run."`
+	Fail        []string `placeholder:"CODE" help:"Fail on findings with this code or about this field, too, such as venue-unconfirmed; may be repeated."`
+	Warn        []string `placeholder:"CODE" help:"Only warn of findings with this code or about this field, which fail otherwise; may be repeated."`
+	Retractions string   `placeholder:"FILE" type:"path" help:"Also look works up in this CSV file of Retraction Watch, which Crossref publishes. Nothing is sent."`
+	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript and the format text or json."`
+	Weakest     int      `default:"10" placeholder:"N" help:"Number of weakly supported citations that --support lists (default ${default})."`
+	Copied      bool     `help:"Find passages outside quotation marks that share twelve or more words in a row with a work that the manuscript cites, instead of checking its references."`
+	Codes       bool     `help:"List the codes of all findings and exit."`
+	Files       []string `arg:"" optional:"" name:"file" help:"Lists of references (.bib, .bbl, .ris, CSL .json, Hayagriva .yml), or manuscripts. Of a manuscript, the cited entries are checked and the uncited ones are listed."`
 }
 
 func (checkCmd) Help() string {
@@ -89,8 +90,11 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	if len(files) == 0 {
 		return fmt.Errorf("%w: %w", cli.ErrNone, errors.Join(problems...))
 	}
-	repositories, err := c.repositories(std, files)
-	if err != nil {
+	opts := audit.Options{Year: time.Now().Year(), Ignored: ignored}
+	if opts.Retractions, err = c.retractions(ctx, std); err != nil {
+		return err
+	}
+	if opts.Online, err = c.repositories(std, files); err != nil {
 		return err
 	}
 	e, failed, err := c.open(std)
@@ -98,8 +102,8 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	defer e.Close()
-	answer, err := c.check(ctx, std, e, files, audit.Options{Year: time.Now().Year(), Ignored: ignored, Failed: failed,
-		Online: repositories})
+	opts.Failed = failed
+	answer, err := c.check(ctx, std, e, files, opts)
 	if err != nil {
 		return err
 	}
@@ -207,7 +211,7 @@ func verdictOf(answer audit.Report, outcome report.Check, problems []error) erro
 func (c checkCmd) open(std cli.Streams) (e *engine.Engine, failed []string, err error) {
 	e, all := cli.OpenWorks(std.Settings(), c.Indexes)
 	unopened := errors.Join(all...)
-	if e == nil && !c.Online {
+	if e == nil && !c.Online && c.Retractions == "" {
 		return nil, nil, errors.Join(cli.ErrSource, unopened)
 	}
 	if e == nil {

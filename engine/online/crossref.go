@@ -224,7 +224,7 @@ func (w crossrefWork) addLinks(r *Record) {
 }
 
 var updateKinds = map[string]RelationKind{
-	"retraction": RetractedBy, "partial_retraction": RetractedBy, "withdrawal": WithdrawnBy, "removal": WithdrawnBy,
+	"retraction": RetractedBy, "partial_retraction": PartlyRetractedBy, "withdrawal": WithdrawnBy, "removal": WithdrawnBy,
 	"expression_of_concern": ConcernBy, "correction": CorrectedBy, "corrigendum": CorrectedBy, "erratum": CorrectedBy,
 	"addendum":    CorrectedBy,
 	"new_version": NewVersionIs, "new_edition": NewVersionIs,

@@ -23,6 +23,7 @@ const (
 	HasBeenRetracted HintKind = "retracted"
 	HasBeenWithdrawn HintKind = "withdrawn"
 	HasConcern       HintKind = "concern"
+	PartlyRetracted  HintKind = "partly retracted"
 	HasCorrection    HintKind = "corrected"
 	IsNotice         HintKind = "notice" // the record is a notice about another work
 )
@@ -45,6 +46,7 @@ func (r *Record) Hints() (hints []Hint) {
 	if !add(HasBeenWithdrawn, "This work has been withdrawn.", WithdrawnBy) && r.Withdrawn {
 		hints = append(hints, Hint{Kind: HasBeenWithdrawn, Text: r.withdrawnText()})
 	}
+	add(PartlyRetracted, "A part of this work has been retracted.", PartlyRetractedBy)
 	add(HasConcern, "The publisher has expressed concern about this work.", ConcernBy)
 	if r.Type == Preprint {
 		add(HasBeenPublished, "This preprint has been published.", PublishedAs)

@@ -58,14 +58,15 @@ type RelationKind string
 
 // The kinds of relations.
 const (
-	PublishedAs  RelationKind = "published as"  // the version of record of this preprint
-	PreprintOf   RelationKind = "preprint"      // the preprint of this publication
-	RetractedBy  RelationKind = "retracted by"  // the notice that retracts this work
-	CorrectedBy  RelationKind = "corrected by"  // an erratum or correction
-	ConcernBy    RelationKind = "concern by"    // an expression of concern
-	WithdrawnBy  RelationKind = "withdrawn by"  // a notice of withdrawal or removal
-	NoticeAbout  RelationKind = "notice about"  // this record is a notice about the other work
-	NewVersionIs RelationKind = "newer version" // of the same publication
+	PublishedAs       RelationKind = "published as" // the version of record of this preprint
+	PreprintOf        RelationKind = "preprint"     // the preprint of this publication
+	RetractedBy       RelationKind = "retracted by" // the notice that retracts this work
+	PartlyRetractedBy RelationKind = "partly retracted by"
+	CorrectedBy       RelationKind = "corrected by"  // an erratum or correction
+	ConcernBy         RelationKind = "concern by"    // an expression of concern
+	WithdrawnBy       RelationKind = "withdrawn by"  // a notice of withdrawal or removal
+	NoticeAbout       RelationKind = "notice about"  // this record is a notice about the other work
+	NewVersionIs      RelationKind = "newer version" // of the same publication
 )
 
 // Related returns the DOIs of the works with one of the relations.

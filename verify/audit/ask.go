@@ -37,15 +37,20 @@ func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]st
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var tally tally
 	memory := opts.memory(ctx, e)
-	unknown := slices.DeleteFunc(slices.Clone(jobs), memory.recall)
+	unknown := slices.DeleteFunc(slices.Clone(jobs), func(j *job) bool { return memory.recall(j, opts.Retractions) })
 	tally.count(len(jobs)-len(unknown), opts.Progress)
 	for batch := range slices.Chunk(unknown, opts.atOnce()) {
 		group.Go(func() error {
+			for _, j := range batch {
+				j.load()
+			}
 			if err := gradeBatch(ctx, e, batch, opts); err != nil {
 				return err
 			}
 			for _, j := range batch {
 				memory.keep(j)
+				j.retract(opts.Retractions)
+				j.unload()
 			}
 			tally.add(batch, opts.Progress)
 			return nil
@@ -57,7 +62,7 @@ func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]st
 
 func gradeBatch(ctx context.Context, e *engine.Engine, batch []*job, opts Options) error {
 	err := askBatch(ctx, e, batch)
-	if err != nil && (opts.Online == nil || !errors.Is(err, engine.ErrNoIndex)) {
+	if err != nil && (opts.Online == nil && opts.Retractions == nil || !errors.Is(err, engine.ErrNoIndex)) {
 		return err
 	}
 	for _, j := range batch {
@@ -66,7 +71,7 @@ func gradeBatch(ctx context.Context, e *engine.Engine, batch []*job, opts Option
 				return err
 			}
 		}
-		j.grade(opts.Year)
+		j.grade()
 	}
 	return nil
 }
@@ -214,7 +219,7 @@ func (j *job) collides() bool {
 
 // settled reports whether a record agrees with the entry.
 func (j *job) settled() bool {
-	r := verify.Compare(j.ref, j.answer.papers, 0)
+	r := j.compare()
 	r.Settle(nil)
 	return !r.Verdict.Fails() && len(r.Records) > 0 && r.Code != verify.Unconfirmed
 }

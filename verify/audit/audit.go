@@ -37,6 +37,8 @@ type Options struct {
 	Progress func(done int) // may be nil
 	Cache    Cache          // of results without online sources; may be nil
 	Online   *Repositories  // may be nil
+	// Retractions are the notices of the user's file; may be nil.
+	Retractions *Retractions
 }
 
 // A Report holds the results of all entries in the order of the files.
@@ -58,6 +60,33 @@ type job struct {
 	answer  answer
 	records []*online.Record // records of the answer that come from repositories
 	graded  verify.Result    // before findings about the file are added
+	// compared is the comparison with the first records of the answer, so that none is made twice.
+	compared verify.Result
+	first    int
+	year     int // current year
+}
+
+// load prepares the reference of an entry, and unload drops it: a list may have 100,000.
+func (j *job) load() {
+	if j.entry != nil && !j.skip {
+		j.ref = verify.FromEntry(j.entry)
+	}
+}
+
+func (j *job) unload() {
+	if j.entry != nil {
+		j.ref = verify.Reference{}
+	}
+}
+
+// compare compares the reference with the records found so far.
+func (j *job) compare() verify.Result {
+	if j.first == 0 || j.first != len(j.answer.papers) {
+		j.compared, j.first = verify.Compare(j.ref, j.answer.papers, j.year), len(j.answer.papers)
+	}
+	r := j.compared
+	r.Findings = slices.Clone(r.Findings)
+	return r
 }
 
 // Check checks the entries of files. It fails only without any source or if ctx is done. A
@@ -89,7 +118,7 @@ func Compare(ctx context.Context, e *engine.Engine, references []verify.Referenc
 	opts Options) (results []verify.Result, failed []string, err error) {
 	jobs := make([]*job, len(references))
 	for i, r := range references {
-		jobs[i] = &job{ref: r, answer: answer{failed: opts.Failed}}
+		jobs[i] = &job{ref: r, year: opts.Year, answer: answer{failed: opts.Failed}}
 	}
 	failed, err = ask(ctx, e, jobs, opts)
 	for _, j := range jobs {
@@ -121,7 +150,7 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 			report.Coverage.Kinds++
 			continue
 		}
-		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start],
+		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start], year: opts.Year,
 			answer: answer{failed: opts.Failed}}
 		switch {
 		case !entry.Complete:
@@ -131,8 +160,6 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 		case uncited:
 			j.skip = true
 			j.extra = append(j.extra, verify.Finding{Code: verify.Uncited, Message: "no manuscript cites it"})
-		default:
-			j.ref = verify.FromEntry(entry)
 		}
 		jobs = append(jobs, j)
 	}
@@ -197,11 +224,12 @@ func (f *File) position(e *bib.Entry) (line, column, end int) {
 
 // grade compares a reference with the records found. If a source failed that may have the
 // work, "not found" becomes an error.
-func (j *job) grade(year int) {
+func (j *job) grade() {
 	if j.skip {
 		return
 	}
-	j.graded = verify.Compare(j.ref, j.answer.papers, year)
+	j.graded = j.compare()
+	j.compared = verify.Result{}
 	j.graded.Findings = append(j.graded.Findings, j.hints()...)
 	j.graded.Findings = slices.DeleteFunc(j.graded.Findings, func(f verify.Finding) bool {
 		return slices.ContainsFunc(j.extra, func(extra verify.Finding) bool { return refines[extra.Code] == f.Code })

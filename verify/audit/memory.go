@@ -68,11 +68,15 @@ func (m memory) key(j *job) string {
 }
 
 // recall reports whether the cache has the result of a job.
-func (m memory) recall(j *job) (known bool) {
+func (m memory) recall(j *job, notices *Retractions) (known bool) {
 	if m.cache == nil || j.skip {
 		return false
 	}
-	j.graded, known = m.cache.Get(m.key(j))
+	j.load()
+	defer j.unload()
+	if j.graded, known = m.cache.Get(m.key(j)); known {
+		j.retract(notices)
+	}
 	return known
 }
 

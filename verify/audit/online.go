@@ -64,7 +64,7 @@ func (j *job) online(ctx context.Context, r *Repositories) error {
 // settledOnline reports whether no further record is needed: the registry's record of the
 // cited DOI was found, or one that agrees and has a venue.
 func (j *job) settledOnline() bool {
-	r := verify.Compare(j.ref, j.answer.papers, 0)
+	r := j.compare()
 	if !r.Matched {
 		return false
 	}
@@ -95,7 +95,7 @@ func (j *job) identifiers() (ids []online.ID) {
 	if j.ref.DOI == "" && j.ref.ArXiv == "" && j.ref.ISBN != "" && j.ref.Venue == "" {
 		ids = append(ids, online.ID{Scheme: online.ISBN, Value: j.ref.ISBN})
 	}
-	if known := verify.Compare(j.ref, j.answer.papers, 0); len(known.Records) > 0 && known.Matched {
+	if known := j.compare(); len(known.Records) > 0 && known.Matched {
 		add(known.Records[0].DOI)
 	}
 	return ids
@@ -215,7 +215,7 @@ func (r *Repositories) note(ctx context.Context, err error) []string {
 // hintCodes maps events after publication to codes.
 var hintCodes = map[online.HintKind]verify.Code{
 	online.HasBeenRetracted: verify.Retracted, online.HasBeenWithdrawn: verify.Withdrawn,
-	online.HasConcern:    verify.Concern,
+	online.HasConcern: verify.Concern, online.PartlyRetracted: verify.PartlyRetracted,
 	online.HasCorrection: verify.Corrected, online.HasBeenPublished: verify.Published,
 }
 

@@ -27,6 +27,7 @@ func (r *Repositories) Plan(files []File) (plan Plan) {
 	plan.Hosts = slices.Compact(plan.Hosts)
 	for i := range files {
 		for _, j := range prepare(&files[i], Options{}, new(Report)) {
+			j.load()
 			plan.add(j)
 		}
 	}

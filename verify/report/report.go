@@ -4,6 +4,7 @@
 package report
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -136,12 +137,11 @@ func writeMissing(b *strings.Builder, keys []string) {
 		counted(len(keys)), verify.NoRecord, list)
 }
 
-// A Report is the JSON of a check.
-type Report struct {
-	References []Reference     `json:"references"`
-	Summary    Summary         `json:"summary"`
-	Coverage   verify.Coverage `json:"coverage"`
-	Support    []jsonSupport   `json:"support,omitempty"`
+// A rest is the JSON of a check after its references.
+type rest struct {
+	Summary  Summary         `json:"summary"`
+	Coverage verify.Coverage `json:"coverage"`
+	Support  []jsonSupport   `json:"support,omitempty"`
 }
 
 // A Reference is the JSON of an entry's result.
@@ -185,20 +185,44 @@ type Record struct {
 
 // JSON writes one object. docs/check.md describes it.
 func JSON(w io.Writer, check Check) error {
-	report := Report{References: []Reference{}, Summary: Summarise(check.References), Coverage: check.Coverage}
+	report := rest{Summary: Summarise(check.References), Coverage: check.Coverage}
 	report.Coverage.Sources = []string{}
 	for _, name := range check.Coverage.Sources {
 		report.Coverage.Sources = append(report.Coverage.Sources, text.Clean(name))
 	}
-	for _, c := range check.References {
-		report.References = append(report.References, ReferenceOf(c))
-	}
 	for _, c := range check.Support {
 		report.Support = append(report.Support, supportOf(c))
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(report)
+	out := bufio.NewWriter(w)
+	out.WriteString("{\n  \"references\": [")
+	for i, c := range check.References { // one by one, since a list may have 100,000
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		if err := writeIndented(out, "\n    ", ReferenceOf(c)); err != nil {
+			return err
+		}
+	}
+	if len(check.References) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteByte(']')
+	raw, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return err
+	}
+	out.WriteString("," + strings.TrimPrefix(string(raw), "{") + "\n")
+	return out.Flush()
+}
+
+func writeIndented(out *bufio.Writer, prefix string, v any) error {
+	raw, err := json.MarshalIndent(v, prefix[1:], "  ")
+	if err != nil {
+		return err
+	}
+	out.WriteString(prefix)
+	_, err = out.Write(raw)
+	return err
 }
 
 // ReferenceOf returns the JSON of a result, without control characters.

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+)
+
+// maxRetractions bounds the file of retractions, in bytes. That of 2025 has 60 million.
+const maxRetractions = 512 << 20
+
+// retractions reads the user's file of notices, nil without one. It reports the file's age.
+func (c checkCmd) retractions(ctx context.Context, std cli.Streams) (*audit.Retractions, error) {
+	if c.Retractions == "" {
+		return nil, nil
+	}
+	raw, err := files.Read(ctx, c.Retractions, maxRetractions)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", cli.ErrSource, err)
+	}
+	all, err := audit.ReadRetractions(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", cli.ErrSource, c.Retractions, err)
+	}
+	std.Note("note: %s: %s, the newest of %s", relative(c.Retractions), counted(all.Notices, "notice", "notices"),
+		all.Newest.Format(time.DateOnly))
+	return all, nil
+}
