@@ -74,12 +74,12 @@ func TestSubjectsObjectsAndVoice(t *testing.T) {
 }
 
 func TestClausesAndNounPhrases(t *testing.T) {
-	tree := Parse("We show that the model, which was trained on our data, outperforms two baselines.")
+	tree := Parse("We show that the method that was trained on our data outperforms two baselines.")
 	kinds := map[string]ClauseKind{}
 	for _, c := range tree.Clauses() {
 		kinds[tree.Tokens[c.Verb].Form] = c.Kind
 		if c.Kind == ComplementClause {
-			if got := tree.Source(c.Span); !strings.HasPrefix(got, "that the model") {
+			if got := tree.Source(c.Span); !strings.HasPrefix(got, "that the method") {
 				t.Errorf("the complement is %q", got)
 			}
 		}
@@ -87,11 +87,15 @@ func TestClausesAndNounPhrases(t *testing.T) {
 	if kinds["show"] != MainClause || kinds["outperforms"] != ComplementClause || kinds["trained"] != RelativeKind {
 		t.Errorf("clauses %v", kinds)
 	}
+	trained := tree.word(t, "trained")
+	if got := tree.show(tree.Subject(trained), tree.Antecedent(tree.Subject(trained))); got != "that method" {
+		t.Errorf("the subject and antecedent of the relative clause are %q", got)
+	}
 	found := map[string]Definiteness{}
 	for _, p := range tree.NounPhrases() {
 		found[tree.Source(p.Core)] = p.Definiteness
 	}
-	want := map[string]Definiteness{"We": Bare, "the model": Definite, "our data": Possessed, "two baselines": Indefinite}
+	want := map[string]Definiteness{"We": Bare, "the method": Definite, "our data": Possessed, "two baselines": Indefinite}
 	for phrase, d := range want {
 		if got, is := found[phrase]; !is || got != d {
 			t.Errorf("%q is %v (%v)", phrase, got, found)

@@ -30,6 +30,19 @@ func (t *Tree) ownSubject(verb int) int {
 	return None
 }
 
+// Antecedent returns the noun that a relative pronoun stands for: "methods that ...".
+func (t *Tree) Antecedent(pronoun int) int {
+	if tag := t.Tokens[pronoun].Tag; tag != "WDT" && tag != "WP" && tag != "WP$" {
+		return None
+	}
+	for i := t.Tokens[pronoun].Head; i != None; i = t.Tokens[i].Head {
+		if t.Is(i, RelativeClause) {
+			return t.Tokens[i].Head
+		}
+	}
+	return None
+}
+
 // Objects returns the direct and indirect objects of a verb.
 func (t *Tree) Objects(verb int) []int { return t.Children(verb, DirectObject, IndirectObject) }
 

@@ -27,7 +27,7 @@ type Overlap struct{ Both, Found, Gold int }
 // F1 returns the harmonic mean of precision and recall.
 func (o Overlap) F1() float64 { return 2 * float64(o.Both) / max(float64(o.Found+o.Gold), 1) }
 
-// MeasureSyntax parses the sentences of a treebank.
+// MeasureSyntax parses the sentences of a treebank, in which it names the relations of relative pronouns.
 func MeasureSyntax(bank []treebank.Sentence) SyntaxResult {
 	r := SyntaxResult{Relations: map[string]Overlap{}}
 	for i := range bank {
@@ -36,6 +36,7 @@ func MeasureSyntax(bank []treebank.Sentence) SyntaxResult {
 			continue
 		}
 		r.Sentences++
+		s.Refine()
 		tree := syntax.ParseWords(s.Forms)
 		for j := range tree.Tokens {
 			r.add(s, j, &tree.Tokens[j])

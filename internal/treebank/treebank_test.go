@@ -50,3 +50,25 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestRefineNamesRelativePronouns(t *testing.T) {
+	clause := func(verb string, others ...string) *Sentence {
+		s := &Sentence{Forms: []string{"genes", "that"}, Tags: []string{"NNS", "WDT"}, Heads: []int32{0, 2},
+			Relations: []string{"root", "dep"}}
+		s.Heads[0] = int32(3 + len(others))
+		s.Forms, s.Tags = append(s.Forms, verb), append(s.Tags, "VBP")
+		s.Heads, s.Relations = append(s.Heads, 0), append(s.Relations, "relcl")
+		for _, relation := range others {
+			s.Forms, s.Tags = append(s.Forms, "x"), append(s.Tags, "NN")
+			s.Heads, s.Relations = append(s.Heads, 2), append(s.Relations, relation)
+		}
+		s.Refine()
+		return s
+	}
+	for want, others := range map[string][]string{"nsubj": {"dobj"}, "nsubjpass": {"auxpass"}, "dobj": {"nsubj"},
+		"dep": {"nsubj", "dobj"}} {
+		if got := clause("use", others...).Relations[1]; got != want {
+			t.Errorf("beside %v the pronoun is %s instead of %s", others, got, want)
+		}
+	}
+}

@@ -8,14 +8,20 @@ import (
 	"math/bits"
 )
 
-// Linear holds the quantised weights of hashed features. A bitmap finds the row of a feature; most
+// Linear holds the quantised weights of hashed features. A bitmap finds the row of a feature; many
 // features of a decision have none.
 type Linear struct {
 	shift   uint
-	bitmap  []uint64
-	rank    []uint32 // rows before each word of the bitmap
-	start   []uint32 // first entry of each row, and the end of the last
+	blocks  []block
+	narrow  [][Actions]int8 // rows of weights, if the classes are transitions
+	start   []uint32        // otherwise the first entry of each row, and the end of the last
 	entries []entry
+}
+
+// A block is a word of the bitmap and the number of rows before it.
+type block struct {
+	bits uint64
+	rank uint32
 }
 
 // An entry is the weight of a class.
@@ -34,18 +40,38 @@ var errDamaged = errors.New("damaged weights")
 
 // Add adds the weights of features to the scores of classes.
 func (l *Linear) Add(features []uint32, scores []int32) {
+	if l.start == nil {
+		l.addNarrow(features, (*[Actions]int32)(scores))
+		return
+	}
 	for _, f := range features {
-		f >>= l.shift
-		word := l.bitmap[f>>6]
-		bit := uint64(1) << (f & 63)
-		if word&bit == 0 {
+		row, known := l.row(f)
+		if !known {
 			continue
 		}
-		row := l.rank[f>>6] + uint32(bits.OnesCount64(word&(bit-1)))
 		for _, e := range l.entries[l.start[row]:l.start[row+1]] {
 			scores[e.class] += int32(e.weight)
 		}
 	}
+}
+
+func (l *Linear) addNarrow(features []uint32, scores *[Actions]int32) {
+	for _, f := range features {
+		if row, known := l.row(f); known {
+			w := &l.narrow[row]
+			scores[Shift] += int32(w[Shift])
+			scores[Left] += int32(w[Left])
+			scores[Right] += int32(w[Right])
+		}
+	}
+}
+
+// row returns the row of a feature.
+func (l *Linear) row(f uint32) (row uint32, known bool) {
+	f >>= l.shift
+	b := &l.blocks[f>>6]
+	bit := uint64(1) << (f & 63)
+	return b.rank + uint32(bits.OnesCount64(b.bits&(bit-1))), b.bits&bit != 0
 }
 
 // A Row is a feature's index and its weights by class.
@@ -54,7 +80,8 @@ type Row struct {
 	Weights []int8
 }
 
-// WriteLinear writes rows in ascending order of their indices, which have a number of bits.
+// WriteLinear writes rows in ascending order of their indices, which have a number of bits. A row of
+// transitions has the weights of all; other rows have pairs of a class and its weight.
 func WriteLinear(out io.Writer, indexBits int, rows []Row) error {
 	b := binary.AppendUvarint(nil, uint64(indexBits))
 	b = binary.AppendUvarint(b, uint64(len(rows)))
@@ -62,21 +89,32 @@ func WriteLinear(out io.Writer, indexBits int, rows []Row) error {
 	for _, r := range rows {
 		b = binary.AppendUvarint(b, uint64(r.Index-last))
 		last = r.Index
-		count := 0
-		for _, w := range r.Weights {
-			if w != 0 {
-				count++
+		if len(r.Weights) == Actions {
+			for _, w := range r.Weights {
+				b = append(b, byte(w))
 			}
+			continue
 		}
-		b = binary.AppendUvarint(b, uint64(count))
-		for class, w := range r.Weights {
-			if w != 0 {
-				b = append(b, byte(class), byte(w))
-			}
-		}
+		b = appendPairs(b, r.Weights)
 	}
 	_, err := out.Write(b)
 	return err
+}
+
+func appendPairs(b []byte, weights []int8) []byte {
+	count := 0
+	for _, w := range weights {
+		if w != 0 {
+			count++
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(count))
+	for class, w := range weights {
+		if w != 0 {
+			b = append(b, byte(class), byte(w))
+		}
+	}
+	return b
 }
 
 // readLinear reads weights of a number of classes.
@@ -89,27 +127,28 @@ func readLinear(in *bufio.Reader, classes int) (*Linear, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Linear{shift: uint(32 - indexBits), bitmap: make([]uint64, 1<<(indexBits-6))}
-	l.start = append(l.start, 0)
+	l := &Linear{shift: uint(32 - indexBits), blocks: make([]block, 1<<(indexBits-6))}
+	if classes != Actions {
+		l.start = append(l.start, 0)
+	}
 	index := 0
 	for range rows {
 		gap, err := readNumber(in, 1<<indexBits)
 		if err != nil {
 			return nil, err
 		}
-		if index += gap; index>>6 >= len(l.bitmap) {
+		if index += gap; index>>6 >= len(l.blocks) {
 			return nil, errDamaged
 		}
-		l.bitmap[index>>6] |= 1 << (index & 63)
+		l.blocks[index>>6].bits |= 1 << (index & 63)
 		if err := l.readRow(in, classes); err != nil {
 			return nil, err
 		}
 	}
-	l.rank = make([]uint32, len(l.bitmap))
 	total := uint32(0)
-	for i, word := range l.bitmap {
-		l.rank[i] = total
-		total += uint32(bits.OnesCount64(word))
+	for i := range l.blocks {
+		l.blocks[i].rank = total
+		total += uint32(bits.OnesCount64(l.blocks[i].bits))
 	}
 	if int(total) != rows {
 		return nil, errDamaged
@@ -118,6 +157,12 @@ func readLinear(in *bufio.Reader, classes int) (*Linear, error) {
 }
 
 func (l *Linear) readRow(in *bufio.Reader, classes int) error {
+	if classes == Actions {
+		var weights [Actions]byte
+		_, err := io.ReadFull(in, weights[:])
+		l.narrow = append(l.narrow, [Actions]int8{int8(weights[0]), int8(weights[1]), int8(weights[2])})
+		return err
+	}
 	count, err := readNumber(in, classes)
 	if err != nil || len(l.entries)+count > maxEntries {
 		return errDamaged

@@ -191,13 +191,13 @@ func dot(a, b []float32) (sum float32) {
 
 // cluster groups unit vectors by k-means with cosines.
 func cluster(vectors [][]float32, random *rand.Rand) []int {
-	centres := make([][]float32, groups)
-	for i, j := range random.Perm(min(len(vectors), 20*groups))[:groups] {
+	centres := make([][]float32, min(groups, len(vectors)))
+	for i, j := range random.Perm(min(len(vectors), 20*groups))[:len(centres)] {
 		centres[i] = slices.Clone(vectors[j])
 	}
 	of := make([]int, len(vectors))
 	for range rounds {
-		sums := make([][]float32, groups)
+		sums := make([][]float32, len(centres))
 		for i := range sums {
 			sums[i] = make([]float32, len(vectors[0]))
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax/model"
@@ -17,7 +18,12 @@ type learner struct {
 	sums          []int64 // weight times the step of its update
 	updates       []int32 // of each row
 	step          int64
+	drop          float64 // the share of features that a decision ignores, against overfitting
+	random        *rand.Rand
 }
+
+// ignored replaces the features that a decision ignores.
+const ignored = 0
 
 func newLearner(classes, bits int) *learner {
 	return &learner{classes: classes, bits: bits, slot: make([]int32, 1<<bits), step: 1}
@@ -25,7 +31,11 @@ func newLearner(classes, bits int) *learner {
 
 // Add implements model.Scorer.
 func (l *learner) Add(features []uint32, scores []int32) {
-	for _, f := range features {
+	for i, f := range features {
+		if l.drop > 0 && l.random.Float64() < l.drop {
+			features[i] = ignored
+			continue
+		}
 		row := int(l.slot[f>>(32-l.bits)])
 		if row == 0 {
 			continue
@@ -39,6 +49,9 @@ func (l *learner) Add(features []uint32, scores []int32) {
 // update moves the features of a decision from the predicted to the right class.
 func (l *learner) update(features []uint32, right, predicted int) {
 	for _, f := range features {
+		if f == ignored {
+			continue
+		}
 		f >>= 32 - l.bits
 		if l.slot[f] == 0 {
 			l.index = append(l.index, f)

@@ -33,6 +33,7 @@ type options struct {
 	tagBits, arcBits    int
 	relationBits, prune int
 	arcPrune            int
+	drop                float64
 	explore             float64
 }
 
@@ -44,13 +45,14 @@ func main() {
 	out := flag.String("out", "grammar.bin", "the `file` to write")
 	flag.Uint64Var(&o.seed, "seed", 20261123, "")
 	flag.IntVar(&o.tagEpochs, "tag-epochs", 6, "passes of the tagger")
-	flag.IntVar(&o.epochs, "epochs", 10, "passes of the parser")
-	flag.IntVar(&o.folds, "folds", 4, "parts tagged by a tagger trained on the others, for training the parser")
+	flag.IntVar(&o.epochs, "epochs", 9, "passes of the parser")
+	flag.IntVar(&o.folds, "folds", 2, "parts tagged by a tagger trained on the others, for training the parser")
 	flag.IntVar(&o.tagBits, "tag-bits", 20, "")
 	flag.IntVar(&o.arcBits, "arc-bits", 22, "")
 	flag.IntVar(&o.relationBits, "relation-bits", 20, "")
 	flag.IntVar(&o.prune, "prune", 3, "the least updates of a feature")
-	flag.IntVar(&o.arcPrune, "arc-prune", 5, "the least updates of a feature of transitions")
+	flag.IntVar(&o.arcPrune, "arc-prune", 4, "the least updates of a feature of transitions")
+	flag.Float64Var(&o.drop, "drop", 0.4, "the share of features that each decision ignores")
 	flag.Float64Var(&o.explore, "explore", 0.9, "the probability to continue with a predicted transition")
 	var texts []string
 	flag.Func("texts", "a `file` of papers to derive classes from, repeatable", func(path string) error {
@@ -141,6 +143,7 @@ func newTrainer(o options, bank []treebank.Sentence, classes *model.Classes) *tr
 	tags, relations := numbers{}, numbers{}
 	t := &trainer{options: o, random: rand.New(rand.NewPCG(o.seed, 0))}
 	for _, s := range bank {
+		s.Refine()
 		t.bank = append(t.bank, example{forms: s.Forms, tags: tags.all(s.Tags), heads: s.Heads,
 			relations: relations.all(s.Relations)})
 	}
@@ -202,6 +205,7 @@ func (n numbers) names() []string {
 // tagger trains a tagger.
 func (t *trainer) tagger(bank []example, epochs int) *learner {
 	l := newLearner(len(t.model.Head.Tags), t.tagBits)
+	l.drop, l.random = t.drop, t.random
 	for epoch := range epochs {
 		wrong, total := 0, 0
 		for _, i := range t.random.Perm(len(bank)) {
@@ -245,6 +249,7 @@ func (t *trainer) retag() {
 // frozen returns the averaged weights of a learner.
 func frozen(l *learner) *learner {
 	f := *l
+	f.drop = 0
 	f.weights = slices.Clone(l.weights)
 	for i := range f.weights {
 		f.weights[i] = int32((float64(l.weights[i]) - float64(l.sums[i])/float64(l.step)) * 256)

@@ -12,6 +12,8 @@ import (
 func (t *trainer) parser() (arcs, relations *learner) {
 	arcs = newLearner(model.Actions, t.arcBits)
 	relations = newLearner(len(t.model.Head.Relations), t.relationBits)
+	arcs.drop, arcs.random = t.drop, t.random
+	relations.drop, relations.random = t.drop, t.random
 	for epoch := range t.epochs {
 		var found, attached, labelled, total int
 		for _, i := range t.random.Perm(len(t.bank)) {
