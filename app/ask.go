@@ -117,14 +117,11 @@ func (a *asker) open(ctx context.Context, q wire.AskRequest) (*pendingAnswer, er
 
 func questionOf(q wire.AskRequest, s config.Ask) answer.Question {
 	asked := answer.Question{
-		Text: q.Text, Claim: q.Claim, About: q.About,
+		Text: q.Text, Claim: q.Claim, About: q.About, History: q.History,
 		TopK: cmp.Or(q.TopK, s.TopK), MinScore: s.MinScore, Quotes: q.Quotes,
 	}
 	if q.MinScore != nil {
 		asked.MinScore = *q.MinScore
-	}
-	for _, x := range q.History {
-		asked.History = append(asked.History, answer.Exchange{Question: x.Question, Answer: x.Answer})
 	}
 	return asked
 }

@@ -1,6 +1,9 @@
 package wire
 
-import "github.com/scilit-lsp/scilit-lsp/engine"
+import (
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/answer"
+)
 
 // An AskRequest is a question that papers answer.
 type AskRequest struct {
@@ -24,10 +27,7 @@ type AskRequest struct {
 }
 
 // An Exchange is an earlier question with the text of its answer.
-type Exchange struct {
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
-}
+type Exchange = answer.Exchange
 
 // An AskedPassage is a passage of a paper that may answer the question.
 type AskedPassage struct {

@@ -22,7 +22,10 @@ type Question struct {
 }
 
 // An Exchange is an earlier question with the text of its answer.
-type Exchange struct{ Question, Answer string }
+type Exchange struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+}
 
 // Bounds of the parts of a question. Unit: bytes, except maxHistory.
 const (

@@ -45,11 +45,9 @@ const duplicateFrom = 0.8
 var weightsData []byte
 
 type weights struct {
-	Format   int       `json:"format"`
-	Features []string  `json:"features"`
-	Weights  []float64 `json:"weights"`
-	Bias     float64   `json:"bias"`
-	MinScore float64   `json:"min_score"`
+	evidence.Logistic
+	Format   int     `json:"format"`
+	MinScore float64 `json:"min_score"`
 }
 
 const weightsFormat = 1
@@ -58,11 +56,10 @@ func readWeights(data []byte) (w weights, err error) {
 	if err := json.Unmarshal(data, &w); err != nil {
 		return w, err
 	}
-	if w.Format != weightsFormat || !slices.Equal(w.Features, Features) || len(w.Weights) != len(Features) {
-		return w, fmt.Errorf("format %d with features %q; this program needs format %d with features %q",
-			w.Format, w.Features, weightsFormat, Features)
+	if w.Format != weightsFormat {
+		return w, fmt.Errorf("format %d, this program reads format %d", w.Format, weightsFormat)
 	}
-	return w, nil
+	return w, w.Fits(Features)
 }
 
 var fitted = sync.OnceValue(func() weights {
@@ -72,14 +69,6 @@ var fitted = sync.OnceValue(func() weights {
 	}
 	return w
 })
-
-func (w weights) probability(features []float64) float64 {
-	sum := w.Bias
-	for i, weight := range w.Weights {
-		sum += weight * features[i]
-	}
-	return 1 / (1 + math.Exp(-sum))
-}
 
 // DefaultMinScore returns the minimum score that was fitted with the weights.
 func DefaultMinScore() float64 { return fitted().MinScore }
@@ -137,7 +126,7 @@ func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Pape
 		return nil, err
 	}
 	for i := range all {
-		all[i].Score = fitted().probability(all[i].features)
+		all[i].Score = fitted().Probability(all[i].features)
 	}
 	slices.SortFunc(all, func(x, y candidate) int {
 		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.order, y.order))

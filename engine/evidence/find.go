@@ -53,7 +53,7 @@ func (f Finder) look(ctx context.Context, q question, p *engine.Paper) (*compari
 	}
 	w := f.weights()
 	for i := range found.candidates {
-		found.candidates[i].score = w.Passage.probability(found.candidates[i].features)
+		found.candidates[i].score = w.Passage.Probability(found.candidates[i].features)
 	}
 	sortByScore(found.candidates)
 	return found, nil

@@ -22,7 +22,16 @@ type Logistic struct {
 	Bias     float64   `json:"bias"`
 }
 
-func (l Logistic) probability(features []float64) float64 {
+// Fits reports an error unless the regression was fitted on the named features.
+func (l Logistic) Fits(names []string) error {
+	if !slices.Equal(l.Features, names) || len(l.Weights) != len(names) {
+		return fmt.Errorf("fitted on the features %q, this program computes %q", l.Features, names)
+	}
+	return nil
+}
+
+// Probability returns the probability that a regression assigns to features.
+func (l Logistic) Probability(features []float64) float64 {
 	sum := l.Bias
 	for i, weight := range l.Weights {
 		sum += weight * features[i]
@@ -62,8 +71,8 @@ func ReadWeights(data []byte) (w Weights, err error) {
 		{w.Claim, PaperFeatures},
 		{w.Context, slices.Concat(PaperFeatures, ContextFeatures)},
 	} {
-		if !slices.Equal(part.Features, part.names) || len(part.Weights) != len(part.names) {
-			return w, fmt.Errorf("fitted on other features: %q", part.Features)
+		if err := part.Fits(part.names); err != nil {
+			return w, err
 		}
 	}
 	return w, nil

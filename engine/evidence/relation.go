@@ -78,10 +78,10 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 		return Evidence{}, err
 	}
 	w := f.weights()
-	e := Evidence{Known: KnownOf(p), Score: w.Claim.probability(found.features())}
+	e := Evidence{Known: KnownOf(p), Score: w.Claim.Probability(found.features())}
 	least := w.RelatedClaim
 	if q.context != "" && q.title != "" {
-		e.Score, least = w.Context.probability(append(found.features(), found.contextFeatures()...)), w.RelatedContext
+		e.Score, least = w.Context.Probability(append(found.features(), found.contextFeatures()...)), w.RelatedContext
 	}
 	for _, x := range found.candidates[:min(len(found.candidates), Shown)] {
 		e.Passages = append(e.Passages, Match{x.Passage, x.score, q.reason(x), q.sentenceIn(x.Text)})
