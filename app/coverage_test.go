@@ -72,7 +72,7 @@ func TestALookUpByNameNamesTheCorporaWithoutAnswer(t *testing.T) {
 		{Corpus: "mine", Outcome: engine.OutcomeAnswered},
 		{Corpus: "papers.example", Outcome: engine.OutcomeFailed, Reason: errDown.Error()},
 	}
-	for _, named := range []string{"pooling", "Pooling in networks"} {
+	for _, named := range []string{"pooling", "Pooling in networks", "networks pooling"} {
 		page, err := s.Suggest(t.Context(), wire.SuggestRequest{PageRequest: wire.PageRequest{Named: named}})
 		if err != nil || !slices.Equal(page.Coverage, want) || len(page.Notices) != 1 {
 			t.Errorf("%q: %+v, notices %v, %v", named, page.Coverage, page.Notices, err)

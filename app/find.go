@@ -82,8 +82,8 @@ func Find(
 	ctx context.Context, e *engine.Engine, named string, limit int,
 ) (papers []*engine.Paper, exact bool, err error) {
 	refs := refsOf(named)
-	found, err := e.Papers(ctx, refs)
-	if err != nil {
+	found, failed := e.Papers(ctx, refs) // a corpus that fails does not hide the others
+	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
 	for _, p := range found {
@@ -93,11 +93,14 @@ func Find(
 	}
 	queries := TypedQueries(named)
 	if len(queries) == 0 {
-		return nil, false, nil
+		return nil, false, failed
 	}
 	q := queries[len(queries)-1] // by all words, wherever they are
 	q.Context, q.Limit = []string{named}, limit
 	papers, err = PapersFor(ctx, e, q)
+	if len(papers) == 0 {
+		err = cmp.Or(err, failed)
+	}
 	return papers, len(papers) == 1 && isTitled(papers[0], named), err
 }
 

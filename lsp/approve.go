@@ -101,5 +101,5 @@ func (s *consent) preview(ctx context.Context, r backend.ModelRequest) (shown st
 			ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)},
 		) // the question names the file too
 	}
-	return fmt.Sprintf("%d bytes; %s holds them all until you answer", len(r.Text), path), remove, nil
+	return fmt.Sprintf("%d bytes, which are in %s until you answer", len(r.Text), path), remove, nil
 }

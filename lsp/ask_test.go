@@ -137,7 +137,7 @@ func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 
 // readPreview returns a question with the document that it names.
 func readPreview(t *testing.T, question string) string {
-	_, behind, found := strings.Cut(question, " bytes, all of them in ")
+	_, behind, found := strings.Cut(question, " bytes, which are in ")
 	if !found {
 		return question
 	}

@@ -49,7 +49,7 @@ func TestASettingThatThereIsNotIsReportedToEveryEditor(t *testing.T) {
 		if i < 0 || status.Notices[i].Subject != "candidats" || len(status.Notices) != 1 {
 			t.Errorf("%s: notices %+v", name, status.Notices)
 		}
-		if told := strings.Join(p.Heard(), "\n"); !strings.Contains(told, "but scilit.candidates is one") {
+		if told := strings.Join(p.Heard(), "\n"); !strings.Contains(told, "did you mean scilit.candidates?") {
 			t.Errorf("%s: told %q", name, told)
 		}
 	}

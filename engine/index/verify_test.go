@@ -12,7 +12,7 @@ import (
 )
 
 // flips is how many bytes are changed, one after the other.
-const flips = 400
+const flips = 120
 
 func TestVerifyFindsAnyFlippedByte(t *testing.T) {
 	skipShort(t)
