@@ -36,13 +36,15 @@ type desk struct {
 
 const topic = 3
 
+var madeUp = literature.Options{Seed: 7, Works: 6000, Topics: 12, Fields: 4}
+
 func newDesk(t *testing.T, source string) *desk {
 	var hosts []string
 	for _, name := range sources.Names() {
 		s, _ := sources.Find(name)
 		hosts = append(hosts, s.Contacts()...)
 	}
-	d := &desk{T: t, lit: literature.New(literature.Options{Seed: 7, Works: 6000, Topics: 12, Fields: 4}),
+	d := &desk{T: t, lit: literature.New(madeUp),
 		world: onlinetest.New(t, hosts...), dir: filepath.Join(t.TempDir(), "mine"), source: source, on: []string{source}}
 	d.world.Literature(d.lit)
 	return d
