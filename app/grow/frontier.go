@@ -59,6 +59,9 @@ func (b bounds) citersPerBatch() int { return max(1, b.Nodes/(100*b.Cited)) }
 const (
 	// perRound is the number of batches whose works are compared in a round.
 	perRound = 3
+	// batchesPerList is the number of batches per list of citers: with two, as many works of a topic
+	// are found as with one, in fewer requests.
+	batchesPerList = 2
 	// promising is the least share of a batch that a seed or two kept works support.
 	promising = 0.1
 )
@@ -165,7 +168,7 @@ func (f *frontier) round() (newly []int32, wanted []online.ID) {
 
 // ask returns the next question: a batch to describe or a list of citers.
 func (f *frontier) ask(wanted []online.ID) (question, bool) {
-	if f.asked[1] < f.bounds.citersPerBatch()*f.asked[0] || len(wanted) == 0 {
+	if f.asked[1]*batchesPerList < f.bounds.citersPerBatch()*f.asked[0] || len(wanted) == 0 {
 		if q, ok := f.citers(); ok {
 			return q, true
 		}

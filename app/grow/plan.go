@@ -55,7 +55,7 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	for _, t := range seeds.Titles {
 		if len(registries) == 0 {
 			p.Unusable = append(p.Unusable, t.String()+
-				" has no identifier, and no registry such as crossref is turned on")
+				" has no identifier, and no registry such as crossref is enabled")
 			continue
 		}
 		p.Titles = append(p.Titles, t.String())

@@ -34,7 +34,7 @@ type corpusGrowCmd struct {
 	Papers   int      `placeholder:"N" help:"Size of the corpus: by default 5000, or all of a category or query."`
 	Since    int      `placeholder:"YEAR" help:"Leave out works that are older, except for your own references."`
 	Hops     int      `default:"3" placeholder:"N" help:"Greatest distance from your references, in citations (default ${default})."`
-	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex or semanticscholar; by default the first of them that is turned on. With --query: europepmc."`
+	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex or semanticscholar; by default the first of them that is enabled. With --query: europepmc."`
 	ArXiv    string   `name:"arxiv" placeholder:"CATEGORY" help:"Take all papers of a category of arXiv, such as cs.CL, instead of references."`
 	Query    []string `sep:";" placeholder:"WORDS" help:"Take all papers of Europe PMC with these words or phrases, separated by semicolons, instead of references."`
 	Library  bool     `help:"Grow from the papers of your library, too."`
@@ -131,7 +131,7 @@ func (c corpusGrowCmd) source(s config.Settings) (string, error) {
 			return name, nil
 		}
 	}
-	return "", fmt.Errorf("no source of citations is turned on: add %s to the setting online.sources",
+	return "", fmt.Errorf("no source of citations is enabled: add %s to the setting online.sources",
 		strings.Join(grow.Sources(), " or "))
 }
 

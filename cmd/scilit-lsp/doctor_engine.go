@@ -146,6 +146,7 @@ func named(embedder, active string) string {
 
 // withoutIndex returns nil if the user's own papers can be searched.
 func (k *checkup) withoutIndex() error {
+	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references")
 	if k.named || len(k.flags.IndexFolders()) > 0 && k.own+k.found == 0 {
 		return errors.New("no index can be read: see the problems above")
 	}

@@ -20,6 +20,7 @@ const greeting = `scilit-lsp is a language server: your editor starts it and tal
 
   scilit-lsp demo                          try it here: papers, a manuscript, and the edit as a diff
   scilit-lsp index build --out DIR FILE... index your papers (PDF, BibTeX, RIS, exports of Zotero)
+  scilit-lsp corpus grow --out DIR X.bib   build a corpus of your field from your references
   scilit-lsp doctor                        what is installed, and what is missing
   scilit-lsp help                          all commands
 
