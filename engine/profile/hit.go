@@ -9,14 +9,14 @@ import (
 // A Hit is a work whose profile shares terms with a query.
 type Hit struct {
 	Work
-	Sum  float64 // of the powers of the scores of its mentions
+	Sum  float64 // of the fourth powers of the scores of its mentions
 	Best float64 // score of the best mention
 }
 
 // The score of a work is a power mean of the scores of its mentions: near the best one, and higher
 // if others agree. A sum over mentions is the same however they are divided among papers, segments
-// and corpora. The exponent was chosen on contexts-dev.
-const power = 4
+// and corpora. The exponent 4 was chosen on contexts-dev.
+func power(score float64) float64 { return score * score * score * score }
 
 // mostAgreement bounds the gain from agreement, so that a work gains nothing from thousands of
 // citing papers that somebody made up.
@@ -24,14 +24,15 @@ const mostAgreement = 16
 
 // Add adds a mention with that score.
 func (h *Hit) Add(score float64) {
-	h.Sum += math.Pow(score, power)
+	h.Sum += power(score)
 	h.Best = max(h.Best, score)
 }
 
 // Score returns the score of the work, 0 to about 2.
-func (h Hit) Score() float64 {
-	return math.Pow(min(h.Sum, mostAgreement*math.Pow(h.Best, power)), 1./power)
-}
+func (h Hit) Score() float64 { return math.Sqrt(math.Sqrt(h.bounded())) }
+
+// bounded returns the power of the score, which orders hits as well.
+func (h Hit) bounded() float64 { return min(h.Sum, mostAgreement*power(h.Best)) }
 
 // Merge combines the hits of one work, and returns the best by score.
 func Merge(lists [][]Hit, limit int) []Hit {
@@ -75,6 +76,6 @@ func (h *Hit) join(other Hit) {
 
 // Compare orders hits, the best first.
 func Compare(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.Title, b.Title), cmp.Compare(a.ID, b.ID),
+	return cmp.Or(cmp.Compare(b.bounded(), a.bounded()), cmp.Compare(a.Title, b.Title), cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Author, b.Author))
 }

@@ -30,18 +30,16 @@ type Features struct {
 	Nearest         float64 `json:"nearest"`          // cosine of the closest context that cites it, above nearestFloor
 	Together        float64 `json:"together"`         // log(1 + number of papers in Reputation.Together)
 	Profile         float64 `json:"profile"`          // standardised over the candidates with a profile, 0 without
-	ProfilePlace    float64 `json:"profile_place"`    // like BM25Place, by profile; 0 without
-	Profiled        float64 `json:"profiled"`         // 1 if the paper has a profile
 	Age             float64 `json:"age"`              // log(1 + age in years), 0 if the query has no year
 	AgeSquared      float64 `json:"age_squared"`
 	Cross           float64 `json:"cross"` // the cross-encoder's logit, 0 if not computed
 }
 
-func (f Features) numbers() [25]float64 {
+func (f Features) numbers() [23]float64 {
 	return [...]float64{
 		f.BM25, f.BM25Alike, f.BM25Place, f.Cosine, f.CosinePlace, f.ToTitle, f.ToLast, f.ToKeywords, f.KeywordPlaces,
 		f.TitleInContext, f.LastInTitle, f.ManuscriptTitle, f.Named, f.TitleLength, f.Abstract,
-		f.Known, f.Cited, f.Nearest, f.Together, f.Profile, f.ProfilePlace, f.Profiled, f.Age, f.AgeSquared, f.Cross,
+		f.Known, f.Cited, f.Nearest, f.Together, f.Profile, f.Age, f.AgeSquared, f.Cross,
 	}
 }
 

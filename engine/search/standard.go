@@ -27,8 +27,8 @@ func setScores(features []Features, candidates []Candidate) {
 	}
 }
 
-// setProfiles sets the features of candidates with a profile. Those without one are compared by
-// their other features alone.
+// setProfiles sets the feature of candidates with a profile. Those without one are compared by their
+// other features alone.
 func setProfiles(features []Features, candidates []Candidate) {
 	var with []int
 	var scores []float64
@@ -37,10 +37,8 @@ func setProfiles(features []Features, candidates []Candidate) {
 			with, scores = append(with, i), append(scores, c.Profile)
 		}
 	}
-	standard, places := rank.Standardise(scores), placesOf(scores)
-	for at, i := range with {
-		f := &features[i]
-		f.Profile, f.ProfilePlace, f.Profiled = standard[at], places[at], 1
+	for at, x := range rank.Standardise(scores) {
+		features[with[at]].Profile = x
 	}
 }
 

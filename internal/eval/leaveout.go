@@ -63,11 +63,8 @@ func rowOf(f search.Features) []float32 {
 	return row
 }
 
-var (
-	profileFeatures = []string{"profile", "profile_place", "profiled"}
-	// learnedFeatures are those of models that know some fields only.
-	learnedFeatures = []string{"known", "cited", "nearest", "together", "cross"}
-)
+// learnedFeatures are those of models that know some fields only.
+var learnedFeatures = []string{"known", "cited", "nearest", "together", "cross"}
 
 // fittedStages are the sums that are fitted, by the features that they have.
 var fittedStages = []struct {
@@ -75,9 +72,9 @@ var fittedStages = []struct {
 	has  func(feature string) bool
 }{
 	{"fused and profiles", func(f string) bool {
-		return slices.Contains(profileFeatures, f) || f == "bm25" || f == "cosine"
+		return f == "profile" || f == "bm25" || f == "cosine"
 	}},
-	{"content", func(f string) bool { return !slices.Contains(profileFeatures, f) && notLearned(f) }},
+	{"content", func(f string) bool { return f != "profile" && notLearned(f) }},
 	{"content and profiles", notLearned},
 }
 

@@ -14,7 +14,7 @@ import (
 const (
 	fitRidge  = 2e-2
 	fitOthers = 50  // candidates beside the cited ones
-	fitSteps  = 400 // of accelerated gradient descent
+	fitSteps  = 150 // of accelerated gradient descent
 	fitRate   = 0.5
 )
 
