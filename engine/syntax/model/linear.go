@@ -128,8 +128,10 @@ func readLinear(in *bufio.Reader, classes int) (*Linear, error) {
 		return nil, err
 	}
 	l := &Linear{shift: uint(32 - indexBits), blocks: make([]block, 1<<(indexBits-6))}
-	if classes != Actions {
-		l.start = append(l.start, 0)
+	if classes == Actions {
+		l.narrow = make([][Actions]int8, 0, rows)
+	} else {
+		l.start = append(make([]uint32, 0, rows+1), 0)
 	}
 	index := 0
 	for range rows {
@@ -158,10 +160,7 @@ func readLinear(in *bufio.Reader, classes int) (*Linear, error) {
 
 func (l *Linear) readRow(in *bufio.Reader, classes int) error {
 	if classes == Actions {
-		var weights [Actions]byte
-		_, err := io.ReadFull(in, weights[:])
-		l.narrow = append(l.narrow, [Actions]int8{int8(weights[0]), int8(weights[1]), int8(weights[2])})
-		return err
+		return l.readNarrow(in)
 	}
 	count, err := readNumber(in, classes)
 	if err != nil || len(l.entries)+count > maxEntries {
@@ -184,7 +183,22 @@ func (l *Linear) readRow(in *bufio.Reader, classes int) error {
 
 func appendNumber(b []byte, n int) []byte { return binary.AppendUvarint(b, uint64(n)) }
 
+func (l *Linear) readNarrow(in *bufio.Reader) error {
+	b, err := in.Peek(Actions)
+	if err != nil {
+		return errDamaged
+	}
+	l.narrow = append(l.narrow, [Actions]int8{int8(b[Shift]), int8(b[Left]), int8(b[Right])})
+	_, err = in.Discard(Actions)
+	return err
+}
+
 func readNumber(in *bufio.Reader, limit int) (int, error) {
+	// Most numbers are one byte, which binary.ReadUvarint reads through an interface.
+	if b, err := in.Peek(1); err == nil && b[0] < 0x80 && int(b[0]) <= limit {
+		_, err := in.Discard(1)
+		return int(b[0]), err
+	}
 	n, err := binary.ReadUvarint(in)
 	if err != nil || n > uint64(limit) {
 		return 0, errDamaged
