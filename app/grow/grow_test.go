@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +158,45 @@ func TestNothingIsSentBeyondThePlan(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestOfATitleOnlyThePlanIsSent compares the words of each request to a registry with the plan.
+func TestOfATitleOnlyThePlanIsSent(t *testing.T) {
+	d := newDesk(t, "openalex")
+	d.on = []string{"openalex", "crossref", "arxiv"}
+	d.world.Say("api.crossref.org/works", 200, "application/json", `{"message":{"items":[]}}`)
+	d.world.Say("export.arxiv.org/api/query", 200, "application/xml", `<feed xmlns="http://www.w3.org/2005/Atom"/>`)
+	seeds := d.seeds(3)
+	secret := &engine.Paper{Title: "On {W}ords \x1b[31mof <i>many</i> kinds", Abstract: "secret", Venue: "secret",
+		Year: 2001, Authors: []engine.Author{{Given: "Secret", Family: "Doe"}, {Family: "Secret"}}, Key: "secret"}
+	seeds.add(secret)
+	result, plan, err := d.grow(seeds, Goals{Papers: 20, Hops: 2})
+	if err != nil || len(plan.Titles) != 1 || len(result.Missing) != 1 {
+		t.Fatal(result, plan, err)
+	}
+	shown := strings.ToLower(plan.Titles[0] + " " + strings.Join(plan.Hosts, " "))
+	asked := 0
+	for _, a := range d.world.Asked() {
+		if a.URL.Host == "api.openalex.org" {
+			continue
+		}
+		asked++
+		query := a.URL.Query()
+		sent := query.Get("query.bibliographic") + " " + query.Get("query.title") + " " +
+			query.Get("query.author") + " " + query.Get("search_query")
+		for _, word := range regexp.MustCompile(`[A-Za-z]{3,}`).FindAllString(sent, -1) {
+			isSyntax := slices.Contains([]string{"AND", "submittedDate"}, word)
+			if !isSyntax && !strings.Contains(shown, strings.ToLower(word)) {
+				t.Errorf("%q was sent: %s", word, a.URL)
+			}
+		}
+		if all := strings.ToLower(a.URL.String()); strings.Contains(all, "secret") || !strings.Contains(shown, a.URL.Host) {
+			t.Errorf("sent: %s", all)
+		}
+	}
+	if asked != 2 {
+		t.Errorf("%d requests to registries", asked)
 	}
 }
 

@@ -2,6 +2,7 @@ package grow
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -99,11 +100,14 @@ func titleRegistries(client *online.Client) []string {
 	return slices.DeleteFunc(sources.TitleRegistries(), func(name string) bool { return !slices.Contains(on, name) })
 }
 
-// String returns the title and the author as a plan shows them.
-func (t Titled) String() string { return t.Title + " / " + t.Author }
+// String returns the title, the author and the year as a plan shows them.
+func (t Titled) String() string { return fmt.Sprintf("%s / %s, %d", t.Title, t.Author, t.Year) }
 
-// sendable returns a line of text without control characters.
-func sendable(s string) string { return strings.Join(strings.Fields(text.Clean(s)), " ") }
+// sendable returns a line of text without control characters and braces.
+func sendable(s string) string {
+	s = strings.NewReplacer("{", "", "}", "").Replace(text.Clean(s))
+	return strings.Join(strings.Fields(s), " ")
+}
 
 func wordCount(s string) int { return len(strings.Fields(s)) }
 
