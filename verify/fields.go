@@ -200,7 +200,8 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	switch {
 	case code == VenueDiffers && !r.doi && (e.reissued(r) || isPoor(r.paper)):
 		code = VenueUnlike
-	case code == VenueUnlike && r.doi && e.venue.contradicts(r.venue):
+	case code == VenueUnlike && r.doi &&
+		(e.venue.contradicts(r.venue) || e.Type == "article" && e.venue.disjoint(r.venue)):
 		code = VenueDiffers
 	}
 	return code, fmt.Sprintf("the record appeared in %s", r.paper.Venue)

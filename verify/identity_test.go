@@ -129,6 +129,28 @@ func TestAConfirmedDOIFixesTheVenue(t *testing.T) {
 	}
 }
 
+func TestVenuesOfAConfirmedDOI(t *testing.T) {
+	for _, c := range []struct {
+		have, found string
+		want        Code
+	}{
+		{"Toxins", "Rice", VenueUnlike}, {"Nutrients", "Frontiers in Physiology", VenueDiffers},
+		{"International Journal of Advanced Bioscience Frontiers", "Journal of Experimental Botany", VenueDiffers},
+		{"J. Exp. Bot.", "Journal of Experimental Botany", ""}, {"ApJ", "The Astrophysical Journal", VenueUnlike},
+		{"Molecules", "Molecules : A Journal of Synthetic Chemistry and Natural Product Chemistry", ""},
+		{"ScientificWorldJournal", "The Scientific World Journal", ""},
+		{"Zh. Eksp. Teor. Fiz.", "Journal of Experimental and Theoretical Physics", VenueUnlike},
+	} {
+		record := paper.Paper{Title: "A careful study of plants", Authors: authorsOfNames("Doe, Jane"), Year: 2020, DOI: "10.9999/a",
+			Venue: c.found}
+		r := compared(t, "@article{a, title={A careful study of plants}, author={Doe, Jane}, year=2020, doi={10.9999/a}, "+
+			"journal={"+c.have+"}}", &record)
+		if r.Code != c.want {
+			t.Errorf("%s against %s: %v, want %q", c.have, c.found, r.Findings, c.want)
+		}
+	}
+}
+
 // A short title with everything else wrong is a mismatch if the identifier is the record's.
 func TestAnIdentifiedShortTitle(t *testing.T) {
 	record := paper.Paper{Title: "Deep learning", Authors: authorsOfNames("LeCun, Yann and Bengio, Yoshua"), Year: 2015,

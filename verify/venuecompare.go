@@ -36,6 +36,37 @@ func (r venueReading) contradicts(other venueReading) bool {
 		!r.society(other) && !other.society(r)
 }
 
+// disjoint reports whether both names are written out and have no word in common, abbreviated
+// or not. An abbreviation can be of any name.
+func (r venueReading) disjoint(other venueReading) bool {
+	a, b := r.writtenOut(), other.writtenOut()
+	for _, w := range a {
+		if slices.ContainsFunc(b, func(v string) bool { return shortFor(w, v) || shortFor(v, w) || near(w, v) }) {
+			return false
+		}
+	}
+	return len(a) > 0 && len(b) > 0 && !r.workshop && !other.workshop
+}
+
+// minWritten is the least number of letters of a word that is no abbreviation.
+const minWritten = 5
+
+// writtenOut returns the words of a name that are no abbreviations, none if it may be one as a
+// whole.
+func (r venueReading) writtenOut() (words []string) {
+	if strings.Contains(r.text, ".") || r.vague {
+		return nil
+	}
+	for _, w := range r.content() {
+		if len(w) >= minWritten {
+			words = append(words, w)
+		} else if len(r.words) == 1 {
+			return nil
+		}
+	}
+	return words
+}
+
 // society reports whether r names the Association for Computational Linguistics. Entries often
 // name it instead of its other conferences.
 func (r venueReading) society(other venueReading) bool {
@@ -46,7 +77,8 @@ func (r venueReading) society(other venueReading) bool {
 
 func (r venueReading) sameAs(other venueReading) bool {
 	switch {
-	case r.normal == other.normal:
+	case r.normal == other.normal, r.mainName() == other.mainName() && r.mainName() != "",
+		len(r.words) > 0 && strings.Join(r.words, "") == strings.Join(other.words, ""):
 		return true
 	case r.workshop == other.workshop && r.shares(other):
 		return true
@@ -54,6 +86,12 @@ func (r venueReading) sameAs(other venueReading) bool {
 		return r.workshop == other.workshop || len(r.known)+len(other.known) == 0
 	}
 	return r.initialsOf(other) || other.initialsOf(r)
+}
+
+// mainName returns the normal form of a journal's name without its subtitle.
+func (r venueReading) mainName() string {
+	name, _, _ := strings.Cut(r.text, ":")
+	return paper.NormalTitle(name)
 }
 
 func (r venueReading) shares(other venueReading) bool {

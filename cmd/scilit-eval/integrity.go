@@ -11,14 +11,16 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/internal/eval/integrity"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
 type integrityCmd struct {
-	Entries string   `required:"" type:"existingfile" help:"File of labelled entries: JSON lines of HALLMARK, compressed or not."`
-	Pool    string   `required:"" type:"existingfile" help:"File of true entries, used as the only records."`
+	Entries string   `xor:"entries" required:"" type:"existingfile" help:"File of labelled entries: JSON lines of HALLMARK, compressed or not."`
+	Pool    string   `type:"existingfile" help:"With --entries, the file of true entries, used as the only records."`
+	Falsify string   `xor:"entries" required:"" type:"existingfile" help:"Instead, make true and falsified entries of the records of this file, of 12 of HALLMARK's 14 kinds."`
 	Year    int      `help:"Current year for the check of dates in the future; by default this year."`
 	Fail    []string `placeholder:"CODE" help:"Also flag entries with this code of the verdict check; may be repeated."`
 	Wrong   bool     `help:"Also print the entries with a wrong verdict."`
@@ -32,11 +34,7 @@ whose title the pool has.`
 }
 
 func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
-	entries, err := integrity.ReadLabelledEntries(c.Entries)
-	if err != nil {
-		return err
-	}
-	pool, err := integrity.ReadLabelledEntries(c.Pool)
+	entries, pool, err := c.read(ctx)
 	if err != nil {
 		return err
 	}
@@ -65,6 +63,23 @@ func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	printIntegrity(std, report)
 	return nil
+}
+
+// falsifySeed selects the other works of falsified entries.
+const falsifySeed = 1
+
+func (c integrityCmd) read(ctx context.Context) (entries, pool []integrity.LabelledEntry, err error) {
+	if c.Falsify != "" {
+		return integrity.Falsify(corpus.File(ctx, c.Falsify), falsifySeed)
+	}
+	if c.Pool == "" {
+		return nil, nil, fmt.Errorf("%w: --entries needs --pool", cli.ErrUsage)
+	}
+	if entries, err = integrity.ReadLabelledEntries(c.Entries); err != nil {
+		return nil, nil, err
+	}
+	pool, err = integrity.ReadLabelledEntries(c.Pool)
+	return entries, pool, err
 }
 
 // overPool returns an engine over an index of the pool. remove closes the engine and deletes the index.
