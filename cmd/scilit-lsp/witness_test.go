@@ -42,7 +42,7 @@ func TestAnInventedEntryNeverVouchesForItself(t *testing.T) {
 	}
 	for _, file := range []string{"refs.bib", "other.bib"} {
 		for _, flags := range [][]string{{}, {"--index", "index"}, {"--fresh"}} {
-			said := command(1, slices.Concat([]string{"check", file}, flags)...)
+			said := command(4, slices.Concat([]string{"check", file}, flags)...)
 			if !strings.Contains(said, "0 verified") || !strings.Contains(said, "1 not found") {
 				t.Errorf("check %s %v: %s", file, flags, said)
 			}
