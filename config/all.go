@@ -199,6 +199,11 @@ var all = []Setting{
 		Name: "diagnostics.encoding", Type: Boolean, Default: true, By: AnyWorkspace,
 		Help: "A .bib file that the editor decodes in another encoding than it has.",
 	},
+	{
+		Name: "diagnostics.copied", Type: Boolean, By: AnyWorkspace,
+		Help: "Passages outside quotation marks that share twelve or more words in a row with a cited work. " +
+			"Searched when a file is opened or saved.",
+	},
 	{Name: "library.bib", Type: Boolean, Default: true, By: TrustedWorkspace,
 		Help: "Include the .bib files of the workspace."},
 	{

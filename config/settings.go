@@ -87,6 +87,7 @@ type Diagnostics struct {
 	MissingFields  bool `json:"missingFields"`
 	Malformed      bool `json:"malformed"`
 	Encoding       bool `json:"encoding"`
+	Copied         bool `json:"copied"`
 }
 
 // The values of prefer and otherLanguages.

@@ -30,12 +30,9 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if d.IsBib() {
 		return s.bibActions(ctx, d, p), nil
 	}
-	var fixes []protocol.CommandOrCodeAction
-	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) &&
-		p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
-		if fixes, err = s.suggestions.quickFixes(ctx, d, p.Range.End); err != nil {
-			return nil, err
-		}
+	fixes, err := s.manuscriptFixes(ctx, d, p)
+	if err != nil {
+		return nil, err
 	}
 	if !wants(p.Context.Only, protocol.CodeActionKindRefactorRewrite) {
 		return fixes, nil
@@ -50,6 +47,21 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		rewrites = append(rewrites, s.suggestions.removeActions(ctx, d, p.Range.End)...)
 	}
 	return append(fixes, rewrites...), err
+}
+
+// manuscriptFixes returns the quick fixes for the diagnostics of a manuscript.
+func (s *server) manuscriptFixes(
+	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
+) ([]protocol.CommandOrCodeAction, error) {
+	if !wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		return nil, nil
+	}
+	fixes := s.diagnostics.copiedFixes(ctx, d, p)
+	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
+		return fixes, nil
+	}
+	more, err := s.suggestions.quickFixes(ctx, d, p.Range.End)
+	return append(fixes, more...), err
 }
 
 // suggestions offers papers to cite and cites the one that is chosen.

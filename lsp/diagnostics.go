@@ -30,6 +30,7 @@ type diagnostics struct {
 	*session
 	online   *online
 	compared *diagnose.References
+	copies   *diagnose.Copies
 
 	mu      sync.Mutex
 	pending map[string]*diagnosis // by URI
@@ -38,7 +39,8 @@ type diagnostics struct {
 
 func newDiagnostics(s *session, online *online) *diagnostics {
 	return &diagnostics{
-		session: s, online: online, compared: diagnose.NewReferences(), pending: make(map[string]*diagnosis),
+		session: s, online: online, compared: diagnose.NewReferences(), copies: diagnose.NewCopies(),
+		pending: make(map[string]*diagnosis),
 	}
 }
 
@@ -65,6 +67,7 @@ func (s *diagnostics) schedule(d *workspace.Document) {
 func (s *diagnostics) forget(file uri.URI) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.copies.Forget(string(file))
 	if known, ok := s.pending[string(file)]; ok {
 		known.timer.Stop()
 		known.stop()
@@ -124,8 +127,7 @@ func (s *diagnostics) inspect(ctx context.Context, d *workspace.Document) (rest 
 			}
 		}
 	}
-	s.publish(ctx, d, diagnose.Manuscript(ctx, s.files, d, s.rules()))
-	return func() {}
+	return s.inspectManuscript(ctx, d)
 }
 
 func (s *diagnostics) rules() diagnose.Rules {

@@ -38,12 +38,18 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave schedules the library and the diagnostics of a .bib. The text is known
-// already.
+// DidSave schedules the library, the diagnostics of a .bib, and the search for copied passages. The
+// text is known already.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
-	if d, err := s.files.Document(p.TextDocument.URI); err == nil && d.IsBib() {
+	d, err := s.files.Document(p.TextDocument.URI)
+	switch {
+	case err != nil:
+	case d.IsBib():
 		s.diagnostics.compared.Stale()
+		s.diagnostics.schedule(d)
+	case s.currentSettings().Diagnostics.Copied:
+		s.diagnostics.copies.Forget(d.URI)
 		s.diagnostics.schedule(d)
 	}
 	return nil

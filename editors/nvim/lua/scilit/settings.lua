@@ -22,6 +22,7 @@
 ---@field missingFields? boolean Entries without a field that their type requires.
 ---@field malformed? boolean Text that BibTeX cannot read.
 ---@field encoding? boolean A .bib file that the editor decodes in another encoding than it has.
+---@field copied? boolean Passages outside quotation marks that share twelve or more words in a row with a cited work. Searched when a file is opened or saved.
 
 --- Your own works: indexed in the background and suggested with the citation keys that they have there.
 ---@class scilit.Settings.library

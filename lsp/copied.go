@@ -1,0 +1,68 @@
+package lsp
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
+)
+
+// inspectManuscript publishes the diagnostics of a manuscript. The returned function compares it with
+// the works that it cites.
+func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Document) (rest func()) {
+	rules := s.rules()
+	found := diagnose.Manuscript(ctx, s.files, d, rules)
+	if !rules.Copied {
+		s.publish(ctx, d, found)
+		return func() {}
+	}
+	show := func() {
+		all := found[:len(found):len(found)]
+		for _, c := range s.copies.In(d) {
+			all = append(all, c.Finding)
+		}
+		s.publish(ctx, d, all)
+	}
+	show()
+	return func() {
+		_ = s.activity.WaitIdle(ctx) // requests of the user come first; the comparison checks ctx itself
+		if s.copies.Compare(ctx, s.engines, s.files, d) {
+			show()
+		}
+	}
+}
+
+// titleQuote begins the title of the fix of a copied passage.
+const titleQuote = "Put into quotation marks"
+
+// copiedFixes returns the fixes of the copied passages in a range.
+func (s *diagnostics) copiedFixes(
+	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
+) (all []protocol.CommandOrCodeAction) {
+	settings := s.currentSettings()
+	if !settings.Diagnostics.Copied {
+		return nil
+	}
+	at := doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)}
+	for _, c := range s.copies.In(d) {
+		if c.Span.Start > at.End || at.Start > c.Span.End {
+			continue
+		}
+		site, ok := cite.SiteAt(ctx, s.files, settings, d, c.Span.End)
+		if !ok {
+			continue
+		}
+		edit, err := site.Quote(c.Span, c.Key)
+		if err != nil {
+			continue // the passage shares braces with its surroundings
+		}
+		text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, edit.Span), NewText: edit.Text}
+		all = append(all, &protocol.CodeAction{
+			Title: titleQuote + ", citing " + c.Key, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.oneEdit(d, text),
+		})
+	}
+	return all
+}
