@@ -76,7 +76,7 @@ var mayImport = map[string][]string{
 	"lsp/project":              {},
 	"config":                   {"bib", "bib/reference", "config/confine", "engine/files", "engine/online/sources"},
 	"config/confine":           {},
-	"internal/eval":            {"engine/choice", "engine/english", "engine/syntax", "internal/treebank", "paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
+	"internal/eval":            {"engine/copying", "verify/copied", "engine/choice", "engine/english", "engine/syntax", "internal/treebank", "paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
 	"internal/eval/integrity":  {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/compose":           {"engine/mend", "internal/pattern", "engine/english", "engine/syntax", "engine/text"},
 	"engine/english":           {},

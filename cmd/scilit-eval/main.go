@@ -29,6 +29,7 @@ type commands struct {
 	FieldSets    fieldSetsCmd    `cmd:"" help:"Write contexts and corpora of several fields, for the command fields."`
 	Answers      answersCmd      `cmd:"" help:"Measure answers to questions: sources, support by passages, and silence on unanswerable questions."`
 	Choice       choiceCmd       `cmd:"" help:"Measure how well the statement that an author would use is chosen among those of a paper."`
+	Copied       copiedCmd       `cmd:"" help:"Measure the check for copied passages: published papers that it flags, and planted copies that it finds."`
 	Integrity    integrityCmd    `cmd:"" help:"Measure how well falsified references are detected."`
 	Examples     examplesCmd     `cmd:"" help:"Write the features of papers as rows of float32, for training extractors."`
 	Texts        textsCmd        `cmd:"" hidden:"" help:"Write queries or papers as models read them, as JSON lines, for training."`

@@ -66,7 +66,7 @@ const batch = 64
 // Check compares a manuscript with the works that it cites. Findings are in the order of the text;
 // of two about the same words, only the longer is kept. progress may be nil.
 func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(done int)) ([]Finding, Coverage, error) {
-	runs := copying.NewManuscript(m.Passages, MinWords, copying.Excused{Titles: []string{m.Title}})
+	runs := newRuns(m.Title, m.Passages)
 	coverage := Coverage{Words: runs.Words(), Works: len(m.Works)}
 	var all []Finding
 	done := 0
@@ -84,7 +84,8 @@ func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(do
 				return nil, coverage, err
 			}
 			if p != nil && !isSame(p, m.Title) {
-				all = append(all, compare(runs, p, works[i].Key, &coverage)...)
+				coverage.add(p)
+				all = append(all, compare(runs, p, works[i].Key)...)
 			}
 			if done++; progress != nil {
 				progress(done)
@@ -99,15 +100,31 @@ func isSame(p *paper.Paper, title string) bool {
 	return title != "" && paper.NormalTitle(p.Title) == paper.NormalTitle(title)
 }
 
-func compare(runs *copying.Manuscript, p *paper.Paper, key string, c *Coverage) (all []Finding) {
-	parts, sections := textsOf(p)
-	if len(parts) == 0 {
-		return nil
+// Compare is Check for papers at hand.
+func Compare(title string, passages []copying.Passage, papers []*paper.Paper) (all []Finding) {
+	runs := newRuns(title, passages)
+	for _, p := range papers {
+		all = append(all, compare(runs, p, "")...)
 	}
-	c.Compared++
+	return longest(all)
+}
+
+func newRuns(title string, passages []copying.Passage) *copying.Manuscript {
+	return copying.NewManuscript(passages, MinWords, copying.Excused{Titles: []string{title}})
+}
+
+// add counts a paper.
+func (c *Coverage) add(p *paper.Paper) {
 	if len(p.Body) > 0 {
 		c.FullText++
 	}
+	if len(p.Body) > 0 || strings.TrimSpace(p.Abstract) != "" {
+		c.Compared++
+	}
+}
+
+func compare(runs *copying.Manuscript, p *paper.Paper, key string) (all []Finding) {
+	parts, sections := textsOf(p)
 	for _, r := range runs.Runs(parts, copying.Excused{Titles: []string{p.Title}}) {
 		all = append(all, Finding{Passage: r.Passage, Text: r.Text, Words: r.Words, Key: key, Title: p.Title,
 			Source: parts[r.Part][r.Source.Start:r.Source.End], Section: sections[r.Part]})
@@ -128,11 +145,20 @@ func textsOf(p *paper.Paper) (parts, names []string) {
 				b.WriteByte(' ')
 			}
 		}
-		if b.Len() > 0 {
+		if b.Len() > 0 && !isStatement(section.Title) {
 			parts, names = append(parts, b.String()), append(names, cmp.Or(section.Title, "full text"))
 		}
 	}
 	return parts, names
+}
+
+// statements are words in titles of sections whose wording journals prescribe.
+var statements = []string{"conflict", "competing", "funding", "ethic", "acknowledg", "contribution", "availability",
+	"consent", "references"}
+
+func isStatement(title string) bool {
+	title = strings.ToLower(title[strings.LastIndexByte(title, '/')+1:])
+	return slices.ContainsFunc(statements, func(word string) bool { return strings.Contains(title, word) })
 }
 
 // longest sorts findings by place and drops those inside a longer one.

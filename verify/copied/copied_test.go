@@ -17,10 +17,13 @@ const abstract = "Pooling the hidden states of a recurrent network outperforms a
 
 const body = "The hidden states were recorded every second while a reader looked at the words on a screen."
 
+const declared = "The authors declare that the research was conducted in the absence of any commercial relationships."
+
 func corpus() *engine.Engine {
 	return engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("works", "works",
 		&paper.Paper{ID: "pool", DOI: "10.1/pool", Title: "Pooling in recurrent networks", Abstract: abstract,
-			Body: []paper.Section{{Title: "Method", Paragraphs: []paper.Paragraph{{{Text: body}}}}}},
+			Body: []paper.Section{{Title: "Method", Paragraphs: []paper.Paragraph{{{Text: body}}}},
+				{Title: "Back matter / Conflict of interest", Paragraphs: []paper.Paragraph{{{Text: declared}}}}}},
 		&paper.Paper{ID: "copy", DOI: "10.1/copy", Title: "Another", Abstract: "As they say, " + abstract[:90]},
 		&paper.Paper{ID: "mine", DOI: "10.1/mine", Title: "My paper", Abstract: abstract},
 		&paper.Paper{ID: "bare", DOI: "10.1/bare", Title: "Without a text"})}})
@@ -38,6 +41,7 @@ func TestCopiesOfCitedWorksAreFound(t *testing.T) {
 		{Text: "It is known that pooling the hidden states of a recurrent network outperforms attention on long " +
 			"sentences in most cases [CITE]."},
 		{Text: "They write “" + abstract + "”"},
+		{Text: declared},
 		{Text: "Hidden states were recorded every second while a reader looked at the words on a tablet."},
 	}}
 	var steps []int
@@ -48,7 +52,7 @@ func TestCopiesOfCitedWorksAreFound(t *testing.T) {
 	want := []Finding{
 		{Passage: 0, Words: 14, Key: "pool", Title: "Pooling in recurrent networks", Section: "abstract",
 			Source: "Pooling the hidden states of a recurrent network outperforms attention on long sentences in"},
-		{Passage: 2, Words: 15, Key: "pool", Title: "Pooling in recurrent networks", Section: "Method",
+		{Passage: 3, Words: 15, Key: "pool", Title: "Pooling in recurrent networks", Section: "Method",
 			Source: "hidden states were recorded every second while a reader looked at the words on a"},
 	}
 	if len(found) != len(want) {

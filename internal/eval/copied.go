@@ -1,0 +1,172 @@
+package eval
+
+import (
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/copying"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify/copied"
+)
+
+// A CopiedResult counts the passages of published papers that repeat words of works that they cite,
+// and the planted copies that are found.
+type CopiedResult struct {
+	Papers, Works         int // papers that cite a work with a text, and these works
+	Paragraphs, Flagged   int
+	Citing, CitingFlagged int // sentences with a citation, and those inside a passage
+	Bytes                 int
+	Seconds               float64
+	Planted               int
+	Found                 map[int]int // planted copies found, by changed words per 20
+	Sample                []CopiedPassage
+}
+
+// A CopiedPassage is a flagged passage.
+type CopiedPassage struct {
+	Paper, Work     string // titles
+	Words           int
+	Text            string // of the paragraph around the passage, which is between ⟦ and ⟧
+	Source, Section string
+}
+
+// CopiedOptions configure the evaluation.
+type CopiedOptions struct {
+	Contexts []Context // checked, too, each against the paper that it cites
+	Planted  int       // copies to plant
+	Sample   int       // flagged passages to return
+	Seed     uint64
+}
+
+// MeasureCopied checks every full text against the works in all that it cites.
+func MeasureCopied(all []*engine.Paper, o CopiedOptions) CopiedResult {
+	r := CopiedResult{Found: map[int]int{}}
+	byTitle, byID := make(map[string]*engine.Paper), make(map[string]*engine.Paper)
+	for _, p := range all {
+		byTitle[paper.NormalTitle(p.Title)], byID[p.ID] = p, p
+	}
+	random := rand.New(rand.NewPCG(o.Seed, 0))
+	var passages []CopiedPassage
+	measure := func(title string, paragraphs []paragraph, works []*engine.Paper) {
+		if len(works) == 0 {
+			return
+		}
+		r.Papers++
+		r.Works += len(works)
+		passages = append(passages, r.check(title, paragraphs, works)...)
+		if r.Planted < o.Planted {
+			r.plant(title, works[random.IntN(len(works))], random)
+		}
+	}
+	for _, p := range all {
+		measure(p.Title, paragraphsOf(p), worksIn(p, byTitle))
+	}
+	for _, c := range o.Contexts {
+		if cited := byID[c.Cited]; cited != nil {
+			measure(c.CitingTitle, []paragraph{contextOf(c)}, []*engine.Paper{cited})
+		}
+	}
+	random.Shuffle(len(passages), func(i, j int) { passages[i], passages[j] = passages[j], passages[i] })
+	r.Sample = passages[:min(len(passages), o.Sample)]
+	return r
+}
+
+// contextOf returns a context as a paragraph.
+func contextOf(c Context) paragraph {
+	text := strings.Join(c.Context, " ") + " "
+	return paragraph{text + c.Sentence, []copying.Span{{Start: len(text), End: len(text) + len(c.Sentence)}}}
+}
+
+// worksIn returns the other works with a text that a full text cites.
+func worksIn(p *engine.Paper, byTitle map[string]*engine.Paper) (works []*engine.Paper) {
+	if len(p.Body) == 0 {
+		return nil
+	}
+	seen := map[*engine.Paper]bool{p: true}
+	for _, reference := range p.References {
+		w := byTitle[paper.NormalTitle(reference.Title)]
+		if w != nil && !seen[w] && (w.Abstract != "" || len(w.Body) > 0) {
+			seen[w] = true
+			works = append(works, w)
+		}
+	}
+	return works
+}
+
+// A paragraph is a paragraph of a full text and the ranges of its sentences with citations.
+type paragraph struct {
+	text   string
+	citing []copying.Span
+}
+
+func paragraphsOf(p *engine.Paper) (all []paragraph) {
+	for _, section := range p.Body {
+		for _, sentences := range section.Paragraphs {
+			var one paragraph
+			for _, s := range sentences {
+				if len(s.Cites) > 0 {
+					one.citing = append(one.citing, copying.Span{Start: len(one.text), End: len(one.text) + len(s.Text)})
+				}
+				one.text += s.Text + " "
+			}
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+func (r *CopiedResult) check(title string, paragraphs []paragraph, works []*engine.Paper) (passages []CopiedPassage) {
+	var texts []copying.Passage
+	for _, one := range paragraphs {
+		texts = append(texts, copying.Passage{Text: one.text})
+		r.Bytes += len(one.text)
+		r.Citing += len(one.citing)
+	}
+	begun := time.Now()
+	found := copied.Compare(title, texts, works)
+	r.Seconds += time.Since(begun).Seconds()
+	r.Paragraphs += len(paragraphs)
+	flagged, citing := make(map[int]bool), make(map[copying.Span]bool)
+	for _, f := range found {
+		one := paragraphs[f.Passage]
+		flagged[f.Passage] = true
+		for _, s := range one.citing {
+			if s.Start < f.Text.End && f.Text.Start < s.End {
+				citing[copying.Span{Start: f.Passage, End: s.Start}] = true
+			}
+		}
+		passages = append(passages, CopiedPassage{Paper: title, Work: f.Title, Words: f.Words, Source: f.Source,
+			Section: f.Section, Text: one.text[:f.Text.Start] + "⟦" + one.text[f.Text.Start:f.Text.End] + "⟧" +
+				one.text[f.Text.End:]})
+	}
+	r.Flagged += len(flagged)
+	r.CitingFlagged += len(citing)
+	return passages
+}
+
+// plantedWords is the length of a planted copy, about that of two sentences.
+const plantedWords = 40
+
+// plant looks for a passage of a work, with 0, 1 and 2 of 20 words changed, in a paper that cites it.
+func (r *CopiedResult) plant(title string, work *engine.Paper, random *rand.Rand) {
+	words := strings.Fields(work.Abstract)
+	if len(words) < plantedWords {
+		return
+	}
+	from := random.IntN(len(words) - plantedWords + 1)
+	r.Planted++
+	for changed := range 3 {
+		copy := append([]string{}, words[from:from+plantedWords]...)
+		for begin := 0; begin < plantedWords; begin += 20 {
+			for _, at := range random.Perm(20)[:changed] {
+				copy[begin+at] = "otherwise"
+			}
+		}
+		text := "We repeat their words here. " + strings.Join(copy, " ") + " And we go on."
+		if len(copied.Compare(title, []copying.Passage{{Text: text}}, []*engine.Paper{work})) > 0 {
+			r.Found[changed]++
+		}
+	}
+}
