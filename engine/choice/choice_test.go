@@ -120,7 +120,7 @@ func TestFeaturesHaveNames(t *testing.T) {
 	if got, want := len(FormFeatures(g.place(), g.Abstract[0])), len(FormFeatureNames()); got != want {
 		t.Errorf("%d features of forms, %d names", got, want)
 	}
-	for _, columns := range [][]int{related(), crossed(), placeCues, openingCues, neighbourCues} {
+	for _, columns := range [][]int{related(), placeCues, openingCues, neighbourCues} {
 		if slices.Contains(columns, -1) {
 			t.Errorf("an unknown name: %v", columns)
 		}

@@ -12,7 +12,6 @@ type site struct {
 	last, far, all, keywords, title *reading
 	sentences                       []*reading // of the context
 	fixed                           []float64  // features of the place alone
-	wants                           []float64
 }
 
 func readPlace(p Place) site {
@@ -28,7 +27,7 @@ func readPlace(p Place) site {
 		keywords = append(keywords, text.Cut(k, maxKeyword))
 	}
 	s.keywords = read(keywords...)
-	s.fixed, s.wants = placeFeatures(p, s), wantsOf(p, s)
+	s.fixed = placeFeatures(p, s)
 	return s
 }
 
@@ -113,7 +112,6 @@ func featuresOf(p Place, w Work) ([][]float64, []*reading) {
 		rows[i] = append(row, s.Cosine)
 	}
 	relate(rows)
-	interact(rows, place)
 	return rows, parts
 }
 
@@ -243,32 +241,4 @@ func relate(rows [][]float64) {
 			}
 		}
 	}
-}
-
-// interact appends the products of the features of crossedNames with those of the place.
-func interact(rows [][]float64, p site) {
-	columns := crossed()
-	for i, row := range rows {
-		if row == nil {
-			continue
-		}
-		for _, wanted := range p.wants {
-			for _, at := range columns {
-				row = append(row, wanted*min(row[at], 2))
-			}
-		}
-		rows[i] = row
-	}
-}
-
-// wantsOf returns features of a place that ask for a type of statement, in the order of wantNames.
-func wantsOf(p Place, s site) (f []float64) {
-	cues := func(name string) float64 { return number(s.last.cues[cueOf(name)] > 0) }
-	section := sectionOf(p.Section)
-	f = []float64{number(s.last.asks), cues("using"), cues("contrast"), cues("result"), cues("gap"), cues("relatedwork"),
-		number(section == 1), number(section == 2 || section == 3), number(section >= 4)}
-	for _, intent := range intents {
-		f = append(f, number(p.Intent == intent))
-	}
-	return f
 }

@@ -40,11 +40,7 @@ var statementNames = sync.OnceValue(func() []string {
 
 // FeatureNames returns the names of the features of Scores.
 var FeatureNames = sync.OnceValue(func() []string {
-	names := slices.Concat(statementNames(), prefixed("relative ", relatedNames))
-	for _, wanted := range wantNames {
-		names = append(names, prefixed(wanted+" x ", crossedNames)...)
-	}
-	return names
+	return slices.Concat(statementNames(), prefixed("relative ", relatedNames))
 })
 
 func prefixed(prefix string, names []string) (all []string) {
@@ -75,17 +71,8 @@ var (
 	sectionLabels = []string{"introduction", "related", "method", "experiment", "result", "discussion"}
 )
 
-var (
-	wantNames = append([]string{"asks", "using", "contrast", "result", "gap", "related work", "in related", "in method",
-		"in result"}, prefixed("intent ", intents)...)
-	crossedNames = []string{"cue proposal", "cue result", "cue method", "cue definition", "cue comparative", "cue own",
-		"numbers", "names", "abstract", "title in", "last in"}
-)
-
-var (
-	related = sync.OnceValue(func() []int { return columnsOf(relatedNames) })
-	crossed = sync.OnceValue(func() []int { return columnsOf(crossedNames) })
-)
+// related returns the columns of relatedNames.
+var related = sync.OnceValue(func() []int { return columnsOf(relatedNames) })
 
 // columnsOf returns the indices of features of statements.
 func columnsOf(names []string) (columns []int) {

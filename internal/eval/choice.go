@@ -47,7 +47,8 @@ type citedSpan struct {
 // authorsYear matches a written citation: "(Lee and Kim, 2004)", "Lee et al. (2004)".
 var authorsYear = regexp.MustCompile(`\((?:[^()]{0,80}?(?:1[89]|20)\d\d[a-z]?[,; ]*)+\)`)
 
-// ReadCites reads files of contexts and citances whose cited paper has an abstract.
+// ReadCites reads files of contexts and citances whose cited paper has an abstract, or is given by
+// its title.
 func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, error) {
 	var all []Cite
 	wanted := make(map[string]*engine.Paper)
@@ -71,8 +72,10 @@ func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, 
 	}
 	var found []Cite
 	for i, c := range all {
-		if c.Paper = wanted[ids[i]]; c.Paper != nil {
-			c.Field = c.Paper.Corpus
+		if p := wanted[ids[i]]; p != nil {
+			c.Paper, c.Field = p, p.Corpus
+		}
+		if c.Paper != nil {
 			found = append(found, c)
 		}
 	}
@@ -109,11 +112,17 @@ func (r citeRecord) each(yield func(c Cite, id string)) {
 		Place: choice.Place{Context: r.Context.Context, Keywords: r.Keywords, Title: r.CitingTitle, Section: r.Section}}
 	var id string
 	var spans []citedSpan
+	var titled struct{ Title string }
 	if json.Unmarshal(r.CitedAny, &id) == nil {
 		if c.Sentence == "" {
 			c.Sentence = authorsYear.ReplaceAllString(r.Whole, text.CiteMark)
 		}
 		yield(c, id)
+		return
+	}
+	if json.Unmarshal(r.CitedAny, &titled) == nil {
+		c.Paper, c.Field = &engine.Paper{Title: titled.Title}, "titles"
+		yield(c, "")
 		return
 	}
 	if json.Unmarshal(r.CitedAny, &spans) != nil {
@@ -184,6 +193,9 @@ func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, bo
 	}
 	for _, c := range cites {
 		statements := StatementsOf(c.Paper, body)
+		if len(statements) == 0 { // its form is an example
+			statements = []choice.Statement{{}}
+		}
 		if err := addCosines(ctx, e, c.Place, statements); err != nil {
 			return err
 		}

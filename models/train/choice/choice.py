@@ -1,8 +1,8 @@
 """Fits the weights of engine/choice on real citing sentences.
 
-    python choice.py --train train.jsonl --dev dev.jsonl --out ../../../engine/choice/choice.json
+    python choice.py --train train.jsonl train-body.jsonl --dev dev.jsonl --out ../../../engine/choice/choice.json
 
-Both files are written by `scilit-eval choice --examples`. The weights of statements are those of a
+The files are written by `scilit-eval choice --examples`. The weights of statements are those of a
 conditional logit: a list is the statements of a cited paper, its target the softmax of their ROUGE with
 the author's sentence. The weights of forms are those of a multinomial logit. Nothing is random. --field
 fits on one field alone, to measure on the others.
@@ -21,25 +21,30 @@ WITHOUT_CONTEXT = 0.35  # weight of citing sentences whose context is unknown
 RIDGE = 300.0
 FORM_RIDGE = 20.0
 FORMS = ["result", "mention", "use", "fact", "contrast", "definition", "quotation"]
+LISTED = ("citing", "form", "context", "field", "keywords", "intent", "body")
 
 
 class Lists:
-    def __init__(self, path, field=None):
-        self.lists, self.names, self.form_names = [], None, None
+    def __init__(self, paths, field=None):
+        self.lists, self.forms, self.names, self.form_names = [], [], None, None
         rows, gains, r1 = [], [], []
-        with Path(path).open() as lines:
-            head = json.loads(next(lines))
-            self.names, self.form_names = head["features"], head["forms"]
-            for line in lines:
-                row = json.loads(line)
-                kept = [i for i, x in enumerate(row["rows"]) if x]
-                if len(kept) < 2 or (field and row["field"] != field):
-                    continue
-                rows += [np.array(row["rows"][i], dtype=np.float32) for i in kept]
-                r1 += [row["r1"][i] for i in kept]
-                gains += [(1 - ROUGE_L) * row["r1"][i] + ROUGE_L * row["rl"][i] for i in kept]
-                del row["rows"]
-                self.lists.append({**row, "n": len(kept)})
+        for path in paths:
+            with Path(path).open() as lines:
+                head = json.loads(next(lines))
+                self.names, self.form_names = head["features"], head["forms"]
+                for line in lines:
+                    row = json.loads(line)
+                    if field and row["field"] != field:
+                        continue
+                    if not row["intent"] and not row["body"]:
+                        self.forms.append({k: row[k] for k in ("citing", "form", "place", "context", "field")})
+                    kept = [i for i, x in enumerate(row["rows"]) if x]
+                    if len(kept) < 2:
+                        continue
+                    rows += [np.array(row["rows"][i], dtype=np.float32) for i in kept]
+                    r1 += [row["r1"][i] for i in kept]
+                    gains += [(1 - ROUGE_L) * row["r1"][i] + ROUGE_L * row["rl"][i] for i in kept]
+                    self.lists.append({**{k: row[k] for k in LISTED}, "n": len(kept), "r1": tuple(row["r1"])})
         self.x, self.gains, self.r1 = np.stack(rows), np.array(gains), np.array(r1)
         self.sizes = np.array([row["n"] for row in self.lists])
         self.starts = np.r_[0, np.cumsum(self.sizes)[:-1]]
@@ -48,10 +53,10 @@ class Lists:
     def weights(self):
         variants = {}
         for row in self.lists:
-            key = (row["citing"], row["form"], tuple(row["r1"]))
+            key = (row["citing"], row["form"], row["r1"])
             variants[key] = variants.get(key, 0) + 1
         return np.array(
-            [(1 if r["context"] else WITHOUT_CONTEXT) / variants[r["citing"], r["form"], tuple(r["r1"])] for r in self.lists]
+            [(1 if r["context"] else WITHOUT_CONTEXT) / variants[r["citing"], r["form"], r["r1"]] for r in self.lists]
         )
 
     def softmax(self, z):
@@ -73,9 +78,10 @@ def fit_statements(data, ridge):
 
 
 def fit_forms(data):
-    x = np.array([r["place"] for r in data.lists])
+    x = np.array([r["place"] for r in data.forms])
     x = np.column_stack([np.ones(len(x)), x])
-    y, w = np.array([FORMS.index(r["form"]) for r in data.lists]), data.weights()
+    y = np.array([FORMS.index(r["form"]) for r in data.forms])
+    w = np.array([1 if r["context"] else WITHOUT_CONTEXT for r in data.forms])
     deviation = np.maximum(x.std(0), 0.05)
     deviation[0] = 1
     x /= deviation
@@ -103,7 +109,7 @@ def report(data, b, forms):
                 some = [
                     i
                     for i, r in enumerate(data.lists)
-                    if r["field"] == field and r["context"] == context and kind == ("keywords" if r["keywords"] else "intent" if r["intent"] else "")
+                    if r["field"] == field and r["context"] == context and not r["body"] and kind == ("keywords" if r["keywords"] else "intent" if r["intent"] else "")
                 ]
                 if not some:
                     continue
@@ -117,20 +123,28 @@ def report(data, b, forms):
                     f"{field:7} {'context' if context else 'none':8} {kind:9} n {len(some):5}  ROUGE-1 {np.mean(got):.4f}"
                     f"  oracle {np.mean(best):.4f}  mean {np.mean(mean):.4f}"
                 )
-    x = np.array([[1, *r["place"]] for r in data.lists])
-    z = x @ forms
+    for field in sorted({r["field"] for r in data.forms}):
+        for context in (True, False):
+            some = [r for r in data.forms if r["field"] == field and r["context"] == context]
+            if some:
+                report_forms(f"{field:7} {'context' if context else 'none':8}", some, forms)
+
+
+def report_forms(name, some, forms):
+    z = np.array([[1, *r["place"]] for r in some]) @ forms
     logp = z - z.max(1, keepdims=True)
     logp -= np.log(np.exp(logp).sum(1, keepdims=True))
-    y = np.array([FORMS.index(r["form"]) for r in data.lists])
+    y = np.array([FORMS.index(r["form"]) for r in some])
     share = np.bincount(y, minlength=len(FORMS)) / len(y)
-    print("forms", dict(zip(FORMS, share.round(3).tolist())))
-    print(f"forms: nats {-logp[np.arange(len(y)), y].mean():.4f}  of shares alone {-np.log(share[y]).mean():.4f}  top {(z.argmax(1) == y).mean():.3f}")
+    alone = -np.log(share[y]).mean()
+    print(f"{name} forms n {len(y):5}  nats {-logp[np.arange(len(y)), y].mean():.3f}  of their own shares {alone:.3f}  top {(z.argmax(1) == y).mean():.3f}")
+    print("   ", dict(zip(FORMS, share.round(3).tolist())))
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--train", required=True)
-    parser.add_argument("--dev")
+    parser.add_argument("--train", required=True, nargs="+")
+    parser.add_argument("--dev", nargs="+")
     parser.add_argument("--field", help="fit on this field alone")
     parser.add_argument("--ridge", type=float, default=RIDGE)
     parser.add_argument("--out")
