@@ -28,16 +28,18 @@ type Work struct {
 	Statements []Statement
 }
 
+// MaxStatements is the number of statements that are scored. The others rank last.
+const MaxStatements = 256
+
 // Bounds of the input. The rest is not read.
 const (
-	maxStatements = 256
-	maxSentence   = 1200 // bytes of a statement, a title and a sentence of the context
-	maxContext    = 6    // sentences, the last ones
-	maxKeywords   = 32
-	maxKeyword    = 200 // bytes
+	maxSentence = 1200 // bytes of a statement, a title and a sentence of the context
+	maxContext  = 6    // sentences, the last ones
+	maxKeywords = 32
+	maxKeyword  = 200 // bytes
 )
 
-// unread is the score of empty statements and of those beyond maxStatements. It is below all others.
+// unread is the score of empty statements and of those beyond MaxStatements. It is below all others.
 const unread = -100.0
 
 // Scores returns a score for each statement of a work. Only their differences matter: one of 1 is a

@@ -137,7 +137,7 @@ func TestHostileInput(t *testing.T) {
 		t.Fatalf("%d scores of %d statements", len(scores), len(w.Statements))
 	}
 	for i, score := range scores {
-		if empty := i%4 != 0 && i%4 != 2; (empty || i >= maxStatements) != (score == unread) && i%4 != 2 {
+		if empty := i%4 != 0 && i%4 != 2; (empty || i >= MaxStatements) != (score == unread) && i%4 != 2 {
 			t.Fatalf("statement %d scores %v", i, score)
 		}
 		if math.IsNaN(score) || math.IsInf(score, 0) {

@@ -85,7 +85,7 @@ func number(b bool) float64 {
 }
 
 // Features returns the features of each statement, in the order of FeatureNames. Empty statements
-// and those beyond maxStatements have none.
+// and those beyond MaxStatements have none.
 func Features(p Place, w Work) [][]float64 {
 	rows, _ := featuresOf(p, w)
 	return rows
@@ -95,7 +95,7 @@ func Features(p Place, w Work) [][]float64 {
 func featuresOf(p Place, w Work) ([][]float64, []*reading) {
 	rows := make([][]float64, len(w.Statements))
 	place, title := readPlace(p), read(w.Title)
-	statements := w.Statements[:min(len(w.Statements), maxStatements)]
+	statements := w.Statements[:min(len(w.Statements), MaxStatements)]
 	parts := make([]*reading, len(statements))
 	for i, s := range statements {
 		parts[i] = read(s.Text)

@@ -68,7 +68,7 @@ type scoredDraft struct {
 func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, error) {
 	work := workOf(req)
 	statements := compose.Statements(work)
-	scores, err := c.fits(ctx, statements, req)
+	scores, err := c.fits(ctx, statements, req, work)
 	if err != nil {
 		return nil, err
 	}

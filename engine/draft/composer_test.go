@@ -120,7 +120,7 @@ func TestOtherDraftsSayOtherThings(t *testing.T) {
 		Title: "Parsing", Authors: several,
 		Abstract: "We present a fast dependency parser for many old languages. We present a fast dependency parser for many other old languages. Our results suggest that soft constraints improve the parsing of Dutch.",
 	}
-	want := []string{"@ suggest that soft constraints improve the parsing of Dutch.", "@ present a fast dependency parser for many old languages."}
+	want := []string{"@ suggest that soft constraints improve the parsing of Dutch.", "@ present a fast dependency parser for many other old languages."}
 	for n := 1; n <= 3; n++ {
 		var got []string
 		for _, d := range composed(t, Request{Paper: p, Textual: true}, n) {

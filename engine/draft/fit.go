@@ -2,19 +2,19 @@ package draft
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/choice"
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// Weights of a statement's fit to a site. Unit: word overlap with the previous sentence, from 0 to
-// 1.
+// Weights of a statement's fit to a site.
 const (
-	nearWeight   = 1.0 // overlap with the last sentence of the context
-	farWeight    = 0.3 // overlap with the sentences before it
-	cosineWeight = 0.5
+	// choiceWeight converts scores of package choice into the unit of compose.Statement.Weight.
+	choiceWeight = 0.5
 	// keywordBonus exceeds all other terms together, since keywords are the user's explicit choice.
 	// A keyword in the source alone counts less than one in the draft.
 	keywordBonus = 3.0
@@ -36,35 +36,59 @@ func keywordScore(keywords []string, d Draft, kind compose.Kind) float64 {
 	return score
 }
 
-// fits returns the scores of statements for a site.
-func (c Composer) fits(ctx context.Context, statements []compose.Statement, req Request) ([]float64, error) {
-	near := text.TermSet(text.Last(req.Context))
-	far := text.TermSet(text.WithoutCiteMarks(strings.Join(req.Context[:max(0, len(req.Context)-1)], " ")))
+// fits returns the scores of statements for a site: the choice of authors, and how well the statement
+// can be composed.
+func (c Composer) fits(ctx context.Context, statements []compose.Statement, req Request, work compose.Work) ([]float64,
+	error) {
+	w := choice.Work{Title: work.Title}
+	places := make(map[position]int)
+	for _, s := range slices.Concat(work.Abstract, work.Body) {
+		places[position{s.Section, s.Index}] = len(w.Statements)
+		w.Statements = append(w.Statements, choice.Statement{Text: s.Text, Section: s.Section})
+	}
+	if err := c.addCosines(ctx, w.Statements, req); err != nil {
+		return nil, err
+	}
+	chosen := choice.Scores(choice.Place{Context: req.Context, Keywords: req.Keywords, Intent: req.Intent}, w)
+	title := 0.0 // the median, since titles were not in the fit
+	if len(chosen) > 0 {
+		title = slices.Sorted(slices.Values(chosen))[len(chosen)/2]
+	}
 	scores := make([]float64, len(statements))
 	for i, s := range statements {
-		terms := text.TermSet(s.Source.Text)
-		scores[i] = s.Weight + nearWeight*text.Overlap(near, terms) + farWeight*text.Overlap(far, terms)
+		score := title
+		if at, ok := places[position{s.Source.Section, s.Source.Index}]; ok {
+			score = chosen[at]
+		}
+		scores[i] = s.Weight + choiceWeight*score
 	}
-	return scores, c.addCosines(ctx, scores, statements, req)
+	return scores, nil
 }
 
-// addCosines adds the similarity of statements to the context. A failed embedder costs no sentence
-// (invariant 7).
-func (c Composer) addCosines(ctx context.Context, scores []float64, statements []compose.Statement, req Request) error {
+// A position is the place of a sentence in a paper.
+type position struct {
+	section string
+	index   int
+}
+
+// addCosines sets the similarity of sentences to the last one of the context. A failed embedder costs
+// no sentence (invariant 7).
+func (c Composer) addCosines(ctx context.Context, all []choice.Statement, req Request) error {
 	near := text.Last(req.Context)
-	if c.Embedder == nil || strings.TrimSpace(near) == "" || len(statements) < 2 {
+	if c.Embedder == nil || strings.TrimSpace(near) == "" || len(all) < 2 {
 		return nil
 	}
+	all = all[:min(len(all), choice.MaxStatements)]
 	texts := []string{near}
-	for _, s := range statements {
-		texts = append(texts, s.Source.Text)
+	for _, s := range all {
+		texts = append(texts, s.Text)
 	}
 	vectors, err := c.Embedder.Embed(ctx, texts)
 	if err != nil {
 		return ctx.Err()
 	}
 	for i, v := range vectors[1:] {
-		scores[i] += cosineWeight * max(0, dotOf(v, vectors[0]))
+		all[i].Cosine = dotOf(v, vectors[0])
 	}
 	return nil
 }
