@@ -14,10 +14,10 @@ import (
 // Weights of a statement's fit to a site.
 const (
 	// choiceWeight converts scores of package choice into the unit of compose.Statement.Weight.
-	choiceWeight = 0.5
-	// keywordBonus exceeds all other terms together, since keywords are the user's explicit choice.
+	choiceWeight = 1.0
+	// keywordBonus prefers forms that name the keywords. The choice already prefers statements that do.
 	// A keyword in the source alone counts less than one in the draft.
-	keywordBonus = 3.0
+	keywordBonus = 1.0
 	sourceShare  = 0.2
 	// backgroundShare is the share of the bonus for facts, since most are the paper's background.
 	backgroundShare = 0.3

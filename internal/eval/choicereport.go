@@ -116,7 +116,11 @@ func (c Cite) choose(ctx context.Context, place choice.Place, statements []choic
 	if !opts.Composer {
 		return methods, nil
 	}
-	req := draft.Request{Paper: c.Paper, Context: place.Context, Keywords: place.Keywords, Intent: place.Intent,
+	cited := *c.Paper
+	if !opts.Body {
+		cited.Body = nil
+	}
+	req := draft.Request{Paper: &cited, Context: place.Context, Keywords: place.Keywords, Intent: place.Intent,
 		Textual: true}
 	drafts, err := draft.Composer{Embedder: opts.Embedder}.Write(ctx, req, composerDrafts)
 	if err != nil {

@@ -148,6 +148,23 @@ verifier() {
 	train verifier --train "$lists/claims-train.jsonl" --dev "$lists/claims-dev.jsonl" --out "$models/forest.bin"
 }
 
-for step in ${STEPS-embedder indexes reranker weights extractor static writer frequencies verifier}; do
+# The choice of statements and forms, from citing sentences.
+choice() {
+	gzip -dc "$data/contexts-titleonly-train.jsonl.gz" | awk 'NR % 6 == 1' >"$lists/titled-train.jsonl"
+	gzip -dc "$data/contexts-titleonly-dev.jsonl.gz" | awk 'NR % 8 == 1' >"$lists/titled-dev.jsonl"
+	cited "$data/contexts-train.jsonl.gz" --contexts "$data/contexts-multi-train.jsonl.gz" \
+		--contexts "$data/citances-train.jsonl.gz" --contexts "$lists/titled-train.jsonl" >"$lists/choice-train.jsonl"
+	cited "$data/contexts-train.jsonl.gz" --body >"$lists/choice-body.jsonl"
+	cited "$data/contexts-dev.jsonl.gz" --contexts "$data/citances-dev.jsonl.gz" \
+		--contexts "$lists/titled-dev.jsonl" >"$lists/choice-dev.jsonl"
+	train choice/choice --train "$lists/choice-train.jsonl" "$lists/choice-body.jsonl" --dev "$lists/choice-dev.jsonl" \
+		--out "$models/choice.json"
+}
+
+cited() { # contexts options...
+	"$eval" choice --examples --contexts "$@" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
+}
+
+for step in ${STEPS-embedder indexes reranker weights extractor static writer frequencies verifier choice}; do
 	"$step"
 done
