@@ -94,7 +94,11 @@ func bibItems(list string) (keys []string, all []engine.Reference) {
 	return keys, all
 }
 
+// maxItem bounds the text of a printed reference, in bytes.
+const maxItem = 4000
+
 func bibItem(body string) engine.Reference {
+	body = strings.ToValidUTF8(body[:min(len(body), maxItem)], "")
 	r := engine.Reference{DOI: paper.DOI(body)}
 	parts := newBlock.Split(body, -1)
 	text := texLine(body)
