@@ -14,18 +14,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxBib bounds the size of a .bib, in bytes.
+// maxBib is the maximum size of a .bib, in bytes.
 const maxBib = 32 << 20
 
-// A bibFile is a .bib inside a folder of the workspace. All access goes through the folder, so
-// that no link leads out of it, whenever it is made.
+// A bibFile is a .bib in a folder of the workspace. All access goes through the folder's os.Root,
+// so that no link can lead outside, even one created later.
 type bibFile struct {
 	folder *os.Root
-	name   string // in the folder, links followed
-	path   string // of the same file
+	name   string // relative to the folder, with links resolved
+	path   string // the full path of the same file
 }
 
-// bibFile opens the folder of the .bib that a call names.
+// bibFile opens the .bib named in a call, together with its folder.
 func (s *Server) bibFile(path string) (*bibFile, error) {
 	refused := failed(NotAllowed, cut(path, 200)+": not a .bib file in the folders of --workspace: "+
 		"name one of those, or pass its text")
@@ -47,7 +47,7 @@ func (s *Server) bibFile(path string) (*bibFile, error) {
 	return nil, refused
 }
 
-// openIn returns nil for a path outside the folder.
+// openIn opens the .bib at a path. It returns nil if the path is outside the folder.
 func openIn(folder, real string) *bibFile {
 	at, err := confine.Resolve(folder)
 	if err != nil {
@@ -66,10 +66,10 @@ func openIn(folder, real string) *bibFile {
 
 func (f *bibFile) Close() error { return f.folder.Close() }
 
-// read returns nil for a file that does not exist yet.
+// read returns the content of the file, or nil if it does not exist yet.
 func (f *bibFile) read(ctx context.Context, limit int64) ([]byte, error) {
 	if _, err := f.folder.Stat(f.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err // it leads out of the folder by now
+		return nil, err // a link now leads outside the folder
 	}
 	raw, err := files.Read(ctx, f.path, limit)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,11 +78,11 @@ func (f *bibFile) read(ctx context.Context, limit int64) ([]byte, error) {
 	return raw, err
 }
 
-// maxTries bounds the edits of a file that another program keeps changing.
+// maxTries is the maximum number of attempts to edit a file that another program keeps changing.
 const maxTries = 5
 
-// edit writes the file as change returns it, nil for no change. If another program changes
-// the file meanwhile, edit starts again from the new content.
+// edit replaces the content of the file with the result of change; nil means no change. If another
+// program changes the file meanwhile, edit starts over with the new content.
 func (f *bibFile) edit(ctx context.Context, change func([]byte) ([]byte, error)) (written bool, err error) {
 	for range maxTries {
 		before, err := f.read(ctx, maxBib)
@@ -105,11 +105,11 @@ func (f *bibFile) edit(ctx context.Context, change func([]byte) ([]byte, error))
 	return false, failed(NotAllowed, f.path+": another program keeps changing it, so nothing was written: try again")
 }
 
-// errChanged is returned if the file differs from the content that an edit was made for.
+// errChanged is returned if the file has changed since it was read for an edit.
 var errChanged = errors.New("the file changed meanwhile")
 
-// append writes to the end of the same file, so that entries which other programs append at
-// the same moment stay.
+// append writes to the end of the file in place, so that entries appended concurrently by other
+// programs are kept.
 func (f *bibFile) append(ctx context.Context, before, added []byte) error {
 	if err := files.Writable(f.path); err != nil {
 		return err
@@ -135,15 +135,15 @@ func (f *bibFile) append(ctx context.Context, before, added []byte) error {
 	if err := file.Sync(); err != nil {
 		return err
 	}
-	// A program that saved the file in the meantime may have dropped the entry.
+	// Another program that saved the file meanwhile may have dropped the entry.
 	if now, err = f.read(ctx, maxBib); err == nil && !bytes.Contains(now, added) {
 		err = errChanged
 	}
 	return err
 }
 
-// replace writes a new file beside the old one and renames it. Edits in the middle of a file,
-// before an entry that is not closed, need it.
+// replace writes a temporary file and renames it. It is needed for edits in the middle of a file,
+// such as before an unclosed entry.
 func (f *bibFile) replace(ctx context.Context, before, after []byte) error {
 	mode := fs.FileMode(0o644)
 	if info, err := f.folder.Stat(f.name); err == nil {
@@ -163,7 +163,7 @@ func (f *bibFile) replace(ctx context.Context, before, after []byte) error {
 	return nil
 }
 
-// publish gives a new file the name of the .bib, unless that changed.
+// publish renames a temporary file to the .bib, unless the .bib has changed.
 func (f *bibFile) publish(ctx context.Context, beside string, before []byte) error {
 	now, err := f.read(ctx, maxBib)
 	switch {
@@ -171,7 +171,7 @@ func (f *bibFile) publish(ctx context.Context, beside string, before []byte) err
 		return err
 	case !bytes.Equal(now, before):
 		return errChanged
-	case before == nil: // which fails if another program has created it
+	case before == nil: // Link fails if another program has created it
 		err := f.folder.Link(beside, f.name)
 		if errors.Is(err, fs.ErrExist) {
 			return errChanged

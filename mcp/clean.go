@@ -11,13 +11,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Bounds of the strings in an answer, in bytes. An entry is longer, since a cut one is broken.
+// Limits on the strings in an answer, in bytes. An entry may be longer, since cutting would break
+// it.
 const (
 	maxQuote = 4000
 	maxEntry = 256 << 10
 )
 
-// clean drops invisible characters from all strings of an answer, and cuts long ones. All
+// clean removes invisible characters from all strings of an answer and shortens long ones. All
 // texts of papers pass through it.
 func clean(answer []byte) ([]byte, error) {
 	var out bytes.Buffer
@@ -45,7 +46,7 @@ func clean(answer []byte) ([]byte, error) {
 	}
 }
 
-// visible drops control characters, and the invisible ones that can hide a text from the user
+// visible removes control characters and invisible characters that could hide text from the user
 // but not from the agent.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -56,7 +57,7 @@ func visible(s string) string {
 	}, text.Clean(s))
 }
 
-// hidden are invisible characters that text.Clean keeps since pages show texts with them well.
+// hidden are invisible characters that text.Clean keeps because they display correctly on pages.
 var hidden = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, // soft hyphen
@@ -79,7 +80,8 @@ func limitOf(name string) int {
 	return maxQuote
 }
 
-// cut ends a text after the last sentence within the limit, or else after the last word.
+// cut shortens a text to at most limit bytes, after the last full sentence or else the last full
+// word.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

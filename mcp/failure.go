@@ -15,29 +15,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// A Failure is the error of a call, the field "error" of its result.
+// A Failure is the error of a call, in the field "error" of its result.
 type Failure struct {
 	Code    Code   `json:"code"`
-	Message string `json:"message"` // the failure and its remedy
-	// RetryAfterSeconds is the wait after which the same call may succeed; 0 if unknown.
+	Message string `json:"message"` // the problem and its fix
+	// RetryAfterSeconds is the wait before the same call may succeed; 0 if unknown.
 	RetryAfterSeconds int `json:"retry_after_seconds,omitempty"`
-	// Candidates are the papers that a name may mean, for the code "ambiguous".
+	// Candidates are the papers that an ambiguous name may refer to, for the code "ambiguous".
 	Candidates []wire.ListedPaper `json:"candidates,omitempty"`
 }
 
-// A Code is a kind of failure. Codes are stable.
+// A Code is a kind of failure. Codes are stable across versions.
 type Code string
 
-// The codes.
 const (
-	InvalidArgument Code = "invalid_argument"  // a retry of the same call would fail again
-	NotFound        Code = "not_found"         // not in the searched sources; it may exist elsewhere
-	Ambiguous       Code = "ambiguous"         // a name may mean several works
+	InvalidArgument Code = "invalid_argument"  // retrying the same call would fail again
+	NotFound        Code = "not_found"         // not in the searched sources; may exist elsewhere
+	Ambiguous       Code = "ambiguous"         // the name may refer to several works
 	NotAllowed      Code = "not_allowed"       // the user has not allowed it
-	NothingToSearch Code = "nothing_to_search" // no index is configured, or none can be opened
+	NothingToSearch Code = "nothing_to_search" // no index is configured or could be opened
 	OnlineOff       Code = "online_off"        // no online source is enabled
-	RateLimited     Code = "rate_limited"      // a source limits requests
-	SourceFailed    Code = "source_failed"     // a source was unavailable and may have the missing works
+	RateLimited     Code = "rate_limited"      // a source limits the rate of requests
+	SourceFailed    Code = "source_failed"     // a source that may have the missing works was unavailable
 	TimedOut        Code = "timed_out"
 	Internal        Code = "internal"
 )

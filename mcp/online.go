@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// An OnlineSearch is the outcome of an online search, or its proposal.
+// An OnlineSearch is the outcome of an online search, or a proposal for one.
 type OnlineSearch struct {
 	Sent     bool                 `json:"sent" jsonschema:"whether anything was sent"`
 	Proposal *wire.OnlineProposal `json:"proposal,omitempty" jsonschema:"the words that are sent, and the hosts"`
@@ -25,8 +25,8 @@ type OnlineSearch struct {
 	Notices  []wire.Notice        `json:"notices"`
 }
 
-// unsent explains a proposal that was not sent. The protocol cannot ask the user, who therefore
-// agrees by a flag at the start of the server or in the settings.
+// unsent explains why a proposal was not sent. The protocol cannot ask the user, who therefore has
+// to agree by a flag of the server or in the settings.
 const unsent = "Nothing was sent: the user wants to see queries first (online.ask = %q). " +
 	"Show the user the words and hosts of the proposal. " +
 	"To allow all calls, the user starts the server with --online, or sets online.ask to \"never\"."
@@ -51,7 +51,8 @@ func (s *Server) searchOnline(ctx context.Context, in SearchInput) (*OnlineSearc
 	return s.sendOrPropose(proposal, func() (wire.OnlineAnswer, error) { return l.Search(ctx, claim, proposal, nil) })
 }
 
-// claimOf returns the claim of a search. Its keywords are sent; its text only ranks the results.
+// claimOf returns the claim of a search. Only its keywords and title are sent; its text only ranks
+// the results.
 func claimOf(in SearchInput) wire.OnlineClaim {
 	claim := wire.OnlineClaim{Title: in.Title, Keywords: app.Topics(in.Keywords), From: in.From, To: in.To}
 	sentences := app.LastSentences(in.Text)
@@ -67,7 +68,8 @@ func noOnline() *OnlineSearch {
 	return &OnlineSearch{Steps: []wire.OnlineStep{}, Papers: []wire.OnlinePaper{}, Notices: []wire.Notice{}}
 }
 
-// sendOrPropose sends a proposal, or returns it unsent if the user has not agreed.
+// sendOrPropose sends a proposal, or returns it unsent if the user has not agreed to online
+// searches.
 func (s *Server) sendOrPropose(
 	proposal wire.OnlineProposal, send func() (wire.OnlineAnswer, error),
 ) (*OnlineSearch, error) {
@@ -88,7 +90,7 @@ func (s *Server) sendOrPropose(
 	return out, nil
 }
 
-// resolve looks a work up online by its name and keeps it in the corpus "found".
+// resolve looks up a work online by its name and stores it in the corpus "found".
 func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, error) {
 	l, err := s.literature()
 	if err != nil {
@@ -120,7 +122,7 @@ func (s *Server) resolve(ctx context.Context, named string) (*engine.Paper, erro
 	return papers[0], nil
 }
 
-// confirmedOf returns the one confirmed paper of a search.
+// confirmedOf returns the only confirmed paper of a search.
 func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err error) {
 	var confirmed []wire.ListedPaper
 	for _, p := range answer.Papers {
@@ -145,7 +147,7 @@ func confirmedOf(named string, answer *OnlineSearch) (ref wire.PaperRef, err err
 		"it may exist nevertheless")
 }
 
-// failedSource returns the first error of a source, nil if all answered.
+// failedSource returns the error of the first source that failed, or nil if all answered.
 func failedSource(named string, steps []wire.OnlineStep) error {
 	for _, step := range steps {
 		if step.State != wire.OnlineFailed {
@@ -161,7 +163,7 @@ func failedSource(named string, steps []wire.OnlineStep) error {
 	return nil
 }
 
-// An OnlineCheck lists the data of entries that was sent, or would be.
+// An OnlineCheck lists the data of entries that was or would be sent.
 type OnlineCheck struct {
 	Sent        bool     `json:"sent" jsonschema:"whether anything was sent"`
 	Hosts       []string `json:"hosts" jsonschema:"the hosts"`
@@ -170,10 +172,10 @@ type OnlineCheck struct {
 	Todo        string   `json:"todo,omitempty" jsonschema:"the reason that nothing was sent, and the remedy"`
 }
 
-// maxTitles bounds the titles in a plan.
+// maxTitles is the maximum number of titles shown in a plan.
 const maxTitles = 100
 
-// lookUp returns the repositories for a check, nil if the call or the user does not allow them.
+// lookUp returns the repositories for a check, or nil if the call or the user does not allow them.
 func (s *Server) lookUp(ctx context.Context, wanted bool, file *bib.File) (*audit.Repositories, *OnlineCheck, error) {
 	if !wanted {
 		return nil, nil, nil

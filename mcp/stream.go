@@ -14,18 +14,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxMessage bounds a message of a client, in bytes.
+// maxMessage is the maximum size of a client's message, in bytes.
 const maxMessage = 8 << 20
 
-// A stream passes on the lines that are messages. It responds to any other with an error, for
-// which the SDK would end the session.
+// A stream passes on the lines that are valid messages. It responds to any other with an error,
+// since the SDK would end the session.
 type stream struct {
 	in   *bufio.Reader
 	out  *replies
-	rest []byte // of the line that the reader has in part
+	rest []byte // of a line that was only partly read
 }
 
-// replies serialises the writes of the SDK and of the stream.
+// replies serializes the writes of the SDK and of the stream.
 type replies struct {
 	mu sync.Mutex
 	to io.Writer
@@ -38,13 +38,13 @@ func (r *replies) Write(p []byte) (int, error) {
 	return r.to.Write(p)
 }
 
-// Close leaves standard output open until the process ends.
+// Close implements io.Closer. It leaves standard output open until the process ends.
 func (*replies) Close() error { return nil }
 
 // Close implements io.Closer.
 func (*stream) Close() error { return nil }
 
-// newStream returns a stream from and to a client.
+// newStream returns a stream that reads from in and writes to out.
 func newStream(in io.Reader, out io.Writer) *stream {
 	return &stream{in: bufio.NewReaderSize(in, 64<<10), out: &replies{to: out}}
 }
@@ -56,7 +56,7 @@ func (s *stream) Read(p []byte) (int, error) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && (err == nil || errors.Is(err, io.EOF)) {
 			if wrong := checkMessage(line); wrong != nil {
 				if failed := s.refuse(wrong); failed != nil {
-					err = failed // else the bare io.EOF, which readers compare
+					err = failed // otherwise the bare io.EOF, which readers compare directly
 				}
 			} else {
 				s.rest = append(line, '\n')
@@ -71,7 +71,7 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line returns the next line, or the beginning of one over maxMessage.
+// line returns the next line, or the beginning of a line over maxMessage.
 func (s *stream) line() (line []byte, err error) {
 	for {
 		part, err := s.in.ReadSlice('\n')
@@ -84,7 +84,7 @@ func (s *stream) line() (line []byte, err error) {
 	}
 }
 
-// checkMessage returns nil for a message that the SDK decodes.
+// checkMessage returns an error for a message that the SDK cannot decode.
 func checkMessage(line []byte) *jsonrpc.Error {
 	switch {
 	case len(line) > maxMessage:
@@ -96,7 +96,7 @@ func checkMessage(line []byte) *jsonrpc.Error {
 	case line[0] != '{':
 		return invalid("a message is one object of JSON-RPC; batches are not supported")
 	}
-	if _, err := jsonrpc.DecodeMessage(line); err != nil { // it would end the session
+	if _, err := jsonrpc.DecodeMessage(line); err != nil { // the SDK would end the session
 		return invalid("not a message of JSON-RPC 2.0: " + cut(text.OneLine(err.Error()), maxComplaint))
 	}
 	return nil
@@ -106,7 +106,7 @@ func invalid(message string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: message}
 }
 
-// maxDepth bounds the nesting of a message; the SDK ends a session at 1,000.
+// maxDepth is the maximum nesting of a message. The SDK ends a session at 1,000.
 const maxDepth = 100
 
 // isDeep reports whether valid JSON is nested deeper than maxDepth.
@@ -123,7 +123,8 @@ func isDeep(line []byte) bool {
 	}
 }
 
-// refuse responds to a line without an ID, which may not be one.
+// refuse responds to an invalid line. The response has no ID, since the line may not have a valid
+// one.
 func (s *stream) refuse(wrong *jsonrpc.Error) error {
 	raw, err := json.Marshal(wrong)
 	if err == nil {

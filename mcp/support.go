@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// SupportInput has the parameters of support_for_sentence.
+// SupportInput holds the parameters of support_for_sentence.
 type SupportInput struct {
 	Sentence string  `json:"sentence" max:"4000" jsonschema:"one sentence with or without citation, plain text"`
 	Before   string  `json:"before,omitempty" max:"8000" jsonschema:"the sentences before it"`
@@ -29,7 +29,7 @@ type SupportOutput struct {
 	Scope
 }
 
-// defaultCompared is the default number of papers of a search that are compared.
+// defaultCompared is the default number of found papers to compare.
 const defaultCompared = 3
 
 func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out SupportOutput, err error) {
@@ -59,7 +59,7 @@ func (s *Server) supportForSentence(ctx context.Context, in SupportInput) (out S
 	return out, nil
 }
 
-// relations are in the order of the result.
+// relations lists the relations in the order of the result.
 var relations = []wire.Relation{wire.ClaimSupports, wire.ClaimRefutes, wire.ClaimRelated, wire.ClaimNotFound}
 
 func bySupport(a, b wire.Explanation) int {
@@ -69,7 +69,7 @@ func bySupport(a, b wire.Explanation) int {
 	)
 }
 
-// papersOf returns the named papers, else the best of a search.
+// papersOf returns the named papers, or the best papers of a search if none are named.
 func (s *Server) papersOf(ctx context.Context, e *engine.Engine, in SupportInput) (
 	papers []*engine.Paper, unknown []Failure, err error,
 ) {

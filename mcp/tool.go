@@ -16,20 +16,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A tool can be called by an agent. In and Out are its parameters and its result. The tag `max`
-// of a parameter bounds the characters of a string, the items of a list, or a number.
+// A tool can be called by an agent. In and Out are the types of its parameters and its result. The
+// tag `max` of a parameter is the maximum length of a string or list, or the maximum of a number.
 type tool[In, Out any] struct {
 	name, title, description string
 	writes                   bool // may change a file
-	online                   bool // may ask other machines, where its user turned that on
+	online                   bool // may query other machines if the user has enabled that
 	patience                 time.Duration
 	run                      func(context.Context, In) (Out, error)
 }
 
-// patience bounds the time of a call by default.
+// patience is the default time limit of a call.
 const patience = 2 * time.Minute
 
-// add registers a tool. Its types give its schemas; an error there is a bug.
+// add registers a tool. Its schemas are derived from its types; an error in them is a bug.
 func add[In, Out any](s *Server, t tool[In, Out]) {
 	input, resolved := inputSchema[In]()
 	no := false
@@ -52,7 +52,8 @@ func add[In, Out any](s *Server, t tool[In, Out]) {
 	})
 }
 
-// call runs a call in its turn and turns a panic into an error, so that the server goes on.
+// call runs a tool when a slot is free. It converts a panic into an error, so that the server keeps
+// running.
 func (s *Server) call(ctx context.Context, name string, run func() (any, error)) (answer any, err error) {
 	select {
 	case s.busy <- struct{}{}:
@@ -69,7 +70,7 @@ func (s *Server) call(ctx context.Context, name string, run func() (any, error))
 	return run()
 }
 
-// resultOf encodes a result or its failure by the tool's schema.
+// resultOf encodes a result or an error according to the tool's schema.
 func resultOf(answer any, err error) (*sdk.CallToolResult, error) {
 	if err != nil {
 		answer = map[string]*Failure{"error": failureOf(err)}
@@ -87,7 +88,8 @@ func resultOf(answer any, err error) (*sdk.CallToolResult, error) {
 	}, nil
 }
 
-// maxComplaint bounds the message of an invalid call, which may quote it, in bytes.
+// maxComplaint is the maximum size of an error about an invalid call, in bytes. The error may quote
+// the call.
 const maxComplaint = 300
 
 func parameters[In any](raw []byte, schema *jsonschema.Resolved) (in In, err error) {
@@ -107,7 +109,7 @@ func parameters[In any](raw []byte, schema *jsonschema.Resolved) (in In, err err
 	return in, nil
 }
 
-// inputSchema returns the schema of parameters with their bounds.
+// inputSchema returns the schema of parameters with their limits.
 func inputSchema[In any]() (*jsonschema.Schema, *jsonschema.Resolved) {
 	schema := must(jsonschema.For[In](nil))
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[In]()) {
@@ -119,7 +121,8 @@ func inputSchema[In any]() (*jsonschema.Schema, *jsonschema.Resolved) {
 	return schema, must(schema.Resolve(nil))
 }
 
-// maxString bounds a string in characters, and maxItems a list, unless a tag has another bound.
+// maxString is the maximum number of characters of a string, and maxItems that of items of a list,
+// unless a tag sets another limit.
 const maxString, maxItems = 2000, 50
 
 func bound(property *jsonschema.Schema, tag string) {
@@ -153,7 +156,7 @@ func boundItems(item *jsonschema.Schema, most int) {
 	}
 }
 
-// outputSchema returns the schema of a result or of a failure in its place.
+// outputSchema returns the schema of a result, or of an error in its place.
 func outputSchema[Out any]() *jsonschema.Schema {
 	schema := must(jsonschema.For[Out](nil))
 	schema.Properties["error"] = must(jsonschema.For[Failure](nil))

@@ -28,8 +28,8 @@ type Error struct {
 
 // A Problem describes an error.
 type Problem struct {
-	Code    string `json:"code"`    // for programs
-	Message string `json:"message"` // for people
+	Code    string `json:"code"`    // for clients
+	Message string `json:"message"` // for users
 	// RetryAfter is the number of seconds after which the same request may succeed.
 	RetryAfter int `json:"retryAfter,omitempty"`
 }
@@ -75,7 +75,7 @@ func tooManyPapers(most int) string {
 	return fmt.Sprintf("at most %d papers per response are allowed with your token", most)
 }
 
-// refusalOf maps an error to its response. Errors of this machine are logged, not sent.
+// refusalOf maps an error to its response. Internal errors are logged, not sent.
 func refusalOf(err error) *refusal {
 	var known *refusal
 	var wrong *wire.RequestError
@@ -103,7 +103,7 @@ func refusalOf(err error) *refusal {
 	return errInternal
 }
 
-// fail responds with an error, unless the client left.
+// fail responds with an error unless the client has disconnected.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	c := callOf(r.Context())
 	c.release()
@@ -143,7 +143,7 @@ func writeJSON(w http.ResponseWriter, r *http.Request, status int, answer any) {
 	writeBody(w, r, status, "application/json", append(body, '\n'))
 }
 
-// writeBody writes a response, without its body if the client's cached copy is current.
+// writeBody writes a response. It omits the body if the client's cached copy is current.
 func writeBody(w http.ResponseWriter, r *http.Request, status int, media string, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", media)
@@ -159,7 +159,7 @@ func writeBody(w http.ResponseWriter, r *http.Request, status int, media string,
 		}
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // a client that left misses nothing
+	_, _ = w.Write(body) // an error only means that the client disconnected
 }
 
 func sameTag(known, tag string) bool {
@@ -172,14 +172,14 @@ func sameTag(known, tag string) bool {
 	return false
 }
 
-// publicCodes are the codes of notices without details of this machine.
+// publicCodes are the codes of notices that reveal no details of this machine.
 var publicCodes = []string{engine.NoticeLate, engine.NoticeNoVectors}
 
-// publicTexts replace the texts of notices that address the owner of the server.
+// publicTexts replace the texts of notices that are meant for the server's owner.
 var publicTexts = map[string]string{engine.NoticeKeywords: "%s is searched by keywords only: give keywords"}
 
-// PublicNotices replaces the texts of notices that show details of this machine, and logs them.
-// The context is that of a request.
+// PublicNotices logs notices that would reveal details of this machine and replaces their texts.
+// ctx must be the context of a request.
 func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 	c, all := callOf(ctx), make([]wire.Notice, len(notices))
 	for i, n := range notices {
@@ -194,7 +194,7 @@ func PublicNotices(ctx context.Context, notices []wire.Notice) []wire.Notice {
 	return all
 }
 
-// PublicCoverage drops the reasons of corpora without an answer, which PublicNotices logs.
+// PublicCoverage removes the reasons why corpora did not answer. PublicNotices logs them.
 func PublicCoverage(coverage engine.Coverage) engine.Coverage {
 	return coverage.WithoutReasons()
 }

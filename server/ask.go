@@ -15,8 +15,8 @@ import (
 
 const eventStream = "text/event-stream"
 
-// ask serves /v1/ask: one JSON object or, if the client accepts them, events: "step" with an
-// wire.AskStep each, and "answer" or "error" last.
+// ask serves /v1/ask. It responds with one JSON object or, if the client accepts them, with
+// server-sent events: one "step" per wire.AskStep, then "answer" or "error".
 func (s *Server) ask() endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		var q wire.AskRequest
@@ -43,8 +43,8 @@ func (s *Server) ask() endpoint {
 	}
 }
 
-// streamAnswer sends the status with the first step, so that an error before it has its own
-// status. The turn ends with the answer; a slow reader then holds only its connection.
+// streamAnswer sends the status with the first step, so that an earlier error can still set its
+// own. The turn ends with the answer, so that a slow reader only holds its connection.
 func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.AskRequest) {
 	c := callOf(r.Context())
 	c.streams = true
@@ -69,13 +69,13 @@ func (s *Server) streamAnswer(w http.ResponseWriter, r *http.Request, q wire.Ask
 	events.close()
 }
 
-// maxQueuedEvents bounds the events that a slow reader has not taken, in bytes.
+// maxQueuedEvents is the maximum number of bytes queued for a slow reader.
 const maxQueuedEvents = 1 << 20
 
-// An eventQueue writes server-sent events in the background, so that their sender never waits
-// for the client. Steps over maxQueuedEvents are dropped: the answer repeats them.
+// An eventQueue writes server-sent events in the background, so that the sender never waits for the
+// client. Steps beyond maxQueuedEvents are dropped: the answer repeats them.
 type eventQueue struct {
-	begun bool // an event was sent
+	begun bool // an event has been sent
 
 	mu     sync.Mutex
 	more   *sync.Cond
@@ -85,7 +85,7 @@ type eventQueue struct {
 	done   chan struct{}
 }
 
-// newEventQueue calls cancel if the client stops reading.
+// newEventQueue returns a queue that writes to w. It calls cancel if the client stops reading.
 func newEventQueue(w http.ResponseWriter, cancel func()) *eventQueue {
 	q := &eventQueue{done: make(chan struct{})}
 	q.more = sync.NewCond(&q.mu)
@@ -101,7 +101,7 @@ func newEventQueue(w http.ResponseWriter, cancel func()) *eventQueue {
 func (q *eventQueue) send(name string, data any) {
 	body, err := json.Marshal(data)
 	if err != nil {
-		return // the structs of app all encode
+		return // unreachable: all structs of app can be encoded
 	}
 	event := fmt.Appendf(nil, "event: %s\ndata: %s\n\n", name, body)
 	q.begun = true
@@ -114,7 +114,7 @@ func (q *eventQueue) send(name string, data any) {
 	q.more.Signal()
 }
 
-// close returns once all events were written, or the client stopped reading.
+// close returns once all events have been written or the client has stopped reading.
 func (q *eventQueue) close() {
 	q.mu.Lock()
 	q.closed = true
@@ -123,7 +123,7 @@ func (q *eventQueue) close() {
 	<-q.done
 }
 
-// next waits for an event; nil after the last one.
+// next waits for the next event. It returns nil after the last one.
 func (q *eventQueue) next() []byte {
 	q.mu.Lock()
 	defer q.mu.Unlock()

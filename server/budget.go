@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Bounds of the request bodies in memory.
+// Limits on the request bodies in memory.
 const (
-	maxBodies    = 64 << 20 // bytes, all requests together
-	clientBodies = 16 << 20 // bytes, the requests of one token
+	maxBodies    = 64 << 20 // bytes, for all requests
+	clientBodies = 16 << 20 // bytes, for the requests of one token
 	maxLoginForm = 8 << 10  // bytes
 )
 
-// A budget bounds the bytes of request bodies in memory.
+// A budget limits the memory used by request bodies.
 type budget struct {
 	mu       sync.Mutex
 	used     int64
@@ -22,7 +22,7 @@ type budget struct {
 
 func newBudget() *budget { return &budget{byClient: make(map[*client]int64)} }
 
-// take reserves n bytes for a client and reports whether they were left.
+// take reserves n bytes for a client. It reports whether they were available.
 func (b *budget) take(c *client, n int64) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -43,7 +43,7 @@ func (b *budget) give(c *client, n int64) {
 	}
 }
 
-// A lease is the part of a budget that one request uses.
+// A lease is the part of a budget that one request holds.
 type lease struct {
 	budget *budget
 	client *client
@@ -52,7 +52,7 @@ type lease struct {
 
 func (l *lease) end() { l.budget.give(l.client, l.bytes) }
 
-// A meteredBody takes each byte that is read from the budget.
+// A meteredBody charges each byte read to the budget.
 type meteredBody struct {
 	io.Reader
 	lease *lease

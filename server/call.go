@@ -15,19 +15,19 @@ type call struct {
 	id       string
 	log      *slog.Logger
 	begun    time.Time
-	route    string // its pattern, "" until a route matched
+	route    string // the pattern; "" until a route has matched
 	access   access
 	client   *client
-	code     string    // of the error, "" for none
+	code     string    // of the error; "" for none
 	question any       // decoded from the body
-	release  func()    // ends its turn; the next waiting request starts
-	streams  bool      // its handler ends the turn, not the first byte written
-	end      time.Time // after which nothing more is written; zero for no limit
+	release  func()    // ends the request's turn, so that the next one can start
+	streams  bool      // the handler ends the turn, rather than the first byte written
+	end      time.Time // nothing is written after it; zero for no limit
 }
 
 type callKey struct{}
 
-// callOf returns the call of a request. Tests that run a handler alone get a fresh one.
+// callOf returns the call of a request, or a new one in tests that run a handler directly.
 func callOf(ctx context.Context) *call {
 	if c, ok := ctx.Value(callKey{}).(*call); ok {
 		return c
@@ -42,7 +42,7 @@ var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
 const idHeader = "X-Request-Id"
 
-// newCall keeps the request ID that a reverse proxy set, or creates one.
+// newCall creates the call of a request, with the request ID set by a reverse proxy or a new one.
 func (s *Server) newCall(r *http.Request) *call {
 	id := r.Header.Get(idHeader)
 	if !requestID.MatchString(id) {
@@ -51,8 +51,8 @@ func (s *Server) newCall(r *http.Request) *call {
 	return &call{id: id, log: s.opts.Log, begun: time.Now(), client: anyone, release: func() {}}
 }
 
-// logQuestion keeps a question for the log line of its request, which has it only with
-// Options.LogQuestions.
+// logQuestion records the question for the request's log line, which includes it only if
+// Options.LogQuestions is set.
 func logQuestion(r *http.Request, question any) {
 	callOf(r.Context()).question = question
 }

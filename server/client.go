@@ -8,30 +8,30 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits bound the requests of one client.
+// Limits are the limits on one client's requests.
 type Limits struct {
 	Rate       float64 // requests per second
-	Burst      int     // requests at once after a pause
-	Concurrent int     // requests that run or wait at a time
+	Burst      int     // requests allowed at once after a pause
+	Concurrent int     // requests that run or wait at the same time
 	Papers     int     // per response
-	Body       int64   // bytes of a request body
+	Body       int64   // bytes per request body
 }
 
-// defaultLimits apply to a token whose line sets no others.
+// defaultLimits apply to tokens whose line sets no limits.
 var defaultLimits = Limits{Rate: 20, Burst: 40, Concurrent: 8, Papers: 100, Body: 1 << 20}
 
-// A client is the owner of a token, or anyone on this machine.
+// A client is the owner of a token, or anyone on this machine if the server has no tokens.
 type client struct {
 	name   string
 	limits Limits
 	rate   *rate.Limiter // nil for no limit
-	slots  chan struct{} // one value per request that runs or waits; nil for no limit
+	slots  chan struct{} // one value per running or waiting request; nil for no limit
 }
 
 // anyone is the client of a server without tokens.
 var anyone = &client{limits: Limits{Papers: 100, Body: 4 << 20}}
 
-// LoggedIn reports whether a request came with a token or a session.
+// LoggedIn reports whether a request was authenticated by a token or a session.
 func LoggedIn(r *http.Request) bool { return clientOf(r.Context()) != anyone }
 
 func newClient(name string, l Limits) *client {
@@ -41,7 +41,7 @@ func newClient(name string, l Limits) *client {
 	}
 }
 
-// allow counts a request; the error refuses one over the rate.
+// allow counts a request. It returns an error if the client exceeds its rate.
 func (c *client) allow() error {
 	if c.rate == nil {
 		return nil
@@ -57,7 +57,7 @@ func (c *client) allow() error {
 	return nil
 }
 
-// enter counts a request until leave is called; the error refuses one too many.
+// enter counts a request until leave is called. It returns an error if too many are under way.
 func (c *client) enter() (leave func(), err error) {
 	if c.slots == nil {
 		return func() {}, nil

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Bounds of the connections that are open at a time.
+// Limits on the open connections.
 const (
 	maxConnections = 1024
-	maxPerAddress  = 512 // of one remote address; this machine's own, such as a proxy's, are exempt
+	maxPerAddress  = 512 // per remote address; loopback addresses, such as a local proxy's, are exempt
 )
 
-// A boundedListener closes new connections over a bound. When all are taken, the connection
-// that has been idle longest makes room.
+// A boundedListener closes new connections over a limit. At maxConnections, it closes the
+// connection that has been idle longest instead.
 type boundedListener struct {
 	net.Listener
-	refused func() // called for each connection that is closed at once
+	refused func() // called for each connection that is refused
 
 	mu        sync.Mutex
 	open      map[net.Conn]*connState
@@ -28,7 +28,7 @@ type boundedListener struct {
 
 type connState struct {
 	address netip.Addr
-	idle    time.Time // since when; zero while a request is under way
+	idle    time.Time // when it became idle; zero during a request
 }
 
 func newBoundedListener(l net.Listener, refused func()) *boundedListener {
@@ -49,7 +49,7 @@ func (l *boundedListener) Accept() (net.Conn, error) {
 			return bounded, nil
 		}
 		l.refused()
-		_ = c.Close() // the client is refused anyway
+		_ = c.Close() // the connection is refused anyway
 	}
 }
 
@@ -92,7 +92,7 @@ func (l *boundedListener) closeIdle() bool {
 	return true
 }
 
-// remove forgets a connection; l.mu is held.
+// remove forgets a connection. l.mu must be held.
 func (l *boundedListener) remove(c net.Conn) {
 	state := l.open[c]
 	if state == nil {
@@ -104,7 +104,7 @@ func (l *boundedListener) remove(c net.Conn) {
 	}
 }
 
-// note implements http.Server.ConnState.
+// note is the http.Server's ConnState callback. It records idle connections.
 func (l *boundedListener) note(c net.Conn, s http.ConnState) {
 	if encrypted, ok := c.(*tls.Conn); ok {
 		c = encrypted.NetConn()
@@ -120,7 +120,7 @@ func (l *boundedListener) note(c net.Conn, s http.ConnState) {
 	}
 }
 
-// A boundedConn leaves its listener's count when it is closed.
+// A boundedConn leaves its listener's count when closed.
 type boundedConn struct {
 	net.Conn
 	listener *boundedListener

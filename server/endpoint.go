@@ -11,16 +11,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
-// An endpoint is a handler with the types of its bodies, for the OpenAPI document; nil for a
-// body that is not JSON of this package.
+// An endpoint is a handler and, for the OpenAPI document, the types of its bodies. A type is nil if
+// the body is not JSON of this package.
 type endpoint struct {
 	handler           http.Handler
 	request, response reflect.Type
-	media             string       // of a response that is not JSON
+	media             string       // of the response if it is not JSON
 	events            reflect.Type // of the data of server-sent events; nil for none
 }
 
-// post decodes a JSON body and responds with JSON.
+// post returns an endpoint that decodes a JSON body and responds with JSON.
 func post[Q, A any](answer func(context.Context, Q) (A, error)) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		var question Q
@@ -35,13 +35,13 @@ func post[Q, A any](answer func(context.Context, Q) (A, error)) endpoint {
 	return endpoint{handler: http.HandlerFunc(handle), request: reflect.TypeFor[Q](), response: reflect.TypeFor[A]()}
 }
 
-// get responds with JSON for a path.
+// get returns an endpoint that responds with JSON to a request without a body.
 func get[A any](answer func(*http.Request) (A, error)) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) { reply(w, r)(answer(r)) }
 	return endpoint{handler: http.HandlerFunc(handle), response: reflect.TypeFor[A]()}
 }
 
-// reply writes an answer or its error.
+// reply returns a function that writes an answer or its error.
 func reply(w http.ResponseWriter, r *http.Request) func(answer any, err error) {
 	return func(answer any, err error) {
 		if err != nil {
@@ -58,7 +58,7 @@ func (s *Server) file(media string, content func() []byte) endpoint {
 	return endpoint{handler: http.HandlerFunc(handle), media: media}
 }
 
-// text serves one line; an error has status 503.
+// text serves one line of text. An error has status 503.
 func (s *Server) text(line func(context.Context) (string, error)) endpoint {
 	const media = "text/plain; charset=utf-8"
 	handle := func(w http.ResponseWriter, r *http.Request) {
@@ -76,7 +76,7 @@ func (s *Server) corpora(r *http.Request) ([]wire.SharedCorpus, error) {
 	return s.opts.Engines.Corpora(r.Context(), reachOf(r))
 }
 
-// reachOf keeps a request that another server passed on to the corpora of this one.
+// reachOf restricts a request relayed by another server to the corpora of this one.
 func reachOf(r *http.Request) backend.Reach {
 	if r.Header.Get(remote.RelayedHeader) != "" {
 		return backend.Here
@@ -103,7 +103,7 @@ func (s *Server) suggest(ctx context.Context, q wire.SuggestRequest) (wire.Paper
 	return answer, err
 }
 
-// wire serves the requests of package engine/remote.
+// wire serves the requests of package engine/remote for one corpus.
 func (s *Server) wire(path string) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		if spoken := r.Header.Get(remote.VersionHeader); spoken != "" && spoken != remote.Version {
@@ -129,5 +129,5 @@ func (s *Server) wire(path string) endpoint {
 	return e
 }
 
-// noRoute responds to unknown paths of the API, in JSON.
+// noRoute responds to unknown API paths with a JSON error.
 func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) { fail(w, r, errNoRoute) }

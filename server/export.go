@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 )
 
-// exportRoutes are the routes by which clients copy indexes.
+// exportRoutes returns the routes for copying indexes.
 func (s *Server) exportRoutes() []route {
 	if !s.opts.Share {
 		return nil
@@ -38,8 +38,8 @@ func (s *Server) description() endpoint {
 	return endpoint{handler: http.HandlerFunc(handle), media: "application/json"}
 }
 
-// minExportRate bounds how slowly a client may read a part, in bytes per second. It can resume
-// with a range.
+// minExportRate is the minimum rate at which a client must read a part, in bytes per second. A
+// client that is cut off can resume with a range request.
 const minExportRate = 50 << 10
 
 func (s *Server) part() endpoint {

@@ -8,25 +8,24 @@ import (
 	"time"
 )
 
-// A gate runs a fixed number of requests at a time. Clients with waiting requests take turns,
-// and where several tokens share the slots none takes the last free one, so that the requests
-// of one client do not shut out another's. Requests over the queue's length are refused at
-// once.
+// A gate runs a limited number of requests at a time. Clients with waiting requests take turns. If
+// several tokens share the slots, no client may take the last free one, so that one client cannot
+// shut out the others. Requests beyond the queue's length are refused at once.
 type gate struct {
 	slots, queue int
-	patience     time.Duration // the longest wait
+	patience     time.Duration // the maximum wait
 	shared       func() bool   // reports whether several tokens share the slots
 
 	mu      sync.Mutex
 	running map[*client]int
 	active  int                   // the sum of running
 	waiting map[*client][]*ticket // oldest first
-	order   []*client             // those with waiting requests, the next turn first
+	order   []*client             // clients with waiting requests; the first has the next turn
 	queued  int
-	work    time.Duration // moving average of a request's time; 0 before the first
+	work    time.Duration // moving average of the time of a request; 0 before the first
 }
 
-// A ticket is one waiting request. Its channel is closed when its turn comes.
+// A ticket is a waiting request. Its channel is closed when its turn comes.
 type ticket struct {
 	turn  chan struct{}
 	begun bool // guarded by the gate's mutex
@@ -39,7 +38,7 @@ func newGate(slots, queue int, patience time.Duration, shared func() bool) *gate
 	}
 }
 
-// enter waits for a client's turn. The caller has to call leave when its request is done.
+// enter waits for a client's turn. The caller must call leave when the request is done.
 func (g *gate) enter(ctx context.Context, c *client) (leave func(), err error) {
 	t, err := g.line(c)
 	if err != nil {
@@ -58,10 +57,10 @@ func (g *gate) enter(ctx context.Context, c *client) (leave func(), err error) {
 	if g.withdraw(c, t) {
 		return nil, err
 	}
-	return g.leaving(c), nil // the turn came meanwhile
+	return g.leaving(c), nil // its turn came meanwhile
 }
 
-// line starts a request at once if a slot is free, else queues it.
+// line starts a request at once if a slot is free, or queues it.
 func (g *gate) line(c *client) (*ticket, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -72,9 +71,9 @@ func (g *gate) line(c *client) (*ticket, error) {
 	}
 	wait := g.wait(c)
 	switch {
-	case wait > g.patience: // it would be refused later
+	case wait > g.patience: // it would time out in the queue
 		return nil, busy(wait - g.patience)
-	case g.queued >= g.queue && (len(g.order) == 0 || len(g.waiting[c]) > 0): // each client may queue one
+	case g.queued >= g.queue && (len(g.order) == 0 || len(g.waiting[c]) > 0): // each client may queue at least one
 		return nil, busy(wait)
 	}
 	if len(g.waiting[c]) == 0 {
@@ -85,7 +84,7 @@ func (g *gate) line(c *client) (*ticket, error) {
 	return t, nil
 }
 
-// mayRun reports whether a client may take a free slot.
+// mayRun reports whether a client may take a slot now.
 func (g *gate) mayRun(c *client) bool {
 	return g.active < g.slots && (g.slots == 1 || g.running[c] < g.slots-1 || !g.shared())
 }
@@ -97,7 +96,7 @@ func (g *gate) begin(c *client, t *ticket) {
 	close(t.turn)
 }
 
-// withdraw takes a request out of the queue; false if its turn has come.
+// withdraw removes a request from the queue. It returns false if its turn has already come.
 func (g *gate) withdraw(c *client, t *ticket) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -117,7 +116,7 @@ func (g *gate) unqueue(c *client, at int) {
 	}
 }
 
-// leaving returns the function that ends a turn and starts the next request.
+// leaving returns a function that ends a turn and starts the next request.
 func (g *gate) leaving(c *client) (leave func()) {
 	begun := time.Now()
 	return func() {
@@ -136,7 +135,7 @@ func (g *gate) leaving(c *client) (leave func()) {
 	}
 }
 
-// beginNext starts waiting requests in turn, as far as slots are free.
+// beginNext starts waiting requests in turn while slots are free.
 func (g *gate) beginNext() {
 	for {
 		next := slices.IndexFunc(g.order, g.mayRun)
@@ -146,17 +145,17 @@ func (g *gate) beginNext() {
 		c := g.order[next]
 		t := g.waiting[c][0]
 		g.unqueue(c, 0)
-		if len(g.waiting[c]) > 0 { // after the other clients
+		if len(g.waiting[c]) > 0 { // back of the line
 			g.order = append(slices.Delete(g.order, next, next+1), c)
 		}
 		g.begin(c, t)
 	}
 }
 
-// weightOfLatest is the divisor of the moving average.
+// weightOfLatest divides the latest request's part in the moving average.
 const weightOfLatest = 16
 
-// wait estimates how long one more request of a client would wait; g.mu is held.
+// wait estimates the wait of one more request of a client. g.mu must be held.
 func (g *gate) wait(c *client) time.Duration {
 	ahead := len(g.waiting[c]) + 1
 	for other, tickets := range g.waiting {
@@ -167,17 +166,17 @@ func (g *gate) wait(c *client) time.Duration {
 	return g.work * time.Duration(ahead) / time.Duration(g.slots)
 }
 
-// load returns how many requests run and how many wait.
+// load returns the number of running and of waiting requests.
 func (g *gate) load() (active, queued int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.active, g.queued
 }
 
-// maxRetry bounds the Retry-After header, in seconds.
+// maxRetry is the maximum value of the Retry-After header, in seconds.
 const maxRetry = 30
 
-// busy refuses a request that may succeed after a wait.
+// busy returns a refusal of a request that may succeed after a wait.
 func busy(wait time.Duration) error {
 	return &refusal{http.StatusServiceUnavailable, Problem{
 		Code: "busy", Message: "too many questions are being answered: try again in a moment",

@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
-// guarded wraps all routes: it assigns the request's ID, sets the security headers, logs the
-// request, and refuses other sites' pages.
+// guarded wraps all routes. It assigns a request ID, sets the security headers, logs the request,
+// and rejects requests from other sites' pages.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fail(w, r, errOrigin) }))
@@ -29,12 +29,12 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 		setHeaders(counted.Header(), c.id)
 		defer s.report(r, counted, c)
-		defer counted.limitWrite() // of the rest in net/http's buffers
+		defer counted.limitWrite() // for the bytes left in net/http's buffers
 		next.ServeHTTP(counted, r)
 	})
 }
 
-// policy allows a page this server's own files and no inline scripts.
+// policy is the Content-Security-Policy. It allows only this server's files and no inline scripts.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -56,13 +56,13 @@ func compressed(next http.Handler) http.Handler {
 		"application/json", "text/html", "text/css", "text/javascript", "text/plain", "application/x-bibtex",
 	}))
 	if err != nil {
-		return next // the options above are constant and valid
+		return next // unreachable: the options are constant and valid
 	}
 	return wrap(next)
 }
 
-// checkHost refuses other names of this machine while no token is needed: a site's own name
-// may resolve to 127.0.0.1 (DNS rebinding).
+// checkHost rejects foreign host names while no token is needed: an attacker's domain may resolve
+// to 127.0.0.1 (DNS rebinding).
 func (s *Server) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.tokens == nil && !isLocalName(r.Host) {
@@ -81,8 +81,8 @@ func isLocalName(host string) bool {
 	return strings.EqualFold(host, "localhost") || err == nil && address.IsLoopback()
 }
 
-// checkSite refuses requests that another site's page makes by itself, such as for an image:
-// a search would send its words to remote indexes with the user's token.
+// checkSite rejects requests that another site's page makes without the user, such as for an image.
+// Such a search would send its words to remote indexes with the user's token.
 func checkSite(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if site := r.Header.Get("Sec-Fetch-Site"); (site == "cross-site" || site == "same-site") && !isNavigation(r) {
@@ -93,16 +93,16 @@ func checkSite(next http.Handler) http.Handler {
 	})
 }
 
-// isNavigation reports whether the user opens a page in a tab. Frames and pages that a browser
-// fetches ahead of a click are none.
+// isNavigation reports whether the user opens a page in a tab. Frames and prefetched pages do not
+// count.
 func isNavigation(r *http.Request) bool {
 	dest := r.Header.Get("Sec-Fetch-Dest")
 	return r.Header.Get("Sec-Fetch-Mode") == "navigate" && (dest == "document" || dest == "") &&
 		r.Header.Get("Sec-Purpose") == ""
 }
 
-// admitted identifies the client of a request, reads its body within the client's limits, and
-// waits for its turn.
+// admitted identifies the client of a request, reads the body within the client's limits, and waits
+// for the request's turn.
 func (s *Server) admitted(pattern string, a access, next http.Handler) http.Handler {
 	s.metrics.addRoute(pattern)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -137,7 +137,8 @@ func (s *Server) admitted(pattern string, a access, next http.Handler) http.Hand
 	})
 }
 
-// recoverPanic answers for a handler that panics; the server goes on (invariant 6).
+// recoverPanic responds with an error if the handler panics, so that the server keeps running
+// (invariant 6).
 func (s *Server) recoverPanic(w http.ResponseWriter, r *http.Request) {
 	reason := recover()
 	if reason == nil {
@@ -153,7 +154,7 @@ func (s *Server) recoverPanic(w http.ResponseWriter, r *http.Request) {
 	fail(w, r, errInternal)
 }
 
-// bodyLimit returns the bytes that a request's body may have.
+// bodyLimit returns the maximum size of a request's body, in bytes.
 func bodyLimit(a access, c *client) int64 {
 	switch a {
 	case open:
@@ -164,12 +165,12 @@ func bodyLimit(a access, c *client) int64 {
 	return c.limits.Body
 }
 
-// readBody reads the whole body before the request takes a turn, so that a slow client delays
-// no other. The body of a route that takes none is left unread.
+// readBody reads the whole body before the request takes a turn, so that a slow client delays no
+// other. It leaves the body unread if the route takes none.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64, l *lease) error {
 	if limit == 0 {
 		if r.ContentLength != 0 && r.ProtoMajor == 1 {
-			w.Header().Set("Connection", "close") // in place of reading it before the next request
+			w.Header().Set("Connection", "close") // instead of reading it before the next request
 		}
 		r.Body = http.NoBody
 		return nil
@@ -184,7 +185,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, l *lease) err
 	return err
 }
 
-// turn waits until a request may run; open and free routes never wait.
+// turn waits until a request may run. Routes other than search and asking never wait.
 func (s *Server) turn(ctx context.Context, a access, c *client) (leave func(), err error) {
 	if a != search && a != asking {
 		return func() {}, nil

@@ -38,7 +38,7 @@ func bearer(r *http.Request) (token string, given bool) {
 	return strings.TrimSpace(token), strings.EqualFold(scheme, "Bearer")
 }
 
-// unknownToken counts a guess, so that an address with many guesses is slowed down.
+// unknownToken counts a failed token, so that an address that guesses tokens is slowed down.
 func (s *Server) unknownToken(r *http.Request) error {
 	s.metrics.countRefusal("token")
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -52,7 +52,7 @@ func (s *Server) unknownToken(r *http.Request) error {
 	return errToken
 }
 
-// bySession returns the client of a browser's session, nil if it has none.
+// bySession returns the client of a browser session, or nil if the request has none.
 func (s *Server) bySession(r *http.Request) *client {
 	cookie, err := r.Cookie(s.cookieName())
 	if err != nil {
@@ -65,7 +65,8 @@ func (s *Server) bySession(r *http.Request) *client {
 	return s.tokens.withHash(token)
 }
 
-// cookieName has a prefix by which browsers accept the cookie only from this host over TLS.
+// cookieName returns the name of the session cookie. Over TLS its prefix makes browsers accept the
+// cookie from this host only.
 func (s *Server) cookieName() string {
 	if s.keys != nil {
 		return "__Host-scilit"

@@ -24,7 +24,7 @@ var formTemplate = template.Must(template.New("form").Parse(formSource))
 type formPage struct {
 	Style, Title, Problem, ID string
 	Form                      bool
-	Next                      string // the path to open after the login
+	Next                      string // the path to open after login
 }
 
 func writePage(w http.ResponseWriter, r *http.Request, status int, p formPage) {
@@ -35,15 +35,15 @@ func writePage(w http.ResponseWriter, r *http.Request, status int, p formPage) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(body.Bytes()) // a client that left misses nothing
+	_, _ = w.Write(body.Bytes()) // an error only means that the client disconnected
 }
 
-// wantsPage reports whether a browser requests a page.
+// wantsPage reports whether a request is for an HTML page.
 func wantsPage(r *http.Request) bool {
 	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// writeErrorPage redirects to the login form if the token is missing.
+// writeErrorPage shows an error as a page, or redirects to the login form if the token is missing.
 func writeErrorPage(w http.ResponseWriter, r *http.Request, e *refusal) {
 	if e == errToken && r.Method == http.MethodGet {
 		http.Redirect(w, r, "/login?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
@@ -64,7 +64,7 @@ func (s *Server) form() endpoint {
 	return endpoint{handler: http.HandlerFunc(handle), media: "text/html"}
 }
 
-// login begins a session, or shows the form again with the error.
+// login starts a session, or shows the form again with an error.
 func (s *Server) login() endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		token, next := strings.TrimSpace(r.PostFormValue("token")), ownPath(r.PostFormValue("next"))
@@ -104,7 +104,7 @@ func (s *Server) cookie(value string, age int) *http.Cookie {
 	}
 }
 
-// ownPath returns a path of this server, "/" for a link that leads elsewhere.
+// ownPath returns next if it is a path on this server, or "/".
 func ownPath(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil ||

@@ -16,8 +16,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 )
 
-// metrics are the figures of /metrics, for Prometheus. Labels are routes, codes and reasons, all
-// from this package, and names of corpora, never a part of a question.
+// metrics are the Prometheus metrics of /metrics. Labels are routes, codes, reasons and names of
+// corpora, never part of a question.
 type metrics struct {
 	server *Server
 	panics atomic.Int64
@@ -37,7 +37,7 @@ type requestLabels struct {
 var bounds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
 type histogram struct {
-	counts []int // cumulative, per bound
+	counts []int // cumulative, per upper bound
 	all    int
 	sum    float64
 }
@@ -49,7 +49,7 @@ func newMetrics(s *Server) *metrics {
 	}
 }
 
-// addRoute adds a route, whose figures begin at 0.
+// addRoute adds a route with all metrics at 0.
 func (m *metrics) addRoute(route string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -128,13 +128,14 @@ func (m *metrics) writeLoad(w *exposition) {
 	w.begin("scilit_corpus_papers", "gauge", "Papers per corpus.")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	corpora, _ := s.opts.Engines.Corpora(ctx, backend.Here) // without unreadable ones
+	corpora, _ := s.opts.Engines.Corpora(ctx, backend.Here) // unreadable ones are omitted
 	for _, c := range corpora {
 		w.value("scilit_corpus_papers", float64(c.Papers), "corpus", c.Name, "id", c.ID)
 	}
 }
 
-// writeStaleFiles writes whether old tokens and keys are in force since their files cannot be read.
+// writeStaleFiles writes whether old tokens or keys are still in use because their files cannot be
+// read.
 func (m *metrics) writeStaleFiles(w *exposition) {
 	w.begin("scilit_stale_file", "gauge", "1 if a file is gone or broken, so that its last content stays in force.")
 	if t := m.server.tokens; t != nil {
@@ -170,7 +171,7 @@ func (w *exposition) begin(name, kind, help string) {
 	fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
 }
 
-// value writes a sample; labels are names and values in turn.
+// value writes a sample. labels are alternating names and values.
 func (w *exposition) value(name string, x float64, labels ...string) {
 	w.WriteString(name)
 	for i := 0; i+1 < len(labels); i += 2 {

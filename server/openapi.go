@@ -13,8 +13,8 @@ import (
 // A schema is a JSON Schema, which OpenAPI 3.1 includes unchanged.
 type schema map[string]any
 
-// openAPI returns the OpenAPI document of routes. The Go structs that are decoded and encoded
-// give its schemas.
+// openAPI returns the OpenAPI document of the routes. Its schemas are derived from the Go structs
+// that are decoded and encoded.
 func openAPI(routes []route, version string) []byte {
 	d := &describer{schemas: schema{}}
 	paths := map[string]map[string]any{}
@@ -40,12 +40,12 @@ func openAPI(routes []route, version string) []byte {
 		},
 	}, "", " ")
 	if err != nil {
-		panic(err) // a map of strings, lists and maps is JSON
+		panic(err) // unreachable: maps, slices and strings always encode
 	}
 	return append(document, '\n')
 }
 
-// A describer collects schemas by the names of their structs.
+// A describer collects schemas by struct name.
 type describer struct{ schemas schema }
 
 var pathValue = regexp.MustCompile(`\{(\w+)\}`)
@@ -91,7 +91,7 @@ func (d *describer) responses(r route) schema {
 
 func content(media string, s schema) schema { return schema{media: schema{"schema": s}} }
 
-// of returns the schema of a type. Requests admit no unknown fields.
+// of returns the schema of a type. Schemas of requests allow no unknown fields.
 func (d *describer) of(t reflect.Type, request bool) schema {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -116,7 +116,7 @@ func (d *describer) of(t reflect.Type, request bool) schema {
 	return schema{"type": "string"}
 }
 
-// named returns a reference to the schema of a struct, which it adds once.
+// named returns a reference to the schema of a struct and adds the schema if it is new.
 func (d *describer) named(t reflect.Type, request bool) schema {
 	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
 	ref := schema{"$ref": "#/components/schemas/" + name}
@@ -125,7 +125,7 @@ func (d *describer) named(t reflect.Type, request bool) schema {
 	}
 	properties, required := schema{}, []string{}
 	s := schema{"type": "object", "properties": properties}
-	d.schemas[name] = s // before its fields, which may be of the same type
+	d.schemas[name] = s // before its fields, which may refer to it
 	for _, field := range fieldsOf(t) {
 		key, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		key = cmp.Or(key, field.Name)
@@ -143,7 +143,7 @@ func (d *describer) named(t reflect.Type, request bool) schema {
 	return ref
 }
 
-// fieldsOf returns the fields that encoding/json writes, with those of embedded structs.
+// fieldsOf returns the fields that encoding/json writes, including those of embedded structs.
 func fieldsOf(t reflect.Type) (all []reflect.StructField) {
 	for i := range t.NumField() {
 		field := t.Field(i)

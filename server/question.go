@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readJSON decodes the whole body as one JSON object without unknown fields. Errors have the
+// readJSON decodes the whole body as one JSON object without unknown fields. Errors include the
 // line and column.
 func readJSON(r *http.Request, into any) error {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
@@ -52,7 +52,7 @@ func decode(raw []byte, into any) error {
 	return badQuestion("the body cannot be decoded as JSON")
 }
 
-// lineColumn returns an offset as a line and a column, both from 1.
+// lineColumn formats an offset as a line and a column, both counted from 1.
 func lineColumn(raw []byte, offset int64) string {
 	before := raw[:min(max(0, offset), int64(len(raw)))]
 	line := bytes.Count(before, []byte("\n"))
@@ -60,14 +60,14 @@ func lineColumn(raw []byte, offset int64) string {
 	return fmt.Sprintf("line %d, column %d", line+1, column+1)
 }
 
-// maxPointer bounds the part of a field's path that an error repeats, in bytes.
+// maxPointer is the maximum number of bytes of a field's path shown in an error.
 const maxPointer = 100
 
 func pointer(p jsontext.Pointer) string {
 	return fmt.Sprintf("%+q", p[:min(len(p), maxPointer)])
 }
 
-// kindOf returns the name of a type in JSON.
+// kindOf returns the name of a Go type in terms of JSON.
 func kindOf(t reflect.Type) string {
 	if t == nil {
 		return "another value"

@@ -13,11 +13,10 @@ import (
 
 func (s *Server) health(context.Context) (string, error) { return "ok", nil }
 
-// readyTimeout bounds the checks of /readyz.
+// readyTimeout is the time limit for the checks of /readyz.
 const readyTimeout = 2 * time.Second
 
-// ready returns an error before the engine is open, while no search succeeds, and when the
-// server stops.
+// ready returns an error while the engine is not open, searches fail, or the server is stopping.
 func (s *Server) ready(ctx context.Context) (string, error) {
 	if s.stopping.Load() {
 		return "", errors.New("the server stops")
@@ -40,18 +39,18 @@ func (s *Server) trySearch(ctx context.Context) error {
 	return err
 }
 
-// trialInterval bounds how often /readyz, which needs no token, starts a search.
+// trialInterval is the minimum time between searches started by /readyz, which needs no token.
 const trialInterval = 5 * time.Second
 
-// readiness is the outcome of the latest search, of a client's or of a trial.
+// readiness is the outcome of the latest search by a client or a trial.
 type readiness struct {
 	mu     sync.Mutex
-	known  bool // a search has ended
+	known  bool // a search has finished
 	failed error
 	tried  time.Time
 }
 
-// note takes the outcome of a client's search.
+// note records the outcome of a client's search.
 func (r *readiness) note(c *call, status int) {
 	isFailure := slices.Contains([]string{errInternal.Code, errLate.Code, errNoIndex.Code}, c.code)
 	switch {
@@ -69,7 +68,7 @@ func (r *readiness) set(failed error) {
 	r.known, r.failed = true, failed
 }
 
-// check reports the failure of the latest search, after a trial if that one failed.
+// check returns the error of the latest search. If it failed, check runs a trial first.
 func (r *readiness) check(ctx context.Context, trial func(context.Context) error) error {
 	r.mu.Lock()
 	known, failed, due := r.known, r.failed, time.Since(r.tried) >= trialInterval

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// writeTimeout bounds the time in which a client has to take the next writeChunk bytes.
+// A client has to read the next writeChunk bytes within writeTimeout.
 const (
 	writeTimeout = 10 * time.Second
 	writeChunk   = 16 << 10
 )
 
-// A responseWriter ends the turn of its call before the first byte, so that a slow reader
-// delays no other request. Each chunk has its own deadline, for HTTP/1 and HTTP/2 alike.
+// A responseWriter ends the turn of its call before the first byte, so that a slow reader delays no
+// other request. Each chunk has a separate deadline, for HTTP/1 and HTTP/2 alike.
 type responseWriter struct {
 	http.ResponseWriter
 	call   *call
@@ -20,7 +20,7 @@ type responseWriter struct {
 	bytes  int64
 }
 
-// WriteHeader implements http.ResponseWriter. It sends no header to a client that left.
+// WriteHeader implements http.ResponseWriter. It sends nothing to a client that has disconnected.
 func (w *responseWriter) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
@@ -48,13 +48,13 @@ func (w *responseWriter) Write(b []byte) (written int, err error) {
 	return written, err
 }
 
-// limitWrite sets the deadline of the next write.
+// limitWrite sets the deadline for the next write.
 func (w *responseWriter) limitWrite() {
 	deadline := time.Now().Add(writeTimeout)
 	if end := w.call.end; !end.IsZero() && end.Before(deadline) {
 		deadline = end
 	}
-	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(deadline) // recorders in tests have none
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(deadline) // unsupported by test recorders
 }
 
 // Unwrap lets http.ResponseController reach the connection.
@@ -66,12 +66,12 @@ func (w *responseWriter) Flush() {
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// allow gives a request its own time, in place of the server's short timeouts: d to answer,
-// and writeAllowance more until the client has all of the response.
+// allow replaces the server's short timeouts for a request: d to answer, and then writeAllowance
+// until the client has received the response.
 func allow(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	end := time.Now().Add(d + writeAllowance)
 	callOf(r.Context()).end = end
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the body was read; the next bytes are the next request
+	_ = control.SetReadDeadline(time.Time{}) // the body has been read; the next bytes belong to the next request
 	_ = control.SetWriteDeadline(end)
 }

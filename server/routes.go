@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// routes returns all routes. The OpenAPI document lists the same.
+// routes returns all routes, which the OpenAPI document lists as well.
 func (s *Server) routes() []route {
 	engines := s.opts.Engines
 	all := []route{
@@ -48,18 +48,19 @@ type route struct {
 	access   access
 }
 
-// An access is a kind of route: whether it needs a token, takes a body, and waits for a turn.
+// An access is a kind of route. It determines whether a request needs a token, may have a body, and
+// waits for a turn.
 type access int
 
 const (
 	open   access = iota // no token, no body, no turn
-	form                 // no token and a short body
+	form                 // no token, and a short body
 	free                 // a token
 	search               // a token and a turn
-	asking               // a token and a turn among questions, which a language model may answer
+	asking               // a token and a turn in the queue of questions, which a language model may answer
 )
 
-// mux serves the routes, and the page on all other paths.
+// mux serves the routes, and the page at all other paths.
 func (s *Server) mux(routes []route) http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range routes {
@@ -90,7 +91,7 @@ func methodsOf(routes []route) map[string][]string {
 	return all
 }
 
-// otherMethod refuses all methods that are not allowed.
+// otherMethod rejects requests with other methods.
 func otherMethod(allowed []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		methods := strings.Join(allowed, ", ")

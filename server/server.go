@@ -21,25 +21,26 @@ import (
 // Options configure a Server.
 type Options struct {
 	Engines *app.Service
-	// Renewer reopens the engine after changes to indexes that it cannot see itself; may be nil.
+	// Renewer reopens the engine after changes to indexes that the engine does not notice. It may be
+	// nil.
 	Renewer *backend.Renewer
 	Asker   app.Asker    // answers /v1/ask
 	Page    http.Handler // serves "/"; nil for no page
 
-	Share bool // clients may copy the indexes
+	Share bool // whether clients may copy the indexes
 
-	TokenFile       string // the clients; without it, anyone on this machine
-	TLSCert, TLSKey string // files; plain HTTP without them
+	TokenFile       string // lists the clients; without it, anyone on this machine
+	TLSCert, TLSKey string // files; plain HTTP if empty
 
 	Log          *slog.Logger
-	LogQuestions bool // write questions to the log
+	LogQuestions bool // whether to log questions
 	Version      string
 
 	// Searches is the number of requests that run at a time, Queue the number that may wait, and
-	// Patience the longest wait. The defaults suit this machine's processors.
+	// Patience the maximum wait. The defaults depend on the number of processors.
 	Searches, Queue int
 	Patience        time.Duration
-	// Grace bounds the requests under way when the server stops.
+	// Grace is the time that running requests get when the server stops.
 	Grace time.Duration
 }
 
@@ -50,7 +51,7 @@ const (
 	defaultGrace    = 30 * time.Second
 )
 
-// Timeouts of a connection. A slow client holds its connection and nothing else.
+// Timeouts of a connection. A slow client holds only its connection.
 const (
 	headerTimeout  = 5 * time.Second
 	readTimeout    = 30 * time.Second
@@ -64,7 +65,7 @@ const (
 // Limits of an HTTP/2 connection.
 const (
 	maxStreams    = 100
-	connectionBuf = 256 << 10 // bytes of bodies that no handler has read
+	connectionBuf = 256 << 10 // bytes of bodies not yet read by a handler
 	streamBuf     = 128 << 10
 )
 
@@ -85,7 +86,7 @@ type Server struct {
 	stopping  atomic.Bool
 }
 
-// New returns a server that does not listen yet.
+// New returns a server that is not yet listening.
 func New(o Options) (*Server, error) {
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	o.Searches = cmp.Or(o.Searches, max(2, runtime.GOMAXPROCS(0)))
@@ -120,8 +121,8 @@ func (s *Server) openFiles() (err error) {
 	return err
 }
 
-// CheckAddress returns an error for an address that other machines can reach, unless the server
-// has tokens and TLS.
+// CheckAddress returns an error if other machines can reach the address and the server lacks tokens
+// or TLS.
 func (s *Server) CheckAddress(address net.Addr) error {
 	at, ok := address.(*net.TCPAddr)
 	switch {
@@ -137,10 +138,10 @@ func (s *Server) CheckAddress(address net.Addr) error {
 	return nil
 }
 
-// Handler returns the handler of all requests, for other servers and tests.
+// Handler returns the handler of all requests, for use in other servers and tests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// Serve serves until ctx ends, and then finishes the requests under way.
+// Serve serves until ctx ends, then finishes the running requests.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if err := s.CheckAddress(l.Addr()); err != nil {
 		return err
@@ -184,7 +185,7 @@ func (s *Server) listen(h *http.Server, l net.Listener) (err error) {
 	return err
 }
 
-// stop finishes the requests under way, and ends those that take longer than Grace.
+// stop waits for running requests and aborts those that take longer than Grace.
 func (s *Server) stop(h *http.Server, abandon func()) error {
 	s.stopping.Store(true)
 	ctx, cancel := context.WithTimeout(context.Background(), s.opts.Grace)
@@ -198,7 +199,7 @@ func (s *Server) stop(h *http.Server, abandon func()) error {
 	return err
 }
 
-// indexInterval is the time between two checks of the indexes for changes.
+// indexInterval is the time between checks of the indexes for changes.
 const indexInterval = 15 * time.Second
 
 func (s *Server) watchIndexes(ctx context.Context) {
@@ -219,8 +220,8 @@ func (s *Server) watchIndexes(ctx context.Context) {
 	}
 }
 
-// Reload reads the files of tokens and keys again, and reopens the engine. A file that cannot
-// be read keeps its last content in force.
+// Reload reads the files of tokens and keys again and reopens the engine. If a file cannot be read,
+// its previous content stays in use.
 func (s *Server) Reload(ctx context.Context) error {
 	var failed []error
 	if s.tokens != nil {

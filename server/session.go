@@ -12,7 +12,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Bounds of the sessions of browsers.
+// Limits on browser sessions.
 const (
 	maxTokenSessions = 20 // per token; a new one ends the oldest
 	sessionTime      = 12 * time.Hour
@@ -21,8 +21,8 @@ const (
 // hashed is the SHA-256 of a token or of a session's secret.
 type hashed = [sha256.Size]byte
 
-// sessions are those of browsers that sent a token. They have its hash, so that they end when
-// the token is removed from the file.
+// sessions are the sessions of logged-in browsers. They hold the token's hash, so that they end
+// when the token is removed from the file.
 type sessions struct {
 	mu      sync.Mutex
 	bySum   map[hashed]session
@@ -39,7 +39,7 @@ func newSessions() *sessions {
 	return &sessions{bySum: make(map[hashed]session), byToken: make(map[hashed][]hashed), swept: time.Now()}
 }
 
-// begin returns the secret of a new session.
+// begin starts a session and returns its secret.
 func (s *sessions) begin(token string) (secret string) {
 	secret = rand.Text()
 	owner, sum := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(secret))
@@ -54,7 +54,7 @@ func (s *sessions) begin(token string) (secret string) {
 	return secret
 }
 
-// sweep removes expired sessions, once per sessionTime.
+// sweep removes expired sessions, at most once per sessionTime.
 func (s *sessions) sweep() {
 	now := time.Now()
 	if now.Sub(s.swept) < sessionTime {
@@ -74,7 +74,7 @@ func (s *sessions) end(secret string) {
 	s.remove(sha256.Sum256([]byte(secret)))
 }
 
-// remove ends a session; s.mu is held.
+// remove ends a session. s.mu must be held.
 func (s *sessions) remove(sum hashed) {
 	owner := s.bySum[sum].token
 	delete(s.bySum, sum)
@@ -84,7 +84,7 @@ func (s *sessions) remove(sum hashed) {
 	}
 }
 
-// tokenOf returns the hash of the token that a session was begun with.
+// tokenOf returns the hash of the token that a session was started with.
 func (s *sessions) tokenOf(sum hashed) (token hashed, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,17 +92,17 @@ func (s *sessions) tokenOf(sum hashed) (token hashed, ok bool) {
 	return found.token, ok && time.Now().Before(found.until)
 }
 
-// maxGuessers bounds the addresses whose guesses are counted.
+// maxGuessers is the maximum number of addresses whose guesses are counted.
 const maxGuessers = 10_000
 
-// guesses count the unknown tokens per remote address.
+// guesses limit the rate of unknown tokens per remote address.
 type guesses struct {
-	mu    sync.Mutex // adds one limiter per address
+	mu    sync.Mutex // serializes the creation of limiters
 	known *lru.Cache[string, *rate.Limiter]
 }
 
 func newGuesses() *guesses {
-	known, _ := lru.New[string, *rate.Limiter](maxGuessers) // fails for a size of 0 only
+	known, _ := lru.New[string, *rate.Limiter](maxGuessers) // fails only for size 0
 	return &guesses{known: known}
 }
 

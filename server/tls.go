@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// A keyPair is a certificate with its key, read again when the files change.
+// A keyPair is a certificate with its key. It is read again when the files change.
 type keyPair struct {
-	watch fileWatch // of the certificate, then the key
+	watch fileWatch // the certificate, then the key
 	pair  atomic.Pointer[tls.Certificate]
 }
 

@@ -26,27 +26,27 @@ type Token struct {
 	Limits Limits
 }
 
-// NewToken returns a token of 130 random bits, for which a fast hash is as safe as a slow one.
+// NewToken returns a token with 130 random bits, for which a fast hash is as safe as a slow one.
 func NewToken() string { return "scilit_" + rand.Text() }
 
-// Line returns the line of a token file that admits a token.
+// Line returns the line of a token file for a token.
 func Line(name, token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return name + " " + hex.EncodeToString(sum[:])
 }
 
-// Bounds of a token file.
+// Limits on a token file.
 const (
 	maxTokenFile = 1 << 20 // bytes
 	maxTokens    = 10_000
 	maxToken     = 256 // bytes
 )
 
-// NameOfToken matches valid names of tokens.
+// NameOfToken matches valid token names.
 var NameOfToken = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
 
-// ParseTokens parses a token file. A line has a name, a hash and limits; # begins a comment.
-// Errors name the file and the line.
+// ParseTokens parses a token file. Each line has a name, a hash and limits; # starts a comment.
+// Errors include the file and the line.
 func ParseTokens(path string, raw []byte) (all []Token, err error) {
 	lines, number, named := bufio.NewScanner(bytes.NewReader(raw)), 0, make(map[string]bool)
 	for lines.Scan() {
@@ -96,10 +96,10 @@ func parseToken(words []string) (t Token, err error) {
 	return t, nil
 }
 
-// limitsHelp lists the limits of a token with their defaults.
+// limitsHelp lists a token's limits with their defaults.
 const limitsHelp = "rate=20 (requests per second), burst=40, concurrent=8, papers=100 (per response) and body=1024 (KB)"
 
-// set parses one limit.
+// set parses one limit of the form name=value.
 func (l *Limits) set(word string) error {
 	name, written, _ := strings.Cut(word, "=")
 	n, err := strconv.ParseFloat(written, 64)
@@ -124,7 +124,7 @@ func (l *Limits) set(word string) error {
 	return nil
 }
 
-// tokens are the entries of a token file, which is read again when it changes.
+// tokens are the entries of a token file. The file is read again when it changes.
 type tokens struct {
 	watch fileWatch
 
@@ -163,7 +163,8 @@ func (t *tokens) read() error {
 	return nil
 }
 
-// renewed keeps the clients of unchanged lines, with the used part of their limits.
+// renewed returns the entries of a new file. Unchanged lines keep their clients, and so the used
+// part of their limits.
 func renewed(before []entry, parsed []Token) (all []entry) {
 	known := make(map[Token]*client)
 	for _, e := range before {
@@ -179,8 +180,8 @@ func renewed(before []entry, parsed []Token) (all []entry) {
 	return all
 }
 
-// find returns the client with a token, nil for an unknown one. It compares all hashes in
-// constant time, so that its time reveals nothing about them.
+// find returns the client with a token, or nil for an unknown one. It compares all hashes in
+// constant time, so that its timing reveals nothing about them.
 func (t *tokens) find(token string) *client {
 	if len(token) > maxToken {
 		return nil
@@ -200,7 +201,7 @@ func (t *tokens) withHash(sum [sha256.Size]byte) (found *client) {
 	return found
 }
 
-// several reports whether the file has more than one token.
+// several reports whether there is more than one token.
 func (t *tokens) several() bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A fileWatch reads files again when they change. Until that succeeds, their last content
-// stays in force.
+// A fileWatch reads files again when they change. If that fails, their previous content stays in
+// use.
 type fileWatch struct {
 	paths []string
 	log   *slog.Logger
@@ -21,7 +21,7 @@ type fileWatch struct {
 	failed  bool
 }
 
-// checkInterval bounds how long a change may go unseen.
+// checkInterval is the minimum time between checks for changes.
 const checkInterval = time.Second
 
 // refresh reads the files again if they changed.
@@ -33,7 +33,7 @@ func (f *fileWatch) refresh(read func() error) {
 	}
 	f.checked = time.Now()
 	if now := f.currentState(); now != f.state {
-		_ = f.readAs(now, read) // it is logged
+		_ = f.readAs(now, read) // readAs logs the error
 	}
 }
 
@@ -54,14 +54,14 @@ func (f *fileWatch) readAs(state string, read func() error) error {
 	return err
 }
 
-// isStale reports whether the files are gone or broken while their last content is in force.
+// isStale reports whether the files could not be read, so that their previous content is in use.
 func (f *fileWatch) isStale() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.failed
 }
 
-// currentState returns a text that differs when a file has changed.
+// currentState returns a string that differs if a file has changed.
 func (f *fileWatch) currentState() (state string) {
 	for _, path := range f.paths {
 		info, err := os.Stat(path)
@@ -74,13 +74,13 @@ func (f *fileWatch) currentState() (state string) {
 	return state
 }
 
-// The permission bits that files with secrets must not have.
+// Permission bits that files with secrets must not have.
 const (
 	othersAndGroupWrite = 0o027
 	othersAny           = 0o007
 )
 
-// checkPrivate returns an error if other users could read or change a file.
+// checkPrivate returns an error if other users can read or change a file.
 func checkPrivate(path string, forbidden os.FileMode) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -14,17 +14,17 @@ import (
 
 var errNoAsker = errors.New("this server does not answer questions")
 
-// An askView is a conversation. Its form carries all of it, so that the server stores none.
+// An askView is a conversation. The form carries it whole, so that the server stores nothing.
 type askView struct {
 	Exchanges []exchange
-	Papers    []wire.ListedPaper // the papers to ask; all papers if empty
+	Papers    []wire.ListedPaper // the papers to search; all if empty
 	Refs      refs
-	Mistake   string // the reason that the question has no answer
-	Question  string // without an answer
+	Mistake   string // why the question has no answer
+	Question  string // the question without an answer
 	Corpora   corpora
 }
 
-// An exchange is a question and its answer in the form.
+// An exchange is a question and its answer, as carried in the form.
 type exchange struct {
 	Question string        `json:"question"`
 	Answered wire.AskReply `json:"answered"`
@@ -33,15 +33,15 @@ type exchange struct {
 	JSON     string        `json:"-"`
 }
 
-// An answerPart is a sentence of an answer with links to its sources.
+// An answerPart is a sentence of an answer that links to its sources.
 type answerPart struct {
 	wire.AnswerSentence
 	Exchange int
 }
 
-// Bounds of a conversation.
+// Limits on a conversation.
 const (
-	maxExchanges = 20     // the last ones
+	maxExchanges = 20     // the latest ones are kept
 	maxQuestion  = 2_000  // bytes
 	maxAnswer    = 20_000 // bytes of the text of an answer
 )
@@ -95,7 +95,7 @@ func (p *page) answerTo(ctx context.Context, v *askView, q wire.AskRequest) erro
 	return err
 }
 
-// exchangesIn parses the exchanges of a form and skips invalid ones.
+// exchangesIn parses the exchanges in a form. It skips invalid ones.
 func exchangesIn(values []string) (all []exchange) {
 	for _, value := range values[max(0, len(values)-maxExchanges):] {
 		var e exchange
@@ -108,7 +108,7 @@ func exchangesIn(values []string) (all []exchange) {
 	return all
 }
 
-// number prepares the exchanges for the template.
+// number numbers the exchanges and prepares their parts for the template.
 func (v *askView) number() error {
 	for i := range v.Exchanges {
 		e := &v.Exchanges[i]
@@ -118,7 +118,7 @@ func (v *askView) number() error {
 		}
 		for j := range e.Answered.Passages {
 			source := &e.Answered.Passages[j]
-			source.Link = display.WebAddress("", "", source.Link) // anyone may have written the form
+			source.Link = display.WebAddress("", "", source.Link) // a form is untrusted input
 		}
 		raw, err := json.Marshal(e)
 		if err != nil {
@@ -129,7 +129,7 @@ func (v *askView) number() error {
 	return nil
 }
 
-// sourceAddress returns the address of a passage on its paper's page.
+// sourceAddress returns the address of a passage on the page of its paper.
 func sourceAddress(s wire.AskedPassage) string {
 	u := "/paper/" + refValue(wire.PaperRef{Paper: s.ID, Corpus: s.Corpus})
 	if s.Index > 0 {

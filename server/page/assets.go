@@ -20,7 +20,7 @@ var assets = func() map[string]asset {
 	} {
 		content, err := assetFiles.ReadFile("assets/" + name)
 		if err != nil {
-			panic(err) // the files are embedded
+			panic(err) // unreachable: the files are embedded
 		}
 		sum := sha256.Sum256(content)
 		all[name] = asset{content, kind, hex.EncodeToString(sum[:8])}
@@ -33,8 +33,8 @@ type asset struct {
 	kind, hash string
 }
 
-// assetAddress returns an address that changes with the asset, so that browsers may cache it
-// forever.
+// assetAddress returns an address that changes with the asset's content, so that browsers may cache
+// it forever.
 func assetAddress(name string) string { return "/assets/" + name + "?v=" + assets[name].hash }
 
 func serveAsset(w http.ResponseWriter, r *http.Request) {

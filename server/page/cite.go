@@ -10,14 +10,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 )
 
-// A format is a style of references, or a format without one.
+// A format is a citation style, or an export format without styles.
 type format struct {
-	Value, Name string // in addresses and for people
+	Value, Name string // in URLs, and for users
 	reference.Format
 	style string
 }
 
-// formats returns the styles, then the formats that no style applies to.
+// formats returns the citation styles, then the formats without styles.
 func formats() (all []format) {
 	plain, others := reference.Formats[0], reference.Formats[1:]
 	for _, s := range reference.Styles {
@@ -37,7 +37,7 @@ func (p *page) references(ctx context.Context, papers refs, f format) (wire.Refe
 // An exported text can be copied or downloaded.
 type exported struct{ Name, Text, Address string }
 
-// inFormats returns the references of papers in each format, and their citation keys.
+// inFormats returns the references of papers in every format, and their citation keys.
 func (p *page) inFormats(ctx context.Context, papers refs) (all []exported, keys []string, err error) {
 	for _, f := range formats() {
 		cited, err := p.references(ctx, papers, f)
@@ -53,7 +53,7 @@ func (p *page) inFormats(ctx context.Context, papers refs) (all []exported, keys
 	return all, keys, nil
 }
 
-// export serves references as a file.
+// export serves references as a file to download.
 func (p *page) export(w http.ResponseWriter, r *http.Request) {
 	cited, f, err := p.exportOf(r)
 	if err != nil {

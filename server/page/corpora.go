@@ -9,16 +9,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A corpusBox is the check box of a corpus.
+// A corpusBox is the checkbox of a corpus.
 type corpusBox struct {
 	wire.SharedCorpus
 	Chosen bool
 }
 
-// corpora are the check boxes; a single corpus has none.
+// corpora are the checkboxes of the corpora. They are empty if there is only one corpus.
 type corpora []corpusBox
 
-// Chosen returns the names of the ticked corpora, none if all are searched.
+// Chosen returns the names of the selected corpora, or none if all are searched.
 func (c corpora) Chosen() (names []string) {
 	for _, box := range c {
 		if box.Chosen {
@@ -28,14 +28,14 @@ func (c corpora) Chosen() (names []string) {
 	return names
 }
 
-// listPatience bounds the wait for other servers to list their corpora.
+// listPatience is the maximum time to wait for other servers' lists of corpora.
 const listPatience = time.Second
 
-// corpora returns the searchable corpora. A ticked one that does not answer keeps its tick.
+// corpora returns the searchable corpora. A selected corpus that does not answer stays selected.
 func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
 	ctx, cancel := context.WithTimeout(ctx, listPatience)
 	defer cancel()
-	listed, _ := p.Engines.Corpora(ctx, backend.Everywhere) // without unreadable ones
+	listed, _ := p.Engines.Corpora(ctx, backend.Everywhere) // unreadable ones are omitted
 	for _, c := range listed {
 		all = append(all, corpusBox{c, slices.Contains(chosen, c.ID)})
 	}
@@ -50,7 +50,7 @@ func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
 	return all
 }
 
-// corporaIn returns the distinct corpora of a form, as far as they fit into an address.
+// corporaIn returns the distinct corpora in a form, up to the space in an address.
 func corporaIn(values []string) (all []string) {
 	room := space(maxListed)
 	for _, id := range values {

@@ -18,11 +18,11 @@ var (
 	errForm   = errors.New("the form is invalid or has more than 1 MB: shorten the text, or begin a new conversation")
 )
 
-// A failedView shows an error and its remedy.
+// A failedView shows an error and how to fix it.
 type failedView struct{ Problem string }
 
-// failure returns the view and the status of an error. It logs the details of errors that are not
-// the user's, and does not show them.
+// failure returns the view and the status of an error. Details of internal errors are logged, not
+// shown.
 func (p *page) failure(r *http.Request, err error) (view, int) {
 	title, problem, status := "Something went wrong", err.Error(), http.StatusBadRequest
 	var question *wire.RequestError
@@ -53,7 +53,7 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 	return view{Title: title, Here: "error", Data: failedView{asSentence(problem)}}, status
 }
 
-// asSentence adds a capital and a full stop.
+// asSentence capitalizes s and ends it with a full stop.
 func asSentence(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + strings.TrimSuffix(s[size:], ".") + "."

@@ -30,7 +30,7 @@ var functions = template.FuncMap{
 	"passage":  passageID,
 }
 
-// relations are the sentences for the relation of a paper to a claim.
+// relations describe the relation of a paper to a claim.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "The paper supports the claim.",
 	wire.ClaimRefutes:  "The paper says otherwise.",
@@ -38,10 +38,10 @@ var relations = map[wire.Relation]string{
 	wire.ClaimNotFound: "Nothing of the claim was found in the paper.",
 }
 
-// percent returns a share in percent, at most 99.
+// percent returns a share as a percentage, at most 99.
 func percent(share float64) int { return int(math.Floor(min(max(share, 0), 0.99) * 100)) }
 
-// many returns a count with thousands separators: "45,033 papers".
+// many returns a count with thousands separators, such as "45,033 papers".
 func many(n int, thing string) string {
 	digits, rest, _ := strings.Cut(text.Count(n, thing), " ")
 	for at := len(digits) - 3; at > 0; at -= 3 {
@@ -50,7 +50,7 @@ func many(n int, thing string) string {
 	return digits + " " + rest
 }
 
-// maxAuthors bounds the authors in a list.
+// maxAuthors is the maximum number of authors shown in a list.
 const maxAuthors = 4
 
 func authors(names []string) string {
@@ -60,7 +60,7 @@ func authors(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// paperAddress returns the address of a paper's page, which keeps the query.
+// paperAddress returns the address of a paper's page. It keeps the query.
 func paperAddress(ref wire.PaperRef, q query) string {
 	return address("/paper/"+refValue(ref), q.values())
 }
@@ -68,7 +68,7 @@ func paperAddress(ref wire.PaperRef, q query) string {
 // passageID returns the ID of a paragraph on its paper's page.
 func passageID(index int) string { return "passage-" + strconv.Itoa(index) }
 
-// askAddress returns the address of the questions to one paper.
+// askAddress returns the address of the page for asking about one paper.
 func askAddress(ref wire.PaperRef) string {
 	return address("/ask", query{Chosen: refs{ref}}.values())
 }

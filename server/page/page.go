@@ -1,5 +1,5 @@
-// Package page serves the web page: HTML forms and links for the use cases of package app. It
-// works without JavaScript and stores nothing about its users: queries are in addresses,
+// Package page serves the web page: HTML forms and links for the use cases of package app. It works
+// without JavaScript and stores nothing about its users: queries are in addresses, and
 // conversations in browsers.
 package page
 
@@ -17,13 +17,13 @@ import (
 // Deps are the dependencies of the page.
 type Deps struct {
 	Engines *app.Service
-	Asker   app.Asker // nil where no questions are answered
-	Markups []Markup  // that sentences are shown in
+	Asker   app.Asker // nil if questions are not supported
+	Markups []Markup  // the markup languages of shown sentences
 	// LoggedIn reports whether the user can log out at /logout; it may be nil.
 	LoggedIn func(*http.Request) bool
-	// Notices returns notices without details of this machine.
+	// Notices removes details of this machine from notices; it may be nil.
 	Notices func(context.Context, []wire.Notice) []wire.Notice
-	// Failed logs an internal error, whose details the page does not show. It may be nil.
+	// Failed logs an internal error, whose details the page hides. It may be nil.
 	Failed func(path string, err error)
 }
 
@@ -56,7 +56,7 @@ func New(deps Deps) http.Handler {
 	return mux
 }
 
-// otherMethod refuses all methods that are not allowed.
+// otherMethod rejects requests with other methods.
 func (p *page) otherMethod(allowed string) http.HandlerFunc {
 	refuse := p.answer("", func(*http.Request) (view, error) { return view{}, errMethod })
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -78,20 +78,20 @@ var templates = func() map[string]*template.Template {
 	return all
 }()
 
-// A view is the data of a template.
+// A view is the data passed to a template.
 type view struct {
 	Title string
-	Here  string // the name of the template
-	Asks  bool   // questions are answered
-	Known bool   // whoever asks can log out
-	Query query  // in force, which links keep
+	Here  string // the template's name
+	Asks  bool   // whether questions are supported
+	Known bool   // whether the user can log out
+	Query query  // the current query, which links keep
 	Data  any
 }
 
-// maxBody bounds a form, in bytes.
+// maxBody is the maximum size of a form, in bytes.
 const maxBody = 1 << 20
 
-// answer serves the view of a request, or its error.
+// answer serves the view of a request or its error.
 func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -101,13 +101,13 @@ func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) htt
 		if err != nil {
 			v, status = p.failure(r, err)
 		}
-		if r.Context().Err() == nil { // else the browser is gone
+		if r.Context().Err() == nil { // otherwise the browser is gone
 			p.show(w, r, v, status)
 		}
 	}
 }
 
-// toAddress redirects from a form, which may be long, to the address of its query.
+// toAddress redirects a submitted form, which may be long, to the address of its query.
 func (p *page) toAddress(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -133,7 +133,7 @@ func (p *page) read(r *http.Request, viewOf func(*http.Request) (view, error)) (
 	return v, err
 }
 
-// show writes a page, or none of it if the template fails.
+// show writes a page. If its template fails, it writes an error instead of part of the page.
 func (p *page) show(w http.ResponseWriter, r *http.Request, v view, status int) {
 	v.Asks, v.Known = p.Asker != nil, p.LoggedIn != nil && p.LoggedIn(r)
 	var out bytes.Buffer

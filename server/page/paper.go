@@ -15,7 +15,7 @@ type paperView struct {
 	Paper     wire.PaperText
 	Ref       wire.PaperRef
 	Chosen    bool
-	Choose    string // URL of the search that toggles the choice of this paper
+	Choose    string // URL of the search with this paper added or removed
 	Exports   []exported
 	Sentence  *sentence // cites the paper after the query's text
 	Reason    string    // why Sentence is nil
@@ -60,7 +60,7 @@ func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 	return err
 }
 
-// claimOf returns the claim of the form, else the last sentence of the text.
+// claimOf returns the claim in the form, or the last sentence of the text.
 func claimOf(form url.Values, q query) string {
 	claim := strings.TrimSpace(lastOf(form.Get("claim")))
 	if sentences := app.LastSentences(q.Text); claim == "" && len(sentences) > 0 {
@@ -72,8 +72,8 @@ func claimOf(form url.Values, q query) string {
 	return claim
 }
 
-// chosenOrNot returns the address of the search with the paper added to the chosen ones or
-// removed from them.
+// chosenOrNot returns the address of the search with the paper added to or removed from the chosen
+// ones.
 func chosenOrNot(q query, ref wire.PaperRef) string {
 	var others refs
 	for _, have := range q.Chosen {

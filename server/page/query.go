@@ -10,23 +10,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A query is the part of a search that its address carries.
+// A query holds the parameters of a search that its address carries.
 type query struct {
 	Text     string
 	Keywords string
-	From, To int // years; 0 where open
+	From, To int // years; 0 if open
 	Page     int // from 1
 	Chosen   refs
 	Corpora  []string // IDs of the corpora to search; all if empty
 }
 
-// Bounds of the fields of an address or a form.
+// Limits on the fields of an address or a form.
 const (
-	maxText     = 5_000 // bytes in an address, the last ones
+	maxText     = 5_000 // bytes in an address; the end is kept
 	maxKeywords = 500   // bytes
 	maxChosen   = 50    // papers
 	perPage     = 10
-	maxListed   = 4_000 // bytes in an address, of the papers and of the corpora each
+	maxListed   = 4_000 // bytes in an address, for papers and for corpora each
 )
 
 func queryOf(form url.Values) query {
@@ -83,19 +83,19 @@ func address(path string, v url.Values) string {
 // Address returns the address of the query's results.
 func (q query) Address() string { return address("/", q.values()) }
 
-// Between returns the query for the first page of some years.
+// Between returns the query for the first page of papers in a range of years.
 func (q query) Between(from, to int) query {
 	q.From, q.To, q.Page = from, to, 1
 	return q
 }
 
-// RelatedAddress returns the address of the paragraph about the chosen papers.
+// RelatedAddress returns the address of the page with a paragraph about the chosen papers.
 func (q query) RelatedAddress() string {
 	q.Page, q.From, q.To = 1, 0, 0
 	return address("/related", q.values())
 }
 
-// number parses a number that is not negative; 0 for any other text.
+// number parses a non-negative number. It returns 0 for any other text.
 func number(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || n < 0 {
@@ -111,7 +111,7 @@ func firstOf(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-// lastOf returns the last part of a text that fits into an address.
+// lastOf returns the end of a text that fits into an address.
 func lastOf(s string) string {
 	s = strings.ToValidUTF8(s[max(0, len(s)-maxText):], "")
 	for length := len(url.QueryEscape(s)); length > maxText; {
@@ -122,17 +122,17 @@ func lastOf(s string) string {
 	return s
 }
 
-// refs are papers in the order of their choice.
+// refs are papers in the order in which they were chosen.
 type refs []wire.PaperRef
 
 var errRef = errors.New("the address names no paper: it needs a corpus and an ID")
 
-// refValue returns the name of a paper in an address or a form: corpus/id, both escaped.
+// refValue returns the form of a paper in an address or a form: corpus/id, both escaped.
 func refValue(ref wire.PaperRef) string {
 	return escapedSegment(ref.Corpus) + "/" + escapedSegment(ref.Paper)
 }
 
-// escapedSegment escapes any name as one segment of a path.
+// escapedSegment escapes a name as one path segment.
 func escapedSegment(s string) string {
 	if s = url.PathEscape(s); strings.Trim(s, ".") == "" {
 		return strings.ReplaceAll(s, ".", "%2E")
@@ -151,7 +151,7 @@ func readRef(value string) (ref wire.PaperRef, err error) {
 	return ref, nil
 }
 
-// refsIn returns the valid and distinct papers of a form, as far as they fit into an address.
+// refsIn returns the valid, distinct papers in a form, up to the space in an address.
 func refsIn(values []string) (all refs) {
 	room := space(maxListed)
 	for _, value := range values {
@@ -166,7 +166,7 @@ func refsIn(values []string) (all refs) {
 // A space is the number of bytes left in an address.
 type space int
 
-// takes reserves the bytes of a field and reports whether they were left.
+// takes reserves the bytes of a field. It reports whether they were available.
 func (s *space) takes(name, value string) bool {
 	size := space(len(url.QueryEscape(value)) + len(name) + len("&="))
 	if size > *s {

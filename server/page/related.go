@@ -15,19 +15,19 @@ var errNoPapers = errors.New("no paper is chosen")
 type relatedView struct {
 	Papers    []chosenPaper
 	Sentences []relatedSentence
-	Unsaid    []chosenPaper // without a sentence; a mark alone can cite them
+	Unsaid    []chosenPaper // without a sentence; only cited by key
 	Plain     string        // the paragraph
 	Markups   []markupText
 	Exports   []exported
 }
 
-// A chosenPaper can be moved and removed.
+// A chosenPaper is a paper that the user can move or remove.
 type chosenPaper struct {
 	wire.ListedPaper
 	Ref    wire.PaperRef
 	Number int
 	Last   bool
-	Reason string // the reason that no sentence is about it
+	Reason string // why no sentence was written about it
 }
 
 // A relatedSentence is a sentence with its paper.
@@ -52,7 +52,8 @@ func (p *page) related(r *http.Request) (view, error) {
 	return view{Title: title, Data: v}, p.write(r.Context(), v, q)
 }
 
-// moved returns the papers after a move: "2up" and "2down" move the second, "2out" removes it.
+// moved returns the papers after a move: "2up" and "2down" move the second paper, "2out" removes
+// it.
 func moved(papers refs, order string) refs {
 	digits := strings.TrimRight(order, "abcdefghijklmnopqrstuvwxyz")
 	at, to := number(digits)-1, number(digits)-1
@@ -104,7 +105,7 @@ func (p *page) write(ctx context.Context, v *relatedView, q query) error {
 	return nil
 }
 
-// add adds the sentences, which are parallel to the papers and the keys.
+// add adds the sentences to the view. They are parallel to its papers and to keys.
 func (p *page) add(v *relatedView, related wire.RelatedReply, keys []string) {
 	var sentences []sentence
 	var cited, plain []string

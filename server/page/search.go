@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A searchView is a page of papers. Found is nil without a query.
+// A searchView is a page of search results. Found is nil if the query is empty.
 type searchView struct {
 	Found     *wire.PaperPage
-	First     int // the number of the first paper
+	First     int // the number of the first paper on the page
 	Papers    []listedPaper
 	Years     []bar
 	Pages     []int
@@ -19,7 +19,7 @@ type searchView struct {
 	Corpora   corpora
 }
 
-// Mistakes returns the mistakes in the keywords.
+// Mistakes returns the syntax errors in the keywords.
 func (v searchView) Mistakes() []wire.ParseError {
 	if v.Found == nil {
 		return nil
@@ -27,13 +27,13 @@ func (v searchView) Mistakes() []wire.ParseError {
 	return v.Found.Mistakes
 }
 
-// A listedPaper is a paper with the sentence that could cite it.
+// A listedPaper is a paper with a sentence that could cite it.
 type listedPaper struct {
 	wire.ListedPaper
 	Number   int
 	Chosen   bool
-	Sentence *sentence // nil if none can be written
-	Reason   string    // the reason that it has none
+	Sentence *sentence // nil if none could be written
+	Reason   string    // why Sentence is nil
 }
 
 // Ref returns the reference to the paper.
@@ -62,7 +62,7 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 	return v, err
 }
 
-// atOnce bounds the sentences that are composed in parallel.
+// atOnce is the maximum number of sentences composed in parallel.
 const atOnce = 4
 
 func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPaper, error) {
@@ -86,7 +86,7 @@ func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPa
 	return all, work.Wait()
 }
 
-// unreadable is the reason for a paper whose record could not be read again.
+// unreadable explains that a paper's record could not be read again.
 const unreadable = "its index does not answer now"
 
 // elsewhere returns the chosen papers that are not on the page.
@@ -103,7 +103,7 @@ func elsewhere(chosen refs, papers []listedPaper) (others refs) {
 	return others
 }
 
-// pages returns the numbers of the pages of total papers.
+// pages returns the page numbers for a number of papers.
 func pages(total int) (numbers []int) {
 	for first := 0; first < total; first += perPage {
 		numbers = append(numbers, first/perPage+1)

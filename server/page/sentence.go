@@ -12,7 +12,7 @@ const citePlace = "#CIT"
 // A sentence cites a paper between Before and After.
 type sentence struct {
 	Before, Citation, After string
-	Evidence                string // the sentence of the paper that shows it
+	Evidence                string // the sentence of the paper that supports it
 	Section                 string // of the evidence
 	Support                 int    // percent
 	Note                    string
@@ -20,7 +20,7 @@ type sentence struct {
 	textual bool
 }
 
-// firstSentence returns the best sentence of a draft as plain text; nil if it has none.
+// firstSentence returns the best sentence of a draft as plain text, or nil if there is none.
 func firstSentence(drafted wire.DraftReply, byline, title string) *sentence {
 	if len(drafted.Sentences) == 0 {
 		return nil
@@ -33,11 +33,11 @@ func firstSentence(drafted wire.DraftReply, byline, title string) *sentence {
 	}
 }
 
-// Plain returns the sentence with authors and year as its citation.
+// Plain returns the sentence with authors and year as the citation.
 func (s sentence) Plain() string { return s.Before + s.Citation + s.After }
 
-// citation returns "Martins et al. (2009)" or "(Martins et al., 2009)", with the title of a paper
-// without authors.
+// citation returns "Martins et al. (2009)" or "(Martins et al., 2009)". The title replaces missing
+// authors.
 func citation(byline, title string, textual bool) string {
 	if byline == "" {
 		byline = "“" + title + "”"
@@ -66,7 +66,7 @@ type Markup struct {
 // A markupText is a text in a markup.
 type markupText struct{ Name, Text string }
 
-// inMarkups returns a paragraph of sentences in each markup.
+// inMarkups returns the sentences as a paragraph in each markup.
 func (p *page) inMarkups(sentences []sentence, keys []string) (all []markupText) {
 	for _, m := range p.Markups {
 		var parts []string

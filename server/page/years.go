@@ -6,17 +6,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A bar of the histogram of years links to the search in its years.
+// A bar is one bar of the histogram of years. It links to the search in its years.
 type bar struct {
-	Label   string // "2019", or "2018–2019"
-	Short   string // below the bar
+	Label   string // "2019" or "2018–2019"
+	Short   string // the label below the bar
 	Papers  int
-	Height  int // 0 to 100, by the highest bar
+	Height  int // 0 to 100, relative to the highest bar
 	Address string
-	Chosen  bool // these years are searched
+	Chosen  bool // whether the search is limited to these years
 }
 
-// maxBars is the number of bars that a finger can hit on a phone.
+// maxBars is the maximum number of bars, so that each is wide enough to tap on a phone.
 const maxBars = 12
 
 // bars returns one bar per year or, for a long range, per group of years.
@@ -58,7 +58,7 @@ func labelled(b bar, from, to, most int, q query) bar {
 	}
 	b.Height = b.Papers * 100 / most
 	if b.Papers > 0 {
-		b.Height = max(b.Height, 3) // a paper can be seen
+		b.Height = max(b.Height, 3) // keeps a single paper visible
 	}
 	b.Address = q.Between(from, to).Address()
 	b.Chosen = (q.From > 0 || q.To > 0) && q.From <= from && (q.To == 0 || q.To >= to)
