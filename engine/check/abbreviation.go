@@ -14,11 +14,11 @@ import (
 
 var definition = pattern.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p{L}\d-]{0,5})\)`)
 
-// maxDefinitions bounds the abbreviations of one paper.
+// maxDefinitions is the maximum number of abbreviations read from one paper.
 const maxDefinitions = 40
 
-// spellOut writes the paper's abbreviations out where the claim does, so that "soil organic carbon"
-// matches SOC.
+// spellOut expands the paper's abbreviations whose long forms the claim uses, so that "soil organic
+// carbon" matches "SOC".
 func spellOut(claim string, passages []string) []string {
 	long := Definitions(passages)
 	addSymbols(long, claim, passages)
@@ -40,10 +40,11 @@ func spellOut(claim string, passages []string) []string {
 	return spelled
 }
 
-// longerFirst orders abbreviations by length, since the long form of one may contain another.
+// longerFirst sorts abbreviations by decreasing length, since a long form can contain a shorter
+// one.
 func longerFirst(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
 
-// Definitions returns the abbreviations that passages define, with their long forms.
+// Definitions returns the abbreviations that the passages define, mapped to their long forms.
 func Definitions(passages []string) map[string]string {
 	found := make(map[string]string)
 	left := maxPaperBytes
@@ -74,7 +75,7 @@ var longBehind = pattern.MustCompile(`\b(\p{Lu}[\p{Lu}\d]{1,6}) \(([\p{L}][\p{L}
 
 var symbols = english.Classes("chemical symbols")
 
-// addSymbols adds chemical symbols of elements that the claim names and the paper does not.
+// addSymbols adds the chemical symbols of elements that the claim names and the paper does not.
 func addSymbols(long map[string]string, claim string, passages []string) {
 	claim = strings.ToLower(claim)
 	for name, symbol := range symbols {
@@ -87,8 +88,8 @@ func addSymbols(long map[string]string, claim string, passages []string) {
 	}
 }
 
-// replaceShort writes an abbreviation out in all passages except its definition. With keep, the
-// short form follows the long one.
+// replaceShort expands an abbreviation in all passages except in its definition. If keep is true,
+// the short form follows the long one.
 func replaceShort(passages []string, short, long string, keep bool) {
 	word := regexp.MustCompile(`(^|[^(\p{L}\d-])` + regexp.QuoteMeta(short) + `(s?)\b`)
 	if keep {

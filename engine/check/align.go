@@ -3,22 +3,22 @@ package check
 // A part is a content word of the claim with its best match in each passage.
 type part struct {
 	word  int
-	sure  []float64 // certainty of the match, by passage
+	sure  []float64 // certainty of the match in each passage
 	place []int
-	best  float64 // maximum over all passages
-	group float64 // maximum over the group
+	best  float64 // maximum of sure over all passages
+	group float64 // maximum of sure over the group
 }
 
-// An alignment maps the words of a claim to the closest passages.
+// An alignment maps the words of a claim to their matches in the closest passages.
 type alignment struct {
 	claim    sentence
 	passages []sentence
 	parts    []part // content words
 	frames   []part
-	group    []int // passages that together cover most of the claim, the best first
+	group    []int // passages that together cover most of the claim, best first
 }
 
-// maxGroup bounds the passages that together support a claim.
+// maxGroup is the maximum number of passages that together support a claim.
 const maxGroup = 3
 
 func align(claim sentence, passages []sentence) alignment {
@@ -42,7 +42,7 @@ func align(claim sentence, passages []sentence) alignment {
 	return a
 }
 
-// chooseGroup selects the passage that covers most of the claim, then those that add most.
+// chooseGroup selects the passage that covers most of the claim, then those that add most to it.
 func (a *alignment) chooseGroup() {
 	for len(a.group) < maxGroup {
 		best, gain := -1, 0.0
@@ -64,7 +64,8 @@ func (a *alignment) chooseGroup() {
 	}
 }
 
-// gain returns the weight that passage j adds to the group. Pairs of adjacent words count too.
+// gain returns the weight that passage j adds to the group. The first passage also gets credit for
+// adjacent pairs of words.
 func (a *alignment) gain(j int) (sum float64) {
 	for i, p := range a.parts {
 		weight := a.claim.words[p.word].weight
@@ -77,7 +78,8 @@ func (a *alignment) gain(j int) (sum float64) {
 	return sum
 }
 
-// covered returns the share of the claim's weight that matches.
+// covered returns the weighted share of the claim's content words that match, given each word's
+// certainty.
 func (a alignment) covered(sure func(part) float64) float64 {
 	sum, all := 0.0, 0.0
 	for _, p := range a.parts {
@@ -94,7 +96,7 @@ func (a alignment) covered(sure func(part) float64) float64 {
 func inGroup(p part) float64  { return p.group }
 func anywhere(p part) float64 { return p.best }
 
-// first returns the certainty of a match in the best passage.
+// first returns the certainty of p's match in the best passage.
 func (a alignment) first(p part) float64 {
 	if len(a.group) == 0 {
 		return 0

@@ -2,13 +2,14 @@ package check
 
 import "strings"
 
-// Words before a number that make it a lower or an upper bound.
+// Phrases that make the number after them a lower or an upper bound.
 var (
 	lowerBounds = []string{"at least", "more than", "no less than", "no fewer than", "a minimum of"}
 	upperBounds = []string{"up to", "at most", "no more than", "less than", "fewer than", "a maximum of"}
 )
 
-// turnedBound finds "at least 4" in the claim if the paper only has "up to 4".
+// turnedBound returns a bound of the claim, such as "at least 4", if the paper has the opposite one
+// ("up to 4").
 func (a alignment) turnedBound() string {
 	for k, q := range a.claim.quantities {
 		side, phrase := a.claim.boundAt(k)
@@ -31,7 +32,7 @@ func (a alignment) turnedBound() string {
 	return ""
 }
 
-// boundAt returns 1 for a lower bound, -1 for an upper bound and 0 for a plain number.
+// boundAt returns 1 if quantity k is a lower bound, -1 if it is an upper bound and 0 otherwise.
 func (s sentence) boundAt(k int) (side int, phrase string) {
 	before := strings.ToLower(strings.TrimRight(s.text[:s.quantities[k].at], " ~<>"))
 	for i, bounds := range [2][]string{lowerBounds, upperBounds} {

@@ -2,8 +2,8 @@ package check
 
 import "iter"
 
-// ReportWords yields the words that a sentence about any paper may have: function words, and the
-// verbs and nouns that report papers.
+// ReportWords yields the words that fit a sentence about any paper: function words, and the verbs
+// and nouns used to report results.
 func ReportWords() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, words := range []map[string]bool{functionWords, frameWords} {

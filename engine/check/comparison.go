@@ -7,8 +7,8 @@ var beats = stemsOf("verbs of superiority")
 // A boundary separates the two sides of a comparison: a verb such as "outperforms",
 // or "than" with the comparative before it.
 type boundary struct {
-	word int // the verb or the comparative
-	edge int // the other side follows
+	word int // index of the verb or the comparative
+	edge int // the second side starts after this index
 }
 
 func boundariesOf(words []word) (places []boundary) {
@@ -30,13 +30,12 @@ func boundariesOf(words []word) (places []boundary) {
 	return places
 }
 
-// isDegree reports whether a word is a comparative, such as "more" and "slower".
+// isDegree reports whether a word looks like a comparative, such as "more" or "slower".
 func isDegree(w word) bool {
 	return comparatives[stemOf(w)] || len(w.text) > 4 && w.text[len(w.text)-2:] == "er"
 }
 
-// turnedComparison returns the winner of a comparison whose sides the paper has the other way
-// round.
+// turnedComparison returns the winner of a comparison whose sides the paper has in reverse order.
 func (a alignment) turnedComparison() string {
 	for _, place := range boundariesOf(a.claim.words) {
 		turned := ""
@@ -62,8 +61,8 @@ func (a alignment) turnedComparison() string {
 	return ""
 }
 
-// sameScale reports whether two comparisons are on the same scale, and whether their words are
-// antonyms: "more" and "less".
+// sameScale reports whether two comparisons use the same scale (ok), and whether they point in
+// opposite directions, such as "more" and "less".
 func (a alignment) sameScale(place boundary, j int, there boundary) (contrary, ok bool) {
 	x, y := a.claim.words[place.word], a.passages[j].words[there.word]
 	flipped := a.claim.isPassive(place.word) != a.passages[j].isPassive(there.word)
@@ -79,12 +78,12 @@ func isContrary(x, y word) bool {
 	return functionPairs[x.text] == y.text && functionPairs[x.text] != "" || isAntonym(stemOf(x), stemOf(y))
 }
 
-// isPassive reports whether the verb at i is a passive: "is outperformed by".
+// isPassive reports whether the verb at i is in the passive voice, as in "is outperformed by".
 func (s sentence) isPassive(i int) bool {
 	return i+1 < len(s.words) && s.words[i+1].text == "by" && i > 0
 }
 
-// crossed reports whether words of each side of a claim's comparison are on the other side in
+// crossed reports whether words from each side of the claim's comparison are on the other side in
 // passage j, and whether a word of the second side kept its side.
 func (a alignment) crossed(place boundary, j int, there boundary) (crossed, stayed bool, winner string) {
 	leftCrossed, rightCrossed := false, false
@@ -108,11 +107,11 @@ func (a alignment) crossed(place boundary, j int, there boundary) (crossed, stay
 	return leftCrossed && rightCrossed, stayed, winner
 }
 
-// comparedNear bounds the words after "than" that name the other side.
+// comparedNear is the maximum number of words after "than" that name the other side.
 const comparedNear = 3
 
-// onSides reports on which sides of a comparison passage j has a word. Words in the clause of the
-// comparison go first.
+// onSides reports on which sides of a comparison passage j has a word. Occurrences in the
+// comparison's own clause take precedence.
 func (a alignment) onSides(j int, p part, there boundary) (left, right bool) {
 	words := a.passages[j].words
 	places := a.places(j, p)
@@ -125,8 +124,8 @@ func (a alignment) onSides(j int, p part, there boundary) (left, right bool) {
 	return left, right
 }
 
-// comparedTheOtherWay reports whether the antonym of a comparative is in a comparison with
-// exchanged sides, which agrees with the claim.
+// comparedTheOtherWay reports whether the paper uses the antonym of a comparative and also swaps
+// the sides, which agrees with the claim.
 func (a alignment) comparedTheOtherWay(at int) bool {
 	for _, place := range boundariesOf(a.claim.words) {
 		if place.word != at {

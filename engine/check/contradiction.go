@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// contradictedFrom is the share of a claim that a passage must cover to contradict it.
+// contradictedFrom is the minimum share of a claim that a passage must cover to contradict it.
 const contradictedFrom = 0.75
 
-// contradiction returns how the closest passage contradicts the claim, "" if it does not. A missing
-// claim is no contradiction.
+// contradiction describes how the closest passage contradicts the claim, or returns "". A passage
+// that merely lacks part of the claim does not contradict it.
 func (f *findings) contradiction() string {
 	if f.ownWork != "" || len(f.group) == 0 || f.covered(f.first) < contradictedFrom {
 		return ""
@@ -28,11 +28,12 @@ func (f *findings) contradiction() string {
 	return f.otherNumber()
 }
 
-// A passage whose negation concerns the claim is at most twice as long and five words longer.
-// Longer ones negate something else.
+// A passage whose negation applies to the claim is at most timesAsLong times as long plus
+// somewhatLonger words. The negation in a longer passage concerns something else.
 const timesAsLong, somewhatLonger = 2, 5
 
-// deniedWord returns a word of the claim that the closest passage negates or has the antonym of.
+// deniedWord returns a word of the claim that the closest passage negates or replaces by its
+// antonym.
 func (f *findings) deniedWord() string {
 	found := f.addedDenials
 	if len(f.passages[f.group[0]].words) <= timesAsLong*len(f.claim.words)+somewhatLonger {
@@ -48,8 +49,8 @@ func (f *findings) deniedWord() string {
 
 var attached = english.Set("local antonyms")
 
-// otherNumber returns a number of the claim for which the closest passage has another one, if no
-// passage has it.
+// otherNumber describes a number of the claim that no passage has and for which the closest passage
+// gives another value.
 func (f *findings) otherNumber() string {
 	passage := f.passages[f.group[0]]
 	for _, q := range f.claim.quantities {
@@ -76,7 +77,7 @@ func (f *findings) hasNumber(q quantity) bool {
 	return false
 }
 
-// isYear reports whether a number is a year, of which papers have many.
+// isYear reports whether a number looks like a year. Years are too frequent to compare.
 func isYear(q quantity) bool { return year.MatchString(q.value) }
 
 var year = pattern.MustCompile(`^(?:1[5-9]|20)\d\d$`)

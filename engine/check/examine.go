@@ -6,17 +6,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// An Examination is the result of the comparison of a claim with passages.
+// An Examination is the result of comparing a claim with passages.
 type Examination struct {
-	Flaw     string    // the part of the claim that passages contradict or lack, or ""
-	Hard     bool      // true claims hardly ever have this flaw
+	Flaw     string    // the part of the claim that the passages contradict or lack, or ""
+	Hard     bool      // Flaw is one that true claims hardly ever have
 	Evidence int       // index of the best passage, or -1
-	Group    []int     // passages that together cover most of the claim, the best first
+	Group    []int     // passages that together cover most of the claim, best first
 	Features []float64 // parallel to FeatureNames
-	OwnWork  string    // words with which the sentence refers to its author's work
-	// Contradiction is how the closest passage contradicts the claim, or "".
+	OwnWork  string    // words that refer to the author's own work
+	// Contradiction describes how the closest passage contradicts the claim, or is "".
 	Contradiction string
-	Covered       float64 // share of the claim's words, by rarity, that Group has
+	Covered       float64 // share of the claim's words, weighted by rarity, that Group covers
 	doubt         string
 	shifted       bool // a preposition has a different object than in the paper
 }
@@ -29,8 +29,8 @@ func (e Examination) Reason() string {
 	return e.doubt
 }
 
-// Examine compares a claim with the passages of a paper, the title first. It reads a bounded part
-// of each.
+// Examine compares a claim with the passages of a paper, of which the first is the title. It reads
+// a limited number of bytes per passage and per paper.
 func Examine(claim string, passages []string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
 	a := align(sentence, closestPassages(sentence, spellOut(claim, withSubjects(withOwnName(passages)))))
@@ -50,7 +50,7 @@ func Examine(claim string, passages []string) Examination {
 	return e
 }
 
-// findings holds the results of all comparisons.
+// findings holds the results of all comparisons of a claim.
 type findings struct {
 	alignment
 	missingNumbers, elsewhereNumbers, otherNumbers []string
@@ -62,12 +62,12 @@ type findings struct {
 	ordering
 	ownWork          string
 	turnedComparison string
-	moved            string // a number that belongs to something else
-	overstates       string // "all" for "most"
-	bound            string // "at least" for "up to"
-	causes           string // a cause for an association
-	open             string // a question that the paper leaves open
-	object           string // an object that its preposition never has in the paper
+	moved            string // a number that the paper gives for something else
+	overstates       string // "all" where the paper has "most"
+	bound            string // "at least" where the paper has "up to"
+	causes           string // a causal verb where the paper only has an association
+	open             string // a part of the claim that the paper leaves open
+	object           string // a preposition with an object that it never has in the paper
 }
 
 func (a alignment) findings(ownWork string) *findings {
@@ -91,7 +91,7 @@ func (a alignment) findings(ownWork string) *findings {
 // A gap is a run of content words that no passage has.
 type gap struct {
 	words  []string
-	weight float64 // of the most topical word
+	weight float64 // weight of the most topical word
 }
 
 func (a alignment) gaps() (all []gap) {
@@ -114,8 +114,8 @@ func (a alignment) gaps() (all []gap) {
 
 // Thresholds of the rules.
 const (
-	topicalGap  = 2.2 // the paper must have a word this topical
-	coveredFrom = 0.6 // least share of a claim that a paper must cover
+	topicalGap  = 2.2 // minimum topicality of a missing word for a flaw
+	coveredFrom = 0.6 // minimum share of a claim that a paper must cover
 )
 
 // hardFlaw returns the first flaw that true claims hardly ever have.
@@ -156,7 +156,7 @@ func (f *findings) hardFlaw() string {
 	return ""
 }
 
-// softFlaw returns the first flaw that paraphrases may have too.
+// softFlaw returns the first flaw that true paraphrases can have too.
 func (f *findings) softFlaw() string {
 	if len(f.bareComparisons) > 0 {
 		return "the paper makes no such comparison: “" + f.bareComparisons[0] + "”"
@@ -182,7 +182,6 @@ func (f *findings) softFlaw() string {
 
 var sides = english.Set("directed joints")
 
-// doubt names the least supported part of a claim without a flaw.
 func (f *findings) doubt() string {
 	for _, r := range f.pairs {
 		if r.how == absent {

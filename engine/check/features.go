@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// FeatureNames names the features of an Examination. The forest was trained on them, so a change of
-// any requires new weights (models/train/verifier.py).
+// FeatureNames lists the features of an Examination. The forest was trained on them: any change
+// requires new weights (models/train/verifier.py).
 var FeatureNames = []string{
 	"words", "covered first", "covered group", "covered anywhere", "matched group", "title",
 	"heaviest missing group", "missing group", "weight missing group", "missing anywhere", "weight missing anywhere",
@@ -35,10 +35,10 @@ func (f *findings) features() []float64 {
 	return slices.Concat(v, f.windows(), f.topics(), f.outside())
 }
 
-// generalBelow bounds how topical a word of any field is.
+// generalBelow is the topicality below which a word counts as general.
 const generalBelow = 1.5
 
-// topics separates missing topical words from missing general words.
+// topics returns features that separate missing topical words from missing general words.
 func (f *findings) topics() []float64 {
 	anywhere, group, most, general, all := 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, p := range f.parts {
@@ -156,7 +156,7 @@ func (f *findings) relational() []float64 {
 		f.ordering.kept, f.longest, f.trigrams, second, third}
 }
 
-// groupGains returns the shares that the second and the third passage add.
+// groupGains returns the shares of the claim that the second and the third passage add.
 func (f *findings) groupGains() (second, third float64) {
 	upTo := func(n int) float64 {
 		return f.covered(func(p part) (best float64) {
@@ -169,10 +169,10 @@ func (f *findings) groupGains() (second, third float64) {
 	return upTo(2) - upTo(1), upTo(3) - upTo(2)
 }
 
-// windowed is the number of content words in a window.
+// windowed is the number of content words per window.
 const windowed = 3
 
-// windows returns how well the beginning, the end and the worst window of a claim are covered.
+// windows returns the coverage of the first, the last and the worst window of a claim.
 func (f *findings) windows() []float64 {
 	shown := make([]float64, len(f.parts))
 	weights := make([]float64, len(f.parts))
@@ -207,8 +207,8 @@ func (f *findings) windows() []float64 {
 	return []float64{share(0, windowed), share(len(shown)-windowed, len(shown)), worst, length, changed, swaps, tail}
 }
 
-// functionWords counts the prepositions of the claim that the best passage changes, and those that
-// it has the other way round.
+// functionWords counts the claim's prepositions that the group's passages replace, and those whose
+// two sides they swap.
 func (f *findings) functionWords() (changed, swapped float64) {
 	for _, r := range f.pairs {
 		if r.joint == "" {
@@ -233,8 +233,8 @@ func (f *findings) functionWords() (changed, swapped float64) {
 	return changed, swapped
 }
 
-// outside measures the runs of words that the best passage lacks. A claim with a foreign middle
-// joins things that the paper does not join.
+// outside describes the runs of words that the best passage lacks. A claim with such a run in its
+// middle may join things that the paper does not.
 func (f *findings) outside() []float64 {
 	runs, heaviest, run, behindJoint, missingBehind, nouns, verbs := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, p := range f.parts {
@@ -261,7 +261,7 @@ func (f *findings) outside() []float64 {
 	return []float64{runs, heaviest, behindJoint, missingBehind, nouns, verbs, run}
 }
 
-// behindJoint reports whether a preposition precedes a word or its article.
+// behindJoint reports whether a preposition precedes word i or its article.
 func (f *findings) behindJoint(i int) bool {
 	for k := i - 1; k >= 0 && k >= i-2; k-- {
 		if joints[f.claim.words[k].text] {
@@ -279,8 +279,8 @@ var (
 	verbMarks = english.Set("before verbs")
 )
 
-// isVerb guesses from the neighbours of a word: an article follows a verb, and "to", "can" or
-// "which" precedes one.
+// isVerb guesses the part of speech from the neighbours: an article follows a verb, and a word such
+// as "to", "can" or "which" precedes it.
 func (s sentence) isVerb(i int) bool {
 	if i > 0 && (articles[s.words[i-1].text] || joints[s.words[i-1].text] && s.words[i-1].text != "to") {
 		return false

@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// forestData is written by models/train/verifier.py.
+// forestData holds the weights, written by models/train/verifier.py.
 //
 //go:embed forest.bin
 var forestData []byte
@@ -21,18 +21,18 @@ var forestData []byte
 // A node is a node of a tree. A leaf has feature -1.
 type node struct {
 	Feature     int32
-	Threshold   float32 // goes left if the feature is at most this
+	Threshold   float32 // the left child is taken if the feature is at most this
 	Left, Right int32   // indices into all nodes
 	Value       float32
 }
 
-// A forest is a sum of regression trees: the log odds that a paper supports a claim.
+// A forest is a sum of regression trees that yields the log odds that a paper supports a claim.
 type forest struct {
 	head  forestHead
 	nodes []node
 }
 
-// forestHead is the first line of the file. The nodes follow it.
+// A forestHead is the first line of the weights file. The nodes follow it.
 type forestHead struct {
 	Format   int      `json:"format"`
 	Features []string `json:"features"`
@@ -42,7 +42,7 @@ type forestHead struct {
 	// Bias and Slope calibrate the sum of the trees.
 	Bias      float64 `json:"bias"`
 	Slope     float64 `json:"slope"`
-	Threshold float64 `json:"threshold"` // probability from which on a claim is supported
+	Threshold float64 `json:"threshold"` // minimum probability of a supported claim
 }
 
 const forestFormat = 1
@@ -55,7 +55,7 @@ var trained = sync.OnceValue(func() *forest {
 	return f
 })
 
-// maxNodes bounds the memory that a damaged file can request.
+// maxNodes limits the memory that a damaged file can request.
 const maxNodes = 1 << 20
 
 func readForest(r io.Reader) (*forest, error) {
@@ -81,7 +81,7 @@ func readForest(r io.Reader) (*forest, error) {
 	return f, f.valid()
 }
 
-// valid checks that every path ends: children follow their parent.
+// valid checks that every path ends. It does if children always come after their parent.
 func (f *forest) valid() error {
 	for i, n := range f.nodes {
 		if n.Feature >= int32(len(FeatureNames)) || n.Feature >= 0 && (n.Left <= int32(i) || n.Right <= int32(i) ||
@@ -112,13 +112,15 @@ func (f *forest) odds(features []float64) float64 {
 	return sum
 }
 
-// hardScore bounds the score of a claim with a hard flaw.
+// hardScore is the maximum score of a claim with a hard flaw.
 const hardScore = 0.05
 
-// shiftedScore bounds the score of a claim in which a preposition has another object.
+// shiftedScore is the maximum score of a claim in which a preposition has another object than in
+// the paper.
 const shiftedScore = 0.45
 
-// Probability returns how likely the passages support the claim, for claims of which half are true.
+// Probability returns the probability that the passages support the claim. It is calibrated on
+// claims half of which are true.
 func (e Examination) Probability() float64 {
 	f := trained()
 	p := 1 / (1 + math.Exp(-(f.head.Bias + f.head.Slope*f.odds(e.Features))))
@@ -131,6 +133,6 @@ func (e Examination) Probability() float64 {
 	return p
 }
 
-// Threshold returns the probability from which a claim is supported. It rejects a tenth of the true
-// claims of the dev split.
+// Threshold returns the minimum probability at which a claim counts as supported. It rejects a
+// tenth of the true claims of the dev split.
 func Threshold() float64 { return trained().head.Threshold }

@@ -7,12 +7,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// movedNumber returns a number of the claim that the paper has for something else, if it has
+// movedNumber returns a number of the claim that the paper gives for something else, if it gives
 // another number for the claim's subject.
 func (a alignment) movedNumber() string {
 	for k, q := range a.claim.quantities {
 		if q.written[0] > '9' {
-			continue // "two" is too frequent
+			continue // "two" is too frequent to compare
 		}
 		own, other := 0, 0
 		for _, j := range a.group {
@@ -33,7 +33,8 @@ func (a alignment) movedNumber() string {
 	return ""
 }
 
-// sharedByOther is the number of shared neighbours from which a number belongs to another subject.
+// sharedByOther is the minimum lead in shared neighbours at which another number fits the claim's
+// subject better.
 const sharedByOther = 3
 
 func (s sentence) hasValue(value string) bool {
@@ -54,15 +55,15 @@ func (a alignment) groupHasValue(value string) bool {
 	return false
 }
 
-// sharedAround counts the words around a number of the claim that passage j has on the same side of
-// one of its numbers.
+// sharedAround counts the stems around number k of the claim that are on the same side of number l
+// in passage j.
 func (a alignment) sharedAround(k, j, l int) int {
 	before, behind := a.claim.around(k)
 	there, next := a.passages[j].around(l)
 	return overlapping(before, there) + overlapping(behind, next)
 }
 
-// around returns the stems between a number and its neighbouring numbers.
+// around returns the stems between a number and the numbers before and after it.
 func (s sentence) around(k int) (before, behind map[string]bool) {
 	q := s.quantities[k]
 	start, end := 0, len(s.text)
@@ -95,7 +96,8 @@ func overlapping(a, b map[string]bool) (n int) {
 	return n
 }
 
-// overstated returns "all" if the paper has "most", and "always" if it hedges.
+// overstated returns a quantifier such as "all" where the paper has "most", or "always" where it
+// hedges.
 func (a alignment) overstated() string {
 	if len(a.group) == 0 {
 		return ""
@@ -123,7 +125,7 @@ var (
 	partial   = english.Set("partial quantifiers")
 )
 
-// isPartial reports whether a quantifier such as "most" shortly precedes a word.
+// isPartial reports whether a quantifier such as "most" shortly precedes w.
 func (s sentence) isPartial(w word) bool {
 	if w.kind != content && w.kind != frame {
 		return false
@@ -138,7 +140,8 @@ func (s sentence) isPartial(w word) bool {
 	return false
 }
 
-// causalForCorrelated returns a causal verb for which the paper only has an association.
+// causalForCorrelated returns a causal phrase of the claim if the paper reports only an
+// association.
 func (a alignment) causalForCorrelated() string {
 	cause := causal.FindString(strings.ToLower(a.claim.text))
 	if cause == "" || len(a.group) == 0 {
@@ -155,7 +158,8 @@ func (a alignment) causalForCorrelated() string {
 	return strings.TrimSpace(cause)
 }
 
-// leftOpen returns a part of the claim that the paper only asks, expects or assumes.
+// leftOpen returns the phrase with which the paper asks, expects or assumes the claim, rather than
+// asserting it.
 func (a alignment) leftOpen() string {
 	if len(a.group) == 0 || asks.MatchString(strings.ToLower(a.claim.text)) {
 		return ""
@@ -174,7 +178,8 @@ func (a alignment) leftOpen() string {
 	return strings.TrimSpace(open)
 }
 
-// coveredByOpen is the share of a claim that the open sentence must cover.
+// coveredByOpen is the minimum share of the claim that the sentence with the open question must
+// cover.
 const coveredByOpen = 0.7
 
 var (

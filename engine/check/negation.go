@@ -7,8 +7,8 @@ var negators = english.Set("negators")
 // scopeOfNegation is the number of content words in the scope of a negator.
 const scopeOfNegation = 4
 
-// markDenied flips the polarity of the words in the scope of a negator, which ends with its clause
-// or its list.
+// markDenied flips the polarity of the words in the scope of each negator. The scope ends with the
+// negator's clause or list.
 func markDenied(words []word) {
 	for i, w := range words {
 		if !isNegation(words, i) {
@@ -29,10 +29,10 @@ func markDenied(words []word) {
 	}
 }
 
-// longestItem bounds an item of a list. Unit: words.
+// longestItem is the maximum length of a list item, in words.
 const longestItem = 8
 
-// listed reports whether the comma at j continues a list that ends in "or" or "nor".
+// listed reports whether the comma before word j continues a list that ends in "or" or "nor".
 func listed(words []word, j int) bool {
 	for _, w := range words[j:min(len(words), j+longestItem)] {
 		if w.text == "or" || w.text == "nor" {

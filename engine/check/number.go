@@ -12,7 +12,7 @@ import (
 type quantity struct {
 	value   string // digits with a decimal point, without thousands separators
 	written string
-	unit    string // stem or sign after it: "%", "task"
+	unit    string // stem or sign after the number: "%", "task"
 	at      int    // byte offset in the sentence
 }
 
@@ -34,15 +34,15 @@ var spelledOut = func() map[string]int {
 	return values
 }()
 
-// IsSpelledOut reports whether a word in lower case is a number from two to ninety.
+// IsSpelledOut reports whether a lower-case word is a number from two to ninety.
 func IsSpelledOut(word string) bool { return spelledOut[word] > 0 }
 
 var spelledValue = english.Classes("multiples")
 
-// maxQuantities bounds the numbers of one sentence.
+// maxQuantities is the maximum number of quantities of each kind read from one sentence.
 const maxQuantities = 40
 
-// quantitiesOf returns the numbers of a sentence, in digits or in words.
+// quantitiesOf returns the numbers of a sentence, written in digits or in words.
 func quantitiesOf(s string) (all []quantity) {
 	for _, at := range digits.FindAllStringIndex(s, maxQuantities) {
 		value := canonical(s[at[0]:at[1]])
@@ -75,7 +75,7 @@ func afterDigits(before string) bool {
 	return before != "" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9'
 }
 
-// canonical removes thousands separators and trailing zeros of decimals.
+// canonical removes thousands separators, leading zeros, and trailing zeros of decimals.
 func canonical(s string) string {
 	s = strings.ReplaceAll(s, "·", ".")
 	if thousand.MatchString(s) {
@@ -104,7 +104,7 @@ func unitOf(after string) string {
 	}
 }
 
-// scaled writes out the zeros of "3 million" and "10k".
+// scaled applies units such as "million" and "k" to a number, so that "10k" becomes 10000.
 func scaled(value, unit string) string {
 	zeros := map[string]int{"k": 3, "thousand": 3, "thousands": 3, "million": 6, "millions": 6, "billion": 9,
 		"billions": 9}[unit]
@@ -125,5 +125,5 @@ func scaled(value, unit string) string {
 	return strings.TrimLeft(whole, "0")
 }
 
-// sameUnit reports whether two numbers are both percentages, or both not.
+// sameUnit reports whether both units or neither are percentages.
 func sameUnit(a, b string) bool { return (a == "%") == (b == "%") }

@@ -2,8 +2,8 @@ package check
 
 import "github.com/scilit-lsp/scilit-lsp/engine/english"
 
-// otherObject returns a preposition of the claim that always has another object in the paper: "tied
-// to set" for "tied to innovation".
+// otherObject returns a head and its preposition if the paper always gives them another object:
+// "tied to set" for "tied to innovation".
 func (a alignment) otherObject() string {
 	for k := 1; k+1 < len(a.claim.words); k++ {
 		w := a.claim.words[k]
@@ -25,7 +25,8 @@ func (a alignment) otherObject() string {
 
 var objectJoints = english.Set("object joints")
 
-// objectWindow bounds the content words between a preposition and its object.
+// objectWindow is the maximum number of content words after a preposition that are searched for its
+// object.
 const objectWindow = 6
 
 // objectsBehind returns the first content words after a preposition.
@@ -38,8 +39,8 @@ func (s sentence) objectsBehind(k int) (objects []int) {
 	return objects
 }
 
-// objectShared reports whether a passage has the head with the same preposition, and whether their
-// objects share a word.
+// objectShared reports whether a passage has the same head and preposition, and whether their
+// objects share a word with the claim's.
 func (a alignment) objectShared(head, joint word, objects []int) (seen, shared bool) {
 	for j, passage := range a.passages {
 		for _, at := range passage.at[head.stem] {
@@ -55,7 +56,7 @@ func (a alignment) objectShared(head, joint word, objects []int) (seen, shared b
 	return seen, shared
 }
 
-// sharesWord reports whether passage j has one of the claim's words among the given ones.
+// sharesWord reports whether passage j has one of the objects' words at one of the given positions.
 func (a alignment) sharesWord(objects []int, j int, there []int) bool {
 	passage := a.passages[j]
 	for _, i := range objects {

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// introduces matches the sentence that names the paper's own thing, and calls a reference to it
-// without the name.
+// introduces matches a sentence that names the paper's own method or resource. calls matches a
+// reference to it without the name.
 var (
 	introduces = pattern.MustCompile(`\b(?:[Ww]e|paper|work|article|study) (?:\p{Ll}+ly )?(?:propose|present` +
 		`|introduce|develop|describe|release|design|call)s? (?:here |a |an |the |our )*(?:new ` +
@@ -17,8 +17,8 @@ var (
 		`|technique|tool|toolkit)\b`)
 )
 
-// withOwnName adds the name of the paper's only named thing to "our method", so that claims about
-// either match.
+// withOwnName appends the name of the paper's own method or resource to phrases such as "our
+// method", so that claims about either match.
 func withOwnName(passages []string) []string {
 	name := ownName(passages)
 	if name == "" {
@@ -35,7 +35,8 @@ func withOwnName(passages []string) []string {
 	return named
 }
 
-// ownName returns the name of the paper's only named thing, or "".
+// ownName returns the name of the paper's own method or resource, or "" if it names none or
+// several.
 func ownName(passages []string) (name string) {
 	left := maxPaperBytes
 	for _, p := range passages {

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// mark is the citation in a sentence, as engine.Mark.
+// mark stands for a citation in a sentence; it equals engine.Mark.
 const mark = "\uFFFC"
 
 var (
@@ -23,8 +23,8 @@ var (
 		`|analyzed|analysed|assessed|isolated|tagged|parsed|used|defined|scored|estimated)\b`)
 )
 
-// OwnWork returns the words with which a sentence refers to its author's work, such as "we use" or
-// "in this paper", or "".
+// OwnWork returns the words of a sentence that refer to its author's own work, such as "we use" or
+// "in this paper". It returns "" if there are none.
 func OwnWork(s string) string {
 	if at := firstPerson.FindStringIndex(s); at != nil {
 		return withNextWord(s, at)
@@ -50,7 +50,7 @@ func withNextWord(s string, at []int) string {
 	return s[at[0] : at[1]+1+next]
 }
 
-// ownFrames matches reports of the use of a cited work. Group 1 is the part about that work.
+// ownFrames matches sentences that report using a cited work. Group 1 is the part about that work.
 var ownFrames = []*pattern.Pattern{
 	pattern.MustCompile(`^(?:Here, |For this(?: purpose)?, |To this end, |In this \p{Ll}+, )?[Ww]e (?:\p{Ll}+ly ` +
 		`|also |therefore |then )?(?:use|employ|adopt|apply|follow|utilize|utilise|build (?:on|upon)|extend|rely on` +
@@ -60,8 +60,8 @@ var ownFrames = []*pattern.Pattern{
 		`|built on|an extension of|derived from)|Following|As in|Similar to|Inspired by|Based on|Building on) (.+)$`),
 }
 
-// AboutPaper returns the part of such a sentence that is about the cited work, "" if it has no
-// known form.
+// AboutPaper returns the part of a sentence such as "we use the parser of X" that is about the
+// cited work. It returns "" for any other sentence.
 func AboutPaper(s string) string {
 	for _, frame := range ownFrames {
 		if m := frame.FindStringSubmatch(s); m != nil && firstPerson.FindString(m[1]) == "" {

@@ -12,23 +12,23 @@ import (
 
 // A sentence is a parsed claim or passage.
 type sentence struct {
-	index      int // of the passage
+	index      int // index of the passage
 	text       string
 	words      []word
 	quantities []quantity
-	at         map[string][]int // indices of a stem
-	roots      map[string]int   // an index of a root
-	groups     map[int]int      // an index of a group of synonyms
-	joined     map[string]int   // the index of the first of two words that may be written as one
-	initials   string           // of all words: "tbl" for "transformation-based learning"
-	capitals   map[string]bool  // words in capitals, in lower case
+	at         map[string][]int // indices of each stem
+	roots      map[string]int   // index of a word with each root
+	groups     map[int]int      // index of a word in each group of synonyms
+	joined     map[string]int   // index of the first of two words that may be written as one
+	initials   string           // initials of all words: "tbl" for "transformation-based learning"
+	capitals   map[string]bool  // words written in capitals, in lower case
 }
 
-// Bounds that keep hostile texts cheap.
+// Limits that keep hostile texts cheap.
 const (
 	maxPassageBytes = 2500
 	maxPaperBytes   = 1 << 20 // later passages are ignored
-	comparedClosely = 12      // passages that share most with the claim
+	comparedClosely = 12      // number of passages, those that share most with the claim
 )
 
 func read(s string) sentence {
@@ -69,7 +69,7 @@ func bounded(s string) string {
 	return s[:end]
 }
 
-// initialOf returns the first letter of a word, or a sign that no name has.
+// initialOf returns the first letter of a word, or '?' if the letter is not ASCII.
 func initialOf(word string) byte {
 	if c := word[0]; c < utf8.RuneSelf {
 		return c
@@ -88,8 +88,8 @@ func isCapitals(raw string) bool {
 	return letters > 1
 }
 
-// closestPassages parses the title, which is the first passage, and the passages that share most
-// weight with the claim.
+// closestPassages parses the title (the first passage) and the passages that share most weight with
+// the claim.
 func closestPassages(claim sentence, passages []string) []sentence {
 	type scored struct {
 		index int
@@ -115,7 +115,7 @@ func closestPassages(claim sentence, passages []string) []sentence {
 	return closest
 }
 
-// shared returns the weight of the claim's stems that a passage has.
+// shared returns the total weight of the claim's stems that occur in a passage.
 func shared(claim sentence, passage string) (sum float64) {
 	seen := make(map[string]bool)
 	text.EachTerm(passage, func(term string, bigram bool) {
@@ -127,7 +127,7 @@ func shared(claim sentence, passage string) (sum float64) {
 	return sum
 }
 
-// Certainty of a match of two words.
+// Certainty of a match between two words.
 const (
 	sameStem  = 1.0
 	sameName  = 0.9  // an abbreviation and its long form, or one word written as two
@@ -135,7 +135,8 @@ const (
 	sameRoot  = 0.75 // "classify" and "classifier"
 )
 
-// match finds word i of the claim in a passage, and returns its certainty and index.
+// match finds word i of the claim in a passage. It returns the certainty of the match and the index
+// in the passage.
 func (s sentence) match(claim sentence, i int) (sure float64, at int) {
 	w := claim.words[i]
 	if places := s.at[w.stem]; len(places) > 0 {
@@ -156,7 +157,7 @@ func (s sentence) match(claim sentence, i int) (sure float64, at int) {
 	return 0, -1
 }
 
-// inflected finds "American" for "America".
+// inflected finds a form with another ending, such as "American" for "America".
 func (s sentence) inflected(name string) (float64, int) {
 	const shortest, longer = 5, 3
 	for at, w := range s.words {
@@ -171,7 +172,8 @@ func (s sentence) inflected(name string) (float64, int) {
 	return 0, -1
 }
 
-// nearestPlace selects the occurrence of a word with a neighbour of the claim's word.
+// nearestPlace returns the first occurrence that shares a neighbour with the claim's word, or the
+// first of all.
 func nearestPlace(claim sentence, i int, s sentence, places []int) int {
 	for _, at := range places {
 		if at > 0 && i > 0 && s.words[at-1].text == claim.words[i-1].text || at+1 < len(s.words) &&
@@ -182,7 +184,7 @@ func nearestPlace(claim sentence, i int, s sentence, places []int) int {
 	return places[0]
 }
 
-// abbreviated finds a word that the passage spells out, abbreviates, or divides otherwise.
+// abbreviated finds a word that the passage spells out, abbreviates or splits differently.
 func (s sentence) abbreviated(claim sentence, i int) (int, bool) {
 	w := claim.words[i]
 	if at, ok := s.joined[w.stem]; ok {
@@ -206,7 +208,7 @@ func (s sentence) abbreviated(claim sentence, i int) (int, bool) {
 	return 0, len(s.capitals) > 0 && s.hasInitialsAround(claim, i)
 }
 
-// longestAbbreviation bounds the words of an abbreviation's long form.
+// longestAbbreviation is the maximum number of words in the long form of an abbreviation.
 const longestAbbreviation = 5
 
 func (s sentence) hasInitialsAround(claim sentence, i int) bool {

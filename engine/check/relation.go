@@ -6,27 +6,27 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// Relations are pairs of content words of a claim: adjacent ones, and those that a preposition or a
-// verb joins. A passage has a pair if both words are close to each other in the same order.
+// Relations are pairs of consecutive content words of a claim, possibly joined by a preposition. A
+// passage shows a pair if both words are close together in the same order.
 
-// A pairing is how the best passage of the group has a pair.
+// A pairing describes how the group's passages contain a pair of words.
 type pairing int
 
 const (
-	absent   pairing = iota // no passage has both
+	absent   pairing = iota // no passage has both words
 	far                     // far apart
 	reversed                // close, in reverse order
 	shown                   // close, in the same order
 )
 
-// A relation is two content words of the claim with the text between them.
+// A relation is a pair of content words of the claim with the preposition between them.
 type relation struct {
 	left, right part
 	joint       string // the preposition between them, or ""
 	how         pairing
 }
 
-// relations pairs each content word with the next one of its clause.
+// relations pairs each content word with the next one within reach.
 func (a alignment) relations() (all []relation) {
 	for i := 1; i < len(a.parts); i++ {
 		left, right := a.parts[i-1], a.parts[i]
@@ -47,7 +47,7 @@ func (a alignment) relations() (all []relation) {
 
 var joints = english.Set("joints")
 
-// paired returns how the group has two words of the claim.
+// paired returns the best pairing of two words over the group's passages.
 func (a alignment) paired(left, right part) (how pairing) {
 	gap := right.word - left.word
 	for _, j := range a.group {
@@ -59,7 +59,7 @@ func (a alignment) paired(left, right part) (how pairing) {
 	return how
 }
 
-// pairedIn compares all occurrences of both words in passage j.
+// pairedIn compares all pairs of occurrences of both words in passage j.
 func (a alignment) pairedIn(j int, left, right part, gap int) (how pairing) {
 	how = far
 	for _, l := range a.places(j, left) {
@@ -77,8 +77,8 @@ func (a alignment) pairedIn(j int, left, right part, gap int) (how pairing) {
 	return how
 }
 
-// turnedCompound reports whether one side has "classification of texts" and the other "text
-// classification", which mean the same.
+// turnedCompound reports whether exactly one text has a preposition between the words.
+// "Classification of texts" and "text classification" mean the same.
 func (a alignment) turnedCompound(j, left, right, first, last int) bool {
 	return joined(a.claim.words[left:right+1]) != joined(a.passages[j].words[first:last+1])
 }
@@ -87,7 +87,7 @@ func joined(words []word) bool {
 	return slices.ContainsFunc(words[1:], func(w word) bool { return joints[w.text] })
 }
 
-// maxPlaces bounds the occurrences of one word that are compared.
+// maxPlaces is the maximum number of occurrences of one word that are compared.
 const maxPlaces = 6
 
 func (a alignment) places(j int, p part) []int {
@@ -98,11 +98,11 @@ func (a alignment) places(j int, p part) []int {
 	return places[:min(len(places), maxPlaces)]
 }
 
-// An ordering compares the word order of the claim with that of the best passage.
+// An ordering compares the word order of the claim with that of the passages.
 type ordering struct {
-	kept     float64 // longest run in the same order, as a share of the words that the passage has
+	kept     float64 // longest subsequence in order, as a share of the matched words
 	longest  float64 // longest run of adjacent words in both, as a share of the claim
-	trigrams float64 // runs of three words that the group has
+	trigrams float64 // share of triples of content words that a passage has close together
 }
 
 func (a alignment) order() (o ordering) {
@@ -146,8 +146,8 @@ func longestIncreasing(places []int) int {
 	return len(tails)
 }
 
-// runsOfThree returns the share of three consecutive content words that a passage of the group has
-// close together.
+// runsOfThree returns the share of triples of consecutive content words that a passage of the group
+// has close together.
 func (a alignment) runsOfThree() float64 {
 	if len(a.parts) < 3 {
 		return 1

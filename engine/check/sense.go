@@ -8,14 +8,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A conflict is a word of the claim that contradicts a passage.
+// A conflict is a word of the claim that a passage contradicts.
 type conflict struct {
 	word    string
 	passage int // index of the passage
 }
 
-// denials returns the negated words whose polarity differs from that of the passages: the claim
-// negates the added ones, and only the passages negate the lost ones.
+// denials returns the words whose polarity differs between claim and passages. The added ones are
+// negated by the claim only, the lost ones by the passages only.
 func (a alignment) denials() (added, lost []conflict) {
 	for i := range a.claim.words {
 		if isNegation(a.claim.words, i) && !a.deniedOtherwise(i) {
@@ -27,7 +27,7 @@ func (a alignment) denials() (added, lost []conflict) {
 	for _, j := range a.group[:min(2, len(a.group))] {
 		lost = append(lost, a.deniedThere(j)...)
 	}
-	if slices.ContainsFunc(a.claim.words, deniesSilently) { // unless the paper negates that very word
+	if slices.ContainsFunc(a.claim.words, deniesSilently) { // unless the paper negates it
 		lost = slices.DeleteFunc(lost, func(c conflict) bool {
 			return !deniesSilently(word{text: c.word, stem: text.Stem(strings.ToLower(c.word))})
 		})
@@ -35,7 +35,7 @@ func (a alignment) denials() (added, lost []conflict) {
 	return added, lost
 }
 
-// Stems that negate the existence or the sameness of a thing without a negator.
+// Stems that negate existence or sameness without a negator.
 var (
 	silent   = stemsOf("silent negators")
 	unlikely = stemsOf("words of difference")
@@ -43,8 +43,8 @@ var (
 
 func deniesSilently(w word) bool { return silent[stemOf(w)] || unlikely[stemOf(w)] }
 
-// deniedOtherwise reports whether a passage of the group negates in other words, such as "far from"
-// and "avoids".
+// deniedOtherwise reports whether a passage of the group negates without a negator, as in "far
+// from" or "avoids".
 func (a alignment) deniedOtherwise(i int) bool {
 	return slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool {
@@ -53,7 +53,7 @@ func (a alignment) deniedOtherwise(i int) bool {
 	})
 }
 
-// behindUnless reports whether a word of passage j is in the scope of a condition.
+// behindUnless reports whether "unless", "if" or "until" shortly precedes w in passage j.
 func (a alignment) behindUnless(j int, w word) bool {
 	words := a.passages[j].words
 	at := slices.IndexFunc(words, func(other word) bool { return other.text == w.text })
@@ -61,7 +61,8 @@ func (a alignment) behindUnless(j int, w word) bool {
 		func(other word) bool { return other.text == "unless" || other.text == "if" || other.text == "until" })
 }
 
-// deniedHere returns the head of the claim's negation at i, if the group has it without negation.
+// deniedHere returns the head of the claim's negation at i if the group has that head without
+// negation.
 func (a alignment) deniedHere(i int) (head string, passage int) {
 	for _, p := range a.both() {
 		w := a.claim.words[p.word]
@@ -89,22 +90,21 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 	return head, passage
 }
 
-// anyPlace reports whether passage j has a word with this polarity.
+// anyPlace reports whether passage j has an occurrence of p with the given polarity.
 func (a alignment) anyPlace(j int, p part, denied bool) bool {
 	return slices.ContainsFunc(a.places(j, p), func(at int) bool { return a.passages[j].words[at].denied == denied })
 }
 
-// contrasted reports whether two words are antonyms.
 func (a alignment) contrasted(x, y word) bool { return isAntonym(x.stem, y.stem) }
 
-// both returns all parts except function words, in order.
+// both returns all content and report words, in the order of the claim.
 func (a alignment) both() []part {
 	all := slices.Concat(a.parts, a.frames)
 	slices.SortFunc(all, func(x, y part) int { return x.word - y.word })
 	return all
 }
 
-// deniedThere returns the negations of passage j whose heads the claim has without negation.
+// deniedThere returns the words that passage j negates and the claim does not.
 func (a alignment) deniedThere(j int) (lost []conflict) {
 	passage := a.passages[j]
 	for i := range passage.words {
@@ -130,8 +130,8 @@ func (a alignment) deniedThere(j int) (lost []conflict) {
 	return lost
 }
 
-// saidPlainly reports whether passage j, or one that covers more of the claim, has a word without
-// negation too.
+// saidPlainly reports whether passage j, or one before it in the group, also has the word without
+// negation.
 func (a alignment) saidPlainly(j int, stem string) bool {
 	for _, k := range a.group {
 		passage := a.passages[k]
@@ -145,18 +145,19 @@ func (a alignment) saidPlainly(j int, stem string) bool {
 	return false
 }
 
-// farthestHead bounds the words between a negator and its head.
+// farthestHead is the maximum distance between a negator and its head, in words.
 const farthestHead = 8
 
 var lightHeads = stemsOf("light heads")
 
-// deniedAt reports whether a word is negated, or negates the next word: "needs no grammar".
+// deniedAt reports whether a word is negated or its next word is a negator, as in "needs no
+// grammar".
 func (s sentence) deniedAt(at int) bool {
 	return s.words[at].denied || at+1 < len(s.words) && isNegation(s.words, at+1)
 }
 
-// contraries returns words of the claim that the group lacks, and of which a passage has the
-// antonym.
+// contraries returns the words of the claim that the best passage lacks and of which a passage has
+// the antonym.
 func (a alignment) contraries() (all []conflict) {
 	for _, p := range a.both() {
 		w := a.claim.words[p.word]
@@ -180,7 +181,8 @@ var (
 	mostWords  = english.Set("most")
 )
 
-// leastForMost returns a superlative of the lower end for which the group has one of the upper end.
+// leastForMost returns a superlative such as "least" of the claim where the group only has one such
+// as "most".
 func (a alignment) leastForMost() []conflict {
 	for i, w := range a.claim.words {
 		if !leastWords[w.text] || bounds(a.claim.words, i) || i > 0 && a.claim.words[i-1].text == "at" {
@@ -204,7 +206,7 @@ func (a alignment) leastForMost() []conflict {
 	return nil
 }
 
-// firstHas reports whether the group has a word itself, and not only a synonym.
+// firstHas reports whether the best passage has the word itself, not just a synonym.
 func (a alignment) firstHas(p part) bool {
 	for _, j := range a.group[:min(1, len(a.group))] {
 		if p.sure[j] >= sameStem {
@@ -228,10 +230,11 @@ func (s sentence) hasStem(stem string) bool {
 	return slices.ContainsFunc(s.words, func(w word) bool { return w.text == stem })
 }
 
-// reach bounds the distance between related words.
+// reach is the maximum distance between related words.
 const reach = 5
 
-// near reports whether a neighbour of the claim's word is close to its antonym in passage j.
+// near reports whether a word close to p in the claim is also close to the antonym of p in passage
+// j.
 func (a alignment) near(p part, j int, contrary word) bool {
 	at := slices.IndexFunc(a.passages[j].words, func(w word) bool { return w.text == contrary.text })
 	for _, q := range a.parts {
@@ -246,7 +249,8 @@ func (a alignment) near(p part, j int, contrary word) bool {
 
 var functionPairs = english.Classes("function word antonyms")
 
-// functionContraries compares antonyms such as "with" and "without" by the word after them.
+// functionContraries compares function words such as "with" and "without" that precede the same
+// word.
 func (a alignment) functionContraries() (all []conflict) {
 	for i, w := range a.claim.words {
 		other := functionPairs[w.text]
@@ -277,8 +281,8 @@ func (a alignment) functionContraries() (all []conflict) {
 
 func sameText(a, b word) bool { return a.text == b.text || a.stem != "" && a.stem == b.stem }
 
-// comparisons returns the comparatives of the claim that the group lacks, and those for which it
-// has no comparison at all.
+// comparisons returns the comparatives that the group lacks (missing), and those among them if the
+// group has no comparative at all (bare).
 func (a alignment) comparisons() (missing, bare []string) {
 	compares := slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return comparatives[stemOf(w)] })
@@ -298,7 +302,7 @@ func (a alignment) comparisons() (missing, bare []string) {
 	return missing, bare
 }
 
-// bounds reports whether a word only bounds a number: "more than 90%", "at least five".
+// bounds reports whether a word only bounds a number, as in "more than 90%" or "at least five".
 func bounds(words []word, i int) bool {
 	than := i+1 < len(words) && words[i+1].text == "than"
 	if than {
@@ -312,7 +316,8 @@ func stateOfTheArt(words []word, i int) bool {
 	return words[i].text == "art" && i > 2 && words[i-3].text == "state"
 }
 
-// groupHas reports whether a passage of the group has a word or a synonym in the same direction.
+// groupHas reports whether a passage of the group has a word or one of its synonyms, antonyms
+// excluded.
 func (a alignment) groupHas(w word) bool {
 	stem := stemOf(w)
 	for _, j := range a.group {
@@ -326,7 +331,7 @@ func (a alignment) groupHas(w word) bool {
 	return false
 }
 
-// strengthened returns the words that make the claim stronger than the group.
+// strengthened returns the words that make the claim stronger than the group's passages.
 func (a alignment) strengthened() (all []string) {
 	for _, w := range a.claim.words {
 		if strengthening[w.text] && !a.groupHas(w) {
@@ -336,7 +341,7 @@ func (a alignment) strengthened() (all []string) {
 	return all
 }
 
-// hedged reports whether the claim and the best passage hedge.
+// hedged reports whether the claim hedges and whether the best passage does.
 func (a alignment) hedged() (claim, passage bool) {
 	is := func(w word) bool { return hedges[w.text] }
 	claim = slices.ContainsFunc(a.claim.words, is)
@@ -346,8 +351,8 @@ func (a alignment) hedged() (claim, passage bool) {
 	return claim, passage
 }
 
-// numbers returns the claim's numbers that the paper lacks, that the group lacks, and that belong
-// to something else.
+// numbers returns the claim's numbers that the paper lacks, that only other passages have and in
+// another context, and that the group has in another context.
 func (a alignment) numbers() (missing, elsewhere, other []string) {
 	for _, q := range a.claim.quantities {
 		inPaper, inGroup, same := false, false, false
@@ -373,10 +378,11 @@ func (a alignment) numbers() (missing, elsewhere, other []string) {
 	return missing, elsewhere, other
 }
 
-// numberReach bounds the text around a number that names the thing counted. Unit: bytes.
+// numberReach is the size of the context on each side of a number that names the counted thing, in
+// bytes.
 const numberReach = 40
 
-// sameContext reports whether a neighbour of a number is its neighbour in the passage too.
+// sameContext reports whether the contexts of two numbers share a content word.
 func (a alignment) sameContext(q, r quantity, passage sentence) bool {
 	around := read(window(a.claim.text, q.at))
 	there := read(window(passage.text, r.at))

@@ -6,10 +6,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// itBegins matches a passage whose subject was named by an earlier passage.
+// itBegins matches a passage that refers to an earlier passage's subject as "it".
 var itBegins = pattern.MustCompile(`^It ([\p{Ll}])|^([^,]{3,60}), it ([\p{Ll}])`)
 
-// withSubjects replaces "It" by the name with which the earlier passages begin.
+// withSubjects replaces "It" with the name that begins the closest earlier passage.
 func withSubjects(passages []string) []string {
 	named, subject := passages, ""
 	left := maxPaperBytes
@@ -33,7 +33,7 @@ func withSubjects(passages []string) []string {
 	return named
 }
 
-// Bounds of a name, and of the phrase before "it". Unit: bytes.
+// Maximum lengths of a name and of the phrase that contains "it", in bytes.
 const (
 	maxName      = 30
 	maxLeadBytes = 80

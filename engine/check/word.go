@@ -9,19 +9,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A word is a token with the properties that comparisons need.
+// A word is a token with the properties that comparisons use.
 type word struct {
 	raw     string // as written
 	text    string // lower case, folded
 	stem    string
-	root    string // the stem without derivational endings
+	root    string // the stem without derivational suffixes
 	weight  float64
-	topical float64 // how specific to one field
+	topical float64 // how specific the word is to one field
 	gap     string  // text between it and the previous word
 	kind    kind
-	name    bool // inner capitals, or a capital inside a sentence
+	name    bool // it has inner capitals, or starts with a capital inside a sentence
 	denied  bool // in the scope of a negator
-	clause  int  // clauses are separated by punctuation and conjunctions
+	clause  int  // number of the clause; punctuation and conjunctions separate clauses
 }
 
 type kind uint8
@@ -29,14 +29,14 @@ type kind uint8
 const (
 	function kind = iota // function words
 	content
-	frame  // words that report any paper
-	number // digits
+	frame  // words that can report any paper
+	number // numbers in digits
 )
 
-// maxWords bounds the words of one sentence.
+// maxWords is the maximum number of words read from one sentence.
 const maxWords = 160
 
-// wordsOf parses the words of a sentence.
+// wordsOf splits a sentence into words.
 func wordsOf(s string) []word {
 	var words []word
 	last, clause := 0, 0
@@ -80,7 +80,8 @@ func kindOf(token string) kind {
 	return content
 }
 
-// isName reports whether a word has inner capitals or digits, or a capital inside a sentence.
+// isName reports whether a word has inner capitals or digits, or starts with a capital inside a
+// sentence.
 func isName(raw string, inside bool) bool {
 	first, size := utf8.DecodeRuneInString(raw)
 	for _, r := range raw[size:] {
@@ -93,7 +94,7 @@ func isName(raw string, inside bool) bool {
 
 var endings = english.Words("word endings")
 
-// shortestRoot bounds a root. Unit: letters.
+// shortestRoot is the minimum length of a root, in bytes.
 const shortestRoot = 4
 
 func rootOf(stem string) string {
@@ -108,7 +109,7 @@ func rootOf(stem string) string {
 	return stem
 }
 
-// groups maps the stem of each word of a list to its line number, counted from 1.
+// groups maps the stem of each listed word to its line number, counted from 1.
 func groups(list string) map[string]int {
 	numbers := make(map[string]int)
 	for i, group := range english.Groups(list) {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// pack writes an archive of each platform's folder: a zip file for Windows, a tar.gz file otherwise.
+// pack writes one archive per platform: a .zip file for Windows, a .tar.gz file otherwise.
 func (r *release) pack(all []platform) error {
 	for _, p := range all {
 		path, write := filepath.Join(r.out, filepath.Base(r.folder(p))), writeTar
@@ -37,7 +37,8 @@ func archive(path, folder string, at time.Time, write func(io.Writer, string, ti
 	return errors.Join(write(file, folder, at), file.Close())
 }
 
-// writeTar writes the files of a folder in lexical order, with the same time and no owner.
+// writeTar writes the files of a folder in lexical order, with a fixed modification time and no
+// owner.
 func writeTar(w io.Writer, folder string, at time.Time) error {
 	zipped, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -70,7 +71,7 @@ func writeZip(w io.Writer, folder string, at time.Time) error {
 	return errors.Join(err, out.Close())
 }
 
-// eachFile calls a function for each file of a folder in lexical order. Names start with the folder's.
+// eachFile calls do for each file of a folder in lexical order. Names include the folder's own.
 func eachFile(folder string, do func(name string, mode fs.FileMode, content io.Reader, size int64) error) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -93,7 +94,7 @@ func eachFile(folder string, do func(name string, mode fs.FileMode, content io.R
 	})
 }
 
-// modeOf returns 0755 for programs and 0644 for other files, whatever the builder's umask.
+// modeOf returns 0755 for programs and 0644 for other files, regardless of the builder's umask.
 func modeOf(path string) fs.FileMode {
 	switch filepath.Base(path) {
 	case "scilit-lsp", "scilit-lsp.exe":

@@ -10,8 +10,8 @@ import (
 	"runtime"
 )
 
-// build compiles the program for every platform and copies models and onnxruntime into the neural
-// folders.
+// build compiles the program for every platform, and copies models and onnxruntime into the folders
+// of neural platforms.
 func (r *release) build(all []platform) error {
 	for _, p := range all {
 		err := r.compile(p)
@@ -66,7 +66,7 @@ func (r *release) addModels(p platform) error {
 	return nil
 }
 
-// own returns a binary that runs on this machine; it prints completions and the manual.
+// own returns a binary that runs on this machine, to print completions and the manual.
 func (r *release) own(all []platform) (string, error) {
 	for _, p := range all {
 		if p.os == runtime.GOOS && p.arch == runtime.GOARCH {
@@ -110,7 +110,7 @@ func (r *release) document(all []platform) error {
 	return nil
 }
 
-// capture writes the output of a command to a file.
+// capture writes the standard output of a command to a file.
 func (r *release) capture(path, name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Stderr = os.Stderr
@@ -122,7 +122,7 @@ func (r *release) capture(path, name string, args ...string) error {
 	return writeFile(path, printed)
 }
 
-// runQuietly runs a command and returns its output in the error if it fails.
+// runQuietly runs a command. If the command fails, the error includes its output.
 func runQuietly(cmd *exec.Cmd) error {
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -1,6 +1,5 @@
-// Command dist builds a release: an archive per platform, an SBOM, SHA256SUMS, and the files of
-// package managers with their checksums. The same sources, compiler and version produce the same
-// bytes.
+// Command dist builds a release: an archive per platform, an SBOM, SHA256SUMS, and the package
+// managers' files with checksums. The same sources, compiler and version produce the same bytes.
 //
 //	go run . -root CHECKOUT -version 1.2.3 -time 1700000000 -out DIR [OS/ARCH...]
 package main
@@ -21,8 +20,8 @@ var allPlatforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwi
 // A release holds the options of a build and the platforms to build.
 type release struct {
 	root    string // the checkout
-	out     string // the archives
-	work    string // the contents of the archives, build/dist.work
+	out     string // folder of the archives
+	work    string // unpacked contents of the archives, build/dist.work
 	version string
 	url     string    // base URL of the published archives
 	time    time.Time // modification time of every file in an archive

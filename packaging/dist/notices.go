@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// modules returns the modules linked into any of the binaries, by path.
+// modules returns all modules linked into at least one binary, by path.
 func (r *release) modules() (map[string]*debug.Module, error) {
 	all := make(map[string]*debug.Module)
 	for _, path := range r.binaries {
@@ -36,8 +36,8 @@ func (r *release) modules() (map[string]*debug.Module, error) {
 	return all, nil
 }
 
-// writeNotices collects the licences of everything in the archives: Go, modules, and onnxruntime in
-// neural archives.
+// writeNotices collects the licences of everything in the archives: Go, modules and word lists,
+// plus onnxruntime in neural archives.
 func (r *release) writeNotices(all []platform) error {
 	modules, err := r.modules()
 	if err != nil {
@@ -78,7 +78,7 @@ func (r *release) writeNotices(all []platform) error {
 	return nil
 }
 
-// goVersion returns the compiler's version without the names of experiments.
+// goVersion returns the compiler's version without the names of enabled experiments.
 func goVersion() string {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go"), "-X:")
 	return version

@@ -9,11 +9,12 @@ import (
 	"strings"
 )
 
-// A platform is one archive. A neural platform has cgo, models and onnxruntime.
+// A platform is a target with one archive. A neural platform uses cgo and includes models and
+// onnxruntime.
 type platform struct {
 	os, arch string
 	neural   bool
-	compiler string // C compiler, "" for the default one
+	compiler string // C compiler; "" selects the default
 }
 
 func (p platform) String() string {
@@ -35,8 +36,8 @@ func (p platform) runtime() string {
 	return p.os + "/" + strings.Replace(p.arch, "amd64", "x64", 1)
 }
 
-// platforms returns the named platforms, and the neural variant of each for which onnxruntime is
-// packaged and a C compiler is available: this machine's, and those set by CC_OS_ARCH, such as
+// platforms returns the named platforms and their neural variants. A neural variant needs a
+// packaged onnxruntime and a C compiler: this machine's, or the one in CC_OS_ARCH, such as
 // CC_linux_arm64.
 func (r *release) platforms(names []string) (all []platform, err error) {
 	sums, err := os.ReadFile(filepath.Join(r.root, "models/onnxruntime/SHA256SUMS"))
@@ -59,7 +60,7 @@ func (r *release) platforms(names []string) (all []platform, err error) {
 	return all, nil
 }
 
-// folder returns the archive's name, which is also the name of its only folder.
+// folder returns the path of the archive's top-level folder, whose name is also the archive's.
 func (r *release) folder(p platform) string {
 	return filepath.Join(r.work, fmt.Sprintf("scilit-lsp_%s_%s", r.version, p))
 }

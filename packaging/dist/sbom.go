@@ -20,7 +20,7 @@ func (r *release) sbomPath() string {
 	return filepath.Join(r.out, fmt.Sprintf("scilit-lsp_%s.cdx.json", r.version))
 }
 
-// writeSBOM writes a CycloneDX description of the archives: Go and the modules linked into the
+// writeSBOM writes a CycloneDX description of the archives: Go, the modules linked into the
 // binaries, models and onnxruntime.
 func (r *release) writeSBOM(all []platform) error {
 	product := cyclonedx.Component{
@@ -67,7 +67,8 @@ func (r *release) components(all []platform) ([]cyclonedx.Component, error) {
 	return append(append(parts, models...), onnx...), err
 }
 
-// library describes a Go module. Go encodes the module's hash (h1) in base64.
+// library describes a Go module. The module's h1 hash is encoded in base64, CycloneDX hashes in
+// hex.
 func library(path, version, sum string) cyclonedx.Component {
 	c := cyclonedx.Component{Type: cyclonedx.ComponentTypeLibrary, Name: path, Version: version,
 		PackageURL: "pkg:golang/" + path + "@" + version}
@@ -78,7 +79,7 @@ func library(path, version, sum string) cyclonedx.Component {
 	return c
 }
 
-// models describes the models of the neural archives, as in their model.json.
+// models describes the models of the neural archives, as listed in their model.json files.
 func (r *release) models() (all []cyclonedx.Component, err error) {
 	paths, err := filepath.Glob(filepath.Join(r.work, "cache/*/models/*/model.json"))
 	seen := make(map[string]bool)

@@ -11,7 +11,8 @@ import (
 	"slices"
 )
 
-// writeSums writes SHA256SUMS over the archives and the SBOM, in the format of sha256sum -c.
+// writeSums writes the checksums of the archives and the SBOM to SHA256SUMS, in the format of
+// sha256sum -c.
 func (r *release) writeSums([]platform) error {
 	files := append(slices.Clone(r.archives), r.sbomPath())
 	slices.Sort(files)

@@ -20,14 +20,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Distributional classes group words with similar neighbours, so that the parser knows words of fields
-// that the treebank does not cover. They come from abstracts and full texts under CC-BY-4.0 and CC0.
+// Distributional classes group words with similar neighbours, so that the parser handles words of
+// fields missing from the treebank. They are trained on abstracts and full texts under CC-BY-4.0
+// and CC0.
 
 const (
-	leastCount = 15  // occurrences of a word with a class
-	contexts   = 300 // frequent words that are counted as neighbours
-	groups     = 200 // classes
-	rounds     = 12  // of k-means
+	leastCount = 15  // minimum occurrences of a word that gets a class
+	contexts   = 300 // number of frequent words that are counted as neighbours
+	groups     = 200 // number of classes
+	rounds     = 12  // iterations of k-means
 )
 
 // record is a paper in the unified schema.
@@ -45,12 +46,12 @@ type record struct {
 	}
 }
 
-// free reports whether texts of the record may be used.
+// free reports whether the record's licence permits training on its text.
 func (r *record) free() bool {
 	return r.License == "CC-BY-4.0" || r.License == "CC0-1.0"
 }
 
-// eachSentence calls f with the norms of the tokens of each sentence.
+// eachSentence calls f with the normalized tokens of each sentence.
 func eachSentence(paths []string, f func(norms []string)) error {
 	for _, path := range paths {
 		if err := sentencesOf(path, f); err != nil {
@@ -103,7 +104,7 @@ func norms(sentence string) []string {
 	return norms
 }
 
-// writeClasses writes the words of papers with their classes.
+// writeClasses clusters the words of the given papers and writes each word with its class.
 func writeClasses(seed uint64, paths []string, out string) error {
 	counts := map[string]int{}
 	if err := eachSentence(paths, func(norms []string) {
@@ -189,7 +190,7 @@ func dot(a, b []float32) (sum float32) {
 	return sum
 }
 
-// cluster groups unit vectors by k-means with cosines.
+// cluster groups unit vectors with k-means and cosine similarity.
 func cluster(vectors [][]float32, random *rand.Rand) []int {
 	centres := make([][]float32, min(groups, len(vectors)))
 	for i, j := range random.Perm(min(len(vectors), 20*groups))[:len(centres)] {

@@ -8,21 +8,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax/model"
 )
 
-// A learner is an averaged perceptron over hashed features. Rows are allocated when they are first
-// updated.
+// A learner is an averaged perceptron over hashed features. Rows are allocated on their first
+// update.
 type learner struct {
 	classes, bits int
-	slot          []int32 // the row of each feature, from 1; 0 has none
+	slot          []int32 // 1-based row of each feature, or 0
 	index         []uint32
 	weights       []int32
 	sums          []int64 // weight times the step of its update
-	updates       []int32 // of each row
+	updates       []int32 // number of updates of each row
 	step          int64
-	drop          float64 // the share of features that a decision ignores, against overfitting
+	drop          float64 // dropout: the share of features that a decision ignores
 	random        *rand.Rand
 }
 
-// ignored replaces the features that a decision ignores.
+// ignored replaces dropped features.
 const ignored = 0
 
 func newLearner(classes, bits int) *learner {
@@ -46,7 +46,7 @@ func (l *learner) Add(features []uint32, scores []int32) {
 	}
 }
 
-// update moves the features of a decision from the predicted to the right class.
+// update shifts weight from the predicted class to the right class, for all features of a decision.
 func (l *learner) update(features []uint32, right, predicted int) {
 	for _, f := range features {
 		if f == ignored {
@@ -70,8 +70,8 @@ func (l *learner) update(features []uint32, right, predicted int) {
 	}
 }
 
-// rows returns the averaged weights of rows with enough updates, as integers of one byte. Weights
-// that are rounded to 0 are left out.
+// rows returns the averaged weights, quantized to 8 bits, of rows with at least leastUpdates
+// updates. It omits weights that round to 0.
 func (l *learner) rows(leastUpdates int32, largest float64) []model.Row {
 	average := func(i int) float64 { return float64(l.weights[i]) - float64(l.sums[i])/float64(l.step) }
 	var sizes []float64

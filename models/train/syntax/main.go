@@ -2,11 +2,11 @@
 //
 //	go run ./models/train/syntax --train craft-train.conllu.gz --out engine/syntax/grammar.bin
 //
-// --texts writes distributional classes of words, which --classes reads:
+// With --texts, it writes distributional classes of words, which --classes reads:
 //
 //	go run ./models/train/syntax --texts acl.jsonl.gz --texts biomed.jsonl.gz --out classes.txt
 //
-// The same input and seed give the same bytes.
+// The same input and seed produce the same bytes.
 package main
 
 import (
@@ -103,7 +103,7 @@ func run(o options, train, classes, out string) error {
 	return os.WriteFile(out, b.Bytes(), 0o644)
 }
 
-// readClasses reads words in their norm with their class, separated by a tab.
+// readClasses reads lines of a normalized word, a tab and the word's class.
 func readClasses(path string) (*model.Classes, error) {
 	of := map[string]uint8{}
 	if path == "" {
@@ -124,7 +124,7 @@ func readClasses(path string) (*model.Classes, error) {
 	return model.NewClasses(of), nil
 }
 
-// An example is a sentence with its tags and relations as numbers.
+// An example is a sentence with its tags and relations encoded as numbers.
 type example struct {
 	forms         []string
 	tags, guessed []uint8
@@ -152,7 +152,7 @@ func newTrainer(o options, bank []treebank.Sentence, classes *model.Classes) *tr
 	return t
 }
 
-// lemmas counts the words of letters with their tags and lemmas.
+// lemmas counts alphabetic words with their tags and lemmas.
 func lemmas(bank []treebank.Sentence, tags numbers) []model.Lemma {
 	type key struct {
 		word, lemma string
@@ -178,7 +178,7 @@ func lemmas(bank []treebank.Sentence, tags numbers) []model.Lemma {
 	return all
 }
 
-// numbers numbers names in the order of their first use.
+// numbers assigns numbers to names in the order of their first use.
 type numbers map[string]uint8
 
 func (n numbers) all(names []string) []uint8 {
@@ -202,7 +202,6 @@ func (n numbers) names() []string {
 	return names
 }
 
-// tagger trains a tagger.
 func (t *trainer) tagger(bank []example, epochs int) *learner {
 	l := newLearner(len(t.model.Head.Tags), t.tagBits)
 	l.drop, l.random = t.drop, t.random
@@ -227,8 +226,8 @@ func (t *trainer) tagger(bank []example, epochs int) *learner {
 	return l
 }
 
-// retag tags each part of the treebank with a tagger trained on the others, so that the parser learns
-// from the errors that it will meet.
+// retag tags each fold of the treebank with a tagger trained on the others, so that the parser
+// learns from realistic tagging errors.
 func (t *trainer) retag() {
 	for fold := range t.folds {
 		var others []example
@@ -246,7 +245,7 @@ func (t *trainer) retag() {
 	}
 }
 
-// frozen returns the averaged weights of a learner.
+// frozen returns a copy of a learner with averaged weights and no dropout.
 func frozen(l *learner) *learner {
 	f := *l
 	f.drop = 0

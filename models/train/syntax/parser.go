@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax/model"
 )
 
-// parser trains the transitions with a dynamic oracle, and the relations on the right arcs among
-// those that the transitions build.
+// parser trains the transitions with a dynamic oracle, and the relations on those built arcs that
+// are correct.
 func (t *trainer) parser() (arcs, relations *learner) {
 	arcs = newLearner(model.Actions, t.arcBits)
 	relations = newLearner(len(t.model.Head.Relations), t.relationBits)
@@ -59,7 +59,7 @@ func (t *trainer) parser() (arcs, relations *learner) {
 	return arcs, relations
 }
 
-// cheapest returns the transition of the lowest cost with the highest score.
+// cheapest returns the permitted transition with the lowest cost. The higher score breaks ties.
 func cheapest(costs [model.Actions]int, scores []int32) int {
 	found := -1
 	for action, cost := range costs {
@@ -73,8 +73,8 @@ func cheapest(costs [model.Actions]int, scores []int32) int {
 	return found
 }
 
-// disturb returns an example in another writing from time to time: in lower case, in title case, in
-// upper case, or without the full stop.
+// disturb occasionally lower-cases, capitalizes or upper-cases an example, or removes its full
+// stop.
 func (t *trainer) disturb(e example) example {
 	change := func(form string) string { return form }
 	switch p := t.random.Float64(); {
@@ -98,7 +98,7 @@ func (t *trainer) disturb(e example) example {
 	return e
 }
 
-// withoutStop removes the last token if it is a sign without dependents.
+// withoutStop removes a final full stop that has no dependents.
 func withoutStop(e example) example {
 	last := len(e.forms) - 1
 	if last < 1 || e.forms[last] != "." || int(e.heads[last]) == len(e.forms) {
