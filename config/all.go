@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// The tables of settings.
+// The tables of settings, in the order of the documentation.
 var tables = []Table{
 	{"features", "Features that may be left to another language server: a table, or one value for all. `\"auto\"` " +
 		"leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is " +

@@ -2,14 +2,14 @@ package config
 
 import "strings"
 
-// clusterPrefix precedes the addresses of a Weaviate cluster's nodes:
-// weaviate+http://host:port,host:port/Collection.
+// clusterPrefix is the prefix of an index in a Weaviate cluster, which lists the addresses of
+// nodes: weaviate+http://host:port,host:port/Collection.
 const clusterPrefix = "weaviate+"
 
 // IsCluster reports whether an index is a collection of a Weaviate cluster.
 func IsCluster(index string) bool { return strings.HasPrefix(index, clusterPrefix) }
 
-// nodesOf returns the addresses of an index: those of the nodes of a cluster, else its own.
+// nodesOf returns the addresses of a cluster's nodes, or the address itself for any other index.
 func nodesOf(index string) []string {
 	scheme, rest, found := strings.Cut(strings.TrimPrefix(index, clusterPrefix), "://")
 	if !IsCluster(index) || !found {

@@ -16,10 +16,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxFile bounds a file of settings, in bytes.
+// maxFile is the maximum size of a settings file, in bytes.
 const maxFile = 64 << 10
 
-// readFile reads a file of settings. Its errors tell the user how to correct the file.
+// readFile reads a settings file. Its errors tell the user how to fix the file.
 func readFile(path string) ([]byte, error) {
 	raw, err := files.Read(context.Background(), path, maxFile)
 	switch {
@@ -33,7 +33,7 @@ func readFile(path string) ([]byte, error) {
 	return raw, nil
 }
 
-// decodeTOML returns each key of a file with its value as JSON.
+// decodeTOML returns the top-level keys of a file with their values as JSON.
 func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 	var tree map[string]any
 	_, err := toml.Decode(string(raw), &tree)
@@ -51,13 +51,13 @@ func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 			continue
 		}
 		if values[name], err = json.Marshal(v); err != nil {
-			values[name] = json.RawMessage(`"?"`) // JSON has no nan
+			values[name] = json.RawMessage(`"?"`) // JSON has no NaN
 		}
 	}
 	return values, nil
 }
 
-// tooDeep replaces values that are nested too deeply.
+// tooDeep replaces values nested too deeply.
 var tooDeep = json.RawMessage(strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1))
 
 func nestedDeeper(v any, limit int) bool {
@@ -77,7 +77,8 @@ func nestedDeeper(v any, limit int) bool {
 	return limit == 0 || slices.ContainsFunc(inner, func(v any) bool { return nestedDeeper(v, limit-1) })
 }
 
-// lineOf returns the line, from 1, that sets a key: itself, or in its table.
+// lineOf returns the number of the line, from 1, that sets a key, either directly or within its
+// table.
 func lineOf(raw []byte, key string) int {
 	table, inner, dotted := strings.Cut(key, ".")
 	at := -1
@@ -93,7 +94,7 @@ func lineOf(raw []byte, key string) int {
 	return 1 + bytes.Count(raw[:at], []byte("\n"))
 }
 
-// startOf returns the start of the line that sets a dotted name, -1 if none does.
+// startOf returns the offset of the line that sets a dotted name, or -1.
 func startOf(raw []byte, names ...string) int {
 	for i, name := range names {
 		names[i] = `["']?` + regexp.QuoteMeta(name) + `\b["']?`
@@ -105,7 +106,8 @@ func startOf(raw []byte, names ...string) int {
 	return at[0]
 }
 
-// realFolder returns the absolute path of a folder without links, by which answers are remembered.
+// realFolder returns the absolute path of a folder with links resolved. The user's answers are
+// stored under it.
 func realFolder(folder string) (string, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

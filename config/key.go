@@ -14,11 +14,11 @@ import (
 
 // A value is the value of one key.
 type value struct {
-	key  string // as written; see keyOf
+	key  string // as written in the file; see keyOf
 	json []byte
 }
 
-// maxDepth bounds the nesting of lists and tables.
+// maxDepth is the maximum nesting of lists and tables.
 const maxDepth = 4
 
 // split flattens tables into one value per key.
@@ -41,8 +41,8 @@ func split(values map[string]json.RawMessage) (all []value, problems []error) {
 	return all, problems
 }
 
-// deeperThan reports whether JSON is nested more deeply than a limit. It counts brackets without
-// recursion.
+// deeperThan reports whether JSON is nested more deeply than limit. It counts brackets instead of
+// recursing.
 func deeperThan(raw []byte, limit int) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(raw); i++ {
@@ -63,7 +63,7 @@ func deeperThan(raw []byte, limit int) bool {
 	return false
 }
 
-// A keyError is a problem with one key.
+// A keyError is an error about one key.
 type keyError struct {
 	key string
 	err error
@@ -72,7 +72,7 @@ type keyError struct {
 func (e keyError) Error() string { return fmt.Sprintf("setting scilit.%s: %v", shown(e.key), e.err) }
 func (e keyError) Unwrap() error { return e.err }
 
-// shown returns a name of a file without control characters, cut to a printable length.
+// shown returns a name from a file without control characters, shortened for display.
 func shown(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -88,11 +88,11 @@ func shown(name string) string {
 
 const maxShown = 80
 
-// keyOf returns the name of a key that is written in any case, with or without "_". The table
-// features is a key too, since one value sets all features.
+// keyOf returns the canonical name of a key written in any case, with or without "_". The table
+// features is a key as well, since one value can set all features.
 func keyOf(written string) (string, error) {
 	low := strings.ToLower(written)
-	if strings.Contains(low, "_") { // key_env is keyEnv
+	if strings.Contains(low, "_") { // key_env means keyEnv
 		low = strings.ReplaceAll(low, "_", "")
 	}
 	if name, ok := keys[low]; ok {
@@ -106,7 +106,7 @@ func keyOf(written string) (string, error) {
 	return "", unknown(written)
 }
 
-// set changes one key. It leaves the settings as they were if the value is rejected.
+// set changes one key. If the value is rejected, the settings stay unchanged.
 func (s *Settings) set(key string, raw []byte, folder string) error {
 	changed := s.clone()
 	err := json.Unmarshal(nested(key, raw), &changed)
@@ -124,7 +124,7 @@ func (s *Settings) set(key string, raw []byte, folder string) error {
 	return nil
 }
 
-// nested returns a value inside the tables that its key names.
+// nested returns a value wrapped in the tables that its key names.
 func nested(key string, raw []byte) []byte {
 	table, inner, ok := strings.Cut(key, ".")
 	if ok {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// LLM names the user's language model; none if URL is empty.
+// LLM configures the user's language model. None is used if URL is empty.
 type LLM struct {
 	URL               string   `json:"url"`
 	Model             string   `json:"model"`
@@ -24,7 +24,7 @@ const WriterLLM = "llm"
 
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// The longest values, in bytes.
+// The maximum lengths of values, in bytes.
 const maxModelName, maxAddress = 200, 2000
 
 func (l LLM) checkURL() error {
@@ -49,8 +49,8 @@ func (l LLM) checkKeyEnv() error {
 	return nil
 }
 
-// tidyCommand expands the path of a program. A relative one would be searched in the
-// workspace, and is rejected.
+// tidyCommand expands ~ in the path of a program. It rejects a relative path, which would be
+// resolved in the workspace.
 func tidyCommand(command []string) error {
 	if len(command) == 0 {
 		return nil
@@ -75,15 +75,15 @@ func isServiceAddress(address string) bool {
 		u.Hostname() != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 }
 
-// errUserOnly is reported for a setting of the user in a workspace.
+// errUserOnly is returned if a workspace sets a value that only the user may set.
 var errUserOnly = errors.New("a workspace may not set this, trusted or not: set it in your own settings")
 
-// asksModel reports whether a value selects the user's model as the writer.
+// asksModel reports whether a value selects the user's language model as the writer.
 func asksModel(key string, value []byte) bool {
 	return key == "writer" && strings.Contains(string(value), WriterLLM)
 }
 
-// MayAsk reports whether the user allows text to be sent to a model on another machine.
+// MayAsk reports whether the user allows sending text to the remote model at an address.
 func (t *Trust) MayAsk(address string) bool {
 	if t == nil {
 		return false
@@ -93,7 +93,7 @@ func (t *Trust) MayAsk(address string) bool {
 	return slices.Contains(t.read().Models, address)
 }
 
-// SetMayAsk allows or forbids sending text to the model at an address.
+// SetMayAsk allows or forbids sending text to the remote model at an address.
 func (t *Trust) SetMayAsk(address string, may bool) error {
 	return t.change(func(r *record) {
 		r.Models = slices.DeleteFunc(r.Models, func(a string) bool { return a == address })

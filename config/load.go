@@ -12,45 +12,45 @@ import (
 	"slices"
 )
 
-// Sources are the sources of settings besides the environment and the user's own file.
+// Sources are the sources of settings other than the environment and the user's settings file.
 type Sources struct {
-	Roots  []string // folders of the workspace; the current folder for a command
+	Roots  []string // folders of the workspace, or a command's current folder
 	Editor []Layer  // in ascending precedence
-	Trust  *Trust   // nil trusts no workspace
+	Trust  *Trust   // no workspace is trusted if nil
 }
 
 // A Layer holds settings that an editor sent.
 type Layer struct {
 	JSON []byte
-	// Shared is set if the editor sends the settings of all its servers together, so that unknown
-	// keys are normal.
+	// Shared is set if the editor sends the settings of all its servers together, so that unknown keys
+	// are expected.
 	Shared bool
 	// Project names the workspace file from which the editor took the settings without asking the
-	// user; "" for settings of the user.
+	// user. It is "" for the user's settings.
 	Project string
 }
 
-// Loaded holds the settings in force, with the origin of each and the problems of the sources.
+// Loaded holds the effective settings, the origin of each, and the problems found.
 type Loaded struct {
 	Settings Settings
-	Origins  map[string]Origin // of keys that are set
+	Origins  map[string]Origin // of the keys that are set
 	Problems []error
 	Refused  []Refusal
 
-	restricted bool // the editor itself does not trust the workspace
+	restricted bool // the editor does not trust the workspace
 }
 
-// An Origin is the place that set a key last.
+// An Origin is where a key was last set.
 type Origin struct {
 	From Source
-	File string // "" for an editor and for the environment
+	File string // "" for an editor or the environment
 	Line int    // from 1
 }
 
 // A Source is a kind of origin.
 type Source int
 
-// The kinds of origins. Trusted is a workspace that the user trusts.
+// The kinds of origins. Trusted is a workspace that the user trusts, Workspace any other.
 const (
 	Environment Source = iota
 	User
@@ -59,7 +59,7 @@ const (
 	Editor
 )
 
-// IsUsers reports whether the user set the value, or trusts the workspace that did.
+// IsUsers reports whether the value was set by the user or by a workspace that the user trusts.
 func (o Origin) IsUsers() bool { return o.From != Workspace }
 
 // String returns the file and line, the editor or the environment variable.
@@ -73,8 +73,8 @@ func (o Origin) String() string {
 	return "SCILIT_INDEX"
 }
 
-// Load reads all sources. Invalid values are reported in Problems, values that a workspace may not
-// set in Refused; the other values are kept.
+// Load reads all sources. It reports invalid values in Problems and values that a workspace may not
+// set in Refused. All other values take effect.
 func Load(from Sources) Loaded {
 	l := &Loaded{Settings: Default(), Origins: make(map[string]Origin)}
 	_, failed := indexesOfEnvironment()
@@ -97,7 +97,8 @@ func Load(from Sources) Loaded {
 	return *l
 }
 
-// UserFile returns the path of the user's own scilit.toml, "" if the system has no folder for it.
+// UserFile returns the path of the user's scilit.toml, or "" if the system has no configuration
+// folder.
 func UserFile() string {
 	folder, err := os.UserConfigDir()
 	if err != nil {
@@ -112,7 +113,7 @@ func (l *Loaded) problem(err error) {
 	}
 }
 
-// maxProblems bounds the problems that are reported together.
+// maxProblems is the maximum number of problems reported together.
 const maxProblems = 50
 
 func (l *Loaded) mergeUserFile(path string) {
@@ -130,17 +131,16 @@ func (l *Loaded) mergeUserFile(path string) {
 	l.mergeFile(path, raw, func(string, []byte) Source { return User })
 }
 
-// maxKeys bounds the keys of a file, since finding the line of each takes time.
+// maxKeys is the maximum number of keys in a file, since finding the line of each takes time.
 const maxKeys = 100
 
-// The sources of values that are rejected: those that need trust, and those that only the user may
-// set.
+// Pseudo-sources for rejected values: those that need trust, and those that only the user may set.
 const (
 	refused  Source = -1
 	userOnly Source = -2
 )
 
-// mergeFile applies the keys of a file. source returns the origin of each.
+// mergeFile applies the keys in a file. source returns the origin of each.
 func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, value []byte) Source) {
 	values, err := decodeTOML(path, raw)
 	if err != nil {
@@ -175,7 +175,7 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 	}
 }
 
-// A Mistake is a problem in a line of a file.
+// A Mistake is an error in a line of a file.
 type Mistake struct {
 	File string
 	Line int
@@ -185,7 +185,7 @@ type Mistake struct {
 func (m Mistake) Error() string { return fmt.Sprintf("%s:%d: %v", m.File, m.Line, m.Err) }
 func (m Mistake) Unwrap() error { return m.Err }
 
-// keyIn returns the key of a problem.
+// keyIn returns the key that a problem is about.
 func keyIn(problem error) string {
 	var about keyError
 	errors.As(problem, &about)
@@ -203,7 +203,7 @@ func (l *Loaded) set(key string, raw []byte, folder string, origin Origin) error
 	return err
 }
 
-// maxEditor bounds the settings that an editor sends, in bytes.
+// maxEditor is the maximum size of the settings sent by an editor, in bytes.
 const maxEditor = 1 << 20
 
 // mergeEditor applies an editor's settings key by key.
@@ -226,7 +226,7 @@ func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 		case errors.Is(err, errUnknown) && (layer.Shared && !isMisspelt(v) || ofEditor(v.key)):
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
-			continue // the settings of texlab itself
+			continue // settings of texlab itself
 		case err == nil && layer.Project != "" && (setterOf(key) != AnyWorkspace || asksModel(key, v.json)):
 			refusal.Keys = append(refusal.Keys, key)
 			continue
@@ -249,7 +249,7 @@ func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 	}
 }
 
-// objectOf decodes the settings of an editor; nil if it sent none.
+// objectOf decodes the settings sent by an editor. It returns nil if there are none.
 func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 		return nil, nil
@@ -261,12 +261,12 @@ func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
 	return values, nil
 }
 
-// ofEditor reports whether a key belongs to the editor's extension itself.
+// ofEditor reports whether a key is for the editor's extension itself.
 func ofEditor(key string) bool {
 	return slices.Contains([]string{"trace", "server", "trace.server", "server.path", "restricted"}, key)
 }
 
-// restricts reports whether the editor does not trust the workspace, as VS Code in Restricted
+// restricts reports whether the editor does not trust the workspace, such as VS Code in Restricted
 // Mode.
 func (l Layer) restricts() bool {
 	var said struct {
@@ -275,19 +275,19 @@ func (l Layer) restricts() bool {
 			Restricted bool `json:"restricted"`
 		} `json:"scilit"`
 	}
-	_ = json.Unmarshal(l.JSON, &said) // other values are ignored
+	_ = json.Unmarshal(l.JSON, &said) // other values do not matter
 	return said.Restricted || said.Scilit.Restricted
 }
 
 func (l *Loaded) refuse(r Refusal) {
 	if len(r.Keys) > 0 {
 		slices.Sort(r.Keys)
-		r.Keys = slices.Compact(r.Keys) // one key in several spellings
+		r.Keys = slices.Compact(r.Keys) // a key may be written in several ways
 		l.Refused = append(l.Refused, r)
 	}
 }
 
-// Set returns the keys that are set with their origins, sorted.
+// Set returns the keys that are set, sorted, with their origins.
 func (l Loaded) Set() (all []SetKey) {
 	for key, origin := range l.Origins {
 		all = append(all, SetKey{key, origin})

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// Online names the online sources that may be contacted, and the user's data that they get.
+// Online configures the online sources that may be contacted and the user's data sent to them.
 type Online struct {
 	Sources    []string            `json:"sources"`
 	Email      string              `json:"email"`
@@ -27,7 +27,7 @@ const (
 	AskNever = "never"
 )
 
-// tidy accepts the names of sources in any case, each once.
+// tidy normalizes the names of sources, which may be in any case, and removes duplicates.
 func (o *Online) tidy() {
 	for i, name := range o.Sources {
 		o.Sources[i] = strings.ToLower(strings.TrimSpace(name))
@@ -38,7 +38,7 @@ func (o *Online) tidy() {
 
 var emailAddress = regexp.MustCompile(`^[^@\s<>"]+@[^@\s<>"]+\.[^@\s<>"]+$`)
 
-// maxEmail is the length of the longest address that mail allows.
+// maxEmail is the maximum length of an email address.
 const maxEmail = 254
 
 func (o Online) checkEmail() error {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ExpandHome replaces a leading ~ by the user's home folder.
+// ExpandHome replaces a leading ~ with the user's home folder.
 func ExpandHome(path string) string {
 	if home, err := os.UserHomeDir(); err == nil && (path == "~" || strings.HasPrefix(path, "~/")) {
 		return filepath.Join(home, path[1:])
@@ -15,7 +15,7 @@ func ExpandHome(path string) string {
 	return path
 }
 
-// absolute resolves relative paths against a folder, if there is one.
+// absolute resolves relative paths against a folder, unless it is "".
 func absolute(folder string, paths []string) []string {
 	all := make([]string, len(paths))
 	for i, path := range paths {
@@ -32,8 +32,8 @@ func absoluteOne(folder, path string) string {
 	return path
 }
 
-// errRelative rejects relative paths to libraries, models and programs, which a workspace could
-// provide.
+// errRelative rejects relative paths to libraries, models and programs, since a workspace could
+// supply the files.
 var errRelative = errors.New("a relative path would depend on the open workspace: give an absolute path")
 
 func allAbsolute(paths []string) error {

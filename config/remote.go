@@ -14,21 +14,21 @@ import (
 	"strings"
 )
 
-// Remote holds the access to servers of indexes, by their addresses.
+// Remote configures access to index servers, by address.
 type Remote struct {
 	TokenEnv     map[string]string   `json:"tokenEnv"`
 	TokenCommand map[string][]string `json:"tokenCommand"`
 	Manuscript   []string            `json:"manuscript"`
 }
 
-// A RemoteServer holds the access to one server.
+// A RemoteServer configures access to one server.
 type RemoteServer struct {
 	TokenEnv     string
 	TokenCommand []string
 	Manuscript   bool
 }
 
-// Of returns the access to the server of an address, by its scheme, host and port.
+// Of returns the configuration for the server at an address, matched by scheme, host and port.
 func (r Remote) Of(address string) (server RemoteServer) {
 	here := origin(address)
 	server.Manuscript = slices.ContainsFunc(r.Manuscript, func(a string) bool { return origin(a) == here })
@@ -45,7 +45,7 @@ func (r Remote) Of(address string) (server RemoteServer) {
 	return server
 }
 
-// origin returns the scheme, host and port of an address, "" if it is invalid.
+// origin returns the scheme, host and port of an address, or "" if the address is invalid.
 func origin(address string) string {
 	address = nodesOf(address)[0]
 	u, err := url.Parse(address)
@@ -59,11 +59,11 @@ func origin(address string) string {
 	return strings.ToLower(u.Scheme + "://" + net.JoinHostPort(u.Hostname(), port))
 }
 
-// IsRemote reports whether an index is an address of a server, not a folder.
+// IsRemote reports whether an index is the address of a server rather than a folder.
 func IsRemote(index string) bool { return strings.Contains(index, "://") }
 
-// CheckServer returns an error if a server, or a node of a cluster, must not be contacted at an
-// address.
+// CheckServer returns an error if the server at an address, or a node of the cluster there, must
+// not be contacted.
 func CheckServer(address string) error {
 	for _, node := range nodesOf(address) {
 		if err := checkAddress(node); err != nil {
@@ -107,7 +107,7 @@ func checkIndex(index string) error {
 	return CheckServer(index)
 }
 
-// indexesOfEnvironment returns the valid indexes of SCILIT_INDEX, and the errors of the others.
+// indexesOfEnvironment returns the valid indexes in SCILIT_INDEX and the errors of the others.
 func indexesOfEnvironment() (indexes []string, failed error) {
 	for _, index := range absolute("", splitIndexes(os.Getenv("SCILIT_INDEX"))) {
 		if err := checkIndex(index); err != nil {
@@ -153,7 +153,7 @@ func (r *Remote) tidy() error {
 	return nil
 }
 
-// namesServer reports whether a value names a server as an index.
+// namesServer reports whether a value sets a server as an index.
 func namesServer(key string, value []byte) bool {
 	var indexes []string
 	return key == "indexes" && json.Unmarshal(value, &indexes) == nil && slices.ContainsFunc(indexes, IsRemote)
@@ -164,13 +164,13 @@ var portAndPath = regexp.MustCompile(`^[0-9]{1,5}([/,]|$)`)
 
 var schemes = regexp.MustCompile(`^(weaviate\+)?https?$`)
 
-// lacksPort reports whether the last host of a partial address has no port yet.
+// lacksPort reports whether the last host of an incomplete address has no port yet.
 func lacksPort(address string) bool {
 	_, hosts, found := strings.Cut(address, "://")
 	return found && !strings.Contains(hosts[strings.LastIndexByte(hosts, ',')+1:], ":")
 }
 
-// splitIndexes splits a path list whose addresses contain colons.
+// splitIndexes splits a path list in which addresses may contain colons.
 func splitIndexes(list string) (indexes []string) {
 	for _, part := range filepath.SplitList(list) {
 		last := len(indexes) - 1

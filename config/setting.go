@@ -11,27 +11,27 @@ import (
 	"sync"
 )
 
-// A Setting describes one setting. To add one, add its descriptor to all and its field to
-// Settings, and run `make generate`; tests name every other place that has to follow.
+// A Setting describes one setting. To add one, add its descriptor to all and its field to Settings,
+// then run `make generate`. Tests name all other places to change.
 type Setting struct {
-	Name    string // "library.folders" for one in a table
+	Name    string // "library.folders" for a setting in a table
 	Type    Type
 	Default any // nil for the zero value
 	By      Setter
 	Help    string   // Markdown, one or two sentences
-	Choices []Choice // of a text; any text is allowed without
-	// Min and Max bound a number; unbounded if both are zero.
+	Choices []Choice // allowed values of a text; nil allows any
+	// Min and Max are the limits of a number. It is unlimited if both are zero.
 	Min, Max float64
-	Elements []string // of a list; any text is allowed without
-	Machine  bool     // VS Code keeps it per machine and out of workspaces
+	Elements []string // allowed elements of a list; nil allows any
+	Machine  bool     // VS Code stores it per machine, not in workspaces
 
-	// normalize completes a value that was just set; folder is that of the file, "" for an
-	// editor. check rejects a value for a reason that is not in the descriptor.
+	// normalize completes a value that was just set. folder is the settings file's folder, or "" for
+	// an editor. check rejects values for reasons that the descriptor cannot express.
 	normalize func(s *Settings, folder string) error
 	check     func(*Settings) error
 }
 
-// A Choice is a value that a text may have.
+// A Choice is an allowed value of a text.
 type Choice struct {
 	Value string
 	Help  string
@@ -55,11 +55,11 @@ const (
 // A Setter determines who may set a value.
 type Setter string
 
-// The setters. Every setting may also be set by the user.
+// The setters. The user may set every setting.
 const (
-	AnyWorkspace     Setter = "any workspace"       // it affects only the display or the document
-	TrustedWorkspace Setter = "a trusted workspace" // it names a host, folder or program, or costs memory or time
-	UserOnly         Setter = "you alone"           // it names a recipient of text or a reader of secrets
+	AnyWorkspace     Setter = "any workspace"       // affects only the display or the document
+	TrustedWorkspace Setter = "a trusted workspace" // names a host, folder or program, or costs memory or time
+	UserOnly         Setter = "you alone"           // names a recipient of text or a reader of secrets
 )
 
 // A Table describes a table of settings.
@@ -80,7 +80,7 @@ func Find(name string) (s Setting, ok bool) {
 	return all[i], true
 }
 
-// Table returns the name of the setting's table, "" if it is in none.
+// Table returns the name of the setting's table, or "".
 func (s Setting) Table() string {
 	table, _, dotted := strings.Cut(s.Name, ".")
 	if !dotted {
@@ -89,7 +89,7 @@ func (s Setting) Table() string {
 	return table
 }
 
-// CheckNumber returns an error if a number is out of the bounds of a setting.
+// CheckNumber returns an error if a number is outside the limits of a setting.
 func CheckNumber(name string, value float64) error {
 	s, _ := Find(name)
 	if !(value >= s.Min && value <= s.Max) {
@@ -133,7 +133,7 @@ func (s Setting) values() (values []string) {
 	return values
 }
 
-// valueOf returns the field of a setting by the JSON names of its path.
+// valueOf returns the field for a setting. The setting's name is the path of JSON names.
 func valueOf(v reflect.Value, name string) reflect.Value {
 	first, rest, dotted := strings.Cut(name, ".")
 	for i := range v.NumField() {
@@ -165,21 +165,21 @@ var defaults = sync.OnceValue(func() []byte {
 	}
 	raw, err := json.Marshal(tree)
 	if err != nil {
-		panic(err) // defaults are texts, numbers and booleans
+		panic(err) // unreachable: defaults are texts, numbers and booleans
 	}
 	return raw
 })
 
-// Default returns the settings of a user who set nothing.
+// Default returns the settings of a user who has set nothing.
 func Default() (s Settings) {
 	if err := json.Unmarshal(defaults(), &s); err != nil {
-		panic(err) // a test checks the type of each default
+		panic(err) // unreachable: a test checks the type of each default
 	}
 	s.Indexes, _ = indexesOfEnvironment()
 	return s
 }
 
-// clone copies the lists and tables too, since decoding writes into those that exist.
+// clone returns a copy that shares no lists or tables, since decoding overwrites existing ones.
 func (s Settings) clone() Settings {
 	cloneLists(reflect.ValueOf(&s).Elem())
 	return s
@@ -207,8 +207,7 @@ func cloneLists(v reflect.Value) {
 	}
 }
 
-// keys has the names of all settings, and tableNames those of tables, by their names in
-// lower case.
+// keys and tableNames map the lower-case names of settings and tables to their canonical names.
 var keys, tableNames = func() (keys, names map[string]string) {
 	keys, names = make(map[string]string), make(map[string]string)
 	for _, s := range all {
@@ -223,7 +222,7 @@ var keys, tableNames = func() (keys, names map[string]string) {
 // Keys returns the names of all settings, sorted.
 func Keys() []string { return slices.Sorted(maps.Values(keys)) }
 
-// setterOf returns who may set a key: for a whole table, who may set all of it.
+// setterOf returns who may set a key. For a table, it returns who may set all of its settings.
 func setterOf(key string) Setter {
 	if s, ok := Find(key); ok {
 		return s.By

@@ -1,10 +1,10 @@
-// Package config reads the settings. Each setting is one descriptor in all.go: its name, type,
-// default and help, and who may set it.
+// Package config reads the settings. Each setting has one descriptor in all.go, with its name,
+// type, default, help, and who may set it.
 //
-// Settings are read from the environment, from scilit.toml in the user's configuration folder,
-// from scilit.toml in each folder of the workspace, and from the editor; the later source takes
-// precedence. A workspace may come from a stranger: of its file only harmless settings take
-// effect until the user trusts it.
+// Settings are read from the environment, from scilit.toml in the user's configuration folder, from
+// scilit.toml in each folder of the workspace, and from the editor. Later sources take precedence.
+// A workspace may come from a stranger, so only its harmless settings take effect until the user
+// trusts it.
 package config
 
 import (
@@ -12,10 +12,10 @@ import (
 	"regexp"
 )
 
-// FileName is that of a file of settings.
+// FileName is the name of a settings file.
 const FileName = "scilit.toml"
 
-// Settings are the settings in force. Descriptors in all document each field.
+// Settings are the effective settings. The descriptors in all document each field.
 type Settings struct {
 	Indexes          []string    `json:"indexes"`
 	Engine           string      `json:"engine"`
@@ -47,7 +47,7 @@ type Settings struct {
 	Server           Server      `json:"server"`
 }
 
-// Server names the files of the HTTP server.
+// Server configures the files of the HTTP server.
 type Server struct {
 	TokenFile string `json:"tokenFile"`
 	TLSCert   string `json:"tlsCert"`
@@ -59,7 +59,7 @@ type Network struct {
 	Allow []string `json:"allow"`
 }
 
-// Library names the user's own works and the folder of their index.
+// Library configures the user's library and the folder of its index.
 type Library struct {
 	Bib     bool     `json:"bib"`
 	Folders []string `json:"folders"`
@@ -67,16 +67,16 @@ type Library struct {
 	Path    string   `json:"path"`
 	Every   int      `json:"every"`
 
-	Index string `json:"-"` // folder of its index, which the server sets
+	Index string `json:"-"` // folder of the index, set by the server
 }
 
-// Ask bounds the passages that answers are based on.
+// Ask configures the passages that answers are based on.
 type Ask struct {
 	TopK     int     `json:"topK"`
 	MinScore float64 `json:"minScore"`
 }
 
-// Diagnostics turns single diagnostics on.
+// Diagnostics enables or disables diagnostics.
 type Diagnostics struct {
 	Keywords       bool `json:"keywords"`
 	UndefinedKeys  bool `json:"undefinedKeys"`
@@ -96,17 +96,16 @@ const (
 	PreferMark     = "mark"
 )
 
-// NamesPapers reports whether the user named papers to search. The .bib files of a workspace
-// are searched without being named.
+// NamesPapers reports whether the user configured papers to search. The .bib files of a workspace
+// are searched in any case and do not count.
 func (s Settings) NamesPapers() bool {
 	return len(s.Indexes)+len(s.Library.Folders) > 0 || s.Library.Zotero
 }
 
-// maxYear bounds the setting since.
+// maxYear is the maximum value of the setting since.
 const maxYear = 2999
 
-// commandName matches the name of a LaTeX command, and nothing that would follow it into
-// the text.
+// commandName matches the name of a LaTeX command without arguments or other text.
 var commandName = regexp.MustCompile(`^[A-Za-z@]+\*?$`)
 
 func checkCommand(s *Settings) error {

@@ -6,7 +6,7 @@ import (
 	"reflect"
 )
 
-// Features turns features on or off that another server may provide.
+// Features configures features that another language server may also provide.
 type Features struct {
 	Completion Switch `json:"completion"`
 	Definition Switch `json:"definition"`
@@ -20,14 +20,15 @@ type Features struct {
 // A Switch turns a feature on or off, or leaves the choice to the server.
 type Switch int8
 
-// The values of a Switch. Auto is off if texlab runs too and an editor would display both replies.
+// The values of a Switch. Auto disables a feature if texlab is running and the editor would display
+// both servers' replies.
 const (
 	Auto Switch = iota
 	On
 	Off
 )
 
-// UnmarshalJSON also accepts one value for all features.
+// UnmarshalJSON implements json.Unmarshaler. It also accepts one value for all features.
 func (f *Features) UnmarshalJSON(raw []byte) error {
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 && raw[0] != '{' {
 		var all Switch
@@ -43,7 +44,7 @@ func (f *Features) UnmarshalJSON(raw []byte) error {
 	return decoder.Decode((*plain)(f))
 }
 
-// UnmarshalJSON reads "auto", true or false.
+// UnmarshalJSON implements json.Unmarshaler. It accepts "auto", true and false.
 func (s *Switch) UnmarshalJSON(raw []byte) error {
 	switch string(raw) {
 	case `"auto"`:
@@ -58,7 +59,7 @@ func (s *Switch) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// given returns a value for a message, shortened.
+// given returns a value for an error message, shortened.
 func given(raw []byte) string {
 	const longest = 40
 	if len(raw) > longest {
@@ -67,13 +68,13 @@ func given(raw []byte) string {
 	return string(raw)
 }
 
-// MarshalJSON encodes "auto", true or false.
+// MarshalJSON implements json.Marshaler. It encodes "auto", true or false.
 func (s Switch) MarshalJSON() ([]byte, error) {
 	return []byte([]string{`"auto"`, "true", "false"}[s]), nil
 }
 
-// Doubled turns the features off that an editor would display twice beside texlab, since it lists
-// the results of all servers.
+// Doubled disables the automatic features that texlab provides as well, for editors that list the
+// results of all servers.
 func (f Features) Doubled() Features {
 	for _, s := range []*Switch{&f.Definition, &f.References, &f.Symbols} {
 		if *s == Auto {

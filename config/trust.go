@@ -16,32 +16,32 @@ import (
 	"github.com/natefinch/atomic"
 )
 
-// A Verdict is the user's answer about a file of settings.
+// A Verdict is the user's decision about a settings file.
 type Verdict string
 
-// The verdicts. A changed file has none.
+// The verdicts. A file that has changed has none.
 const (
 	NotAsked  Verdict = ""
 	IsTrusted Verdict = "trusted"
 	IsIgnored Verdict = "ignored"
 )
 
-// Trust remembers the user's answers: trusted files of settings, by path and content, .bib files
-// outside a workspace that may be edited, and remote models that may get text. It is safe for
-// concurrent use and reads the answers of other processes.
+// Trust stores the user's decisions: trusted settings files by path and content, .bib files outside
+// the workspace that may be edited, and remote models that may receive text. It is safe for
+// concurrent use and sees the decisions made in other processes.
 type Trust struct {
-	path string // "" for memory only
+	path string // "" to keep them in memory only
 
 	mu     sync.Mutex
 	memory record
 }
 
-// A record is the file of answers.
+// A record is the content of the file of decisions.
 type record struct {
 	Format int          `json:"format"`
-	Files  []fileAnswer `json:"files"`            // latest last
-	Bibs   []string     `json:"bibs"`             // editable from any workspace
-	Models []string     `json:"models,omitempty"` // remote models that may get text
+	Files  []fileAnswer `json:"files"`            // oldest first
+	Bibs   []string     `json:"bibs"`             // may be edited from any workspace
+	Models []string     `json:"models,omitempty"` // remote models that may receive text
 }
 
 type fileAnswer struct {
@@ -50,17 +50,17 @@ type fileAnswer struct {
 	Verdict Verdict `json:"verdict"`
 }
 
-// Bounds of the answers.
+// Limits on the stored decisions.
 const (
 	trustFormat = 1
 	maxAnswers  = 1000    // per kind; the oldest are dropped
-	maxTrust    = 1 << 20 // bytes of the file
+	maxTrust    = 1 << 20 // size of the file in bytes
 )
 
-// NewTrust returns answers that are stored in a file, or in memory only if path is "".
+// NewTrust returns the decisions stored in a file, or kept only in memory if path is "".
 func NewTrust(path string) *Trust { return &Trust{path: path} }
 
-// OpenTrust returns the answers in the user's state folder.
+// OpenTrust returns the decisions stored in the user's state folder.
 func OpenTrust() *Trust {
 	folder, err := stateFolder()
 	if err != nil {
@@ -69,14 +69,14 @@ func OpenTrust() *Trust {
 	return NewTrust(filepath.Join(folder, "scilit-lsp", "trust.json"))
 }
 
-// Lasts reports whether answers outlive the process.
+// Lasts reports whether decisions outlive the process.
 func (t *Trust) Lasts() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.path != ""
 }
 
-// stateFolder returns the folder for the state of programs.
+// stateFolder returns the user's folder for program state.
 func stateFolder() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return dir, nil
@@ -100,7 +100,7 @@ func Sum(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Of returns the verdict on a file with this content. A nil Trust has none.
+// Of returns the verdict on a file with the given content hash. A nil Trust has no verdicts.
 func (t *Trust) Of(path, sum string) Verdict {
 	if t == nil {
 		return NotAsked
@@ -115,8 +115,8 @@ func (t *Trust) Of(path, sum string) Verdict {
 	return NotAsked
 }
 
-// Set stores the verdict on a file with this content; NotAsked removes it. If it cannot be stored,
-// it holds until the process ends.
+// Set stores the verdict on a file with the given content hash; NotAsked removes it. If it cannot
+// be stored, it is kept until the process ends.
 func (t *Trust) Set(path, sum string, verdict Verdict) error {
 	return t.change(func(r *record) {
 		r.Files = slices.DeleteFunc(r.Files, func(a fileAnswer) bool { return a.Path == path })
@@ -127,7 +127,7 @@ func (t *Trust) Set(path, sum string, verdict Verdict) error {
 	})
 }
 
-// MayEdit reports whether the user allowed edits of a .bib outside a workspace.
+// MayEdit reports whether the user allows editing a .bib outside the workspace.
 func (t *Trust) MayEdit(bib string) bool {
 	if t == nil {
 		return false
@@ -137,7 +137,7 @@ func (t *Trust) MayEdit(bib string) bool {
 	return slices.Contains(t.read().Bibs, bib)
 }
 
-// SetMayEdit allows or forbids edits of a .bib from any workspace.
+// SetMayEdit allows or forbids editing a .bib from any workspace.
 func (t *Trust) SetMayEdit(bib string, may bool) error {
 	return t.change(func(r *record) {
 		r.Bibs = slices.DeleteFunc(r.Bibs, func(path string) bool { return path == bib })
@@ -166,7 +166,7 @@ func (t *Trust) change(edit func(*record)) error {
 	return err
 }
 
-// read returns the stored answers, none if the file is invalid.
+// read returns the stored decisions. It returns none if the file is invalid.
 func (t *Trust) read() (r record) {
 	if t.path == "" {
 		return t.memory
@@ -180,7 +180,7 @@ func (t *Trust) read() (r record) {
 
 var errNotPrivate = errors.New("other users can write it")
 
-// readPrivate reads a file that no other user can write.
+// readPrivate reads a file that no other user may write.
 func readPrivate(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -212,8 +212,8 @@ func (t *Trust) write(r record) error {
 	return atomic.WriteFile(t.path, bytes.NewReader(raw))
 }
 
-// makePrivate restricts the file's mode, which its successor inherits, to the user. It removes a
-// link instead of following it.
+// makePrivate restricts a file's mode, which the file that replaces it inherits, to the user. It
+// removes a link instead of following it.
 func makePrivate(path string) error {
 	info, err := os.Lstat(path)
 	switch {

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// errUnknown is ignored in settings that an editor keeps for several servers.
+// errUnknown is ignored in settings that an editor shares among servers.
 var errUnknown = errors.New("unknown setting")
 
-// UnknownKey returns the key of a problem, and whether the problem is that no such key exists.
+// UnknownKey returns the key that a problem is about, and whether that key is unknown.
 func UnknownKey(problem error) (key string, ok bool) {
 	return KeyOf(problem), errors.Is(problem, errUnknown)
 }
 
-// KeyOf returns the key of a problem, "" if it concerns a whole file.
+// KeyOf returns the key that a problem is about, or "" if it is about a whole file.
 func KeyOf(problem error) string { return shown(keyIn(problem)) }
 
-// unknown returns the error of an unknown key, with the closest known one.
+// unknown returns the error for an unknown key. It suggests the closest known one.
 func unknown(written string) error {
 	if meant := closest(written); meant != "" {
 		return keyError{written, fmt.Errorf("%w (did you mean scilit.%s?)", errUnknown, meant)}
@@ -26,19 +26,20 @@ func unknown(written string) error {
 	return keyError{written, errUnknown}
 }
 
-// isMisspelt reports whether an unknown key may be a misspelled one. The settings of another
-// server are a table with its name.
+// isMisspelt reports whether an unknown key is probably a misspelled one. A table is probably
+// another server's.
 func isMisspelt(v value) bool {
 	return closest(v.key) != "" && !bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{"))
 }
 
-// maxSlips bounds the wrong letters of a name, maxKey its length.
+// maxSlips is the maximum edit distance to a misspelled name, and maxKey the maximum length of the
+// name.
 const (
 	maxSlips = 2
 	maxKey   = 40
 )
 
-// closest returns the key with the smallest edit distance, "" if none is close.
+// closest returns the key with the smallest edit distance, or "" if none is close.
 func closest(written string) (meant string) {
 	low, best := strings.ToLower(written), maxSlips+1
 	if len(low) > maxKey || len(low) <= 2*maxSlips {
@@ -52,7 +53,7 @@ func closest(written string) (meant string) {
 	return meant
 }
 
-// distance returns the Levenshtein distance of two names.
+// distance returns the Levenshtein distance between two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

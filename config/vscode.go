@@ -14,17 +14,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 )
 
-// A projectFile is a workspace's .vscode/settings.json. VS Code merges it with
-// the user's settings and sends the result, so that a value of the editor may be
-// one that the workspace chose.
+// A projectFile is a workspace's .vscode/settings.json. VS Code merges it with the user's settings
+// and sends the result, so that a value sent by the editor may come from the workspace.
 type projectFile struct {
 	root, path, sum string
 	verdict         Verdict
 	values          map[string]json.RawMessage // by canonical key; nil if the file cannot be parsed
 }
 
-// sets reports whether a value that the editor sent may come from the file.
-// Objects are merged by VS Code, so that one of the user's may contain them.
+// sets reports whether a value sent by the editor may come from the file. VS Code merges objects,
+// so an object sent may contain the file's values.
 func (f projectFile) sets(key string, sent []byte) bool {
 	if f.values == nil {
 		return true
@@ -41,9 +40,9 @@ func (f projectFile) sets(key string, sent []byte) bool {
 	return isObject || reflect.DeepEqual(a, b)
 }
 
-// refuseByProject reports whether a value may come from a file that the user does
-// not trust, and adds its key to the refusals of each such file: one for keys that
-// count once the file is trusted, and one for the others.
+// refuseByProject reports whether a value may come from a file that the user does not trust. It
+// adds the key to the refusals of each such file. Each file has one refusal for keys that take
+// effect once it is trusted, and one for the others.
 func refuseByProject(project []projectFile, refusals []Refusal, key string, sent []byte) (refused bool) {
 	never := setterOf(key) == UserOnly || namesServer(key, sent)
 	for i, f := range project {
@@ -52,7 +51,7 @@ func refuseByProject(project []projectFile, refusals []Refusal, key string, sent
 			continue
 		}
 		r := &refusals[2*i]
-		if never || f.sum == "" { // cannot be trusted
+		if never || f.sum == "" { // trust would not help
 			r = &refusals[2*i+1]
 			r.ByEditor = true
 		}
@@ -63,8 +62,8 @@ func refuseByProject(project []projectFile, refusals []Refusal, key string, sent
 	return refused
 }
 
-// readProjectFiles reads the .vscode/settings.json of the roots. A file that
-// cannot be read or parsed may set any key: VS Code tolerates more mistakes.
+// readProjectFiles reads the .vscode/settings.json of each root. A file that cannot be read or
+// parsed is assumed to set any key, since VS Code's parser tolerates more errors.
 func readProjectFiles(roots []string, trust *Trust, restricted bool) (found []projectFile, problems []error) {
 	for _, root := range roots {
 		folder, err := realFolder(root)
@@ -96,8 +95,8 @@ func readProjectFiles(roots []string, trust *Trust, restricted bool) (found []pr
 	return found, problems
 }
 
-// valuesOfProject returns the scilit settings of a .vscode/settings.json, those
-// for a language included, and nil if it is not JSON with comments.
+// valuesOfProject returns the scilit settings in a .vscode/settings.json, including those for
+// single languages. It returns nil if the file is not JSON with comments.
 func valuesOfProject(raw []byte) map[string]json.RawMessage {
 	var all map[string]json.RawMessage
 	if json.Unmarshal(withoutComments(raw), &all) != nil {
@@ -136,7 +135,7 @@ func addProjectValues(to, from map[string]json.RawMessage) {
 // withoutComments replaces the comments and trailing commas of JSON with blanks.
 func withoutComments(raw []byte) []byte {
 	out := bytes.Clone(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
-	comma := -1 // the last comma that only blanks follow
+	comma := -1 // the last comma followed only by blanks
 	for i := 0; i < len(out); i++ {
 		switch {
 		case out[i] == '"':
@@ -161,8 +160,8 @@ func withoutComments(raw []byte) []byte {
 	return out
 }
 
-// blank overwrites from start to the end of the closing text and returns the
-// offset of its last byte.
+// blank overwrites the text from start to the end of closing with blanks, and returns the offset of
+// the last one.
 func blank(out []byte, start int, closing []byte) int {
 	end := len(out)
 	if i := bytes.Index(out[start+2:], closing); i >= 0 {

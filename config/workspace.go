@@ -12,16 +12,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 )
 
-// A Refusal lists keys of a workspace that do not take effect.
+// A Refusal lists the keys set by a workspace that do not take effect.
 type Refusal struct {
 	File     string
-	Sum      string // see Sum
+	Sum      string // content hash; see Sum
 	Keys     []string
-	Verdict  Verdict // IsIgnored if the user refused
-	ByEditor bool    // read by the editor, so it cannot be trusted here
+	Verdict  Verdict // IsIgnored if the user refused to trust the file
+	ByEditor bool    // read by the editor, so the user cannot trust it here
 }
 
-// String returns the ignored keys with the remedy.
+// String returns the ignored keys and how to make them take effect.
 func (r Refusal) String() string {
 	does := "is"
 	if len(r.Keys) > 1 {
@@ -35,13 +35,13 @@ func (r Refusal) String() string {
 	return text + ": read the file, then run `scilit-lsp trust " + r.File + "`"
 }
 
-// WorkspaceFile returns the path of a workspace's scilit.toml, by which verdicts are stored.
+// WorkspaceFile returns the path of a workspace's scilit.toml, under which its verdict is stored.
 func WorkspaceFile(root string) (string, error) {
 	folder, err := realFolder(root)
 	return filepath.Join(folder, FileName), err
 }
 
-// mergeWorkspaceFile applies the scilit.toml of a workspace, unless it is the user's own file.
+// mergeWorkspaceFile applies a workspace's scilit.toml, unless it is the user's own settings file.
 func (l *Loaded) mergeWorkspaceFile(root string, trust *Trust) {
 	path, raw, err := readWorkspaceFile(root)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && isSame(path, UserFile()) {
@@ -58,8 +58,8 @@ func (l *Loaded) mergeWorkspaceFile(root string, trust *Trust) {
 	l.mergeWorkspace(path, raw, verdict)
 }
 
-// mergeWorkspace applies the keys of a file that a workspace may set; all of them if the user
-// trusts it.
+// mergeWorkspace applies the keys that a workspace may set. If the user trusts the file, these are
+// all but the user-only ones.
 func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	refusal := Refusal{File: path, Sum: Sum(raw), Verdict: verdict}
 	l.mergeFile(path, raw, func(key string, value []byte) Source {
@@ -78,7 +78,7 @@ func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	l.refuse(refusal)
 }
 
-// readWorkspaceFile reads the scilit.toml of a folder. A link must stay in the folder.
+// readWorkspaceFile reads the scilit.toml of a folder. A link must not lead outside the folder.
 func readWorkspaceFile(root string) (path string, raw []byte, err error) {
 	if path, err = WorkspaceFile(root); err != nil {
 		return path, nil, err
@@ -100,7 +100,7 @@ func isSame(a, b string) bool {
 	return errOne == nil && errTwo == nil && os.SameFile(one, two)
 }
 
-// isBibInside reports whether a value names a .bib of a workspace's folder.
+// isBibInside reports whether a value names a .bib inside a workspace's folder.
 func isBibInside(value []byte, root string) bool {
 	var path string
 	if json.Unmarshal(value, &path) != nil {

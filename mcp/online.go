@@ -51,7 +51,7 @@ func (s *Server) searchOnline(ctx context.Context, in SearchInput) (*OnlineSearc
 	return s.sendOrPropose(proposal, func() (wire.OnlineAnswer, error) { return l.Search(ctx, claim, proposal, nil) })
 }
 
-// claimOf returns the claim of a search. Only its keywords and title are sent; its text only ranks
+// claimOf returns the claim of a search. Its keywords are sent; its text only ranks
 // the results.
 func claimOf(in SearchInput) wire.OnlineClaim {
 	claim := wire.OnlineClaim{Title: in.Title, Keywords: app.Topics(in.Keywords), From: in.From, To: in.To}

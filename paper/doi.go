@@ -7,16 +7,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A DOI is "10.", a registrant and a suffix of any printable characters.
+// A DOI is "10.", a registrant, a slash and a suffix of any printable characters.
 var doiPattern = pattern.MustCompile(`(?i)(?:^|[^a-z0-9.])(10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s"'{}]+)`)
 
 var (
-	// pageTail matches the end of a page's address after the DOI.
+	// pageTail matches the part of a web address after the DOI.
 	pageTail = pattern.MustCompile(`(?i)(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary))*(?:\.(?:pdf` +
 		`|html?))?/*(?:[?#].*)?$`)
-	// queryTail matches the query of an address that lost its beginning.
+	// queryTail matches a URL query without the beginning of the URL.
 	queryTail = pattern.MustCompile(`\?[a-z_]+=.*$`)
-	// versionTail matches the version that preprint servers append to a DOI.
+	// versionTail matches the version suffix that preprint servers append to a DOI.
 	versionTail = pattern.MustCompile(`^(10\.(?:1101|64898)/[0-9.]*[0-9]|10\.48550/arxiv\.[0-9.]*[0-9])v[0-9]+.*$`)
 
 	encodedSlash = pattern.MustCompile(`(?i)10\.[0-9.]{4,}%2f`)
@@ -25,10 +25,10 @@ var (
 	encodedAnd   = pattern.MustCompile(`&(?:amp;)+`)
 )
 
-// maxNote bounds an address or a note around a DOI. Unit: bytes.
+// maxNote is the maximum number of bytes searched for a DOI.
 const maxNote = 4096
 
-// DOI returns the DOI in a text in lower case, or "". The text may be the DOI, an address of a
+// DOI returns the DOI in a text in lower case, or "". The text may be a DOI, the address of a
 // resolver or a publisher, or a note.
 func DOI(s string) string {
 	s = s[:min(len(s), maxNote)]
@@ -57,7 +57,7 @@ func DOI(s string) string {
 	return doi
 }
 
-// plainAddress decodes URL and HTML escapes around a DOI.
+// plainAddress decodes URL and HTML escapes in a text with a DOI.
 func plainAddress(s string) string {
 	before, _, _ := strings.Cut(s, "10.")
 	if strings.Contains(before, "://") || encodedSlash.MatchString(s) {
@@ -73,8 +73,8 @@ func plainAddress(s string) string {
 	return s
 }
 
-// trimPunctuation removes the punctuation after an identifier: stops, and brackets that it does not
-// open.
+// trimPunctuation removes the punctuation after an identifier: stops and unmatched closing
+// brackets.
 func trimPunctuation(s string) string {
 	for s != "" {
 		switch last := s[len(s)-1]; {

@@ -11,7 +11,7 @@ var (
 		`|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/))?0*([1-9][0-9]{0,7})/?(?:[?#].*)?\s*$`)
 	pmcPattern = pattern.MustCompile(`(?i)^\s*(?:pmcid:?\s*|(?:https?://)?\S*/)?pmc0*([1-9][0-9]{0,8})(?:/\S*` +
 		`|\.\d+)?\s*$`)
-	// Identifiers of the Anthology before and since 2020, alone, in an address or in a DOI.
+	// ACL Anthology identifiers from before and since 2020, bare, in an address or in a DOI.
 	oldACL = pattern.MustCompile(`(?i)^\s*(?:(?:acl:|10\.18653/v1/|10\.3115/v1/|\S*(?:aclanthology\.org` +
 		`|aclweb\.org/anthology|doi\.org/10\.(?:18653` +
 		`|3115)/v1)/)(?:papers/[a-z]/[a-z]\d\d/)?)?([a-z]\d\d-\d{4})(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
@@ -20,10 +20,10 @@ var (
 	isbn = pattern.MustCompile(`(?i)^\s*(?:(?:urn:)?isbn(?:-1[03])?:?\s*)?([0-9][0-9 \x{2010}-\x{2013}-]{8,16}[0-9x])(?:\s*\(.*)?\s*$`)
 )
 
-// PMID returns PubMed's number of a work from the number, "pmid:..." or an address, or "".
+// PMID returns the PubMed ID of a work, or "". s may be the number, "pmid:..." or an address.
 func PMID(s string) string { return firstGroup(pmidPattern, s) }
 
-// PMCID returns the identifier of a full text in PubMed Central, such as "PMC1234".
+// PMCID returns a PubMed Central identifier such as "PMC1234", or "".
 func PMCID(s string) string {
 	if number := firstGroup(pmcPattern, s); number != "" {
 		return "PMC" + number
@@ -31,8 +31,8 @@ func PMCID(s string) string {
 	return ""
 }
 
-// ACL returns the identifier of a paper in the ACL Anthology, such as "P18-1198" or
-// "2020.acl-main.463", from the identifier, its address or its DOI.
+// ACL returns the ACL Anthology identifier of a paper, such as "P18-1198" or "2020.acl-main.463". s
+// may be the identifier, its address or its DOI.
 func ACL(s string) string {
 	if id := firstGroup(oldACL, s); id != "" {
 		return strings.ToUpper(id)
@@ -47,7 +47,7 @@ func firstGroup(p *pattern.Pattern, s string) string {
 	return ""
 }
 
-// ISBN returns the 13 digits of an ISBN, "" if s is none or its check digit is wrong.
+// ISBN returns the 13 digits of an ISBN. It returns "" if s has none or the check digit is wrong.
 func ISBN(s string) string {
 	number := strings.Map(func(r rune) rune {
 		switch {
@@ -79,7 +79,7 @@ func isbn10Sum(number string) (sum int) {
 	return sum
 }
 
-// isbn13Check returns the check digit of the first twelve digits.
+// isbn13Check returns the check digit for the first twelve digits.
 func isbn13Check(first string) byte {
 	sum := 0
 	for i := range 12 {

@@ -2,14 +2,14 @@ package paper
 
 import "strings"
 
-// SameFamily reports whether two family names may be of one person: "van der Berg" and "Berg", "Mac
-// Donald" and "MacDonald". An unknown name matches any.
+// SameFamily reports whether two family names may belong to the same person, such as "van der Berg"
+// and "Berg", or "Mac Donald" and "MacDonald". An empty name matches any.
 func SameFamily(a, b string) bool {
 	x, y := NormalTitle(a), NormalTitle(b)
 	return x == "" || y == "" || x == y || endsWithName(a, y) || endsWithName(b, x)
 }
 
-// endsWithName reports whether the last words of a name are another one, which is folded.
+// endsWithName reports whether name ends with other, which is in normal form, at a word boundary.
 func endsWithName(name, other string) bool {
 	words, rest := strings.Fields(name), other
 	for i := len(words) - 1; i >= 0 && rest != ""; i-- {
@@ -22,7 +22,8 @@ func endsWithName(name, other string) bool {
 	return rest == ""
 }
 
-// familyKey returns the last word of a family name, which its spellings usually share.
+// familyKey returns the last word of a family name in normal form. Variants of a name usually share
+// it.
 func familyKey(family string) string {
 	words := strings.Fields(family)
 	for i := len(words) - 1; i >= 0; i-- {

@@ -2,8 +2,8 @@ package paper
 
 import "github.com/scilit-lsp/scilit-lsp/internal/pattern"
 
-// notices match titles of records that correct, retract or comment on another record. A
-// bare "correction" is not enough: "Correction of errors in ratings" is a paper.
+// notices match the titles of records that correct, retract or comment on another record. A bare
+// "correction" does not match: "Correction of errors in ratings" is a paper.
 var notices = []*pattern.Pattern{
 	pattern.MustCompile(`(?i)^\W*(?:(?:author|publisher)(?:['’]?s)? )?(?:erratum|errata|corrigendum|corrigenda` +
 		`|addendum)\b`),
@@ -19,8 +19,8 @@ var notices = []*pattern.Pattern{
 		`|retraction(?: notice)?)[\])]?\W*$`),
 }
 
-// IsNotice reports whether a title is that of an erratum, a correction, a retraction notice
-// or another notice about a work. Such a record is not a work to cite for a claim.
+// IsNotice reports whether a title belongs to an erratum, a correction, a retraction notice or a
+// similar notice. Such a record is not a work to cite for a claim.
 func IsNotice(title string) bool {
 	title = PlainTitle(title)
 	for _, notice := range notices {

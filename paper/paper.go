@@ -5,38 +5,38 @@ import "iter"
 // A Paper is a stored record. Every reference in the product is made from one (invariant 1).
 type Paper struct {
 	ID     string // unique in its corpus
-	Corpus string // name of its corpus
-	// CorpusID is the unique ID of that corpus, or "".
+	Corpus string // name of the corpus
+	// CorpusID is the unique ID of the corpus, or "".
 	CorpusID string `json:",omitempty"`
-	// Also names the other corpora in which a search found the work.
+	// Also names the other corpora in which a search found the same work.
 	Also []string `json:",omitempty"`
 
-	// Own means that the user's library has the work. Only the engine sets it.
+	// Own reports whether the work is in the user's library. Only the engine sets it.
 	Own bool `json:"-"`
 	// Key is the citation key in the user's library, or "".
 	Key string `json:",omitempty"`
-	// Entry is the BibTeX entry of the user's library, or "". The engine removes it from other
+	// Entry is the BibTeX entry in the user's library, or "". The engine removes it from other
 	// records.
 	Entry string `json:",omitempty"`
-	// File is the path of the PDF of the work, which an editor may open. Only the user's library
-	// sets it, and no index stores it.
+	// File is the path of the work's PDF, which an editor may open. Only the user's library sets it,
+	// and no index stores it.
 	File string `json:"-"`
 
 	Title     string
 	Authors   []Author
 	Abstract  string
 	Venue     string
-	DOI       string // in lower case, without a resolver's address
-	ArXiv     string // without version: "1706.03762"
+	DOI       string // in lower case, without the resolver's address
+	ArXiv     string // without version, such as "1706.03762"
 	URL       string
 	License   string
 	Year      int // 0 if unknown
-	Month     int // 1..12, 0 if unknown
+	Month     int // 1 to 12, or 0 if unknown
 	Volume    string
 	Issue     string
 	Pages     string
 	Publisher string
-	// Retracted means that the source reports a retraction or withdrawal.
+	// Retracted reports whether the source lists the work as retracted or withdrawn.
 	Retracted bool `json:",omitempty"`
 	// EntryType is a BibTeX type such as "inproceedings", or "".
 	EntryType string `json:",omitempty"`
@@ -45,7 +45,7 @@ type Paper struct {
 	References []Reference
 }
 
-// TitleAndAbstract returns the text of the paper's vector.
+// TitleAndAbstract returns the text that is embedded for the paper.
 func (p *Paper) TitleAndAbstract() string {
 	if p.Abstract == "" {
 		return p.Title
@@ -82,37 +82,37 @@ type Section struct {
 // A Paragraph is a run of sentences.
 type Paragraph []Sentence
 
-// A Sentence is a sentence of a full text with its citation marks.
+// A Sentence is a sentence of a full text with its citation markers.
 type Sentence struct {
 	Text  string
 	Cites []CiteSpan
 }
 
-// A CiteSpan is a citation mark in a sentence: byte offsets into Sentence.Text, and the index of
+// A CiteSpan is a citation marker in a sentence: byte offsets into Sentence.Text, and the index of
 // the cited work in Paper.References, or -1.
 type CiteSpan struct {
 	Start, End int
 	Reference  int
 }
 
-// A Reference is a cited work as listed in a paper.
+// A Reference is a work in a paper's list of references.
 type Reference struct {
 	Title, Venue, DOI string
 	Authors           []Author
 	Year              int
 }
 
-// A Ref identifies a work by any of its fields. The first field with a match decides, in this
-// order.
+// A Ref identifies a work by any of its fields. The first field that matches a record decides, in
+// this order.
 type Ref struct {
 	ID     string // a Paper.ID
-	Corpus string // ID or name of the only corpus to search, "" for all
+	Corpus string // ID or name of the corpus to search; "" for all
 	Key    string // a Paper.Key
 	DOI    string
 	ArXiv  string
 	Title  string // compared in normal form
-	Author string // family name of the first author, which must match too if both sides have one
-	Keyed  bool   // excludes records without a citation key
+	Author string // first author's family name, which must also match if both sides have one
+	Keyed  bool   // exclude records without a citation key
 	// Unkeyed excludes records with a citation key.
 	Unkeyed bool
 }

@@ -1,14 +1,14 @@
 package paper
 
 import (
-	_ "embed" // for the words of names
+	_ "embed" // for names.txt
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// ParseName reads a name written "Family, Given", "Family, Given, Suffix" or "Given Family".
-// Particles before the family name belong to it, in any case: "Benjamin Van Durme".
+// ParseName parses a name written "Family, Given", "Family, Given, Suffix" or "Given Family".
+// Particles before the family name belong to it even if capitalized: "Benjamin Van Durme".
 func ParseName(name string) Author {
 	words := strings.Fields(name)
 	name = strings.Join(words, " ")
@@ -32,7 +32,7 @@ func ParseName(name string) Author {
 	return Author{strings.Join(words[:first], " "), strings.Join(words[first:], " ")}
 }
 
-// familyStart returns the index of the first word of the family name that continues at words[last].
+// familyStart returns the index of the first particle before words[last], or last if there is none.
 // At least one given name remains.
 func familyStart(words []string, last int, isParticle func(string) bool) int {
 	first := last
@@ -40,21 +40,22 @@ func familyStart(words []string, last int, isParticle func(string) bool) int {
 		first--
 	}
 	if first < last && first > 1 && (words[first] == "e" || words[first] == "y") {
-		first-- // they join two family names: "Silva e Oliveira"
+		first-- // joins two family names: "Silva e Oliveira"
 	}
 	return first
 }
 
-// nameSuffix is the part of a name after the family name.
+// nameSuffix matches a generational suffix after the family name.
 var nameSuffix = regexp.MustCompile(`^(?:[JS]r\.?|I{2,3}|IV)$`)
 
-// isUncapped reports whether a word has letters, none of them a capital.
+// isUncapped reports whether a word has letters but no capital letters.
 func isUncapped(word string) bool {
 	return word == strings.ToLower(word) && word != strings.ToUpper(word)
 }
 
 // WithParticles moves particles from the end of the given names to the family name: "Mattia A. Di"
-// "Gangi" becomes "Mattia A." "Di Gangi". Sources that split at the last word misplace them.
+// "Gangi" becomes "Mattia A." "Di Gangi". Sources that split names before the last word misplace
+// them.
 func (a Author) WithParticles() Author {
 	given := strings.Fields(a.Given)
 	first := familyStart(given, len(given), func(word string) bool { return isParticle(word, given[0], a.Family) })
@@ -64,8 +65,8 @@ func (a Author) WithParticles() Author {
 	return Author{strings.Join(given[:first], " "), strings.Join(given[first:], " ") + " " + a.Family}
 }
 
-// wholeFamilies prefers the longer family names of another record of the work if the full names are
-// the same: "Beigman Klebanov" rather than "Klebanov".
+// wholeFamilies returns the authors with the longer family names of another record of the work
+// where the full names are equal: "Beigman Klebanov" rather than "Klebanov".
 func wholeFamilies(authors, others []Author) []Author {
 	if len(authors) != len(others) {
 		return authors
@@ -81,12 +82,12 @@ func wholeFamilies(authors, others []Author) []Author {
 
 func (a Author) full() string { return NormalTitle(a.Given + " " + a.Family) }
 
-// IsParticle reports whether a word in lower case can belong to the family name after it.
+// IsParticle reports whether a lower-case word can be part of the family name after it.
 func IsParticle(word string) bool {
 	return nameWords["any case"][word] || nameWords["lower case"][word]
 }
 
-// isParticle reports whether a word belongs to the family name after it. first is the first word of
+// isParticle reports whether a word is part of the family name after it. first is the first word of
 // the name, which is the family name in some countries.
 func isParticle(word, first, family string) bool {
 	low := strings.ToLower(word)
@@ -100,7 +101,7 @@ func isParticle(word, first, family string) bool {
 //go:embed names.txt
 var nameData string
 
-// nameWords holds the lists of names.txt.
+// nameWords holds the word lists in names.txt.
 var nameWords = func() map[string]map[string]bool {
 	lists, list := make(map[string]map[string]bool), ""
 	for line := range strings.Lines(nameData) {

@@ -11,13 +11,13 @@ func RefOf(p *Paper) Ref {
 	return ref
 }
 
-// Normal returns the reference with normalised identifiers.
+// Normal returns the reference with normalized identifiers.
 func (r Ref) Normal() Ref {
 	r.DOI, r.ArXiv = cmp.Or(DOI(r.DOI), r.DOI), cmp.Or(ArXiv(r.ArXiv), r.ArXiv)
 	return r
 }
 
-// Names returns the names that identify a record, the most reliable first.
+// Names returns the names that identify a record, most reliable first.
 func (r Ref) Names() (names []string) {
 	add := func(kind, name string) {
 		if name != "" {
@@ -32,11 +32,11 @@ func (r Ref) Names() (names []string) {
 	return names
 }
 
-// AuthorKey returns the last word of the author's family name in normal form, which its spellings
-// usually share.
+// AuthorKey returns the last word of the author's family name in normal form. Variants of a name
+// usually share it.
 func (r Ref) AuthorKey() string { return familyKey(r.Author) }
 
-// Finds reports whether p matches a name of the reference. A title also needs a matching author, if
+// Finds reports whether name is one of p's names. For a title, the author must match as well if
 // known.
 func (r Ref) Finds(p *Paper, name string) bool {
 	if r.Keyed && p.Key == "" || r.Unkeyed && p.Key != "" {

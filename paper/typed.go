@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A TypedIdentifier is a prefix of an identifier in lower case, as it is typed. Each part is "" if
-// the text is no prefix of that kind.
+// A TypedIdentifier is a partly typed identifier in lower case. A field is "" if the text cannot be
+// the beginning of such an identifier.
 type TypedIdentifier struct{ DOI, ArXiv string }
 
 var (
@@ -19,7 +19,7 @@ var (
 	arxivVersion   = regexp.MustCompile(`v[0-9]*$`)
 )
 
-// ReadTyped parses a partly typed DOI or arXiv identifier, bare or as an address.
+// ReadTyped parses a partly typed DOI or arXiv identifier, with or without its address.
 func ReadTyped(typed string) (id TypedIdentifier) {
 	folded := strings.ToLower(strings.TrimSpace(typed))
 	if doi := doiAddress.ReplaceAllString(folded, ""); doiBeginning.MatchString(doi) {
@@ -32,7 +32,7 @@ func ReadTyped(typed string) (id TypedIdentifier) {
 	return id
 }
 
-// Begins reports whether an identifier of a work begins with the typed text.
+// Begins reports whether one of a work's identifiers begins with the typed text.
 func (id TypedIdentifier) Begins(doi, arxiv string) bool {
 	return id.DOI != "" && strings.HasPrefix(strings.ToLower(doi), id.DOI) || id.ArXiv != "" &&
 		strings.HasPrefix(strings.ToLower(arxiv), id.ArXiv)

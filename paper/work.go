@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Normalise normalises the identifiers of a record. The arXiv identifier may be derived from
-// others.
+// Normalise normalizes the identifiers of a record. It derives a missing arXiv identifier from the
+// other ones.
 func (p *Paper) Normalise() {
 	p.ArXiv = cmp.Or(ArXiv(p.ArXiv), MentionedArXiv(p.DOI), MentionedArXiv(p.URL), MentionedArXiv(p.ID))
 	p.DOI = DOI(p.DOI)
 }
 
-// Names returns the identities of a work: its DOIs, arXiv, PubMed and Anthology identifiers, and
-// its title with the first author. Records that share one are of the same work.
+// Names returns the identities of a work: its DOIs, its arXiv, PubMed and ACL Anthology
+// identifiers, and its title with the first author. Records that share one describe the same work.
 func (p *Paper) Names() (names []string) {
 	add := func(kind, name string) {
 		if name = kind + name; len(name) > len(kind) && !slices.Contains(names, name) {
@@ -36,7 +36,7 @@ func (p *Paper) Names() (names []string) {
 	return names
 }
 
-// namedPMID is PMID for texts in which bare numbers have other meanings.
+// namedPMID is like PMID for texts in which a bare number may mean something else.
 func namedPMID(s string) string {
 	if isNumber(s) {
 		return ""
@@ -48,15 +48,16 @@ func isNumber(s string) bool {
 	return !slices.ContainsFunc([]byte(s), func(c byte) bool { return c < '0' || '9' < c })
 }
 
-// SameWork reports whether two records are of one work. A preprint and its published version are.
+// SameWork reports whether two records describe the same work. A preprint and its published version
+// do.
 func SameWork(a, b *Paper) bool {
 	names := b.Names()
 	return slices.ContainsFunc(a.Names(), func(name string) bool { return slices.Contains(names, name) })
 }
 
-// Merged returns p completed by another record of the same work. The DOI of the published version
-// has priority, and the preprint's arXiv identifier is kept. Venue, date and pages are completed
-// only from a record of the same publication. Key and Entry are those of the user's record.
+// Merged returns p completed from another record of the same work. The published version's DOI
+// takes priority, and the preprint's arXiv identifier is kept. Venue, date and pages are completed
+// only from a record of the same publication. Key and Entry are taken from the user's record.
 func (p *Paper) Merged(other *Paper) *Paper {
 	both := *p
 	both.Own, both.Retracted = p.Own || other.Own, p.Retracted || other.Retracted
@@ -133,7 +134,7 @@ func (p *Paper) fillPublication(other *Paper) {
 	fill(&p.EntryType, other.EntryType)
 }
 
-// takePublication replaces the data of a preprint by those of the published version.
+// takePublication replaces the publication data of a preprint with that of the published version.
 func (p *Paper) takePublication(other *Paper) {
 	fill(&p.ArXiv, MentionedArXiv(p.DOI))
 	p.DOI, p.Venue, p.Year, p.Month = other.DOI, other.Venue, other.Year, other.Month

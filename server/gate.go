@@ -152,7 +152,7 @@ func (g *gate) beginNext() {
 	}
 }
 
-// weightOfLatest divides the latest request's part in the moving average.
+// weightOfLatest is the reciprocal of the latest request's weight in the moving average.
 const weightOfLatest = 16
 
 // wait estimates the wait of one more request of a client. g.mu must be held.

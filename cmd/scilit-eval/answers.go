@@ -91,7 +91,7 @@ func (c answersCmd) questions(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// measure asks the questions, or writes the features of passages.
+// measure asks the questions, or writes the features of their passages.
 func (c answersCmd) measure(ctx context.Context, std cli.Streams, e *engine.Engine,
 	questions []eval.KnownQuestion) (report eval.AnswersReport, err error) {
 	a, err := c.answerer(std, e)
@@ -123,7 +123,7 @@ func (c answersCmd) measure(ctx context.Context, std cli.Streams, e *engine.Engi
 	return report, err
 }
 
-// appendFile appends to a file.
+// appendFile opens a file for appending and calls write with it.
 func appendFile(path string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -156,8 +156,8 @@ func namedIn(e *engine.Engine) func(context.Context, []string) ([]*engine.Paper,
 	}
 }
 
-// pubmed asks the questions of PubMedQA about their own abstracts, with and without the
-// conclusion, and about all abstracts.
+// pubmed asks PubMedQA's questions about their own abstracts, with and without the conclusion, and
+// about all abstracts.
 func (c answersCmd) pubmed(ctx context.Context, std cli.Streams) error {
 	asked, papers, err := c.readPubMed()
 	if err != nil {
@@ -191,7 +191,7 @@ func (c answersCmd) pubmed(ctx context.Context, std cli.Streams) error {
 			printVerdicts(std.Out, report, asked)
 		}
 		if c.Swap {
-			break // all forms are equal without the conclusion
+			break // all forms are the same without the conclusion
 		}
 	}
 	if c.JSON {
@@ -267,7 +267,7 @@ func printAnswers(w io.Writer, name string, r eval.AnswersReport) {
 		r.All.P50, r.All.P95)
 }
 
-// sciq asks SciQ's questions about the papers of the indexes, and asks a model without them.
+// sciq asks SciQ's questions about the papers in the indexes, and asks a model without any papers.
 func (c answersCmd) sciq(ctx context.Context, std cli.Streams) error {
 	questions, err := readFile(c.SciQ, eval.ReadSciQ)
 	if err != nil {

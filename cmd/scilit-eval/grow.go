@@ -21,29 +21,29 @@ type growCmd struct {
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
 
-// A growReport compares the growth by closeness with plain neighbors.
+// A growReport compares growing a corpus by closeness with taking plain neighbors.
 type growReport struct {
 	MadeUp []madeUpGrowth `json:"made_up"`
 	Real   []realGrowth   `json:"real"`
 }
 
-// madeUpGrowth describes a corpus of one topic of a made-up literature.
+// A madeUpGrowth describes a corpus grown on one topic of a synthetic literature.
 type madeUpGrowth struct {
 	Papers   int         `json:"papers"`
-	Topic    int         `json:"topic"` // works of the topic that exist
+	Topic    int         `json:"topic"` // number of works on the topic
 	Requests int         `json:"requests"`
 	Grown    topicShares `json:"grown"`
 	Plain    topicShares `json:"plain"`
 }
 
-// topicShares are those of the topic's works that are in a corpus, and of the corpus that is of other
-// fields and no method.
+// topicShares are the share of the topic's works that are in a corpus, and the share of the corpus
+// that is from other fields and not about a method.
 type topicShares struct {
 	Found     float64 `json:"found"`
 	Strangers float64 `json:"strangers"`
 }
 
-// Run prints the shares.
+// Run prints the report.
 func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 	var report growReport
 	if c.Topics <= evalTopic || c.Works < 100*c.Topics || c.Seeds < 1 {
@@ -85,7 +85,7 @@ func printGrowth(w io.Writer, r growReport) {
 	}
 }
 
-// evalTopic is the topic of the seeds.
+// evalTopic is the topic from which the seeds are taken.
 const evalTopic = 7
 
 func growMadeUp(ctx context.Context, world *literature.World, seeds, papers int) (madeUpGrowth, error) {

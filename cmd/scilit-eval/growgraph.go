@@ -18,11 +18,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A graphIndex is a citation graph in memory, with the bounds of OpenAlex.
+// A graphIndex is a citation graph in memory, with the limits of OpenAlex.
 type graphIndex struct {
 	refs, citing [][]int32
 	year         func(int) int
-	hidden       int32 // a work that is left out if positive
+	hidden       int32 // a work to leave out; none if not positive
 }
 
 var _ grow.Index = (*graphIndex)(nil)
@@ -84,8 +84,8 @@ func (x *graphIndex) without(list []int32) []int32 {
 	return slices.DeleteFunc(slices.Clone(list), func(i int32) bool { return i == x.hidden })
 }
 
-// neighbors returns the works within the fewest steps of the seeds, seeds included, in the order in
-// which a search by breadth meets them.
+// neighbors returns up to limit works in breadth-first order from the seeds, starting with the
+// seeds.
 func (x *graphIndex) neighbors(seeds []int32, limit int) (all []int32) {
 	seen := make(map[int32]bool)
 	for _, s := range seeds {
@@ -105,15 +105,15 @@ func (x *graphIndex) neighbors(seeds []int32, limit int) (all []int32) {
 	return all[:min(len(all), limit)]
 }
 
-// realGrowth describes the works that were grown from one half of the references of papers.
+// A realGrowth describes the works grown from half of the references of real papers.
 type realGrowth struct {
 	Papers int     `json:"papers"`
 	Works  int     `json:"works"`
-	Grown  float64 `json:"grown"` // share of the other half
+	Grown  float64 `json:"grown"` // share of the other half that was found
 	Plain  float64 `json:"plain"`
 }
 
-// readCitationGraph reads the citations of files of contexts and citances. Work 0 stands for none.
+// readCitationGraph reads the citations in files of contexts and citances. Work 0 is unused.
 func readCitationGraph(paths []string) (*graphIndex, error) {
 	x := &graphIndex{refs: make([][]int32, 1), citing: make([][]int32, 1), year: func(int) int { return 0 }}
 	numbers := make(map[string]int32)
@@ -138,8 +138,8 @@ func readCitationGraph(paths []string) (*graphIndex, error) {
 	return x, nil
 }
 
-// eachCitation calls add with the IDs of each citation of a file, whose "cited" is one work or the
-// list of those that a sentence cites.
+// eachCitation calls add for each citation in a file. The field "cited" is one work or the list of
+// works cited by a sentence.
 func eachCitation(path string, add func(citing, cited string)) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -173,8 +173,8 @@ func eachCitation(path string, add func(citing, cited string)) error {
 	return lines.Err()
 }
 
-// growReal grows from half of the references of the papers with most of them. The paper itself is
-// left out of the graph.
+// growReal grows from half of the references of each of the papers with the most references. The
+// paper itself is removed from the graph.
 func growReal(ctx context.Context, x *graphIndex, papers int) (all []realGrowth, err error) {
 	order := make([]int32, len(x.refs))
 	for i := range order {
@@ -203,7 +203,7 @@ func growReal(ctx context.Context, x *graphIndex, papers int) (all []realGrowth,
 	return all, nil
 }
 
-// recall returns the share of the held works that are found.
+// recall returns the share of the held-out works that were found.
 func recall(found, held []int32) float64 {
 	n := 0
 	for _, i := range held {

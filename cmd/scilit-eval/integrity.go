@@ -50,7 +50,7 @@ func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	failing[string(verify.NoRecord)] = true // the world is closed
+	failing[string(verify.NoRecord)] = true // the pool is complete, so every real work has a record
 	report, err := integrity.Falsified(ctx, e, entries, pool, c.Year, verify.Policy{Fail: failing})
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (c integrityCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// falsifySeed selects the other works of falsified entries.
+// falsifySeed is the random seed for the works that replace those of falsified entries.
 const falsifySeed = 1
 
 func (c integrityCmd) read(ctx context.Context) (entries, pool []integrity.LabelledEntry, err error) {
@@ -82,7 +82,8 @@ func (c integrityCmd) read(ctx context.Context) (entries, pool []integrity.Label
 	return entries, pool, err
 }
 
-// overPool returns an engine over an index of the pool. remove closes the engine and deletes the index.
+// overPool returns an engine over a temporary index of the pool. remove closes the engine and
+// deletes the index.
 func overPool(ctx context.Context, pool []integrity.LabelledEntry) (e *engine.Engine, remove func(), err error) {
 	dir, err := os.MkdirTemp("", "scilit-pool-")
 	if err != nil {

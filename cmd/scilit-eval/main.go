@@ -1,5 +1,5 @@
-// Command scilit-eval measures the quality of scilit-lsp on real citations and writes
-// training data for its models. The packaged product does not contain it.
+// Command scilit-eval measures the quality of scilit-lsp on real citations and writes training data
+// for its models. It is not part of the packaged product.
 package main
 
 import (

@@ -68,7 +68,7 @@ func (c addCmd) Run(ctx context.Context, std cli.Streams) error {
 	return failed
 }
 
-// papers returns the paper of each name, nil if it cannot be found.
+// papers returns the paper for each name, or nil if it cannot be found.
 func (c addCmd) papers(ctx context.Context, std cli.Streams, settings config.Settings,
 	e *engine.Engine) ([]*engine.Paper, error) {
 	papers, errs := make([]*engine.Paper, len(c.Named)), make([]error, len(c.Named))
@@ -84,7 +84,7 @@ func (c addCmd) papers(ctx context.Context, std cli.Streams, settings config.Set
 	return papers, errors.Join(errs...)
 }
 
-// readBib returns an empty file if the path does not exist.
+// readBib reads a .bib. It returns an empty file if the path does not exist.
 func readBib(path string) (*bib.File, []byte, error) {
 	if !strings.HasSuffix(path, ".bib") {
 		return nil, nil, fmt.Errorf("%w: %s: not a .bib file: the name must end in .bib", cli.ErrUsage, path)
@@ -96,7 +96,7 @@ func readBib(path string) (*bib.File, []byte, error) {
 	return bib.Parse(raw), raw, nil
 }
 
-// writeBib replaces the file atomically. It follows symbolic links.
+// writeBib replaces a .bib atomically. It follows symbolic links.
 func writeBib(path string, content []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -107,7 +107,7 @@ func writeBib(path string, content []byte) error {
 	return nil
 }
 
-// theOne returns the only paper that a name can mean.
+// theOne returns the only paper that a name can refer to.
 func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper, error) {
 	papers, exact, err := app.Find(ctx, e, named, maxShown)
 	switch {
@@ -126,10 +126,10 @@ func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper,
 	return nil, fmt.Errorf("%s: %w Give the identifier in brackets:%s", named, errWhich, b.String())
 }
 
-// errWhich is wrapped if a name matches several works.
+// errWhich is wrapped by the error for a name that matches several works.
 var errWhich = errors.New("which one?")
 
-// maxShown bounds the papers listed for an ambiguous name.
+// maxShown is the maximum number of papers listed for an ambiguous name.
 const maxShown = 10
 
 func idOf(p *engine.Paper) string {
@@ -139,8 +139,7 @@ func idOf(p *engine.Paper) string {
 	return p.ID
 }
 
-// open opens the corpora that hold records, without models, and reports those that cannot be
-// opened.
+// open opens the corpora with records, without models, and reports those that could not be opened.
 func (c addCmd) open(std cli.Streams, settings config.Settings) (*engine.Engine, error) {
 	e, failed := cli.OpenWorks(settings, c.Indexes)
 	if e == nil {

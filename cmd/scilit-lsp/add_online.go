@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// lookUp queries the online sources for the works that no index has. The user consents to all
-// queries at once.
+// lookUp queries the online sources for works that are in no index. The user consents once to all
+// queries.
 func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Settings, papers []*engine.Paper,
 	errs []error) {
 	l, err := openers(new(backend.Builder)).Literature(ctx, settings)
@@ -54,15 +54,15 @@ func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Set
 	}
 }
 
-// wordsOfTitle is the least number of words that identify a title. A local work that shares
-// them may still be another one.
+// wordsOfTitle is the minimum number of words that identify a title. A local work with the same
+// words may still be a different one.
 const wordsOfTitle = 4
 
 func mayBeOnline(named string, err error) bool {
 	return errors.Is(err, app.ErrNotFound) || errors.Is(err, errWhich) && len(strings.Fields(named)) >= wordsOfTitle
 }
 
-// resolveOnline looks a name up online and returns the record from the corpus of found papers.
+// resolveOnline looks up a name online and returns the record from the corpus of found papers.
 func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, named string) (*engine.Paper, error) {
 	answer, err := l.Resolve(ctx, named, showStep(std.Err))
 	if err != nil {
@@ -89,7 +89,7 @@ func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, n
 	return nil, fmt.Errorf("%s: %w, nor at the online sources queried", named, app.ErrNotFound)
 }
 
-// fullRecord returns the full record of a paper that was just found.
+// fullRecord returns the complete record of a paper that has just been found.
 func fullRecord(ctx context.Context, l backend.Literature, p wire.OnlinePaper) (*engine.Paper, error) {
 	papers, err := l.Papers(ctx, []wire.PaperRef{{Paper: p.ID, Corpus: p.Corpus}})
 	if err != nil {
@@ -101,7 +101,7 @@ func fullRecord(ctx context.Context, l backend.Literature, p wire.OnlinePaper) (
 	return papers[0], nil
 }
 
-// whichOnline returns the error that lists the papers a name can mean.
+// whichOnline returns an error that lists the papers a name can refer to.
 func whichOnline(named string, papers []wire.OnlinePaper) error {
 	var b strings.Builder
 	for _, p := range papers[:min(len(papers), maxShown)] {

@@ -84,7 +84,7 @@ func (c askCmd) question(std cli.Streams) (q wire.AskRequest, err error) {
 	return q, nil
 }
 
-// papers returns the papers of --paper and --key.
+// papers returns the papers given by --paper and --key.
 func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire.PaperRef, err error) {
 	for _, id := range c.Paper {
 		papers = append(papers, wire.PaperRef{Paper: id})
@@ -132,7 +132,7 @@ func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 	}
 }
 
-// sentenceLine formats a sentence with the numbers of its passages.
+// sentenceLine formats a sentence with the numbers of its supporting passages.
 func sentenceLine(s wire.AnswerSentence) string {
 	line := s.Text
 	if s.Quoted {
@@ -147,7 +147,7 @@ func sentenceLine(s wire.AnswerSentence) string {
 	return line
 }
 
-// printPassages prints the passages, after the sentences.
+// printPassages prints the passages below the answer.
 func printPassages(w io.Writer, a wire.AskReply) error {
 	var b strings.Builder
 	if !a.Said {

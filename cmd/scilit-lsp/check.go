@@ -62,7 +62,7 @@ A comment ignores codes or fields. It applies to its entry if it is inside or ri
 % scilit-check: ignore year, venue-differs`
 }
 
-// errReferences is returned if the check rejects a reference.
+// errReferences is returned if a reference fails the check.
 var errReferences = errors.New("references fail")
 
 func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -117,7 +117,7 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	return verdictOf(answer, outcome, problems)
 }
 
-// policy returns the findings that fail.
+// policy returns which findings fail the check and which only warn.
 func (c checkCmd) policy() (p verify.Policy, err error) {
 	if p.Fail, err = cli.CodeNames("--fail", c.Fail); err != nil {
 		return p, err
@@ -126,7 +126,7 @@ func (c checkCmd) policy() (p verify.Policy, err error) {
 	return p, err
 }
 
-// checkFlags rejects flags that contradict each other.
+// checkFlags rejects contradictory flags.
 func (c checkCmd) checkFlags() error {
 	switch {
 	case len(c.Files) == 0:
@@ -141,7 +141,7 @@ func (c checkCmd) checkFlags() error {
 	return nil
 }
 
-// check compares the entries, shows progress and caches results.
+// check checks the entries, shows progress and caches results.
 func (c checkCmd) check(ctx context.Context, std cli.Streams, e *engine.Engine, files []audit.File,
 	opts audit.Options) (audit.Report, error) {
 	all := 0
@@ -162,7 +162,8 @@ func (c checkCmd) check(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	return answer, err
 }
 
-// cache returns nil if the user wants no cache or it cannot be opened.
+// cache opens the cache of results. It returns nil if --fresh is given or the cache cannot be
+// opened.
 func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	if c.Fresh {
 		return nil
@@ -179,7 +180,7 @@ func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	return cache
 }
 
-// print writes the report, with the graded citations if --support is given.
+// print writes the report. With --support it includes the graded citations.
 func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, outcome report.Check) (err error) {
 	if c.Support {
 		if outcome.Support, err = c.checkSupport(ctx, std, e); err != nil {
@@ -192,7 +193,7 @@ func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	return report.Formats[c.Format](std.Out, outcome)
 }
 
-// verdictOf returns the error that decides the exit code.
+// verdictOf returns the error that determines the exit code.
 func verdictOf(answer audit.Report, outcome report.Check, problems []error) error {
 	switch {
 	case answer.SourceFailed:
@@ -207,7 +208,7 @@ func verdictOf(answer audit.Report, outcome report.Check, problems []error) erro
 	return nil
 }
 
-// open opens the corpora that hold records. failed describes those that cannot be opened.
+// open opens the corpora with records. failed describes those that could not be opened.
 func (c checkCmd) open(std cli.Streams) (e *engine.Engine, failed []string, err error) {
 	e, all := cli.OpenWorks(std.Settings(), c.Indexes)
 	unopened := errors.Join(all...)
@@ -230,8 +231,8 @@ func printCodes(std cli.Streams) error {
 	return nil
 }
 
-// relative returns a path relative to the current folder if it is inside, as CI annotations need
-// it.
+// relative returns a path relative to the current folder if it is inside, as annotations in CI
+// require.
 func relative(path string) string {
 	here, err := os.Getwd()
 	if err != nil {

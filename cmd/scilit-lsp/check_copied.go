@@ -14,10 +14,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/report"
 )
 
-// errCopied is returned if a passage fails.
+// errCopied is returned if copied passages are found.
 var errCopied = errors.New("passages are copied")
 
-// runCopied handles --copied.
+// runCopied runs the check for --copied.
 func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 	e, failed, err := c.open(std)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// checkCopiedFlags rejects flags that --copied does not use.
+// checkCopiedFlags rejects flags that cannot be combined with --copied.
 func (c checkCmd) checkCopiedFlags() error {
 	for _, name := range c.Files {
 		if lists.Is(name) {
@@ -72,7 +72,7 @@ func (c checkCmd) checkCopiedFlags() error {
 	return nil
 }
 
-// checkCopied compares a manuscript with the works that it cites.
+// checkCopied compares a manuscript with the works it cites.
 func checkCopied(ctx context.Context, std cli.Streams, e *engine.Engine, name string) ([]report.Copy, copied.Coverage,
 	error) {
 	w, document, err := openManuscript(ctx, name)

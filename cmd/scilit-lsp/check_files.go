@@ -16,11 +16,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/lists"
 )
 
-// Limits of a .bib and a manuscript, in bytes. The editor has the same.
+// The maximum size of a .bib and of a manuscript, in bytes. The editor has the same limits.
 const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
 
-// filesToCheck returns the named lists and those that the named manuscripts cite from. problems
-// are the reasons why nothing of a file can be compared.
+// filesToCheck returns the given lists of references and those cited from in the given manuscripts.
+// problems are the reasons why no reference of a file can be checked.
 func filesToCheck(ctx context.Context, std cli.Streams, names []string) (all []audit.File, problems []error,
 	err error) {
 	for _, name := range names {
@@ -46,7 +46,8 @@ func filesToCheck(ctx context.Context, std cli.Streams, names []string) (all []a
 	return all, problems, ctx.Err()
 }
 
-// filesOfManuscript returns the lists of a manuscript, with the keys that all of its files cite.
+// filesOfManuscript returns a manuscript's lists of references, with the keys cited in any of its
+// files.
 func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]audit.File, []error, error) {
 	w, document, err := openManuscript(ctx, name)
 	if err != nil {
@@ -83,7 +84,7 @@ func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *wo
 	return w, document, nil
 }
 
-// A manuscript collects the lists that a manuscript cites from.
+// A manuscript collects the lists of references that a manuscript cites from.
 type manuscript struct {
 	name     string
 	scope    workspace.Scope
@@ -91,8 +92,8 @@ type manuscript struct {
 	problems []error
 }
 
-// inline adds the references in the texts of the manuscript, and those of a compiled list beside
-// one without a .bib.
+// inline adds the references in the text of the manuscript. If there are none and no .bib, it adds
+// the compiled .bbl.
 func (m *manuscript) inline(ctx context.Context) {
 	for _, part := range m.scope.Parts {
 		if file, err := lists.OfDocument(relative(part.Path), part.Doc.Text); err == nil {
@@ -110,14 +111,14 @@ func (m *manuscript) inline(ctx context.Context) {
 	}
 }
 
-// lists adds the bibliographies that the manuscript names.
+// lists adds the bibliographies named in the manuscript.
 func (m *manuscript) lists(ctx context.Context) {
 	found := len(m.files) > 0
 	for i := range m.scope.Bibs {
 		b := &m.scope.Bibs[i]
 		path := relative(b.Path)
 		switch {
-		case !b.Exists && found: // the manuscript has its own list
+		case !b.Exists && found: // the manuscript contains its own list
 			continue
 		case !b.Exists:
 			m.problems = append(m.problems, fmt.Errorf("%s: its bibliography %s does not exist: correct its name, or give the "+
@@ -151,7 +152,7 @@ func (m *manuscript) lists(ctx context.Context) {
 	}
 }
 
-// keys reports cited keys without an entry. A manuscript that cites nothing is a problem.
+// keys reports cited keys without an entry. A manuscript without citations is a problem.
 func (m *manuscript) keys(std cli.Streams) {
 	cited := citedKeys(m.scope)
 	if cited != nil && len(cited) == 0 {
@@ -174,10 +175,10 @@ func (m *manuscript) keys(std cli.Streams) {
 	}
 }
 
-// maxUndefined bounds the listed keys without an entry.
+// maxUndefined is the maximum number of keys without an entry that are listed.
 const maxUndefined = 20
 
-// citedKeys returns nil if a manuscript cites every entry.
+// citedKeys returns the cited keys, or nil if the manuscript cites every entry.
 func citedKeys(scope workspace.Scope) map[string]bool {
 	if cite.CitesAll(scope) {
 		return nil
@@ -187,7 +188,7 @@ func citedKeys(scope workspace.Scope) map[string]bool {
 		for _, key := range part.Manuscript.CitedKeys() {
 			cited[key] = true
 			if e := workspace.EntryIn(scope.Bibs, key); e != nil {
-				cited[e.Key] = true // whose case BibTeX ignores
+				cited[e.Key] = true // BibTeX ignores the case of keys
 			}
 		}
 	}

@@ -11,10 +11,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// maxRetractions bounds the file of retractions, in bytes. That of 2025 has 60 million.
+// maxRetractions is the maximum size of the file of retractions, in bytes. The file of 2025 has 60
+// million.
 const maxRetractions = 512 << 20
 
-// retractions reads the user's file of notices, nil without one. It reports the file's age.
+// retractions reads the file of retraction notices given by the user, or returns nil without one.
+// It reports the file's age.
 func (c checkCmd) retractions(ctx context.Context, std cli.Streams) (*audit.Retractions, error) {
 	if c.Retractions == "" {
 		return nil, nil

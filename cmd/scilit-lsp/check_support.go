@@ -17,10 +17,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// maxGraded bounds the citations of one run. No manuscript has as many.
+// maxGraded is the maximum number of citations graded in one run, more than any manuscript has.
 const maxGraded = 20_000
 
-// checkSupport grades the citations of the named manuscripts.
+// checkSupport grades the citations in the given manuscripts.
 func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.Engine) ([]support.Result, error) {
 	var all []support.Citation
 	for _, name := range c.Files {
@@ -45,7 +45,7 @@ func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.E
 	})
 }
 
-// citationsOf returns one citation per key for all files of a manuscript.
+// citationsOf returns one citation per cited key from all files of a manuscript.
 func citationsOf(ctx context.Context, w *workspace.Workspace, d *workspace.Document) (all []support.Citation) {
 	parts := w.Project(ctx, d)
 	title := ""
@@ -67,7 +67,7 @@ func citationsOf(ctx context.Context, w *workspace.Workspace, d *workspace.Docum
 	return all
 }
 
-// worksOf maps keys to works. Of entries with the same key, the first counts.
+// worksOf maps keys to works. If several entries have the same key, it takes the first.
 func worksOf(bibs []workspace.Bibliography) map[string]engine.WorkRef {
 	works := make(map[string]engine.WorkRef)
 	for _, b := range bibs {

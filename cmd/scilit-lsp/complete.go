@@ -14,8 +14,8 @@ type completeCmd struct {
 	Words []string `arg:"" optional:"" help:"The words after the program's name. The last one is incomplete."`
 }
 
-// Run prints one candidate per line, with its description after a tab. It prints ":files" or
-// ":dirs" if the shell is to complete a path.
+// Run prints one candidate per line, followed by a tab and its description. It prints ":files" or
+// ":dirs" if the shell should complete a path.
 func (c completeCmd) Run(ctx *kong.Context, std cli.Streams) error {
 	for _, s := range completionsOf(ctx.Model.Node, c.Words) {
 		fmt.Fprintln(std.Out, s)
@@ -23,16 +23,17 @@ func (c completeCmd) Run(ctx *kong.Context, std cli.Streams) error {
 	return nil
 }
 
-// A commandLine is the state of the parser after some words.
+// A commandLine is the state of the parser before the word at the cursor.
 type commandLine struct {
 	node    *kong.Node
-	awaits  *kong.Flag // the flag that the next word is the value of
-	plain   bool       // "--" was seen: all other words are arguments
+	awaits  *kong.Flag // the flag whose value comes next
+	plain   bool       // "--" was read, so all other words are arguments
 	passed  int        // number of positional arguments so far
 	current string     // the word at the cursor
 }
 
-// Unlike other shells, bash passes each = as a separate word.
+// parseCommandLine parses the words before the cursor. Unlike other shells, bash passes each = as a
+// separate word.
 func parseCommandLine(root *kong.Node, words []string) commandLine {
 	l := commandLine{node: root}
 	if len(words) == 0 {
@@ -75,7 +76,7 @@ func (l *commandLine) command(name string) *kong.Node {
 	return l.node.Children[i]
 }
 
-// flag returns the flag that the word names, such as "--json".
+// flag returns the flag for a word such as "--json", or nil.
 func (l *commandLine) flag(word string) *kong.Flag {
 	for _, flag := range l.flags() {
 		if word == "--"+flag.Name {
@@ -122,7 +123,7 @@ func (l *commandLine) commandNames() (names []string) {
 	return names
 }
 
-// argument completes the next positional argument. The last one repeats if it is a list.
+// argument completes the next positional argument. If the last one is a list, it repeats.
 func (l *commandLine) argument() []string {
 	all := l.node.Positional
 	if len(all) == 0 {
@@ -136,7 +137,7 @@ func (l *commandLine) argument() []string {
 }
 
 // valuesOf completes the value of a flag or an argument. The placeholder in the help text
-// decides whether the value is a path.
+// determines whether the value is a path.
 func valuesOf(v *kong.Value, word, prefix, typed string) (values []string) {
 	switch {
 	case v.Enum != "":

@@ -53,7 +53,7 @@ The corpus can be searched while it grows. An interrupted run continues where it
 Papers that you remove with "index remove" stay removed.`
 }
 
-// maxPapers bounds a grown corpus.
+// maxPapers is the maximum size of a grown corpus, in papers.
 const maxPapers = 200_000
 
 func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -101,7 +101,7 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	})
 }
 
-// harvest takes all papers of a category or a query.
+// harvest takes all papers in a category or matching a query.
 func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
 	h, source := online.Harvest{Set: c.ArXiv, Keywords: c.Query, Since: c.Since}, "arxiv"
 	if c.ArXiv == "" {
@@ -118,7 +118,7 @@ func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
 	return r.run(ctx, func(g *grow.Grower) (grow.Result, error) { return g.Harvest(ctx, source, h, r.goals, r.plan) })
 }
 
-// defaultPapers is the size of a corpus that grows from references.
+// defaultPapers is the default size of a corpus grown from references.
 const defaultPapers = 5000
 
 // source returns the source of the citations.
@@ -135,7 +135,7 @@ func (c corpusGrowCmd) source(s config.Settings) (string, error) {
 		strings.Join(grow.Sources(), " or "))
 }
 
-// seeds reads the references. A manuscript stands for its .bib files.
+// seeds reads the references to grow from. For a manuscript, it reads its .bib files.
 func (c corpusGrowCmd) seeds(ctx context.Context, s config.Settings) (seeds grow.Seeds, err error) {
 	var named []string
 	for _, name := range c.Seeds {
@@ -172,7 +172,7 @@ func (c corpusGrowCmd) seeds(ctx context.Context, s config.Settings) (seeds grow
 	return seeds, err
 }
 
-// libraryPapers returns the records of the user's library.
+// libraryPapers returns the records in the user's library.
 func libraryPapers(ctx context.Context, s config.Settings) (all []*engine.Paper, err error) {
 	parent, err := backend.LibraryFolder(s)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A growth is a run with the plan that the user sees.
+// A growth is a run together with the plan shown to the user.
 type growth struct {
 	std      cli.Streams
 	dir      string
@@ -40,7 +40,7 @@ func (r growth) open(progress func(grow.Progress)) (*grow.Grower, error) {
 	return grow.Open(grow.Options{Dir: r.dir, Client: r.client, Embedder: embedder, Progress: progress})
 }
 
-// run asks the user and runs.
+// run asks the user for consent and grows the corpus.
 func (r growth) run(ctx context.Context, work func(*grow.Grower) (grow.Result, error)) (err error) {
 	if err := r.ask(); err != nil {
 		return err
@@ -85,7 +85,8 @@ func (r growth) report(result grow.Result, err error) error {
 	return nil
 }
 
-// vectors returns the embedder of an existing corpus, else the best that the flag allows.
+// vectors returns the embedder of an existing corpus. For a new corpus, it returns the best
+// embedder that the flag allows.
 func (r growth) vectors() (engine.Embedder, error) {
 	s := r.settings
 	if _, err := index.List(r.dir); err == nil {
@@ -126,7 +127,7 @@ func printSome(w io.Writer, lines []string, limit int) {
 	}
 }
 
-// showGrowth prints a plan, with at most some of its lists.
+// showGrowth prints a plan, with at most some items of each list.
 func showGrowth(w io.Writer, p grow.Plan, goals grow.Goals, some int) {
 	fmt.Fprintf(w, "Plan: grow to %s from %s, by the citations of %s.\n", text.Count(goals.Papers, "paper"),
 		text.Count(p.Seeds, "reference"), p.Source)
@@ -163,7 +164,7 @@ func showUpdate(w io.Writer, p grow.Plan) {
 	showRequests(w, p)
 }
 
-// showRequests prints the number of requests with their time and price.
+// showRequests prints the number of requests, their duration and their price.
 func showRequests(w io.Writer, p grow.Plan) {
 	fmt.Fprintf(w, "Requests: at most %d, at least %s at the pace of the services if all are needed\n", p.Requests,
 		p.Takes.Round(time.Second))

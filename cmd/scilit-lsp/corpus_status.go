@@ -43,7 +43,7 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// origin names the way in which a corpus was built.
+// origin describes how a corpus was built.
 func origin(s grow.Status) string {
 	if s.Seeds == 0 {
 		return "all records of a selection"
@@ -63,7 +63,7 @@ run, and for retractions; or for the records of the category or query that are n
 removed stay removed.`
 }
 
-// Run prints the new and the retracted papers.
+// Run updates the corpus and prints the new and the retracted papers.
 func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	if _, err := grow.Look(ctx, c.Dir); err != nil {
 		return fmt.Errorf("%s: %w", c.Dir, err)

@@ -53,7 +53,7 @@ func (c demoCmd) Run(ctx context.Context, std cli.Streams) error {
 	return c.nextSteps(std)
 }
 
-// nextSteps prints how to set up an editor and an index.
+// nextSteps prints how to set up an editor and build an index.
 func (c demoCmd) nextSteps(std cli.Streams) error {
 	index, err := filepath.Abs(c.IndexFolders()[0])
 	if err != nil {
@@ -83,8 +83,7 @@ What you saw is what an editor shows. Next:
 	return nil
 }
 
-// printDemoPapers prints the folder of the demo's papers. Editors call it to build a first
-// index.
+// printDemoPapers prints the folder with the demo's papers. Editors use it to build a first index.
 func printDemoPapers(std cli.Streams) error {
 	corpus, err := unpackDemo()
 	if err != nil {
@@ -103,8 +102,8 @@ func (c demoCmd) play(ctx context.Context, std cli.Streams) error {
 	return demo.Run(ctx, opts, settings, c.Manuscript, std.Out)
 }
 
-// settings returns the flags as an editor sends them. Paths are absolute, since an editor's
-// server runs in another folder.
+// settings returns the flags as settings that an editor would send. Paths are absolute, since the
+// editor starts the server in another folder.
 func (c demoCmd) settings() (config.Settings, error) {
 	settings := config.Default()
 	settings.Indexes, settings.Engine, settings.Writer = c.IndexFolders(), c.Engine, c.Writer
@@ -123,7 +122,7 @@ func (c demoCmd) settings() (config.Settings, error) {
 	return settings, err
 }
 
-// unpackDemo writes the papers and the manuscript into the cache. It keeps files that exist:
+// unpackDemo writes the papers and the manuscript into the cache. It keeps existing files, since
 // the user may have edited the manuscript.
 func unpackDemo() (string, error) {
 	cache, err := onnx.CacheDir()
@@ -154,8 +153,8 @@ func unpackDemo() (string, error) {
 	})
 }
 
-// demoIndex builds the index once, with static vectors: this takes seconds instead of minutes
-// with a neural network.
+// demoIndex builds the index if it is missing. It uses static vectors, which take seconds instead
+// of minutes with a neural network.
 func (c demoCmd) demoIndex(ctx context.Context, std cli.Streams, corpus string) (string, error) {
 	dir := filepath.Join(corpus, "index")
 	if _, err := index.List(dir); err == nil {

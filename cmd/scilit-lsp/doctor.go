@@ -32,7 +32,7 @@ trust it. Flags override them. Settings of your editor are not known here. Probl
 remedy. The exit code is 0 if an editor would have papers to search.`
 }
 
-// A checkup inspects one part after the other and collects problems.
+// A checkup inspects one part after another and collects problems.
 type checkup struct {
 	std      cli.Streams
 	flags    cli.EngineFlags
@@ -40,13 +40,13 @@ type checkup struct {
 	problems []error
 	named    bool     // indexes were given as flags
 	lines    []string // printed after the problems
-	own      int      // number of papers in the user's library, or of files that are not indexed yet
+	own      int      // number of papers in the user's library, or of files not indexed yet
 	found    int      // number of papers found online
-	remotes  []string // addresses of servers that replied
+	remotes  []string // addresses of servers that responded
 }
 
-// Run prints problems first, then the active parts. It fails if an editor would have nothing
-// to search.
+// Run prints problems first, then the active parts. It fails if an editor could not search
+// anything.
 func (c doctorCmd) Run(ctx context.Context, std cli.Streams) error {
 	k := &checkup{std: std, flags: c.EngineFlags, named: len(c.Indexes) > 0}
 	k.binaries(ctx)
@@ -83,7 +83,7 @@ func (k *checkup) problem(err error) {
 	}
 }
 
-// readSettings fills in flags that were not given from the settings, as the server does.
+// readSettings sets flags that were not given from the settings, as the server does.
 func (k *checkup) readSettings() {
 	k.loaded = cli.Load()
 	for _, problem := range k.loaded.Problems {
@@ -139,7 +139,7 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 	return listings
 }
 
-// library reports the user's own papers, as an editor opened in this folder finds them.
+// library reports the user's papers as an editor opened in this folder would find them.
 func (k *checkup) library(ctx context.Context) {
 	settings := k.loaded.Settings
 	for _, source := range settings.Library.Folders {
@@ -178,10 +178,10 @@ func (k *checkup) library(ctx context.Context) {
 	}
 }
 
-// timeout bounds the wait for a service or another program.
+// timeout is the maximum time to wait for a service or another program.
 const timeout = 5 * time.Second
 
-// service checks whether the configured GROBID replies.
+// service checks whether the configured GROBID service responds.
 func (k *checkup) service(ctx context.Context) {
 	if k.loaded.Settings.GROBID == "" {
 		return

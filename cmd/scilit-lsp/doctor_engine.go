@@ -15,8 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// models reports where models and onnxruntime were searched for, and loads each model, since a
-// file may exist and be damaged. It returns the ID of the writer, "" if it cannot be loaded.
+// models reports where models and onnxruntime were searched for. It loads each model, since the
+// file may be damaged. It returns the writer's ID, or "" if the writer cannot be loaded.
 func (k *checkup) models() (writer string) {
 	found, _ := backend.Locate(k.flags.Settings(), onnx.DefaultEmbedder)
 	for _, look := range found.ModelLooks {
@@ -32,7 +32,7 @@ func (k *checkup) models() (writer string) {
 	writer, failed = tryModel(k.flags, onnx.DefaultWriter, onnx.OpenWriter)
 	k.printModel("writer", writer, failed)
 	if unable := onnx.CanRun(); unable != nil {
-		err = unable // other missing parts make no difference
+		err = unable // other missing parts do not matter
 	}
 	k.printModel("neural engine", "yes", err)
 	return writer
@@ -63,7 +63,7 @@ func (k *checkup) printModel(what, works string, err error) {
 	k.printf("%s: %s", what, works)
 }
 
-// engine opens the engine of the server and reports its active parts. Lines about models come
+// engine opens the engine as the server does and reports its active parts. Lines about models come
 // last, because they list many paths.
 func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	before := len(k.lines)
@@ -123,8 +123,8 @@ func (k *checkup) remote(ctx context.Context, address string) {
 	k.printf("%s gets %s", address, gets)
 }
 
-// unmatched reports the indexes whose vectors are of another embedder. A search compares only
-// words in them.
+// unmatched reports the indexes whose vectors are from another embedder. They are searched by words
+// only.
 func (k *checkup) unmatched(listings []index.Listing, active string) {
 	for _, l := range listings {
 		if l.Embedder == "" || l.Embedder == active {
@@ -134,7 +134,7 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 	}
 }
 
-// named returns the name of an inactive embedder, which may be another version of the active
+// named returns the name of an embedder that is not active. It may be another version of the active
 // one.
 func named(embedder, active string) string {
 	name := engine.EmbedderName(embedder)
@@ -144,7 +144,8 @@ func named(embedder, active string) string {
 	return name
 }
 
-// withoutIndex returns nil if the user's own papers can be searched.
+// withoutIndex handles a setup without an index. It returns nil if the user's papers can be
+// searched.
 func (k *checkup) withoutIndex() error {
 	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references")
 	if k.named || len(k.flags.IndexFolders()) > 0 && k.own+k.found == 0 {
@@ -161,7 +162,7 @@ func (k *checkup) withoutIndex() error {
 	return nil
 }
 
-// wayToMatch explains why the vectors of an index are unused, and the remedy.
+// wayToMatch explains why the vectors of an index are unused, and how to fix that.
 func wayToMatch(active string) string {
 	const neural = "install the neural engine (see above), or build it again with --embedder static"
 	switch active {

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// online reports the enabled sources and the papers found, without any request.
+// online reports the enabled online sources and the papers found, without sending requests.
 func (k *checkup) online() {
 	settings := k.loaded.Settings
 	for _, source := range literature.Sources(settings.Online) {

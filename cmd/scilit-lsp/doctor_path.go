@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// binaries reports whether editors, which search PATH, start this program.
+// binaries reports whether editors, which search PATH, would start this program.
 func (k *checkup) binaries(ctx context.Context) {
 	own, err := os.Executable()
 	if err != nil {
@@ -25,7 +25,8 @@ func (k *checkup) binaries(ctx context.Context) {
 	}
 }
 
-// otherVersion returns nil if the other copy has the same version.
+// otherVersion reports a copy of the program with another version. It returns nil if the version is
+// the same.
 func otherVersion(ctx context.Context, first, own string) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

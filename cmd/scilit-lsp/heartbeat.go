@@ -12,8 +12,8 @@ import (
 // beatEvery is the interval between two lines of a heartbeat.
 const beatEvery = 10 * time.Second
 
-// A heartbeat logs the progress of a build from time to time if standard error is no terminal.
-// A nil heartbeat is silent.
+// A heartbeat logs the progress of a build periodically if standard error is not a terminal. A nil
+// heartbeat is silent.
 type heartbeat struct {
 	to    io.Writer
 	clock func() time.Time

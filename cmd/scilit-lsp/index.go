@@ -45,7 +45,7 @@ type indexBuildCmd struct {
 
 func (c indexBuildCmd) Help() string { return formatsHelp }
 
-// formatsHelp lists the formats. A test compares it with corpus.Formats.
+// formatsHelp describes the formats. A test compares it with corpus.Formats.
 const formatsHelp = `Files are told apart by what is in them, not by their names, and may be packed
 as .gz or .zst. Folders are walked; files of no known format in them are passed
 over. What can be read:

@@ -50,7 +50,7 @@ func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// embedder returns the embedder that the index was built with, nil if it has no vectors.
+// embedder returns the embedder that the index was built with, or nil if the index has no vectors.
 func (c indexAddCmd) embedder() (engine.Embedder, error) {
 	l, err := index.List(c.Dir)
 	if err != nil || l.Embedder == "" {
@@ -115,7 +115,7 @@ func (c indexRemoveCmd) listed(std cli.Streams) ([]string, error) {
 	return lines(file)
 }
 
-// lines returns the lines that are not blank.
+// lines returns the non-blank lines.
 func lines(r io.Reader) (all []string, err error) {
 	scanner := bufio.NewScanner(r)
 	for scanner.Scan() {

@@ -51,7 +51,7 @@ func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Sign, err)
 		}
-		// The default comment contains the time, so that two exports would differ.
+		// The default comment contains the time, so two exports would differ.
 		o.Sign = func(raw []byte) ([]byte, error) {
 			return minisign.SignWithComments(key, raw, "scilit-lsp index", "scilit-lsp index"), nil
 		}
@@ -73,7 +73,7 @@ func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	return nil
 }
 
-// papers writes the papers of an index as JSON lines.
+// papers writes the papers in an index as JSON lines.
 func (c indexExportCmd) papers(ctx context.Context, std cli.Streams) error {
 	if c.Since != "" || c.Sign != "" {
 		return fmt.Errorf("%w: --since and --sign go with --format archive", cli.ErrUsage)
@@ -113,7 +113,7 @@ func writePapers(ctx context.Context, w io.Writer, x *index.Index) (written int,
 	return written, buffered.Flush()
 }
 
-// writeWhole writes a file that gets its name once it is complete.
+// writeWhole writes a temporary file and renames it once it is complete.
 func writeWhole[T any](path string, write func(io.Writer) (T, error)) (result T, err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), ".scilit-export-*")
 	if err != nil {
@@ -140,7 +140,7 @@ func describedIn(ctx context.Context, path string) (*index.Description, error) {
 	return index.ParseDescription(raw)
 }
 
-// maxSecretKey bounds the file of a secret key, in bytes.
+// maxSecretKey is the maximum size of a secret key file, in bytes.
 const maxSecretKey = 4 << 10
 
 func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error) {
@@ -230,9 +230,10 @@ func (c indexImportCmd) source(ctx context.Context, std cli.Streams) (from index
 	return index.NewArchive(file), func() { _ = file.Close() }, nil
 }
 
-// verifier returns a function that verifies signatures with a public key or the file of one.
+// verifier returns a function that verifies signatures. key is a public key or the name of its
+// file.
 func verifier(key string) (func(description, signature []byte) error, error) {
-	if key == "" { // an unset variable of a script
+	if key == "" { // such as an unset variable in a script
 		return nil, errors.New("--verify names no key: name a public key of minisign or its file")
 	}
 	var public minisign.PublicKey

@@ -69,7 +69,7 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 	return nil
 }
 
-// transfer passes all papers of an index to the cluster and shows progress.
+// transfer passes all papers in an index to the cluster and shows progress.
 func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing string, x *index.Index,
 	with func(context.Context, iter.Seq2[engine.PaperVector, error], func(int)) (weaviate.Pushed,
 		error)) (weaviate.Pushed, error) {
@@ -82,7 +82,7 @@ func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing strin
 	return sum, err
 }
 
-// collection opens the collection and creates it if it is missing.
+// collection opens the collection, creating it if it is missing.
 func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate.Corpus, error) {
 	at, err := weaviate.ParseAddress(c.Address)
 	if err != nil {
@@ -111,7 +111,7 @@ func (c indexPushCmd) collection(ctx context.Context, x *index.Index) (*weaviate
 	return cluster, cluster.Ensure(ctx, info.Name, info.Embedder, dimension, as)
 }
 
-// heldBy returns a function that reports which papers an index has.
+// heldBy returns a function that reports which papers an index contains.
 func heldBy(x *index.Index) func(context.Context, []string) ([]bool, error) {
 	return func(ctx context.Context, ids []string) ([]bool, error) {
 		refs, has := make([]engine.WorkRef, len(ids)), make([]bool, len(ids))

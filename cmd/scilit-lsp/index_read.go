@@ -31,7 +31,7 @@ type sources struct {
 	GROBID string `name:"grobid" placeholder:"URL" help:"Address of a GROBID service that reads PDFs, such as http://localhost:8070; by default the setting grobid. Its host must be this machine or listed in network.allow."`
 }
 
-// pdfs returns the client of the configured GROBID, nil without one.
+// pdfs returns a client for the configured GROBID service, or nil if there is none.
 func (s sources) pdfs(std cli.Streams) (corpus.Converter, error) {
 	settings := std.Settings()
 	address := cmp.Or(s.GROBID, settings.GROBID)
@@ -41,7 +41,7 @@ func (s sources) pdfs(std cli.Streams) (corpus.Converter, error) {
 	return corpus.NewGROBID(address, network.New(settings.Network.Allow))
 }
 
-// An intake reads files and folders of papers, shows progress and counts papers and rejected
+// An intake reads papers from files and folders, shows progress, and counts papers and rejected
 // records.
 type intake struct {
 	papers   iter.Seq2[*engine.Paper, error]
@@ -49,13 +49,13 @@ type intake struct {
 	std      cli.Streams
 	rejected int
 	formats  map[string]*tally
-	skipped  int  // files of no known format
+	skipped  int  // files of unknown format
 	lines    bool // print progress as lines for other programs
-	printed  int  // number of papers in the last line of progress
+	printed  int  // number of papers in the last progress line
 	file     *heartbeat
 }
 
-// A tally counts the files, papers and rejected records of a format.
+// A tally counts the files, papers and rejected records in a format.
 type tally struct{ files, papers, rejected int }
 
 func (s sources) open(ctx context.Context, std cli.Streams, paths []string) (*intake, error) {
@@ -93,7 +93,7 @@ func strictly(papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, e
 	}
 }
 
-// report counts a file. The reader calls it before the papers of the file are counted.
+// report counts a file. The reader calls it before the file's papers are counted.
 func (r *intake) report(f corpus.FileReport) {
 	if f.Format == "" {
 		r.skipped++
@@ -134,7 +134,7 @@ func (r *intake) options(dir string, embedder engine.Embedder, wait bool) index.
 	}
 }
 
-// linesApart is the number of papers between two lines of progress.
+// linesApart is the number of papers between two progress lines.
 const linesApart = 200
 
 func (r *intake) progress(papers int) {

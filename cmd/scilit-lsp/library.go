@@ -47,7 +47,7 @@ func reportLibraries(w io.Writer, dirs []string) {
 	}
 }
 
-// sortLibraries separates the libraries whose source folders no longer exist.
+// sortLibraries separates the libraries whose source folders exist from those whose folders do not.
 func sortLibraries(dirs []string) (here, gone []string) {
 	for _, dir := range dirs {
 		if library.IsGone(dir) {

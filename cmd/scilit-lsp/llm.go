@@ -32,11 +32,11 @@ host offers. A model on another machine gets the request only with --send. The r
 yours.`
 }
 
-// testPrompt is a prompt without any text of the user.
+// testPrompt is a prompt without any of the user's text.
 var testPrompt = llm.Prompt{Instruction: "Answer in one short sentence.", Question: "What is a citation?", Answer: 200}
 
 func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
-	model, err := cli.OpenLLM(std, func(context.Context, llm.Request) error { return nil }) // the request is printed below
+	model, err := cli.OpenLLM(std, func(context.Context, llm.Request) error { return nil }) // the request is printed below instead
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	return listModels(ctx, std, model)
 }
 
-// maxListed bounds the models that are listed.
+// maxListed is the maximum number of models listed.
 const maxListed = 50
 
 func listModels(ctx context.Context, std cli.Streams, model *llm.Client) error {
@@ -89,7 +89,7 @@ far, the sentence that the question is about, and a summary of the manuscript. W
 address to get such text. A model on this machine needs no permission.`
 }
 
-// example stands for a paper and a manuscript of the user.
+// example has placeholders in place of a paper and the user's manuscript.
 var example = engine.DraftRequest{
 	Paper:    &engine.Paper{Title: "TITLE OF THE PAPER", Abstract: "ABSTRACT OF THE PAPER"},
 	Passages: []string{"PASSAGES OF THE PAPER"}, Context: []string{"THREE SENTENCES OF THE MANUSCRIPT"},
@@ -143,7 +143,7 @@ func (c llmAllowCmd) Run(std cli.Streams) error {
 	return nil
 }
 
-// model reports the configured language model. It contacts the host only if this is the local
+// model reports the configured language model. It contacts the host only if that is the local
 // machine.
 func (k *checkup) model(ctx context.Context) {
 	settings := k.loaded.Settings.LLM
@@ -177,7 +177,7 @@ func (k *checkup) model(ctx context.Context) {
 	}
 }
 
-// modelName returns the name of a model, or words for a model that the host chooses.
+// modelName returns the name of a model, or a phrase for a model chosen by the host.
 func modelName(name string) string {
 	if name == "" {
 		return "of the host's choice"

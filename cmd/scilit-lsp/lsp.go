@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
-// greeting is printed if a person starts the server at a terminal. Editors use pipes.
+// greeting is printed if a user starts the server in a terminal. Editors use pipes.
 const greeting = `scilit-lsp is a language server: your editor starts it and talks to it.
 
   scilit-lsp demo                          try it here: papers, a manuscript, and the edit as a diff
@@ -49,8 +49,8 @@ func (c lspCmd) Run(ctx context.Context, std cli.Streams) error {
 	return lsp.Serve(ctx, stdio{std.In, cli.Unprinted(std.Out)}, opts)
 }
 
-// Each keystroke in a long document copies it. The heap is small compared with the mapped
-// indexes: collecting garbage later keeps typing smooth, and the limit bounds the process.
+// Each keystroke in a long document copies the document. The heap is small compared with the mapped
+// indexes, so collecting garbage later keeps typing smooth. The limit caps the process's memory.
 const (
 	collectAt   = 400 // percent of live memory
 	memoryLimit = 200 << 20
@@ -80,7 +80,7 @@ func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level})), nil
 }
 
-// stdio is the stream to the editor. Close does nothing: standard input cannot be closed
+// stdio is the connection to the editor. Close does nothing, since standard input cannot be closed
 // during a read.
 type stdio struct {
 	io.Reader

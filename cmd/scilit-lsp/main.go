@@ -1,6 +1,5 @@
-// Command scilit-lsp is a language server for citing while writing LaTeX, Markdown, Typst
-// and Org. Its other commands build and query indexes, check references, and serve groups
-// and agents.
+// Command scilit-lsp is a language server for citing while writing LaTeX, Markdown, Typst and Org.
+// Other commands build and query indexes, check references, and serve research groups and agents.
 package main
 
 import (
@@ -15,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// version is set by the linker in a release.
+// version is set by the linker in releases.
 var version = "dev"
 
 type commands struct {
@@ -49,7 +48,7 @@ type commands struct {
 }
 
 func main() {
-	log.SetOutput(io.Discard) // net/http logs unsolicited replies, which may hold a token
+	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a token
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))

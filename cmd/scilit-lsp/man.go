@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 )
 
-// manCmd writes scilit-lsp(1) in mdoc: commands and flags from the help texts, the rest from
+// manCmd writes scilit-lsp(1) in mdoc. Commands and flags come from the help texts, the rest from
 // man.mdoc.
 type manCmd struct{}
 
@@ -76,10 +76,10 @@ func manFlag(w io.Writer, flag *kong.Flag) {
 	fmt.Fprintf(w, "\n%s\n", prose(flag.Help))
 }
 
-// prose starts a new line for each sentence. roff inserts the space between sentences.
+// prose puts each sentence on a separate line. roff inserts the space between sentences.
 func prose(s string) string { return strings.ReplaceAll(roff(s), ". ", ".\n") }
 
-// roff escapes a text for roff.
+// roff escapes text for roff.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, `-`, `\-`).Replace(s)
 	lines := strings.Split(s, "\n")

@@ -28,7 +28,7 @@ source and you give --online or set online.ask to "never". Otherwise the agent g
 instead.`
 }
 
-// mcpGreeting is printed if a person starts the server at a terminal.
+// mcpGreeting is printed if a user starts the server in a terminal.
 const mcpGreeting = `scilit-lsp mcp is a server for agents: your agent starts it and talks to it. See docs/agents.md.
 `
 
@@ -69,8 +69,8 @@ func absolute(folders []string) (all []string, err error) {
 	return all, nil
 }
 
-// settings returns the settings of the workspaces, or of the current folder without
-// --workspace.
+// settings returns the settings for the workspaces, or for the current folder if --workspace is not
+// given.
 func (c mcpCmd) settings(std cli.Streams, folders []string) config.Settings {
 	if len(folders) == 0 {
 		folders = []string{"."}

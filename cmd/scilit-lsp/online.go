@@ -23,10 +23,10 @@ type onlineCmd struct {
 	Forget  onlineForgetCmd  `cmd:"" help:"Remove cached replies. The papers found online stay."`
 }
 
-// literatureOf opens the online sources. Tests replace it to replay recorded replies.
+// literatureOf returns the opener of online sources. Tests replace it to replay recorded responses.
 var literatureOf = func(w *backend.Builder) literature.Opener { return literature.Opener{Wiring: w, Version: version} }
 
-// openers returns the openers of a program that may query online sources.
+// openers returns the openers for a program that may query online sources.
 func openers(w *backend.Builder) backend.Openers {
 	all := w.Openers()
 	all.Literature = literatureOf(w).Open
@@ -88,7 +88,8 @@ func counted(n int, one, many string) string {
 // errUnsent is returned if the user does not consent.
 var errUnsent = errors.New("nothing was sent")
 
-// consent shows the queries and asks the user to confirm them, unless a flag or setting has.
+// consent shows the queries and asks the user to confirm them, unless a flag or setting has already
+// done so.
 func consent(std cli.Streams, yes bool, proposals ...wire.OnlineProposal) error {
 	showProposals(std.Err, proposals)
 	asks := false
@@ -101,7 +102,7 @@ func consent(std cli.Streams, yes bool, proposals ...wire.OnlineProposal) error 
 	return askToSend(std)
 }
 
-// askToSend asks the user to confirm the queries shown.
+// askToSend asks the user to confirm the displayed queries.
 func askToSend(std cli.Streams) error {
 	terminal, done := terminalOf(std)
 	if terminal == nil {
@@ -119,7 +120,7 @@ func askToSend(std cli.Streams) error {
 	return nil
 }
 
-// terminalOf returns the terminal to ask the user at: standard input, or /dev/tty if a command
+// terminalOf returns the terminal for asking the user: standard input, or /dev/tty if the command
 // reads its text from a pipe.
 func terminalOf(std cli.Streams) (io.Reader, func()) {
 	if cli.IsTerminal(std.In) {
@@ -135,7 +136,7 @@ func terminalOf(std cli.Streams) (io.Reader, func()) {
 	return terminal, func() { _ = terminal.Close() }
 }
 
-// showProposals prints the queries word for word, with their hosts.
+// showProposals prints the queries verbatim, with their hosts.
 func showProposals(w io.Writer, proposals []wire.OnlineProposal) {
 	var confirm []string
 	for _, p := range proposals {
@@ -176,7 +177,7 @@ func whenAsked(q wire.OnlineQuery) string {
 	return ""
 }
 
-// showStep returns a callback that prints the result of each source.
+// showStep returns a callback that prints each source's result.
 func showStep(w io.Writer) func(wire.OnlineStep) {
 	return func(s wire.OnlineStep) {
 		switch s.State {

@@ -39,7 +39,7 @@ func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	return verdictOfCheck(all)
 }
 
-// printProbes prints a Markdown table.
+// printProbes prints the probes as a Markdown table.
 func printProbes(w io.Writer, all []literature.Probe) {
 	fmt.Fprintln(w, "| source | host | question | answer | seconds |\n|---|---|---|---|---|")
 	for _, c := range all {
@@ -51,7 +51,7 @@ func printProbes(w io.Writer, all []literature.Probe) {
 	}
 }
 
-// cell escapes a text for a cell of a Markdown table.
+// cell escapes text for a cell in a Markdown table.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
 func verdictOfCheck(all []literature.Probe) error {

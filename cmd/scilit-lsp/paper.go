@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// highlightCount is the number of sentences that summarize a paper.
+// highlightCount is the number of sentences shown to summarize a paper.
 const highlightCount = 5
 
 // paperFlags are the flags of commands about one paper.

@@ -8,10 +8,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 )
 
-// readPDFCmd is the command of the child process that pdfproc starts.
+// readPDFCmd is the command for the child processes that pdfproc starts.
 type readPDFCmd struct{}
 
-// Run reads PDFs from standard input until it ends.
+// Run reads PDFs from standard input until end of file.
 func (readPDFCmd) Run(ctx context.Context, std cli.Streams) error {
 	limits := pdfproc.DefaultLimits()
 	debug.SetMaxStack(pdfproc.MaxStack)

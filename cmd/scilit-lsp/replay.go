@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 )
 
-// With the build tag replay, the program queries a local stand-in for all online sources. Only
-// tests of editors build it.
+// With the build tag replay, the program queries a local stand-in for all online sources. Only the
+// editors' tests use it.
 func init() {
 	standIn, roots, err := onlinetest.FromEnvironment()
 	if err != nil {

@@ -79,7 +79,7 @@ func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
 	return failed
 }
 
-// claim returns the text with the flags.
+// claim returns the claim to search for, from the text and the flags.
 func (c searchCmd) claim(std cli.Streams) (wire.OnlineClaim, error) {
 	text, err := std.ReadText(c.Text)
 	claim := wire.OnlineClaim{
@@ -92,7 +92,7 @@ func (c searchCmd) claim(std cli.Streams) (wire.OnlineClaim, error) {
 	return claim, err
 }
 
-// splitList splits a list at commas.
+// splitList splits a comma-separated list.
 func splitList(list string) (items []string) {
 	for item := range strings.SplitSeq(list, ",") {
 		if item = strings.TrimSpace(item); item != "" {
@@ -102,7 +102,7 @@ func splitList(list string) (items []string) {
 	return items
 }
 
-// proposals returns one proposal for --keywords, or one per claim of the text.
+// proposals returns one proposal for --keywords or, without them, one per claim in the text.
 func (c searchCmd) proposals(ctx context.Context, l backend.Literature, claim wire.OnlineClaim) ([]wire.OnlineProposal,
 	error) {
 	if len(claim.Keywords) == 0 {
@@ -112,7 +112,7 @@ func (c searchCmd) proposals(ctx context.Context, l backend.Literature, claim wi
 	return []wire.OnlineProposal{p}, err
 }
 
-// claimOf returns the part of a text that a proposal covers, with its context.
+// claimOf returns the part of the text that a proposal covers, with its context.
 func claimOf(all wire.OnlineClaim, p wire.OnlineProposal) wire.OnlineClaim {
 	before, _, _ := strings.Cut(all.Text, p.Claim)
 	all.Before, all.Text = app.LastSentences(before), p.Claim
@@ -166,7 +166,7 @@ func also(doi string) string {
 	return " " + display.WebAddress(doi, "", "")
 }
 
-// local searches the corpora without the online sources.
+// local searches the corpora, without online sources.
 func (c searchCmd) local(ctx context.Context, std cli.Streams, claim wire.OnlineClaim) error {
 	e, err := c.Open(ctx, std)
 	if err != nil {

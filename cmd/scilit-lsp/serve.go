@@ -90,7 +90,7 @@ func scheme(s config.Server) string {
 	return "http"
 }
 
-// servedEngine opens the named indexes, without the user's library and the papers found
+// servedEngine opens the configured indexes, without the user's library and the papers found
 // online.
 func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	parts, notices, err := (&backend.Builder{Relay: true}).Parts(ctx, s)
@@ -100,8 +100,8 @@ func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []wir
 	return engine.New(parts), notices, nil
 }
 
-// settings returns the settings of the user's own file with the flags applied. An unused model
-// is unloaded after a while.
+// settings returns the user's settings with the flags applied. Settings of workspaces are ignored,
+// and idle models are unloaded.
 func (c serveCmd) settings(std cli.Streams) config.Settings {
 	loaded := config.Load(config.Sources{})
 	for _, problem := range loaded.Problems {
@@ -124,7 +124,7 @@ func (c serveCmd) logger(std cli.Streams) *slog.Logger {
 	return slog.New(slog.NewTextHandler(std.Err, nil))
 }
 
-// reloadOnSignal reloads tokens, certificate and indexes on SIGHUP until stop is called.
+// reloadOnSignal reloads tokens, certificates and indexes on SIGHUP until stop is called.
 func (serveCmd) reloadOnSignal(ctx context.Context, s *server.Server, log *slog.Logger) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGHUP)

@@ -6,11 +6,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/server/page"
 )
 
-// natbib has a command for each form of citation. biblatex accepts both commands with its
-// option natbib.
+// natbib has a command for each form of citation. biblatex accepts both with its option natbib.
 var natbib = doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
 
-// markups are the markup languages that the page offers.
+// markups returns the markup languages offered on the page.
 func markups() []page.Markup {
 	return []page.Markup{
 		markupOf("LaTeX", workspace.LaTeX, natbib), markupOf("Markdown", workspace.Markdown, doc.CiteStyle{}),

@@ -70,7 +70,7 @@ func (c tokenCmd) path() (string, error) {
 		cli.ErrUsage)
 }
 
-// withoutToken removes the line of a name and keeps all other lines.
+// withoutToken removes the line for a name and keeps all other lines.
 func withoutToken(raw []byte, name string) (kept []byte, had bool) {
 	for line := range bytes.Lines(raw) {
 		if words := strings.Fields(string(line)); len(words) > 0 && words[0] == name {
@@ -85,7 +85,7 @@ func withoutToken(raw []byte, name string) (kept []byte, had bool) {
 	return kept, had
 }
 
-// writeTokens replaces the file atomically, readable by its owner only.
+// writeTokens replaces the file atomically. Only its owner can read it.
 func writeTokens(path string, raw []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

@@ -10,16 +10,16 @@ import (
 	"unicode"
 )
 
-// ErrDangling is returned for a link to a missing file, which a writer would create unseen.
+// ErrDangling is returned for a link to a missing file, which a write would create unnoticed.
 var ErrDangling = errors.New("a broken link")
 
-// ErrName is returned for a name that a terminal or a dialog would display as another one.
+// ErrName is returned for a name that a terminal or a dialog would display as a different name.
 var ErrName = errors.New("its name contains invisible characters")
 
-// maxLinks bounds the missing folders of a path.
+// maxLinks is the maximum number of missing path elements.
 const maxLinks = 255
 
-// Resolve returns the absolute path after following all links. Its last elements may be missing.
+// Resolve returns the absolute path with all links resolved. Its last elements need not exist.
 func Resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -46,10 +46,10 @@ func Resolve(path string) (string, error) {
 	return "", fs.ErrNotExist
 }
 
-// invisible reports whether a character can disguise a name.
+// invisible reports whether a character could disguise a name.
 func invisible(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 
-// Inside reports whether a path leads into one of the folders.
+// Inside reports whether a path resolves to a location inside one of the folders.
 func Inside(path string, folders ...string) bool {
 	real, err := Resolve(path)
 	if err != nil {
@@ -70,19 +70,19 @@ func Inside(path string, folders ...string) bool {
 	return false
 }
 
-// OnThisMachine reports false for Windows paths that name another machine: opening one sends it
-// the user's name.
+// OnThisMachine reports whether a path is local. It is false for Windows paths that name another
+// machine, since opening one would send the user's name there.
 func OnThisMachine(path string) bool {
 	volume := filepath.ToSlash(filepath.VolumeName(path))
 	return !strings.HasPrefix(volume, "//")
 }
 
-// HasExtension reports whether the file that a path leads to has one of the extensions, such as
+// HasExtension reports whether the file at the end of all links has one of the extensions, such as
 // ".bib".
 func HasExtension(path string, extensions ...string) bool {
 	real, err := Resolve(path)
 	if err != nil || strings.Contains(filepath.Base(real), ":") && filepath.Separator == '\\' {
-		return false // an alternate data stream
+		return false // alternate data stream
 	}
 	for _, extension := range extensions {
 		if strings.EqualFold(filepath.Ext(real), extension) {

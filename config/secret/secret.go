@@ -1,5 +1,5 @@
-// Package secret reads the keys of services from an environment variable or a program. No error
-// contains a key.
+// Package secret reads the keys of services from environment variables or the output of programs.
+// Errors never contain a key.
 package secret
 
 import (
@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// patience bounds a program's run time: a user may have to unlock a store.
+	// patience is the time limit of a program, since the user may have to unlock a store.
 	patience = 30 * time.Second
-	// maxKey bounds a key, in bytes.
+	// maxKey is the maximum length of a key, in bytes.
 	maxKey = 4096
 )
 
-// Of returns the key in an environment variable, or, if that is empty, the one that a program
-// prints. The program is run without a shell.
+// Of returns the key in an environment variable or, if that is empty, the output of a program. The
+// program runs without a shell.
 func Of(ctx context.Context, env string, command []string) (string, error) {
 	if key := os.Getenv(env); env != "" && key != "" {
 		return clean(key)
@@ -36,7 +36,7 @@ func Of(ctx context.Context, env string, command []string) (string, error) {
 	return clean(key)
 }
 
-// clean returns the first line. A key has no blanks, which a header could not contain.
+// clean returns the first line. It rejects keys with blanks, which are not valid in a header.
 func clean(key string) (string, error) {
 	key, _, _ = strings.Cut(strings.TrimSpace(key), "\n")
 	key = strings.TrimSpace(key)
@@ -49,8 +49,8 @@ func clean(key string) (string, error) {
 	return key, nil
 }
 
-// printed returns the output of a program. Its standard error, which may quote a store of
-// passwords, is dropped.
+// printed returns the output of a program. Standard error is discarded, since it may quote a
+// password store.
 func printed(ctx context.Context, command []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -63,7 +63,7 @@ func printed(ctx context.Context, command []string) (string, error) {
 	return string(out.kept), nil
 }
 
-// bounded collects the output of a program and rejects too much of it.
+// bounded collects the output of a program up to a limit.
 type bounded struct {
 	kept []byte
 	err  error

@@ -127,7 +127,7 @@ type refs []wire.PaperRef
 
 var errRef = errors.New("the address names no paper: it needs a corpus and an ID")
 
-// refValue returns the form of a paper in an address or a form: corpus/id, both escaped.
+// refValue returns the notation of a paper in addresses and forms: corpus/id, both escaped.
 func refValue(ref wire.PaperRef) string {
 	return escapedSegment(ref.Corpus) + "/" + escapedSegment(ref.Paper)
 }

@@ -15,7 +15,7 @@ var errNoPapers = errors.New("no paper is chosen")
 type relatedView struct {
 	Papers    []chosenPaper
 	Sentences []relatedSentence
-	Unsaid    []chosenPaper // without a sentence; only cited by key
+	Unsaid    []chosenPaper // without a sentence; can only be cited bare
 	Plain     string        // the paragraph
 	Markups   []markupText
 	Exports   []exported

@@ -9,9 +9,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// exactArguments returns options that make kong keep every byte of an argument. Its own
-// mappers pass strings through JSON, which replaces bytes that are not UTF-8, so that a
-// command would write a file of another name.
+// exactArguments returns options that make kong preserve every byte of an argument. Kong's mappers
+// pass strings through JSON, which replaces invalid UTF-8, so that a command would write to a
+// different file.
 func exactArguments() []kong.Option {
 	registry := kong.NewRegistry().RegisterDefaults().RegisterKind(reflect.String, kong.MapperFunc(exactString))
 	options := []kong.Option{kong.KindMapper(reflect.String, kong.MapperFunc(exactString))}
@@ -31,10 +31,10 @@ func exactString(ctx *kong.DecodeContext, target reflect.Value) error {
 	return err
 }
 
-// An exactPath decodes paths that are not UTF-8 and leaves the others to kong's mapper.
+// An exactPath decodes paths that are not valid UTF-8 and leaves all others to kong's mapper.
 type exactPath struct {
 	kong.Mapper
-	exists bool // reject paths that do not exist
+	exists bool // whether the path must exist
 }
 
 // Decode implements kong.Mapper.

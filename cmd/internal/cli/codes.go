@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// CodeNames returns the set of codes and fields that a flag lists.
+// CodeNames returns the set of codes and fields listed in a flag.
 func CodeNames(flag string, names []string) (verify.Names, error) {
 	all := verify.Names{}
 	for _, name := range names {

@@ -1,3 +1,3 @@
-// Package cli holds the parts that the programs of cmd share: standard streams, exit codes,
-// the flags that open an engine, and the user's settings.
+// Package cli provides the parts shared by the programs in cmd: standard streams, exit codes, flags
+// that open an engine, and the user's settings.
 package cli

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// composer is the writer that neither needs a model nor sends text.
+// composer is the name of the writer that neither needs a model nor sends text.
 const composer = "composer"
 
 // EngineFlags are the flags of every command that searches.
@@ -20,28 +20,28 @@ type EngineFlags struct {
 	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings; may be repeated."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or auto: the engine of your settings, else the best available."`
 	Writer  string   `enum:"composer,model,llm" default:"composer" help:"Writer of the citing sentence: composer (from the paper's own statements), model (a small language model, checked) or llm (the model of your settings, checked)."`
-	// Prefetch is the number of candidates of SciLit's Table 2.
+	// Prefetch is the number of prefetched candidates, as in Table 2 of the SciLit paper.
 	Prefetch int `placeholder:"N" help:"Candidates that BM25 and embedding each take from one corpus; 150 by default."`
 
 	Models  []string `sep:"none" placeholder:"DIR" help:"Folders that hold models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 }
 
-// Settings returns the default settings with the flags applied, whatever the user has set.
-// Models stay loaded until the command ends.
+// Settings returns the default settings with the flags applied. It ignores the user's settings,
+// except for access to servers and the language model. Models stay loaded until the command ends.
 func (f EngineFlags) Settings() config.Settings {
 	s := f.Over(config.Default())
 	s.ModelIdleMinutes = 0
-	if slices.ContainsFunc(s.Indexes, config.IsRemote) { // tokens have no flag
+	if slices.ContainsFunc(s.Indexes, config.IsRemote) { // tokens have no flags
 		s.Remote = Load().Settings.Remote
 	}
-	if s.Writer == config.WriterLLM { // neither has its address
+	if s.Writer == config.WriterLLM { // nor does the model's address
 		s.LLM = Load().Settings.LLM
 	}
 	return s
 }
 
-// Over returns settings with the flags applied.
+// Over returns the settings with the flags applied.
 func (f EngineFlags) Over(s config.Settings) config.Settings {
 	if len(f.Indexes) > 0 {
 		s.Indexes = f.IndexFolders()
@@ -59,8 +59,8 @@ func (f EngineFlags) Over(s config.Settings) config.Settings {
 	return s
 }
 
-// UserSettings returns the user's settings with the flags applied. Without --index they
-// include the user's libraries. Only --writer chooses a writer.
+// UserSettings returns the user's settings with the flags applied, including the user's libraries
+// if --index is not given. Only --writer selects the writer.
 func (f EngineFlags) UserSettings(std Streams) config.Settings {
 	s := std.Settings()
 	s.Writer, s.ModelIdleMinutes = composer, 0
@@ -70,25 +70,25 @@ func (f EngineFlags) UserSettings(std Streams) config.Settings {
 	return s
 }
 
-// IndexFolders returns the folders of the flags, or those of SCILIT_INDEX.
+// IndexFolders returns the folders given as flags, or those in SCILIT_INDEX.
 func (f EngineFlags) IndexFolders() (folders []string) {
 	if len(f.Indexes) == 0 {
 		return config.Default().Indexes
 	}
 	for _, folder := range f.Indexes {
-		folders = append(folders, config.ExpandHome(folder)) // no shell expands ~ after --index= or in quotes
+		folders = append(folders, config.ExpandHome(folder)) // shells do not expand ~ after --index= or in quotes
 	}
 	return folders
 }
 
-// OpenParts opens the parts of an engine by the flags alone and prints notices.
+// OpenParts opens the parts of an engine from the flags alone and prints notices.
 func (f EngineFlags) OpenParts(ctx context.Context, std Streams) (engine.Parts, error) {
 	parts, notices, err := new(backend.Builder).Parts(ctx, f.Settings())
 	std.PrintNotices(notices...)
 	return parts, err
 }
 
-// OpenEngine opens an engine and prints notices.
+// OpenEngine opens an engine from the flags alone and prints notices.
 func (f EngineFlags) OpenEngine(ctx context.Context, std Streams) (*engine.Engine, error) {
 	parts, err := f.OpenParts(ctx, std)
 	if err != nil {
@@ -97,8 +97,8 @@ func (f EngineFlags) OpenEngine(ctx context.Context, std Streams) (*engine.Engin
 	return engine.New(parts), nil
 }
 
-// Open opens the engine of a command: over the corpora of --index, or else those of the
-// settings, the user's libraries and the papers found online. It prints notices.
+// Open opens the engine of a command and prints notices. It searches the corpora of --index or, by
+// default, those in the settings, the user's libraries and the papers found online.
 func (f EngineFlags) Open(ctx context.Context, std Streams) (*engine.Engine, error) {
 	s := f.UserSettings(std)
 	open := new(backend.Builder).Engine
@@ -125,9 +125,9 @@ func openNamed(ctx context.Context, s config.Settings) (*engine.Engine, []wire.N
 	return engine.New(parts), notices, nil
 }
 
-// OpenWorks opens the corpora that hold records of works, without models: those of the
-// given indexes, or else of the settings, the user's libraries and the papers found online.
-// failed are the errors of corpora that cannot be opened. e is nil if none can.
+// OpenWorks opens the corpora with records of works, without models: the given indexes or, by
+// default, those in the settings, the user's libraries and the papers found online. failed are the
+// errors of corpora that could not be opened. e is nil if none could.
 func OpenWorks(s config.Settings, indexes []string) (e *engine.Engine, failed []error) {
 	return backend.OpenWorks(EngineFlags{Indexes: indexes}.Over(s), len(indexes) > 0)
 }

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/term"
 )
 
-// PrintJSON writes v as one line of JSON.
+// PrintJSON writes v as JSON on one line.
 func PrintJSON(w io.Writer, v any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(v)
 }
 
-// IsTerminal reports whether a stream is a terminal, also if Run wrapped it.
+// IsTerminal reports whether a stream is a terminal, even if Run has wrapped it.
 func IsTerminal(stream any) bool {
 	if p, ok := stream.(*printer); ok {
 		stream = p.to
@@ -25,18 +25,18 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// Progress returns a progress bar of unknown length. It is silent outside terminals.
+// Progress returns a progress bar of unknown length. It shows nothing if w is not a terminal.
 func Progress(w io.Writer, unit string) *progressbar.ProgressBar {
 	return ProgressOf(w, -1, "indexing", unit)
 }
 
-// ProgressOf returns a progress bar of the given number of steps, -1 if unknown.
+// ProgressOf returns a progress bar for a number of steps, or -1 if unknown.
 func ProgressOf(w io.Writer, steps int, work, unit string) *progressbar.ProgressBar {
-	if w = Unprinted(w); !IsTerminal(w) { // the bar moves the cursor, which a printer drops
+	if w = Unprinted(w); !IsTerminal(w) { // the bar needs control sequences, which a printer drops
 		w = io.Discard
 	}
 	return progressbar.NewOptions(steps, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(work),
 		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit),
 		progressbar.OptionThrottle(100e6), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetSpinnerChangeInterval(0)) // else a goroutine reads the bar without its lock
+		progressbar.OptionSetSpinnerChangeInterval(0)) // otherwise a goroutine reads the bar without its lock
 }

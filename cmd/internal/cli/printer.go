@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A printer drops control characters from its input: records, file names and error
-// messages come from untrusted sources and may hold escape sequences. Line ends stay.
+// A printer removes control characters except line endings from its input. Records, file names and
+// error messages come from untrusted sources and may contain escape sequences.
 type printer struct {
 	to      io.Writer
 	pending []byte // the first bytes of an incomplete UTF-8 sequence
@@ -30,7 +30,7 @@ func (p *printer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// partial returns the length of an incomplete UTF-8 sequence at the end of b.
+// partial returns the length of the incomplete UTF-8 sequence at the end of b.
 func partial(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		if start := b[len(b)-n:]; utf8.RuneStart(start[0]) {
@@ -43,7 +43,7 @@ func partial(b []byte) int {
 	return 0
 }
 
-// Unprinted returns the stream that Run wrapped. Protocols that carry manuscripts use it.
+// Unprinted returns the stream that Run wrapped, for protocols that carry manuscripts.
 func Unprinted(w io.Writer) io.Writer {
 	if p, ok := w.(*printer); ok {
 		return p.to

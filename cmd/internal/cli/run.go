@@ -15,26 +15,26 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	Program  string // prefix of notes and errors; Run sets it
+	Program  string // prefix of notes and errors, set by Run
 }
 
-// Note prints a line on standard error, after the program's name.
+// Note prints a line on standard error, prefixed with the program's name.
 func (s Streams) Note(format string, args ...any) {
 	fmt.Fprintf(s.Err, s.Program+": "+format+"\n", args...)
 }
 
-// Errors that decide the exit code. All others exit with 1.
+// Errors with special exit codes. All others exit with 1.
 var (
-	ErrUsage  = errors.New("usage")                         // exit code 2: another command line avoids the error
+	ErrUsage  = errors.New("usage")                         // exit code 2: the command line is wrong
 	ErrSource = errors.New("a source could not be queried") // exit code 3
 	ErrNone   = errors.New("nothing was compared")          // exit code 4
 )
 
-// A Program is the name and the commands of a binary.
+// A Program describes a binary: its name, version and commands.
 type Program struct {
 	Name, About, Version string
-	Commands             any       // a pointer to the struct that kong parses
-	Vars                 kong.Vars // for the tags of Commands
+	Commands             any       // pointer to the struct that kong parses
+	Vars                 kong.Vars // used in the tags of Commands
 }
 
 // Run parses the arguments, runs the command and returns the exit code.
@@ -57,7 +57,7 @@ func (p Program) Run(ctx context.Context, args []string, std Streams) int {
 	return 0
 }
 
-// withFlags replaces "help [COMMAND]" and "version" by the flags.
+// withFlags replaces "help [COMMAND]" and "version" with the equivalent flags.
 func withFlags(args []string) []string {
 	switch {
 	case len(args) == 0:

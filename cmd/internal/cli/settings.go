@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 )
 
-// Load reads the settings of the user and of the given workspaces, the current folder by
-// default.
+// Load reads the settings of the user and of the given workspaces, or of the current folder if none
+// are given.
 func Load(folders ...string) config.Loaded {
 	if len(folders) == 0 {
 		folders = []string{"."}
@@ -18,7 +18,7 @@ func Load(folders ...string) config.Loaded {
 	return config.Load(config.Sources{Roots: folders, Trust: config.OpenTrust()})
 }
 
-// Settings returns the settings that Load reads. It prints mistakes and refused settings.
+// Settings loads the settings and prints mistakes and refused settings.
 func (s Streams) Settings(folders ...string) config.Settings {
 	loaded := Load(folders...)
 	for _, problem := range loaded.Problems {
@@ -37,7 +37,7 @@ func (s Streams) PrintNotices(notices ...wire.Notice) {
 	}
 }
 
-// OpenLLM opens the language model of the user's settings.
+// OpenLLM opens the language model in the user's settings.
 func OpenLLM(std Streams, approve func(context.Context, llm.Request) error) (*llm.Client, error) {
 	return backend.OpenLLM(std.Settings().LLM, approve)
 }
