@@ -36,7 +36,7 @@ yours.`
 var testPrompt = llm.Prompt{Instruction: "Answer in one short sentence.", Question: "What is a citation?", Answer: 200}
 
 func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
-	model, err := cli.OpenLLM(std, func(context.Context, llm.Request) error { return nil }) // the request is printed below instead
+	model, err := cli.OpenLLM(std, func(context.Context, llm.Request) error { return nil }) // printed below
 	if err != nil {
 		return err
 	}
