@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Clean returns a record without invisible characters that a program may interpret; see
-// [text.Clean]. It returns p itself if nothing needs cleaning.
+// Clean returns p without invisible characters that a program may interpret (see [text.Clean]). It
+// returns p itself if nothing needs cleaning.
 func Clean(p *Paper) *Paper {
 	c := cleaner{}
 	clean := c.paper(*p)

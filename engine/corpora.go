@@ -9,22 +9,23 @@ import (
 	"time"
 )
 
-// corpusPatience is the default timeout of a corpus.
+// corpusPatience is the default timeout for a call to a corpus.
 const corpusPatience = 10 * time.Second
 
-// namePatience divides the timeout of a corpus to give the timeout for its name.
+// namePatience divides Parts.Patience to get the timeout for fetching a corpus's name.
 const namePatience = 10
 
-// maxAsked bounds the concurrent calls to one corpus, including calls that already timed out.
+// maxAsked is the maximum number of concurrent calls to one corpus, including calls that timed out
+// but have not returned.
 const maxAsked = 64
 
-// errLate is the error of a corpus that times out.
+// errLate is the cause of the cancellation when a corpus times out.
 var errLate = errors.New("it did not answer in time")
 
 // A source is a retriever with its limits and its position in the engine.
 type source struct {
 	Retriever
-	number int // among all sources
+	number int // index among all sources
 	own    bool
 	limits Limits
 	here   bool          // the retriever is local: it sets no limits
@@ -49,7 +50,7 @@ func limitsOf(r Retriever) Limits {
 	return Limits{}
 }
 
-// A reply is the answer or the error of one source.
+// A reply is one source's answer or error.
 type reply[T any] struct {
 	from   *source
 	answer T

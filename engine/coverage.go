@@ -7,17 +7,17 @@ import (
 	"slices"
 )
 
-// An Outcome reports how a corpus took part in a request.
+// An Outcome is the status of one corpus after a request.
 type Outcome string
 
-// The outcomes. A corpus that failed or was not queried may have further results.
+// The outcomes. A corpus that failed or was skipped may have further results.
 const (
 	OutcomeAnswered Outcome = "answered"
 	OutcomeFailed   Outcome = "failed"
 	OutcomeSkipped  Outcome = "not_asked" // the settings do not allow sending it the query
 )
 
-// A CorpusOutcome is the outcome of a request in one corpus.
+// A CorpusOutcome is the outcome of a request for one corpus.
 type CorpusOutcome struct {
 	Corpus  string  `json:"corpus"` // its name, or the host of its server
 	Outcome Outcome `json:"outcome"`
@@ -108,7 +108,7 @@ func (e *Engine) corpusNames(ctx context.Context, replies []reply[Result]) []str
 	return names
 }
 
-// leftOut returns the notice for a corpus without an answer.
+// leftOut returns the notice for a corpus that did not answer.
 func leftOut(name, shown string, failure error) Notice {
 	n := Notice{Code: NoticeFailed, Subject: shown, Text: fmt.Sprintf("the corpus %s is left out: %v", shown, failure)}
 	if name == "" {
@@ -123,7 +123,7 @@ func leftOut(name, shown string, failure error) Notice {
 	return n
 }
 
-// failures returns a notice for each reply without an answer.
+// failures returns a notice for each failed reply.
 func (e *Engine) failures(ctx context.Context, replies []reply[Result]) (notices []Notice) {
 	var failed []reply[Result]
 	for _, r := range replies {

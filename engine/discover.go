@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// Sizes of the first stage.
+// Limits on the candidates of the first stage.
 const (
 	defaultPrefetch = 150 // candidates per corpus from each of BM25, the embedding and profiles
 	rerankFactor    = 6   // candidates reranked in total, as a multiple of the prefetch
@@ -91,11 +91,11 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 	return found, err
 }
 
-// maxNamed bounds the papers per corpus for each author that the text mentions.
+// maxNamed is the maximum number of papers per corpus for each author mentioned in the text.
 const maxNamed = 50
 
-// named searches for papers by the authors that the last sentence mentions, since its other
-// words may not find them. It queries only local corpora, because the names come from the
+// named searches for papers by the authors that the last sentence mentions, because its other words
+// may not match their papers. It queries only local corpora, because the names come from the
 // manuscript.
 func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
 	here := hereOf(replies)
@@ -154,7 +154,7 @@ func matching(replies []reply[Result]) (total int) {
 	return total
 }
 
-// Count returns the number of papers that match the filter, over all corpora that are free to
+// Count returns the number of papers that match the filter in all corpora that cost nothing to
 // query.
 func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 	free := slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.limits.AskOnce })
@@ -164,8 +164,8 @@ func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 	return matching(replies), usable(ctx, replies)
 }
 
-// request converts a query into the request for each source. It returns a notice if the embedder
-// failed, which leaves the search to BM25.
+// request converts a query into the request for each source. If the embedder fails, it returns a
+// notice, and only BM25 searches.
 func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Request, []Notice) {
 	req := Request{
 		Expr:     filter,
@@ -184,7 +184,7 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Req
 	return req, nil
 }
 
-// years returns the range of years of a query, which starts at Since if the query names none.
+// years returns the year range of a query. A query without years starts at Parts.Since.
 func (e *Engine) years(q Query, filter keyword.Expr) Years {
 	years := Years{From: q.YearFrom, To: q.YearTo}
 	if !years.Bounded() && !q.AllYears && !keyword.HasYears(filter) {
@@ -215,7 +215,8 @@ func noticesOf(req Request, answers []Result) (all []Notice) {
 	return all
 }
 
-// namesOf describes the corpora of some answers, by name if each answer has a candidate.
+// namesOf describes the corpora that gave the answers, by name if each answer has a candidate. all
+// is the number of corpora that answered.
 func namesOf(some []Result, all int) string {
 	var names []string
 	for _, answer := range some {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// ErrKeywordsOnly is wrapped by the error of a corpus that accepts only keywords, if the query
-// has none. The settings do not allow sending it text of the manuscript.
+// ErrKeywordsOnly is wrapped by the error of a corpus that the settings restrict to keywords, if
+// the query has none. Such a corpus never receives text from the manuscript.
 var ErrKeywordsOnly = errors.New("it is searched by keywords alone, and the query has none: add some, " +
 	"or list it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
 
@@ -18,7 +18,7 @@ type Collection interface {
 	Each(ctx context.Context) ([]Retriever, error)
 }
 
-// Here returns a view of the engine without the corpora of other servers (Limits.Host). The view
+// Here returns a view of the engine without the corpora on other servers (Limits.Host). The view
 // shares everything else with the engine; close only the engine.
 func (e *Engine) Here() *Engine {
 	view := *e

@@ -23,13 +23,12 @@ type Parts struct {
 	// Cross rescores the best candidates if Reranker is nil; may be nil.
 	Cross search.CrossEncoder
 	// Prefetch is the number of candidates per corpus from each of BM25, the embedding and
-	// profiles.
-	// 0 means 150, or the limit of the query if that is greater.
+	// profiles. 0 means 150, or the query's limit if that is greater.
 	Prefetch int
-	// Since is the first year of suggested papers, 0 for all years. Years in the query or its
-	// keywords take precedence.
+	// Since is the earliest publication year of suggested papers; 0 means no limit. Years in the
+	// query or its keywords take precedence.
 	Since int
-	// Patience is the timeout of retrievers that set none; 0 means ten seconds.
+	// Patience is the timeout for retrievers that do not set one; 0 means ten seconds.
 	Patience time.Duration
 }
 
@@ -38,7 +37,7 @@ type Engine struct {
 	parts    Parts
 	sources  []*source
 	vectors  *search.Vectors
-	outcomes *Outcomes // of a view that records them, else nil
+	outcomes *Outcomes // set only in a view that records outcomes
 }
 
 // New returns an engine built from parts.
@@ -107,9 +106,9 @@ func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
 	return answered(replies), failuresOf(replies)
 }
 
-// Highlight returns up to max key sentences of p, in the order of the paper. They come from the
-// full text, or from the abstract if p has no full text. about biases the selection towards a
-// topic or a citing sentence.
+// Highlight returns up to max key sentences of p, in document order. They come from the full text,
+// or from the abstract if p has no full text. about biases the selection towards a topic or a
+// citing sentence.
 func (e *Engine) Highlight(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	return e.parts.Extractor.Extract(ctx, p, about, max)
 }
@@ -133,7 +132,7 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 	return e.parts.Writer.Write(ctx, req, n)
 }
 
-// Composed returns the draft of the Composer, which takes milliseconds, whichever Writer is set.
+// Composed returns a draft by the Composer, regardless of the Writer. It takes milliseconds.
 func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) {
 	var composer Composer
 	switch w := e.parts.Writer.(type) {

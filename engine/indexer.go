@@ -18,8 +18,7 @@ type Indexer interface {
 	Publish(ctx context.Context) error
 }
 
-// A PaperVector is a paper with its vector as an index stores it. The vector has no components
-// if the index has no vectors.
+// A PaperVector is a paper with its stored vector. The vector is empty if the index has none.
 type PaperVector struct {
 	Paper  *Paper
 	Vector rank.Quantised

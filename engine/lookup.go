@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// Records returns the records of each work from all corpora, unlike Papers, which merges them.
+// Records returns the records of each work from all corpora without merging them, unlike Papers.
 // failed has a notice for each corpus that could not be queried.
 func (e *Engine) Records(ctx context.Context, refs []WorkRef) (found [][]*Paper, failed []Notice, err error) {
 	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) ([]*Paper, error) {
@@ -46,16 +46,15 @@ func withoutAnswers[T any](replies []reply[T]) []reply[Result] {
 	return plain
 }
 
-// short returns a record without full text, which comparing references does not need.
+// short returns a copy of p without Body and References, which callers of Records do not need.
 func short(p *Paper) *Paper {
 	plain := *p
 	plain.Body, plain.References = nil, nil
 	return &plain
 }
 
-// Titled returns the papers that match the words of a title best, up to limit per corpus and
-// without reranking. A filter restricts the papers. failed has a notice for each corpus that could
-// not be queried.
+// Titled returns the best BM25 matches for a title that pass the filter, up to limit per corpus. It
+// does not rerank them. failed has a notice for each corpus that could not be queried.
 func (e *Engine) Titled(
 	ctx context.Context, title string, filter keyword.Expr, limit int,
 ) (found []*Paper, failed []Notice, err error) {

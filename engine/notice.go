@@ -8,7 +8,7 @@ type Notice struct {
 	Text    string `json:"text"`    // one sentence, without a final period
 }
 
-// The codes of notices about a search.
+// Notice codes of a search.
 const (
 	NoticeLate      = "late"       // a corpus did not answer in time
 	NoticeFailed    = "failed"     // a corpus could not be searched

@@ -6,23 +6,23 @@ import (
 	"sync"
 )
 
-// Outcomes collects the outcomes of all requests of a view of an engine, per corpus.
+// Outcomes collects, for each corpus, the outcomes of all requests made through a view.
 type Outcomes struct {
 	view   *Engine
 	mu     sync.Mutex
-	errors map[*source]error // nil for a corpus that answered all requests
+	errors map[*source]error // nil error if the corpus answered every request
 }
 
-// Recorded returns a view of the engine that records the outcomes of its requests. Only the engine
-// itself is closed.
+// Recorded returns a view of the engine that records the outcomes of its requests. Close only the
+// engine itself.
 func (e *Engine) Recorded() (*Engine, *Outcomes) {
 	view := *e
 	view.outcomes = &Outcomes{view: &view, errors: make(map[*source]error)}
 	return &view, view.outcomes
 }
 
-// record adds the outcomes of one request. A failure outweighs a corpus that was not queried, and
-// that one outweighs an answer.
+// record adds the outcomes of one request. A failure overrides a skip, and a skip overrides an
+// answer.
 func (o *Outcomes) record(replies []reply[Result]) {
 	if o == nil {
 		return

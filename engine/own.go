@@ -12,7 +12,8 @@ func Own(r Retriever) Retriever { return ownRetriever{r} }
 type ownRetriever struct{ Retriever }
 
 // received returns a cleaned copy of a record from the source. Unless the source is the user's
-// library, it drops the bibliography entry and the file path, which the server would copy or open.
+// library, it drops the bibliography entry and the file path, which the language server would
+// otherwise copy or open.
 func (s *source) received(p *Paper) *Paper {
 	clean := *Clean(p)
 	clean.Own = s.own

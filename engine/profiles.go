@@ -7,17 +7,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A Profiler is a Retriever whose papers mention works, of its own corpus and of others.
+// A Profiler is a Retriever that indexes the works its papers mention, in its own corpus and
+// elsewhere.
 type Profiler interface {
-	// Profiles returns the works that its papers mention in contexts similar to the request's,
-	// best first.
+	// Profiles returns the works that its papers mention in contexts similar to the request's, best
+	// first.
 	Profiles(ctx context.Context, req Request) ([]profile.Hit, error)
 }
 
-// maxProfiles bounds the works that every retriever looks up.
+// maxProfiles is the maximum number of works in Request.Profiles.
 const maxProfiles = 2048
 
-// profilerOf returns the Profiler of a retriever, nil if it is none.
+// profilerOf returns the Profiler of a retriever, or nil if it is not one.
 func profilerOf(r Retriever) Profiler {
 	if own, ok := r.(ownRetriever); ok {
 		r = own.Retriever
@@ -26,9 +27,9 @@ func profilerOf(r Retriever) Profiler {
 	return p
 }
 
-// profiles returns the works that papers of all local corpora mention in contexts similar to the
-// request's. It is not nil, so that no retriever searches its own mentions again. A corpus that
-// fails is left out: its search reports why.
+// profiles returns the works that the papers of all local corpora mention in contexts similar to
+// the request's. The result is never nil, so that retrievers do not search their own mentions
+// again. A corpus that fails is omitted, since its search reports the error.
 func (r *run) profiles(ctx context.Context) []profile.Hit {
 	var local []*source
 	for _, s := range r.sources {
@@ -42,7 +43,7 @@ func (r *run) profiles(ctx context.Context) []profile.Hit {
 	return append([]profile.Hit{}, profile.Merge(answered(replies), maxProfiles)...)
 }
 
-// scoreProfiles sets the profile scores of candidates from retrievers that set none.
+// scoreProfiles sets the profile score of each candidate that has none.
 func scoreProfiles(hits []profile.Hit, lists []search.List) {
 	scores := profile.NewTable(hits)
 	for _, list := range lists {

@@ -18,15 +18,14 @@ type (
 	QueryTerm     = search.QueryTerm
 )
 
-// A Discovery answers a Query.
+// A Discovery is the result of a Query.
 type Discovery struct {
 	Papers   []Hit // best first, without duplicates
 	Matching int   // papers that match the keywords, in all corpora together
-	// Relaxed reports that no paper matches the keywords even loosely, so that Papers ignores
-	// them.
+	// Relaxed reports whether the keywords were ignored because no paper matches even their loosest
+	// form.
 	Relaxed bool
-	// Relaxation describes how the keywords were loosened because no paper matches them as
-	// written.
+	// Relaxation describes how the keywords were loosened because no paper matches them as written.
 	Relaxation Relaxation
 	Keywords   keyword.Expr      // the parsed keywords, nil if the query has none
 	Mistakes   []keyword.Mistake // the parts of the keywords that could not be parsed

@@ -50,8 +50,8 @@ type lookup struct {
 	from  []*source // the source of each work's first record
 }
 
-// ask looks up refs in each source and adds the records found. refs returns a list parallel to the
-// works.
+// ask looks up works in each source and adds the records found. refs returns the references to look
+// up in a source, parallel to l.found.
 func (l *lookup) ask(ctx context.Context, sources []*source, refs func(*source) []WorkRef) []reply[[]*Paper] {
 	replies := everywhere(ctx, sources, func(ctx context.Context, s *source) ([]*Paper, error) {
 		wanted := refs(s)
@@ -64,7 +64,8 @@ func (l *lookup) ask(ctx context.Context, sources []*source, refs func(*source) 
 	return replies
 }
 
-// admitted returns the records parallel to refs, without those of a corpus that the ref excludes.
+// admitted returns the records parallel to refs, with nil for a record from a corpus that its ref
+// excludes.
 func (s *source) admitted(papers []*Paper, refs []WorkRef) []*Paper {
 	all := make([]*Paper, len(refs))
 	for i, p := range papers[:min(len(papers), len(refs))] {
@@ -91,8 +92,9 @@ func (l *lookup) any() bool {
 	return slices.ContainsFunc(l.found, func(p *Paper) bool { return p != nil })
 }
 
-// named returns refs with the identifiers of the works found, for a corpus that lacks some of
-// them. An ID is specific to one corpus, and another corpus may know a different identifier.
+// named returns references to the works found, by all their identifiers, for a corpus that returned
+// only had. IDs are specific to one corpus, and another corpus may know a work by a different
+// identifier.
 func (l *lookup) named(refs []WorkRef, had []*Paper) []WorkRef {
 	works := make([]WorkRef, len(refs))
 	for i, p := range l.found {

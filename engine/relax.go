@@ -24,7 +24,7 @@ const (
 	RelaxedAll   = "all"   // the keywords were ignored
 )
 
-// relax repeats the search with looser and looser keywords until a paper matches. It queries only
+// relax repeats the search with increasingly loose keywords until a paper matches. It queries only
 // sources that answered and are free to query, and keeps the replies of the others.
 func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
 	free := freeOf(replies)
@@ -48,7 +48,7 @@ func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discove
 	return replies, nil
 }
 
-// inPlace returns replies with those in newer replacing the replies of the same sources.
+// inPlace returns a copy of replies in which each newer reply replaces that of the same source.
 func inPlace(replies, newer []reply[Result]) []reply[Result] {
 	replies = slices.Clone(replies)
 	for _, n := range newer {

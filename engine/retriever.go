@@ -35,7 +35,7 @@ type Info struct {
 // A Result is a retriever's answer to a Request. The engine computes the scores that the retriever
 // does not provide.
 type Result struct {
-	Matching   int         // papers that pass Expr and Years
+	Matching   int         // papers that match Expr and Years
 	Candidates []Candidate // ordered by paper ID
 	Lexical    bool        // whether BM25 is set
 	// Semantic reports whether Cosine is set. It is false if the retriever has no vectors of the

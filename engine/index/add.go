@@ -13,19 +13,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/write"
 )
 
-// A Change counts the papers that Add was given.
+// A Change counts the papers that Add processed.
 type Change struct {
 	Added     int // papers with a new ID
 	Updated   int // papers with a changed record
 	Unchanged int
 }
 
-// Add publishes papers in addition to those of the corpus in opts.Dir. A paper replaces the
-// record of the same ID, from which it keeps the fields that it lacks; an equal record is
-// skipped. opts.Name is ignored, and opts.Embedder must be that of the corpus. Memory is bounded
-// as in Build.
+// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID but keeps
+// that record's values for fields that it lacks (except in an index for identity search). Unchanged
+// records are skipped. opts.Name is ignored, and opts.Embedder must match the corpus. Memory is
+// limited as in Build.
 //
-// The papers become a new segment. With more than eight segments, small ones are then merged.
+// The papers become a new segment. If there are then more than eight, Add merges small ones.
 func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (change Change, err error) {
 	w, err := openUpdater(ctx, opts.Dir, opts.Wait)
 	if err != nil {
@@ -53,8 +53,8 @@ func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper,
 	return change, errors.Join(w.dropJournal(opts.Embedder), w.tidy(ctx))
 }
 
-// checkEmbedder rejects another embedder than that of the corpus, whose vectors would not be
-// comparable.
+// checkEmbedder rejects any embedder other than that of the corpus, since vectors of different
+// embedders are not comparable.
 func (w *writer) checkEmbedder(embedder engine.Embedder) error {
 	own, given := w.old.State.Embedder, ""
 	if embedder != nil {
@@ -69,7 +69,8 @@ func (w *writer) checkEmbedder(embedder engine.Embedder) error {
 	return nil
 }
 
-// addTo writes a segment, adds it to next, and marks replaced and other papers as deleted.
+// addTo writes papers as a new segment and adds it to next. It marks the replaced papers and those
+// in gone as deleted.
 func (w *writer) addTo(
 	ctx context.Context, next *format.State, old *read.View, opts BuildOptions,
 	papers iter.Seq2[*engine.Paper, error], gone []read.Location,
@@ -94,7 +95,7 @@ func (w *writer) addTo(
 	return change, nil
 }
 
-// bury marks papers of a view as deleted in next, whose segments begin with those of the view.
+// bury marks papers of a view as deleted in next, whose first segments are those of the view.
 func bury(v *read.View, next *format.State, places []read.Location) error {
 	byPart := make([][]uint32, len(v.Segments))
 	for _, p := range places {
@@ -120,7 +121,7 @@ func bury(v *read.View, next *format.State, places []read.Location) error {
 	return nil
 }
 
-// buryBody counts the full text or the references of a deleted paper.
+// buryBody counts the body of a deleted paper in the state of its segment.
 func buryBody(r *read.SegmentView, doc uint32, state *format.SegmentState) error {
 	packed, err := r.Bodies.Get(format.DocKey(doc))
 	if packed == nil || err != nil {

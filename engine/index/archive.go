@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// The entries of an archive, a tar file: the description, its signature if it has one, and the
-// files of segments in the order of the description.
+// The entries of an archive, which is a tar file: the description, an optional signature, and the
+// segment files in the order of the description.
 const (
 	descriptionEntry = "scilit-index.json"
 	signatureEntry   = "scilit-index.json.minisig"
@@ -31,7 +31,7 @@ type ExportOptions struct {
 	Sign func(description []byte) ([]byte, error)
 }
 
-// Export writes an archive of the published snapshot. The same content gives the same bytes.
+// Export writes an archive of the published snapshot. Equal content yields identical bytes.
 func (x *Index) Export(ctx context.Context, w io.Writer, o ExportOptions) (*Description, error) {
 	d, err := x.Describe(ctx)
 	if err != nil {
@@ -112,14 +112,14 @@ func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string,
 	return err
 }
 
-// An Archive reads the output of Export, or a forged archive. It never uses a name in it: it
-// matches entries with the description.
+// An Archive reads an archive written by Export. The archive may be forged, so names in it are only
+// compared with the description and never used as paths.
 type Archive struct {
 	in   *tar.Reader
-	next *tar.Header // peeked at
+	next *tar.Header // set by peek
 }
 
-// NewArchive reads an archive as a stream.
+// NewArchive returns an Archive that reads r as a stream.
 func NewArchive(r io.Reader) *Archive { return &Archive{in: tar.NewReader(r)} }
 
 // Describe implements Source.
@@ -166,7 +166,7 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(a.in, limit))
 }
 
-// Part implements Source. It skips other files.
+// Part implements Source. It skips other entries.
 func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ int64) (io.ReadCloser, error) {
 	for {
 		err := a.peek()
@@ -191,5 +191,5 @@ func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ in
 	}
 }
 
-// Resumes implements Source. An archive cannot be read from the middle.
+// Resumes implements Source. An archive can only be read from the start.
 func (*Archive) Resumes() bool { return false }

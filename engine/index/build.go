@@ -16,13 +16,13 @@ import (
 // BuildOptions are the options of Build, Add and Updater.
 type BuildOptions struct {
 	Dir      string          // the folder of the corpus
-	Name     string          // of the corpus; the folder's name if empty
+	Name     string          // name of the corpus, by default that of the folder
 	Embedder engine.Embedder // nil builds no vectors
-	// Identity builds an index for identity search: it finds papers only by identifiers,
-	// authors, and words of titles and venues, in a fraction of the space. Papers added to an
-	// index are indexed like the others.
+	// Identity builds an index for identity search, which takes a fraction of the space. It finds
+	// papers only by identifiers, authors, and words of titles and venues. Add ignores this option
+	// and keeps the kind of the existing index.
 	Identity bool
-	// Progress is called now and then with the number of papers processed.
+	// Progress is called periodically with the number of papers processed.
 	Progress func(papers int)
 	// Rejected is called with the error of each skipped record.
 	Rejected func(error)
@@ -49,13 +49,13 @@ func (w *writer) segmentOptions(o BuildOptions) (write.SegmentOptions, error) {
 // source does not replace a full one.
 var ErrNoPapers = errors.New("no papers to index")
 
-// Build replaces the corpus in opts.Dir by an index of papers. The old index stays published
-// until Build succeeds. Errors in one record are passed to opts.Rejected; any other error ends
-// the build.
+// Build replaces the corpus in opts.Dir with an index of papers. The old index stays published
+// until Build succeeds. An error in a single record is passed to opts.Rejected; any other error
+// ends the build.
 //
-// Memory is bounded except for about 200 bytes per paper. Vectors of unchanged texts are copied
-// from the published index of the same embedder, or from the journal of an interrupted Build or
-// Add.
+// Memory use is constant except for about 200 bytes per paper. Vectors of unchanged texts are
+// copied from the published index, if it has the same embedder, or from the journal of an
+// interrupted Build or Add.
 func Build(
 	ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error],
 ) (manifest *Manifest, err error) {

@@ -11,12 +11,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/write"
 )
 
-// maxSegmentsLeft is the number of segments from which Add merges. Each segment costs every
-// request a few look-ups.
+// maxSegmentsLeft is the number of segments above which Add merges some. Each segment adds a few
+// lookups to every request.
 const maxSegmentsLeft = 8
 
-// Compact merges all segments into one, which frees the space of deleted papers and adds missing
-// tables of long lists. wait is as in BuildOptions.
+// Compact merges all segments into one. This frees the space of deleted papers and adds tables that
+// older programs did not write. wait is as in BuildOptions.
 func Compact(ctx context.Context, dir string, wait bool) (err error) {
 	w, err := openUpdater(ctx, dir, wait)
 	if err != nil {
@@ -41,9 +41,10 @@ func (w *writer) tidy(ctx context.Context) error {
 	return w.fold(ctx, newestTier(sizes))
 }
 
-// newestTier returns the first of the newest segments to merge: the shortest run that together
-// is smaller than the segment before it. So a paper is only merged again into a segment of about
-// twice the size, and a large old segment stays.
+// newestTier returns the index of the first segment to merge. The segments from there on are the
+// shortest run of at least two whose total size is less than that of the segment before. A paper is
+// thus merged again only into a segment about twice as large, and a large old segment is left
+// alone.
 func newestTier(sizes []int) int {
 	total := sizes[len(sizes)-1]
 	for i := len(sizes) - 2; i > 0; i-- {
@@ -54,7 +55,7 @@ func newestTier(sizes []int) int {
 	return 0
 }
 
-// fold merges the segments from an index on.
+// fold merges the segments from the given index on into one.
 func (w *writer) fold(ctx context.Context, from int) error {
 	next := w.next()
 	err := w.old.View(func(old *read.View) error {

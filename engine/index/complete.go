@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// completed yields papers with the fields that they lack from the published records of the
-// same IDs, so that a poorer record of a paper does not replace a richer one.
+// completed yields papers with missing fields filled in from the published records with the same
+// IDs, so that a sparse record does not overwrite a richer one.
 func completed(old *read.View, papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for p, err := range papers {
@@ -40,8 +40,8 @@ func completedFrom(old *read.View, p *engine.Paper) (*engine.Paper, error) {
 	return fuller(p, known), nil
 }
 
-// fuller returns p with the fields that only known has. An abstract or names of authors that
-// p has cut short are known's.
+// fuller returns p with missing fields filled in from known. It also takes the abstract or the
+// authors of known if those of p are abbreviated.
 func fuller(p, known *engine.Paper) *engine.Paper {
 	both := p.Merged(known)
 	both.Corpus, both.CorpusID, both.Also, both.Own = p.Corpus, p.CorpusID, p.Also, p.Own
@@ -65,7 +65,7 @@ func isCutShort(s, whole string) bool {
 	return s != "" && len(s) < len(whole) && strings.HasPrefix(whole, s) && strings.Trim(whole[len(s):], ".… ") != ""
 }
 
-// haveInitialsOf reports whether authors are the same people with shorter given names.
+// haveInitialsOf reports whether authors are the people in whole, some with shorter given names.
 func haveInitialsOf(authors, whole []engine.Author) bool {
 	if len(authors) != len(whole) {
 		return false

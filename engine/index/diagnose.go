@@ -14,7 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// Diagnose is List with errors that describe a folder without a readable index and advise on it.
+// Diagnose is like List, but its errors explain why dir is not a readable index and suggest a
+// remedy.
 func Diagnose(dir string) (Listing, error) {
 	l, err := List(dir)
 	if err == nil {
@@ -56,8 +57,8 @@ func innerIndexes(dir string) (found []string) {
 	return found
 }
 
-// Writing returns the process that is writing the index, "" if none is, and whether an
-// interrupted writer left vectors for the next one.
+// Writing describes the process that is writing the index, or returns "" if none is. It also
+// reports whether an interrupted writer left vectors for the next one.
 func Writing(dir string) (holder string, interrupted bool) {
 	path := filepath.Join(dir, format.LockFile)
 	if file, err := files.Open(context.Background(), path); err != nil {

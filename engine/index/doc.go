@@ -1,9 +1,9 @@
-// Package index keeps one corpus on disk, searches it and changes it.
+// Package index stores one corpus on disk, searches it and updates it.
 //
-// Its parts:
+// It consists of:
 //
 //	index         the folder: the published snapshot, the one writer, import and export
-//	index/format  the files, encoded and decoded
+//	index/format  encoding and decoding of the files
 //	index/read    open segments and snapshots, and the search over them
 //	index/write   one segment, from papers or by merging segments
 //
@@ -15,18 +15,18 @@
 //	embedded.bin        vectors computed by an interrupted writer, for the next one
 //	LOCK                held by the writer
 //
-// A published segment or snapshot never changes (invariant 5). Build, Add, Remove, Compact,
-// Rebuild and Import write new files beside the old ones, flush them to disk, replace CURRENT
-// by a rename, and remove the files that it no longer names. Killed at any moment, they leave
-// either the old state or the new one.
+// A published segment or snapshot never changes (invariant 5). Build, Add, Remove, Compact, Rebuild
+// and Import write new files, flush them to disk, replace CURRENT by renaming, and remove the files
+// that it no longer refers to. If they are killed at any moment, the index has either the old state
+// or the new one.
 //
-// An Index reads CURRENT at each request and opens a new snapshot as soon as one is
-// published, sharing the segments that both have. Requests under way keep the snapshot they
-// began with. Readers take no lock.
+// An Index reads CURRENT at each request and opens a new snapshot as soon as one is published,
+// sharing the segments that both have. Running requests keep the snapshot with which they began.
+// Readers take no lock.
 //
-// An index may come from a stranger. Every block is compared with its checksum, and every
-// offset and count with its bounds, before it is used. A file that changes while it is open
-// is an error that names it.
+// An index may come from an untrusted source. Every block is verified against its checksum, and
+// every offset and count is checked for its bounds before use. If a file changes while it is open,
+// the request fails with an error that names the file.
 package index
 
 import "github.com/scilit-lsp/scilit-lsp/engine/index/format"
@@ -41,7 +41,7 @@ type (
 const (
 	// FormatVersion is the format of the indexes that this program writes.
 	FormatVersion = format.FormatVersion
-	// RebuildAdvice ends every error about a damaged index. A caller that keeps indexes which
-	// are not built by hand replaces it by its own remedy.
+	// RebuildAdvice ends every error about a damaged index. Callers that build indexes
+	// automatically replace it with their own advice.
 	RebuildAdvice = format.RebuildAdvice
 )

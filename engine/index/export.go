@@ -17,14 +17,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// ExportVersion is the version of the form of a Description.
+// ExportVersion is the version of the format of a Description.
 const ExportVersion = 1
 
 // A Description lists the published content of a corpus for copying. Equal content has equal
-// descriptions, wherever it is and however it was copied.
+// descriptions, regardless of its location and of how it was copied.
 type Description struct {
 	Export    int // ExportVersion
-	Format    int // of the index
+	Format    int // format version of the index
 	Name      string
 	Embedder  string `json:",omitempty"`
 	Dimension int    `json:",omitempty"`
@@ -37,7 +37,7 @@ type Description struct {
 // A DescribedSegment is a segment to copy.
 type DescribedSegment struct {
 	Manifest      string // SHA-256 of its manifest, its name
-	Deleted       []byte `json:",omitempty"` // as in a snapshot
+	Deleted       []byte `json:",omitempty"` // as in format.SegmentState
 	DeletedBodies int    `json:"DeletedFullTexts,omitempty"`
 
 	DeletedReferencesOnly int `json:",omitempty"`
@@ -57,12 +57,12 @@ type (
 	describedFiles    []DescribedFile
 )
 
-// UnmarshalJSON bounds the number of segments.
+// UnmarshalJSON implements json.Unmarshaler. It limits the number of segments.
 func (s *describedSegments) UnmarshalJSON(raw []byte) error {
 	return boundedItems(raw, (*[]DescribedSegment)(s), format.MaxSegments)
 }
 
-// UnmarshalJSON bounds the number of files.
+// UnmarshalJSON implements json.Unmarshaler. It limits the number of files.
 func (f *describedFiles) UnmarshalJSON(raw []byte) error {
 	return boundedItems(raw, (*[]DescribedFile)(f), len(format.AllFiles)+2)
 }
@@ -106,7 +106,7 @@ func (x *Index) Describe(ctx context.Context) (*Description, error) {
 	return d, nil
 }
 
-// revisionOf returns the revision of a state, also if an older program published it.
+// revisionOf returns the revision of a state, including one published by an older program.
 func revisionOf(s *format.State) int {
 	if s.Revision == 0 && !s.Imported {
 		return min(s.Number, format.MaxRevision)
@@ -114,7 +114,8 @@ func revisionOf(s *format.State) int {
 	return s.Revision
 }
 
-// describedFiles hashes the files of a segment once, since a published segment never changes.
+// describedFiles returns the files of a segment with their hashes. It caches them, since a
+// published segment never changes.
 func (x *Index) describedFiles(ctx context.Context, s *read.Segment) (described describedFiles, err error) {
 	if known, ok := x.described.Load(s.Hash); ok {
 		return known.(describedFiles), nil
@@ -146,7 +147,7 @@ func hashFile(ctx context.Context, path string) (size int64, sum string, err err
 	return size, hex.EncodeToString(hash.Sum(nil)), err
 }
 
-// untilDone reads until its context ends.
+// An untilDone is a reader that fails once its context is done.
 type untilDone struct {
 	ctx context.Context
 	io.Reader
@@ -159,7 +160,7 @@ func (r untilDone) Read(p []byte) (int, error) {
 	return r.Reader.Read(p[:min(len(p), format.ChecksumBlock)])
 }
 
-// OpenPart opens a file of a published segment, by its names in a Description.
+// OpenPart opens a segment file by the manifest hash and the file name in a Description.
 func (x *Index) OpenPart(ctx context.Context, manifest, name string) (*os.File, error) {
 	s, err := x.use(ctx)
 	if err != nil {
@@ -175,7 +176,7 @@ func (x *Index) OpenPart(ctx context.Context, manifest, name string) (*os.File, 
 	return nil, fmt.Errorf("%.80q of %.80q: %w", name, manifest, os.ErrNotExist)
 }
 
-// Bytes returns the total size of the files.
+// Bytes returns the total size of the files in bytes.
 func (d *Description) Bytes() (sum int64) {
 	for _, s := range d.Segments {
 		for _, f := range s.Files {
@@ -191,7 +192,7 @@ func (d *Description) Encode() ([]byte, error) {
 	return append(raw, '\n'), err
 }
 
-// ParseDescription decodes and checks a description of unknown origin.
+// ParseDescription decodes and validates an untrusted description.
 func ParseDescription(raw []byte) (*Description, error) {
 	var d Description
 	if len(raw) > format.MaxDescribed {
@@ -220,10 +221,10 @@ func ParseDescription(raw []byte) (*Description, error) {
 	return &d, nil
 }
 
-// maxPart bounds the size of a file, so that sums do not overflow.
+// maxPart is the maximum size of a file in bytes, low enough that sums do not overflow.
 const maxPart = 1 << 45
 
-// invalid returns the reason why no index can have this description, "" if it is valid.
+// invalid returns the reason why the description is invalid, or "" if it is valid.
 func (d *Description) invalid() string {
 	seen := make(map[string]bool)
 	for _, s := range d.Segments {

@@ -33,10 +33,10 @@ type Source interface {
 // ImportOptions are the options of Import.
 type ImportOptions struct {
 	Dir     string
-	Wait    bool // for another writer
-	Replace bool // replaces an index that was not imported
-	Older   bool // replaces a newer revision
-	// Verify rejects a description by its signature; nil accepts any.
+	Wait    bool // wait for another writer instead of failing
+	Replace bool // allow replacing an index that was not imported
+	Older   bool // allow replacing a newer revision
+	// Verify checks the signature of a description; nil accepts any description.
 	Verify func(description, signature []byte) error
 	// Progress is called with the number of bytes copied; may be nil.
 	Progress func(bytes int64)
@@ -67,9 +67,8 @@ var ErrNoPapersThere = errors.New("the source has no papers, and nothing was cha
 // continue.
 const incomingFolder = "incoming"
 
-// Import makes a folder a copy of the index of a source. It copies missing segments only,
-// compares all bytes with their checksums, and publishes the copy when it is complete. Until
-// then the old index is searched.
+// Import copies the index of a source into a folder. It copies only missing segments, verifies all
+// checksums, and publishes the copy once it is complete. Until then, searches use the old index.
 func Import(ctx context.Context, o ImportOptions, from Source) (done ImportResult, err error) {
 	raw, signature, err := from.Describe(ctx)
 	if err != nil {
@@ -164,7 +163,7 @@ func (i *importer) run(ctx context.Context) (err error) {
 	return os.RemoveAll(incoming)
 }
 
-// segment returns the name of the folder of a segment, after copying it if it is missing.
+// segment returns the folder name of a segment, after copying it if it is missing or damaged.
 func (i *importer) segment(ctx context.Context, s DescribedSegment, next *format.State) (folder string, err error) {
 	at := slices.IndexFunc(
 		i.old.State.Segments, func(have format.SegmentState) bool { return have.Manifest == s.Manifest },
@@ -186,7 +185,7 @@ func (i *importer) segment(ctx context.Context, s DescribedSegment, next *format
 	return format.SegmentPrefix + strconv.Itoa(next.LastSegment+1), i.check(ctx, incoming, s.Manifest)
 }
 
-// move renames the new segments into the folder, where no reader looks for them yet.
+// move renames the new segments into the folder, where no reader uses them yet.
 func (i *importer) move(ctx context.Context, next *format.State) (err error) {
 	for _, s := range next.Segments {
 		incoming, folder := filepath.Join(i.dir, incomingFolder, s.Manifest), filepath.Join(i.dir, s.Folder)
@@ -211,7 +210,7 @@ func (i *importer) isWhole(ctx context.Context, s format.SegmentState) bool {
 	return err == nil && len(damages) == 0
 }
 
-// copy downloads the missing bytes of a file, and compares the whole with its checksum.
+// copy downloads the missing bytes of a file and verifies the checksum of the whole file.
 func (i *importer) copy(ctx context.Context, folder, manifest string, f DescribedFile) (err error) {
 	path := filepath.Join(folder, f.Name)
 	out, err := files.Update(path)
@@ -274,7 +273,7 @@ func (i *importer) fetch(
 	return nil
 }
 
-// copied counts bytes for Progress.
+// A copied counts the bytes written to it and reports them to Progress.
 type copied struct{ i *importer }
 
 func (c copied) Write(p []byte) (int, error) {
@@ -285,7 +284,7 @@ func (c copied) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// check compares the files of a segment with its manifest.
+// check verifies the files of a segment against its manifest, and removes a damaged segment.
 func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	damages, err := format.VerifySegment(ctx, folder, manifest)
 	if err == nil && len(damages) > 0 {
@@ -294,7 +293,7 @@ func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	return err
 }
 
-// try opens a state and counts its papers before it is published.
+// try validates a state before it is published: it opens it and compares its number of papers.
 func (i *importer) try(ctx context.Context, next *format.State) error {
 	if reason := next.Invalid(); reason != "" {
 		return fmt.Errorf("not an index: %s", reason)

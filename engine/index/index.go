@@ -10,13 +10,13 @@ import (
 )
 
 // An Index searches the corpus in a folder. It implements engine.Retriever and is safe for
-// concurrent use, also while another process publishes.
+// concurrent use, even while another process publishes.
 type Index struct {
 	dir    string
 	turn   chan struct{}  // a semaphore for reading CURRENT
-	opened *read.Snapshot // the last one used
+	opened *read.Snapshot // the most recently used one
 
-	described sync.Map // described files of segments, by the hashes of their manifests
+	described sync.Map // file descriptions of segments by manifest hash
 }
 
 var _ engine.Retriever = (*Index)(nil)
@@ -32,7 +32,7 @@ func Open(dir string) (*Index, error) {
 	return x, nil
 }
 
-// Close closes the index once running requests are done.
+// Close closes the index after running requests have finished.
 func (x *Index) Close() error {
 	x.turn <- struct{}{}
 	defer func() { <-x.turn }()
@@ -47,9 +47,9 @@ func (x *Index) drop() {
 	}
 }
 
-// use returns the published snapshot for one request, which releases it. If a new snapshot
-// cannot be opened, the previous one stays in use, unless its own files changed: then it is
-// opened again, and its checksums are compared again.
+// use returns the published snapshot; the caller must release it. If a new snapshot cannot be
+// opened, the previous one stays in use. If its own files changed, use reopens it and verifies its
+// checksums again.
 func (x *Index) use(ctx context.Context) (*read.Snapshot, error) {
 	select {
 	case x.turn <- struct{}{}:

@@ -7,13 +7,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A Listing is the description of a corpus by `index list`.
+// A Listing describes a corpus for `index list`.
 type Listing struct {
 	Dir       string
 	Name      string
-	Papers    int // not deleted
-	FullTexts int // not deleted
-	Deleted   int // papers that take space until their segment is merged
+	Papers    int // without deleted papers
+	FullTexts int // without deleted papers
+	Deleted   int // deleted papers that occupy space until their segment is merged
 	Segments  int
 	Embedder  string // "" without vectors
 	Bytes     int64  // on disk
@@ -22,7 +22,7 @@ type Listing struct {
 	Pairs     int    // (term, paper) pairs
 
 	termBytes   int64
-	recordBytes int64 // of an index for identity search
+	recordBytes int64 // in an index for identity search
 }
 
 // List describes the published snapshot of dir.
@@ -56,16 +56,16 @@ func List(dir string) (Listing, error) {
 	return l, nil
 }
 
-// SearchBytes returns the disk space per paper without its record, in an index for identity
-// search.
+// SearchBytes returns the disk space per paper excluding its record, in bytes, for an index for
+// identity search.
 func (l Listing) SearchBytes() float64 {
 	return float64(l.Bytes-l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }
 
-// RecordBytes returns the disk space per record, in an index for identity search.
+// RecordBytes returns the disk space per record in bytes, for an index for identity search.
 func (l Listing) RecordBytes() float64 {
 	return float64(l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }
 
-// BytesPerPair returns the disk space of the inverted index per (term, paper) pair.
+// BytesPerPair returns the size of the inverted index in bytes per (term, paper) pair.
 func (l Listing) BytesPerPair() float64 { return float64(l.termBytes) / float64(max(1, l.Pairs)) }

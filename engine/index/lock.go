@@ -17,15 +17,16 @@ import (
 // ErrLocked is returned if another process is writing the index.
 var ErrLocked = errors.New("being written by another process")
 
-// A folderLock admits one writer at a time to a folder. The system frees it when its process
-// ends; the file stays.
+// A folderLock admits one writer at a time to a folder. The operating system releases it when the
+// process ends; the file remains.
 type folderLock struct{ file *flock.Flock }
 
-// lockFolder takes the lock. If another writer holds it, it waits or fails.
+// lockFolder acquires the lock. If another writer holds it, lockFolder waits or fails, as wait
+// says.
 func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) {
 	path := filepath.Join(dir, format.LockFile)
 	l := folderLock{flock.New(path)}
-	// It is written below, so it must be a regular file of this folder.
+	// The lock file is written below, so it must be a regular file in this folder.
 	made, err := files.Update(path)
 	if err != nil {
 		return l, format.WithAdvice(err, "remove it")
@@ -46,7 +47,7 @@ func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) 
 			holderOf(l.file.Path()),
 		)
 	}
-	// Other writers show it in their error.
+	// Other writers include this note in their error.
 	l.note(fmt.Sprintf("process %d, since %s", os.Getpid(), time.Now().Format(time.DateTime)))
 	return l, nil
 }

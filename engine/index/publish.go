@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// publish makes a state the published one, and removes files that it does not name. All its
-// bytes are on disk before CURRENT names it.
+// publish publishes a state and removes files that it does not refer to. All its data is on disk
+// before CURRENT refers to it.
 func publish(dir string, s *format.State) (format.Current, error) {
 	raw, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
@@ -72,9 +72,9 @@ func replaceCurrent(dir string, c format.Current) (err error) {
 	return err
 }
 
-// sweep removes files that a state does not name: older snapshots, and the output of an
-// interrupted writer except for its vectors. If a file in use cannot be removed, the next writer
-// tries again. Readers keep open files, or read CURRENT again.
+// sweep removes files that a state does not refer to: older snapshots, and the output of an
+// interrupted writer except for its vectors. A file in use that cannot be removed is left to the
+// next writer. Readers keep open files, or read CURRENT again.
 func sweep(dir string, s *format.State) {
 	kept := map[string]bool{snapshotName(s): true}
 	for _, segment := range s.Segments {
@@ -87,10 +87,10 @@ func sweep(dir string, s *format.State) {
 	}
 }
 
-// ownPattern matches the files that writers create, except for permanent ones.
+// ownPattern matches the names of files that writers create, except for permanent ones.
 var ownPattern = regexp.MustCompile(`^(snapshot-[0-9]+\.json|segment-[0-9]+|CURRENT[0-9]+)$`)
 
-// ownNames returns the names that writers created. The owner may keep other files in the folder.
+// ownNames returns the names that writers created. Users may keep other files in the folder.
 func ownNames(dir string) (names []string) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {

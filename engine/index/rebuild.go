@@ -18,16 +18,15 @@ import (
 type RebuildResult struct {
 	From   int // the previous format
 	Papers int // in the new index
-	Twins  int // records skipped because their normalised ID is that of another one
-	// Rebuilt is false if the index needed nothing and stayed unchanged.
+	Twins  int // records skipped because another one has the same normalised ID
+	// Rebuilt is false if the index was up to date and is unchanged.
 	Rebuilt bool
 }
 
-// Rebuild brings an index of an older format to today's, in one segment and from its own
-// content: it normalises identifiers and indexes new terms and names. Texts and vectors stay; it
-// needs no source files, no embedder and no network. An index of today's format stays unchanged,
-// unless its full texts were never searched for mentions of works.
-// wait is as in BuildOptions.
+// Rebuild converts an index of an older format to the current one, in one segment. It normalises
+// identifiers, indexes new terms and names, and keeps texts and vectors. It needs no source files,
+// no embedder and no network. An index of the current format stays unchanged, unless its full texts
+// were never searched for mentions of works. wait is as in BuildOptions.
 func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, err error) {
 	w, err := openStoredWriter(ctx, dir, wait)
 	if err != nil {
@@ -81,7 +80,7 @@ func (w *writer) renew(ctx context.Context, old *read.View, twins *int) ([]forma
 	return written.Segments, err
 }
 
-// storedVectors stands in for the embedder if all vectors are stored.
+// storedVectors stands in for the embedder of an index that already stores all vectors.
 type storedVectors struct {
 	id  string
 	dim int
@@ -91,7 +90,7 @@ func (s storedVectors) ID() string { return s.id }
 
 func (s storedVectors) Dim() int { return s.dim }
 
-// Embed fails: every indexed text has a stored vector.
+// Embed always fails, since every indexed text has a stored vector.
 func (s storedVectors) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return nil, fmt.Errorf("no vector of %.60q: build the index again", texts[0])
 }
@@ -138,7 +137,8 @@ func renewedPapers(ctx context.Context, v *read.View) iter.Seq2[*engine.Paper, e
 	}
 }
 
-// renew normalises the identifiers of a record. An ID that was the DOI stays the DOI.
+// renew normalises the identifiers of a record and reports whether its ID changed. An ID that was
+// the DOI becomes the normalised DOI.
 func renew(p *engine.Paper) (renamed bool) {
 	was := p.DOI
 	p.Normalise()

@@ -74,7 +74,7 @@ func (u *Updater) Publish(ctx context.Context) error {
 	return nil
 }
 
-// update publishes one snapshot with papers added and others deleted.
+// update adds papers and deletes others in one published snapshot.
 func update(ctx context.Context, opts BuildOptions, papers []*engine.Paper, deleted map[string]bool) (err error) {
 	w, err := openUpdater(ctx, opts.Dir, opts.Wait)
 	if err != nil {

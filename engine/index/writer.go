@@ -20,7 +20,8 @@ type writer struct {
 	old  *read.Snapshot // the published snapshot, empty if it cannot be read
 }
 
-// openWriter takes the lock. If another writer holds it, it waits or fails.
+// openWriter locks the folder and opens its published snapshot. If another writer holds the lock,
+// it waits or fails, as wait says.
 func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 	lock, err := lockFolder(ctx, dir, wait)
 	if err != nil {
@@ -88,7 +89,7 @@ func (w *writer) next() *format.State {
 	return &next
 }
 
-// newSegment creates the folder of a segment with a new number.
+// newSegment creates the folder of the next segment.
 func (w *writer) newSegment() (string, error) {
 	folder := filepath.Join(w.dir, format.SegmentPrefix+strconv.Itoa(w.old.State.LastSegment+1))
 	if err := os.RemoveAll(folder); err != nil {
@@ -97,8 +98,7 @@ func (w *writer) newSegment() (string, error) {
 	return folder, os.Mkdir(folder, 0o755)
 }
 
-// publish publishes next without segments whose papers are all deleted, and continues from
-// there.
+// publish publishes next without segments whose papers are all deleted, and opens it as w.old.
 func (w *writer) publish(next *format.State) error {
 	var kept []format.SegmentState
 	for _, s := range next.Segments {

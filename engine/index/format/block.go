@@ -6,17 +6,16 @@ import (
 )
 
 // A block holds neighbouring terms in ascending order. Each term is encoded as the length of the
-// prefix that it shares with the previous term, the rest of its bytes, its number of postings,
-// and its posting list; the rest and the list follow their lengths.
+// prefix that it shares with the previous term, the rest of its bytes, its number of postings, and
+// its posting list. The rest and the list are preceded by their lengths.
 type block struct {
-	first string // the first term, its key in the database
+	first string // the first term, which is the key in the database
 	bytes []byte
 	last  string
 }
 
-// blockSize is the size at which a block is closed, in bytes. A look-up scans one block, so
-// smaller blocks are faster; each block wastes the end of a page, so larger blocks take less
-// space.
+// blockSize is the size in bytes from which a block is written. A lookup scans one block, so
+// smaller blocks are faster. Each block wastes the end of a page, so larger blocks take less space.
 const blockSize = 16 << 10
 
 func (b *block) add(term string, count int, list []byte) {
@@ -47,7 +46,7 @@ func sharedPrefix(a, b string) int {
 
 var ErrBlock = errors.New("a block of terms that cannot be read")
 
-// A BlockReader iterates over a block.
+// A BlockReader iterates over the terms of a block.
 type BlockReader struct {
 	Bytes []byte
 	Term  []byte

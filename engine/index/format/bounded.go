@@ -6,8 +6,8 @@ import (
 	"errors"
 )
 
-// eachMember calls use for each member of a JSON object. use decodes the value or skips it, so
-// that a short text cannot fill the memory.
+// eachMember calls use for each member of a JSON object. use must decode the value or return an
+// error. Decoding one value at a time keeps a short text from filling the memory.
 func eachMember(raw []byte, use func(name string, decode func(any) error) error) error {
 	in, err := openDecoder(raw, '{')
 	if in == nil || err != nil {
@@ -25,7 +25,7 @@ func eachMember(raw []byte, use func(name string, decode func(any) error) error)
 	return nil
 }
 
-// EachItem calls use for each item of a JSON array.
+// EachItem calls use for each item of a JSON array. use must decode the item or return an error.
 func EachItem(raw []byte, use func(decode func(any) error) error) error {
 	in, err := openDecoder(raw, '[')
 	if in == nil || err != nil {
@@ -39,7 +39,7 @@ func EachItem(raw []byte, use func(decode func(any) error) error) error {
 	return nil
 }
 
-// openDecoder returns a decoder after the opening bracket, nil for null.
+// openDecoder returns a decoder positioned after the opening bracket, or nil for null.
 func openDecoder(raw []byte, bracket json.Delim) (*json.Decoder, error) {
 	in := json.NewDecoder(bytes.NewReader(raw))
 	first, err := in.Token()

@@ -80,8 +80,9 @@ func compareSums(ctx context.Context, path string, want FileSum) (damages []Dama
 	return damages
 }
 
-// HexSHA256 returns the hash by which CURRENT names a snapshot, and a snapshot its manifests. A
-// manifest has the checksums of all other files of its segment, so every byte is covered.
+// HexSHA256 returns the SHA-256 hash of raw in hexadecimal. CURRENT holds the hash of a snapshot,
+// and a snapshot those of its manifests. A manifest has the checksums of all other files of its
+// segment, so every byte is covered.
 func HexSHA256(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])

@@ -5,17 +5,18 @@ import (
 	"errors"
 )
 
-// A DenseList holds the documents and frequencies of a frequent term, without full texts. It
-// is divided into windows of papers, so that a search adds it to the sums of a window without
-// branching and finds a single paper without scanning. It is stored beside the posting list,
-// as a BlockTable is. It begins with the end of each window, 4 bytes each, little endian. A
-// window is empty, or has
+// A DenseList holds the documents and frequencies of a frequent term, excluding full texts. It is
+// divided into windows of papers. A search adds a whole window to its sums without branching and
+// finds a single paper without scanning. Like a BlockTable, it is stored separately from the
+// posting list. It begins with the end offset of each window, 4 bytes each, little endian. A window
+// is empty, or has
 //
-//	how many entries it has, and how often it has marks << 14: 2 bytes
-//	marks: a bit for each paper that holds the term; then, if there are twice as many, a
-//	    bit for each paper that holds it more than once
-//	entries of the papers that hold it more often than marks say: 2 bytes each, the number
-//	    of the paper in the window << 4 | how often, or oftenAtLeast
+//	the number of entries | the number of bit sets << 14: 2 bytes
+//	bit sets: the first marks each paper with the term; an optional second one marks each
+//	    paper that has it more than once
+//	entries for papers with more occurrences than there are bit sets: 2 bytes each, the number
+//	    of the paper in the window << 4 | the frequency, at most OftenAtLeast
+//	frequencies: 1 byte for each entry with OftenAtLeast
 //	how often, for each entry with oftenAtLeast: 1 byte
 type DenseList []byte
 
@@ -28,8 +29,9 @@ const (
 	densePapers  = 64
 	MaxFrequency = 2*MaxTitle + MaxAbstract
 
-	// onceMarked is the number of papers with the term at which marks get shorter than entries;
-	// twiceMarked is the number with the term twice at which marks get faster.
+	// onceMarked is the number of papers with the term exactly once above which a bit set is
+	// shorter than entries. twiceMarked is the number with the term exactly twice above which a
+	// second bit set is faster.
 	onceMarked  = WindowMarks / 2
 	twiceMarked = WindowMarks / 4
 )
@@ -78,7 +80,7 @@ func parseWindow(raw []byte) (w DenseWindow, err error) {
 	return w, nil
 }
 
-// Frequency returns the frequency of the term in a paper of the window.
+// Frequency returns the frequency of the term in the paper at a position in the window.
 func (w *DenseWindow) Frequency(at uint16) uint8 {
 	for times := range w.Marked {
 		if w.Marks[times*WindowMarks+int(at/8)]&(1<<(at%8)) == 0 {
@@ -91,7 +93,7 @@ func (w *DenseWindow) Frequency(at uint16) uint8 {
 	return uint8(w.Marked)
 }
 
-// find returns the first entry at or after a paper.
+// find returns the index of the first entry at or after a paper.
 func (w *DenseWindow) find(at uint16) int {
 	low, high := 0, len(w.Entries)/2
 	for low < high {
@@ -106,7 +108,7 @@ func (w *DenseWindow) find(at uint16) int {
 
 func (w *DenseWindow) entry(i int) uint16 { return binary.LittleEndian.Uint16(w.Entries[2*i:]) }
 
-// often returns the frequency of the term in the paper of an entry.
+// often returns the frequency in an entry.
 func (w *DenseWindow) often(entry int) uint8 {
 	if often := w.entry(entry) & 15; often < OftenAtLeast {
 		return uint8(often)
@@ -135,7 +137,7 @@ type denseWriter struct {
 	offset        int
 
 	papers      []windowPaper // of the window
-	once, twice int           // papers with the term at least once, and twice
+	once, twice int           // papers with the term exactly once, and exactly twice
 }
 
 type windowPaper struct {
@@ -143,8 +145,8 @@ type windowPaper struct {
 	frequency uint8
 }
 
-// DenseOf builds the dense list of a posting list. It also counts the papers with the term in
-// title or abstract.
+// DenseOf builds the dense list of a posting list. It also returns the number of papers with the
+// term in title or abstract.
 func DenseOf(list []byte, papers int) (dense DenseList, inText int) {
 	w := denseWriter{offset: 4 * WindowsOf(papers)}
 	postings, window := ListReader{Bytes: list, Papers: uint32(papers)}, 0
@@ -173,7 +175,7 @@ func (w *denseWriter) add(p windowPaper) {
 	}
 }
 
-// flush closes a window.
+// flush writes the current window and begins the next one.
 func (w *denseWriter) flush() {
 	if len(w.papers) > 0 {
 		w.writeWindow()
@@ -203,7 +205,7 @@ func (w *denseWriter) writeWindow() {
 	w.windows = append(w.windows, counts...)
 }
 
-// marked returns the number of bit sets of the window.
+// marked returns the number of bit sets to write for the window.
 func (w *denseWriter) marked() uint8 {
 	switch {
 	case w.once <= onceMarked:

@@ -26,7 +26,7 @@ type DictionaryWriter struct {
 	Pairs  int
 }
 
-// NewDictionary begins terms.db of a segment whose docs.bin is written.
+// NewDictionary creates terms.db for a segment whose docs.bin is complete.
 func NewDictionary(folder string, identity bool) (*DictionaryWriter, error) {
 	if identity {
 		return CreateDictionary(filepath.Join(folder, TermsFile), 0)
@@ -66,7 +66,7 @@ func (w *DictionaryWriter) Add(term string, count int, list []byte) error {
 	return w.flush()
 }
 
-// addTable writes the table of a long list.
+// addTable writes the BlockTable or the DenseList of a long posting list.
 func (w *DictionaryWriter) addTable(term string, count int, list []byte) error {
 	if count < TabledFrom || w.papers == 0 {
 		return nil
@@ -96,7 +96,7 @@ func (w *DictionaryWriter) Close() error {
 	return errors.Join(err, w.db.Close())
 }
 
-// LookUp calls use with the number of postings and the posting list of a term, if it has one.
+// LookUp calls use with the number of postings and the posting list of a term, if the term exists.
 // The list points into the file.
 func LookUp(terms *Bucket, term string, use func(count int, list []byte) error) error {
 	key := []byte(term)
@@ -123,9 +123,9 @@ func scanBlock(value, key []byte, use func(count int, list []byte) error) error 
 	}
 }
 
-// BulkDB writes a bbolt file with full pages, in the order of its keys and one bucket after the
-// other. bbolt writes the buckets of one transaction in random order, but the same input must
-// give the same bytes.
+// A BulkDB writes a bbolt file with full pages, in key order and one bucket after the other. bbolt
+// would write the buckets of one transaction in random order, but equal input must yield identical
+// bytes.
 type BulkDB struct {
 	db     *bbolt.DB
 	tx     *bbolt.Tx
@@ -134,7 +134,8 @@ type BulkDB struct {
 	bytes  int
 }
 
-// transactionSize bounds the memory of unwritten pages, in bytes.
+// transactionSize is the number of bytes after which BulkDB commits, to limit the memory for
+// unwritten pages.
 const transactionSize = 16 << 20
 
 func CreateBulk(path string) (*BulkDB, error) {

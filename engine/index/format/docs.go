@@ -9,10 +9,10 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// docs.bin has a row of twelve bytes per paper, little endian: year (0 if unknown), length of
-// title and abstract in terms, and the hash of the ID, which orders papers of equal scores
-// independent of their numbers. In an index for identity search a row is seven bytes, one for
-// the length and four for the hash.
+// docs.bin has a 12-byte row per paper, little endian: year (0 if unknown), length of title and
+// abstract in terms, and the hash of the ID. The hash orders papers with equal scores, independent
+// of their document numbers. In an index for identity search a row has 7 bytes: 2 for the year, 1
+// for the length and 4 for the hash.
 const (
 	DocSize         = 12
 	identityDocSize = 7
@@ -55,7 +55,7 @@ func (w *DocsWriter) Add(year, length int, id string) error {
 	return err
 }
 
-// Copy appends a row of another table.
+// Copy appends a row of another docs.bin.
 func (w *DocsWriter) Copy(row []byte) error {
 	_, err := w.out.Write(row)
 	return err
@@ -76,8 +76,8 @@ func (t DocTable) Row(doc uint32) []byte {
 
 func (t DocTable) year(doc uint32) int { return int(binary.LittleEndian.Uint16(t.Row(doc))) }
 
-// Before reports whether a paper is not newer than a year, 0 for no bound. It returns false for a
-// paper of unknown year and a bound.
+// Before reports whether a paper was published in a year or earlier. Year 0 admits all papers; any
+// other year excludes papers of unknown year.
 func (t DocTable) Before(doc uint32, year int) bool {
 	return year == 0 || t.year(doc) != 0 && t.year(doc) <= year
 }
@@ -89,7 +89,7 @@ func (t DocTable) Length(doc uint32) int {
 	return int(binary.LittleEndian.Uint16(t.raw[int(doc)*DocSize+2:]))
 }
 
-// Order returns the rank of a paper among papers of equal scores; the lowest wins.
+// Order returns a number that orders papers with equal scores, lowest first.
 func (t DocTable) Order(doc uint32) uint64 {
 	row := t.Row(doc)
 	if t.size == identityDocSize {
@@ -98,7 +98,7 @@ func (t DocTable) Order(doc uint32) uint64 {
 	return binary.LittleEndian.Uint64(row[4:])
 }
 
-// Lengths returns the sum of the lengths of a set of papers.
+// Lengths returns the total length of a set of papers.
 func (t DocTable) Lengths(set *roaring.Bitmap) (sum int) {
 	for docs := set.Iterator(); docs.HasNext(); {
 		sum += t.Length(docs.Next())
@@ -106,7 +106,8 @@ func (t DocTable) Lengths(set *roaring.Bitmap) (sum int) {
 	return sum
 }
 
-// Years returns the papers from..to, 0 for an open end. Papers of unknown year are excluded.
+// Years returns the papers published in from..to, where 0 leaves an end open. Papers of unknown
+// year are excluded.
 func (t DocTable) Years(from, to int) *roaring.Bitmap {
 	set := roaring.New()
 	for doc := range uint32(len(t.raw) / t.size) {

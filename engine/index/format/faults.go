@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// faults lists the mapped files, to name the file of a memory fault.
+// faults lists the mapped files, so that errors can name the file of a memory fault.
 var faults struct {
 	mu    sync.Mutex
 	files map[*MappedFile]bool
@@ -28,7 +28,7 @@ func forgetFaults(m *MappedFile) {
 	delete(faults.files, m)
 }
 
-// faultAt returns the error of a fault at an address. Its file is not used again.
+// faultAt returns the error for a memory fault at an address and marks its file as broken.
 func faultAt(address uintptr) error {
 	faults.mu.Lock()
 	defer faults.mu.Unlock()
@@ -45,8 +45,9 @@ func faultAt(address uintptr) error {
 	return fmt.Errorf("reading the index failed at address %#x: run `scilit-lsp index verify`", address)
 }
 
-// Guard runs f and turns panics into errors, also faults in mapped memory (a truncated file, a
-// failing disk). f may run in a goroutine, where nothing else would recover it (invariant 6).
+// Guard runs f and converts panics into errors, including faults in mapped memory (a truncated
+// file, a failing disk). f may run in a goroutine, where nothing else would recover them (invariant
+// 6).
 func Guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

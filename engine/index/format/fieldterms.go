@@ -1,6 +1,6 @@
 package format
 
-// Prefixes of the terms of fields; no word has a colon. Title words are stored as stems, for
+// Prefixes of field terms; words contain no colon. Title words are stored twice: as stems, for
 // whole words, and as written, for prefixes.
 const (
 	AuthorPrefix = "a:"

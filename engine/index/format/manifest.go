@@ -11,15 +11,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// FormatVersion is raised whenever a program could misread an older index. Format 3 finds works
-// by titles without spaces and normal forms of identifiers, and has written title words and
+// FormatVersion is incremented whenever a program could misread an older index. Format 3 finds
+// works by titles without spaces and by normalised identifiers, and has identifiers and title words
+// as written among its terms.
 // identifiers as terms.
 const FormatVersion = 3
 
 // oldestFormat is the oldest format that Rebuild reads.
 const oldestFormat = 2
 
-// The files of a corpus; those of a segment begin with ManifestFile.
+// The files of a corpus. Those from ManifestFile on belong to a segment.
 const (
 	CurrentFile  = "CURRENT"
 	LockFile     = "LOCK"
@@ -36,12 +37,12 @@ const (
 	hashesFile   = "hashes.bin"
 	SumsFile     = "sums.bin"
 
-	// MentionsFile and ProfilesFile have the mentions of works in full texts, see mentions.go.
+	// MentionsFile and ProfilesFile hold the mentions of works in full texts (see mentions.go).
 	MentionsFile = "mentions.bin"
 	ProfilesFile = "profiles.db"
 )
 
-// Bounds on the counts of an index, far above real ones.
+// Limits on the counts in an index, far above realistic ones.
 const (
 	maxCurrent   = 1 << 10  // bytes of CURRENT
 	MaxDescribed = 32 << 20 // bytes of a manifest or a snapshot
@@ -69,8 +70,8 @@ type Manifest struct {
 
 	ReferencesOnly int `json:",omitempty"` // of Bodies, those without full text
 
-	// Profiled means that the full texts were searched for mentions of works. Segments of older
-	// programs have none until Rebuild or Compact adds them.
+	// Profiled is set if the full texts were searched for mentions of works. Segments written by
+	// older programs lack mentions until Rebuild or Compact adds them.
 	Profiled bool `json:",omitempty"`
 	Mentions int  `json:",omitempty"` // rows of mentions.bin
 	// MentionLength is the sum of the lengths of mentions, in terms.
@@ -89,8 +90,8 @@ type FileSum struct {
 	Blocks []uint32 // CRC-32C per megabyte
 }
 
-// UnmarshalJSON rejects unknown names, since a short text could name more files than fit into
-// memory.
+// UnmarshalJSON implements json.Unmarshaler. It rejects unknown file names, since a short text
+// could name more files than fit into memory.
 func (s *FileSums) UnmarshalJSON(raw []byte) error {
 	*s = make(FileSums)
 	return eachMember(raw, func(name string, decode func(any) error) error {
@@ -136,7 +137,7 @@ func (m *Manifest) files() []string {
 	return names
 }
 
-// ReadManifest reads a manifest and compares its hash.
+// ReadManifest reads a manifest and verifies its hash.
 func ReadManifest(ctx context.Context, folder, hash string) (*Manifest, error) {
 	path := filepath.Join(folder, ManifestFile)
 	var m Manifest
@@ -152,7 +153,7 @@ func ReadManifest(ctx context.Context, folder, hash string) (*Manifest, error) {
 	return &m, nil
 }
 
-// readDescription decodes a JSON file and compares its hash.
+// readDescription decodes a JSON file after verifying its hash.
 func readDescription(ctx context.Context, path, hash string, into any) error {
 	raw, err := files.Read(ctx, path, MaxDescribed)
 	if err != nil {
@@ -167,8 +168,8 @@ func readDescription(ctx context.Context, path, hash string, into any) error {
 	return nil
 }
 
-// invalid returns the reason why no segment can have this manifest, "" if it is valid. File
-// sizes are compared when the files are opened.
+// invalid returns the reason why the manifest is invalid, or "" if it is valid. File sizes are
+// checked when the files are opened.
 func (m *Manifest) invalid() string {
 	switch {
 	case m.Papers < 1 || m.Papers > MaxPapers:

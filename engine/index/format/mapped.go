@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A MappedFile is a memory-mapped file of a segment. Each block is compared with its checksum
+// A MappedFile is a memory-mapped file of a segment. Each block is verified against its checksum
 // before its first use. An empty file has no mapping.
 type MappedFile struct {
 	path     string
@@ -25,7 +25,7 @@ type MappedFile struct {
 	broken   atomic.Bool     // after a memory fault
 }
 
-// MapFile opens a file and compares its size.
+// MapFile maps a file into memory and checks its size.
 func MapFile(ctx context.Context, path string, size int64, sums BlockSums) (*MappedFile, error) {
 	file, err := files.Open(ctx, path)
 	if err != nil {
@@ -58,7 +58,7 @@ func (m *MappedFile) open(size int64) error {
 	return nil
 }
 
-// Bytes returns a slice of the file, after comparing its checksums. It checks bounds.
+// Bytes returns a slice of the file after checking its bounds and verifying its checksums.
 func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
 	if at < 0 || length < 0 || at > len(m.Mapping) || length > len(m.Mapping)-at {
 		return nil, m.Damaged("an offset points behind its end")
@@ -105,7 +105,7 @@ func (m *MappedFile) Close() (err error) {
 	return errors.Join(err, m.file.Close())
 }
 
-// WithAdvice appends advice to errors about special and oversized files.
+// WithAdvice appends advice to errors about irregular and oversized files.
 func WithAdvice(err error, advice string) error {
 	if errors.Is(err, files.ErrNotRegular) || errors.Is(err, files.ErrTooLarge) {
 		return fmt.Errorf("%w: %s", err, advice)
@@ -113,11 +113,11 @@ func WithAdvice(err error, advice string) error {
 	return err
 }
 
-// RebuildAdvice ends every error about a damaged index. A caller that keeps indexes which are
-// not built by hand replaces it by its own remedy.
+// RebuildAdvice ends every error about a damaged index. Callers that build indexes automatically
+// replace it with their own advice.
 const RebuildAdvice = "build the index again"
 
-// A DamagedError reports a file that differs from the published one.
+// A DamagedError reports a file whose content differs from the published content.
 type DamagedError struct{ path, reason string }
 
 // Damaged returns a DamagedError.

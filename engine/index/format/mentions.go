@@ -11,9 +11,10 @@ import (
 )
 
 // mentions.bin has a row for each mention of a work in the full texts of a segment, little endian:
-// the hashes of the work (see profile.Work), the document of the citing paper, and the length in terms. Rows are in the
-// order of the citing papers. profiles.db is a dictionary like terms.db of the terms of mentions,
-// with the numbers of rows instead of documents.
+// the hashes of the work (see profile.Work), the document number of the citing paper, and the
+// length of the mention in terms. Rows are ordered by citing paper. profiles.db is a dictionary of
+// the terms in mentions, in the format of terms.db but with row numbers instead of document
+// numbers.
 const MentionSize = 8 + 8 + 4 + 4 + 4
 
 // A MentionRow is a row of mentions.bin.
@@ -60,7 +61,7 @@ func (t MentionTable) Length(number uint32) uint32 {
 	return binary.LittleEndian.Uint32(t[int(number)*MentionSize+24:])
 }
 
-// A MentionsWriter writes mentions.bin, which it creates with the first row.
+// A MentionsWriter writes mentions.bin, which it creates at the first row.
 type MentionsWriter struct {
 	folder string
 	file   *os.File
@@ -69,7 +70,7 @@ type MentionsWriter struct {
 	Length int // sum over the rows
 }
 
-// NewMentions begins mentions.bin of a segment.
+// NewMentions returns a writer of mentions.bin for the segment in folder.
 func NewMentions(folder string) *MentionsWriter { return &MentionsWriter{folder: folder} }
 
 // Add appends a row.

@@ -11,15 +11,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// names.db replaces the works of papers.db in an index for identity search. It lists the names
-// of all works in ascending order, each as 32 bits of its hash and a document number. Records
-// are compared after a look-up, so a collision of hashes costs one read. The key of a block is
-// its first entry. An entry of its value is the gap to the previous hash, and the document
-// number in as many bytes as the segment needs.
+// names.db replaces the works of papers.db in an index for identity search. It lists the names of
+// all works as 32-bit hashes with document numbers, in ascending order. Records are compared after
+// a lookup, so a hash collision costs one read. The key of a block is its first entry. An entry in
+// its value is the gap to the previous hash, followed by the document number in as many bytes as
+// the segment needs.
 var NamesBucket = []byte("names")
 
-// blockNames is the number of entries per block. A look-up reads one block, and each block
-// wastes the end of a page.
+// blockNames is the number of entries per block. A lookup reads one block, and each block wastes
+// the end of a page.
 const blockNames = 2 << 10
 
 // A NameTable has one entry per name: 32 bits of hash, then 32 bits of document number.
@@ -35,7 +35,7 @@ func (t *NameTable) Add(doc uint32, p *engine.Paper) {
 
 func (t *NameTable) Put(hash, doc uint32) { *t = append(*t, uint64(hash)<<32|uint64(doc)) }
 
-// write writes the table to a database.
+// write writes the sorted table to a database, without duplicates.
 func (t NameTable) write(db *BulkDB, papers int) error {
 	slices.Sort(t)
 	width := docWidth(papers)
@@ -71,8 +71,8 @@ func encodeNames(entries []uint64, width int) (raw []byte) {
 
 var ErrNames = errors.New("a block of names that cannot be read")
 
-// EachName calls use for the entries of a block until it returns false. Entries must ascend, or
-// a few bytes could encode names without end.
+// EachName calls use for the entries of a block until use returns false, which more reports. It
+// returns an error if the entries are not in ascending order.
 func EachName(first uint64, raw []byte, papers int, use func(hash, doc uint32) bool) (more bool, err error) {
 	width := docWidth(papers)
 	hash := first >> 32

@@ -7,9 +7,9 @@ import (
 	"hash/fnv"
 )
 
-// A pageFile reads a file written by BulkDB. bbolt itself trusts its file: pages that point to
-// themselves overflow its stack, offsets lead out of the file, and a fault leaves its locks
-// held. Here every offset is checked, the depth is bounded, and no locks are taken.
+// A pageFile reads a file written by BulkDB. bbolt itself trusts its files: pages that point to
+// themselves overflow the stack, offsets can lead outside the file, and a memory fault leaves its
+// locks held. A pageFile checks every offset, limits the depth and takes no locks.
 //
 // The file is a tree of pages. A page has a number, a kind, a count of elements and a count of
 // overflow pages. An element has the offset of its key, and that of its value or the number of
@@ -17,10 +17,10 @@ import (
 type pageFile struct {
 	*MappedFile
 	pageSize int
-	root     uint64 // of the tree of bucket names
+	root     uint64 // root page of the tree of bucket names
 }
 
-// bbolt's format version 2, in the byte order of the machine.
+// Constants of bbolt's format version 2, in the byte order of the machine.
 const (
 	pageHeader   = 16
 	elementSize  = 16
@@ -130,7 +130,7 @@ func (p page) element(i int) ([]byte, uint64) {
 	return p.bytes[at : at+elementSize], uint64(at)
 }
 
-// key returns the key of an element, nil if it lies outside the page.
+// key returns the key of an element, or nil if it is outside the page.
 func (p page) key(i int) []byte {
 	element, at := p.element(i)
 	if p.leaf {
@@ -139,7 +139,7 @@ func (p page) key(i int) []byte {
 	return p.piece(at+uint64(native.Uint32(element)), uint64(native.Uint32(element[4:])))
 }
 
-// value returns the value of a leaf element, nil if it lies outside the page.
+// value returns the value of a leaf element, or nil if it is outside the page.
 func (p page) value(i int) []byte {
 	element, at := p.element(i)
 	behindKey := at + uint64(native.Uint32(element[4:])) + uint64(native.Uint32(element[8:]))
@@ -188,10 +188,10 @@ func (p page) floor(wanted []byte) (int, error) {
 type Bucket struct {
 	File   *pageFile
 	root   uint64
-	inside []byte // the only page of a small bucket, which is stored inside its parent
+	inside []byte // the only page of a small bucket, stored inside its parent
 }
 
-// Bucket returns a bucket by its name, nil if the file has none.
+// Bucket returns the bucket with that name, or nil if the file has none.
 func (f *pageFile) Bucket(name []byte) (*Bucket, error) {
 	names := &Bucket{File: f, root: f.root}
 	leaf, i, err := names.find(name)
@@ -240,7 +240,7 @@ func (b *Bucket) find(wanted []byte) (leaf page, i int, err error) {
 	return page{}, -1, b.File.Damaged("pages in a circle")
 }
 
-// Get returns the value of a key, nil if it is missing.
+// Get returns the value of a key, or nil if it is missing.
 func (b *Bucket) Get(key []byte) ([]byte, error) {
 	found, value, err := b.Floor(key)
 	if err != nil || !bytes.Equal(found, key) {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 )
 
-// A PageWalk iterates over a bucket in the order of its keys. It rejects keys that do not ascend
-// and empty pages, so it meets no page twice, whatever the pages point to.
+// A PageWalk iterates over a bucket in key order. It rejects empty pages and keys out of order, so
+// that pages that point to each other cannot make it loop.
 type PageWalk struct {
 	bucket *Bucket
 	path   []pagePlace // from the root
@@ -16,15 +16,15 @@ type PageWalk struct {
 
 type pagePlace struct {
 	page
-	next int // element
+	next int // next element
 }
 
 func (b *Bucket) Walk() *PageWalk { return &PageWalk{bucket: b} }
 
-// WalkFrom begins at the last key up to wanted.
+// WalkFrom returns a PageWalk that begins at the last key <= wanted.
 func (b *Bucket) WalkFrom(wanted []byte) *PageWalk { return &PageWalk{bucket: b, from: wanted} }
 
-// Next returns the next key and value, a nil key at the end.
+// Next returns the next key and value, and a nil key at the end.
 func (w *PageWalk) Next() (key, value []byte, err error) {
 	if w.bucket == nil {
 		return nil, nil, nil
@@ -68,7 +68,7 @@ func (w *PageWalk) descend(number uint64) error {
 	return err
 }
 
-// start returns the first element of a page: the wanted one on the first path down, else 0.
+// start returns the first element to visit in a page: that of w.from on the first descent, else 0.
 func (w *PageWalk) start(p page) (int, error) {
 	if w.from == nil || w.last != nil {
 		return 0, nil

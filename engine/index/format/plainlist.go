@@ -4,14 +4,14 @@ import (
 	"encoding/binary"
 )
 
-// A plain posting list, of an index for identity search, holds documents without frequencies. It
-// is a sequence of varints, one per document that does not directly follow the previous one: the
-// gap, shifted left by a bit. If the bit is set, the next varint is the number of documents that
-// follow directly. Papers of one venue are mostly neighbours.
+// A plain posting list, used in an index for identity search, holds documents without frequencies.
+// It is a sequence of varints, one per run of consecutive documents: the gap before the run,
+// shifted left by one bit. If the low bit is set, the next varint is the number of further
+// documents in the run. Runs are common, because the papers of one venue are mostly consecutive.
 
-// A plainRun is the last entry of a list that is being written.
+// A plainRun is the last run of a list that is being written.
 type plainRun struct {
-	at        int // its offset
+	at        int // offset of the run
 	gap, more uint64
 }
 

@@ -6,10 +6,10 @@ import (
 )
 
 // A Posting is the occurrence of a term in a paper, with its frequencies in title and abstract.
-// Both are 0 if only the full text has it.
+// Both are 0 if the term is only in the full text.
 type Posting struct {
 	Doc             uint32
-	Title, Abstract uint8 // at most maxTitle, maxAbstract
+	Title, Abstract uint8 // at most MaxTitle, MaxAbstract
 }
 
 const (
@@ -17,9 +17,9 @@ const (
 	MaxAbstract = 63
 )
 
-// A posting list is a sequence of varints, one per posting: the gap to the previous document,
-// less one, shifted left by two bits for the frequencies. Most terms occur once in an abstract
-// or in a full text, and take one or two bytes.
+// A posting list is a sequence of varints, one per posting: the gap to the previous document, minus
+// one, shifted left by two bits for the frequencies. Most postings are a single occurrence in an
+// abstract or in a full text, and take one or two bytes.
 const (
 	inBody      uint64 = iota // in the full text only
 	onceInText                // once in the abstract, not in the title

@@ -5,13 +5,13 @@ import (
 	"errors"
 )
 
-// records.db replaces the short records of papers.db in an index for identity search. It
-// compresses neighbouring records together, since they share most of their bytes. The key of a
-// block is its first document; its value is the zstd of the records, each after its length.
+// records.db replaces the short records of papers.db in an index for identity search. It compresses
+// neighbouring records together, since they share most of their bytes. The key of a block is its
+// first document. Its value is the zstd-compressed records, each preceded by its length.
 var RecordsBucket = []byte("records")
 
-// blockRecords is the approximate size of a block in bytes of JSON. Larger blocks take less
-// space and longer to unpack.
+// blockRecords is the approximate size of a block in bytes of JSON. Larger blocks take less space
+// but longer to unpack.
 const blockRecords = 32 << 10
 
 type RecordBlocks struct {
@@ -46,7 +46,7 @@ func (w *RecordBlocks) flush() error {
 
 func (w *RecordBlocks) Close() error { return errors.Join(w.flush(), w.Db.Close()) }
 
-// NthRecord returns a record of a block, nil if the block is too short.
+// NthRecord returns the nth record of a block, or nil if the block is too short.
 func NthRecord(raw []byte, n int) []byte {
 	for ; ; n-- {
 		length, size := binary.Uvarint(raw)

@@ -14,15 +14,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// papers.db has the short record (metadata and abstract) by document number, and the documents
-// of a work by the hash of each of its names. Full texts are in bodies.db.
+// papers.db maps document numbers to short records (metadata and abstract), and the hash of each
+// name of a work to its documents. Full texts are in bodies.db.
 var (
 	ShortBucket = []byte("short")
 	BodyBucket  = []byte("body")
 	WorksBucket = []byte("works")
 )
 
-// A Body is the part of a record that is not in the short one.
+// A Body holds the parts of a record that the short record lacks.
 type Body struct {
 	Sections   []engine.Section   `json:"s,omitempty"`
 	References []engine.Reference `json:"r,omitempty"`
@@ -31,7 +31,7 @@ type Body struct {
 // sectionsFirst begins the JSON of a Body with full text.
 const sectionsFirst = `{"s":`
 
-// HasFullText reports whether a packed Body has a full text, and not only references.
+// HasFullText reports whether a packed Body has a full text, not just references.
 func HasFullText(packed []byte) (bool, error) {
 	raw, err := Unpack(packed)
 	return bytes.HasPrefix(raw, []byte(sectionsFirst)), err
@@ -42,8 +42,8 @@ var compressor, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(runtime.NumC
 
 var Decompressor, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxRecord))
 
-// Bounds on a record, far above real ones: a kilobyte can unpack to gigabytes, and a megabyte of
-// empty brackets to many times as much memory.
+// Limits on a record, far above realistic ones: a kilobyte can unpack to gigabytes, and a megabyte
+// of empty brackets can take many times as much memory.
 const (
 	maxRecord = 16 << 20 // bytes of JSON
 	maxValues = 1 << 20  // objects and arrays in it
@@ -55,7 +55,7 @@ func IsLarge(raw []byte) bool {
 	return len(raw) > maxRecord || bytes.Count(raw, []byte("{"))+bytes.Count(raw, []byte("[")) > maxValues
 }
 
-// PackRecord returns the short record and the body, nil if the paper has none.
+// PackRecord returns the short record and the body, which is nil if the paper has none.
 func PackRecord(p *engine.Paper) (short, rest []byte, err error) {
 	brief := *p
 	brief.Corpus, brief.CorpusID, brief.Also, brief.Body, brief.References = "", "", nil, nil, nil
@@ -89,7 +89,7 @@ func UnpackJSON(packed []byte, v any) error {
 }
 
 func Unpack(packed []byte) ([]byte, error) {
-	// A copy, so that no memory fault and no other process disturbs the decoder.
+	// Decode a copy, so that a memory fault or another process cannot disturb the decoder.
 	raw, err := Decompressor.DecodeAll(bytes.Clone(packed), nil)
 	if err != nil {
 		return nil, unreadable(err)
@@ -114,7 +114,7 @@ func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) 
 
 func HashOf(name string) uint64 { return profile.Hash(name) }
 
-// A WorkTable collects the documents of each name.
+// A WorkTable collects the documents with each name.
 type WorkTable struct {
 	entries []workEntry
 	ids     map[uint64]struct{}
@@ -125,7 +125,7 @@ type workEntry struct {
 	doc  uint32
 }
 
-// FirstOf reports whether the ID is new.
+// FirstOf records an ID and reports whether it is new.
 func (t *WorkTable) FirstOf(id string) bool {
 	if t.ids == nil {
 		t.ids = make(map[uint64]struct{})
@@ -141,7 +141,7 @@ func (t *WorkTable) Add(doc uint32, p *engine.Paper) {
 	}
 }
 
-// Put adds a document with a name of that hash.
+// Put adds a document under the hash of a name.
 func (t *WorkTable) Put(hash uint64, doc uint32) { t.entries = append(t.entries, workEntry{hash, doc}) }
 
 // Write writes the ascending documents of each hash to a database.

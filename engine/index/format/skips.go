@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 )
 
-// A BlockTable divides the posting list of a term that is neither rare nor dense into blocks,
-// so that a search can begin anywhere in it. It is stored beside the list, in a separate
-// bucket of terms.db that older programs ignore. Per block it has, little endian:
+// A BlockTable divides the posting list of a term that is neither rare nor dense into blocks, so
+// that a search can begin anywhere in it. It is stored in a separate bucket of terms.db, which
+// older programs ignore. For each block it has, little endian:
 //
 //	its last document          4 bytes
 //	where it ends in the list  4 bytes
@@ -15,8 +15,8 @@ type BlockTable []byte
 const (
 	TableBlock = 128 // postings
 	TableEntry = 8
-	// TabledFrom is the number of postings from which a list gets a table. Shorter lists are
-	// read in a few microseconds.
+	// TabledFrom is the number of postings from which a list gets a table. Reading a shorter list
+	// takes a few microseconds.
 	TabledFrom = 512
 )
 
@@ -54,8 +54,8 @@ func (t BlockTable) Seek(block int, doc uint32) int {
 	return low
 }
 
-// TableOf builds the table of a posting list. It also counts the papers with the term in title
-// or abstract.
+// TableOf builds the table of a posting list. It also returns the number of papers with the term in
+// title or abstract.
 func TableOf(list []byte, papers int) (table BlockTable, inText int) {
 	postings := ListReader{Bytes: list, Papers: uint32(papers)}
 	for n := 1; ; n++ {

@@ -21,7 +21,7 @@ const (
 	SegmentPrefix  = "segment-"
 )
 
-// A State is the content of snapshot-N.json: the segments of a corpus at one time.
+// A State is the content of snapshot-N.json: the segments of a corpus at one point in time.
 type State struct {
 	Format      int
 	Name        string // of the corpus
@@ -41,7 +41,7 @@ type State struct {
 
 type segmentStates []SegmentState
 
-// UnmarshalJSON bounds the number of segments.
+// UnmarshalJSON implements json.Unmarshaler. It limits the number of segments.
 func (s *segmentStates) UnmarshalJSON(raw []byte) error {
 	*s = nil
 	return EachItem(raw, func(decode func(any) error) error {
@@ -78,7 +78,7 @@ func (s SegmentState) DeletedSet(papers int) (*roaring.Bitmap, error) {
 	return set, err
 }
 
-// WithDeleted returns the entry with another set of deleted papers.
+// WithDeleted returns a copy of the entry with the given deleted papers.
 func (s SegmentState) WithDeleted(set *roaring.Bitmap) (SegmentState, error) {
 	set.RunOptimize()
 	raw, err := set.ToBytes()
@@ -91,10 +91,10 @@ type Current struct{ Name, Hash string }
 
 func (c Current) String() string { return c.Name + " " + c.Hash + "\n" }
 
-// Every byte of CURRENT has only one valid value, so that a flipped one is detected.
+// currentPattern is strict, so that a changed byte of CURRENT is detected.
 var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,9}\.json) ([0-9a-f]{64})\n$`)
 
-// ErrDamagedCurrent is returned if CURRENT has another form.
+// ErrDamagedCurrent is returned if CURRENT is malformed.
 var ErrDamagedCurrent = errors.New("damaged, or of an older format: " + RebuildAdvice)
 
 func ReadCurrent(ctx context.Context, dir string) (Current, error) {
@@ -134,7 +134,7 @@ func ReadState(ctx context.Context, dir string, c Current) (*State, error) {
 	return &s, nil
 }
 
-// Printable removes control and formatting characters from a name.
+// Printable removes control and formatting characters from the first maxName bytes of a name.
 func Printable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -144,13 +144,13 @@ func Printable(name string) string {
 	}, name[:min(len(name), maxName)])
 }
 
-// A segment is always a folder beside the snapshot.
+// Untrusted names: a segment is always a folder next to the snapshot.
 var (
 	segmentPattern = regexp.MustCompile(`^segment-[1-9][0-9]{0,9}$`)
 	HashPattern    = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
-// Invalid returns the reason why no writer can have written the state, "" if it is valid.
+// Invalid returns the reason why no writer can have written the state, or "" if it is valid.
 func (s *State) Invalid() string {
 	if s.Revision < 0 || s.Revision > MaxRevision {
 		return fmt.Sprintf("revision %d", s.Revision)

@@ -12,9 +12,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// sums.bin has a CRC-32C for each fineBlock of the other files of a segment, in the order of
-// their names, four bytes each, little endian. A search that needs a few bytes then does not
-// read the megabytes around them. Older segments have checksums per megabyte only.
+// sums.bin has a CRC-32C for each fineBlock bytes of the segment's other files, in the order of
+// their names, 4 bytes each, little endian. A search that needs a few bytes then does not have to
+// read the megabyte around them. Older segments have only checksums per megabyte.
 const fineBlock = 16 << 10
 
 // BlockSums are the checksums of a file.
@@ -31,10 +31,10 @@ func (s BlockSums) at(block int) uint32 {
 	return s.mega[block]
 }
 
-// OfFile returns the checksums per megabyte.
+// OfFile returns the checksums per megabyte of a file.
 func (sum FileSum) OfFile() BlockSums { return BlockSums{size: ChecksumBlock, mega: sum.Blocks} }
 
-// A fineSummer computes the checksums of a file block by block.
+// A fineSummer computes the checksums in sums.bin.
 type fineSummer struct{ sums []byte }
 
 func (f *fineSummer) add(piece []byte) {
@@ -45,7 +45,7 @@ func (f *fineSummer) add(piece []byte) {
 
 func fineLength(size int64) int64 { return 4 * ((size + fineBlock - 1) / fineBlock) }
 
-// ReadSums returns the finest checksums of each file of a segment.
+// ReadSums returns the finest available checksums of each file of a segment.
 func (m *Manifest) ReadSums(ctx context.Context, folder string) (map[string]BlockSums, error) {
 	sums := make(map[string]BlockSums)
 	whole, known := m.Files[SumsFile]
@@ -69,7 +69,7 @@ func (m *Manifest) ReadSums(ctx context.Context, folder string) (map[string]Bloc
 	return sums, nil
 }
 
-// readSumsFile reads sums.bin and compares it with the manifest and with the sizes of the other
+// readSumsFile reads sums.bin and verifies it against the manifest and the sizes of the other
 // files.
 func (m *Manifest) readSumsFile(ctx context.Context, path string, want FileSum) ([]byte, error) {
 	length := int64(0)

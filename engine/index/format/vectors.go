@@ -12,10 +12,10 @@ import (
 )
 
 // VectorFiles writes the codes, int8 rows and text hashes of a segment. A row is a float32 scale
-// and its components, one byte each.
+// followed by the components, one byte each.
 type VectorFiles struct {
 	files  [3]*os.File
-	block  *rank.CodeTable // the last codes, until a block is full
+	block  *rank.CodeTable // codes of the last, incomplete block
 	codes  *bufio.Writer
 	rows   *bufio.Writer
 	hashes *bufio.Writer
@@ -55,7 +55,7 @@ func (w *VectorFiles) writeBlock() {
 	w.block = rank.NewCodeTable(w.block.Words)
 }
 
-// Close writes the rest and returns the first error of any write.
+// Close writes the remaining codes and returns the first error of any write.
 func (w *VectorFiles) Close() error {
 	w.writeBlock()
 	return errors.Join(w.codes.Flush(), w.rows.Flush(), w.hashes.Flush(), w.Abandon())

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// VectorTable reads codes.bin, rows.bin and hashes.bin of a segment. It compares checksums
-// before each first use.
+// A VectorTable reads codes.bin, rows.bin and hashes.bin of a segment. It verifies checksums before
+// first use.
 type VectorTable struct {
 	dim    int
 	Codes  rank.CodeTable
@@ -19,7 +19,7 @@ type VectorTable struct {
 	hashes *MappedFile
 }
 
-// OpenVectorTable opens the three files of vectors and compares their sizes.
+// OpenVectorTable opens the three vector files and checks their sizes.
 func OpenVectorTable(m *Manifest, open func(name string) (*MappedFile, error)) (*VectorTable, error) {
 	var err error
 	t := &VectorTable{dim: m.Dimension, Codes: rank.CodeTable{Words: rank.CodeWords(m.Dimension), Len: m.Papers}}
@@ -70,7 +70,7 @@ func (t *VectorTable) Row(doc uint32) (row rank.Quantised, err error) {
 	return rank.Quantised{Scale: math.Float32frombits(binary.LittleEndian.Uint32(raw)), Components: components}, nil
 }
 
-// CheckCodes compares the checksums of the codes of papers from..to.
+// CheckCodes verifies the checksums of the codes of papers from..to-1.
 func (t *VectorTable) CheckCodes(from, to int) error {
 	last := (min(to, t.Codes.Len) + rank.CodeLanes - 1) / rank.CodeLanes
 	first := min(from/rank.CodeLanes, last)

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// VerifySegment compares the files of a segment with its manifest and returns the damaged
-// places. It fails only if it is cancelled.
+// VerifySegment compares the files of a segment with its manifest and returns the damaged places.
+// It fails only if ctx is cancelled.
 func VerifySegment(ctx context.Context, folder, hash string) (damages []Damage, err error) {
 	m, err := ReadManifest(ctx, folder, hash)
 	if ctx.Err() != nil {
@@ -28,10 +28,10 @@ func VerifySegment(ctx context.Context, folder, hash string) (damages []Damage, 
 	return damages, ctx.Err()
 }
 
-// Unreadable returns the damage of a file that cannot be read.
+// Unreadable returns the Damage for a file that cannot be read.
 func Unreadable(path string, err error) Damage { return Damage{path, -1, reasonOf(err)} }
 
-// reasonOf returns the text of an error without the path, which a Damage has separately.
+// reasonOf returns the text of an error without the path, which Damage.File has.
 func reasonOf(err error) string {
 	var damaged DamagedError
 	var path *fs.PathError

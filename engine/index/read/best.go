@@ -8,7 +8,7 @@ import (
 
 // A hit is a paper of a segment with a score.
 type hit struct {
-	part  int // of the snapshot
+	part  int // index of the segment in the snapshot
 	doc   uint32
 	score float64
 	order uint64 // ranks papers of equal scores: see DocTable.Order

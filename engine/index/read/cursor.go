@@ -9,7 +9,7 @@ import (
 
 var errTable = errors.New("a table of blocks that is not of its posting list")
 
-// A cursor advances through the posting list of a query term in one segment, by the blocks of
+// A cursor advances through the posting list of a query term in one segment, using the blocks of
 // its table if it has one.
 type cursor struct {
 	*queryTerm
@@ -21,7 +21,7 @@ type cursor struct {
 	pos   int                 // in block
 	ended bool
 
-	at int // the first block of the table that was not passed
+	at int // the first block of the table not yet passed
 }
 
 // to advances to the first posting at or after doc. It returns false at the end of the list.
@@ -62,7 +62,7 @@ func (c *cursor) load(doc uint32) error {
 }
 
 // decode decodes a block of the table. It fails unless the block ends at the offset and the
-// document in the table, which may be forged.
+// document in the table, since the table may be forged.
 func (c *cursor) decode(block int) error {
 	from, end, before, last := c.table.End(block-1), c.table.End(block), c.table.Last(block-1), c.table.Last(block)
 	if from > end || end > len(c.list.Bytes) || before >= last {
@@ -97,5 +97,5 @@ func (c *cursor) addTo(papers []scored) error {
 	return nil
 }
 
-// A scored paper has the sum of some of its terms.
+// A scored is a document with the sum of its terms so far.
 type scored struct{ doc, score uint32 }

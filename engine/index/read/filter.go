@@ -101,7 +101,7 @@ var identifierPrefixes = map[string]string{
 	"key":   format.KeyPrefix,
 }
 
-// all returns the papers with all of the terms, none for no terms.
+// all returns the papers with all of the terms, or none if there are no terms.
 func (r *SegmentView) all(terms []string) (*roaring.Bitmap, error) {
 	var set *roaring.Bitmap
 	for _, term := range terms {
@@ -139,7 +139,7 @@ func (s *Segment) Postings(list []byte) format.ListReader {
 	return format.ListReader{Bytes: list, Papers: uint32(s.Manifest.Papers), Plain: s.Manifest.Identity}
 }
 
-// InTerms adds the file name to an error in the terms.
+// InTerms adds the name of terms.db to an error in its content.
 func (s *Segment) InTerms(err error) error {
 	if errors.Is(err, format.ErrBlock) || errors.Is(err, format.ErrList) || errors.Is(err, errTable) ||
 		errors.Is(err, format.ErrDense) {
@@ -148,11 +148,11 @@ func (s *Segment) InTerms(err error) error {
 	return err
 }
 
-// denseShare is the share of papers from which setting bits in words is faster than adding
+// denseShare is the fraction of papers from which setting bits in words is faster than adding
 // papers to a bitmap.
 const denseShare = 1. / 512
 
-// documentSet returns the documents of a list of about count postings.
+// documentSet returns the documents of a list. count is the approximate number of its postings.
 func documentSet(list format.ListReader, count int) (*roaring.Bitmap, error) {
 	var block format.PostingBlock
 	if float64(count) < denseShare*float64(list.Papers) {

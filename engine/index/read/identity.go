@@ -21,7 +21,7 @@ func unigrams(terms []engine.QueryTerm) []engine.QueryTerm {
 	)
 }
 
-// identifierTerms maps fields to references by that identifier.
+// identifierTerms maps fields to functions that return a reference with that identifier.
 var identifierTerms = map[string]func(value string) engine.WorkRef{
 	"doi":   func(value string) engine.WorkRef { return engine.WorkRef{DOI: value} },
 	"arxiv": func(value string) engine.WorkRef { return engine.WorkRef{ArXiv: value} },
@@ -51,8 +51,8 @@ func (r *SegmentView) identified(ref paper.Ref) (*roaring.Bitmap, error) {
 // errNoBeginnings is returned instead of an incomplete result.
 var errNoBeginnings = errors.New("an index for identity search finds identifiers as a whole, not by their beginnings")
 
-// titleBeginning returns the papers with a title word that begins with the letters, or has the
-// same stem.
+// titleBeginning returns the papers whose titles have all words in letters. The last word matches
+// by its beginning or its stem, the others by their stems.
 func (r *SegmentView) titleBeginning(ctx context.Context, letters string) (*roaring.Bitmap, error) {
 	tokens := text.Tokens(letters)
 	if len(tokens) == 0 {
@@ -81,7 +81,8 @@ func (r *SegmentView) titleBeginning(ctx context.Context, letters string) (*roar
 	return set, nil
 }
 
-// expandWords is expand without terms of other fields, whose prefixes could begin a word.
+// expandWords is like expand but skips the terms of other fields, whose prefixes could begin a
+// word.
 func (r *SegmentView) expandWords(ctx context.Context, prefix string) (*roaring.Bitmap, error) {
 	return r.expandIf(ctx, prefix, func(term []byte) bool { return bytes.IndexByte(term, ':') < 0 })
 }

@@ -20,7 +20,7 @@ type termList struct {
 	inText int               // live papers with the term in title or abstract
 }
 
-// lookUpAll returns the lists of the terms, in their order.
+// lookUpAll returns the lists of the terms, in order.
 func (r *SegmentView) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]termList, error) {
 	lists := make([]termList, len(terms))
 	for i, term := range terms {
@@ -77,7 +77,7 @@ type lexicalQuery struct {
 	limits     scoreLimits
 	filtered   bool
 	k          int
-	chunk      int           // papers per turn of a worker, whole windows
+	chunk      int           // papers that a worker takes at a time, in whole windows
 	large      int           // papers per worker
 	floor      atomic.Uint32 // the lowest score that can be among the best
 }
@@ -138,7 +138,7 @@ func (v *View) lexical(ctx context.Context, searches []*search, q *lexicalQuery)
 func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]hit, error) {
 	workers := min(runtime.GOMAXPROCS(0), 1+s.Manifest.Papers/q.large)
 	if s.skips == nil {
-		workers = 1 // each worker would read all lists
+		workers = 1 // without tables, each worker would read all lists
 	}
 	best := make([][]hit, workers)
 	var next atomic.Int64
@@ -212,7 +212,7 @@ func (s *search) withoutTerms(part int, hits []hit, k int) []hit {
 	return best.hits
 }
 
-// scores returns the scores of some papers of the segment.
+// scores sorts docs, and returns the scores of these papers of the segment.
 func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scored, error) {
 	slices.Sort(docs)
 	papers := make([]scored, len(docs))

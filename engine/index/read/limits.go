@@ -9,25 +9,25 @@ import (
 
 // A queryTerm is a query term with its weight in the whole corpus.
 type queryTerm struct {
-	weight     float64 // in units of a score; 0 skips the term
+	weight     float64 // in units of scores; 0 skips the term
 	saturation *rank.Saturation
-	adds       [format.OftenAtLeast + 1]uint16 // contribution to the bound of a paper by frequency: see scoreLimits
+	adds       [format.OftenAtLeast + 1]uint16 // contribution to a bound, by frequency (see scoreLimits)
 }
 
-// score returns the contribution of the term to a paper. It is a positive whole number, so that
-// sums are the same in any order.
+// score returns the contribution of the term to a paper. It is a positive integer, so that sums are
+// the same in any order.
 func (t *queryTerm) score(frequency uint8, length int) uint32 {
 	return uint32(t.weight*t.saturation.Of(int(frequency), length)) + 1
 }
 
-// scoreLimits bounds scores by sums of 16 bits, so that few papers need to be scored. For a
-// given text length, a single occurrence contributes the same share of each term's weight; the
-// gain of repetitions grows with the length. So a sum adds up weights, multiplied by the gain in
-// a long text, and the bound is the sum times that share.
+// scoreLimits computes upper bounds of scores from 16-bit sums, so that few papers need to be
+// scored. For a given text length, a single occurrence contributes the same fraction of each term's
+// weight, and the gain of repetitions grows with the length. A sum therefore adds up weights
+// multiplied by the gain in a long text, and the bound is the sum times that fraction.
 type scoreLimits struct {
 	saturation *rank.Saturation
-	scale      float64 // of sums to weights
-	terms      float64 // their number: each score is rounded up by at most one
+	scale      float64 // factor from weights to sums
+	terms      float64 // number of terms: each score is rounded up by at most one
 	long       int     // longer texts are bounded as if they had this length, which scores higher
 }
 
@@ -51,17 +51,17 @@ func (q *lexicalQuery) limitScores(averageLength float64) {
 	q.limits = l
 }
 
-// repeated returns the gain of a term's contribution by its frequency.
+// repeated returns the factor by which repetition increases a term's contribution.
 func (l *scoreLimits) repeated(frequency int) float64 {
 	return l.saturation.Of(max(frequency, 1), l.long) / l.saturation.Of(1, l.long)
 }
 
-// of returns an upper bound of the score of a paper with that sum and length.
+// of returns an upper bound for the score of a paper with that sum and length.
 func (l *scoreLimits) of(sum uint16, length int) float64 {
 	return float64(sum)/l.scale*l.saturation.Of(1, min(length, l.long)) + l.terms + 1
 }
 
-// least returns the lowest sum of any paper with that score.
+// least returns the lowest sum that a paper with that score can have.
 func (l *scoreLimits) least(score uint32) uint16 {
 	sum := (float64(score) - l.terms - 1) * l.scale / l.saturation.Of(1, 0)
 	return uint16(max(1, min(sum, math.MaxUint16)))

@@ -21,7 +21,7 @@ func (s *Segment) openMentions(ctx context.Context) (err error) {
 	return s.openTables(ctx, format.ProfilesFile, table{format.TermsBucket, &s.Profiles})
 }
 
-// Mentions returns the mentions in the full texts of a segment, after comparing their checksums.
+// Mentions returns the mentions in the full texts of a segment, after verifying their checksums.
 func (s *Segment) Mentions() (format.MentionTable, error) {
 	if s.mentions == nil {
 		return nil, nil
@@ -29,12 +29,12 @@ func (s *Segment) Mentions() (format.MentionTable, error) {
 	return s.mentions.Bytes(0, len(s.mentions.Mapping))
 }
 
-// DamagedMentions returns the error of a row that is not of the segment.
+// DamagedMentions returns the error for a mention in a paper that the segment lacks.
 func (s *Segment) DamagedMentions() error {
 	return s.mentions.Damaged("a mention in a paper that the segment lacks")
 }
 
-// InProfiles adds the file name to an error in the terms of mentions.
+// InProfiles adds the name of profiles.db to an error in its content.
 func (s *Segment) InProfiles(err error) error {
 	if errors.Is(err, format.ErrBlock) || errors.Is(err, format.ErrList) {
 		return s.Profiles.File.Damaged(err.Error())

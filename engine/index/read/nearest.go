@@ -10,16 +10,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// The best of the scan are rescored by their int8 rows: rescoreFactor times the wanted
-// neighbours, at least rescoreFloor.
+// The scan keeps rescoreFactor times the requested number of neighbours, at least rescoreFloor.
+// Their int8 rows rescore them.
 const (
 	rescoreFactor = 20
 	rescoreFloor  = 2000
 )
 
 // nearest returns the k allowed papers with the closest vectors and their cosines. It scans the
-// 1-bit codes of all segments and rescores the best by their int8 rows. It skips the scan if all
-// allowed papers can be rescored.
+// 1-bit codes of all segments and rescores the best with their int8 rows. If few papers are
+// allowed, it skips the scan and rescores all of them.
 func (v *View) nearest(ctx context.Context, searches []*search, query []float32, matching, k int) ([]hit, error) {
 	wanted := max(rescoreFactor*k, rescoreFloor)
 	parts := make([][]rank.Near, len(searches))
@@ -56,7 +56,7 @@ func quantisedQuery(query []float32) rank.Quantised {
 	return rank.Quantise(query, make([]int8, len(query)))
 }
 
-// partOf returns the segment of a paper by its number in the corpus.
+// partOf returns the segment that contains a paper, given its number in the corpus.
 func (v *View) partOf(number uint32) int {
 	return sort.Search(len(v.Parts), func(i int) bool { return v.Parts[i].base > number }) - 1
 }
@@ -70,8 +70,8 @@ func (s *search) listed() []rank.Near {
 	return near
 }
 
-// scan returns the allowed papers of least Hamming distance, with ties, by their numbers in the
-// corpus. All cores share the codes.
+// scan returns the allowed papers with the smallest Hamming distances, including ties, by their
+// numbers in the corpus. It divides the codes among all cores.
 func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
 	codes := s.Vectors.Codes
 	code := make([]uint64, codes.Words)

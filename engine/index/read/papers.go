@@ -24,7 +24,7 @@ func (r *SegmentView) VectorOf(id string, hash uint64) (v format.Vector, ok bool
 	return v, false, err
 }
 
-// eachNamed calls use for the documents with a name of that hash.
+// eachNamed calls use for each document that has a name with that hash.
 func (s *Segment) eachNamed(hash uint32, use func(doc uint32)) error {
 	return s.NamesFrom(binary.BigEndian.AppendUint64(nil, uint64(hash)<<32), func(found, doc uint32) bool {
 		if found == hash {
@@ -34,7 +34,8 @@ func (s *Segment) eachNamed(hash uint32, use func(doc uint32)) error {
 	})
 }
 
-// NamesFrom calls use for the names from the block of a key on, for all if the key is nil.
+// NamesFrom calls use for the names from the block that contains key on, or for all names if key is
+// nil. It stops when use returns false.
 func (s *Segment) NamesFrom(key []byte, use func(hash, doc uint32) bool) error {
 	for walk := s.Works.WalkFrom(key); ; {
 		first, raw, err := walk.Next()
@@ -68,7 +69,7 @@ func (r *SegmentView) Paper(doc uint32) (*engine.Paper, error) {
 	return &p, nil
 }
 
-// record returns the JSON of the short record of a document. Callers must not change it.
+// record returns the JSON of the short record of a document. Callers must not modify it.
 func (r *SegmentView) record(doc uint32) ([]byte, error) {
 	if r.Manifest.Identity {
 		return r.BlockRecord(doc)
@@ -84,8 +85,8 @@ func (r *SegmentView) record(doc uint32) ([]byte, error) {
 	return raw, nil
 }
 
-// hasFullText reports whether a document has a full text. It unpacks the text only if the
-// segment has records of references alone, since many papers can share a title.
+// hasFullText reports whether a document has a full text. Many papers can share a title, so it
+// unpacks the body only if the segment has bodies with references alone.
 func (r *SegmentView) hasFullText(doc uint32) (bool, error) {
 	packed, err := r.Bodies.Get(format.DocKey(doc))
 	if packed == nil || err != nil || r.Manifest.ReferencesOnly == 0 {
@@ -98,7 +99,7 @@ func (r *SegmentView) hasFullText(doc uint32) (bool, error) {
 	return full, err
 }
 
-// body reads full text and references of a document; both are empty if it has none.
+// body reads the full text and references of a document; both are empty if it has none.
 func (r *SegmentView) body(doc uint32) (rest format.Body, err error) {
 	packed, err := r.Bodies.Get(format.DocKey(doc))
 	if packed == nil || err != nil {
@@ -110,19 +111,19 @@ func (r *SegmentView) body(doc uint32) (rest format.Body, err error) {
 	return rest, nil
 }
 
-// DamagedBody returns the error of a full text that cannot be read.
+// DamagedBody returns the error for a full text that cannot be read.
 func (r *SegmentView) DamagedBody(doc uint32, err error) error {
 	return format.Damaged(filepath.Join(r.Folder, format.BodiesFile), fmt.Sprintf("paper %d: %v", doc, err))
 }
 
-// AddBody adds full text and references to a short record.
+// AddBody adds the full text and references to a short record.
 func (r *SegmentView) AddBody(doc uint32, p *engine.Paper) error {
 	rest, err := r.body(doc)
 	p.Body, p.References = rest.Sections, rest.References
 	return err
 }
 
-// Find returns the whole record of a work, nil if the corpus lacks it.
+// Find returns the complete record of a work, or nil if the corpus lacks it.
 func (v *View) Find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
 	ref = ref.Normal()
 	for _, name := range ref.Names() {
@@ -134,8 +135,8 @@ func (v *View) Find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, err
 	return nil, nil
 }
 
-// named returns the paper with a name of the work. Of several it prefers one with full text,
-// then the lowest ID, whatever their segments.
+// named returns the paper with a name of the work. Among several it prefers one with full text,
+// then the lowest ID, across all segments.
 func (v *View) named(ctx context.Context, name string, ref engine.WorkRef) (best *engine.Paper, err error) {
 	var holder *SegmentView
 	var number uint32

@@ -27,7 +27,8 @@ func inParallel(ctx context.Context, n int, work func(i int) error) error {
 	return group.Wait()
 }
 
-// GoGuarded runs work in a group and turns faults of mapped files into errors.
+// GoGuarded runs work in a group and converts panics, including faults in mapped files, into
+// errors.
 func GoGuarded(group *errgroup.Group, work func() error) {
 	group.Go(func() error { return format.Guard(work) })
 }

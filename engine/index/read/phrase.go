@@ -12,7 +12,7 @@ import (
 )
 
 // Phrase implements keyword.Source. Single words, and pairs without stop words, are terms of the
-// index. For a longer phrase it reads the texts of the papers that have all its terms.
+// index. For a longer phrase, it reads the texts of the papers that have all its terms.
 func (r *SegmentView) Phrase(ctx context.Context, words []string, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words, " ")
 	terms := phraseTerms(phrase)
@@ -32,8 +32,8 @@ func (r *SegmentView) Phrase(ctx context.Context, words []string, among **roarin
 	return r.verify(ctx, set, wantedPhrase{phrase, text.NewPhrase(phrase).In, wholeText})
 }
 
-// phraseTerms returns the terms of any paper with the phrase: its bigrams, and the words outside
-// bigrams.
+// phraseTerms returns the terms that every paper with the phrase has: its bigrams, and the words
+// outside bigrams.
 func phraseTerms(phrase string) []string {
 	var terms []string
 	previous := ""
@@ -56,7 +56,7 @@ func phraseTerms(phrase string) []string {
 
 // verify returns the papers of the set that contain the phrase.
 func (r *SegmentView) verify(ctx context.Context, set *roaring.Bitmap, wanted wantedPhrase) (*roaring.Bitmap, error) {
-	set.AndNot(r.Deleted) // whose texts need no reading
+	set.AndNot(r.Deleted) // no need to read their texts
 	docs := set.ToArray()
 	holds := make([]bool, len(docs))
 	err := inParallel(ctx, len(docs), func(i int) (err error) {
@@ -85,7 +85,7 @@ const (
 )
 
 type wantedPhrase struct {
-	key  string // of the cache
+	key  string // cache key
 	in   func(text string) bool
 	part textPart
 }
