@@ -13,20 +13,20 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// The answers to the question whether text may go to a model on another machine. No
-// answer counts as the second.
+// The choices when the user is asked whether text may go to a remote model. Dismissing the question
+// counts as answerNoModel.
 const (
 	answerAllowModel = "Allow this model"
 	answerNoModel    = "Do not send"
 )
 
-// forUser allows the request of a user to ask about a model on another machine.
+// forUser returns a context in which a request may ask the user before text goes to a remote model.
 func (s *consent) forUser(ctx context.Context) context.Context {
 	return backend.WithApprover(ctx, s.mayAskModel)
 }
 
-// mayAskModel shows the user the whole request to a model. It remembers a yes for
-// good and a no until the server ends.
+// mayAskModel shows the user the whole request to a remote model and returns nil if it may be sent.
+// Consent is stored permanently; a refusal is remembered until the server exits.
 func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error {
 	release, err := s.takeTurn(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	refused := "model " + r.Address
 	switch {
 	case s.opts.Trust.MayAsk(r.Address):
-		return nil // answered while another question was on the screen
+		return nil // allowed while another question was on the screen
 	case s.put.has(refused):
 		return backend.ErrNotAllowed
 	}
@@ -57,8 +57,8 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	return backend.ErrNotAllowed
 }
 
-// maxModelText bounds the part of a request shown in the question itself, in bytes;
-// a longer request is opened as a document.
+// maxModelText is the maximum size, in bytes, of a request that is shown in the question itself. A
+// longer request is written to a file.
 const maxModelText = 1500
 
 func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (answer string, err error) {
@@ -80,8 +80,8 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 
 var errNoPreview = errors.New("the request cannot be shown in full")
 
-// preview returns the request as a question shows it: whole, or as the path of a
-// file that remains until the question is answered.
+// preview returns the text of a request for the question: the whole text or, if it is long, the
+// path of a file with it. remove deletes that file.
 func (s *consent) preview(ctx context.Context, r backend.ModelRequest) (shown string, remove func(), err error) {
 	if len(r.Text) <= maxModelText {
 		return r.Text, func() {}, nil

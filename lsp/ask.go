@@ -14,7 +14,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// questions answers questions about papers, with a conversation per document.
+// questions answers questions about papers. Each document has its own conversation.
 type questions struct {
 	*session
 	consent       *consent
@@ -28,12 +28,12 @@ func newQuestions(s *session, consent *consent) *questions {
 	}
 }
 
-// askSpot is the position at which a question is asked. The conversation belongs to
-// the document.
+// askSpot is the position at which the user asks a question. The conversation belongs to the
+// document.
 type askSpot struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
-	// Selection is the claim that the question is about, if one is selected.
+	// Selection is the claim that the question is about, if any.
 	Selection *protocol.Range `json:"selection,omitempty"`
 }
 
@@ -44,24 +44,22 @@ type askParams struct {
 	// Cited restricts the search to the papers cited at the position, or to the
 	// paper of a .bib entry.
 	Cited bool `json:"cited,omitempty"`
-	// Papers are searched whole. If empty, the passages of all papers of Corpora are
-	// searched.
+	// Papers are searched in full. If empty, passages from all papers of Corpora are searched.
 	Papers []wire.PaperRef `json:"papers,omitempty"`
-	// Corpora are names; "library" is the user's own. If empty, all are searched.
+	// Corpora are names; "library" is the user's own library. If empty, all corpora are searched.
 	Corpora       []string `json:"corpora,omitempty"`
 	WorkDoneToken string   `json:"workDoneToken,omitempty"`
 	// PartialResultToken receives an AskStep as each part of the answer arrives.
 	PartialResultToken string `json:"partialResultToken,omitempty"`
 }
 
-// askResult is an answer with its number in the conversation, which
-// scilit/ask/insert takes.
+// askResult is an answer and its turn number, which scilit/ask/insert refers to.
 type askResult struct {
 	Turn int `json:"turn"`
 	wire.AskReply
 }
 
-// maxQuestion bounds a question, in bytes.
+// maxQuestion is the maximum size of a question, in bytes.
 const maxQuestion = 4000
 
 // answer handles scilit/ask.
@@ -85,8 +83,7 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 	return &askResult{s.conversations.Add(d.URI, q.Text, answer), answer}, nil
 }
 
-// questionOf builds the request from the question, the conversation and the
-// manuscript.
+// questionOf builds a request from the question, the conversation and the manuscript.
 func (s *questions) questionOf(ctx context.Context, d *workspace.Document, p askParams) (q wire.AskRequest, err error) {
 	if len(p.Question) > maxQuestion {
 		return q, fmt.Errorf("%d bytes are too much for a question: shorten it to %d", len(p.Question), maxQuestion)
@@ -117,8 +114,8 @@ func refsOf(papers []*engine.Paper) (refs []wire.PaperRef) {
 	return refs
 }
 
-// steps returns a function that sends the parts of an answer, nil if the editor does
-// not want them.
+// steps returns a function that sends the parts of an answer as they arrive, or nil if the editor
+// did not request them.
 func (s *questions) steps(partial protocol.ProgressToken) func(wire.AskStep) {
 	if partial == nil {
 		return nil
@@ -126,25 +123,24 @@ func (s *questions) steps(partial protocol.ProgressToken) func(wire.AskStep) {
 	return func(step wire.AskStep) { s.tell(partial, step) }
 }
 
-// askInsertParams name a sentence of an answer and the position of the sentence to
-// insert it after.
+// askInsertParams identify a sentence of an answer and the position after which to insert it.
 type askInsertParams struct {
 	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position                        `json:"position"`
 	Turn         int                                      `json:"turn"`
-	Sentence     int                                      `json:"sentence"` // from 1
-	// Anyway inserts a sentence even if its passages do not support it.
+	Sentence     int                                      `json:"sentence"` // counted from 1
+	// Anyway inserts the sentence even if its passages do not support it.
 	Anyway bool `json:"anyway,omitempty"`
 }
 
-// askInsertion is the text to be inserted and the edit that inserts it.
+// askInsertion is the inserted text and the edit that inserts it.
 type askInsertion struct {
 	Text string                 `json:"text"`
 	Edit protocol.WorkspaceEdit `json:"edit"`
 }
 
-// insert handles scilit/ask/insert. Its only side effect is the question whether a
-// .bib outside the workspace may be edited.
+// insert handles scilit/ask/insert. Its only side effect is to ask whether a .bib outside the
+// workspace may be edited.
 func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertion, error) {
 	d, err := s.current(actionData{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version})
 	if err != nil {

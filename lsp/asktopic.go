@@ -17,29 +17,29 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// askTopic is the context of questions at a position.
+// askTopic describes the context of a question at a position.
 type askTopic struct {
-	Claim string `json:"claim"` // the sentence there without markup; "" if the position is in none
+	Claim string `json:"claim"` // the sentence at the position without markup, or ""
 	About string `json:"about"` // the topic of the manuscript
 	// Cited are the works cited at the position.
 	Cited   []askCited `json:"cited"`
-	Corpora []string   `json:"corpora"` // names of the corpora that can be searched
+	Corpora []string   `json:"corpora"` // names of the searchable corpora
 	Turns   []askTurn  `json:"turns"`   // the conversation, oldest first
 }
 
 // askCited is a work cited at the position.
 type askCited struct {
 	Key string `json:"key"`
-	// ID and Corpus name the paper; both are empty if no index has the work.
+	// ID and Corpus identify the paper; both are empty if no index contains the work.
 	ID     string `json:"id"`
 	Corpus string `json:"corpus"`
 	Title  string `json:"title"`
 	Byline string `json:"byline"`
-	// Passages are the passages closest to the claim.
+	// Passages are the ones closest to the claim.
 	Passages []wire.ExplainedPassage `json:"passages"`
 }
 
-// askTurn is a question of the conversation with its answer.
+// askTurn is a question in the conversation and its answer.
 type askTurn struct {
 	Question string `json:"question"`
 	askResult
@@ -73,7 +73,7 @@ func (s *questions) about(ctx context.Context, p askSpot) (*askTopic, error) {
 		topic.Turns = append(topic.Turns, askTurn{t.Question, askResult{t.Number, t.Answer}})
 	}
 	if len(topic.Corpora) > 0 {
-		err = nil // a corpus that cannot be read is reported when it is searched
+		err = nil // an unreadable corpus is reported when it is searched
 	}
 	return topic, err
 }
@@ -86,7 +86,7 @@ func (s *questions) claimAt(ctx context.Context, d *workspace.Document, p askSpo
 	return s.writer.ClaimAt(ctx, d, s.offset(d, p.Position), selected)
 }
 
-// citedAt returns the works cited at a position; in a .bib, the work of the entry.
+// citedAt returns the works cited at a position. In a .bib, it returns the work of the entry there.
 func (s *questions) citedAt(ctx context.Context, d *workspace.Document, p askSpot) []cite.CitedWork {
 	offset := s.offset(d, p.Position)
 	keys := cite.KeysAt(d, offset)
@@ -98,7 +98,7 @@ func (s *questions) citedAt(ctx context.Context, d *workspace.Document, p askSpo
 	return s.writer.Works(ctx, d, keys)
 }
 
-// aboutOf describes the topic of the manuscript that a document belongs to.
+// aboutOf describes the topic of the manuscript that contains a document.
 func (s *questions) aboutOf(ctx context.Context, d *workspace.Document) string {
 	e, err := s.engines.Get(ctx)
 	if err != nil || d.Markup == nil {
@@ -107,7 +107,7 @@ func (s *questions) aboutOf(ctx context.Context, d *workspace.Document) string {
 	return chat.About(ctx, e, s.files.Project(ctx, d))
 }
 
-// citedFor returns a cited work with its passages that are closest to a claim.
+// citedFor returns a cited work and the passages of its paper that are closest to a claim.
 func citedFor(ctx context.Context, work cite.CitedWork, claim string) askCited {
 	cited := askCited{Key: work.Key, Passages: []wire.ExplainedPassage{}}
 	if work.Paper == nil {
@@ -121,12 +121,12 @@ func citedFor(ctx context.Context, work cite.CitedWork, claim string) askCited {
 	return cited
 }
 
-// askForgetParams name the document whose conversation is deleted.
+// askForgetParams identify the document whose conversation is deleted.
 type askForgetParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 }
 
-// askForgotten counts the deleted questions.
+// askForgotten is the number of deleted turns.
 type askForgotten struct {
 	Turns int `json:"turns"`
 }

@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// bibTeXParams name a paper and the document that would cite it.
+// bibTeXParams identify a paper and the document that would cite it.
 type bibTeXParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	wire.PaperRef

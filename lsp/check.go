@@ -14,18 +14,17 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// commandCheck compares the entries with the records of the indexes. Its argument is
+// commandCheck compares .bib entries with the records in the indexes. Its argument is
 // entriesParams.
 const commandCheck = "scilit.check"
 
-// entriesParams name a .bib, or a manuscript for all of its .bib files.
+// entriesParams identify a .bib file, or a manuscript whose .bib files are all meant.
 type entriesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Quiet        bool                            `json:"quiet"` // shows no message: the editor uses the result
+	Quiet        bool                            `json:"quiet"` // suppresses the message, since the editor uses the result
 }
 
-// entriesOf decodes the argument of a command about entries and releases the order
-// of requests.
+// entriesOf decodes the argument of a command on .bib entries and lets the next requests start.
 func (s *diagnostics) entriesOf(
 	ctx context.Context, p *protocol.ExecuteCommandParams,
 ) (asked entriesParams, d *workspace.Document, err error) {
@@ -42,7 +41,7 @@ func (s *diagnostics) entriesOf(
 	return asked, d, err
 }
 
-// A checkedEntry is a finding about an entry, as editors list it.
+// A checkedEntry is a finding about an entry, in the form returned to editors.
 type checkedEntry struct {
 	Key      string                      `json:"key"`
 	Code     string                      `json:"code"`
@@ -52,9 +51,9 @@ type checkedEntry struct {
 	Range    protocol.Range              `json:"range"`
 }
 
-// check handles scilit.check: it compares the entries with the records of the
-// indexes and reports entries without a record. It shows a summary to editors that
-// ignore the result of a command.
+// check handles scilit.check. It compares entries with the records in the indexes and reports
+// entries without a record. It also shows a summary, since many editors ignore the result of a
+// command.
 func (s *diagnostics) check(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	asked, d, err := s.entriesOf(ctx, p)
 	if err != nil {

@@ -14,7 +14,7 @@ func (s *session) siteAt(ctx context.Context, d *workspace.Document, offset int)
 	return cite.SiteAt(ctx, s.files, s.currentSettings(), d, offset)
 }
 
-// citeHost shows the user the messages of package cite.
+// citeHost implements cite.Host with messages and progress in the editor.
 type citeHost struct{ s *session }
 
 func (h citeHost) WarnOnce(ctx context.Context, notes ...string) { h.s.warnOnce(ctx, notes...) }
@@ -29,8 +29,8 @@ func (h citeHost) Working(ctx context.Context, title string) (context.Context, f
 	return h.s.report(ctx, nil, title)
 }
 
-// WarnOfBib warns once of each obstacle to editing a .bib. A missing folder is no
-// obstacle if the server creates the .bib.
+// WarnOfBib warns once about each obstacle to editing a .bib. A missing folder is not one if the
+// server creates the .bib.
 func (h citeHost) WarnOfBib(ctx context.Context, d *workspace.Document, path string) {
 	if d.IsBib() {
 		return

@@ -15,7 +15,7 @@ func (s *session) claimsIn(ctx context.Context, d *workspace.Document, selected 
 	return cite.ClaimsIn(ctx, s.files, s.currentSettings(), d, selected)
 }
 
-// claimActions offers papers for each selected sentence.
+// claimActions offers papers to cite for each selected sentence.
 func (s *suggestions) claimActions(
 	ctx context.Context, claims []cite.Site, work protocol.ProgressToken,
 ) (all []protocol.CommandOrCodeAction, err error) {
@@ -54,5 +54,5 @@ func (s *suggestions) claimActions(
 	return append(all, marks...), nil
 }
 
-// longestClaim bounds the part of a claim shown in a menu, in characters.
+// longestClaim is the maximum length of a claim in a menu, in characters.
 const longestClaim = 40

@@ -15,9 +15,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// CodeAction offers papers to cite at the cursor. It searches only if the user made
-// the request. At the requests that an editor makes for each move of the cursor it
-// offers a search at most.
+// CodeAction offers papers to cite at the cursor. It searches only if the user invoked it. For the
+// automatic requests that editors send as the cursor moves, it offers at most to search.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -64,7 +63,7 @@ func (s *server) manuscriptFixes(
 	return append(fixes, more...), err
 }
 
-// suggestions offers papers to cite and cites the one that is chosen.
+// suggestions offers papers to cite and cites the chosen one.
 type suggestions struct {
 	*session
 	consent *consent
@@ -72,8 +71,7 @@ type suggestions struct {
 	online  *online
 }
 
-// suggest offers the papers found for the site at the cursor or for the selected
-// sentences.
+// suggest offers papers for the site at the cursor or for the selected sentences.
 func (s *suggestions) suggest(
 	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
 ) ([]protocol.CommandOrCodeAction, error) {
@@ -114,7 +112,7 @@ func (s *suggestions) suggest(
 	return s.actions(ctx, at, end, found)
 }
 
-// discover searches and shows progress if the search takes long.
+// discover searches for papers and shows progress if the search takes long.
 func (s *session) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
 	ctx, end := s.report(ctx, work, "Searching literature")
 	defer end("done")
@@ -123,7 +121,8 @@ func (s *session) discover(ctx context.Context, q engine.Query, work protocol.Pr
 	return found, err
 }
 
-// wants reports whether a request for some kinds of actions accepts an offered kind.
+// wants reports whether a code action of the offered kind matches the requested kinds. An empty
+// list matches all kinds.
 func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool {
 	for _, kind := range only {
 		if kind == "" || kind == offered || strings.HasPrefix(string(offered), string(kind)+".") {
@@ -133,8 +132,8 @@ func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool
 	return len(only) == 0
 }
 
-// offer returns an action that searches once it is chosen, if a directive shows that
-// the user wants to cite.
+// offer returns an action that searches when chosen, if a directive shows that the user wants to
+// cite.
 func (s *suggestions) offer(at cite.Site, position protocol.Position) []protocol.CommandOrCodeAction {
 	if at.Directive == nil {
 		return nil
@@ -144,7 +143,7 @@ func (s *suggestions) offer(at cite.Site, position protocol.Position) []protocol
 	return []protocol.CommandOrCodeAction{rewriteBy(commandSuggest, titleSentence, e)}
 }
 
-// unavailable shows the reason why nothing can be offered.
+// unavailable reports why nothing can be offered, as a disabled action if the editor supports it.
 func (s *suggestions) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
 		if !s.online.desk.IsOn(ctx) { // the online search is offered instead
@@ -158,7 +157,7 @@ func (s *suggestions) unavailable(ctx context.Context, err error) []protocol.Com
 	}}
 }
 
-// The first words of titles, which scripts match.
+// The beginnings of action titles, which scripts match.
 const (
 	titleSentence = "Suggest citation"
 	titleMark     = "Insert citation mark"
@@ -188,8 +187,8 @@ func (e actionData) of(p *engine.Paper, m cite.Mode) actionData {
 	return e
 }
 
-// citeAction builds the action that cites a paper. Its data goes to
-// codeAction/resolve if lazily is set, else to a command.
+// citeAction builds the action that cites a paper. If lazily is set, codeAction/resolve computes
+// the edit; otherwise a command does.
 func citeAction(title string, e actionData, lazily bool) *protocol.CodeAction {
 	a := &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite)}
 	if lazily {
@@ -200,8 +199,8 @@ func citeAction(title string, e actionData, lazily bool) *protocol.CodeAction {
 	return a
 }
 
-// canResolve reports whether edits can be resolved lazily: the editor supports it,
-// and no .bib has to be created first that the editor cannot create.
+// canResolve reports whether edits can be computed by codeAction/resolve. The editor must support
+// it, and must be able to create the .bib if that does not exist yet.
 func (s *session) canResolve(ctx context.Context, d *workspace.Document) bool {
 	if !s.caps.resolveEdit || s.caps.createFiles {
 		return s.caps.resolveEdit

@@ -15,29 +15,28 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The commands whose argument is an actionData.
+// The commands that take an actionData as their argument.
 const (
 	commandCite    = "scilit.cite"    // applies the edit of an action
-	commandSuggest = "scilit.suggest" // searches and lets the user choose among the best papers
-	commandMore    = "scilit.more"    // the same for the papers after those of the menu
+	commandSuggest = "scilit.suggest" // searches for papers and lets the user choose one to cite
+	commandMore    = "scilit.more"    // like commandSuggest, for the papers after those in the menu
 
 	commandReference = "scilit.reference" // returns the reference of a citation as text
 
 	commandSearchOnline  = "scilit.searchOnline"  // searches online and lets the user choose a paper to cite
 	commandAddIdentifier = "scilit.addIdentifier" // cites the work with an identifier
-	commandFill          = "scilit.fillEntry"     // adds the missing fields of an entry
+	commandFill          = "scilit.fillEntry"     // fills in missing fields of an entry
 	commandFetchText     = "scilit.fetchText"     // fetches the full text of a cited paper
-	commandHints         = "scilit.checkEntry"    // looks for a retraction or a published version of an entry
+	commandHints         = "scilit.checkEntry"    // checks an entry for a retraction or a published version
 )
 
-// commandRelated writes a paragraph. Its argument is relatedParams.
+// commandRelated writes a paragraph of related work. Its argument is relatedParams.
 const commandRelated = "scilit.relatedWork"
 
 // commandDirective offers to remove a directive. Its argument is directiveParams.
 const commandDirective = "scilit.directive"
 
-// commandUncited lists the entries without a citation. Its argument is
-// entriesParams.
+// commandUncited lists entries that are never cited. Its argument is entriesParams.
 const commandUncited = "scilit.uncited"
 
 var commands = []string{
@@ -50,7 +49,7 @@ func command(title, name string, e actionData) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
 }
 
-// rewriteBy returns a rewrite action that runs a command.
+// rewriteBy returns a refactoring action that runs a command.
 func rewriteBy(name, title string, e actionData) *protocol.CodeAction {
 	return &protocol.CodeAction{
 		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e),
@@ -64,8 +63,8 @@ func fixBy(name, title string, e actionData) *protocol.CodeAction {
 	}
 }
 
-// ExecuteCommand runs a command. It shows errors to the user itself, since editors
-// show the error of a command badly or not at all.
+// ExecuteCommand runs a command. It shows errors to the user itself, since many editors show a
+// failed command poorly or not at all.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	if !slices.Contains(commands, p.Command) {
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
@@ -126,8 +125,8 @@ func (s *server) act(
 	return nil, s.online.fetchText(ctx, d, e, p.WorkDoneToken)
 }
 
-// explained returns an error with the text that was shown to the user. Editors do
-// not show such an error again.
+// explained returns an error with the text that was shown to the user, so that editors do not show
+// it twice.
 func explained(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || files.Explain(err) == err.Error() {
 		return err
@@ -135,7 +134,7 @@ func explained(err error) error {
 	return errors.New(files.Explain(err))
 }
 
-// apply has the editor apply the edit of an actionData.
+// apply computes the edit of an action and asks the editor to apply it.
 func (s *edits) apply(ctx context.Context, d *workspace.Document, e actionData, title string) error {
 	c, err := s.change(ctx, d, e)
 	if err != nil {
@@ -160,15 +159,14 @@ func (s *edits) apply(ctx context.Context, d *workspace.Document, e actionData, 
 	return nil
 }
 
-// informOfMark shows the reason why a citation mark was inserted instead of a
-// sentence.
+// informOfMark explains why only a citation mark was inserted instead of a sentence.
 func (s *edits) informOfMark(ctx context.Context, c cite.Change, e actionData) {
 	if c.Evidence.Text == "" && c.Note != "" && e.Mode != cite.WriteMark {
 		s.inform(ctx, "only the citation was inserted: "+c.Note)
 	}
 }
 
-// send has the editor apply a change and returns its refusal as an error.
+// send asks the editor to apply a change and returns an error if the editor refuses.
 func (s *edits) send(ctx context.Context, d *workspace.Document, c cite.Change, title string) error {
 	if err := s.consent.permitChange(ctx, d, c); err != nil {
 		return err
@@ -181,7 +179,7 @@ func (s *edits) send(ctx context.Context, d *workspace.Document, c cite.Change, 
 	return s.sendEdit(ctx, *s.workspaceEdit(d, c, title), title)
 }
 
-// sendEdit has the editor apply an edit and returns its refusal as an error.
+// sendEdit asks the editor to apply an edit and returns an error if the editor refuses.
 func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title string) error {
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: edit})
 	if err != nil {
@@ -197,8 +195,8 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 	return fmt.Errorf("the editor did not apply the edit: %s", reason)
 }
 
-// choose searches, shows the papers after the first ones of the menu, and cites the
-// chosen paper.
+// choose searches, skips the first papers, which the menu has shown, and cites the paper that the
+// user chooses.
 func (s *suggestions) choose(
 	ctx context.Context, d *workspace.Document, e actionData, behind int, work protocol.ProgressToken,
 ) error {

@@ -20,14 +20,14 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// completionTriggers are the characters before a key.
+// completionTriggers are the characters that precede a citation key.
 var completionTriggers = []string{"{", ",", "@", "`", "<"}
 
-// indexPatience bounds the wait of a completion for the indexes. Later results
-// appear at the next keystroke. Tests raise it.
+// indexPatience is the maximum time that a completion waits for the indexes. Later results appear
+// at the next keystroke. It is a variable for tests.
 var indexPatience = 150 * time.Millisecond
 
-// Completion lists works to cite while a key is typed.
+// Completion lists works to cite while the user types a key.
 func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || d.Markup == nil || s.features(d).Completion == config.Off {
@@ -50,8 +50,8 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	return list, nil
 }
 
-// completionItem builds an item. before is the typed text, which the editor matches
-// with the filter text.
+// completionItem builds a completion item. before is the text typed so far, which editors match
+// against the filter text.
 func (in *dialect) completionItem(
 	d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion,
 ) protocol.CompletionItem {
@@ -62,8 +62,7 @@ func (in *dialect) completionItem(
 		Kind:         protocol.CompletionItemKindReference,
 		Detail:       protocol.NewOptional(work.label + " (" + f.Origin() + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
-		// The typed text comes first, so that every editor keeps the item and the
-		// order.
+		// The typed text comes first, so that every editor keeps all items in this order.
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
 		TextEdit:   &protocol.TextEdit{Range: in.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
@@ -89,7 +88,7 @@ func describeWork(f complete.Suggestion) workLine {
 	return workLine{display.Byline(p), show.Label(p)}
 }
 
-// CompletionResolve adds the reference shown beside an item.
+// CompletionResolve adds the reference shown next to a completion item.
 func (s *server) CompletionResolve(
 	ctx context.Context, item *protocol.CompletionItem,
 ) (*protocol.CompletionItem, error) {

@@ -13,8 +13,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// configuration merges the user's, the workspace's and the editor's settings and
-// opens the engine that they describe.
+// configuration merges the settings of the user, the workspace and the editor, and opens the engine
+// with them.
 type configuration struct {
 	*session
 	consent     *consent
@@ -22,12 +22,12 @@ type configuration struct {
 	latest      reconfiguration
 
 	mu       sync.Mutex
-	refused  []config.Refusal // workspace keys that are not in force
+	refused  []config.Refusal // workspace settings that are not applied
 	problems []wire.Notice    // invalid settings
-	initial  []config.Layer   // settings that the editor sent without a request
+	initial  []config.Layer   // settings that the editor sent on its own initiative
 }
 
-// load reads the files of settings and merges the editor's settings over them.
+// load reads the settings files and merges the editor's settings over them.
 func (s *configuration) load(fromEditor ...config.Layer) config.Loaded {
 	loaded := config.Load(config.Sources{Roots: s.files.Roots(), Editor: fromEditor, Trust: s.opts.Trust})
 	s.setSettings(loaded.Settings)
@@ -38,19 +38,18 @@ func (s *configuration) load(fromEditor ...config.Layer) config.Loaded {
 	return loaded
 }
 
-// editorPatience bounds the wait for the editor's settings; after it the other
-// settings take effect.
+// editorPatience is the time to wait for the editor's settings. After it, the other settings take
+// effect first.
 const editorPatience = 2 * time.Second
 
-// A reconfiguration is cancelled by the next one, so that the newest settings win.
+// A reconfiguration applies new settings. The next one cancels it, so that the latest settings win.
 type reconfiguration struct {
 	mu     sync.Mutex // held while settings are applied
 	latest sync.Mutex // guards cancel
 	cancel context.CancelFunc
 }
 
-// begin cancels the previous reconfiguration. The next one cancels the returned
-// context.
+// begin cancels the previous reconfiguration and returns a context that the next one cancels.
 func (r *reconfiguration) begin(ctx context.Context) context.Context {
 	r.latest.Lock()
 	defer r.latest.Unlock()
@@ -61,8 +60,8 @@ func (r *reconfiguration) begin(ctx context.Context) context.Context {
 	return ctx
 }
 
-// restart must be called in the order in which settings change. Requests wait for
-// the new settings from then on.
+// restart applies changed settings and then calls then. Calls must be in the order of the changes.
+// Later requests wait for the new settings.
 func (s *configuration) restart(then func()) {
 	ctx := s.latest.begin(s.ctx)
 	s.engines.Expect()
@@ -72,8 +71,8 @@ func (s *configuration) restart(then func()) {
 	})
 }
 
-// update queries the editor for its settings if it supports that. If the reply is
-// late, the other settings take effect first and the editor's follow.
+// update requests the settings from the editor if it supports that. If the reply is late, the other
+// settings take effect first.
 func (s *configuration) update(ctx context.Context) {
 	if !s.caps.configuration {
 		s.take(ctx, s.given()...)
@@ -100,14 +99,14 @@ func (s *configuration) update(ctx context.Context) {
 	}
 }
 
-// given returns the settings that the editor sent without a request.
+// given returns the settings that the editor sent on its own initiative.
 func (s *configuration) given() []config.Layer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.initial[:min(1, len(s.initial))])
 }
 
-// query returns the settings that the editor sent and those of its reply.
+// query returns the settings that the editor sent, followed by those in its reply.
 func (s *configuration) query(ctx context.Context) []config.Layer {
 	layers := s.given()
 	values, err := s.client.Configuration(
@@ -122,7 +121,7 @@ func (s *configuration) query(ctx context.Context) []config.Layer {
 	return layers
 }
 
-// take applies settings, reports invalid ones and opens the engine, unless newer
+// take applies settings, reports invalid ones and opens the engine. It does nothing if newer
 // settings have arrived.
 func (s *configuration) take(ctx context.Context, layers ...config.Layer) {
 	s.latest.mu.Lock()
@@ -160,8 +159,8 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 	return nil
 }
 
-// changed applies the settings of a notification. Editors that can be queried send
-// it without a value.
+// changed applies the settings in a notification. Editors that support workspace/configuration send
+// it without settings.
 func (s *configuration) changed(settings protocol.LSPAny) {
 	if !s.caps.configuration {
 		s.mu.Lock()
@@ -171,7 +170,7 @@ func (s *configuration) changed(settings protocol.LSPAny) {
 	s.reload()
 }
 
-// reload reads and applies all settings again.
+// reload reads all settings again and applies them.
 func (s *configuration) reload() {
 	s.restart(func() { s.diagnostics.scheduleOpen(isAny) })
 }

@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A dialect converts positions and edits to the forms that this editor supports.
-// Initialize sets it; it does not change afterwards.
+// A dialect converts positions and edits to the forms that the editor supports. Initialize sets it
+// once.
 type dialect struct {
 	caps     capabilities
 	encoding doc.Encoding
@@ -51,7 +51,7 @@ func (in *dialect) locations(mentions []workspace.Mention) (all []protocol.Locat
 	return all
 }
 
-// anyOf encodes one of the server's own values, which cannot fail.
+// anyOf encodes one of the server's own types, for which encoding cannot fail.
 func anyOf(v any) protocol.LSPAny {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -62,7 +62,7 @@ func anyOf(v any) protocol.LSPAny {
 
 func ptr[T any](v T) *T { return &v }
 
-// filled returns nil for an empty text, so that the member is omitted.
+// filled returns nil for an empty string, so that the JSON member is omitted.
 func filled(s string) *string {
 	if s == "" {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// inspectManuscript publishes the diagnostics of a manuscript. The returned function compares it with
-// the works that it cites.
+// inspectManuscript publishes the diagnostics of a manuscript. The returned function compares its
+// text with the cited works.
 func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Document) (rest func()) {
 	rules := s.rules()
 	found := diagnose.Manuscript(ctx, s.files, d, rules)
@@ -28,17 +28,17 @@ func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Docume
 	}
 	show()
 	return func() {
-		_ = s.activity.WaitIdle(ctx) // requests of the user come first; the comparison checks ctx itself
+		_ = s.activity.WaitIdle(ctx) // user requests come first; the comparison checks ctx itself
 		if s.copies.Compare(ctx, s.engines, s.files, d) {
 			show()
 		}
 	}
 }
 
-// titleQuote begins the title of the fix of a copied passage.
+// titleQuote is the start of the title of a fix for a copied passage.
 const titleQuote = "Put into quotation marks"
 
-// copiedFixes returns the fixes of the copied passages in a range.
+// copiedFixes returns the quick fixes for the copied passages in a range.
 func (s *diagnostics) copiedFixes(
 	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
 ) (all []protocol.CommandOrCodeAction) {
@@ -57,7 +57,7 @@ func (s *diagnostics) copiedFixes(
 		}
 		edit, err := site.Quote(c.Span, c.Key)
 		if err != nil {
-			continue // the passage shares braces with its surroundings
+			continue // such as braces that are only partly inside the passage
 		}
 		text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, edit.Span), NewText: edit.Text}
 		all = append(all, &protocol.CodeAction{

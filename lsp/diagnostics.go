@@ -16,16 +16,16 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// diagnoseDelay is the pause in typing after which a file is diagnosed.
+// diagnoseDelay is how long the user must stop typing before a file is diagnosed.
 const diagnoseDelay = 200 * time.Millisecond
 
-// A diagnosis of a file is scheduled or running.
+// A diagnosis is a scheduled or running check of one file.
 type diagnosis struct {
 	timer *time.Timer
-	stop  context.CancelFunc // cancels the running one
+	stop  context.CancelFunc // cancels the running check
 }
 
-// diagnostics finds mistakes in open files and publishes them.
+// diagnostics finds mistakes in open files and publishes diagnostics.
 type diagnostics struct {
 	*session
 	online   *online
@@ -44,8 +44,8 @@ func newDiagnostics(s *session, online *online) *diagnostics {
 	}
 }
 
-// schedule diagnoses a file once its user pauses, and cancels a diagnosis of an
-// older version. Each file has one timer, which holds no text.
+// schedule diagnoses a file once the user stops typing, and cancels a running diagnosis of an older
+// version. Each file has one timer, which does not retain its text.
 func (s *diagnostics) schedule(d *workspace.Document) {
 	if d.Markup == nil && !d.IsBib() && !d.Oversized {
 		return
@@ -75,7 +75,7 @@ func (s *diagnostics) forget(file uri.URI) {
 	}
 }
 
-// scheduleOpen diagnoses open files again after another file has changed.
+// scheduleOpen schedules the open files that which selects, since another file has changed.
 func (s *diagnostics) scheduleOpen(which func(*workspace.Document) bool) {
 	for _, d := range s.files.Open() {
 		if which(d) {
@@ -84,13 +84,13 @@ func (s *diagnostics) scheduleOpen(which func(*workspace.Document) bool) {
 	}
 }
 
-// isManuscript reports whether the diagnostics of d depend on .bib files.
+// isManuscript reports whether d is a manuscript, whose diagnostics depend on .bib files.
 func isManuscript(d *workspace.Document) bool { return d.Markup != nil }
 
 func isAny(*workspace.Document) bool { return true }
 
-// run diagnoses one file at a time, since each diagnosis of a large file holds a
-// version of it. While another runs, it schedules itself again.
+// run diagnoses a file. Only one file is inspected at a time, to limit memory; if another is in
+// progress, run reschedules itself.
 func (s *diagnostics) run(file uri.URI) {
 	d, err := s.files.Document(file)
 	if err != nil || s.ctx.Err() != nil {
@@ -110,8 +110,8 @@ func (s *diagnostics) run(file uri.URI) {
 	s.inspect(ctx, d)()
 }
 
-// inspect publishes the diagnostics of a file and returns the remaining work, which
-// waits for the engine and its indexes.
+// inspect publishes the diagnostics of a file and returns the slower checks, which may wait for the
+// engine.
 func (s *diagnostics) inspect(ctx context.Context, d *workspace.Document) (rest func()) {
 	defer s.running.Unlock()
 	for _, problem := range s.files.Problems(ctx, d) {
@@ -134,8 +134,8 @@ func (s *diagnostics) rules() diagnose.Rules {
 	return diagnose.Rules{Diagnostics: s.currentSettings().Diagnostics, BesideTexlab: s.besideTexlab()}
 }
 
-// inspectBib publishes the diagnostics of the file and the known findings about its
-// entries. The returned function searches for more.
+// inspectBib publishes the diagnostics of a .bib and the cached findings about its entries. The
+// returned function searches for more findings.
 func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (rest func()) {
 	file, rules := s.files.BibOf(ctx, d).File, s.rules()
 	found := append(diagnose.Bib(ctx, d, file, rules), diagnose.Notices(file, s.fates)...)
@@ -154,7 +154,7 @@ func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (re
 	return func() {
 		step := func(int, int) {
 			show()
-			_ = s.activity.WaitIdle(ctx) // requests of the user come first; the comparison checks ctx itself
+			_ = s.activity.WaitIdle(ctx) // user requests come first; the comparison checks ctx itself
 		}
 		if s.compared.CompareInUse(ctx, s.engines, file, step) == nil {
 			show()
@@ -162,7 +162,7 @@ func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (re
 	}
 }
 
-// fates returns notices such as a retraction of the work of an entry.
+// fates returns notices about the work of an entry, such as a retraction.
 func (s *diagnostics) fates(e *bib.Entry) (all []diagnose.Notice) {
 	for _, hint := range s.online.desk.Hints(e) {
 		all = append(all, diagnose.Notice{Kind: hint.Kind, Text: show.Hint(hint)})
@@ -170,7 +170,7 @@ func (s *diagnostics) fates(e *bib.Entry) (all []diagnose.Notice) {
 	return all
 }
 
-// publish sends diagnostics, unless the file has changed meanwhile.
+// publish sends diagnostics, unless the file has changed in the meantime.
 func (s *diagnostics) publish(ctx context.Context, d *workspace.Document, found []diagnose.Finding) {
 	if ctx.Err() != nil || !s.files.IsCurrent(d) {
 		return
@@ -211,7 +211,7 @@ const (
 	titleByKey = "Cite by its key"
 )
 
-// quickFixes offers records of the indexes for an undefined key at the cursor.
+// quickFixes offers papers from the indexes for an undefined key at the cursor.
 func (s *suggestions) quickFixes(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
 ) (all []protocol.CommandOrCodeAction, err error) {

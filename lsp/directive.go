@@ -15,8 +15,8 @@ import (
 
 const titleDirective = "Remove the scilit comment"
 
-// directiveParams name a directive by its text, since its position changes with the
-// inserted sentence.
+// directiveParams identify a directive by its text, since inserting a sentence changes its
+// position.
 type directiveParams struct {
 	URI  string `json:"uri"`
 	Text string `json:"text"`
@@ -32,8 +32,8 @@ func (s *edits) directive(ctx context.Context, p *protocol.ExecuteCommandParams)
 	return s.removeDirective(ctx, asked)
 }
 
-// removeDirective asks whether to remove a directive after its sentence was
-// inserted.
+// removeDirective asks whether to remove a directive now that its sentence is inserted, and removes
+// it if the user agrees.
 func (s *edits) removeDirective(ctx context.Context, asked directiveParams) error {
 	const remove = "Remove"
 	answer, err := s.client.ShowMessageRequest(ctx, &protocol.ShowMessageRequestParams{
@@ -51,7 +51,7 @@ func (s *edits) removeDirective(ctx context.Context, asked directiveParams) erro
 	directives := d.Manuscript().Directives
 	i := slices.IndexFunc(directives, func(d doc.Directive) bool { return d.Text == asked.Text })
 	if i < 0 {
-		return nil // the user removed it first
+		return nil // the user has removed it already
 	}
 	return s.send(ctx, d, cite.Change{Range: doc.WithoutDirective(d.Text, directives[i])}, titleDirective)
 }

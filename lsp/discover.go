@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// maxPapers bounds the papers of all pages, as in SciLit.
+// maxPapers is the maximum number of papers over all pages, as in SciLit.
 const maxPapers = 100
 
 // discoverParams are the parameters of scilit/discover.
@@ -18,13 +18,13 @@ type discoverParams struct {
 	wire.PageRequest
 }
 
-// discoverResult is a page of papers and the version of the document that was read.
+// discoverResult is a page of papers and the document version for which they were found.
 type discoverResult struct {
 	Version int32 `json:"version"`
 	wire.PaperPage
 }
 
-// page handles scilit/discover.
+// page handles scilit/discover, which returns one page of results.
 func (s *suggestions) page(ctx context.Context, p discoverParams) (*discoverResult, error) {
 	at, err := s.siteOf(ctx, p.spot)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *suggestions) page(ctx context.Context, p discoverParams) (*discoverResu
 	return &discoverResult{at.Doc.Version, app.NewPaperPage(query, found, papers)}, err
 }
 
-// discoverOrFind searches for papers that fit the text, or for the named paper.
+// discoverOrFind searches for papers that fit the text, or for a named paper if named is set.
 func (s *suggestions) discoverOrFind(ctx context.Context, q engine.Query, named string) (engine.Discovery, error) {
 	if named == "" {
 		return s.discover(ctx, q, nil)

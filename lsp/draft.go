@@ -13,23 +13,22 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// draftParams are the parameters of scilit/draft. The document must still be of this
-// version.
+// draftParams are the parameters of scilit/draft. The document must still have the given version.
 type draftParams struct {
 	spot
 	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
 	wire.CitationRequest
 }
 
-// draftResult is a sentence or mark and the edit that inserts it.
+// draftResult is a citing sentence or citation mark, and the edit that inserts it.
 type draftResult struct {
 	wire.CitationText
 	Edit   protocol.WorkspaceEdit `json:"edit"`
-	Others []*draftResult         `json:"others,omitempty"` // the other variants, best first
+	Others []*draftResult         `json:"others,omitempty"` // alternatives, best first
 }
 
-// draft handles scilit/draft. Its only side effect is the question whether a .bib
-// outside the workspace may be edited.
+// draft handles scilit/draft. Its only side effect is to ask whether a .bib outside the workspace
+// may be edited.
 func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, error) {
 	switch p.Mode {
 	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:

@@ -14,8 +14,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// An actionData describes a code action. It travels through the editor in the data
-// of the action, so it is small; it is valid for one version of the document.
+// An actionData describes a code action for one version of a document. It makes a round trip
+// through the editor in the action's data, so it is small.
 type actionData struct {
 	URI     string            `json:"uri"`
 	Version int32             `json:"version"`
@@ -23,20 +23,20 @@ type actionData struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    cite.Mode         `json:"mode"`
-	Key     string            `json:"key,omitempty"`    // of the entry to write or to copy
-	Format  string            `json:"format,omitempty"` // of the copy
+	Key     string            `json:"key,omitempty"`    // of the entry to write, copy or remove
+	Format  string            `json:"format,omitempty"` // of the copied reference
 	Named   string            `json:"named,omitempty"`  // an identifier, address or title to look up
-	Claim   string            `json:"claim,omitempty"`  // the selected part of the sentence, for a search online
+	Claim   string            `json:"claim,omitempty"`  // the selected part of the sentence, for an online search
 
-	// Papers are cited together by one mark, instead of Paper.
+	// Papers are cited together in one citation mark and replace Paper.
 	Papers []wire.PaperRef `json:"papers,omitempty"`
-	// Prefix and Locator go before the first and after the last key of a mark:
-	// "see", "p. 3".
+	// Prefix is the text before the first key of a mark, such as "see". Locator is the text after
+	// the last, such as "p. 3".
 	Prefix  string `json:"prefix,omitempty"`
 	Locator string `json:"locator,omitempty"`
 }
 
-// order converts an actionData for its document.
+// order converts an actionData to a cite.Request.
 func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
 	o := cite.Request{
 		Mode: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key,
@@ -48,7 +48,7 @@ func (in *dialect) order(d *workspace.Document, e actionData) cite.Request {
 	return o
 }
 
-// workspaceEdit converts a change to the edit that inserts it.
+// workspaceEdit converts a change to a protocol edit.
 func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title string) *protocol.WorkspaceEdit {
 	if c.Text == "" && c.Bib != nil {
 		return in.bibEdit(c)
@@ -89,7 +89,7 @@ func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title str
 	return edit
 }
 
-// bibEdit returns an edit of the .bib alone.
+// bibEdit returns an edit of the .bib only.
 func (in *dialect) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
 	if !in.caps.documentChanges {
 		edit := in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
@@ -98,8 +98,8 @@ func (in *dialect) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
 	return &protocol.WorkspaceEdit{DocumentChanges: in.bibChanges(c)}
 }
 
-// bibChanges returns the edits of the .bib. They precede those of the document,
-// since a new .bib must be created before it is written to.
+// bibChanges returns the edits of the .bib. They precede those of the document, since a new .bib
+// must be created first.
 func (in *dialect) bibChanges(c cite.Change) (changes []protocol.DocumentChange) {
 	file := uri.File(c.Bib.Path)
 	if !c.Bib.Exists && in.caps.createFiles {
@@ -126,7 +126,7 @@ func textDocumentEdit(
 	return t
 }
 
-// oneEdit returns an edit of one range of an open document.
+// oneEdit returns a workspace edit that changes one range of an open document.
 func (in *dialect) oneEdit(d *workspace.Document, edit protocol.TextEdit) *protocol.WorkspaceEdit {
 	file := uri.URI(d.URI)
 	if !in.caps.documentChanges {
@@ -137,7 +137,7 @@ func (in *dialect) oneEdit(d *workspace.Document, edit protocol.TextEdit) *proto
 	}
 }
 
-// annotated adds the supporting sentence to an edit if the editor shows annotations.
+// annotated attaches the supporting sentence to an edit if the editor supports change annotations.
 func (in *dialect) annotated(
 	edit *protocol.WorkspaceEdit, text protocol.TextEdit, title string, evidence engine.Highlight,
 ) protocol.TextDocumentEditElement {
@@ -151,7 +151,7 @@ func (in *dialect) annotated(
 	return &protocol.AnnotatedTextEdit{TextEdit: text, AnnotationID: id}
 }
 
-// createEmpty creates the .bib of a change for editors that cannot create files.
+// createEmpty creates the missing .bib of a change on behalf of editors that cannot create files.
 func createEmpty(b *workspace.Bibliography) error {
 	if b == nil || b.Exists {
 		return nil

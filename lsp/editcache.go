@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// An editCache holds the changes of the latest actions, since editors resolve an
-// action for its preview and again when it is chosen.
+// An editCache holds the changes of recent actions, since editors resolve an action for its preview
+// and again when it is chosen.
 type editCache struct {
 	made *lru.Cache[editKey, cachedEdit]
 }
@@ -28,7 +28,7 @@ const editCacheSize = 32
 
 func newEditCache() *editCache {
 	made, err := lru.New[editKey, cachedEdit](editCacheSize)
-	if err != nil { // sizes below one only
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return &editCache{made}

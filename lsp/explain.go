@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// explainParams are the parameters of scilit/explain: whether a paper supports the
-// claim at a position. If no paper is named, the cited one is meant.
+// explainParams are the parameters of scilit/explain, which checks whether a paper supports the
+// claim at a position. The default is the cited paper.
 type explainParams struct {
 	spot
 	Paper  string `json:"paper,omitempty"`
@@ -47,7 +47,7 @@ func (s *suggestions) explain(ctx context.Context, p explainParams) (wire.Explan
 	return app.Explain(ctx, claim, paper)
 }
 
-// claimAt returns the sentence of the citation, or the selected or given text.
+// claimAt returns the sentence that contains the citation, or the selected or given text.
 func (s *suggestions) claimAt(
 	ctx context.Context, d *workspace.Document, p explainParams, citation doc.Citation, cited bool,
 ) (evidence.Claim, error) {

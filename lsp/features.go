@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// features returns the features enabled in a document.
+// features returns the features that are enabled for a document.
 func (s *session) features(d *workspace.Document) config.Features {
 	f := s.currentSettings().Features
 	if (d.Markup == workspace.LaTeX || d.IsBib()) && s.besideTexlab() {
@@ -19,7 +19,7 @@ func (s *session) features(d *workspace.Document) config.Features {
 	return f
 }
 
-// besideTexlab reports whether texlab handles LaTeX and .bib files too.
+// besideTexlab reports whether texlab also serves LaTeX and .bib files.
 func (s *session) besideTexlab() bool {
 	switch s.currentSettings().Texlab {
 	case "yes":
@@ -30,12 +30,12 @@ func (s *session) besideTexlab() bool {
 	return s.texlab
 }
 
-// oneServer lists the editors that run one server per document, which then is this
-// one.
+// oneServer lists the editors that run only one server per document. With them, this server runs
+// instead of texlab.
 var oneServer = []string{"eglot", "kate", "kwrite"}
 
-// runsTexlab reports whether the editor may run texlab: from its capabilities, which
-// this project's plugins set, or from its name.
+// runsTexlab reports whether the editor may run texlab. This project's plugins announce it in the
+// experimental capabilities; for other clients the editor's name decides.
 func runsTexlab(p *protocol.InitializeParams) bool {
 	var ours struct {
 		Texlab *bool `json:"texlab"`

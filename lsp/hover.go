@@ -13,13 +13,13 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Limits of a hover.
+// The maximum numbers of items in a hover.
 const (
 	maxHighlights  = 3
 	maxHoverPapers = 5
 )
 
-// Hover explains a citation or a directive.
+// Hover describes the citation or directive at the cursor.
 func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || d.Markup == nil {
@@ -49,8 +49,7 @@ func (in *dialect) hover(d *workspace.Document, span doc.Span, text string) (*pr
 	}, nil
 }
 
-// markupContent returns Markdown, or the text without it for editors that do not
-// render it.
+// markupContent returns Markdown, or plain text for editors that do not render Markdown.
 func markupContent(text string, markdown bool) *protocol.MarkupContent {
 	if !markdown {
 		return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: show.WithoutMarkup(text)}
@@ -58,7 +57,7 @@ func markupContent(text string, markdown bool) *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 }
 
-// hovers returns the format of hovers for this editor.
+// hovers returns the hover format for this editor.
 func (s *session) hovers() show.Hover {
 	style, _ := reference.StyleNamed(s.currentSettings().ReferenceStyle)
 	return show.Hover{Style: style, Links: s.caps.markdownHover}

@@ -29,7 +29,7 @@ type capabilities struct {
 	symbolTree      bool
 	watchFiles      bool
 	showDocument    bool
-	// markdownDocumentation is set if the text beside a completion is rendered as
+	// markdownDocumentation is set if the editor renders the documentation of completion items as
 	// Markdown.
 	markdownDocumentation bool
 }
@@ -63,7 +63,7 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 	return caps
 }
 
-// Initialize returns at once; the engine is opened after the initialized
+// Initialize replies without opening the engine, which is opened after the initialized
 // notification.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.caps, s.notices, s.texlab = capabilitiesOf(p.Capabilities), takesNotices(p.Capabilities), runsTexlab(p)
@@ -105,7 +105,7 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	}, nil
 }
 
-// negotiate selects the encoding of columns that is cheapest to convert.
+// negotiate selects the column encoding that is cheapest to convert.
 func (in *dialect) negotiate(general *protocol.GeneralClientCapabilities) protocol.PositionEncodingKind {
 	var offered []protocol.PositionEncodingKind
 	if general != nil {
@@ -123,7 +123,7 @@ func (in *dialect) negotiate(general *protocol.GeneralClientCapabilities) protoc
 	return protocol.PositionEncodingKindUTF16
 }
 
-// rootsOf returns the workspace folders on this machine's disk.
+// rootsOf returns the workspace folders on the local disk.
 func rootsOf(p *protocol.InitializeParams) (roots []string) {
 	folders, _ := p.WorkspaceFolders.Get()
 	for _, folder := range folders {
@@ -140,10 +140,9 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 	return roots
 }
 
-// projectSettingsOf returns the workspace file from which an editor reads the
-// settings that it sends. Eglot reads .dir-locals.el without asking its user. Before
-// version 1.10 it sent no name, so an editor without a name counts as Eglot if such
-// a file exists.
+// projectSettingsOf returns the workspace file from which the editor takes the settings it sends,
+// or "". Eglot reads .dir-locals.el without asking the user. Before version 1.10 it sent no client
+// name, so an unnamed editor counts as Eglot if such a file exists.
 func projectSettingsOf(ctx context.Context, p *protocol.InitializeParams) string {
 	root := append(rootsOf(p), "")[0]
 	switch p.ClientInfo.Name {
@@ -155,11 +154,11 @@ func projectSettingsOf(ctx context.Context, p *protocol.InitializeParams) string
 	return ""
 }
 
-// dirLocals are the names of Emacs's settings files for a directory.
+// dirLocals are the names of Emacs's directory-local settings files.
 var dirLocals = []string{".dir-locals.el", ".dir-locals-2.el"}
 
-// dirLocalsAbove returns the file that Emacs would read for a directory, "" if none
-// exists. A file that cannot be examined may exist.
+// dirLocalsAbove returns the settings file that Emacs would read for a folder, or "". It assumes
+// that a file exists if it cannot be examined.
 func dirLocalsAbove(ctx context.Context, folder string) string {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -174,13 +173,12 @@ func dirLocalsAbove(ctx context.Context, folder string) string {
 	return ""
 }
 
-// Initialized opens the engine, after a query for the editor's settings if it
-// supports that.
+// Initialized opens the engine, after requesting the editor's settings if it supports that.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
 	s.configuration.restart(func() {})
 	s.goSafe("watched files", func() { s.watch(s.ctx) })
 	return nil
 }
 
-// Shutdown saves nothing: the server has no state that a kill would lose.
+// Shutdown does nothing, since the server has no unsaved state.
 func (s *server) Shutdown(context.Context) error { return nil }

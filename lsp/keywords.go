@@ -8,15 +8,15 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// keywordsParams are keywords, or the position of the directive that has them.
+// keywordsParams are either keywords or the position of a directive with keywords.
 type keywordsParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument,omitzero"`
 	Position     protocol.Position               `json:"position,omitzero"`
 	wire.SearchOverrides
 }
 
-// understand handles scilit/keywords. With keywords it needs no document, so that
-// editors can send it at each keystroke.
+// understand handles scilit/keywords, which parses keywords. If keywords are given, it needs no
+// document, so editors can call it at each keystroke.
 func (s *suggestions) understand(ctx context.Context, p keywordsParams) (*wire.ParsedKeywords, error) {
 	if p.Keywords != nil {
 		releaseOrder(ctx)

@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// openLibrary returns nil if no library is configured or it cannot be opened, which
-// it reports to the user.
+// openLibrary opens the configured library. It returns nil if none is configured, or if it cannot
+// be opened, which it reports to the user.
 func (s *configuration) openLibrary(ctx context.Context, settings config.Settings) backend.Library {
 	if s.opts.Library == nil {
 		return nil
@@ -26,14 +26,14 @@ func (s *configuration) openLibrary(ctx context.Context, settings config.Setting
 	return library
 }
 
-// markDirty schedules the library to read a file again, unless it is a manuscript.
+// markDirty makes the library read a file again, unless it is a manuscript.
 func (s *session) markDirty(path string) {
 	if workspace.MarkupOf(path, "") == nil {
 		s.keeper.MarkDirty(path)
 	}
 }
 
-// A libraryView shows the indexing of the library as a task and logs its problems.
+// A libraryView shows progress while the library is indexed and logs its problems.
 type libraryView struct{ s *session }
 
 // Guard implements backend.LibraryView.

@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Definition returns the entry of the key at the cursor.
+// Definition returns the .bib entry of the key at the cursor.
 func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Definition == config.Off {
@@ -34,7 +34,7 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 	), ctx.Err()
 }
 
-// DocumentHighlight returns the mentions in this file of the key at the cursor.
+// DocumentHighlight returns all mentions of the key at the cursor in this file.
 func (s *server) DocumentHighlight(
 	ctx context.Context, p *protocol.DocumentHighlightParams,
 ) (found []protocol.DocumentHighlight, err error) {
@@ -53,7 +53,7 @@ func (s *server) DocumentHighlight(
 	return found, nil
 }
 
-// PrepareRename returns the key at the cursor.
+// PrepareRename returns the key at the cursor and its range.
 func (s *server) PrepareRename(
 	ctx context.Context, p *protocol.PrepareRenameParams,
 ) (protocol.PrepareRenameResult, error) {
@@ -69,7 +69,8 @@ func (s *server) PrepareRename(
 	return &protocol.PrepareRenamePlaceholder{Range: s.protocolRange(d.Snapshot, span), Placeholder: key}, nil
 }
 
-// Rename replaces the key at the cursor wherever it is mentioned.
+// Rename returns an edit that replaces every mention of the key at the cursor. It first asks for
+// permission to edit files outside the workspace.
 func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Rename == config.Off {
@@ -88,8 +89,7 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	return s.renaming(mentions, p.NewName), ctx.Err()
 }
 
-// renaming returns an edit that replaces mentions by a key, file by file in their
-// order.
+// renaming returns an edit that replaces mentions with a new key, grouped by file.
 func (in *dialect) renaming(mentions []workspace.Mention, key string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
 	if !in.caps.documentChanges {
@@ -151,8 +151,8 @@ func (in *dialect) symbol(d *workspace.Document, symbol navigate.Symbol) protoco
 	return made
 }
 
-// DocumentLink returns links for the files and addresses in the entries of a .bib.
-// The editor opens them; the server sends no request.
+// DocumentLink returns links to the files and URLs in the entries of a .bib. It does not access
+// them.
 func (s *server) DocumentLink(
 	ctx context.Context, p *protocol.DocumentLinkParams,
 ) (all []protocol.DocumentLink, err error) {

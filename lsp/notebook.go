@@ -6,8 +6,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// notebooks select the Markdown cells of all notebooks. Each cell is a document;
-// package workspace joins the cells of a notebook.
+// notebooks select the Markdown cells of all notebooks. Each cell is a document; package workspace
+// combines the cells of a notebook.
 var notebooks = &protocol.NotebookDocumentSyncOptions{
 	NotebookSelector: []protocol.NotebookSelector{&protocol.NotebookDocumentFilterWithNotebook{
 		Notebook: protocol.String("*"), Cells: []protocol.NotebookCellLanguage{{Language: "markdown"}},

@@ -13,8 +13,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// methodNotice replaces window/showMessage for editors with "notices" among their
-// experimental capabilities. They act on the code of a notice.
+// methodNotice replaces window/showMessage for editors with "notices" in their experimental
+// capabilities, which can handle each code differently.
 const methodNotice = "scilit/notice"
 
 type noticeParams struct {
@@ -41,7 +41,7 @@ func (w *window) warnOf(ctx context.Context, n wire.Notice) {
 	_ = w.conn.Notify(ctx, methodNotice, noticeParams{protocol.MessageTypeWarning, n})
 }
 
-// warnOfOnce shows each notice once, since it applies to all later requests too.
+// warnOfOnce shows each notice only once, since it would apply to all later requests too.
 func (w *window) warnOfOnce(ctx context.Context, notices ...wire.Notice) {
 	for _, n := range notices {
 		if w.told.add(n.Text) {
@@ -50,14 +50,15 @@ func (w *window) warnOfOnce(ctx context.Context, notices ...wire.Notice) {
 	}
 }
 
-// warnOfError shows an error.
+// warnOfError shows an error to the user.
 func (w *window) warnOfError(ctx context.Context, err error) {
 	n, _ := noticeOf(err)
 	n.Text = files.Explain(err)
 	w.warnOf(ctx, n)
 }
 
-// noticeOf returns the reason why nothing can be searched, if err has one.
+// noticeOf returns the notice in err that explains why no search is possible. ok is false if err
+// has none.
 func noticeOf(err error) (n wire.Notice, ok bool) {
 	if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) {
 		return nothing.Notice, true
@@ -68,8 +69,7 @@ func noticeOf(err error) (n wire.Notice, ok bool) {
 	return n, false
 }
 
-// withNotice attaches the reason why nothing can be searched to an error, as its
-// data.
+// withNotice adds the notice in err, if any, as the data of a protocol error.
 func withNotice(err error) error {
 	n, ok := noticeOf(err)
 	if !ok {

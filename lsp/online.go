@@ -11,29 +11,28 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The answers to the question whether a query may be sent. No answer counts as the
-// second.
+// The choices when the user is asked whether a query may be sent. Dismissing the question counts as
+// answerDontSend.
 const (
 	answerSend     = "Send"
 	answerDontSend = "Do not send"
 )
 
-// online looks up works in repositories. Each request needs the consent of the user.
+// online looks up works in online repositories. Each request needs the user's consent.
 type online struct {
 	*session
 	edits *edits
 	desk  *lookup.Client
 }
 
-// maySend shows the user the queries and hosts of a request and reports whether it
-// may be sent.
+// maySend shows the user the queries and hosts of a request and reports whether the user allows it.
 func (w *window) maySend(ctx context.Context, p wire.OnlineProposal) (bool, error) {
 	answer, err := w.ask(ctx, show.Question(p), answerSend, answerDontSend)
 	return answer == answerSend, err
 }
 
-// request returns a request of a document that reports its progress. partial
-// receives an OnlineStep when a source is queried or replies; it may be nil.
+// request returns a lookup request for a document that shows progress in the editor. If partial is
+// not nil, it receives an OnlineStep whenever a source is queried or replies.
 func (s *online) request(document, title string, work, partial protocol.ProgressToken) lookup.Request {
 	return lookup.Request{
 		Document: document,
@@ -50,7 +49,7 @@ func (s *online) request(document, title string, work, partial protocol.Progress
 	}
 }
 
-// send sends an inquiry and shows the notices of its reply.
+// send sends an inquiry and shows the notices in the reply.
 func (s *online) send(
 	ctx context.Context, q lookup.Inquiry[wire.OnlineAnswer], r lookup.Request,
 ) (wire.OnlineAnswer, error) {
@@ -61,22 +60,22 @@ func (s *online) send(
 	return answer, err
 }
 
-// onlinePlanParams are the parameters of scilit/online/plan: a position whose text
-// is searched for, or a named work.
+// onlinePlanParams are the parameters of scilit/online/plan: a position whose text is the query, or
+// a named work.
 type onlinePlanParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
 	Selection    *protocol.Range                 `json:"selection,omitempty"` // the selected claim
 	Text         *string                         `json:"text,omitempty"`      // replaces the document's sentences
-	Keywords     []string                        `json:"keywords,omitempty"`  // replace those of the text
-	Sources      []string                        `json:"sources,omitempty"`   // replace those that suit the text
-	From         int                             `json:"from,omitempty"`      // years, 0 if open
+	Keywords     []string                        `json:"keywords,omitempty"`  // override those derived from the text
+	Sources      []string                        `json:"sources,omitempty"`   // override those chosen for the text
+	From         int                             `json:"from,omitempty"`      // year; 0 means no limit
 	To           int                             `json:"to,omitempty"`
 	Named        string                          `json:"named,omitempty"`
 }
 
-// plan handles scilit/online/plan: it returns the request without sending it. The
-// editor shows it, and a search for the same request then needs no further question.
+// plan handles scilit/online/plan. It returns the proposed request without sending it. Once the
+// editor has shown the proposal, a search with the same request needs no further consent.
 func (s *online) plan(ctx context.Context, p onlinePlanParams) (*wire.OnlineProposal, error) {
 	var q lookup.Inquiry[wire.OnlineAnswer]
 	var err error
@@ -115,20 +114,19 @@ func (s *online) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inqu
 	return s.searchFor(ctx, claim)
 }
 
-// searchFor prepares a search for a claim and shows the notices of its proposal.
+// searchFor prepares a search for a claim and shows the notices in the proposal.
 func (s *online) searchFor(ctx context.Context, claim wire.OnlineClaim) (lookup.Inquiry[wire.OnlineAnswer], error) {
 	q, err := s.desk.Search(ctx, claim)
 	s.warnOfOnce(ctx, q.Proposal.Notices...)
 	return q, err
 }
 
-// onlineSearchParams are the parameters of scilit/online/search. If
-// scilit/online/plan was not sent with the same parameters before, the user is asked
-// whether the queries may be sent.
+// onlineSearchParams are the parameters of scilit/online/search. The user is asked for consent
+// unless scilit/online/plan was called with the same parameters before.
 type onlineSearchParams struct {
 	onlinePlanParams
 	WorkDoneToken string `json:"workDoneToken,omitempty"`
-	// PartialResultToken receives an OnlineStep when a source is queried or replies.
+	// PartialResultToken receives an OnlineStep whenever a source is queried or replies.
 	PartialResultToken string `json:"partialResultToken,omitempty"`
 }
 
@@ -141,7 +139,7 @@ func (s *online) search(ctx context.Context, p onlineSearchParams) (*wire.Online
 	return s.reply(ctx, q, p, titleSearching)
 }
 
-// resolve handles scilit/online/resolve: it looks up the named work.
+// resolve handles scilit/online/resolve, which looks up a named work.
 func (s *online) resolve(ctx context.Context, p onlineSearchParams) (*wire.OnlineAnswer, error) {
 	releaseOrder(ctx)
 	q, err := s.desk.Resolve(ctx, p.Named)
@@ -156,7 +154,7 @@ const (
 	titleResolving = "Looking a paper up online"
 )
 
-// reply sends an inquiry that the editor has shown, or asks its user first.
+// reply sends an inquiry. It asks the user first if the editor has not shown the proposal.
 func (s *online) reply(
 	ctx context.Context, q lookup.Inquiry[wire.OnlineAnswer], p onlineSearchParams, title string,
 ) (*wire.OnlineAnswer, error) {
@@ -169,7 +167,7 @@ func (s *online) reply(
 	return &answer, nil
 }
 
-// tokenOf returns nil for a request without a token.
+// tokenOf returns the progress token of a request, or nil if the request has none.
 func tokenOf(token string) protocol.ProgressToken {
 	if token == "" {
 		return nil
@@ -177,31 +175,31 @@ func tokenOf(token string) protocol.ProgressToken {
 	return protocol.String(token)
 }
 
-// forgotten counts the deleted replies.
+// forgotten is the number of deleted replies.
 type forgotten struct {
 	Replies int `json:"replies"`
 }
 
-// onlineForgetParams has no members: all replies are deleted.
+// onlineForgetParams has no members, since all replies are deleted.
 type onlineForgetParams struct{}
 
-// forget handles scilit/online/forget.
+// forget handles scilit/online/forget, which deletes the cached replies.
 func (s *online) forget(ctx context.Context, _ onlineForgetParams) (*forgotten, error) {
 	releaseOrder(ctx)
 	replies, err := s.desk.Forget(ctx)
 	return &forgotten{replies}, err
 }
 
-// onlineFillParams name an entry of a .bib.
+// onlineFillParams identify an entry of a .bib.
 type onlineFillParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Key          string                          `json:"key"`
 }
 
-// onlineFilled lists the missing fields of an entry, with the edit that adds them.
+// onlineFilled lists the fields to add to an entry, with the edit that adds them.
 type onlineFilled struct {
 	wire.OnlineFill
-	Edit *protocol.WorkspaceEdit `json:"edit"` // null if nothing is missing
+	Edit *protocol.WorkspaceEdit `json:"edit"` // null if no field is missing
 }
 
 // fill handles scilit/online/fill.

@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// actions offers a search online for each selected sentence, else for the end of the
-// range, if a source is enabled.
+// actions offers an online search for each selected sentence, or for the end of the range if none
+// is selected. It offers nothing if no source is enabled.
 func (s *online) actions(
 	ctx context.Context, d *workspace.Document, r protocol.Range,
 ) (all []protocol.CommandOrCodeAction) {
@@ -39,7 +39,7 @@ func (s *online) actions(
 	return all
 }
 
-// linkActions offers to cite the DOI or arXiv paper of a bare link at the cursor.
+// linkActions offers to replace a bare link to a DOI or arXiv paper at the cursor with a citation.
 func (s *online) linkActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
 ) []protocol.CommandOrCodeAction {
@@ -58,7 +58,7 @@ func (s *online) linkActions(
 	return []protocol.CommandOrCodeAction{rewriteBy(commandAddIdentifier, title, e)}
 }
 
-// lookUpAction offers to look up a cited identifier that no index has.
+// lookUpAction offers to look up a key online if it is an identifier.
 func (s *online) lookUpAction(ctx context.Context, base actionData) []protocol.CommandOrCodeAction {
 	if !cite.IsIdentifier(base.Key) || !s.desk.IsOn(ctx) {
 		return nil
@@ -67,7 +67,8 @@ func (s *online) lookUpAction(ctx context.Context, base actionData) []protocol.C
 	return []protocol.CommandOrCodeAction{fixBy(commandAddIdentifier, "Look up online: "+base.Key, base)}
 }
 
-// entryActions offers to complete and check the entry at the cursor online.
+// entryActions offers online lookups for the entry at the cursor: to fill in its fields, to check
+// it, and to add its published version.
 func (s *online) entryActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
 ) (all []protocol.CommandOrCodeAction) {
@@ -87,8 +88,8 @@ func (s *online) entryActions(
 	return all
 }
 
-// textActions offers to fetch the full text of a cited paper, if only its abstract
-// is known and an enabled source may have the text.
+// textActions offers to fetch the full text of the paper cited at the cursor. It does so only if no
+// body text is known and an enabled source may have it.
 func (s *online) textActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
 ) []protocol.CommandOrCodeAction {

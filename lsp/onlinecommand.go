@@ -16,8 +16,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// searchAndCite handles scilit.searchOnline: it searches with the user's consent and
-// cites the chosen paper.
+// searchAndCite handles scilit.searchOnline. It searches with the user's consent and cites the
+// chosen paper.
 func (s *online) searchAndCite(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {
@@ -36,8 +36,8 @@ func (s *online) searchAndCite(
 	return s.citeFound(ctx, d, e, q, s.request(d.URI, titleSearching, work, nil))
 }
 
-// addIdentifier handles scilit.addIdentifier: it cites the named work from an index,
-// else from the repositories. In a .bib it adds the entry alone.
+// addIdentifier handles scilit.addIdentifier. It cites the named work, looking in the indexes first
+// and then online. In a .bib it adds only the entry.
 func (s *online) addIdentifier(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {
@@ -61,8 +61,8 @@ func (s *online) addIdentifier(
 	return s.citeFound(ctx, d, e, q, s.request(d.URI, titleResolving, work, nil))
 }
 
-// citeFound sends an inquiry and cites the paper that the user chooses among the
-// confirmed ones. It does not ask if only one paper has the name.
+// citeFound sends an inquiry and cites a confirmed paper from the reply. It lets the user choose,
+// unless the name matches exactly one paper without serious problems.
 func (s *online) citeFound(
 	ctx context.Context, d *workspace.Document, e actionData, q lookup.Inquiry[wire.OnlineAnswer], r lookup.Request,
 ) error {
@@ -133,8 +133,8 @@ func (s *online) checkEntry(
 	return nil
 }
 
-// fetchText handles scilit.fetchText. The text is stored in the corpus of online
-// results, where hovers and explanations find it.
+// fetchText handles scilit.fetchText. It stores the text in the corpus of online results, where
+// hovers and explanations find it.
 func (s *online) fetchText(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {

@@ -11,32 +11,31 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// progressTokens are the progress bars in use.
+// progressTokens tracks the progress bars in use.
 type progressTokens struct {
 	last    atomic.Int64
 	running sync.Map // token to context.CancelFunc
 }
 
-// progressDelay is the time after which work is shown; shorter work would only
-// flicker.
+// progressDelay is how long work must take before it is shown; shorter work would only flicker.
 const progressDelay = 300 * time.Millisecond
 
-// A task is work that is shown once it takes long: as a progress bar with a cancel
-// button, or as a line of the log.
+// A task is work that is shown to the user if it takes long: as a progress bar with a cancel
+// button, or as a line in the log.
 type task struct {
 	s      *session
 	ctx    context.Context // done when the work ends
 	title  string
 	token  protocol.ProgressToken // nil if the editor shows no progress
 	cancel context.CancelFunc
-	late   *time.Timer // shows it; nil if it is shown at once
+	late   *time.Timer // shows the task; nil if it is shown at once
 
 	mu           sync.Mutex
 	shown, ended bool
 }
 
-// report shows that work is under way until end is called. The context is cancelled
-// when the work ends or the user cancels it. token is nil if the request has none.
+// report shows progress until end is called. The returned context is cancelled when the work ends
+// or the user cancels it. token is nil if the request has none.
 func (s *session) report(
 	ctx context.Context, token protocol.ProgressToken, title string,
 ) (_ context.Context, end func(message string)) {
@@ -44,7 +43,7 @@ func (s *session) report(
 	return ctx, t.end
 }
 
-// begun is report for work with steps.
+// begun is like report, for work that reports its steps.
 func (s *session) begun(ctx context.Context, token protocol.ProgressToken, title string) (context.Context, *task) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &task{s: s, ctx: ctx, title: title, token: token, cancel: cancel}
@@ -70,7 +69,8 @@ func (t *task) step(message string, done, all int) {
 	}
 }
 
-// showLate requests a progress bar from the editor if it has them.
+// showLate shows a task after progressDelay. It requests a progress bar if the editor supports
+// them.
 func (t *task) showLate() {
 	if t.s.caps.progress {
 		t.token = protocol.String(fmt.Sprintf("scilit-%d", t.s.progress.last.Add(1)))
@@ -118,7 +118,7 @@ func (s *session) tell(token protocol.ProgressToken, value any) {
 	}
 }
 
-// WorkDoneProgressCancel cancels the work of a progress bar.
+// WorkDoneProgressCancel cancels the task of a progress bar.
 func (s *server) WorkDoneProgressCancel(_ context.Context, p *protocol.WorkDoneProgressCancelParams) error {
 	if cancel, ok := s.progress.running.Load(p.Token); ok {
 		cancel.(context.CancelFunc)()

@@ -28,8 +28,8 @@ func (s *suggestions) copyAction(
 	return []protocol.CommandOrCodeAction{rewriteBy(commandReference, titleCopy, e)}
 }
 
-// copyReference returns the reference of a key as text, which some editors copy to
-// their clipboard, and shows it for the others. Without a format it asks for one.
+// copyReference returns the formatted reference of a key, which some editors copy to the clipboard,
+// and also shows it. If no format is given, it asks for one.
 func (s *suggestions) copyReference(ctx context.Context, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
 	entry := workspace.EntryIn(s.files.Bibliographies(ctx, d), e.Key)
 	if entry == nil {

@@ -19,26 +19,24 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// relatedWork writes paragraphs about several papers.
+// relatedWork writes paragraphs that cite several papers.
 type relatedWork struct {
 	*session
 	edits *edits
 }
 
-// relatedParams are the parameters of scilit/related: a sentence is written for each
-// topic of the range, or of Keywords with semicolons between them, below the
-// paragraph at the end of the range. The document must still be of this version, if
-// one is given.
+// relatedParams are the parameters of scilit/related. One sentence is written per topic, below the
+// paragraph at the end of Range. The topics are those in Range, or those in Keywords, separated by
+// semicolons. If a version is given, the document must still have it.
 type relatedParams struct {
 	TextDocument protocol.OptionalVersionedTextDocumentIdentifier `json:"textDocument"`
 	Range        protocol.Range                                   `json:"range"`
 	Keywords     string                                           `json:"keywords,omitempty"`
-	// Papers are written about in this order. If empty, the best paper of each topic
-	// is chosen.
+	// Papers are cited in this order. If empty, the best paper of each topic is cited.
 	Papers []wire.ChosenPaper `json:"papers,omitempty"`
 }
 
-// run handles scilit.relatedWork. Like other commands it shows its errors.
+// run handles scilit.relatedWork. Like the other commands, it shows its errors itself.
 func (s *relatedWork) run(ctx context.Context, p *protocol.ExecuteCommandParams) error {
 	var asked relatedParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
@@ -55,8 +53,8 @@ func (s *relatedWork) run(ctx context.Context, p *protocol.ExecuteCommandParams)
 	return explained(err)
 }
 
-// selectionOf returns the document, if it has the version of the request, and the
-// selected range.
+// selectionOf returns the document and the selected range. It returns an error if the document has
+// another version than requested.
 func (s *relatedWork) selectionOf(ctx context.Context, p relatedParams) (*workspace.Document, doc.Span, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -69,7 +67,7 @@ func (s *relatedWork) selectionOf(ctx context.Context, p relatedParams) (*worksp
 	return d, doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)}, nil
 }
 
-// write inserts the paragraph and all its entries by one edit.
+// write inserts the paragraph and all its .bib entries in one edit.
 func (s *relatedWork) write(
 	ctx context.Context, d *workspace.Document, selected doc.Span, asked relatedParams, token protocol.ProgressToken,
 ) error {
@@ -125,17 +123,17 @@ func (s *relatedWork) informOfMissing(ctx context.Context, p *cite.Paragraph) {
 
 const titleRelated = "Write related work"
 
-// maxOffered bounds the papers offered for a topic.
+// maxOffered is the maximum number of papers offered per topic.
 const maxOffered = 10
 
-// relatedOffer lists the papers for each topic; the chosen ones are sent back as
+// relatedOffer lists papers for each topic. The editor sends the chosen ones back as
 // relatedParams.Papers.
 type relatedOffer struct {
-	Version int32              `json:"version"` // of the document that was read
+	Version int32              `json:"version"` // of the document
 	Topics  []wire.TopicPapers `json:"topics"`
 }
 
-// offer handles scilit/related.
+// offer handles scilit/related, which lists papers for each topic.
 func (s *relatedWork) offer(ctx context.Context, p relatedParams) (*relatedOffer, error) {
 	d, selected, err := s.selectionOf(ctx, p)
 	if err != nil {
@@ -168,7 +166,7 @@ func (s *relatedWork) offerFor(ctx context.Context, topic cite.Site) (offered wi
 	}, err
 }
 
-// actions offers a paragraph if several directives are selected.
+// actions offers to write a paragraph if several directives are selected.
 func (s *relatedWork) actions(d *workspace.Document, r protocol.Range) []protocol.CommandOrCodeAction {
 	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
 	n := len(cite.DirectivesIn(d.Manuscript(), selected))

@@ -18,8 +18,8 @@ const (
 	titleRemoveEntry = "Remove citation and its entry"
 )
 
-// removeActions offers to remove the key at the cursor and, if nothing else cites
-// it, its entry.
+// removeActions offers to remove the key at the cursor and, if it is not cited elsewhere, its
+// entry.
 func (s *suggestions) removeActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
 ) (all []protocol.CommandOrCodeAction) {
@@ -36,7 +36,7 @@ func (s *suggestions) removeActions(
 	return all
 }
 
-// removalEdit removes an entry from its .bib.
+// removalEdit returns the edit that removes an entry from its .bib.
 func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 	var version *int32
 	if gone.Bib.Open {
@@ -46,7 +46,7 @@ func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 	return textDocumentEdit(uri.File(gone.Bib.Path), version, &edit)
 }
 
-// uncited is an entry without a citation.
+// uncited is an entry that is never cited.
 type uncited struct {
 	Key   string         `json:"key"`
 	Title string         `json:"title"`
@@ -54,11 +54,11 @@ type uncited struct {
 	Range protocol.Range `json:"range"`
 }
 
-// shownUncited bounds the keys of a message.
+// shownUncited is the maximum number of keys in a message.
 const shownUncited = 20
 
-// uncited handles scilit.uncited: it lists the entries without a citation. It shows
-// their keys to editors that ignore the result of a command.
+// uncited handles scilit.uncited, which lists entries that are never cited. It also shows their
+// keys, since many editors ignore the result of a command.
 func (s *diagnostics) uncited(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	asked, d, err := s.entriesOf(ctx, p)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Request handles the server's own methods.
+// Request dispatches the server's custom methods.
 func (s *server) Request(ctx context.Context, method string, params any) (any, error) {
 	raw, _ := params.(protocol.LSPAny)
 	ctx = s.consent.forUser(ctx)
@@ -68,17 +68,17 @@ func answer[P, R any](
 	return result, withNotice(err)
 }
 
-// A spot is the position of a request in a document.
+// A spot is a position in a document for which a request is made.
 type spot struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
-	// Selection is the claim to search papers for, if one is selected.
+	// Selection is the claim to find papers for, if any.
 	Selection *protocol.Range `json:"selection,omitempty"`
 	wire.SearchOverrides
 }
 
-// siteOf returns the site at a position. It releases the order of requests, since it
-// may read files.
+// siteOf returns the citation site at a position. It lets the next requests start, since it may
+// read files.
 func (s *session) siteOf(ctx context.Context, where spot) (cite.Site, error) {
 	d, err := s.files.Document(where.TextDocument.URI)
 	if err != nil {
@@ -108,5 +108,5 @@ func (s *session) siteOf(ctx context.Context, where spot) (cite.Site, error) {
 	return at, nil
 }
 
-// maxText bounds the text that a user may search by, in bytes.
+// maxText is the maximum size of the text that a user may search with, in bytes.
 const maxText = 20_000

@@ -12,8 +12,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// CodeActionResolve adds the edit to an action. It changes no state: resolving an
-// action twice gives the same edit.
+// CodeActionResolve adds the edit to an action. Resolving an action twice gives the same edit.
 func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var e actionData
 	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil ||
@@ -41,14 +40,14 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	return &resolved, nil
 }
 
-// edits makes the changes of actions and has the editor apply them.
+// edits computes the changes of actions and asks the editor to apply them.
 type edits struct {
 	*session
 	consent *consent
 	cache   *editCache
 }
 
-// current returns the document of an actionData, if it still has the same version.
+// current returns the document of an actionData, or ErrContentModified if its version has changed.
 func (s *session) current(e actionData) (*workspace.Document, error) {
 	d, err := s.files.Document(uri.URI(e.URI))
 	if err != nil {
@@ -60,8 +59,8 @@ func (s *session) current(e actionData) (*workspace.Document, error) {
 	return d, nil
 }
 
-// documentFor is current, except that an entry is added to any version: its key was
-// typed after the completion.
+// documentFor is like current, but allows any version for adding an entry, since the user has typed
+// the key in the meantime.
 func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 	if e.Mode == cite.WriteEntry {
 		return s.files.Document(uri.URI(e.URI))
@@ -69,7 +68,8 @@ func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 	return s.current(e)
 }
 
-// change returns the change of an actionData from the cache, or makes it.
+// change computes the change of an actionData, or returns it from the cache, and checks that it is
+// permitted.
 func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
 	state := s.bibState(ctx, d)
 	c, ok := s.cache.get(d, e, state)
@@ -83,7 +83,7 @@ func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData)
 	return c, s.consent.permitChange(ctx, d, c)
 }
 
-// bibState returns a value that changes with each .bib of the document.
+// bibState returns a value that changes whenever a .bib of the document changes.
 func (s *edits) bibState(ctx context.Context, d *workspace.Document) (state []byte) {
 	for _, b := range s.files.Bibliographies(ctx, d) {
 		state = fmt.Appendf(state, "%s %p %v\n", b.Path, b.File, b.Exists)

@@ -21,20 +21,20 @@ import (
 // Options configure a server.
 type Options struct {
 	backend.Openers
-	// Trust stores which workspace files the user trusts; nil stores it until the
-	// server ends.
+	// Trust records which workspace files the user trusts. If nil, decisions last until the server
+	// exits.
 	Trust *config.Trust
-	// MakeRoom is called with the memory that the .bib files take, in bytes,
-	// whenever that changes. It may be nil.
+	// MakeRoom is called with the memory use of the .bib files, in bytes, when it may have changed.
+	// It may be nil.
 	MakeRoom func(bytes int64)
-	Log      *slog.Logger // nil logs nothing
+	Log      *slog.Logger // nil disables logging
 	Version  string
 
-	editorPatience time.Duration // see the constant
+	editorPatience time.Duration // see the constant editorPatience
 }
 
-// Serve runs a server on stream until the editor ends it. It returns an error if the
-// editor disconnects without shutdown.
+// Serve runs a server on stream until the editor exits. It returns an error if the editor exits or
+// disconnects without shutdown.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
@@ -51,8 +51,8 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	return rpc.Serve(ctx, s.conn, s, s.activity, opts.Log)
 }
 
-// server implements the methods of the protocol. Each part has a duty, shares the
-// session and holds the other parts that it calls.
+// server implements the protocol methods. Its parts share the session, and each holds the other
+// parts that it calls.
 type server struct {
 	protocol.UnimplementedServer
 	*session

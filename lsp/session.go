@@ -15,18 +15,18 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// A session is the connection to one editor: its window, files, engines and
-// settings, which all parts of the server share.
+// A session is the connection to one editor, with the window, files, engines and settings that all
+// parts of the server share.
 type session struct {
 	window
 	dialect
 
 	opts Options
-	ctx  context.Context // of the connection, for work that outlives a request
+	ctx  context.Context // of the connection; for work that outlives a request
 
 	// Initialize sets these; they do not change afterwards.
-	texlab          bool   // the editor may run texlab beside this server
-	projectSettings string // the workspace file with settings that the editor sends, if any
+	texlab          bool   // the editor may run texlab alongside this server
+	projectSettings string // the workspace file from which the editor takes its settings, or ""
 
 	mu       sync.Mutex
 	settings config.Settings
@@ -52,15 +52,15 @@ func newSession(ctx context.Context, conn jsonrpc2.Conn, opts Options) *session 
 	return s
 }
 
-// releaseOrder lets the next requests start. The caller has taken all it needs of
-// the documents.
+// releaseOrder lets the next requests start. The caller must already have its snapshots of the
+// documents.
 func releaseOrder(ctx context.Context) { rpc.Release(ctx) }
 
-// goSafe starts work that belongs to no request.
+// goSafe runs work outside any request in a goroutine.
 func (s *session) goSafe(name string, work func()) { go s.safely(name, work) }
 
-// safely logs a panic in work that belongs to no request, so that the server
-// continues (invariant 6).
+// safely runs work outside any request and logs a panic in it, so that the server continues
+// (invariant 6).
 func (s *session) safely(name string, work func()) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -9,14 +9,13 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// statusResult describes the running engine and the directive in force at a
-// position.
+// statusResult describes the running engine and the directive that applies at a position.
 type statusResult struct {
 	wire.Status
-	Directive *inForce `json:"directive,omitempty"` // absent without a position, or if none is in force there
+	Directive *inForce `json:"directive,omitempty"` // absent if no position is given or no directive applies there
 }
 
-// inForce is a directive with its range.
+// inForce is a directive that applies at a position, with its range.
 type inForce struct {
 	Keywords string         `json:"keywords"`
 	Range    protocol.Range `json:"range"`
@@ -28,7 +27,7 @@ type statusParams struct {
 	Position     *protocol.Position               `json:"position,omitempty"`
 }
 
-// directiveAt returns the directive in force at a position.
+// directiveAt returns the directive that applies at a position, or nil.
 func (s *session) directiveAt(ctx context.Context, p statusParams) *inForce {
 	if p.TextDocument == nil || p.Position == nil {
 		return nil
@@ -44,7 +43,7 @@ func (s *session) directiveAt(ctx context.Context, p statusParams) *inForce {
 	return &inForce{at.Directive.Text, s.protocolRange(d.Snapshot, at.Directive.Span)}
 }
 
-// refusals returns the refused workspace keys and the notices about settings.
+// refusals returns the workspace settings that are not applied, and notices about settings.
 func (s *configuration) refusals() ([]wire.RefusedKeys, []wire.Notice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +51,7 @@ func (s *configuration) refusals() ([]wire.RefusedKeys, []wire.Notice) {
 	return refused, slices.Concat(notices, s.problems)
 }
 
-// status handles scilit/status, once the engine is open.
+// status handles scilit/status. It waits until the engine is open.
 func (s *server) status(ctx context.Context, p statusParams) (*statusResult, error) {
 	releaseOrder(ctx)
 	answer := &statusResult{Directive: s.directiveAt(ctx, p)}
@@ -61,7 +60,7 @@ func (s *server) status(ctx context.Context, p statusParams) (*statusResult, err
 		return nil, err
 	}
 	refused, notices := s.configuration.refusals()
-	settings := s.currentSettings() // those that the engine was opened with
+	settings := s.currentSettings() // the settings that the engine was opened with
 	answer.Status = backend.StatusOf(ctx, s.engines.Engines, opened, settings, s.keeper.Current(), notices)
 	answer.Version, answer.Refused = s.opts.Version, refused
 	return answer, nil

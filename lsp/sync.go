@@ -22,8 +22,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// DidChange applies the editor's changes. Scanning waits for the first request that
-// needs it.
+// DidChange applies the editor's changes. The new version is scanned when a request first needs it.
 func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	before, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -38,8 +37,8 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave schedules the library, the diagnostics of a .bib, and the search for copied passages. The
-// text is known already.
+// DidSave lets the library read the file again if it uses it. It schedules the diagnostics of a
+// .bib and the search for copied passages. The text itself is already known.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
 	d, err := s.files.Document(p.TextDocument.URI)
@@ -55,7 +54,7 @@ func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	return nil
 }
 
-// DidClose closes a document; its text on disk counts from then on.
+// DidClose closes a document and clears its diagnostics. From then on, the file on disk is used.
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.files.Close(p.TextDocument.URI)
 	s.diagnostics.forget(p.TextDocument.URI)

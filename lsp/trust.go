@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// The answers that permit something. Any other answer, and none, does not.
+// The choices in questions about trusting or editing a file. Dismissing a question grants nothing.
 const (
 	answerTrust  = "Trust this file"
 	answerIgnore = "Ignore its settings"
@@ -20,12 +20,12 @@ const (
 	answerLeave  = "Leave it alone"
 )
 
-// consent obtains the user's permissions: for files outside the workspace, for
-// settings of a workspace, and for text that goes to a model.
+// consent asks for the user's permission to edit files outside the workspace, to apply workspace
+// settings, and to send text to a remote model.
 type consent struct{ *session }
 
-// askTrust asks about each workspace file that sets restricted keys, once for each
-// content, and applies those that the user trusts.
+// askTrust asks about each workspace file that sets restricted keys, once per version of its
+// content. It reloads the settings if the user trusts a file.
 func (s *configuration) askTrust(ctx context.Context, refused []config.Refusal) {
 	trusted := false
 	for _, r := range refused {
@@ -43,7 +43,7 @@ func (s *configuration) askTrust(ctx context.Context, refused []config.Refusal) 
 	}
 }
 
-// trusts asks whether the user trusts a file. If the editor cannot ask, it shows the
+// trusts asks whether the user trusts a file. If the editor cannot ask, it shows a warning with the
 // alternatives.
 func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
 	question := fmt.Sprintf(
@@ -72,7 +72,7 @@ func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
 	return verdict == config.IsTrusted
 }
 
-// permitChange is permit for the .bib of a change.
+// permitChange is permit for the .bib that a change edits.
 func (s *consent) permitChange(ctx context.Context, d *workspace.Document, c cite.Change) error {
 	if c.Removed != nil {
 		return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Removed.Bib.Path))
@@ -83,14 +83,14 @@ func (s *consent) permitChange(ctx context.Context, d *workspace.Document, c cit
 	return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Bib.Path))
 }
 
-// permit asks the user if a check found that a file is outside the workspace. It
-// returns nil if the file may be edited.
+// permit asks the user whether a file outside the workspace may be edited. checked is the result of
+// checking the file; any other error is returned as it is.
 func (s *consent) permit(ctx context.Context, checked error) error {
 	var outside *workspace.OutsideError
 	if !errors.As(checked, &outside) {
 		return checked
 	}
-	release, err := s.takeTurn(ctx) // the question on the screen may be the same
+	release, err := s.takeTurn(ctx) // the question on the screen may be about the same file
 	if err != nil {
 		return err
 	}

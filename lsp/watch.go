@@ -10,17 +10,17 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// watched matches the files that replies depend on.
+// watched is the glob pattern of the files that replies depend on.
 var watched = "**/*.{bib,yml,yaml" + strings.ReplaceAll(
 	strings.Join(workspace.ManuscriptExtensions, ""), ".", ",",
 ) + "}"
 
-// watchedSettings matches the files that are read again when they change; the user
-// is asked again whether to trust them.
+// watchedSettings is the glob pattern of settings files. They are reloaded when they change, and
+// the user is asked again whether to trust them.
 const watchedSettings = "**/" + config.FileName
 
-// watch requests notifications about changed files. Without them, changes are found
-// by the time and size of a file.
+// watch registers for notifications about changed files. Without them, the server detects changes
+// by a file's modification time and size.
 func (s *server) watch(ctx context.Context) {
 	if !s.caps.watchFiles {
 		return
@@ -38,7 +38,8 @@ func (s *server) watch(ctx context.Context) {
 	}
 }
 
-// DidChangeWatchedFiles discards the cached files and diagnoses manuscripts again.
+// DidChangeWatchedFiles invalidates cached files, schedules diagnostics of manuscripts and reloads
+// changed settings.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	for _, change := range p.Changes {
 		path := workspace.PathOf(string(change.URI))

@@ -13,14 +13,14 @@ import (
 
 // A window shows messages and questions to the user.
 type window struct {
-	conn    jsonrpc2.Conn // for notifications outside the protocol
+	conn    jsonrpc2.Conn // for custom notifications
 	client  protocol.Client
 	log     *slog.Logger
-	notices bool // supported by the editor; set by initialize
+	notices bool // the editor supports methodNotice; set by Initialize
 
-	told noted         // warnings that were shown
-	turn chan struct{} // holds one value while a question is on the screen
-	put  noted         // declined questions, by file and content
+	told noted         // warnings already shown
+	turn chan struct{} // holds a value while a question is on the screen
+	put  noted         // questions not to be asked again, by file and content
 }
 
 func newWindow(conn jsonrpc2.Conn, log *slog.Logger) window {
@@ -30,16 +30,16 @@ func newWindow(conn jsonrpc2.Conn, log *slog.Logger) window {
 	}
 }
 
-// noted are texts that are not shown twice.
+// noted is a set of texts that are not shown again.
 type noted struct{ texts *lru.Cache[string, struct{}] }
 
-// maxNoted bounds the remembered texts, since a file that keeps changing asks a new
+// maxNoted is the maximum number of remembered texts. A file that keeps changing raises a new
 // question each time.
 const maxNoted = 1000
 
 func newNoted() noted {
 	texts, err := lru.New[string, struct{}](maxNoted)
-	if err != nil { // sizes below one only
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return noted{texts}
@@ -60,7 +60,7 @@ func (w *window) warn(ctx context.Context, message string) {
 	)
 }
 
-// warnOnce shows each note once, since it applies to all later requests too.
+// warnOnce shows each note only once, since it would apply to all later requests too.
 func (w *window) warnOnce(ctx context.Context, notes ...string) {
 	for _, note := range notes {
 		if note != "" && w.told.add(note) {
@@ -69,8 +69,8 @@ func (w *window) warnOnce(ctx context.Context, notes ...string) {
 	}
 }
 
-// messageOf returns a text as it is shown to the user. It removes control
-// characters, since file names and settings may be those of a stranger.
+// messageOf returns a message as it is shown to the user. It removes control characters, since file
+// names and settings may be untrusted.
 func messageOf(message string) string {
 	message = text.Clean(message)
 	if runes := []rune(message); len(runes) > maxMessage {
@@ -79,8 +79,8 @@ func messageOf(message string) string {
 	return "scilit: " + message
 }
 
-// maxMessage bounds a message to about twice the height of an editor's window, in
-// characters.
+// maxMessage is the maximum length of a message in characters, about twice the height of an editor
+// window.
 const maxMessage = 4000
 
 func (w *window) inform(ctx context.Context, message string) {
@@ -95,8 +95,8 @@ func (w *window) logLine(ctx context.Context, message string) {
 	)
 }
 
-// ask shows a question for a permission and returns the chosen title, "" if none is
-// chosen.
+// ask asks the user for a permission and returns the chosen answer, or "" if the question is
+// dismissed.
 func (w *window) ask(ctx context.Context, question string, answers ...string) (string, error) {
 	return w.askAbout(ctx, protocol.MessageTypeWarning, question, answers...)
 }
@@ -115,7 +115,7 @@ func (w *window) askAbout(
 	return chosen.Title, nil
 }
 
-// takeTurn waits until no other question is on the screen.
+// takeTurn waits until no other question is on the screen. The caller must call release.
 func (w *window) takeTurn(ctx context.Context) (release func(), err error) {
 	select {
 	case w.turn <- struct{}{}:

@@ -10,15 +10,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Bounds of the description of a manuscript.
+// Limits on the description of a manuscript.
 const (
 	aboutSentences = 3
 	maxAbout       = 1200 // bytes
-	maxRead        = 400  // sentences read for it
+	maxRead        = 400  // sentences read from the manuscript
 )
 
-// About describes a manuscript: its title and the sentences that an abstract would
-// have.
+// About describes a manuscript by its title and the sentences that an abstract would contain.
 func About(ctx context.Context, e *engine.Engine, files []workspace.Part) string {
 	paper := paperOf(files)
 	parts := []string{strings.TrimSuffix(paper.Title, ".")}
@@ -38,8 +37,8 @@ func About(ctx context.Context, e *engine.Engine, files []workspace.Part) string
 	return about
 }
 
-// paperOf returns a manuscript as a paper of the engine. It omits sentences with
-// citations, which are about other works.
+// paperOf converts a manuscript to a paper of the engine. It omits sentences with citations, which
+// describe other works.
 func paperOf(files []workspace.Part) *engine.Paper {
 	paper, read := new(engine.Paper), 0
 	for _, part := range files {

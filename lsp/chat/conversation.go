@@ -12,7 +12,7 @@ import (
 
 // A Turn is a question about a document and its answer.
 type Turn struct {
-	Number   int // from 1, not reused in the same document
+	Number   int // starts at 1, never reused in a document
 	Question string
 	Answer   wire.AskReply
 }
@@ -24,23 +24,23 @@ type Conversations struct {
 	byDocument *lru.Cache[string, *conversation]
 }
 
-// A conversation holds its latest turns.
+// A conversation holds the latest turns of one document.
 type conversation struct {
 	last  int // the last number assigned
 	turns []Turn
 }
 
-// Bounds of the conversations.
+// Limits on the stored conversations.
 const (
 	maxDocuments = 100
 	maxTurns     = 50 // per document
-	maxRecalled  = 6  // turns sent with a question
+	maxRecalled  = 6  // turns sent with the next question
 )
 
 // New returns an empty set of conversations.
 func New() *Conversations {
 	byDocument, err := lru.New[string, *conversation](maxDocuments)
-	if err != nil { // sizes below one only
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return &Conversations{byDocument: byDocument}
@@ -56,8 +56,7 @@ func (c *Conversations) Of(document string) []Turn {
 	return nil
 }
 
-// History returns the latest turns of a document, which the next question is sent
-// with.
+// History returns the latest turns of a document, to be sent with the next question.
 func (c *Conversations) History(document string) (history []wire.Exchange) {
 	turns := c.Of(document)
 	for _, t := range turns[max(0, len(turns)-maxRecalled):] {
@@ -66,7 +65,7 @@ func (c *Conversations) History(document string) (history []wire.Exchange) {
 	return history
 }
 
-// Add stores a question with its answer and returns the number of the turn.
+// Add stores a question and its answer, and returns the turn number.
 func (c *Conversations) Add(document, question string, answer wire.AskReply) (number int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,7 +80,7 @@ func (c *Conversations) Add(document, question string, answer wire.AskReply) (nu
 	return found.last
 }
 
-// Forget deletes the turns of a document and returns their number. Numbers are not
+// Forget deletes the turns of a document and returns how many it deleted. Turn numbers are not
 // reused.
 func (c *Conversations) Forget(document string) (turns int) {
 	c.mu.Lock()
@@ -94,10 +93,10 @@ func (c *Conversations) Forget(document string) (turns int) {
 	return turns
 }
 
-// A Sentence is a sentence of an answer with the papers whose passages support it.
+// A Sentence is a sentence of an answer and the papers of its passages.
 type Sentence struct {
 	wire.AnswerSentence
-	Papers []wire.PaperRef // each once, in the order of the passages
+	Papers []wire.PaperRef // without duplicates, in the order of the passages
 }
 
 var errGone = errors.New("this answer is no longer available: ask again")

@@ -10,15 +10,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// catalogues holds the latest catalogue of each .bib, by path.
+// catalogues caches the latest catalogue of each .bib, keyed by path.
 type catalogues struct {
 	mu     sync.Mutex
 	byPath *simplelru.LRU[string, *bibCatalogue]
-	embeds sync.Mutex // one file's titles are embedded at a time
+	embeds sync.Mutex // held while the titles of one file are embedded
 }
 
-// A bibCatalogue searches a .bib by typed text; its works are found once indexed
-// is closed.
+// A bibCatalogue is the catalogue of a .bib. Looking up works is fast once indexed is closed.
 type bibCatalogue struct {
 	*catalogue.Catalogue
 	size    int // of the .bib, in bytes
@@ -27,20 +26,21 @@ type bibCatalogue struct {
 
 func newCatalogues() *catalogues {
 	byPath, err := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil)
-	if err != nil { // sizes below one only
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return &catalogues{byPath: byPath}
 }
 
-// memoryPerByte bounds the memory per byte of a .bib: its text, the parsed file, its
-// catalogue, and versions about to be freed.
+// memoryPerByte is an upper bound on the memory per byte of a .bib. It covers the text, the parsed
+// file, the catalogue, and versions about to be freed.
 const memoryPerByte = 8
 
-// maxCatalogues bounds the catalogues, more than the .bib files of a manuscript.
+// maxCatalogues is the maximum number of cached catalogues, more than the .bib files of any
+// manuscript.
 const maxCatalogues = 64
 
-// needs returns the memory that the files take, in bytes.
+// needs returns the memory use of the files in bytes.
 func (c *catalogues) needs() (bytes int64) {
 	for _, known := range c.byPath.Values() {
 		bytes += int64(known.size) * memoryPerByte
@@ -48,8 +48,8 @@ func (c *catalogues) needs() (bytes int64) {
 	return bytes
 }
 
-// catalogue returns the catalogue of the current version of a .bib. Its indexes and
-// vectors are computed in the background.
+// catalogue returns the catalogue for the current version of a .bib. It builds the index and the
+// vectors in the background.
 func (c *Completer) catalogue(b workspace.Bibliography) *bibCatalogue {
 	c.catalogues.mu.Lock()
 	defer c.catalogues.mu.Unlock()
@@ -70,7 +70,7 @@ func (c *Completer) catalogue(b workspace.Bibliography) *bibCatalogue {
 	return made
 }
 
-// index computes the index of works and the vectors of titles.
+// index builds the index of works and the vectors of titles.
 func (c *Completer) index(made *bibCatalogue) {
 	made.File.Find(bib.Work{Title: "any"})
 	close(made.indexed)
@@ -84,14 +84,14 @@ func (c *Completer) index(made *bibCatalogue) {
 	}
 }
 
-// Prepare reads the files that the first completion in a document needs.
+// Prepare loads the .bib files of a document before its first completion.
 func (c *Completer) Prepare(ctx context.Context, d *workspace.Document) {
 	for _, b := range c.Files.Bibliographies(ctx, d) {
 		c.catalogue(b)
 	}
 }
 
-// find is b.file.Find once that is fast; known is false if ctx ends first.
+// find calls File.Find once the index is built. known is false if ctx ends first.
 func (c *bibCatalogue) find(ctx context.Context, work bib.Work) (entry *bib.Entry, known bool) {
 	select {
 	case <-c.indexed:
@@ -101,8 +101,7 @@ func (c *bibCatalogue) find(ctx context.Context, work bib.Work) (entry *bib.Entr
 	}
 }
 
-// titleVector returns the vector of the sentence being written, nil if it cannot be
-// computed.
+// titleVector returns the vector of the sentence being written, or nil if it cannot be computed.
 func (c *Completer) titleVector(ctx context.Context, sentence string) []float32 {
 	if c.Titles == nil || sentence == "" {
 		return nil

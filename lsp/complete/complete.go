@@ -1,5 +1,5 @@
-// Package complete lists works to cite while a key is typed: entries of .bib files
-// and papers of the indexes.
+// Package complete lists works to cite while the user types a key: entries in .bib files and papers
+// in the indexes.
 package complete
 
 import (
@@ -19,11 +19,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Engines give access to the open engine.
+// Engines provide the open engine.
 type Engines interface {
-	// Get waits for the engine, which stays open until ctx ends.
+	// Get waits until the engine is open. The engine stays open until ctx ends.
 	Get(ctx context.Context) (*engine.Engine, error)
-	// Keep keeps an engine from Get open until ctx ends.
+	// Keep keeps an engine returned by Get open until ctx ends.
 	Keep(ctx context.Context, e *engine.Engine)
 }
 
@@ -31,23 +31,23 @@ type Engines interface {
 type Options struct {
 	Files   *workspace.Workspace
 	Engines Engines
-	// Titles embeds titles and sentences; nil compares their words only.
+	// Titles returns an embedder for titles and sentences. If nil, only their words are compared.
 	Titles func() engine.Embedder
-	// Manuscript returns the context that the engine uses for a document.
+	// Manuscript describes a document to the engine.
 	Manuscript func(ctx context.Context, d *workspace.Document) engine.Manuscript
-	// MakeRoom is called with the memory that the .bib files take, in bytes,
-	// whenever that changes. It may be nil.
+	// MakeRoom is called with the memory use of the .bib files, in bytes, when it may have changed.
+	// It may be nil.
 	MakeRoom func(bytes int64)
-	// Go starts work that belongs to no request.
+	// Go runs work outside any request in a goroutine.
 	Go  func(name string, work func())
 	Log *slog.Logger
-	// Patience bounds the wait of a completion for the indexes. Later results appear
-	// at the next keystroke.
+	// Patience is the maximum time that a completion waits for the indexes. Later results appear at
+	// the next keystroke.
 	Patience time.Duration
 }
 
-// A Completer caches catalogues of .bib files and searches of the indexes between
-// keystrokes.
+// A Completer completes citation keys. It caches catalogues of .bib files and index searches
+// between keystrokes.
 type Completer struct {
 	Options
 	ctx        context.Context // for work that outlives a request
@@ -55,7 +55,7 @@ type Completer struct {
 	searches   *searchCache
 }
 
-// New returns a Completer whose background work ends with ctx.
+// New returns a Completer. Its background work stops when ctx ends.
 func New(ctx context.Context, opts Options) *Completer {
 	return &Completer{Options: opts, ctx: ctx, catalogues: newCatalogues(), searches: newSearchCache()}
 }
@@ -63,14 +63,14 @@ func New(ctx context.Context, opts Options) *Completer {
 // A Suggestion is a work to cite.
 type Suggestion struct {
 	Key   string
-	Entry *bib.Entry    // nil if no .bib has the work
-	Paper *engine.Paper // nil if only a .bib has the work
-	From  string        // name of the .bib or the corpus
+	Entry *bib.Entry    // nil if the work is in no .bib
+	Paper *engine.Paper // nil if the work was found only in a .bib
+	From  string        // name of the .bib or corpus
 
 	tier catalogue.Tier
 }
 
-// Origin names the source of a suggestion and marks a paper that needs a new entry.
+// Origin returns the source of a suggestion, with a "+" if citing the work adds an entry.
 func (s Suggestion) Origin() string {
 	if s.Entry == nil {
 		return "+ " + s.From
@@ -78,8 +78,8 @@ func (s Suggestion) Origin() string {
 	return s.From
 }
 
-// Cites reports whether a typed "@" starts a citation. In Markdown, outside brackets
-// and without a .bib, it is rather the name of a person.
+// Cites reports whether a typed "@" starts a citation. In Markdown, outside brackets and without a
+// .bib, it more likely starts a person's name.
 func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typing) bool {
 	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
 	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
@@ -88,12 +88,11 @@ func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typi
 	return slices.ContainsFunc(c.Files.Bibliographies(ctx, d), func(b workspace.Bibliography) bool { return b.Exists })
 }
 
-// maxSuggestions bounds a menu of completions.
+// maxSuggestions is the maximum number of completions in a menu.
 const maxSuggestions = 50
 
-// Works returns works that fit the typed text, best first, with the keys that they
-// have or would get by a pattern. more reports whether another letter may bring
-// others.
+// Works returns works that match the typed text, best first, with their existing keys or those that
+// keyPattern would give them. more reports whether further typing may bring up other works.
 func (c *Completer) Works(
 	ctx context.Context, d *workspace.Document, t doc.Typing, keyPattern string,
 ) (found []Suggestion, more bool) {
@@ -131,8 +130,8 @@ func (c *Completer) Works(
 	return withoutCited(inTurns(found, fromIndexes), t.Others), more || searching
 }
 
-// contextOf returns the sentences before a citation. An incomplete key reads as
-// prose; it is removed, so that the sentence stays the same while it is typed.
+// contextOf returns the sentences before a citation. It removes an incomplete key, which reads as
+// prose, so that the context stays the same while the key is typed.
 func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 	context := m.ContextBefore(t.Citation, app.ContextSentences)
 	if _, whole := m.CitationAt(t.Start); whole || len(context) == 0 || t.Typed == "" {
@@ -145,9 +144,8 @@ func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 	return context
 }
 
-// ofPapers returns the papers that fit the typed text, with the key of their entry
-// in a .bib or of a new one. It omits papers that could not be compared with the
-// entries in time.
+// ofPapers returns the papers that match the typed text, with the key of their existing or future
+// entry. It stops at the first paper that cannot be compared with the entries in time.
 func (c *Completer) ofPapers(
 	ctx context.Context, bibs []workspace.Bibliography, keys *plan.Plan, papers []*engine.Paper, typed catalogue.Typed,
 ) (found []Suggestion) {
@@ -182,8 +180,8 @@ func (c *Completer) ofPapers(
 	return found
 }
 
-// inTurns merges two lists: better tiers first, and within a tier alternately, since
-// their scores are not comparable.
+// inTurns merges two lists by tier. Within a tier it alternates between them, since their scores
+// are not comparable.
 func inTurns(a, b []Suggestion) (all []Suggestion) {
 	for _, tier := range []catalogue.Tier{catalogue.ByKey, catalogue.ByWords} {
 		a, b := ofTier(a, tier), ofTier(b, tier)
@@ -203,8 +201,7 @@ func ofTier(all []Suggestion, tier catalogue.Tier) []Suggestion {
 	return slices.DeleteFunc(slices.Clone(all), func(s Suggestion) bool { return s.tier != tier })
 }
 
-// withoutCited removes keys of the citation itself and duplicates, and cuts the
-// list.
+// withoutCited removes duplicates and keys already in the citation, and truncates the list.
 func withoutCited(all []Suggestion, cited []string) []Suggestion {
 	seen := make(map[string]bool)
 	for _, key := range cited {

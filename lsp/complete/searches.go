@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A searchCache holds the results for the sentence being written, which stays the
-// same from one letter of a key to the next.
+// A searchCache caches searches by the sentence being written, which stays the same while a key is
+// typed.
 type searchCache struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[searchKey, *search]
@@ -24,7 +24,7 @@ type searchKey struct {
 	words  string
 }
 
-// A search of the indexes is finished or still runs.
+// A search is a finished or running search of the indexes.
 type search struct {
 	done   chan struct{}
 	papers []*engine.Paper
@@ -34,14 +34,13 @@ const searchCacheSize = 32
 
 func newSearchCache() *searchCache {
 	entries, err := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil)
-	if err != nil { // sizes below one only
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return &searchCache{entries: entries}
 }
 
-// get returns the cached search for these words. It calls start on a cache miss, or
-// if fresh is set.
+// get returns the cached search for words. It calls start on a cache miss or if fresh is set.
 func (c *searchCache) get(e *engine.Engine, words string, fresh bool, start func() *search) *search {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -54,8 +53,7 @@ func (c *searchCache) get(e *engine.Engine, words string, fresh bool, start func
 	return made
 }
 
-// search starts a search that outlives the request, since the next letter needs the
-// same.
+// search starts a search that outlives the request, so that the next keystroke can use its results.
 func (c *Completer) search(e *engine.Engine, q engine.Query) *search {
 	made := &search{done: make(chan struct{})}
 	ctx, cancel := context.WithCancel(c.ctx)
@@ -72,7 +70,7 @@ func (c *Completer) search(e *engine.Engine, q engine.Query) *search {
 	return made
 }
 
-// wait returns the results, nil if ctx ends first.
+// wait returns the results, or nil if ctx ends first.
 func (q *search) wait(ctx context.Context) []*engine.Paper {
 	select {
 	case <-q.done:
@@ -82,17 +80,17 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-// papersByMeaning bounds the papers found by the sentence.
+// papersByMeaning is the maximum number of papers found by the sentence.
 const papersByMeaning = 40
 
-// startSearches searches the indexes by the sentence and by the typed text.
-// searching is false if no index is open.
+// startSearches searches the indexes by the sentence and by the typed text. searching is false if
+// no engine can be opened.
 func (c *Completer) startSearches(
 	ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string,
 ) (started []*search, searching bool) {
 	e, err := c.Engines.Get(ctx)
 	if err != nil {
-		return nil, ctx.Err() != nil // it may still be opening
+		return nil, ctx.Err() != nil // the engine may still be opening
 	}
 	q := engine.Query{Context: sentences, Limit: papersByMeaning, Quick: true, Manuscript: c.Manuscript(ctx, d)}
 	if ctx.Err() != nil {

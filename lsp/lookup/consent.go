@@ -15,18 +15,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// ErrNotSent is returned if the user does not allow a request.
+// ErrNotSent is returned if the user refuses a request.
 var ErrNotSent = errors.New("nothing was sent")
 
-// Show records that an editor shows a proposal: one request with the same content may then
-// be sent without a question.
+// Show records that an editor displays a proposal. One request with the same content may then be
+// sent without asking.
 func (c *Client) Show(document string, p wire.OnlineProposal) wire.OnlineProposal {
 	p.Ask = c.mustAsk(document, p)
 	c.shown.Add(fingerprint(document, p), struct{}{})
 	return p
 }
 
-// fingerprint identifies the content of a proposal and its document.
+// fingerprint identifies a document and the content of a proposal.
 func fingerprint(document string, p wire.OnlineProposal) string {
 	sent, err := json.Marshal([]any{p.Queries, p.Confirm})
 	if err != nil {
@@ -35,7 +35,7 @@ func fingerprint(document string, p wire.OnlineProposal) string {
 	return document + "\x00" + string(sent)
 }
 
-// mustAsk reports whether the user has to see a proposal before it is sent.
+// mustAsk reports whether the user must see a proposal before it is sent.
 func (c *Client) mustAsk(document string, p wire.OnlineProposal) bool {
 	switch c.opts.Settings().Online.Ask {
 	case config.AskNever:
@@ -46,8 +46,7 @@ func (c *Client) mustAsk(document string, p wire.OnlineProposal) bool {
 	return true
 }
 
-// allow asks the user whether a proposal may be sent, unless it need not be shown. It
-// returns nil if it may.
+// allow returns nil if a proposal may be sent. It asks the user if necessary.
 func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) error {
 	if r.Shows && c.shown.Remove(fingerprint(r.Document, p)) {
 		c.consent.give(r.Document, p)
@@ -62,7 +61,7 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 	}
 	defer release()
 	if !c.mustAsk(r.Document, p) {
-		return nil // it was allowed while another question was on the screen
+		return nil // allowed while another question was on the screen
 	}
 	switch allowed, err := c.opts.MaySend(ctx, p); {
 	case ctx.Err() != nil:
@@ -77,21 +76,21 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 	return nil
 }
 
-// A consent remembers, for the setting "first", which words of a document the user has seen
-// sent to a host. The zero value is ready to use.
+// A consent records which words of a document the user has seen sent to a host, for the setting
+// "first". The zero value is ready to use.
 type consent struct {
 	mu    sync.Mutex
-	given map[recipient]map[string]bool // words
+	given map[recipient]map[string]bool // the words seen
 	words int
 }
 
-// A recipient is a host that gets words of a document.
+// A recipient is a host that receives words of a document.
 type recipient struct{ document, host string }
 
-// maxWords bounds the words that are remembered; all are forgotten once there are more.
+// maxWords is the maximum number of remembered words. Beyond it, all are forgotten.
 const maxWords = 100_000
 
-// covers reports whether the user has seen every word of a proposal sent to its host.
+// covers reports whether the user has already seen every word of a proposal sent to the same host.
 func (c *consent) covers(document string, p wire.OnlineProposal) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -104,7 +103,7 @@ func (c *consent) covers(document string, p wire.OnlineProposal) bool {
 	return true
 }
 
-// give remembers the words of a proposal that the user let be sent.
+// give records the words of a proposal that the user allowed.
 func (c *consent) give(document string, p wire.OnlineProposal) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -123,7 +122,7 @@ func (c *consent) give(document string, p wire.OnlineProposal) {
 	}
 }
 
-// wordsByHost returns the words and years that each host gets. Hosts that confirm works get
+// wordsByHost returns the words and years sent to each host. Hosts that only confirm works receive
 // none of the user's words.
 func wordsByHost(p wire.OnlineProposal) map[string][]string {
 	words := make(map[string][]string)

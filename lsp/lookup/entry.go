@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// EntryAt returns the complete entry at an offset, or nil.
+// EntryAt returns the entry at an offset, or nil if it is missing or incomplete.
 func EntryAt(file *bib.File, offset int) *bib.Entry {
 	i := slices.IndexFunc(file.Entries, func(e bib.Entry) bool { return doc.Span(e.Span).Contains(offset) })
 	if i < 0 || !file.Entries[i].Complete {
@@ -20,7 +20,8 @@ func EntryAt(file *bib.File, offset int) *bib.Entry {
 
 const arXivPrefix = "arXiv:"
 
-// Identifier returns the identifier of an entry's work, "" if it has none.
+// Identifier returns the DOI of an entry's work, or else its arXiv identifier with the prefix
+// "arXiv:", or "".
 func Identifier(e *bib.Entry) string {
 	doi, arXiv := e.Identifiers()
 	if doi == "" && arXiv != "" {
@@ -29,7 +30,7 @@ func Identifier(e *bib.Entry) string {
 	return doi
 }
 
-// Scheme returns the kind of an entry's identifier, "" if it has none.
+// Scheme returns "DOI" or "arXiv", depending on the entry's identifier, or "".
 func Scheme(e *bib.Entry) string {
 	switch id := Identifier(e); {
 	case id == "":
@@ -40,7 +41,7 @@ func Scheme(e *bib.Entry) string {
 	return "DOI"
 }
 
-// Published returns the known DOIs of the version of record of a preprint.
+// Published returns the DOIs of the published version of a preprint, if known.
 func (c *Client) Published(e *bib.Entry) (dois []string) {
 	for _, hint := range c.Hints(e) {
 		if hint.Kind == "published" && hint.DOI != "" {
@@ -50,10 +51,10 @@ func (c *Client) Published(e *bib.Entry) (dois []string) {
 	return dois
 }
 
-// maxCitable bounds the papers of a choice.
+// maxCitable is the maximum number of papers to choose from.
 const maxCitable = 10
 
-// Citable returns the first confirmed papers of an answer.
+// Citable returns the first confirmed papers of an answer, at most maxCitable.
 func Citable(answer wire.OnlineAnswer) (papers []wire.OnlinePaper) {
 	for _, p := range answer.Papers {
 		if p.Confirmed && len(papers) < maxCitable {

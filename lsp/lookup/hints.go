@@ -9,13 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Hints returns the hints about an entry's work that earlier requests returned.
+// Hints returns the known hints about an entry's work.
 func (c *Client) Hints(e *bib.Entry) []wire.OnlineHint {
 	hints, _ := c.hints.Get(strings.ToLower(Identifier(e)))
 	return hints
 }
 
-// learn stores the hints of a work.
+// learn stores the hints about a work.
 func (c *Client) learn(identifier string, hints []wire.OnlineHint) {
 	if identifier == "" {
 		return
@@ -24,7 +24,7 @@ func (c *Client) learn(identifier string, hints []wire.OnlineHint) {
 	c.opts.Learnt()
 }
 
-// learning stores the hints of the papers in an answer.
+// learning stores the hints about the confirmed papers in an answer.
 func (c *Client) learning(answer wire.OnlineAnswer, err error) (wire.OnlineAnswer, error) {
 	if err != nil {
 		return answer, err
@@ -37,11 +37,11 @@ func (c *Client) learning(answer wire.OnlineAnswer, err error) (wire.OnlineAnswe
 	return answer, nil
 }
 
-// maxRecalled bounds the works per call.
+// maxRecalled is the maximum number of works looked up per call.
 const maxRecalled = 500
 
-// Recall searches the cached replies for hints about the entries of a .bib. It sends nothing.
-// again reports whether the file should be read again.
+// Recall looks for hints about the entries of a .bib in the cached replies. It sends nothing. again
+// reports whether it found hints or should be called again for more entries.
 func (c *Client) Recall(ctx context.Context, file *bib.File) (again bool) {
 	literature, err := c.literature(ctx)
 	if err != nil {
@@ -57,15 +57,15 @@ func (c *Client) Recall(ctx context.Context, file *bib.File) (again bool) {
 	}
 	again = len(unknown) == maxRecalled
 	for _, id := range unknown {
-		c.hints.ContainsOrAdd(strings.ToLower(id), known[id]) // a request may have been faster
+		c.hints.ContainsOrAdd(strings.ToLower(id), known[id]) // unless a request was faster
 		again = again || len(known[id]) > 0
 	}
 	return again
 }
 
-// unknown returns the first works of a .bib without known hints.
+// unknown returns the first works of a .bib whose hints were not looked up yet.
 func (c *Client) unknown(file *bib.File) (ids []string) {
-	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] { // they must fit into the cache
+	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] { // all must fit into the cache
 		id := Identifier(&file.Entries[i])
 		if id != "" && len(ids) < maxRecalled && !c.hints.Contains(strings.ToLower(id)) {
 			ids = append(ids, id)

@@ -10,21 +10,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// An Inquiry is a request to online sources that has not been sent yet.
+// An Inquiry is a prepared request to online sources.
 type Inquiry[T any] struct {
-	Proposal wire.OnlineProposal // everything that is sent
+	Proposal wire.OnlineProposal // everything that will be sent
 	client   *Client
 	send     func(context.Context, func(wire.OnlineStep)) (T, error)
 }
 
-// A Request names the document for which an inquiry is sent.
+// A Request describes how to send an inquiry for a document.
 type Request struct {
 	Document string
-	// Shows is set if the editor itself displays the proposal: one that it passed to Show needs no
-	// question.
+	// Shows is set if the editor displays proposals itself. One that was passed to Show needs no
+	// further consent.
 	Shows bool
-	// Begin displays progress from the first request until end is called. working ends if the user
-	// cancels.
+	// Begin shows progress from the first request until end is called. working is cancelled if the
+	// user cancels.
 	Begin func(context.Context) (working context.Context, step func(step wire.OnlineStep, done, all int), end func())
 }
 
@@ -70,7 +70,7 @@ func (c *Client) Resolve(ctx context.Context, named string) (q Inquiry[wire.Onli
 		}}, err
 }
 
-// FullText prepares the download of a paper's text. It fails if no source can have it.
+// FullText prepares the download of a paper's text. It fails if no source could have it.
 func (c *Client) FullText(ctx context.Context, p *engine.Paper) (q Inquiry[*engine.Paper], err error) {
 	literature, err := c.literature(ctx)
 	if err != nil {
@@ -83,10 +83,10 @@ func (c *Client) FullText(ctx context.Context, p *engine.Paper) (q Inquiry[*engi
 		}}, err
 }
 
-// A Completion is the fields that an entry lacks, and the edit that adds them.
+// A Completion is the missing fields of an entry and the edit that adds them.
 type Completion struct {
 	wire.OnlineFill
-	Insertion *bib.Insertion // nil if the entry is complete
+	Insertion *bib.Insertion // nil if no field is added
 }
 
 // Fill prepares the lookup of an entry's missing fields.
@@ -110,7 +110,7 @@ func (c *Client) Fill(ctx context.Context, file *bib.File, key string) (Inquiry[
 	})
 }
 
-// Check prepares the lookup of retractions and published versions of an entry's work.
+// Check prepares a check of an entry's work for retractions and published versions.
 func (c *Client) Check(ctx context.Context, file *bib.File, key string) (Inquiry[[]wire.OnlineHint], error) {
 	return ofEntry(ctx, c, file, key, func(ctx context.Context, l backend.Literature,
 		entry *bib.Entry) ([]wire.OnlineHint, error) {
@@ -122,7 +122,7 @@ func (c *Client) Check(ctx context.Context, file *bib.File, key string) (Inquiry
 	})
 }
 
-// ofEntry prepares a request about an entry. It sends the entry's identifier.
+// ofEntry prepares a request that sends an entry's identifier.
 func ofEntry[T any](ctx context.Context, c *Client, file *bib.File, key string,
 	send func(context.Context, backend.Literature, *bib.Entry) (T, error)) (q Inquiry[T], err error) {
 	entry := file.ByKey(key)

@@ -1,5 +1,5 @@
-// Package lookup queries online sources for a document. It sends only text that the user has seen
-// and allowed, and remembers hints about works.
+// Package lookup queries online sources on behalf of a document. It sends text only with the user's
+// consent, and remembers hints about works.
 package lookup
 
 import (
@@ -13,16 +13,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// Options connect a Client to its server.
+// Options connect a Client to the server.
 type Options struct {
-	// Open opens the sources in the settings. It returns nil without sources.
+	// Open opens the sources in the settings. It returns backend.ErrOnlineOff if none is enabled.
 	Open     func(context.Context, config.Settings) (backend.Literature, error)
 	Settings func() config.Settings
-	// TakeTurn waits until no other question is displayed.
+	// TakeTurn waits until no other question is on the screen.
 	TakeTurn func(context.Context) (release func(), err error)
-	// MaySend shows the user everything that will be sent, and reports whether it may be.
+	// MaySend shows the user everything that would be sent and reports whether it may be sent.
 	MaySend func(context.Context, wire.OnlineProposal) (bool, error)
-	// Learnt is called when hints are new.
+	// Learnt is called when hints were stored.
 	Learnt func()
 }
 
@@ -35,11 +35,11 @@ type Client struct {
 	settings config.Settings // of opened
 
 	consent consent
-	shown   *lru.Cache[string, struct{}]          // fingerprints of proposals that editors display
-	hints   *lru.Cache[string, []wire.OnlineHint] // by identifier in lower case
+	shown   *lru.Cache[string, struct{}]          // fingerprints of displayed proposals
+	hints   *lru.Cache[string, []wire.OnlineHint] // by lower-case identifier
 }
 
-// Bounds of the memory.
+// Limits on the cached items.
 const (
 	maxShown  = 200    // proposals
 	maxHinted = 20_000 // works
@@ -52,19 +52,19 @@ func New(o Options) *Client {
 
 func newCache[V any](size int) *lru.Cache[string, V] {
 	cache, err := lru.New[string, V](size)
-	if err != nil { // the size is positive
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return cache
 }
 
-// Ready opens the sources. Its error explains how to turn one on.
+// Ready opens the sources. Its error explains how to enable one.
 func (c *Client) Ready(ctx context.Context) error {
 	_, err := c.literature(ctx)
 	return err
 }
 
-// IsOn reports whether a source is turned on.
+// IsOn reports whether a source is enabled.
 func (c *Client) IsOn(ctx context.Context) bool { return c.Ready(ctx) == nil }
 
 func (c *Client) literature(ctx context.Context) (backend.Literature, error) {

@@ -9,9 +9,9 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// ParseID returns the request ID that raw holds, the zero ID if raw is not a
-// string or a whole number. The library's own type has 32 bits, too few for
-// editors that number requests by the clock.
+// ParseID parses a request ID. It returns the zero ID if raw is neither a string nor a whole
+// number. The library's own type has 32 bits, too few for editors that derive request IDs from the
+// clock.
 func ParseID(raw lsp.LSPAny) jsonrpc2.ID {
 	switch raw.Kind() {
 	case '"':
@@ -27,9 +27,9 @@ func ParseID(raw lsp.LSPAny) jsonrpc2.ID {
 	return jsonrpc2.ID{}
 }
 
-// CancelHandler cancels the context of a request if the peer cancels it, and
-// ignores cancellations that are malformed or name no running request. Each
-// request must have its own context (see rpc.ownContext).
+// CancelHandler cancels the context of a request when the peer cancels the request. It ignores
+// cancellations that are malformed or refer to no running request. Each request must have its own
+// context (see rpc.ownContext).
 func CancelHandler(next jsonrpc2.Handler) jsonrpc2.Handler {
 	cancellable, cancel := jsonrpc2.CancelHandler(next)
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {

@@ -16,12 +16,12 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// maxDepth bounds the nesting of a message. Only a message made to exhaust the
-// stack comes near it.
+// maxDepth is the maximum nesting depth of a message. Only a message made to exhaust the stack
+// comes near it.
 const maxDepth = 1000
 
-// lenient accepts a repeated member and invalid UTF-8: editors send half a
-// surrogate pair if the document has one.
+// lenient accepts duplicate members and invalid UTF-8. Editors send an unpaired surrogate if the
+// document contains one.
 var lenient = jsonv2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
 var (
@@ -36,13 +36,11 @@ var (
 	)))
 )
 
-// Marshal encodes v: nil slices as [], maps sorted by name, and no escapes for
-// HTML.
+// Marshal encodes v. It writes nil slices as [] and sorts map keys, and it does not escape HTML.
 func Marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, encoding) }
 
-// Unmarshal decodes a message into v. Unlike the library's decoder it reads
-// null as the zero value and an empty URI as none, and it skips an optional
-// member that does not fit.
+// Unmarshal decodes a message into v. Unlike the library's decoder, it reads null as the zero value
+// and an empty URI as none. It skips malformed optional members.
 func Unmarshal(data []byte, v any) error {
 	if err := checkDepth(data); err != nil {
 		return err
@@ -50,7 +48,7 @@ func Unmarshal(data []byte, v any) error {
 	return jsonv2.Unmarshal(data, v, decoding)
 }
 
-// checkDepth rejects values that are nested too deeply, without recursion.
+// checkDepth rejects deeply nested values without recursion.
 func checkDepth(data []byte) error {
 	depth, inString := 0, false
 	for i := 0; i < len(data); i++ {
@@ -71,7 +69,7 @@ func checkDepth(data []byte) error {
 	return nil
 }
 
-// A message is a type of the library, which decodes itself strictly.
+// A message is a type of the library. Its own decoder is strict.
 type message interface {
 	UnmarshalJSONFrom(*jsontext.Decoder) error
 }
@@ -113,11 +111,11 @@ func decodeMessage(in *jsontext.Decoder, to message) error {
 	return err
 }
 
-// A member is a field of a struct and the way to decode it.
+// A member is a struct field and how to decode it.
 type member struct {
 	index    []int
-	optional bool // left at zero if it does not fit
-	union    bool // an interface that the library's decoder knows
+	optional bool // left at its zero value if malformed
+	union    bool // a union type, decoded by the library
 }
 
 func (m member) decode(in *jsontext.Decoder, to reflect.Value) error {
@@ -140,17 +138,17 @@ func (m member) decode(in *jsontext.Decoder, to reflect.Value) error {
 	return err
 }
 
-// cellChanges are read whole or not at all: skipping one would leave server and
+// cellChanges are decoded completely or rejected. Skipping a member would leave the server and the
 // editor with different texts.
 var cellChanges = []reflect.Type{
 	reflect.TypeFor[lsp.NotebookDocumentChangeEvent](), reflect.TypeFor[lsp.NotebookDocumentCellChanges](),
 	reflect.TypeFor[lsp.NotebookDocumentCellChangeStructure](),
 }
 
-var knownMembers sync.Map // of map[string]member by reflect.Type
+var knownMembers sync.Map // map[string]member, by reflect.Type
 
-// membersOf returns the members of a struct by their JSON names, and nil for a
-// type that has another form in JSON.
+// membersOf returns the members of a struct by JSON name, or nil for a type that is not encoded as
+// a plain object.
 func membersOf(t reflect.Type) map[string]member {
 	if known, ok := knownMembers.Load(t); ok {
 		return known.(map[string]member)
@@ -167,7 +165,7 @@ func readMembers(t reflect.Type) map[string]member {
 	members := map[string]member{}
 	for _, f := range reflect.VisibleFields(t) {
 		if !f.IsExported() {
-			return nil // an Optional or a Nullable
+			return nil // such as Optional or Nullable
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" {
@@ -186,8 +184,8 @@ func readMembers(t reflect.Type) map[string]member {
 	return members
 }
 
-// unused are members that nothing here needs. The diagnostics are those of all
-// servers, some in shapes that the protocol does not have.
+// unused are members that this server never reads. The diagnostics come from all servers, and some
+// are not valid by the protocol.
 var unused = map[reflect.Type][]string{
 	reflect.TypeFor[lsp.CodeActionContext]():                   {"diagnostics"},
 	reflect.TypeFor[lsp.DidOpenNotebookDocumentParams]():       {"notebookDocument"},
@@ -196,7 +194,7 @@ var unused = map[reflect.Type][]string{
 	reflect.TypeFor[lsp.NotebookDocumentCellChangeStructure](): {"array"},
 }
 
-// union decodes an interface of the library within a slice.
+// union returns an unmarshaler for the elements of a slice of a union type.
 func union[T any]() *jsonv2.Unmarshalers {
 	return jsonv2.UnmarshalFromFunc(func(in *jsontext.Decoder, to *T) error {
 		raw, err := in.ReadValue()
@@ -207,8 +205,8 @@ func union[T any]() *jsonv2.Unmarshalers {
 	})
 }
 
-// decodeContentChange rejects a change that it does not know: skipping it would
-// leave server and editor with different texts.
+// decodeContentChange rejects unknown kinds of changes. Skipping one would leave the server and the
+// editor with different texts.
 func decodeContentChange(in *jsontext.Decoder, to *lsp.TextDocumentContentChangeEvent) error {
 	var change struct {
 		Range *lsp.Range `json:"range"`
@@ -228,7 +226,7 @@ func decodeContentChange(in *jsontext.Decoder, to *lsp.TextDocumentContentChange
 	return nil
 }
 
-// decodeToken reads a token of a kind that the protocol does not have as none.
+// decodeToken decodes a progress token. It reads a token of an invalid type as none.
 func decodeToken(in *jsontext.Decoder, to *lsp.ProgressToken) error {
 	raw, err := in.ReadValue()
 	if err != nil {
@@ -248,8 +246,8 @@ func decodeToken(in *jsontext.Decoder, to *lsp.ProgressToken) error {
 	return err
 }
 
-// decodeFolders decodes the folders with the options of Unmarshal, which the
-// Nullable would replace by the library's.
+// decodeFolders decodes workspace folders with the options of Unmarshal. The decoder of Nullable
+// would use the library's instead.
 func decodeFolders(in *jsontext.Decoder, to *lsp.Nullable[[]lsp.WorkspaceFolder]) error {
 	var folders []lsp.WorkspaceFolder
 	if err := jsonv2.UnmarshalDecode(in, &folders); err != nil {
@@ -259,9 +257,9 @@ func decodeFolders(in *jsontext.Decoder, to *lsp.Nullable[[]lsp.WorkspaceFolder]
 	return nil
 }
 
-// decodeURI reads an empty URI as none, which the library reads as the root of the
-// file system. A path that is not UTF-8 stays as sent: the library escapes its
-// percent signs, which names another file.
+// decodeURI decodes a URI. It reads an empty URI as none; the library would read it as the root
+// directory. It keeps a path that is not UTF-8 as sent, since the library would escape its percent
+// signs again.
 func decodeURI(in *jsontext.Decoder, to *uri.URI) (err error) {
 	var text string
 	if err := jsonv2.UnmarshalDecode(in, &text, lenient); err != nil {

@@ -10,7 +10,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// A method decodes its parameters and calls its function of a server.
+// A method decodes the parameters of a request and calls the server's method.
 type method func(ctx context.Context, to lsp.Server, params []byte) (any, error)
 
 func request[P, R any](do func(lsp.Server, context.Context, *P) (R, error)) method {
@@ -27,7 +27,7 @@ func notification[P any](do func(lsp.Server, context.Context, *P) error) method 
 	return request(func(to lsp.Server, ctx context.Context, params *P) (any, error) { return nil, do(to, ctx, params) })
 }
 
-// decodeParams reads missing parameters as an empty object.
+// decodeParams decodes parameters and treats missing ones as an empty object.
 func decodeParams(raw []byte, params any) error {
 	if len(raw) == 0 {
 		return nil
@@ -38,7 +38,7 @@ func decodeParams(raw []byte, params any) error {
 	return nil
 }
 
-// serverMethods are the methods of the protocol that this server implements.
+// serverMethods are the protocol methods that this server implements.
 var serverMethods = map[string]method{
 	lsp.MethodInitialize:                      request(lsp.Server.Initialize),
 	lsp.MethodInitialized:                     notification(lsp.Server.Initialized),
@@ -74,8 +74,8 @@ func shutdown(ctx context.Context, s lsp.Server, _ []byte) (any, error) { return
 
 func ignore(context.Context, lsp.Server, []byte) (any, error) { return nil, nil }
 
-// ServerHandler calls the server's function for each method, and its Request
-// for a method that is not in the table.
+// ServerHandler dispatches each message to the server's method for it. It passes messages with
+// other methods to Request.
 func ServerHandler(s lsp.Server) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if do, ok := serverMethods[req.Method()]; ok {
@@ -84,7 +84,7 @@ func ServerHandler(s lsp.Server) jsonrpc2.Handler {
 		if err := checkDepth(req.Params()); err != nil {
 			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 		}
-		// jsonrpc2 reuses the memory of both for the next request.
+		// jsonrpc2 reuses the memory of both for the next message.
 		return s.Request(ctx, strings.Clone(req.Method()), lsp.LSPAny(bytes.Clone(req.Params())))
 	}
 }

@@ -1,5 +1,4 @@
-// Package protocol adds to go.lsp.dev/protocol the methods of this server, and
-// a decoder and a dispatcher that accept more than the library's: an editor's
-// message is read even if a member that the server does not need is null or
-// malformed.
+// Package protocol extends go.lsp.dev/protocol with this server's custom methods and with a more
+// lenient decoder and dispatcher. They accept a message even if a member that the server does not
+// need is null or malformed.
 package protocol

@@ -5,9 +5,9 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// The server's own methods, for editors that show more than the protocol
-// covers: a list of papers with highlights, a form for keywords, the status.
-// Each is a request whose parameters are one object.
+// The server's custom methods, for editors that show more than the protocol covers: a list of
+// papers with highlights, a keyword form, the status. Each is a request with one object as its
+// parameters.
 const (
 	MethodDiscover = "scilit/discover"
 	MethodDraft    = "scilit/draft"
@@ -29,11 +29,10 @@ const (
 	MethodOnlineForget  = "scilit/online/forget"
 )
 
-// CodeRequestFailed is the code of a valid request that the server could not
-// carry out.
+// CodeRequestFailed is the error code for a valid request that failed.
 const CodeRequestFailed = jsonrpc2.Code(lsp.LSPErrorCodesRequestFailed)
 
-// Errors that editors show as they are.
+// Errors that editors show unchanged.
 var (
 	ErrContentModified  = jsonrpc2.NewError(lsp.CodeContentModified, "the document has changed since: ask again")
 	ErrRequestCancelled = jsonrpc2.NewError(lsp.CodeRequestCancelled, "the request was cancelled")

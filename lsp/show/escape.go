@@ -7,19 +7,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// markdownSyntax matches text that Markdown or HTML would interpret. It does not match
-// underscores inside words or the "<" of "p < 0.05", since some editors show the backslash of
-// an escape.
+// markdownSyntax matches characters that Markdown or HTML would interpret. It does not match
+// underscores inside words or the "<" in "p < 0.05", since some editors show the backslash of an
+// escape.
 var markdownSyntax = regexp.MustCompile("[\\\\*`]|<[A-Za-z/!?]|\\b_|_\\b|\\]\\(|^#|&#?\\w+;")
 
-// Escape returns text on one line that Markdown shows as it is. A line break would let the
-// rest start a block or define a link.
+// Escape escapes text for Markdown and joins it into one line. After a line break, the rest could
+// start a block or define a link.
 func Escape(s string) string {
 	return markdownSyntax.ReplaceAllString(text.OneLine(s), `\$0`)
 }
 
-// CodeSpan returns text as a code span, with delimiters longer than any run of backticks in
-// it.
+// CodeSpan returns text as a code span. Its delimiters are longer than any run of backticks in the
+// text.
 func CodeSpan(s string) string {
 	longest := 0
 	for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
@@ -32,7 +32,7 @@ func CodeSpan(s string) string {
 	return mark + pad + text.OneLine(s) + pad + mark
 }
 
-// Inert escapes links, images and HTML in one of our messages, and keeps its code spans.
+// Inert escapes links, images and HTML in one of the server's messages, but keeps code spans.
 func Inert(message string) string {
 	return activeSyntax.ReplaceAllStringFunc(text.OneLine(message), func(s string) string {
 		slashes := len(s) - len(strings.TrimLeft(s, `\`))
@@ -42,13 +42,13 @@ func Inert(message string) string {
 
 var activeSyntax = regexp.MustCompile(`\\*(?:\](?:\(|\[|:)|<[A-Za-z/!?])`)
 
-// WithoutMarkup removes our Markdown from a hover.
+// WithoutMarkup removes the server's Markdown from a hover.
 func WithoutMarkup(text string) string {
 	return markupOrEscape.ReplaceAllStringFunc(text, func(s string) string {
 		return strings.TrimPrefix(s, `\`)[:len(s)/2]
 	})
 }
 
-// markupOrEscape matches an escape, of which the second byte is kept, or one of our
-// delimiters.
+// markupOrEscape matches an escape, whose second byte is kept, or a delimiter that the server
+// writes.
 var markupOrEscape = regexp.MustCompile("\\\\[[:punct:]]|[*`]")

@@ -14,21 +14,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// A Hover has the options of hovers.
+// A Hover holds the options for formatting hovers.
 type Hover struct {
 	Style reference.Style
-	Links bool // with links to papers
+	Links bool // include links to papers
 }
 
-// A CitedKey is a cited key with its entry, paper and explanation.
+// A CitedKey is a cited key and the information shown about it.
 type CitedKey struct {
 	Key        string
-	NamesWork  bool          // the key is an identifier of its work
-	Entry      *bib.Entry    // nil if no .bib has the key
-	Paper      *engine.Paper // nil if no index has the work
-	NoEngine   error         // reason why no index is open
+	NamesWork  bool          // the key itself identifies the work
+	Entry      *bib.Entry    // nil if the key is in no .bib
+	Paper      *engine.Paper // nil if the work is in no index
+	NoEngine   error         // why no index is open, or nil
 	Highlights []engine.Highlight
-	Explained  *wire.Explanation // of the sentence of the citation, or nil
+	Explained  *wire.Explanation // how the paper relates to the citing sentence, or nil
 }
 
 // Citation returns the hover of a cited key.
@@ -59,7 +59,7 @@ func writeHighlights(b *strings.Builder, highlights []engine.Highlight) {
 	}
 }
 
-// relations are short texts for relations of a paper to a sentence.
+// relations describe how a paper relates to a sentence.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports this sentence", wire.ClaimRefutes: "contradicts this sentence",
 	wire.ClaimRelated: "related to this sentence", wire.ClaimNotFound: "this sentence is not found in its text",
@@ -79,10 +79,10 @@ func writeExplained(b *strings.Builder, x *wire.Explanation) {
 	}
 }
 
-// shownFrom is the least score of a passage in a hover.
+// shownFrom is the minimum score at which a passage is shown in a hover.
 const shownFrom = 0.2
 
-// PassagePlace returns the section and the paragraph of a passage.
+// PassagePlace returns the section and paragraph of a passage.
 func PassagePlace(p wire.ExplainedPassage) string {
 	if p.Index == 0 {
 		return p.Section
@@ -90,7 +90,7 @@ func PassagePlace(p wire.ExplainedPassage) string {
 	return fmt.Sprintf("%s, paragraph %d", p.Section, p.Index)
 }
 
-// Reference returns the reference of an entry, with a link if the style writes a bare DOI.
+// Reference returns the formatted reference of an entry, with a link to the work where possible.
 func (h Hover) Reference(e *bib.Entry) string {
 	text := reference.Of(e).Format(h.Style, "*", Escape)
 	ref := app.RefOf(e)
@@ -110,8 +110,8 @@ func (h Hover) link(address string) string {
 	return linkTo(address)
 }
 
-// Directive returns the hover of a directive: its papers, each with a sentence of sentences or
-// "".
+// Directive returns the hover of a directive, which lists papers. sentences has one sentence per
+// paper, which may be "".
 func (h Hover) Directive(found engine.Discovery, intent string, sentences []string) string {
 	var b strings.Builder
 	describe(&b, found)
@@ -130,7 +130,7 @@ func (h Hover) Directive(found engine.Discovery, intent string, sentences []stri
 	return b.String()
 }
 
-// relevance returns the relevance of a paper as the end of its line, or "".
+// relevance returns the suffix of a paper's line that states its relevance, or "".
 func relevance(f engine.Hit) string {
 	switch {
 	case f.Relevance == 0:
@@ -141,7 +141,7 @@ func relevance(f engine.Hit) string {
 	return fmt.Sprintf(", relevance %.2f", f.Relevance)
 }
 
-// SearchUnavailable returns the hover of a directive if no index can be searched, with the
+// SearchUnavailable returns the hover of a directive if no index can be searched. why is the
 // reason.
 func SearchUnavailable(expr keyword.Expr, mistakes []keyword.Mistake, why string) string {
 	var b strings.Builder

@@ -12,8 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Question returns the question whether the queries may be sent, with every host and every
-// word.
+// Question asks whether the queries may be sent. It lists every host and every word.
 func Question(p wire.OnlineProposal) string {
 	var first, second []string
 	for _, q := range p.Queries {
@@ -42,7 +41,7 @@ func Question(p wire.OnlineProposal) string {
 	return asked + " Nothing else is sent."
 }
 
-// years returns the bounds that are sent with a query.
+// years describes the years to which a query is limited.
 func years(from, to int) string {
 	switch {
 	case from != 0 && to != 0:
@@ -55,7 +54,7 @@ func years(from, to int) string {
 	return ""
 }
 
-// Step returns the state of a source, such as "arxiv: 12 records".
+// Step describes the state of a source, such as "arxiv: 12 records".
 func Step(step wire.OnlineStep) string {
 	switch step.State {
 	case wire.OnlineAsked:
@@ -71,7 +70,7 @@ func Step(step wire.OnlineStep) string {
 	return step.Source + " could not be queried: " + text.OneLine(step.Text)
 }
 
-// steps returns the states of all sources in one line.
+// steps describes the states of all sources in one line.
 func steps(a wire.OnlineAnswer) string {
 	var all []string
 	for _, step := range a.Steps {
@@ -80,8 +79,8 @@ func steps(a wire.OnlineAnswer) string {
 	return strings.Join(all, "; ")
 }
 
-// nothingOnline returns why no paper was found. Sources without results differ from sources
-// that failed.
+// nothingOnline explains why no paper can be cited. It distinguishes sources without results from
+// sources that failed.
 func nothingOnline(a wire.OnlineAnswer) string {
 	failed := len(a.Failed())
 	switch {
@@ -95,8 +94,8 @@ func nothingOnline(a wire.OnlineAnswer) string {
 	return "no paper was found online: try other keywords (" + steps(a) + ")"
 }
 
-// NoPaperToCite returns why no paper of an answer can be cited. named is the name that was
-// looked up, or "".
+// NoPaperToCite explains why no paper of an answer can be cited. named is the name that was looked
+// up, or "" after a search.
 func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 	if named != "" {
 		return notNamed(named, a)
@@ -104,8 +103,7 @@ func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 	return nothingOnline(a)
 }
 
-// ChoiceOfPaper returns the question which paper of an answer to cite, and lists those that
-// cannot be cited.
+// ChoiceOfPaper asks which paper of an answer to cite, and lists those that cannot be cited.
 func ChoiceOfPaper(a wire.OnlineAnswer) string {
 	question := "Cite which paper?"
 	if failed := a.Failed(); len(failed) > 0 {
@@ -117,7 +115,7 @@ func ChoiceOfPaper(a wire.OnlineAnswer) string {
 	return question
 }
 
-// NoMissingFields returns the message that an entry is complete.
+// NoMissingFields returns the message for an entry that is already complete.
 func NoMissingFields(key string, fill wire.OnlineFill) string {
 	return fmt.Sprintf("%s already has every field known to %s", key, cmp.Or(fill.Source, "the repositories"))
 }
@@ -131,7 +129,7 @@ func FillMessage(key string, fill wire.OnlineFill) string {
 	return fmt.Sprintf("%s was given %s, from %s", key, strings.Join(names, ", "), fill.Source)
 }
 
-// CheckMessage returns the known problems of an entry's work.
+// CheckMessage describes the known problems of an entry's work.
 func CheckMessage(key string, hints []wire.OnlineHint) string {
 	if len(hints) == 0 {
 		return fmt.Sprintf("no retraction and no later version of %s is known", key)
@@ -139,8 +137,8 @@ func CheckMessage(key string, hints []wire.OnlineHint) string {
 	return key + ": " + Hints(hints)
 }
 
-// notNamed returns why a named work cannot be cited. A work may exist although a registry
-// lacks it.
+// notNamed explains why a named work cannot be cited. A work may exist even if a registry does not
+// list it.
 func notNamed(named string, a wire.OnlineAnswer) string {
 	named = "“" + Shorten(text.OneLine(named), longestTitle) + "”"
 	switch {
@@ -184,15 +182,15 @@ func Hint(hint wire.OnlineHint) string {
 	return text.OneLine(strings.TrimSuffix(hint.Text, ".") + ": " + hint.DOI + ".")
 }
 
-// IsGrave reports whether a hint is a reason not to cite a paper.
+// IsGrave reports whether one of the hints is a reason not to cite a paper.
 func IsGrave(hints []wire.OnlineHint) bool {
 	return slices.ContainsFunc(hints, func(h wire.OnlineHint) bool { return slices.Contains(graveHints, h.Kind) })
 }
 
-// shownUnconfirmed bounds the unconfirmed papers in a message.
+// shownUnconfirmed is the maximum number of unconfirmed papers in a message.
 const shownUnconfirmed = 5
 
-// unconfirmed returns the papers that cannot be cited with their reasons, or "".
+// unconfirmed lists the papers that cannot be cited, with the reasons, or returns "".
 func unconfirmed(a wire.OnlineAnswer) string {
 	var all []string
 	left := 0
@@ -214,7 +212,7 @@ func unconfirmed(a wire.OnlineAnswer) string {
 // graveHints are the kinds of hints that are reasons not to cite a paper.
 var graveHints = []string{"retracted", "withdrawn", "concern"}
 
-// OnlineLabel returns the label of a confirmed paper in a menu, with its hints and its source.
+// OnlineLabel returns the menu label of a confirmed paper, with its hints and sources.
 func OnlineLabel(p wire.OnlinePaper) string {
 	label := Shorten(text.OneLine(p.Title), longestTitle)
 	if p.Byline != "" {
@@ -237,7 +235,7 @@ func OnlineLabel(p wire.OnlinePaper) string {
 	return label + " (" + text.OneLine(strings.Join(about, ", ")) + ")"
 }
 
-// OnlineLabels returns distinct labels of papers.
+// OnlineLabels returns distinct menu labels for papers.
 func OnlineLabels(papers []wire.OnlinePaper) (labels []string) {
 	for _, p := range papers {
 		label := OnlineLabel(p)

@@ -1,5 +1,5 @@
-// Package show formats records and answers for people: labels in menus, references, and hovers
-// in Markdown with all text of records escaped.
+// Package show formats records and answers for users: menu labels, references and messages, and
+// hovers in Markdown with the text of records escaped.
 package show
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Label returns the label of a paper in a menu: "Martins et al. 2009, Concise Integer ...".
+// Label returns the menu label of a paper: "Martins et al. 2009, Concise Integer ...".
 func Label(p *engine.Paper) string {
 	title := Shorten(text.OneLine(p.Title), longestTitle)
 	if by := display.Byline(p); by != "" {
@@ -24,7 +24,7 @@ func Label(p *engine.Paper) string {
 	return title
 }
 
-// LabelWithOrigin is Label with a note if the user's library has the work.
+// LabelWithOrigin is like Label, with a note if the paper is in the user's library.
 func LabelWithOrigin(p *engine.Paper) string {
 	if p.Own {
 		return Label(p) + " (" + engine.LibraryCorpus + ")"
@@ -34,7 +34,7 @@ func LabelWithOrigin(p *engine.Paper) string {
 
 const longestTitle = 70
 
-// Shorten truncates a text at a word.
+// Shorten truncates a text to at most longest characters, at a word boundary if possible.
 func Shorten(text string, longest int) string {
 	runes := []rune(text)
 	if len(runes) <= longest {
@@ -47,7 +47,7 @@ func Shorten(text string, longest int) string {
 	return cut + " ..."
 }
 
-// PaperOf returns the paper of an entry for its label.
+// PaperOf converts an entry to a paper for its label.
 func PaperOf(e *bib.Entry) *engine.Paper {
 	p := &engine.Paper{Title: e.Field("title"), Year: e.Year()}
 	for _, a := range e.Authors() {
@@ -56,15 +56,15 @@ func PaperOf(e *bib.Entry) *engine.Paper {
 	return p
 }
 
-// Support returns a support for people: in hundredths, rounded down, at most 0.99.
+// Support rounds a support score down to hundredths, at most 0.99.
 func Support(p float64) float64 { return min(0.99, math.Floor(p*100)/100) }
 
-// Evidence returns the sentence that supports a claim, with its support.
+// Evidence formats the supporting sentence of a paper with its support score.
 func Evidence(h engine.Highlight) string {
 	return fmt.Sprintf("the paper says (support %.2f of 1): %s", Support(h.Score), h.Text)
 }
 
-// Sentence returns s with a capital at its start and a full stop at its end.
+// Sentence capitalizes s and appends a full stop.
 func Sentence(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:] + "."

@@ -1,5 +1,5 @@
-// Package fakeeditor plays an editor against a server over the real protocol, for
-// tests and the demo.
+// Package fakeeditor simulates an editor that talks to the server over the real protocol. Tests and
+// the demo use it.
 package fakeeditor
 
 import (
@@ -22,49 +22,48 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// An Editor applies edits to its own copies of files and writes none to disk.
+// An Editor applies edits to its in-memory copies of files and never writes to disk.
 type Editor struct {
 	protocol.UnimplementedClient
 	Conn     jsonrpc2.Conn
 	Files    map[string]*doc.Snapshot                  // by path
-	Created  []string                                  // paths that an edit created
-	Pick     func(titles []string) int                 // returns an index, NoChoice or CannotAsk
-	Question string                                    // the latest one that Pick answered
-	Show     func(path string)                         // receives window/showDocument, which is unsupported if nil
-	Partial  func(token string, value json.RawMessage) // receives $/progress, if set
-	shown    chan string                               // tokens of progress bars, if set
+	Created  []string                                  // paths created by edits
+	Pick     func(titles []string) int                 // returns the index of the chosen title, NoChoice or CannotAsk
+	Question string                                    // the latest question
+	Show     func(path string)                         // receives window/showDocument; if nil, the request is unsupported
+	Partial  func(token string, value json.RawMessage) // receives $/progress; may be nil
+	shown    chan string                               // receives the tokens of new progress bars; may be nil
 	Config   json.RawMessage                           // the reply to workspace/configuration
-	Watches  atomic.Int32                              // number of requests to watch files
+	Watches  atomic.Int32                              // number of registrations for watched files
 
-	// Configure replies to workspace/configuration instead, concurrently with other
-	// requests.
+	// Configure, if set, replies to workspace/configuration instead of Config, concurrently with
+	// other requests.
 	Configure func(context.Context) (json.RawMessage, error)
 
 	mu       sync.Mutex
 	messages []string
 
-	Said      chan string                             // messages, if set
-	Diagnosed chan *protocol.PublishDiagnosticsParams // diagnostics, if set
+	Said      chan string                             // receives messages; may be nil
+	Diagnosed chan *protocol.PublishDiagnosticsParams // receives diagnostics; may be nil
 }
 
-// NoChoice is the answer of a user who closes a question, CannotAsk that of an
-// editor without questions.
+// NoChoice is the answer of a user who dismisses a question. CannotAsk simulates an editor that
+// cannot ask questions.
 const NoChoice, CannotAsk = -1, -2
 
-// Capabilities are those of an editor that supports all that the demo and most tests
-// need.
+// Capabilities are those that the demo and most tests need.
 const Capabilities = `{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},
 	"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}},"hover":{"contentFormat":["plaintext"]}}}`
 
-// Encoding is the one that all editors support.
+// Encoding is the position encoding that every editor supports.
 const Encoding = doc.UTF16
 
-// Connect returns an editor connected to a server; it has sent nothing yet.
+// Connect returns an editor connected to a server. It has sent no message yet.
 func Connect(stream io.ReadWriteCloser) *Editor {
 	return &Editor{Conn: rpc.Dial(stream), Files: make(map[string]*doc.Snapshot), Config: json.RawMessage(`{}`)}
 }
 
-// Begin initializes the server.
+// Begin starts handling the server's messages and initializes the server.
 func (p *Editor) Begin(ctx context.Context, capabilities, settings json.RawMessage, root string) error {
 	p.Config = settings
 	p.Conn.Go(ctx, p.Handler())
@@ -77,8 +76,8 @@ func (p *Editor) Begin(ctx context.Context, capabilities, settings json.RawMessa
 	return p.Conn.Notify(ctx, protocol.MethodInitialized, map[string]any{})
 }
 
-// Handler ignores notifications that this editor has no use for, such as
-// cancellations.
+// Handler returns the handler for the server's messages. It ignores unsupported notifications, such
+// as cancellations.
 func (p *Editor) Handler() jsonrpc2.Handler {
 	next := protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler)
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
@@ -110,7 +109,7 @@ func (p *Editor) Close(ctx context.Context) error {
 	return errors.Join(err, p.Conn.Notify(ctx, protocol.MethodExit, nil))
 }
 
-// Open opens a file with a text.
+// Open opens a file with the given text.
 func (p *Editor) Open(ctx context.Context, path, language, text string) error {
 	s := doc.NewSnapshot(string(uri.File(path)), language, 1, text)
 	p.Files[path] = s
@@ -146,19 +145,19 @@ func (p *Editor) ActionsOn(
 	return actions, err
 }
 
-// Point returns a byte offset in a file as an empty range.
+// Point returns a byte offset in a file as an empty protocol range.
 func (p *Editor) Point(path string, offset int) protocol.Range {
 	return p.RangeOf(path, doc.Span{Start: offset, End: offset})
 }
 
-// RangeOf returns a span of a file as a range.
+// RangeOf returns a span of a file as a protocol range.
 func (p *Editor) RangeOf(path string, span doc.Span) protocol.Range {
 	r := p.Files[path].Range(span, Encoding)
 	return protocol.Range{Start: protocol.Position(r.Start), End: protocol.Position(r.End)}
 }
 
-// Choose acts like an editor on a chosen action: it resolves the action, applies its
-// edit and runs its command.
+// Choose simulates choosing an action: it resolves the action, applies its edit and runs its
+// command.
 func (p *Editor) Choose(ctx context.Context, action *protocol.CodeAction) error {
 	if action.Data != nil {
 		resolved := new(protocol.CodeAction)
@@ -181,7 +180,7 @@ func (p *Editor) Choose(ctx context.Context, action *protocol.CodeAction) error 
 	return nil
 }
 
-// tellEdited notifies the server of the open files that an edit changed.
+// tellEdited notifies the server of changes that an edit made to open files.
 func (p *Editor) tellEdited(ctx context.Context, edit *protocol.WorkspaceEdit) error {
 	if edit == nil {
 		return nil
@@ -224,8 +223,8 @@ func (p *Editor) Complete(ctx context.Context, path string, offset int) (*protoc
 	return list, scilit.Unmarshal(answer, list)
 }
 
-// Take acts like an editor on a chosen completion: it inserts it, notifies the
-// server and runs its command.
+// Take simulates choosing a completion: it inserts the item, notifies the server and runs its
+// command.
 func (p *Editor) Take(ctx context.Context, path string, item protocol.CompletionItem) error {
 	edit, ok := item.TextEdit.(*protocol.TextEdit)
 	if !ok {
@@ -250,7 +249,7 @@ func (p *Editor) TellChange(ctx context.Context, path string) error {
 	})
 }
 
-// Apply applies the changes of an edit in order.
+// Apply applies a workspace edit.
 func (p *Editor) Apply(edit protocol.WorkspaceEdit) error {
 	for file, edits := range edit.Changes {
 		var elements []protocol.TextDocumentEditElement
@@ -292,7 +291,7 @@ func (p *Editor) edit(file uri.URI, version *int32, edits []protocol.TextDocumen
 		r := doc.Range{Start: doc.Position(text.Range.Start), End: doc.Position(text.Range.End)}
 		changes = append(changes, doc.Change{Range: &r, Text: text.NewText})
 	}
-	slices.Reverse(changes) // from the end, so that no edit moves another
+	slices.Reverse(changes) // from the end, so that earlier edits do not shift later ones
 	p.Files[path] = s.Apply(changes, s.Version+1, Encoding)
 	return nil
 }
@@ -308,7 +307,7 @@ func TextEditOf(e protocol.TextDocumentEditElement) protocol.TextEdit {
 	return protocol.TextEdit{}
 }
 
-// File returns the editor's version of a file, else the one on disk.
+// File returns the editor's version of a file, or reads it from disk.
 func (p *Editor) File(path string) (*doc.Snapshot, error) {
 	if s, ok := p.Files[path]; ok {
 		return s, nil
@@ -374,7 +373,7 @@ func (p *Editor) ShowMessage(_ context.Context, params *protocol.ShowMessagePara
 	return nil
 }
 
-// Heard returns the messages shown so far.
+// Heard returns all messages shown so far.
 func (p *Editor) Heard() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -416,7 +415,7 @@ func (p *Editor) WorkDoneProgressCreate(_ context.Context, params *protocol.Work
 	return nil
 }
 
-// Bars returns the tokens of the progress bars from now on.
+// Bars returns a channel that receives the tokens of progress bars created from now on.
 func (p *Editor) Bars() <-chan string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -424,7 +423,7 @@ func (p *Editor) Bars() <-chan string {
 	return p.shown
 }
 
-// Progress implements protocol.Client. It passes on the tokens that are strings.
+// Progress implements protocol.Client. It forwards progress with string tokens to Partial.
 func (p *Editor) Progress(_ context.Context, params *protocol.ProgressParams) error {
 	if token, ok := params.Token.(protocol.String); ok && p.Partial != nil {
 		p.Partial(string(token), json.RawMessage(params.Value))

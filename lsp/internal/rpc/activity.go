@@ -13,7 +13,7 @@ import (
 type Activity struct {
 	mu      sync.Mutex
 	running int
-	idle    chan struct{} // closed while none is running
+	idle    chan struct{} // closed while no request is running
 }
 
 // NewActivity returns an idle Activity.
@@ -42,10 +42,10 @@ func (a *Activity) add(n int) {
 	}
 }
 
-// patience bounds the wait, since a request may wait for its user.
+// patience is the maximum time to wait, since a request may be waiting for the user.
 const patience = time.Second
 
-// WaitIdle returns once no request is in progress, or after a second.
+// WaitIdle waits until no request is in progress, but at most a second.
 func (a *Activity) WaitIdle(ctx context.Context) error {
 	a.mu.Lock()
 	idle := a.idle

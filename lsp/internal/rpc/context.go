@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// releaseKey is the context key of a request's release.
+// releaseKey is the context key of a request's release function.
 type releaseKey struct{}
 
 // ownContext gives each request a context that stays valid after the response.
@@ -21,8 +21,8 @@ func ownContext(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// Release ends the ordered part of a request, so that the next ones may start. The
-// request's handler may call it once.
+// Release ends the ordered part of a request, so that the next ones may start. A handler may call
+// it only once.
 func Release(ctx context.Context) {
 	if release, ok := ctx.Value(releaseKey{}).(func()); ok {
 		release()

@@ -6,8 +6,8 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// decode decodes a message. Its error is the response to the sender, with the
-// returned ID.
+// decode decodes a message. On failure, it returns the error to send back and the ID to send it
+// with.
 func decode(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
 	message, err := jsonrpc2.DecodeMessage(body)
 	if err == nil {
@@ -16,7 +16,7 @@ func decode(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
 	return salvage(body)
 }
 
-// An envelope holds the members of a malformed message.
+// An envelope holds the members of a message that could not be decoded.
 type envelope struct {
 	ID     lsp.LSPAny `json:"id"`
 	Method lsp.LSPAny `json:"method"`
@@ -24,7 +24,8 @@ type envelope struct {
 	Error  lsp.LSPAny `json:"error"`
 }
 
-// salvage returns a malformed response as a failed one, so that its call ends.
+// salvage decodes what it can of a malformed message. It turns a malformed response into a failed
+// one, so that the pending call ends.
 func salvage(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
 	var whole lsp.LSPAny
 	if err := protocol.Unmarshal(body, &whole); err != nil {

@@ -16,7 +16,7 @@ const (
 	stopped
 )
 
-// A lifecycle rejects requests before initialize and after shutdown.
+// A lifecycle rejects requests before initialize and after shutdown, as the protocol requires.
 type lifecycle struct {
 	state atomic.Int32
 	once  sync.Once

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// processInterval is the time between two checks of the editor's process.
+// processInterval is the time between checks of the editor's process.
 const processInterval = 2 * time.Second
 
-// OnProcessEnd calls end once when a process ends. An editor that crashed may have
-// left its pipes open in other processes. A process that cannot be seen at the
-// start, as from inside a container, is not watched.
+// OnProcessEnd calls end when a process exits, since other processes may hold a crashed editor's
+// pipes open. It ignores a process that is not visible at the start, for example from inside a
+// container.
 func OnProcessEnd(ctx context.Context, id int, end func()) {
 	process, err := os.FindProcess(id)
 	if err != nil || id <= 0 || !isAlive(process) {
@@ -25,7 +25,7 @@ func OnProcessEnd(ctx context.Context, id int, end func()) {
 	}()
 }
 
-// poll returns true once the process has ended, false if ctx ends first.
+// poll waits until the process has exited and returns true, or returns false if ctx ends first.
 func poll(ctx context.Context, process *os.Process) bool {
 	ticker := time.NewTicker(processInterval)
 	defer ticker.Stop()

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isAlive checks the handle of the process. A zombie accepts signals, and its ID may
-// be reused.
+// isAlive reports whether a process is running. It polls the process handle, since a zombie still
+// accepts signals and its ID may be reused.
 func isAlive(process *os.Process) bool {
 	ended := false
 	err := process.WithHandle(func(handle uintptr) {

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// takesSignals reports whether a process exists, even one that may not be signalled.
+// takesSignals reports whether a process exists, even if this process may not signal it.
 func takesSignals(process *os.Process) bool {
 	err := process.Signal(syscall.Signal(0))
 	return err == nil || errors.Is(err, syscall.EPERM)

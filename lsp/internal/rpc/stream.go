@@ -12,27 +12,27 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// Bounds of the memory and time that a peer can use.
+// Limits on the memory and time a peer can consume.
 const (
-	maxHeader  = 8 << 10  // bytes of the header
-	maxBody    = 64 << 20 // bytes of a message
-	maxSkipped = 1 << 30  // bytes of a longer body that are skipped by its length
-	keptBuffer = 1 << 20  // bytes of the buffer that is reused
+	maxHeader  = 8 << 10  // bytes of a header
+	maxBody    = 64 << 20 // bytes of a message body
+	maxSkipped = 1 << 30  // bytes of a rejected body that is skipped by its length
+	keptBuffer = 1 << 20  // bytes of a buffer that is reused
 )
 
-// lengthField is the only header field that is read.
+// lengthField is the only header field that is parsed.
 const lengthField = "Content-Length:"
 
-// lost marks a body of unknown length.
+// lost means that the end of a rejected body is unknown.
 const lost = -1
 
-// A stream frames messages. It replies to malformed ones itself, since jsonrpc2
-// would end the connection.
+// A stream reads and writes framed messages. It answers malformed messages itself, since jsonrpc2
+// would close the connection.
 type stream struct {
-	jsonrpc2.Stream // writes and closes
+	jsonrpc2.Stream // for writing and closing
 	in              *bufio.Reader
-	body            []byte // of the last message, which refers to it
-	left            int64  // bytes of a rejected body to skip, or lost
+	body            []byte // the last body; the decoded message refers to it
+	left            int64  // bytes left to skip of a rejected body, or lost
 }
 
 func newStream(conn io.ReadWriteCloser) *stream {
@@ -61,8 +61,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// frame reads the next body. If its error is a *jsonrpc2.Error, reading can
-// continue.
+// frame reads the next message body. Reading can continue after a *jsonrpc2.Error.
 func (s *stream) frame() ([]byte, error) {
 	if err := s.skip(); err != nil {
 		return nil, err
@@ -84,7 +83,7 @@ func (s *stream) frame() ([]byte, error) {
 	return s.read(length)
 }
 
-// read allocates memory as the body arrives, whatever its header promises.
+// read reads a body. It allocates memory as the bytes arrive, regardless of the declared length.
 func (s *stream) read(length int64) ([]byte, error) {
 	if cap(s.body) > keptBuffer {
 		s.body = nil
@@ -98,8 +97,8 @@ func (s *stream) read(length int64) ([]byte, error) {
 	return s.body, err
 }
 
-// skip advances to the next header: by the length of the rejected body, or to the
-// next text that looks like a header.
+// skip advances to the next header, either by the length of the rejected body or by searching for
+// the next Content-Length.
 func (s *stream) skip() error {
 	left := s.left
 	s.left = 0
@@ -119,7 +118,7 @@ func (s *stream) skip() error {
 	}
 }
 
-// header reads the header of a body and returns its length.
+// header reads a header and returns the length of its body.
 func (s *stream) header() (length int64, err error) {
 	length = -1
 	for read := 0; ; {
@@ -146,8 +145,8 @@ func (s *stream) header() (length int64, err error) {
 	return length, nil
 }
 
-// lengthOf returns the length that a header line gives, else the known one, which is
-// negative if unset.
+// lengthOf returns the length in a header line, or known if the line has another field. known is
+// negative if no length was read yet.
 func lengthOf(line []byte, known int64) (int64, error) {
 	name, value, found := bytes.Cut(line, []byte(":"))
 	switch {
