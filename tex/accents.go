@@ -2,8 +2,8 @@ package tex
 
 import "unicode/utf8"
 
-// An accent is a TeX accent command, its Unicode mark, and the letters that Unicode has with it.
-// bases and composed are parallel. A base may be composed itself.
+// An accent is a TeX accent command, its combining mark, and the letters that Unicode composes with
+// it. bases and composed are parallel. A base may itself be composed.
 type accent struct {
 	command         string
 	mark            rune
@@ -64,7 +64,7 @@ var accents = []accent{
 		"ḆḇḎḏḴḵḺḻṈṉṞṟṮṯẔẕẖ"},
 }
 
-// An accented letter is a base with an accent.
+// An accented letter is a base letter with an accent command.
 type accented struct {
 	base    rune
 	command string
@@ -75,10 +75,10 @@ type markedBase struct {
 }
 
 var (
-	composedOf = map[markedBase]rune{} // mark and base to the composed letter
-	accentedAs = map[rune]accented{}   // composed letter to its parts
-	markOf     = map[string]rune{}     // command to mark
-	commandOf  = map[rune]string{}     // mark to command
+	composedOf = map[markedBase]rune{} // composed letter by mark and base
+	accentedAs = map[rune]accented{}   // parts by composed letter
+	markOf     = map[string]rune{}     // mark by command
+	commandOf  = map[rune]string{}     // command by mark
 )
 
 // Mark returns the combining mark of an accent command.
@@ -87,7 +87,7 @@ func Mark(command string) (mark rune, ok bool) {
 	return mark, ok
 }
 
-// AccentCommand returns the command of a combining mark, or "".
+// AccentCommand returns the accent command of a combining mark, or "".
 func AccentCommand(mark rune) string { return commandOf[mark] }
 
 func init() {

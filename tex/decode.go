@@ -6,12 +6,12 @@ import (
 )
 
 // Decode converts TeX to Unicode. Accents and symbols become characters, "~" a no-break space, "--"
-// a dash, and white space one blank. Braces, dollars and other command names are removed.
+// a dash, and white space a single space. Braces, dollar signs and other command names are removed.
 func Decode(tex string) string {
 	return decode(tex, false)
 }
 
-// DecodeVerbatim decodes only braces and commands.
+// DecodeVerbatim decodes only braces, commands and white space.
 func DecodeVerbatim(tex string) string {
 	return decode(tex, true)
 }
@@ -30,7 +30,7 @@ func decode(tex string, verbatim bool) string {
 	return strings.Trim(d.out.String(), " ")
 }
 
-// plainText and plainVerbatim hold the bytes that decode to themselves.
+// plainText and plainVerbatim are the sets of bytes that decode to themselves.
 var (
 	plainText     = bytesWithout("\\{}~$-`'^_ \n\r\t\f\v")
 	plainVerbatim = bytesWithout("\\{} \n\r\t\f\v")
@@ -50,10 +50,10 @@ type decoder struct {
 	plain    *[256]bool
 	verbatim bool
 	math     bool
-	depth    int // of nested arguments
+	depth    int // nesting depth of arguments
 }
 
-// maxDepth bounds nested accents. Deeper ones lose their command.
+// maxDepth limits nested accents. Deeper ones lose their command.
 const maxDepth = 8
 
 func (d *decoder) run() {
@@ -73,7 +73,7 @@ func (d *decoder) skipPlain() {
 	}
 }
 
-// step decodes one space, command or ligature.
+// step decodes one special character, command or ligature.
 func (d *decoder) step() {
 	c := d.src[d.pos]
 	switch {
@@ -98,7 +98,7 @@ func (d *decoder) step() {
 	d.pos++
 }
 
-// space writes one blank for a run of white space.
+// space writes one space for a run of white space.
 func (d *decoder) space() {
 	if s := d.out.String(); s == "" || s[len(s)-1] != ' ' {
 		d.out.WriteByte(' ')
@@ -107,8 +107,8 @@ func (d *decoder) space() {
 
 var ligatures = []struct{ tex, text string }{{"---", "—"}, {"--", "–"}, {"``", "“"}, {"''", "”"}}
 
-// Ligature returns the character that TeX prints for the first bytes of s, and their number, 0 if
-// they are no ligature.
+// Ligature returns the character that TeX prints for the start of s, and the number of bytes it
+// replaces, 0 if s does not start with a ligature.
 func Ligature(s string) (text string, length int) {
 	for _, l := range ligatures {
 		if strings.HasPrefix(s, l.tex) {
@@ -148,7 +148,7 @@ func (d *decoder) command() {
 	}
 }
 
-// commandName reads letters and the white space after them, or one other character.
+// commandName reads letters and the white space after them, or a single other character.
 func (d *decoder) commandName() string {
 	start := d.pos
 	for d.pos < len(d.src) && isLetter(d.src[d.pos]) {
@@ -164,8 +164,8 @@ func (d *decoder) commandName() string {
 	return d.src[start:d.pos]
 }
 
-// symbol writes the character of a command. An unknown command leaves its arguments, and an escaped
-// character is written as it is.
+// symbol writes the character of a command. It drops an unknown command but not its arguments, and
+// writes an escaped character unchanged.
 func (d *decoder) symbol(name string) {
 	if text, known := symbolOf[name]; known {
 		d.out.WriteString(text)
@@ -174,7 +174,7 @@ func (d *decoder) symbol(name string) {
 	}
 }
 
-// accent adds the mark of a command to the first character of its argument.
+// accent adds a command's mark to the first character of its argument.
 func (d *decoder) accent(name string) {
 	inner := decoder{src: d.argument(), plain: d.plain, depth: d.depth + 1, verbatim: d.verbatim}
 	inner.run()
@@ -188,15 +188,15 @@ func (d *decoder) accent(name string) {
 	d.out.WriteString(text[size:])
 }
 
-// bareAccent writes the character of an accent without a letter.
+// bareAccent writes an accent without a letter as a character, if it has one.
 func (d *decoder) bareAccent(name string) {
 	if name == "~" || name == "^" {
 		d.out.WriteString(name)
 	}
 }
 
-// Accented combines a letter with a mark, into one character if Unicode has it. Dotless i and j
-// count as dotted.
+// Accented combines a letter with a mark, into a single character if Unicode has it. It treats
+// dotless i and j as dotted.
 func Accented(base, accent rune) string {
 	switch base {
 	case 'ı':
@@ -210,7 +210,7 @@ func Accented(base, accent rune) string {
 	return string([]rune{base, accent})
 }
 
-// argument reads an argument: a group without its braces, a command with its argument, or one
+// argument reads an argument: a group without its braces, a command with its argument, or a single
 // character.
 func (d *decoder) argument() string {
 	d.skipSpace()
@@ -234,7 +234,7 @@ func (d *decoder) argument() string {
 	return d.src[start:d.pos]
 }
 
-// group reads a balanced group and returns its content. An unclosed group ends with the text.
+// group reads a balanced group and returns its content. An unclosed group extends to the end.
 func (d *decoder) group() string {
 	start, depth := d.pos+1, 0
 	for d.pos < len(d.src) {

@@ -1,4 +1,4 @@
-// Package tex holds TeX's commands for accents, letters and signs, its special characters, and the
-// environments without running text. The .bib parser, the scanner of manuscripts and the reader of
-// LaTeX sources share these tables.
+// Package tex provides tables of TeX's commands for accents, letters and symbols, its special
+// characters, and the environments without running text. The .bib parser, the manuscript scanner
+// and the LaTeX source reader share them.
 package tex

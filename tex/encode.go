@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Escaped lists the special characters that a backslash makes plain. Braces are excluded, since
-// BibTeX counts even escaped ones.
+// Escaped lists the special characters that a backslash escapes. Braces are excluded, since BibTeX
+// counts even escaped ones.
 const Escaped = "&%_#$"
 
 // Named maps the other special characters to the commands that print them.
@@ -19,7 +19,7 @@ var Named = map[rune]string{
 // Ligatured maps characters to the ligatures that print them.
 var Ligatured = map[rune]string{'–': "--", '—': "---", '‘': "`", '’': "'", '“': "``", '”': "''"}
 
-// spaced maps characters to plain ones.
+// spaced maps special spaces and hyphens to plain ones.
 var spaced = map[rune]string{'\u00A0': "~", '\u2010': "-", '\u2011': "-"}
 
 // escape returns the TeX of a special character.
@@ -34,8 +34,8 @@ func escape(r rune) (tex string, ok bool) {
 	return tex, ok
 }
 
-// Encode converts Unicode to TeX and escapes special characters. With accents, accented letters,
-// dashes, quotes and symbols become ASCII if TeX has commands for them.
+// Encode converts Unicode to TeX and escapes special characters. If accents is set, accented
+// letters, dashes, quotes and symbols become ASCII if TeX has commands for them.
 func Encode(text string, accents bool) string {
 	var out strings.Builder
 	var last rune
@@ -49,8 +49,8 @@ func Encode(text string, accents bool) string {
 	return out.String()
 }
 
-// wouldJoin reports whether TeX would form a ligature across two neighbours: an en dash and a
-// hyphen would become an em dash.
+// wouldJoin reports whether TeX would form a ligature of two neighbours. An en dash and a hyphen
+// would become an em dash.
 func wouldJoin(a, b rune) bool {
 	if Ligatured[a] == "" && Ligatured[b] == "" {
 		return false
@@ -58,7 +58,7 @@ func wouldJoin(a, b rune) bool {
 	return asciiMark(a) != 0 && asciiMark(a) == asciiMark(b)
 }
 
-// asciiMark returns the ASCII character of a dash or a quote, 0 for others.
+// asciiMark returns the ASCII character of a dash or a quote, or 0.
 func asciiMark(r rune) byte {
 	if tex := Ligatured[r]; tex != "" {
 		return tex[0]
@@ -88,7 +88,7 @@ func encodeRune(r rune, accents bool) string {
 	return string(r)
 }
 
-// encodeLetter returns the TeX command for a letter or a sign, or "".
+// encodeLetter returns the TeX command for a letter or a symbol, or "".
 func encodeLetter(r rune) string {
 	if name, ok := signFor[r]; ok {
 		return `\` + name
@@ -111,7 +111,7 @@ func encodeLetter(r rune) string {
 	return `\` + parts.command + base
 }
 
-// Compose combines letters with the combining marks after them.
+// Compose combines letters with the combining marks that follow them.
 func Compose(s string) string {
 	if !strings.ContainsFunc(s, isMark) {
 		return s

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// foldedLetters maps lower-case letters without an accent command to ASCII.
+// foldedLetters maps lower-case letters that have no accent command to ASCII.
 var foldedLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'ł': "l", 'æ': "ae", 'œ': "oe", 'ı': "i", 'ȷ': "j", 'đ': "d", 'ð': "d", 'þ': "th", 'ŋ': "ng",
 	'ơ': "o", 'ư': "u", 'ħ': "h", 'ŧ': "t", 'ſ': "s", 'ƒ': "f",
@@ -28,7 +28,7 @@ func FoldRune(r rune) string {
 	return string(r)
 }
 
-// FoldASCII returns the ASCII letters and digits of s without accents. It keeps their case.
+// FoldASCII returns the ASCII letters and digits of s, without accents but in their original case.
 func FoldASCII(s string) string {
 	var out strings.Builder
 	for _, r := range s {

@@ -2,7 +2,7 @@ package tex
 
 import "unicode/utf8"
 
-// signs maps TeX commands for text to their characters. [Encode] writes them too.
+// signs maps text commands to the characters they print. [Encode] also writes these commands.
 var signs = map[string]string{
 	"ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
 	"i": "ı", "j": "ȷ", "dj": "đ", "DJ": "Đ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ",
@@ -13,7 +13,7 @@ var signs = map[string]string{
 	"textbar": "|", "textbraceleft": "{", "textbraceright": "}",
 }
 
-// synonyms are decoded but never written.
+// synonyms maps commands that are decoded but never written.
 var synonyms = map[string]string{
 	"aa": "å", "AA": "Å", "dots": "…", "textellipsis": "…", "textquoteleft": "‘", "textquoteright": "’",
 	"textquotedblleft": "“", "textquotedblright": "”", "textquotesingle": "'", "textquotedbl": `"`,
@@ -26,7 +26,7 @@ var synonyms = map[string]string{
 	"rightarrow": "→", "leftarrow": "←", "textsuperscript": "", "textalpha": "α", "textbeta": "β",
 }
 
-// maths maps commands of math mode to their characters. [Encode] writes them between dollars.
+// maths maps math commands to the characters they print. [Encode] writes them between dollar signs.
 var maths = map[string]string{
 	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ",
 	"iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
@@ -38,9 +38,9 @@ var maths = map[string]string{
 }
 
 var (
-	symbolOf = map[string]string{} // command to text
-	signFor  = map[rune]string{}   // character to its command in signs
-	mathFor  = map[rune]string{}   // character to its command in maths
+	symbolOf = map[string]string{} // text by command
+	signFor  = map[rune]string{}   // command in signs, by character
+	mathFor  = map[rune]string{}   // command in maths, by character
 )
 
 // Symbol returns the text that a command prints, which may be empty.
@@ -49,7 +49,7 @@ func Symbol(command string) (text string, ok bool) {
 	return text, ok
 }
 
-// SignCommand returns the command that prints a character outside of maths, or "".
+// SignCommand returns the text-mode command that prints a character, or "".
 func SignCommand(r rune) string { return signFor[r] }
 
 func init() {

@@ -6,19 +6,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// XML of the ACL Anthology: a collection of volumes, each with its metadata and papers.
+// This file reads the XML of the ACL Anthology: a collection of volumes with metadata and papers.
 
 func isACL(h head) bool {
 	return h.root == "collection" && (h.inside == "volume" || h.inside == "event")
 }
 
 func readACL(in *input, out sink) error {
-	// The end of a volume is not needed, since its tag and its metadata precede its papers.
+	// A volume's start tag and metadata precede its papers, so its end tag is not needed.
 	cut := newCutter(in.Reader, []string{"collection", "volume"}, "meta", "frontmatter", "paper")
 	return eachRecord(in, cut.next, xmlDecoder((&aclVolume{}).take), out)
 }
 
-// aclVolume holds the metadata that the papers of a volume share.
+// aclVolume holds the metadata shared by the papers of a volume.
 type aclVolume struct {
 	collection, id string
 	meta           *node
@@ -59,7 +59,7 @@ func (v *aclVolume) paper(n *node) *engine.Paper {
 	return p
 }
 
-// paperID returns the Anthology identifier of a paper, from its url if it has one.
+// paperID returns a paper's Anthology identifier, preferably from its url element.
 func (v *aclVolume) paperID(n *node) string {
 	if id := n.first("url").content(); id != "" && !strings.Contains(id, "/") {
 		return id

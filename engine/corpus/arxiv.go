@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// arXiv's metadata snapshot: JSON lines, one paper per line.
+// This file reads arXiv's metadata snapshot: JSON lines, one paper per line.
 
 func isArXiv(h head) bool {
 	return h.has("id", "authors_parsed") || h.has("id", "submitter", "categories")
@@ -50,7 +50,7 @@ func (r arXivRecord) paper() *engine.Paper {
 	return p
 }
 
-// date returns the date of the first version, by which papers are cited.
+// date returns the date of the first version, since papers are cited by it.
 func (r arXivRecord) date() (year, month int) {
 	if len(r.Versions) > 0 {
 		if t, err := mail.ParseDate(r.Versions[0].Created); err == nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// BibTeX and BibLaTeX, parsed by package bib. It needs a whole source, so files are read in
-// portions. A crossref is resolved inside its portion.
+// This file reads BibTeX and BibLaTeX with package bib. The parser needs a whole source, so files
+// are read in portions. Crossrefs are resolved only within a portion.
 
 var bibStart = regexp.MustCompile(`(?i)^\s*@\s*(?:string|preamble|comment)\s*[{(]` +
 	`|^\s*@\s*[a-z]+\s*[{(]\s*[^\s,{}()="]+\s*,`)
 
 func isBibTeX(h head) bool { return h.line(bibStart) }
 
-// portion is larger than most libraries of one person. Reported ones reach 25 MB, and crossrefs are
-// rarely that far apart. Unit: bytes.
+// portion is the size in bytes from which a source is divided. Most personal libraries are smaller.
+// The largest reported ones have 25 MB, and crossrefs rarely span that far.
 const portion = 16 << 20
 
 func readBibTeX(in *input, out sink) error {
@@ -42,7 +42,7 @@ func readBibTeX(in *input, out sink) error {
 	}
 }
 
-// bibEntries passes on the entries of a source from an offset.
+// bibEntries yields the entries of a source that start at or after the offset from.
 func (in *input) bibEntries(source string, line, from int, out sink) bool {
 	file := bib.Parse([]byte(source))
 	for i := range file.Entries {
@@ -83,7 +83,7 @@ func bibPaper(e *bib.Entry) *engine.Paper {
 	return p
 }
 
-// bibTitle returns the title with its subtitle, which BibLaTeX stores apart.
+// bibTitle returns the title and subtitle, which BibLaTeX stores in separate fields.
 func bibTitle(e *bib.Entry) string {
 	title := e.Field("title")
 	if sub := e.Field("subtitle"); sub != "" && title != "" {
@@ -108,7 +108,7 @@ func firstField(e *bib.Entry, names ...string) string {
 	return ""
 }
 
-// bibDOI returns the DOI from the fields in which people write it.
+// bibDOI returns the first DOI found in the fields where people write one.
 func bibDOI(e *bib.Entry) string {
 	for _, name := range []string{"doi", "ee", "url", "note"} {
 		if doi := paper.DOI(e.Field(name)); doi != "" {
@@ -118,7 +118,7 @@ func bibDOI(e *bib.Entry) string {
 	return ""
 }
 
-// portions divides a source before lines that begin an entry.
+// portions divides a source into parts that start at the line of an entry.
 type portions struct {
 	in     *bufio.Reader
 	line   int
@@ -156,7 +156,7 @@ func (p *portions) next() (source string, line int, err error) {
 	return string(raw), line, nil
 }
 
-// maxMacros bounds the @string definitions that are passed on between portions. Unit: bytes.
+// maxMacros limits the @string definitions carried over between portions, in bytes.
 const maxMacros = 1 << 20
 
 func (p *portions) keepMacros(source string) {

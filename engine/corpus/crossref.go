@@ -11,17 +11,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Crossref JSON: works of Crossref's API, which are CSL JSON with more fields, in the lists of its
-// public data files and its API ("items"), or one per line.
+// This file reads Crossref JSON, which is CSL JSON with more fields. The works are in a list
+// ("items") of a public data file or an API response, or one per line.
 
-// crossrefField is a field of all Crossref works and of no other CSL JSON.
+// crossrefField is present in every Crossref work and in no other CSL JSON.
 const crossrefField = `"is-referenced-by-count"`
 
 func isCrossref(h head) bool {
 	return h.has("is-referenced-by-count", "DOI") || h.has("prefix", "DOI", "indexed") || isCrossrefList(h)
 }
 
-// isCrossrefList also requires a field of works, since other services name their lists alike.
+// isCrossrefList also requires crossrefField, since other services use the same list keys.
 func isCrossrefList(h head) bool {
 	return (crossrefFile.Match(h.bytes) || h.has("message-type", "message")) &&
 		bytes.Contains(h.bytes, []byte(crossrefField))
@@ -30,7 +30,7 @@ func isCrossrefList(h head) bool {
 var (
 	crossrefFile  = regexp.MustCompile(`^\s*\{\s*"items"\s*:`)
 	crossrefReply = regexp.MustCompile(`^\s*\{\s*"status"\s*:`)
-	// crossrefListed matches the type of a reply with a list.
+	// crossrefListed matches the message type of a response with a list.
 	crossrefListed = regexp.MustCompile(`"message-type"\s*:\s*"[a-z]+-list"`)
 )
 
@@ -43,7 +43,7 @@ func readCrossref(in *input, out sink) error {
 	return eachRecord(in, scan.next, jsonDecoder(crossrefWork.paper), out)
 }
 
-// enterCrossref moves to the works of a data file, or of a reply with a list or one work.
+// enterCrossref advances to the first work of a data file or an API response.
 func (s *scanner) enterCrossref(start []byte) error {
 	switch {
 	case crossrefFile.Match(start):
@@ -69,7 +69,7 @@ type crossrefWork struct {
 	} `json:"updated-by"`
 }
 
-// notWorks lists the types of records that nobody cites: containers of works, and parts of works.
+// notWorks lists the record types that are never cited: containers and parts of works.
 var notWorks = []string{
 	"journal", "journal-volume", "journal-issue", "book-series", "book-set", "proceedings-series", "report-series",
 	"standard-series",
@@ -84,7 +84,7 @@ func (w crossrefWork) paper() *engine.Paper {
 	p.EntryType = bib.TypeNamed(string(w.Type), "")
 	p.Title, p.Abstract, p.Key = w.title(p.Title), PlainJATS(string(w.Abstract)), ""
 	if year, month := w.Print.yearAndMonth(); year != 0 {
-		p.Year, p.Month = year, month // of the issue, as references quote it
+		p.Year, p.Month = year, month // the issue's date, which references quote
 	}
 	if len(w.Institution) > 0 && w.Type == "posted-content" {
 		p.Venue = html.UnescapeString(string(w.Institution[0].Name))
@@ -100,7 +100,7 @@ func (w crossrefWork) paper() *engine.Paper {
 
 var retractions = regexp.MustCompile(`(?i)^(?:(?:partial[_ ])?retraction|withdrawal|removal)$`)
 
-// title appends the subtitle to a title that lacks it.
+// title appends the subtitle unless the title already contains it.
 func (w crossrefWork) title(main string) string {
 	subtitle := oneLine(plainHTML(string(w.Subtitle)))
 	if subtitle == "" || strings.Contains(strings.ToLower(main), strings.ToLower(subtitle)) {
@@ -114,8 +114,8 @@ var (
 	jatsBlock   = regexp.MustCompile(`(?i)</?(?:jats:)?(?:p|sec|list|list-item)\b[^<>]*>`)
 )
 
-// PlainJATS returns an abstract without tags and entities. Its headings are separated from the
-// text, and the word "Abstract" is removed.
+// PlainJATS returns an abstract without tags and entities. It ends headings with a colon and
+// drops the heading "Abstract".
 func PlainJATS(s string) string {
 	s = jatsHeading.ReplaceAllStringFunc(s, func(title string) string {
 		inside := strings.TrimSpace(plainHTML(title))

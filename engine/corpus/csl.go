@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// CSL JSON, the export of Zotero, Mendeley, Pandoc and Crossref.
+// This file reads CSL JSON, exported by Zotero, Mendeley, Pandoc and Crossref.
 
 func isCSL(h head) bool {
 	return h.has("title", "type") || h.has("title", "issued") || h.has("title", "container-title")

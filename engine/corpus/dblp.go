@@ -11,13 +11,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// XML of dblp: millions of records below one root, in ASCII with the Latin-1 entities of its DTD,
-// which is never read.
+// This file reads dblp's XML: millions of records under one root, in ASCII with the Latin-1
+// entities of its DTD. The DTD itself is never read.
 
 func isDBLP(h head) bool { return h.root == "dblp" || h.root == "dblpperson" }
 
-// dblpPapers lists the elements that describe works. Other elements are skipped, but end an
-// unclosed record.
+// dblpPapers lists the elements that describe works. Records of other kinds are skipped, but their
+// start tags also end an unclosed record.
 var dblpPapers = []string{"article", "inproceedings", "proceedings", "book", "incollection", "phdthesis",
 	"mastersthesis"}
 
@@ -66,8 +66,8 @@ func dblpPeople(n *node, role string) (all []engine.Author) {
 	return all
 }
 
-// dblpLinks reads identifiers from the links to the electronic edition. The volumes of CoRR are
-// arXiv identifiers.
+// dblpLinks extracts identifiers from the links to electronic editions. CoRR volumes are arXiv
+// identifiers.
 func dblpLinks(p *engine.Paper, n *node) {
 	for link := range n.all("ee") {
 		address := link.content()
@@ -79,7 +79,7 @@ func dblpLinks(p *engine.Paper, n *node) {
 	}
 }
 
-// dblpSeries returns the name of a series from the key of a volume: "conf/acl/2018-1".
+// dblpSeries extracts the series name from a volume's key, such as "conf/acl/2018-1".
 func dblpSeries(key string) string {
 	if parts := strings.Split(key, "/"); len(parts) > 1 {
 		return strings.ToUpper(parts[1])
@@ -89,7 +89,7 @@ func dblpSeries(key string) string {
 
 var homonym = regexp.MustCompile(` \d{4}$`)
 
-// DBLPPerson parses a name of dblp, which may end in a number that distinguishes namesakes.
+// DBLPPerson parses a dblp name, which may end in a number that distinguishes namesakes.
 func DBLPPerson(name string) engine.Author { return person(homonym.ReplaceAllString(name, "")) }
 
 // DBLPTitle returns a title without the full stop that dblp adds.

@@ -1,11 +1,10 @@
-// Package corpus reads papers of many formats into the unified schema of SciLit (Gu and Hahnloser,
+// Package corpus reads papers in many formats into SciLit's unified schema (Gu and Hahnloser,
 // ACL 2023, Listing 1).
 //
-// A [Library] reads files and folders. It recognises the format of a file by its first bytes, not
-// by its name ([Formats] lists all), and unpacks .gz and .zst. Each format has a file with the
-// recogniser and the reader that the table of format.go lists. Readers stream: they need memory for
-// the largest record.
+// A [Library] reads files and folders. It detects a file's format by its first bytes, not by its
+// name ([Formats] lists all formats), and decompresses gzip and zstd. The table in format.go names
+// the recogniser and the reader of each format. Readers stream: they hold one record in memory.
 //
-// An unusable record is reported with its file and line and skipped (invariant 4). Words of texts
-// that were read off pages are repaired.
+// An unusable record is reported with its file and line and skipped (invariant 4). Words damaged by
+// text extraction from pages are repaired.
 package corpus

@@ -10,27 +10,27 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A format is a file format of papers.
+// A format is a file format for papers.
 type format struct {
 	name string // for reports
 	is   func(head) bool
-	// read passes the papers of a file to out in order until out returns false. An error ended the
-	// file early.
+	// read passes a file's papers to out in order until out returns false. A non-nil error means
+	// that the rest of the file could not be read.
 	read func(in *input, out sink) error
-	// pages is set if the text was read off pages, which damages words.
+	// pages says which text was extracted from pages, which damages words.
 	pages pageText
 }
 
-// A pageText names the texts of a record that were read off pages.
+// A pageText says which texts of a record were extracted from pages.
 type pageText int
 
 const (
 	noText pageText = iota
 	bodyText
-	allText // and the abstract
+	allText // body and abstract
 )
 
-// formats are tried in this order: the most telling first.
+// formats are tried in this order, the most distinctive first.
 var formats = []format{
 	{"PDF", isPDF, readPDF, allText},
 	{"JATS XML", isJATS, readJATS, noText},
@@ -69,29 +69,29 @@ func recognise(start []byte) *format {
 	return nil
 }
 
-// An input is a file that is being read.
+// An input is the state of reading one file.
 type input struct {
-	*bufio.Reader // unpacked, in UTF-8
+	*bufio.Reader // decompressed, in UTF-8
 	ctx           context.Context
 	name          string // for errors
 	path          string // "" for a stream
-	named         bool   // by the user, not found in a folder
+	named         bool   // named by the user, not found in a folder
 	library       Library
 	note          string // a message about the file
 	pages         pageText
 }
 
-// bad returns the error for a rejected record. Line 0 means the whole file.
+// bad returns the error for a rejected record. Line 0 denotes the whole file.
 func (in *input) bad(line int, reason string) error { return &RecordError{in.name, line, reason} }
 
-// A sink receives a paper or the error in its place. It returns false to stop.
+// A sink receives a paper or the error that replaces it. It returns false to stop.
 type sink func(*engine.Paper, error) bool
 
 // A decoder converts a record to a paper, or returns the reason for its rejection. It returns
-// neither for a record of another kind.
+// neither for a record that is not a paper.
 type decoder func(raw []byte) (p *engine.Paper, reason string)
 
-// eachRecord decodes the records that next returns with their first line.
+// eachRecord decodes each record from next, which also returns the record's first line.
 func eachRecord(in *input, next func() ([]byte, int, error), decode decoder, out sink) error {
 	for {
 		raw, line, err := next()
@@ -113,7 +113,7 @@ func eachRecord(in *input, next func() ([]byte, int, error), decode decoder, out
 	}
 }
 
-// hand completes a paper and passes it on, or reports its rejection.
+// hand completes a paper and passes it to out, or reports its rejection.
 func (in *input) hand(p *engine.Paper, line int, reason string, out sink) bool {
 	if p != nil && reason == "" {
 		reason = complete(p)

@@ -15,23 +15,23 @@ import (
 
 // A Converter turns a PDF into TEI.
 type Converter interface {
-	// TEI returns io.EOF if the PDF holds nothing to convert. An error that wraps ErrConverter
+	// TEI returns io.EOF if the PDF has no content to convert. An error that wraps ErrConverter
 	// affects all PDFs.
 	TEI(ctx context.Context, pdf []byte) ([]byte, error)
 }
 
-// ErrConverter means that a converter does not respond.
+// ErrConverter means that the converter does not respond.
 var ErrConverter = errors.New("the service does not answer")
 
-// GROBID is the user's GROBID service. It is asked not to consult other services (no
-// consolidation).
+// GROBID is a client of the user's GROBID service. It disables consolidation, so that GROBID does
+// not query other services.
 type GROBID struct {
 	client  *network.Client
 	address string
 	busy    network.Patience
 }
 
-// NewGROBID returns the service at an address such as http://localhost:8070. The host must be
+// NewGROBID returns a client for a base URL such as http://localhost:8070. The host must be
 // loopback or allowed.
 func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 	if err := client.Check(address); err != nil {
@@ -40,12 +40,12 @@ func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 	return &GROBID{client, strings.TrimSuffix(address, "/") + "/api/processFulltextDocument", grobidPatience}, nil
 }
 
-// grobidPatience retries a busy service for about two minutes.
+// grobidPatience retries for about two minutes while the service is busy.
 var grobidPatience = network.Patience{Tries: 8, First: time.Second, Longest: time.Minute}
 
-const maxTEI = 64 << 20 // of a reply, in bytes
+const maxTEI = 64 << 20 // limit on a response, in bytes
 
-// TEI converts a PDF. It waits while the service is busy.
+// TEI converts a PDF. It retries while the service is busy.
 func (g *GROBID) TEI(ctx context.Context, pdf []byte) ([]byte, error) {
 	answer, err := g.busy.Ask(ctx, func(ctx context.Context) (*network.Answer, error) {
 		form, contentType, err := grobidForm(pdf)

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// A head is the beginning of a file, parsed for the recognition of its format.
+// A head is the beginning of a file, parsed to detect its format.
 type head struct {
 	bytes []byte
-	keys  map[string]bool // of the first JSON objects
-	root  string          // name of the first XML element without its prefix
-	// inside is the name of the first element in the root.
+	keys  map[string]bool // keys of the first JSON objects
+	root  string          // name of the first XML element, without its namespace prefix
+	// inside is the name of the second element, normally the root's first child.
 	inside string
 }
 
@@ -39,7 +39,7 @@ func (h head) has(keys ...string) bool {
 	return len(h.keys) > 0
 }
 
-// manyObjects is enough to see the keys of a record even if some objects are damaged.
+// manyObjects is how many JSON objects are sampled, so that a damaged one does not matter.
 const manyObjects = 8
 
 func firstKeys(start []byte) map[string]bool {
@@ -55,7 +55,7 @@ func firstKeys(start []byte) map[string]bool {
 	return keys
 }
 
-// addKeys adds the keys of an object, which may be cut off.
+// addKeys adds the top-level keys of an object, which may be truncated.
 func addKeys(keys map[string]bool, object []byte) {
 	tokens := json.NewDecoder(bytes.NewReader(object))
 	depth, isKey := 0, false
@@ -86,7 +86,7 @@ func addKeys(keys map[string]bool, object []byte) {
 
 var element = regexp.MustCompile(`<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)`)
 
-// firstElements skips comments, which can hold anything.
+// firstElements returns the names of the first two elements outside comments.
 func firstElements(start []byte) (root, inside string) {
 	found := element.FindAllSubmatch(comment.ReplaceAll(start, nil), 2)
 	if len(found) > 0 {
@@ -100,7 +100,7 @@ func firstElements(start []byte) (root, inside string) {
 
 var comment = regexp.MustCompile(`(?s)<!--.*?-->`)
 
-// line reports whether one of the first lines matches.
+// line reports whether any line of the head matches.
 func (h head) line(pattern *regexp.Regexp) bool {
 	for line := range strings.Lines(string(h.bytes)) {
 		if pattern.MatchString(line) {

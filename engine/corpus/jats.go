@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// JATS XML, the full texts of PubMed Central and most open-access publishers: one article per file,
-// or many in a pmc-articleset.
+// This file reads JATS XML, the full-text format of PubMed Central and most open-access publishers.
+// A file holds one article, or many in a pmc-articleset.
 
 func isJATS(h head) bool {
 	return h.root == "article" || h.root == "pmc-articleset" || h.root == "articles" && h.inside == "article"
@@ -63,7 +63,7 @@ func jatsPaper(article *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// jatsAbstract returns the abstract, not a summary for the press.
+// jatsAbstract returns the scholarly abstract, not a press summary.
 func jatsAbstract(meta *node) string {
 	for abstract := range meta.all("abstract") {
 		if kind := abstract.attr("abstract-type"); kind == "" || kind == "structured" || kind == "section" {
@@ -73,7 +73,7 @@ func jatsAbstract(meta *node) string {
 	return ""
 }
 
-// jatsDate returns the date of the issue, else that of the article.
+// jatsDate prefers the issue's date to other publication dates.
 func jatsDate(meta *node) (year, month int) {
 	var best *node
 	rank := -1
@@ -98,7 +98,7 @@ func jatsPages(meta *node) string {
 	return first + "-" + last
 }
 
-// jatsLicense returns the address of the licence, else its first words.
+// jatsLicense returns the licence's URL if it has one, else its text.
 func jatsLicense(license *node) string {
 	if href := license.attr("href"); href != "" {
 		return href
@@ -109,7 +109,7 @@ func jatsLicense(license *node) string {
 	return license.content()
 }
 
-// jatsNames returns the persons and groups in n.
+// jatsNames returns the people and groups in n.
 func jatsNames(n *node) (all []engine.Author) {
 	for name := range n.below("name", "string-name", "collab") {
 		family := name.first("surname").content()
@@ -125,7 +125,7 @@ func jatsNames(n *node) (all []engine.Author) {
 	return all
 }
 
-// jatsReferences adds the list of references and returns their numbers by ID.
+// jatsReferences adds the reference list and returns reference indices by XML ID.
 func jatsReferences(p *engine.Paper, back *node) map[string]int {
 	number := make(map[string]int)
 	for ref := range back.below("ref") {
@@ -168,7 +168,7 @@ type jatsText struct {
 	out    prose
 }
 
-// notProse lists elements of a body without running text.
+// notProse lists body elements without running text.
 var notProse = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "disp-formula",
 	"disp-formula-group", "tex-math",
 	"supplementary-material", "media", "graphic", "label", "object-id", "def-list", "boxed-text",
@@ -186,12 +186,12 @@ func (t *jatsText) section(n *node, title string) {
 			t.inline(c)
 			t.body = addParagraph(t.body, title, t.out.paragraph())
 		case c.name != "" && c.name != "title" && !slices.Contains(notProse, c.name):
-			t.section(c, title) // lists, quotes and other blocks of paragraphs
+			t.section(c, title) // lists, quotes and other blocks that contain paragraphs
 		}
 	}
 }
 
-// inline writes the text of a paragraph with blanks around inner blocks.
+// inline writes a paragraph's text, with spaces around nested blocks.
 func (t *jatsText) inline(n *node) {
 	for _, c := range n.children {
 		switch {
@@ -210,7 +210,7 @@ func (t *jatsText) inline(n *node) {
 	}
 }
 
-// reference returns the first work that a citation mark names.
+// reference returns the index of the first known reference of a citation mark, or -1.
 func (t *jatsText) reference(rids string) int {
 	for rid := range strings.FieldsSeq(rids) {
 		if i, ok := t.number[rid]; ok {

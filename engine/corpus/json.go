@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// jsonDecoder returns a decoder of JSON records of type T. paper returns nil for a record of
-// another kind.
+// jsonDecoder returns a decoder for JSON records of type T. paper returns nil for a record that is
+// not a paper.
 func jsonDecoder[T any](paper func(T) *engine.Paper) decoder {
 	return func(raw []byte) (*engine.Paper, string) {
 		var record T
@@ -21,5 +21,5 @@ func jsonDecoder[T any](paper func(T) *engine.Paper) decoder {
 
 func (l Scalar) line() string { return oneLine(string(l)) }
 
-// firstOf returns the first string that is not empty.
+// firstOf returns the first non-empty string.
 func firstOf(all ...Scalar) string { return string(cmp.Or(all...)) }

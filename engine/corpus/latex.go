@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// LaTeX sources as arXiv distributes them: a TeX file, an archive of one paper's files, or an
-// archive of compressed papers.
+// This file reads LaTeX sources as arXiv distributes them: a TeX file, an archive of one paper's
+// files, or an archive of compressed papers.
 
 var documentClass = regexp.MustCompile(`^\s*\\document(?:class|style)\b`)
 
@@ -44,10 +44,10 @@ func readLaTeX(in *input, out sink) error {
 	return nil
 }
 
-// maxSource bounds the text of one paper. Unit: bytes.
+// maxSource limits the LaTeX source of one paper, in bytes.
 const maxSource = 32 << 20
 
-// besides reads a file in the folder of the main file, for \input.
+// besides reads a file from the main file's folder, for \input.
 func (in *input) besides(name string) string {
 	if in.path == "" || !filepath.IsLocal(name) {
 		return ""
@@ -56,7 +56,7 @@ func (in *input) besides(name string) string {
 	return string(raw)
 }
 
-// texPaper passes on the paper of a source. at is its name in errors, and id is searched for its
+// texPaper passes a source's paper to out. Errors name the paper as at; id is searched for an arXiv
 // identifier.
 func (in *input) texPaper(at, id string, source texSource, out sink) (more bool) {
 	p, reason := source.paper()
@@ -80,8 +80,8 @@ func (in *input) texPaper(at, id string, source texSource, out sink) (more bool)
 var fileArXiv = regexp.MustCompile(`(?i)^(?:arxiv-)?([a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?)?(\d{4}\.\d{4,5}` +
 	`|\d{7})(?:v\d+)?(?:\.|$)`)
 
-// archive reads the papers of a tar file. Compressed members are papers, and all other files form
-// one paper.
+// archive reads the papers of a tar file. Each compressed member is a paper, and the remaining
+// files form one more.
 func (in *input) archive(name string, r io.Reader, out sink) error {
 	files := tar.NewReader(r)
 	one := texFiles{}
@@ -114,7 +114,7 @@ func (in *input) archive(name string, r io.Reader, out sink) error {
 
 var texKinds = []string{".tex", ".ltx", ".latex", ".bbl", ".bib", ""}
 
-// member reads a compressed paper of an archive.
+// member reads one compressed paper from an archive.
 func (in *input) member(name string, r io.Reader, out sink) (more bool) {
 	plain, err := unpacked(r)
 	if err != nil {
@@ -141,7 +141,7 @@ func (in *input) member(name string, r io.Reader, out sink) (more bool) {
 	return more
 }
 
-// texFiles holds the files of one paper.
+// texFiles holds one paper's files by name.
 type texFiles struct {
 	files map[string]string
 	size  int
@@ -153,7 +153,7 @@ func (t *texFiles) add(name string, r io.Reader) error {
 		return err
 	}
 	if bytes.IndexByte(raw, 0) >= 0 {
-		return nil // no text file
+		return nil // not a text file
 	}
 	if t.size += len(raw); t.size > maxSource {
 		return fmt.Errorf("more than %d MB of LaTeX for one paper", maxSource>>20)
@@ -165,7 +165,7 @@ func (t *texFiles) add(name string, r io.Reader) error {
 	return nil
 }
 
-// source returns the main file, which begins a document. Of several, it is the one with most text.
+// source picks the main file, which begins a document. Among several, the longest wins.
 func (t *texFiles) source() texSource {
 	main := ""
 	for name, text := range t.files {
@@ -179,7 +179,7 @@ func (t *texFiles) source() texSource {
 	return texSource{main: t.files[main], file: file, lists: append(t.kind(".bbl"), t.kind(".bib")...)}
 }
 
-// kind returns the files with an ending, ordered by name.
+// kind returns the contents of the files with the given extension, sorted by name.
 func (t *texFiles) kind(ending string) (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(t.files)) {
 		if path.Ext(name) == ending {

@@ -3,16 +3,16 @@ package corpus
 import "strings"
 
 // texGroups finds the arguments of commands. It computes the ends of all groups once, so that many
-// unclosed groups cost no more.
+// unclosed groups do not make parsing quadratic.
 type texGroups struct {
 	text    string
-	ends    []uint32 // the end of the group that begins at an offset, 0 if unclosed
+	ends    []uint32 // ends[i] is the end of the group that opens at i, or 0 if unclosed
 	looked  bool
 	from    int // offset of the last search for "]"
-	bracket int // its result, -1 if none
+	bracket int // result of that search, or -1
 }
 
-// find computes ends. Offsets fit, since maxSource bounds the text.
+// find computes ends. Offsets fit in uint32, since maxSource limits the text.
 func (g *texGroups) find() {
 	g.ends = make([]uint32, len(g.text))
 	var open []uint32
@@ -31,8 +31,8 @@ func (g *texGroups) find() {
 	}
 }
 
-// braced returns the content of the group at the start of s, which is a suffix of the text, and the
-// rest.
+// braced returns the content of the group that starts s, and the text after it. s must be a suffix
+// of the text.
 func (g *texGroups) braced(s string) (inside, rest string) {
 	if g.ends == nil {
 		g.find()
@@ -44,7 +44,7 @@ func (g *texGroups) braced(s string) (inside, rest string) {
 	return "", s
 }
 
-// arguments skips optional arguments and white space, and returns the next braced argument.
+// arguments skips optional arguments and white space and returns the next braced argument.
 func (g *texGroups) arguments(s string) (inside, rest string) {
 	s = strings.TrimLeft(s, " \t\n*")
 	for strings.HasPrefix(s, "[") {
@@ -60,7 +60,7 @@ func (g *texGroups) arguments(s string) (inside, rest string) {
 	return g.braced(s)
 }
 
-// closing returns the offset of the first "]" from at, or -1.
+// closing returns the offset of the first "]" at or after at, or -1.
 func (g *texGroups) closing(at int) int {
 	if g.looked && g.from <= at && (at <= g.bracket || g.bracket < 0) {
 		return g.bracket

@@ -12,7 +12,7 @@ import (
 type texSource struct {
 	main  string
 	file  func(name string) string // returns another file of the paper, or ""
-	lists []string                 // compiled bibliographies and .bib files, if no command names one
+	lists []string                 // fallback bibliographies: contents of .bbl, then .bib files
 }
 
 var (
@@ -50,10 +50,10 @@ func (s texSource) paper() (*engine.Paper, string) {
 	return p, ""
 }
 
-// maxIncludes bounds files that include each other.
+// maxIncludes limits the included files of a paper, since files can include each other.
 const maxIncludes = 1000
 
-// includeRoom is the remaining budget for included files, since a file can be included many times.
+// includeRoom is the remaining budget for inclusions, since a file can be included many times.
 type includeRoom struct{ files, bytes int }
 
 func (r *includeRoom) take(text string) bool {
@@ -62,7 +62,7 @@ func (r *includeRoom) take(text string) bool {
 	return r.files >= 0 && r.bytes >= 0
 }
 
-// included returns a text without comments and with its included files.
+// included returns a text with comments removed and included files inlined.
 func (s texSource) included(text string, room *includeRoom) string {
 	text = texComment.ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), "$1$2")
 	return texInput.ReplaceAllStringFunc(text, func(command string) string {
@@ -79,7 +79,7 @@ func (s texSource) included(text string, room *includeRoom) string {
 	})
 }
 
-// withoutMacros expands macros without arguments, by which titles and abstracts name systems.
+// withoutMacros expands macros without arguments, which titles and abstracts use for system names.
 func withoutMacros(text string) string {
 	meaning := make(map[string]string)
 	groups := texGroups{text: text}
@@ -109,7 +109,7 @@ func withoutMacros(text string) string {
 	return text[:start] + texCommand.ReplaceAllStringFunc(text[start:], replace)
 }
 
-// texArgument returns the argument of the last command of a name, since templates precede the
+// texArgument returns the last non-empty argument of a command, since templates precede the
 // author's text.
 func texArgument(text, command string) string {
 	value := ""
@@ -122,10 +122,10 @@ func texArgument(text, command string) string {
 	return value
 }
 
-// texLine decodes TeX to one line of text.
+// texLine converts TeX to one line of plain text.
 func texLine(tex string) string { return texLineIn(tex, 0) }
 
-// texLineIn is texLine for a text at a nesting depth of titles.
+// texLineIn is texLine at a nesting depth of section titles.
 func texLineIn(tex string, depth int) string {
 	t := texText{depth: depth}
 	t.read(tex)
@@ -142,7 +142,7 @@ func texLineIn(tex string, depth int) string {
 
 var texAuthorEnd = regexp.MustCompile(`\\(?:and|And|AND)\b|&|\n\s*\n`)
 
-// withoutNameJunk removes addresses, parentheses and note marks from a list of names.
+// withoutNameJunk removes e-mail addresses, parentheses and footnote marks from a list of names.
 func withoutNameJunk(s string) string {
 	var words []string
 	for _, word := range strings.Fields(s) {
@@ -170,13 +170,13 @@ func withoutNameJunk(s string) string {
 	}, b.String())
 }
 
-// texAuthors parses \author. Names begin each of its blocks, and addresses follow on the next
-// lines.
+// texAuthors parses the \author commands. Each block starts with names, and addresses follow on
+// later lines.
 func texAuthors(text string) (all []engine.Author) {
 	groups, end := texGroups{text: text}, 0
 	for _, at := range regexp.MustCompile(`\\author\b`).FindAllStringIndex(text, -1) {
 		if at[0] < end {
-			continue // inside another block
+			continue // inside the previous block
 		}
 		inside, rest := groups.arguments(text[at[1]:])
 		end = len(text) - len(rest)
@@ -192,10 +192,10 @@ func texAuthors(text string) (all []engine.Author) {
 
 var nameEnd = regexp.MustCompile(`\s*[,;]\s*(?:and\s+)?|\s+and\s+`)
 
-// listedNames splits "A. Bee, C. Dee and E. Eff" into names. Separate initials belong to the name
-// before them ("Bee, A.").
+// listedNames splits "A. Bee, C. Dee and E. Eff" into names. A part of only initials belongs to the
+// preceding name ("Bee, A.").
 func listedNames(s string) (names []string) {
-	var parts []string // of the current name
+	var parts []string // parts of the current name
 	end := func() {
 		if len(parts) > 0 {
 			names = append(names, strings.Join(parts, ", "))

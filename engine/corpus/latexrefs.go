@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// references adds the list of references and returns their numbers by key. It reads the document,
-// else a compiled bibliography (.bbl of BibTeX or biber), else the .bib files.
+// references adds the reference list and returns reference indices by citation key. It tries the
+// document itself, then the bibliographies that it names, then the fallback lists.
 func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	lists := append([]string{texList.FindString(whole)}, s.named(whole)...)
 	for _, list := range append(lists, s.lists...) {
@@ -30,7 +30,7 @@ func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	return nil
 }
 
-// named returns the .bib files that the document names.
+// named returns the .bbl and .bib files that the document names.
 func (s texSource) named(whole string) (all []string) {
 	for _, m := range texBibFiles.FindAllStringSubmatch(whole, -1) {
 		joined := ""
@@ -43,13 +43,13 @@ func (s texSource) named(whole string) (all []string) {
 	return all
 }
 
-// References returns the references of a .bbl file or of the thebibliography environments of a
-// document, with their keys.
+// References returns the references, with their keys, of a .bbl file or of a document's
+// thebibliography environments.
 func References(source string) (keys []string, all []engine.Reference) {
 	source = texComment.ReplaceAllString(source, "$1$2")
 	lists := texList.FindAllString(source, -1)
 	if len(lists) == 0 && !strings.Contains(source, `\begin{document}`) {
-		lists = []string{source} // biber's
+		lists = []string{source} // a .bbl file of biber
 	}
 	for _, list := range lists {
 		if !strings.Contains(list, `\bibitem`) && !strings.Contains(list, `\entry{`) {
@@ -83,8 +83,7 @@ var (
 	bibYear  = regexp.MustCompile(`\b(?:19|20)\d\d[a-z]?\b`)
 )
 
-// bibItems parses the output of BibTeX styles: authors, title and the rest, separated by \newblock.
-// Lists written by hand may have the title in quotes.
+// bibItems parses \bibitem lists. BibTeX styles separate authors, title and the rest by \newblock.
 func bibItems(list string) (keys []string, all []engine.Reference) {
 	for _, item := range strings.Split(list, `\bibitem`)[1:] {
 		key, body := (&texGroups{text: item}).arguments(item)
@@ -121,14 +120,14 @@ func bibItem(body string) engine.Reference {
 	return r
 }
 
-// emphasised matches the title of a reference whose style emphasises titles.
+// emphasised matches a title in a style that emphasises titles.
 var emphasised = regexp.MustCompile(`\\(?:emph|textit|textsl)\s*\{([^{}]{8,300})\}|\{\\(?:em|it|sl)\s+([^{}]{8,300})\}`)
 
-// minTitleWords is the least number of words of an emphasised title. Shorter ones are journals.
+// minTitleWords is the minimum number of words of an emphasised title; shorter ones are journals.
 const minTitleWords = 4
 
-// plainReference parses a reference written by hand: its title is in quotes, or emphasised, or
-// where printed references have it.
+// plainReference parses a hand-written reference. Its title is in quotes, emphasised, or in the
+// usual place in printed references.
 func plainReference(r engine.Reference, body, text string) engine.Reference {
 	if quoted.MatchString(text) {
 		return quotedReference(r, text)
@@ -154,7 +153,7 @@ var isPublication = regexp.MustCompile(`(?i)\b(?:proceedings|proc\.|journal|j\.|
 
 var quoted = regexp.MustCompile(`[“"]([^“”"]{8,300}?)[,.]?[”"]`)
 
-// quotedReference parses a reference in running text: authors, then the title in quotes.
+// quotedReference parses a reference with a quoted title, which follows the authors.
 func quotedReference(r engine.Reference, text string) engine.Reference {
 	at := quoted.FindStringSubmatchIndex(text)
 	if at == nil {
@@ -208,7 +207,7 @@ func biberAuthors(body string) (all []engine.Author) {
 		return nil
 	}
 	groups, rest := texGroups{text: body}, body[at[1]:]
-	for range 2 { // skips the number of names and the options
+	for range 2 { // skip the number of names and the options
 		_, rest = groups.arguments(rest)
 	}
 	names, _ := groups.arguments(rest)

@@ -10,21 +10,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// texText collects the paragraphs of LaTeX. Citations become numbers in brackets.
+// texText collects the paragraphs of a LaTeX text. Citations become bracketed numbers.
 type texText struct {
-	number map[string]int // numbers of references by key
+	number map[string]int // reference indices by key
 	body   []engine.Section
 	title  string
 	out    prose
-	piece  strings.Builder // TeX to be decoded
+	piece  strings.Builder // TeX not decoded yet
 	groups texGroups
-	depth  int // of nested titles
+	depth  int // nesting depth of section titles
 }
 
-// maxTitles bounds nested titles.
+// maxTitles limits the nesting depth of section titles.
 const maxTitles = 4
 
-// isSilentEnvironment reports whether an environment adds nothing to the body. The abstract is read
+// isSilentEnvironment reports whether an environment adds nothing to the body. Abstracts are read
 // separately.
 func isSilentEnvironment(name string) bool {
 	return tex.IsDisplay(name) || tex.IsVerbatim(name) || name == "CCSXML" || name == "abstract" || name == "abstract*"
@@ -74,13 +74,13 @@ func (t *texText) read(s string) {
 
 var blankLine = regexp.MustCompile(`^\n[ \t]*\n`)
 
-// after returns the text after the next end, or "".
+// after returns the text after the first occurrence of end, or "".
 func after(s, end string) string {
 	_, rest, _ := strings.Cut(s, end)
 	return rest
 }
 
-// formula reads an inline formula. A dollar without its partner is a dollar sign.
+// formula reads an inline formula. An unpaired dollar is a dollar sign.
 func (t *texText) formula(s string) (rest string) {
 	end := strings.IndexByte(s[1:], '$')
 	if end < 0 || strings.Contains(s[1:1+end], "\n\n") {
@@ -128,7 +128,7 @@ func (t *texText) command(s string) (rest string) {
 	return rest
 }
 
-// sign reads a non-letter after a backslash.
+// sign reads a backslash followed by a non-letter.
 func (t *texText) sign(s string) (rest string) {
 	switch {
 	case s == "":
@@ -152,7 +152,7 @@ func (t *texText) sign(s string) (rest string) {
 	return s[1:]
 }
 
-// environment skips an environment without text, and enters others.
+// environment skips environments without running text and enters all others.
 func (t *texText) environment(s string) (rest string) {
 	name, inside := t.groups.arguments(s)
 	if isSilentEnvironment(name) {
@@ -162,7 +162,7 @@ func (t *texText) environment(s string) (rest string) {
 	return inside
 }
 
-// cite writes a mark for each key.
+// cite writes one citation mark per key.
 func (t *texText) cite(keys string) {
 	t.flush()
 	for i, key := range strings.Split(keys, ",") {
@@ -178,7 +178,7 @@ func (t *texText) cite(keys string) {
 	}
 }
 
-// flush decodes the collected TeX. It keeps white space at the ends, which the decoder trims.
+// flush decodes the collected TeX. It preserves white space at both ends, which the decoder trims.
 func (t *texText) flush() {
 	source := t.piece.String()
 	t.piece.Reset()

@@ -5,10 +5,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 )
 
-// maxPasses bounds the repairs of a paper. One repair can be the evidence of another.
+// maxPasses limits the repair passes over a paper. One repair can provide evidence for another.
 const maxPasses = 4
 
-// mendWords repairs the words of the texts that were read off pages.
+// mendWords repairs words in the texts that were extracted from pages.
 func mendWords(p *engine.Paper, pages pageText) {
 	if pages == noText || len(p.Body) == 0 {
 		return
@@ -46,7 +46,7 @@ func mendOnce(p *engine.Paper, pages pageText) (mended bool) {
 	return mended
 }
 
-// mendSentence repairs the words of a sentence outside its citation marks.
+// mendSentence repairs the words of a sentence, except inside citation marks.
 func mendSentence(vocabulary *mend.Vocabulary, s *engine.Sentence) (mended bool) {
 	var edits []mend.Edit
 	for _, e := range vocabulary.Edits(s.Text) {

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// OpenAlex: works of its API and its snapshot, one object each, and the lists of its API
+// This file reads OpenAlex works: single objects from the API or the snapshot, and API lists
 // ("results").
 
 func isOpenAlex(h head) bool {
@@ -19,7 +19,7 @@ func isOpenAlex(h head) bool {
 		"publication_year") || isOpenAlexList(h)
 }
 
-// isOpenAlexList also requires a field of works, since other services name their lists alike.
+// isOpenAlexList also requires a field of works, since other services use the same list keys.
 func isOpenAlexList(h head) bool {
 	return h.has("meta", "results") && bytes.Contains(h.bytes, []byte(`"authorships"`))
 }
@@ -88,7 +88,7 @@ func (w openAlexWork) paper() *engine.Paper {
 		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue), Pages: w.Biblio.pages(),
 		License: string(w.Location.License), URL: string(w.Location.Page), Retracted: w.Retracted,
 	}
-	if w.Type != "article" { // also used for conference papers
+	if w.Type != "article" { // OpenAlex also uses "article" for conference papers
 		p.EntryType = bib.TypeNamed(string(w.Type), "")
 	}
 	if w.Location.Source.Type != "repository" {
@@ -109,14 +109,14 @@ func (b openAlexBiblio) pages() string {
 	return string(b.First) + "-" + string(b.Last)
 }
 
-// maxAbstractWords bounds the positions of a reply, which may be invented.
+// maxAbstractWords limits the words of an abstract, since positions in a reply can be bogus.
 const maxAbstractWords = 20_000
 
-// An invertedIndex maps words to positions. Older snapshots have it as JSON in a string, with its
-// length.
+// An invertedIndex maps words to positions. In older snapshots it is an object with the length,
+// encoded as a JSON string.
 type invertedIndex map[string][]int
 
-// UnmarshalJSON ignores an unreadable abstract, so that the record is kept.
+// UnmarshalJSON ignores an unreadable abstract rather than reject the record.
 func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
 	var packed string
 	if json.Unmarshal(raw, &packed) == nil {
@@ -134,7 +134,7 @@ func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// abstract restores the text from the positions of its words.
+// abstract reconstructs the text from word positions.
 func (w openAlexWork) abstract() string {
 	type placed struct {
 		at   int

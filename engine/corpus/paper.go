@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// complete brings a record into the forms that Paper promises. It returns the reason if the record
-// is unusable.
+// complete normalises a record as documented on Paper. It returns the reason if the record is
+// unusable.
 func complete(p *engine.Paper) (reason string) {
 	*p = *engine.Clean(p)
 	p.ID, p.Title = text.Clean(p.ID), oneLine(p.Title)
@@ -40,8 +40,8 @@ func complete(p *engine.Paper) (reason string) {
 	return ""
 }
 
-// keyShape matches keys that BibTeX, biber and Pandoc accept, with a letter. The id of a CSL record
-// may also be a number or an address.
+// keyShape matches keys with at least one letter that BibTeX, biber and Pandoc accept. A CSL id may
+// also be a number or a URL.
 var keyShape = regexp.MustCompile(`^[\w:.+/-]*\pL[\pL\w:.+/-]*$`)
 
 // citationKey returns the first usable key, or "".
@@ -56,7 +56,7 @@ func citationKey(keys ...Scalar) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// likelyYear returns 0 for impossible years. Files write 0 and -1 for unknown ones.
+// likelyYear returns 0 for implausible years. Some files write 0 or -1 for unknown years.
 func likelyYear(year int) int {
 	if year > 1000 && year < 3000 {
 		return year
@@ -66,13 +66,13 @@ func likelyYear(year int) int {
 
 var fourDigits = regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b`)
 
-// yearIn returns the first year in a text, or 0.
+// yearIn returns the first plausible year in a text, or 0.
 func yearIn(s string) int {
 	year, _ := strconv.Atoi(fourDigits.FindString(s))
 	return year
 }
 
-// monthOf parses "5", "05", "May" and "may.", and returns 0 for other texts.
+// monthOf parses "5", "05", "May" or "may.", and returns 0 for other texts.
 func monthOf(s string) int {
 	s = strings.TrimSpace(s)
 	if n, err := strconv.Atoi(s); err == nil {
@@ -89,7 +89,7 @@ func monthOf(s string) int {
 	return 0
 }
 
-// monthIn parses the month of an ISO date.
+// monthIn returns the month of an ISO date, or 0.
 func monthIn(date string) int {
 	if len(date) >= len("2006-01") && date[4] == '-' {
 		return monthOf(date[5:7])
@@ -97,7 +97,7 @@ func monthIn(date string) int {
 	return 0
 }
 
-// person parses a name as [paper.ParseName] does.
+// person parses a name with [paper.ParseName].
 func person(name string) engine.Author { return paper.ParseName(oneLine(name)) }
 
 func withParticles(authors []engine.Author) []engine.Author {
@@ -107,7 +107,7 @@ func withParticles(authors []engine.Author) []engine.Author {
 	return authors
 }
 
-// madeID returns an ID for a paper without one: its DOI, else a hash of title, first author and
+// madeID derives an ID for a paper without one: its DOI, else a hash of title, first author and
 // year.
 func madeID(p *engine.Paper) string {
 	if p.DOI != "" {

@@ -12,34 +12,34 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// PDFs, one paper each, converted by the user's GROBID if there is one, else from the embedded text
-// (pdftext.go) by its layout (pdfpaper.go).
+// This file reads PDFs, one paper each. The user's GROBID converts them if configured; otherwise
+// the embedded text (pdftext.go) is parsed by its layout (pdfpaper.go).
 
 func isPDF(h head) bool { return bytes.Contains(h.bytes[:min(len(h.bytes), 1024)], []byte("%PDF-")) }
 
-// A PDFReader reads the embedded text of PDFs. A hostile file can take any amount of memory and
-// time, so the reader for users' files runs EmbeddedPDF in another process.
+// A PDFReader reads the embedded text of PDFs. A malicious file can exhaust memory and time, so the
+// reader for users' files runs EmbeddedPDF in a separate process.
 type PDFReader interface {
-	// ReadPDF reads one PDF of at most MaxPDF bytes. An error that wraps ErrKilled is caused by the
-	// file, other errors are temporary.
+	// ReadPDF reads one PDF of at most MaxPDF bytes. The file is the cause of an error that wraps
+	// ErrKilled; other errors are temporary.
 	ReadPDF(ctx context.Context, pdf io.Reader) (PDFPaper, error)
 }
 
 // A PDFPaper is the result of reading a PDF.
 type PDFPaper struct {
 	Paper  *engine.Paper // nil if Reason is set
-	Note   string        // the parts found, with their certainty
+	Note   string        // parts found and their certainty
 	Reason string        // why no paper was found
 }
 
 var (
-	// ErrKilled means that the reading of a file exceeded a limit.
+	// ErrKilled means that reading a file exceeded a limit.
 	ErrKilled = errors.New("the reading was ended")
 	// ErrRetry means that a file could not be read for a temporary reason.
 	ErrRetry = errors.New("not read this time")
 )
 
-// MaxPDF bounds a PDF. Unit: bytes.
+// MaxPDF is the maximum size of a PDF, in bytes.
 const MaxPDF = 128 << 20
 
 var errLargePDF = fmt.Errorf("larger than %d MB, the limit for a PDF: add the paper by its BibTeX entry", MaxPDF>>20)
@@ -58,7 +58,7 @@ func readPDF(in *input, out sink) error {
 	return nil
 }
 
-// anyPDF reads a PDF with GROBID, else from its embedded text.
+// anyPDF reads a PDF with GROBID if configured, else from its embedded text.
 func (in *input) anyPDF() (found PDFPaper, reason string, err error) {
 	if in.library.PDFs == nil {
 		return in.embedded(in)
@@ -81,7 +81,7 @@ func (in *input) anyPDF() (found PDFPaper, reason string, err error) {
 	return PDFPaper{Paper: p}, reason, nil
 }
 
-// embedded passes a PDF to the injected reader.
+// embedded passes a PDF to the library's PDFReader.
 func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
 	if in.library.Reader == nil {
 		return PDFPaper{}, "PDFs are not read here", nil
@@ -103,8 +103,8 @@ func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
 	return found, found.Reason, err
 }
 
-// An atMost reader fails if a source is too long. It keeps its error, which distinguishes a broken
-// source from a broken reader.
+// An atMost reader fails if its source is too long. It records the source's error, to distinguish a
+// broken source from a broken PDFReader.
 type atMost struct {
 	in     io.Reader
 	left   int64
@@ -125,7 +125,7 @@ func (a *atMost) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// EmbeddedPDF converts the text of a PDF in this process. It can exhaust memory or never return.
+// EmbeddedPDF converts a PDF's text in this process. It can exhaust memory or never return.
 func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
 	p, found, reason := embeddedPDF(ctx, pdf)
 	if p == nil {
@@ -135,7 +135,7 @@ func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
 	return PDFPaper{Paper: p, Note: found.String()}
 }
 
-// identify derives the ID of a paper without identifiers from its bytes.
+// identify gives a paper without an ID one derived from the PDF's bytes.
 func identify(p *engine.Paper, pdf []byte) {
 	if p != nil && p.ID == "" {
 		sum := sha256.Sum256(pdf)
@@ -143,7 +143,7 @@ func identify(p *engine.Paper, pdf []byte) {
 	}
 }
 
-// convertedPDF returns neither paper nor reason if the embedded text must be used.
+// convertedPDF returns neither a paper nor a reason if the caller must use the embedded text.
 func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err error) {
 	tei, err := in.library.PDFs.TEI(in.ctx, pdf)
 	switch {

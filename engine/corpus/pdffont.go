@@ -7,14 +7,14 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// A pdfFont decodes and measures the codes of a font.
+// A pdfFont decodes character codes and returns their widths.
 type pdfFont struct {
 	name     string // without the subset prefix
 	encoding pdf.TextEncoding
 	texts    map[string]string
-	wide     bool            // composite font with codes of two bytes
-	widths   map[int]float64 // cached, since the library searches the file for each value
-	normal   float64         // of other characters
+	wide     bool            // composite font with two-byte codes
+	widths   map[int]float64 // cached, since the library searches the file on every access
+	normal   float64         // width of all other characters
 }
 
 func newPDFFont(v pdf.Value) *pdfFont {
@@ -40,7 +40,7 @@ func newPDFFont(v pdf.Value) *pdfFont {
 	return f
 }
 
-// compositeWidths parses "first [w w w]" and "first last w".
+// compositeWidths parses the array W, with items "first [w w w]" and "first last w".
 func compositeWidths(w pdf.Value) map[int]float64 {
 	widths := make(map[int]float64)
 	for i := 0; i+1 < w.Len(); {
@@ -60,7 +60,7 @@ func compositeWidths(w pdf.Value) map[int]float64 {
 	return widths
 }
 
-// codes splits a string into the codes of its characters.
+// codes splits a string into character codes.
 func (f *pdfFont) codes(raw string) iter.Seq[string] {
 	step := 1
 	if f.wide {

@@ -6,18 +6,18 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// A glyph is a character at a position. Its baseline runs along dx, dy.
+// A glyph is a positioned character.
 type glyph struct {
 	text   string
 	font   string
 	size   float64
 	x, y   float64
 	w      float64
-	upward bool // the baseline is vertical, as on a margin
+	upward bool // vertical baseline, as in a margin
 }
 
-// A pageReader interprets the operators that draw text. The library's own interpreter supports
-// neither forms nor the widths of composite fonts, which Word and XeTeX use.
+// A pageReader interprets the operators that draw text. The library's interpreter supports neither
+// forms nor the widths of composite fonts, which Word and XeTeX use.
 type pageReader struct {
 	fonts  map[string]*pdfFont
 	glyphs []glyph
@@ -29,7 +29,7 @@ type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
 
-// then returns the product that applies m before n.
+// then returns the transformation that applies m before n.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.b*n.c, m.a*n.b + m.b*n.d, m.c*n.a + m.d*n.c, m.c*n.b + m.d*n.d,
@@ -37,7 +37,7 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// A textState is the state that text operators change.
+// A textState is the graphics state that text operators modify.
 type textState struct {
 	ctm, text, line                           matrix
 	font                                      *pdfFont
@@ -85,7 +85,7 @@ func (r *pageReader) draw(stream, resources pdf.Value, ctm matrix) {
 	})
 }
 
-// form draws a nested stream.
+// form draws a form XObject.
 func (r *pageReader) form(form, outer pdf.Value, ctm matrix) {
 	if form.Key("Subtype").Name() != "Form" {
 		return
@@ -95,7 +95,7 @@ func (r *pageReader) form(form, outer pdf.Value, ctm matrix) {
 		own = outer
 	}
 	fonts := r.fonts
-	r.fonts = make(map[string]*pdfFont) // names refer to the form's resources
+	r.fonts = make(map[string]*pdfFont) // font names refer to the form's resources
 	r.depth++
 	if m := form.Key("Matrix"); m.Len() == 6 {
 		ctm = matrixOf(m.Index).then(ctm)
@@ -178,7 +178,7 @@ func (r *pageReader) showOperator(s *textState, operator string, args []pdf.Valu
 
 func (s *textState) advance(x float64) { s.text = matrix{1, 0, 0, 1, x, 0}.then(s.text) }
 
-// show draws the characters of a string.
+// show draws a string.
 func (r *pageReader) show(s *textState, raw string) {
 	if s.font == nil {
 		return
@@ -199,7 +199,7 @@ func (r *pageReader) show(s *textState, raw string) {
 	}
 }
 
-// font returns a font of the resources.
+// font returns the named font, cached.
 func (r *pageReader) font(resources pdf.Value, name string) *pdfFont {
 	f, ok := r.fonts[name]
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// findings names the source of each part of a paper, and its certainty: "sure" for a marked part,
+// findings records the source of each part of a paper and its certainty: "sure" for a marked part,
 // "likely" for the usual position, "guess" otherwise.
 type findings struct {
 	title, authors, abstract string
@@ -26,7 +26,7 @@ func (f findings) String() string {
 		f.title, f.authors, f.abstract, f.sections, f.references, f.titled, f.identifiers)
 }
 
-// identifiers lists the identifiers of a paper for a report.
+// identifiers lists a paper's identifiers for a report.
 func identifiers(p *engine.Paper) (s string) {
 	if doi := paper.DOI(p.DOI); doi != "" {
 		s += "; DOI " + doi
@@ -39,7 +39,7 @@ func identifiers(p *engine.Paper) (s string) {
 
 func wordCount(s string) int { return len(strings.Fields(s)) }
 
-// embeddedPDF converts the text of a PDF to a paper.
+// embeddedPDF converts a PDF's embedded text to a paper.
 func embeddedPDF(ctx context.Context, raw []byte) (p *engine.Paper, found findings, reason string) {
 	t, err := textOf(ctx, raw)
 	if err != nil {
@@ -70,13 +70,13 @@ func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
 	return p, d.found, ""
 }
 
-// A pdfDocument is the text of a PDF and the state of its analysis. Lines before next belong to
-// identified parts.
+// A pdfDocument is the text of a PDF and the state of its analysis. Lines before next are already
+// assigned.
 type pdfDocument struct {
 	*pdfText
-	body  float64 // size of most type
+	body  float64 // most common type size
 	next  int
-	end   int // start of the references
+	end   int // first line of the references
 	found findings
 }
 
@@ -93,7 +93,7 @@ func (t *pdfText) bodySize() float64 {
 }
 
 // findTitle takes the lines in the largest type at the top of the first page. The title in the
-// file's metadata confirms or replaces it.
+// file's metadata raises the certainty, or replaces lines that do not stand out.
 func (d *pdfDocument) findTitle(p *engine.Paper) {
 	d.end = len(d.lines)
 	largest, first := 0.0, -1
@@ -124,7 +124,7 @@ func (d *pdfDocument) findTitle(p *engine.Paper) {
 	}
 }
 
-// badTitle matches default titles of word processors and TeX.
+// badTitle matches the default titles of word processors and TeX.
 var badTitle = regexp.MustCompile(`(?i)^(?:microsoft word|untitled|paper|template|main|manuscript)\b|\.(?:dvi` +
 	`|docx?|tex|indd|pdf|qxd)$|^\S+$`)
 
@@ -137,7 +137,7 @@ func letters(s string) (n int) {
 	return n
 }
 
-// findIdentifiers searches the first page before the body, and the margin.
+// findIdentifiers searches the margin, and the first page up to the references.
 func (d *pdfDocument) findIdentifiers(p *engine.Paper) {
 	var all []string
 	for _, l := range d.lines {
@@ -173,7 +173,7 @@ var (
 	nameMarks = regexp.MustCompile(`[\d*†‡§¶∗⋆♠♣♦♥]+|\([^)]*\)`)
 )
 
-// findAuthors takes the capitalised names between title and abstract that are no addresses.
+// findAuthors takes the names below the title, up to the next heading, and skips addresses.
 func (d *pdfDocument) findAuthors(p *engine.Paper) {
 	const near = 30 // lines
 	for i := d.next; i < min(d.next+near, len(d.lines)); i++ {
@@ -196,7 +196,7 @@ func (d *pdfDocument) findAuthors(p *engine.Paper) {
 	}
 }
 
-// isName reports whether s has two to five words that are capitalised or particles.
+// isName reports whether s has two to five words, each capitalised or a particle.
 func isName(s string) bool {
 	words := strings.Fields(s)
 	capitals := 0
@@ -233,7 +233,7 @@ func (d *pdfDocument) findAbstract(p *engine.Paper) {
 	}
 }
 
-// despaced turns "A B S T R A C T" into a word.
+// despaced joins a letter-spaced "A B S T R A C T".
 func despaced(s string) string {
 	if squeezed := strings.ReplaceAll(s, " ", ""); strings.EqualFold(squeezed, "abstract") {
 		return squeezed
@@ -271,7 +271,7 @@ func despacedReferences(s string) string {
 
 var numberBefore = regexp.MustCompile(`^(?:\d{1,2}\.?|[IVX]{1,4}\.)\s+`)
 
-// isHeading reports whether a line is a section title, by its words, its number or its type.
+// isHeading reports whether a line is a section title, by its words, or by its type and numbering.
 func (d *pdfDocument) isHeading(i int) bool {
 	l := d.lines[i]
 	if isHeadingName(l.text) {
@@ -286,7 +286,7 @@ func isTitleLine(s string) bool {
 	return unicode.IsUpper([]rune(s)[0]) && letters(s) > 3 && !strings.HasSuffix(s, ".")
 }
 
-// findSections collects the paragraphs between abstract and references.
+// findSections collects the paragraphs between the abstract and the references.
 func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 	title := ""
 	var open []pdfLine
@@ -303,7 +303,7 @@ func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 			flush()
 			title = numberBefore.ReplaceAllString(strings.TrimSpace(sectionNumber.ReplaceAllString(l.text, "")), "")
 			continue
-		case l.size < 0.75*d.body: // footnotes and labels of figures
+		case l.size < 0.75*d.body: // footnotes and figure labels
 			continue
 		case len(open) > 0 && startsParagraph(open, l):
 			flush()
@@ -315,7 +315,7 @@ func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 
 var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
 
-// startsParagraph reports whether a line begins a paragraph, by its indent and the space above it.
+// startsParagraph reports whether a line begins a paragraph, by its indent or the space above it.
 func startsParagraph(open []pdfLine, l pdfLine) bool {
 	last := open[len(open)-1]
 	indent, gap := l.x-last.x, last.y-l.y
@@ -326,8 +326,8 @@ func startsParagraph(open []pdfLine, l pdfLine) bool {
 
 func endsSentence(s string) bool { return strings.ContainsAny(s[len(s)-1:], ".?!:;)]") }
 
-// joinLines joins lines to running text. It removes the hyphen at the end of a line before a
-// lower-case letter.
+// joinLines joins lines to running text. It removes a hyphen at the end of a line if the next line
+// starts with a lower-case letter.
 func joinLines(lines []pdfLine) string {
 	var b []byte
 	for i, l := range lines {

@@ -12,8 +12,8 @@ import (
 
 // pdfReferences resolves citation marks.
 type pdfReferences struct {
-	byNumber map[string]int // as numbered in the list
-	byName   map[string]int // "family year" of the first author
+	byNumber map[string]int // keyed by the number in the list
+	byName   map[string]int // keyed by "family year" of the first author
 }
 
 // findReferences parses the list of references.
@@ -36,7 +36,7 @@ func (d *pdfDocument) findReferences(p *engine.Paper) *pdfReferences {
 	return r
 }
 
-// listLines returns the lines of the list up to an appendix.
+// listLines returns the lines of the list, up to an appendix.
 func (d *pdfDocument) listLines(from int) []pdfLine {
 	for i := from; i < len(d.lines); i++ {
 		if d.isHeading(i) && !entryNumber.MatchString(d.lines[i].text) && d.lines[i].size > 1.08*d.lines[from].size {
@@ -48,7 +48,7 @@ func (d *pdfDocument) listLines(from int) []pdfLine {
 
 var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})\.)\s*(?:\D|$)`)
 
-// splitEntries divides a list at its numbers, else at hanging lines.
+// splitEntries divides a list at its entry numbers, else at hanging indents.
 func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	starts := hangs
 	numbers := 0
@@ -70,11 +70,11 @@ func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	return entries
 }
 
-// nearLines is more than the lines of a page, on either side of a line.
+// nearLines is the range of lines compared on either side of a line. It exceeds a page's lines.
 const nearLines = 100
 
-// hangs reports whether a line begins to the left of its column, as far left as any overlapping
-// line near it.
+// hangs reports whether a line is the leftmost of its column, that is, of the overlapping lines
+// near it.
 func hangs(lines []pdfLine, i int) bool {
 	l := lines[i]
 	left, right := l.x, l.x
@@ -83,7 +83,7 @@ func hangs(lines []pdfLine, i int) bool {
 			left, right = min(left, other.x), max(right, other.x)
 		}
 	}
-	if right-left < 3 { // no hanging indent: entries end with a full stop
+	if right-left < 3 { // no hanging indent: an entry follows a short line that ends with a full stop
 		return i > 0 && strings.HasSuffix(lines[i-1].text, ".") && lines[i-1].end < l.end-10
 	}
 	return l.x-left < 2
@@ -118,16 +118,16 @@ func nameAndYear(family, year string) string {
 }
 
 var (
-	// mentionedDOI matches text with digits that are no year.
+	// mentionedDOI matches a DOI, whose digits can look like a year.
 	mentionedDOI  = regexp.MustCompile(`10\.\d{4,9}/\S+`)
 	yearFirst     = regexp.MustCompile(`^(.{3,400}?)[\s(,.]+((?:19|20)\d\d)[a-z]?\)?\s*[.,:]\s+(.+)$`)
 	firstSentence = regexp.MustCompile(`^(.*?[^\s.]{2,}[\p{L}\d)”"])[.?!](?:\s|$)`)
 )
 
-// printedReference parses a printed reference. Its title is in quotes, after the year, or the
+// printedReference parses a printed reference. Its title is in quotes, after the year, or in the
 // second sentence.
 func printedReference(s string) (r engine.Reference) {
-	s = strings.Replace(s, "et al. ", "others. ", 1) // this full stop ends no sentence
+	s = strings.Replace(s, "et al. ", "others. ", 1) // this full stop does not end a sentence
 	r.DOI = paper.DOI(brokenDOI.ReplaceAllString(s, "$1"))
 	if all := fourDigits.FindAllString(mentionedDOI.ReplaceAllString(s, ""), -1); len(all) > 0 {
 		r.Year = yearIn(all[len(all)-1])
@@ -154,7 +154,7 @@ func printedReference(s string) (r engine.Reference) {
 	return r
 }
 
-// vancouver matches the style of medicine: names with bare initials, the last with a full stop.
+// vancouver matches the medical style: initials without full stops, except after the last name.
 var vancouver = regexp.MustCompile(`^((?:(?:& ` +
 	`|and )?\p{L}[\p{L}’'-]+(?: [\p{L}’'-]+){0,2} \p{Lu}{1,3}(?:-\p{Lu})?(?:, |\. ))+(?:others\. )?)(.+)$`)
 
@@ -171,7 +171,7 @@ func vancouverReference(r engine.Reference, authors, rest string) engine.Referen
 	return r
 }
 
-// brokenDOI matches a DOI with a line break after a slash.
+// brokenDOI matches a DOI broken after a slash.
 var brokenDOI = regexp.MustCompile(`(10\.\d{4,9}/(?:\S+/)?)\s`)
 
 func venueIn(s string) string {
@@ -189,7 +189,7 @@ var (
 		`|&)\s+\p{Lu}[\p{L}’'-]+))?,?\s*[(\[]?((?:19|20)\d\d)[a-z]?`)
 )
 
-// marks returns the citation marks of a paragraph that the list resolves.
+// marks returns the citation marks of a paragraph that resolve to references.
 func (r *pdfReferences) marks(s string) (all []engine.CiteSpan) {
 	if len(r.byNumber) > 0 {
 		for _, at := range numberMarks.FindAllStringIndex(s, -1) {

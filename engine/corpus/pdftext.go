@@ -14,10 +14,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A pdfLine is a line of one column of a page.
+// A pdfLine is a line within one column of a page.
 type pdfLine struct {
 	text string
-	size float64 // of most of its type, in points
+	size float64 // most common type size, in points
 	bold bool
 	x, y float64 // start of the baseline; y grows upwards
 	end  float64
@@ -27,14 +27,14 @@ type pdfLine struct {
 // A pdfText is the embedded text of a PDF.
 type pdfText struct {
 	lines []pdfLine
-	title string // in the file's metadata
-	side  string // text along the margin of the first page: arXiv's stamp
+	title string // from the file's metadata
+	side  string // text along the first page's margin, such as arXiv's stamp
 	pages int
 }
 
 const maxPages = 400
 
-// textOf reads the embedded text. The library panics on broken files.
+// textOf reads the embedded text. It recovers from the library's panics on broken files.
 func textOf(ctx context.Context, raw []byte) (text *pdfText, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -85,8 +85,8 @@ func extract(ctx context.Context, raw []byte) (*pdfText, error) {
 // A pdfPage is a page with its own or inherited resources.
 type pdfPage struct{ contents, resources pdf.Value }
 
-// A pageWalk traverses the tree of pages. Its depth and nodes are bounded, since a broken tree may
-// contain itself.
+// A pageWalk traverses the page tree. It limits depth and nodes, since a broken tree may contain
+// itself.
 type pageWalk struct {
 	pages []pdfPage
 	nodes int
@@ -111,7 +111,7 @@ func (w *pageWalk) visit(node, resources pdf.Value, depth int) {
 	}
 }
 
-// glyphs returns the glyphs before the first error of a page.
+// glyphs returns a page's glyphs up to the first error.
 func (p pdfPage) glyphs() (glyphs []glyph, err error) {
 	r := pageReader{fonts: make(map[string]*pdfFont)}
 	defer func() {
@@ -123,7 +123,7 @@ func (p pdfPage) glyphs() (glyphs []glyph, err error) {
 	return r.glyphs, nil
 }
 
-// A lineBuilder joins glyphs to lines in drawing order, which is column by column in typeset
+// A lineBuilder joins glyphs into lines in drawing order, which is column by column in typeset
 // papers.
 type lineBuilder struct {
 	page  int
@@ -140,7 +140,7 @@ type lineBuilder struct {
 	fontIsBold bool
 }
 
-// maxLine bounds a line. Unit: bytes.
+// maxLine limits a line, in bytes.
 const maxLine = 2000
 
 func (b *lineBuilder) add(g glyph) {
@@ -187,7 +187,7 @@ func (b *lineBuilder) isBold(font string) bool {
 
 var boldFont = regexp.MustCompile(`(?i)bold|black|heavy|semibold|medi|cmbx|sfbx|-bd\b|\.b\b`)
 
-// flush ends a line.
+// flush ends the current line.
 func (b *lineBuilder) flush() {
 	text := oneLine(tidy(b.text.String()))
 	if text != "" && b.count > 1 {
@@ -204,13 +204,13 @@ func (b *lineBuilder) flush() {
 	b.sizes, b.boldType, b.count = nil, 0, 0
 }
 
-// TeX draws accents before their letter.
+// looseAccent matches an accent before its letter, the order in which TeX draws them.
 var looseAccent = regexp.MustCompile("([´`¨ˆ˜ˇ˚])\\s?(\\p{L})")
 
 var combining = map[string]string{"´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303",
 	"ˇ": "\u030C", "˚": "\u030A"}
 
-// tidy expands ligatures, combines accents with letters and drops non-characters.
+// tidy expands ligatures, composes accents and letters and drops control characters.
 func tidy(s string) string {
 	s = looseAccent.ReplaceAllStringFunc(s, func(m string) string {
 		parts := looseAccent.FindStringSubmatch(m)
@@ -225,14 +225,14 @@ func tidy(s string) string {
 	}, ligatures.Replace(s)))
 }
 
-// dotted maps dotless letters, which carry accents, to their plain forms.
+// dotted maps the dotless letters used under accents to their plain forms.
 var dotted = strings.NewReplacer("ı", "i", "ȷ", "j")
 
 var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "\u00ad", "")
 
 var digits = regexp.MustCompile(`\d+`)
 
-// withoutRunningHeads drops page numbers, and lines at the same position of many pages.
+// withoutRunningHeads drops page numbers and lines that recur at the same position on many pages.
 func withoutRunningHeads(lines []pdfLine, pages int) (kept []pdfLine) {
 	type place struct {
 		text string

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// prose collects the text of a paragraph and its citation marks. It collapses white space while
-// writing, so that offsets are final.
+// prose collects a paragraph's text and its citation marks. It collapses white space while writing,
+// so that offsets are final.
 type prose struct {
 	text  strings.Builder
 	cites []engine.CiteSpan
@@ -42,7 +42,7 @@ func (p *prose) word(s string) {
 	p.text.WriteString(strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// mark runs write and records its text as a citation of a reference, -1 if unlisted.
+// mark runs write and records the text it wrote as a citation of a reference, -1 if unlisted.
 func (p *prose) mark(write func(), reference int) {
 	before := p.text.Len()
 	write()
@@ -62,7 +62,7 @@ func (p *prose) paragraph() engine.Paragraph {
 	return all
 }
 
-// sentences splits s into sentences with the marks that begin in them.
+// sentences splits s into sentences, each with the marks that begin in it.
 func sentences(s string, cites []engine.CiteSpan) (all engine.Paragraph) {
 	cites = slices.Clone(cites)
 	slices.SortStableFunc(cites, func(a, b engine.CiteSpan) int { return a.Start - b.Start })
@@ -80,7 +80,7 @@ func sentences(s string, cites []engine.CiteSpan) (all engine.Paragraph) {
 	return all
 }
 
-// addParagraph adds a paragraph to the last section, or to a new one with another title.
+// addParagraph adds a paragraph to the last section, or to a new one if the title differs.
 func addParagraph(body []engine.Section, title string, p engine.Paragraph) []engine.Section {
 	if len(p) == 0 {
 		return body
@@ -93,7 +93,7 @@ func addParagraph(body []engine.Section, title string, p engine.Paragraph) []eng
 	return body
 }
 
-// byteOffsets returns a function from character offsets to byte offsets, -1 outside of s.
+// byteOffsets returns a function that converts character offsets to byte offsets, -1 outside s.
 func byteOffsets(s string) func(character int) int {
 	var starts []int
 	if utf8.RuneCountInString(s) < len(s) {

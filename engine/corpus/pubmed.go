@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// PubMed XML: the baseline, the update files and the replies of efetch.
+// This file reads PubMed XML: the baseline, the update files and replies of efetch.
 
 func isPubMed(h head) bool {
 	return h.root == "PubmedArticleSet" || h.root == "PubmedArticle"
@@ -51,7 +51,7 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// pubMedTitle removes the final full stop, and the brackets around translated titles.
+// pubMedTitle removes the final full stop, and the brackets around a translated title.
 func pubMedTitle(s string) string {
 	s = strings.TrimSuffix(s, ".")
 	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A RecordError reports the file, the line and the reason of a rejected record.
+// A RecordError reports a rejected record.
 type RecordError struct {
 	File   string
 	Line   int // 1-based start of the record; 0 for the whole file
@@ -33,7 +33,7 @@ func (e *RecordError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// A causedError is a RecordError with a cause that callers test for.
+// A causedError is a RecordError with a cause for errors.Is.
 type causedError struct {
 	*RecordError
 	cause error
@@ -41,39 +41,39 @@ type causedError struct {
 
 func (e *causedError) Unwrap() []error { return []error{e.RecordError, e.cause} }
 
-// File reads the papers of a file as Read does. It reads no PDFs.
+// File reads the papers of a file as Read does, except PDFs.
 func File(ctx context.Context, path string) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Papers(ctx, path)
 }
 
-// Read reads the papers of r in order. A *RecordError concerns one record, or the rest of a file;
-// any other error is the last. name identifies the file in errors. It reads no PDFs.
+// Read yields the papers of r in order. A *RecordError concerns one record or the rest of the file;
+// any other error is final. name identifies the file in errors. Read skips PDFs.
 func Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Read(ctx, name, r)
 }
 
-// Read reads the papers of r as the function Read does.
+// Read is like the function Read, with the settings of l.
 func (l Library) Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		l.read(&input{ctx: ctx, name: name, named: true}, r, yield)
 	}
 }
 
-// A Library reads a user's files and folders, on this machine only unless PDFs is set. The zero
-// value reads all formats except PDF.
+// A Library reads a user's files and folders. All work is local unless PDFs is set. The zero value
+// reads all formats except PDF.
 type Library struct {
-	// PDFs converts PDFs to TEI. Nil uses their embedded text.
+	// PDFs converts PDFs to TEI. If nil, their embedded text is used.
 	PDFs Converter
-	// Reader reads embedded text. Nil skips PDFs.
+	// Reader reads embedded text. If nil, PDFs without TEI are rejected.
 	Reader PDFReader
-	// Report is called after each file. It may be nil.
+	// Report, if not nil, is called after each file.
 	Report func(FileReport)
 }
 
 // A FileReport is the outcome of reading a file.
 type FileReport struct {
 	Path     string
-	Format   string // "" if unknown; folders may have such files
+	Format   string // "" if unknown, as for other files in a folder
 	Papers   int
 	Rejected int
 	Note     string // for PDFs, the parts found and their certainty
@@ -145,8 +145,7 @@ func (l Library) readInto(in *input, r io.Reader, report *FileReport, out sink) 
 	}
 }
 
-// fault returns the error for an unreadable file. An interruption is not reported as the file's
-// error.
+// fault returns the error for an unreadable file, or the context's error after a cancellation.
 func (in *input) fault(err error) error {
 	if in.ctx.Err() != nil {
 		return in.ctx.Err()
@@ -161,7 +160,7 @@ func (in *input) fault(err error) error {
 // A fatalError ends the reading of all files.
 type fatalError struct{ error }
 
-// unpacked removes compression and byte order marks. Compressed files may be nested.
+// unpacked removes nested compression and converts text with a byte order mark to UTF-8.
 func unpacked(r io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, headSize)
 	for range maxPacked {
@@ -194,7 +193,7 @@ func unpacked(r io.Reader) (*bufio.Reader, error) {
 }
 
 const (
-	headSize  = 1 << 16   // bytes for the recognition of formats
+	headSize  = 1 << 16   // bytes read to detect the format
 	maxPacked = 3         // layers of compression
-	maxWindow = 128 << 20 // of zstd, as with --long
+	maxWindow = 128 << 20 // zstd window in bytes, as with --long
 )

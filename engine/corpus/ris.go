@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// RIS: lines with a tag and a value, in records from TY to ER.
+// This file reads RIS: lines with a tag and a value, in records from TY to ER.
 
 var risStart = regexp.MustCompile(`^TY {1,2}- ?\S`)
 
@@ -118,7 +118,7 @@ func parseRIS(raw []byte) risRecord {
 	return r
 }
 
-// first returns the first value of the first of these tags that has one.
+// first returns the first non-empty value, in the order of the tags.
 func (r risRecord) first(tags ...string) string {
 	for _, tag := range tags {
 		for _, value := range r[tag] {

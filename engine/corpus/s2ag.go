@@ -9,9 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Bulk data sets of the Semantic Scholar API: S2ORC since 2023 ("s2orc": content{text,
-// annotations}; "s2orc_v2": title, body{...}, bibliography{...}) and "papers". Annotations are JSON
-// inside JSON strings: lists of spans with character offsets.
+// This file reads bulk datasets of the Semantic Scholar API: S2ORC since 2023 ("s2orc":
+// content{text, annotations}; "s2orc_v2": title, body{...}, bibliography{...}) and "papers".
+// Annotations are JSON inside JSON strings: lists of spans with character offsets.
 
 func isS2AG(h head) bool { return h.has("corpusid") }
 
@@ -48,12 +48,12 @@ type s2agRecord struct {
 	Bibliography annotated `json:"bibliography"`
 }
 
-// s2agIDs match without case, since some data sets write the keys in lower case.
+// s2agIDs relies on case-insensitive matching, since some datasets write the keys in lower case.
 type s2agIDs struct{ DOI, ArXiv Scalar }
 
 type s2agJournal struct{ Name, Volume, Pages Scalar }
 
-// s2agName is {"name": ...} or the name itself.
+// s2agName is {"name": ...} or a plain string.
 type s2agName string
 
 // UnmarshalJSON accepts both forms.
@@ -98,16 +98,16 @@ func s2agAuthors(names []s2agName) (all []engine.Author) {
 	return all
 }
 
-// annotated is a text with named lists of spans.
+// annotated is a text with lists of spans by name.
 type annotated struct {
 	Text        string                `json:"text"`
 	Annotations map[string]*spansJSON `json:"annotations"`
 }
 
-// spansJSON is a list of spans, bare or in a string.
+// spansJSON is a list of spans, plain or encoded as a string.
 type spansJSON []annotation
 
-// An annotation is a span: characters in the file, bytes after opening.
+// An annotation is a span: in characters in the file, in bytes after open.
 type annotation struct {
 	Start Scalar `json:"start"`
 	End   Scalar `json:"end"`
@@ -133,8 +133,8 @@ func (s *spansJSON) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*[]annotation)(s))
 }
 
-// opened is a text with ordered spans in bytes. Span names lack "_", since the first data sets
-// wrote bibref and the second bib_ref.
+// opened is a text with sorted spans in bytes. Span names have no "_", since the first datasets
+// wrote bibref and later ones bib_ref.
 type opened struct {
 	text  string
 	spans map[string][]annotation
@@ -158,8 +158,8 @@ func (a annotated) open() opened {
 	return o
 }
 
-// disjoint sorts spans and drops those that overlap one before them: a record with a thousand
-// paragraphs over the same text would cost a thousand times its length.
+// disjoint sorts spans and drops those that overlap an earlier one. Otherwise a record with a
+// thousand paragraphs over the same text would expand a thousandfold.
 func disjoint(spans []annotation) []annotation {
 	slices.SortStableFunc(spans, func(a, b annotation) int { return a.from - b.from })
 	end := 0
@@ -170,7 +170,7 @@ func disjoint(spans []annotation) []annotation {
 	})
 }
 
-// within returns the spans of a name inside outer.
+// within returns the spans called name inside outer.
 func (o opened) within(name string, outer annotation) []annotation {
 	all := o.spans[name]
 	first, _ := slices.BinarySearchFunc(all, outer.from, func(a annotation, from int) int { return a.from - from })
@@ -183,7 +183,7 @@ func (o opened) within(name string, outer annotation) []annotation {
 
 func (o opened) of(a annotation) string { return oneLine(o.text[a.from:a.to]) }
 
-// first returns the text of the first span of a name inside outer.
+// first returns the text of the first span called name inside outer.
 func (o opened) first(name string, outer annotation) string {
 	if all := o.within(name, outer); len(all) > 0 {
 		return o.of(all[0])
@@ -191,7 +191,7 @@ func (o opened) first(name string, outer annotation) string {
 	return ""
 }
 
-// fill completes a paper from the text.
+// fill sets missing fields of a paper from the text.
 func (o opened) fill(p *engine.Paper) {
 	whole := annotation{to: len(o.text)}
 	if p.Title == "" {
@@ -208,7 +208,7 @@ func (o opened) fill(p *engine.Paper) {
 	}
 }
 
-// authors returns the marked names. Other spans include affiliations.
+// authors returns the names with a marked family name. Other spans contain affiliations.
 func (o opened) authors(name string, outer annotation) (all []engine.Author) {
 	for _, a := range o.within(name, outer) {
 		if family := o.first(name+"lastname", a); family != "" {
@@ -218,7 +218,7 @@ func (o opened) authors(name string, outer annotation) (all []engine.Author) {
 	return all
 }
 
-// references adds the list of references and returns their numbers by ID.
+// references adds the reference list and returns reference indices by ID.
 func (o opened) references(p *engine.Paper) map[string]int {
 	number := make(map[string]int)
 	for i, entry := range o.spans["bibentry"] {
@@ -232,7 +232,7 @@ func (o opened) references(p *engine.Paper) map[string]int {
 	return number
 }
 
-// sections adds the paragraphs under their headings.
+// sections adds the paragraphs to the body, each under the last heading before it.
 func (o opened) sections(p *engine.Paper, number map[string]int) {
 	headings, title := o.spans["sectionheader"], ""
 	for _, raw := range o.spans["paragraph"] {

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// S2ORC up to 2020 and the output of its converter, s2orc-doc2json. All have the same parse
-// (abstract, body_text, bib_entries), but differ in the place of the parse and the metadata:
+// This file reads S2ORC up to 2020 and the output of its converter, s2orc-doc2json. The parse
+// (abstract, body_text, bib_entries) is the same, but its place and that of the metadata differ:
 //
 //	2019, CORD-19    metadata{...}, grobid_parse{...} or the parse itself
 //	2020             metadata in one file, parses in another: see s2orcpair.go
@@ -23,7 +23,7 @@ func isS2ORC(h head) bool { return h.has("paper_id") }
 type s2Record struct {
 	s2Meta
 	s2Parse
-	Header   *struct{} `json:"header"` // of s2orc-doc2json, whose paper_id is a file's name
+	Header   *struct{} `json:"header"` // only in s2orc-doc2json, whose paper_id is a file name
 	Metadata *s2Meta   `json:"metadata"`
 	PDF      *s2Parse  `json:"pdf_parse"`
 	GROBID   *s2Parse  `json:"grobid_parse"`
@@ -35,7 +35,7 @@ type s2Meta struct {
 	PaperID     Scalar          `json:"paper_id"`
 	Title       Scalar          `json:"title"`
 	Authors     []s2Author      `json:"authors"`
-	Abstract    json.RawMessage `json:"abstract"` // text, or paragraphs
+	Abstract    json.RawMessage `json:"abstract"` // text or paragraphs
 	Year        Scalar          `json:"year"`
 	Venue       Scalar          `json:"venue"`
 	Journal     Scalar          `json:"journal"`
@@ -99,7 +99,7 @@ func (r s2Record) paper() *engine.Paper {
 	return p
 }
 
-// parse returns the richest parse: LaTeX and JATS are better than a PDF.
+// parse returns the best parse: LaTeX and JATS are better than PDF.
 func (r s2Record) parse() s2Parse {
 	for _, parse := range []*s2Parse{r.LaTeX, r.JATS, r.PDF, r.GROBID} {
 		if parse != nil && len(parse.Body) > 0 {
@@ -121,8 +121,8 @@ func (m s2Meta) paper() *engine.Paper {
 	return p
 }
 
-// s2Abstract parses an abstract that is a text or a list of paragraphs. ":::" separates the parts
-// of structured abstracts.
+// s2Abstract parses an abstract, either a string or a list of paragraphs. ":::" separates the parts
+// of a structured abstract.
 func s2Abstract(raw json.RawMessage) string {
 	var s Scalar
 	var paragraphs []s2Paragraph
@@ -150,7 +150,7 @@ func s2Authors(all []s2Author) (authors []engine.Author) {
 	return authors
 }
 
-// addTo adds the full text to a paper.
+// addTo adds the full text and its references to a paper.
 func (parse s2Parse) addTo(p *engine.Paper) {
 	ids := slices.SortedFunc(maps.Keys(parse.Bib), func(a, b string) int {
 		return cmp.Or(len(a)-len(b),

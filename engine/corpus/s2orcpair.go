@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// S2ORC of 2020 has two folders with files of matching names: metadata/metadata_7.jsonl.gz and
-// pdf_parses/pdf_parses_7.jsonl.gz. Both are in the same order and are read in parallel.
+// The 2020 release of S2ORC has two folders with matching file names: metadata/metadata_7.jsonl.gz
+// and pdf_parses/pdf_parses_7.jsonl.gz. Both files are in roughly the same order and read together.
 const (
 	metadataName = "metadata"
 	parsesName   = "pdf_parses"
@@ -52,7 +52,7 @@ func readS2ORC(in *input, out sink) error {
 	return eachRecord(in, scan.next, jsonDecoder(paper), out)
 }
 
-// sibling returns path with the folder or file name from replaced by to.
+// sibling returns path with from replaced by to in its folder and file names, if that file exists.
 func sibling(path, from, to string) (other string, ok bool) {
 	folder, name := filepath.Split(path)
 	parent, kind := filepath.Split(filepath.Clean(folder))
@@ -67,13 +67,13 @@ func sibling(path, from, to string) (other string, ok bool) {
 	return other, err == nil && other != path
 }
 
-// s2Parses looks up parses that are requested roughly in their order.
+// s2Parses looks up parses that are requested roughly in file order.
 type s2Parses struct {
 	scan  *scanner
 	ahead map[Scalar]s2Record // read, but not requested yet
 }
 
-// farthest bounds the parses that are kept for later requests.
+// farthest limits the parses kept for later requests.
 const farthest = 1000
 
 func (s *s2Parses) of(id Scalar) (s2Record, bool) {

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// A Scalar is a string that may be a number, a list or null in a file or a reply.
+// A Scalar is a string that files and replies may encode as a number, a list or null.
 type Scalar string
 
-// UnmarshalJSON accepts any scalar, and takes the first element of a list.
+// UnmarshalJSON accepts any scalar, or the first element of a list.
 func (l *Scalar) UnmarshalJSON(raw []byte) error {
 	switch raw[0] {
 	case '"':

@@ -6,20 +6,20 @@ import (
 	"io"
 )
 
-// A scanner splits a stream into JSON objects. It only follows brackets and strings, so that an
-// invalid record costs no other. An unclosed record ends at the line that begins the next one.
+// A scanner splits a stream into JSON objects. It tracks only brackets and strings, so that an
+// invalid record does not affect others. An unclosed record ends where a line begins the next one.
 type scanner struct {
 	in     *bufio.Reader
 	line   int
 	raw    []byte
-	inList bool // the list of a key of an open object, which ends the stream
-	most   int  // of a record, in bytes
-	behind bool // the previous record was too long; the next begins on a new line
+	inList bool // inside an object's list, whose end ends the stream
+	most   int  // maximum length of a record, in bytes
+	behind bool // the previous record was too long; the next one begins on a new line
 }
 
 func newScanner(in *bufio.Reader) *scanner { return &scanner{in: in, line: 1, most: maxRecord} }
 
-// maxRecord is more than any full text. Unit: bytes.
+// maxRecord limits a record, in bytes. Any full text is shorter.
 const maxRecord = 256 << 20
 
 var errTooLong = errors.New("a record is longer than 256 MB: is this a file of papers?")
@@ -65,7 +65,7 @@ func (s *scanner) next() (raw []byte, line int, err error) {
 	return s.raw, line, nil
 }
 
-// startsAnew reports whether the new line begins a record although the previous one is open. JSON
+// startsAnew reports whether a new line begins another record while one is open. Records of JSON
 // lines never span lines, and pretty-printed JSON indents nested objects.
 func (s *scanner) startsAnew() bool {
 	start, err := s.in.Peek(2)

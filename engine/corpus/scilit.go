@@ -15,7 +15,7 @@ func readSciLit(in *input, out sink) error {
 	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(record.paper), out)
 }
 
-// record is a paper in the schema. Numbers may be strings.
+// record is a paper in SciLit's schema. Numbers may be strings.
 type record struct {
 	ID              Scalar `json:"Id"`
 	License         Scalar
@@ -37,7 +37,7 @@ type record struct {
 		FullbodyParsed []section `json:"Fullbody_Parsed"`
 	}
 	Reference []reference
-	// SciLit has no such fields. WriteSciLit adds them, so that nothing is lost.
+	// SciLit lacks these fields. WriteSciLit adds them to preserve all data.
 	ArXiv     Scalar
 	EntryType Scalar
 	Retracted bool
@@ -105,7 +105,7 @@ func (r record) abstract() string {
 	return strings.Join(all, " ")
 }
 
-// body returns the parsed full text, else the plain one.
+// body returns the parsed full text if present, else the plain one.
 func (r record) body() (body []engine.Section) {
 	if body = sections(r.Content.FullbodyParsed); len(body) > 0 {
 		return body
@@ -153,7 +153,7 @@ func paragraphOf(p paragraph) (all engine.Paragraph) {
 	return all
 }
 
-// cites converts the spans inside the sentence from characters to bytes.
+// cites converts spans from characters to bytes and drops those outside the sentence.
 func cites(s sentence) (all []engine.CiteSpan) {
 	at := byteOffsets(string(s.Text))
 	for _, c := range s.Cites {

@@ -9,8 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// The schema of SciLit, as it is written. Numbers are strings, and positions count
-// characters.
+// These types are SciLit's schema as written. Numbers are strings, and positions count characters.
 type (
 	writtenPaper struct {
 		ID              string `json:"Id"`
@@ -67,8 +66,8 @@ type (
 	}
 )
 
-// WriteSciLit writes a paper as one line of SciLit's JSON, which Read returns the same. It
-// omits the citation key and the entry of a user's library.
+// WriteSciLit writes a paper as one line of SciLit JSON, which Read restores. It omits the citation
+// key and the entry in the user's library.
 func WriteSciLit(w io.Writer, p *engine.Paper) error {
 	written := writtenPaper{
 		ID: p.ID, License: p.License, Title: p.Title, Author: writtenAuthors(p.Authors), Abstract: p.Abstract,

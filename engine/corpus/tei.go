@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// TEI XML of GROBID, one document per PDF.
+// This file reads GROBID's TEI XML, one document per PDF.
 
 func isTEI(h head) bool { return h.root == "TEI" || h.root == "teiCorpus" }
 
@@ -95,7 +95,7 @@ func teiScope(n *node, unit string) string {
 	return ""
 }
 
-// teiReferences adds the list of references and returns their numbers by ID.
+// teiReferences adds the reference list and returns reference indices by XML ID.
 func teiReferences(p *engine.Paper, back *node) map[string]int {
 	number := make(map[string]int)
 	for list := range back.below("listBibl") {

@@ -11,9 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Papers reads the papers of files, and of all files below folders in the order of their names. It
-// skips hidden files and folders, and files of unknown formats in folders. Errors are those of
-// Read.
+// Papers yields the papers of files and, in lexical order, of all files below folders. It skips
+// hidden entries in folders, and files there of unknown formats. Errors are as in Read.
 func (l Library) Papers(ctx context.Context, paths ...string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for _, path := range paths {

@@ -15,19 +15,19 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A cutter splits a stream of XML into elements of given names. It only follows brackets, so that a
-// damaged record costs no other. An unclosed record ends at the next one.
+// A cutter splits an XML stream into elements with given names. It tracks only tags, so that a
+// damaged record does not affect others. An unclosed record ends where the next one starts.
 type cutter struct {
 	in     *bufio.Reader
 	line   int
-	names  []string // elements that are records; they do not nest
-	starts []string // elements of which only the start tag is needed
+	names  []string // record elements; they do not nest
+	starts []string // elements whose start tag alone is needed
 	raw    []byte
 	ahead  []byte // the start tag that ended the previous record
-	most   int    // of a record, in bytes
+	most   int    // maximum length of a record, in bytes
 }
 
-// newCutter returns a cutter of a file in the encoding of its declaration.
+// newCutter returns a cutter that decodes a file from its declared encoding.
 func newCutter(in *bufio.Reader, starts []string, names ...string) *cutter {
 	head, _ := in.Peek(256)
 	if m := declaredEncoding.FindSubmatch(head); m != nil {
@@ -42,8 +42,8 @@ func newCutter(in *bufio.Reader, starts []string, names ...string) *cutter {
 
 var declaredEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([\w-]+)["']`)
 
-// next returns the next record, or a start tag, and its first line. The bytes are valid until the
-// next call.
+// next returns the next record or start tag, and its first line. The bytes are valid until the next
+// call.
 func (c *cutter) next() (raw []byte, line int, err error) {
 	name, err := c.skipToRecord()
 	if err != nil {
@@ -54,13 +54,13 @@ func (c *cutter) next() (raw []byte, line int, err error) {
 	case bytes.HasSuffix(c.raw, []byte("/>")):
 		return c.raw, line, nil
 	case slices.Contains(c.starts, name):
-		c.raw = append(c.raw[:len(c.raw)-1], "/>"...) // an empty element
+		c.raw = append(c.raw[:len(c.raw)-1], "/>"...) // as an empty element
 		return c.raw, line, nil
 	}
 	for {
 		tag, err := c.toTag(true)
 		if errors.Is(err, io.EOF) {
-			return c.raw, line, nil // the parser reports the missing end
+			return c.raw, line, nil // the parser reports the missing end tag
 		}
 		if err != nil {
 			return nil, line, err
@@ -78,7 +78,7 @@ func (c *cutter) next() (raw []byte, line int, err error) {
 	}
 }
 
-// tooLong discards the current record and skips its rest.
+// tooLong discards the bytes of the current record.
 func (c *cutter) tooLong() error {
 	c.raw = nil
 	return errTooLong
@@ -86,7 +86,7 @@ func (c *cutter) tooLong() error {
 
 var newline = []byte("\n")
 
-// skipToRecord reads up to the start tag of a record, which it leaves in raw.
+// skipToRecord reads up to the start tag of the next record and stores it in raw.
 func (c *cutter) skipToRecord() (name string, err error) {
 	for {
 		tag := c.ahead
@@ -103,8 +103,8 @@ func (c *cutter) skipToRecord() (name string, err error) {
 	}
 }
 
-// toTag reads to the end of the next tag and returns the tag. raw holds all of it if keep is set,
-// else the tag.
+// toTag reads to the end of the next tag and returns the tag. If keep is set, raw also keeps the
+// text before it.
 func (c *cutter) toTag(keep bool) (tag []byte, err error) {
 	if err := c.through('<', keep); err != nil {
 		return nil, err
@@ -152,12 +152,12 @@ func (c *cutter) through(delim byte, keep bool) error {
 type tagKind int
 
 const (
-	otherTag tagKind = iota // comments, declarations, instructions
+	otherTag tagKind = iota // comments, declarations, processing instructions
 	startTag
 	endTag
 )
 
-// tagName returns the name of a tag without its prefix.
+// tagName returns a tag's name without its prefix.
 func tagName(tag []byte) (name string, kind tagKind) {
 	inside, kind := tag[1:], startTag
 	if len(inside) > 0 && inside[0] == '/' {
@@ -171,8 +171,8 @@ func tagName(tag []byte) (name string, kind tagKind) {
 	return string(inside[bytes.IndexByte(inside, ':')+1:]), kind
 }
 
-// A node is an element, or text if it has no name. Methods of a nil node find nothing, so that
-// paths need no checks.
+// A node is an element, or text if it has no name. Methods on a nil node find nothing, so that
+// chained lookups need no checks.
 type node struct {
 	name     string
 	text     string
@@ -180,16 +180,16 @@ type node struct {
 	children []*node
 }
 
-// deepest is more than the nesting of any paper. It bounds recursion.
+// deepest limits the nesting depth, and thereby recursion. Any paper is flatter.
 const deepest = 256
 
 var errTooDeep = errors.New("elements are nested too deep")
 
-// parseXML parses a record, with HTML entities and as leniently as possible.
+// parseXML parses a record leniently, with HTML entities.
 func parseXML(raw []byte) (*node, error) {
 	tokens := xml.NewDecoder(bytes.NewReader(raw))
 	tokens.Strict, tokens.Entity = false, xml.HTMLEntity
-	// The text was converted to UTF-8, in spite of its declaration.
+	// The text is already UTF-8, whatever its declaration says.
 	tokens.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	open := []*node{{}}
 	for {
@@ -218,7 +218,8 @@ func parseXML(raw []byte) (*node, error) {
 	return open[0].first("*"), nil
 }
 
-// first returns the first element at a path of names. "*" matches any name.
+// first returns the element at a path of names, taking the first match at each step. "*" matches
+// any name.
 func (n *node) first(path ...string) *node {
 	for _, name := range path {
 		n = n.child(name)
@@ -238,7 +239,7 @@ func (n *node) child(name string) *node {
 	return nil
 }
 
-// all returns the children with these names.
+// all yields the children with these names.
 func (n *node) all(names ...string) iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		if n == nil {
@@ -252,7 +253,7 @@ func (n *node) all(names ...string) iter.Seq[*node] {
 	}
 }
 
-// below returns the outermost descendants with these names.
+// below yields the outermost descendants with these names.
 func (n *node) below(names ...string) iter.Seq[*node] {
 	return func(yield func(*node) bool) { n.visit(names, yield) }
 }
@@ -294,7 +295,7 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// content returns the text of a node on one line, without some elements.
+// content returns the node's text on one line, without the named elements.
 func (n *node) content(without ...string) string {
 	var b strings.Builder
 	n.addContent(&b, without)
@@ -311,7 +312,7 @@ func (n *node) addContent(b *strings.Builder, without []string) {
 	}
 }
 
-// blocks joins the contents of elements with blanks.
+// blocks joins the contents of elements with spaces.
 func blocks(nodes iter.Seq[*node]) string {
 	var all []string
 	for n := range nodes {

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Better BibTeX JSON, Zotero's items in one object: {"config": ..., "collections": ..., "items":
-// [...]}.
+// This file reads Better BibTeX JSON, an object with Zotero's items: {"config": ...,
+// "collections": ..., "items": [...]}.
 
 func isZotero(h head) bool {
 	return h.has("items") || h.has("config", "version") || h.has("config", "collections")
@@ -47,13 +47,13 @@ type zoteroItem struct {
 	Volume      Scalar `json:"volume"`
 	Issue       Scalar `json:"issue"`
 	Pages       Scalar `json:"pages"`
-	Extra       Scalar `json:"extra"` // "DOI: ..." where the type of the item has no such field
+	Extra       Scalar `json:"extra"` // "DOI: ..." if the item type has no DOI field
 	Key         Scalar `json:"citationKey"`
 	Genre       Scalar `json:"thesisType"`
-	OldKey      Scalar `json:"citekey"` // of Better BibTeX before 6
+	OldKey      Scalar `json:"citekey"` // from Better BibTeX before 6
 }
 
-// paper returns nil for attachments and notes of other items.
+// paper returns nil for attachments, notes and annotations.
 func (r zoteroItem) paper() *engine.Paper {
 	if r.Type == "attachment" || r.Type == "note" || r.Type == "annotation" {
 		return nil
@@ -77,8 +77,8 @@ func (r zoteroItem) paper() *engine.Paper {
 	return p
 }
 
-// enterList moves to the first object of a list of the outermost object. The scanner ends with that
-// list.
+// enterList advances into the list at a key of the outermost object. The scanner stops at the end
+// of that list.
 func (s *scanner) enterList(key string) error {
 	if err := s.skipToObject(); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *scanner) enterList(key string) error {
 	}
 }
 
-// quoted reads a string after its first quote. It keeps escapes.
+// quoted reads a string after its opening quote and keeps escapes.
 func (s *scanner) quoted() (inside []byte, err error) {
 	for escaped := false; ; {
 		c, err := s.in.ReadByte()

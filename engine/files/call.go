@@ -2,20 +2,20 @@ package files
 
 import "context"
 
-// MaxCalls bounds the pending system calls, including abandoned ones, so that a dead disk costs
-// no more goroutines than that.
+// MaxCalls is the maximum number of pending system calls, including abandoned ones. It limits the
+// goroutines that a dead disk can block.
 const MaxCalls = 64
 
 var calls = make(chan struct{}, MaxCalls)
 
-// Call runs a system call on a path, such as resolving its links. It returns when ctx is done,
-// even while the system waits for a network disk. The function must not call this package with a
-// context that can end.
+// Call runs a system call on a path, such as resolving its links. It returns when ctx is done, even
+// while the system waits for a network disk. ask must not call this package with a cancellable
+// context.
 func Call[T any](ctx context.Context, path string, ask func() (T, error)) (T, error) {
 	return call(ctx, path, ask, func(T) {})
 }
 
-// call runs ask in a goroutine, and drops a result that arrives after ctx is done.
+// call runs ask in a goroutine and passes a result that arrives after ctx is done to drop.
 func call[T any](ctx context.Context, path string, ask func() (T, error), drop func(T)) (result T, err error) {
 	if ctx.Err() != nil {
 		return result, refuse(reading, path, ctx.Err())
@@ -32,7 +32,7 @@ func call[T any](ctx context.Context, path string, ask func() (T, error), drop f
 		result T
 		err    error
 	}
-	answers := make(chan answer) // unbuffered, so that each answer is taken or dropped
+	answers := make(chan answer) // unbuffered, so that each answer is either received or dropped
 	go func() {
 		defer func() { <-calls }()
 		result, err := ask()

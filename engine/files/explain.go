@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Explain returns an error with the system's part in words, and with advice unless the error
-// already has some.
+// Explain returns an error's text with the system's message in plain words. It adds advice unless
+// other text follows that message.
 func Explain(err error) string {
 	text := err.Error()
 	var failed *fs.PathError

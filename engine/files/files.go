@@ -1,5 +1,5 @@
-// Package files opens files of unknown origin: it never waits for a named pipe, opens no device,
-// and reads no more than a limit.
+// Package files opens files of unknown origin. It never waits for a named pipe or opens a device,
+// and reads at most a given number of bytes.
 package files
 
 import (
@@ -12,26 +12,26 @@ import (
 	"os"
 )
 
-// ErrNotRegular is wrapped by the error for a folder, a pipe, a socket or a device.
+// ErrNotRegular is wrapped by errors for folders, pipes, sockets and devices.
 var ErrNotRegular = errors.New("not a regular file")
 
-// ErrTooLarge is wrapped by the error for a file above a limit.
+// ErrTooLarge is wrapped by errors for files above a size limit.
 var ErrTooLarge = errors.New("larger than the limit")
 
-// Open opens a regular file for reading. Its errors are *fs.PathError; it returns
-// when ctx is done, even while the system waits for a network disk.
+// Open opens a regular file for reading. Its errors are *fs.PathError. It returns when ctx is done,
+// even while the system waits for a network disk.
 func Open(ctx context.Context, path string) (*os.File, error) {
 	return call(ctx, path, func() (*os.File, error) { return open(path) }, func(f *os.File) { _ = f.Close() })
 }
 
-// Read reads a regular file of at most limit bytes. Its errors are *fs.PathError;
-// it returns when ctx is done.
+// Read reads a regular file of at most limit bytes. Its errors are *fs.PathError. It returns when
+// ctx is done.
 func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	return Call(ctx, path, func() ([]byte, error) { return read(ctx, path, limit) })
 }
 
-// Create makes a new file for writing in place of whatever has its name. It
-// writes through no link.
+// Create creates a file for reading and writing, in place of any file with that name. It never
+// writes through a link.
 func Create(path string) (*os.File, error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -39,7 +39,7 @@ func Create(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
-// Write is Create with the whole content.
+// Write creates a file as Create does and writes content to it.
 func Write(path string, content []byte) error {
 	file, err := Create(path)
 	if err != nil {
@@ -49,8 +49,8 @@ func Write(path string, content []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// Update opens a regular file for reading and writing, or makes one for its
-// owner alone. It writes through no link.
+// Update opens a regular file for reading and writing, or creates one with permissions 0600. It
+// never writes through a link.
 func Update(path string) (*os.File, error) {
 	made, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if !errors.Is(err, fs.ErrExist) {
@@ -72,8 +72,8 @@ func Update(path string) (*os.File, error) {
 
 func open(path string) (*os.File, error) { return openChecked(reading, path, os.O_RDONLY) }
 
-// openChecked checks the file before opening it, since opening a device can act on it, and
-// afterwards, since the name may then be another file's.
+// openChecked checks the file type before opening, since opening a device can trigger it, and again
+// afterwards, since the path may have been replaced in between.
 func openChecked(op operation, path string, flag int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -131,7 +131,7 @@ func read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	}
 	var content bytes.Buffer
 	content.Grow(int(info.Size()) + bytes.MinRead)
-	// The limit counts again, since a file may grow and those of /proc have no size.
+	// Check the limit again, since a file may grow and those in /proc report size 0.
 	n, err := content.ReadFrom(io.LimitReader(interruptible{ctx, file}, limit+1))
 	switch {
 	case err != nil:
@@ -142,7 +142,7 @@ func read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	return content.Bytes(), nil
 }
 
-// An interruptible reader stops between two reads.
+// An interruptible reader fails once its context is done.
 type interruptible struct {
 	ctx context.Context
 	in  io.Reader
@@ -182,8 +182,8 @@ func refuse(op operation, path string, err error) error {
 	return &fs.PathError{Op: string(op), Path: path, Err: err}
 }
 
-// clarify returns a system error with a uniform operation, and in words if the system's text is
-// obscure.
+// clarify returns a system error with a uniform operation and, if its message is obscure, in plain
+// words.
 func clarify(op operation, path string, err error) error {
 	var known *fs.PathError
 	if errors.As(err, &known) {

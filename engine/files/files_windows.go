@@ -5,13 +5,13 @@ import (
 	"syscall"
 )
 
-// Windows opens pipes and consoles without waiting.
+// Windows opens pipes and consoles without blocking.
 const (
 	nonBlocking = 0
 	noFollow    = 0
 )
 
-// ERROR_CANT_RESOLVE_FILENAME is Windows' error for circular links.
+// errorCantResolveFilename is Windows' error for circular links, ERROR_CANT_RESOLVE_FILENAME.
 const errorCantResolveFilename = syscall.Errno(1921)
 
 func isLoop(err error) bool { return errors.Is(err, errorCantResolveFilename) }

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// SyncAll flushes the files of a folder and their names to disk.
+// SyncAll flushes the files of a folder, and the folder itself, to disk.
 func SyncAll(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -31,8 +31,8 @@ func SyncFile(path string) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// SyncFolder flushes the names in a folder to disk. It does nothing on Windows, which
-// cannot open folders and flushes names by itself.
+// SyncFolder flushes the entries of a folder to disk. It does nothing on Windows, which cannot open
+// folders and flushes their entries by itself.
 func SyncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -1,10 +1,10 @@
 // Package highlight selects the important sentences of a paper verbatim. A small model, trained on
-// abstracts, estimates the salience of each term. The selection maximizes the salient terms.
+// abstracts, predicts the salience of each term and the gain of each sentence.
 package highlight
 
 import "github.com/scilit-lsp/scilit-lsp/paper"
 
-// The types of records are those of package paper.
+// Aliases for the record types of package paper.
 type (
 	Paper     = paper.Paper
 	Section   = paper.Section
@@ -12,13 +12,13 @@ type (
 	Sentence  = paper.Sentence
 )
 
-// AbstractSection is the section title of sentences in an abstract.
+// AbstractSection is the section title of abstract sentences.
 const AbstractSection = "Abstract"
 
 // A Highlight is a verbatim sentence of a paper.
 type Highlight struct {
 	Text    string
-	Section string // title of its section, "Abstract" for the abstract
+	Section string // title of its section, AbstractSection for the abstract
 	Index   int    // position among all sentences of the text
 	Score   float64
 }

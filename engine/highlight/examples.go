@@ -1,20 +1,20 @@
 package highlight
 
-// A TermExample is the input of the salience model for a term.
+// A TermExample is the salience model's input for a term.
 type TermExample struct {
 	Stem     string
-	Bucket   uint32 // index of its prior
+	Bucket   uint32 // index of the term's prior
 	Features []float32
 }
 
-// A PairExample is the input of the salience model for two adjacent terms.
+// A PairExample is the salience model's input for two adjacent terms.
 type PairExample struct {
 	Stems    [2]string
 	Features []float32
 }
 
-// TrainingExamples returns the inputs of the salience model for a paper, to train it. The features
-// of a pair depend on the predictions for its terms.
+// TrainingExamples returns a paper's inputs for training the salience model. The features of a pair
+// depend on the predictions for its terms.
 func (x Extractor) TrainingExamples(p *Paper) (terms []TermExample, pairs []PairExample) {
 	r := x.Select(p).reading
 	for i := range r.terms {

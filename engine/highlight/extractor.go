@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// extractorData holds the weights from models/train/extractor.py, which
-// models/extractor/README.md describes. They are embedded, so that an Extractor needs no files.
+// extractorData holds the weights from models/train/extractor.py, described in
+// models/extractor/README.md. They are embedded, so that an Extractor needs no files.
 //
 //go:embed extractor.bin
 var extractorData []byte
@@ -19,15 +19,15 @@ var extractorData []byte
 var builtInExtractor = sync.OnceValue(func() *extractorModel {
 	m, err := readExtractorModel(bytes.NewReader(extractorData))
 	if err != nil {
-		panic("highlight: extractor.bin: " + err.Error()) // the binary itself is broken
+		panic("highlight: extractor.bin: " + err.Error()) // the binary is broken
 	}
 	return m
 })
 
 // An Extractor selects passages greedily. Each step takes the passage with the highest predicted
-// gain in ROUGE against an abstract of the paper, until no gain is positive, as MemSum does (Gu,
-// Ash and Hahnloser, ACL 2022). The prediction uses the position and form of a passage, the
-// salience of its words, and the passages taken so far. The zero value uses the embedded weights.
+// gain in ROUGE against an abstract of the paper, until no gain is positive, as in MemSum (Gu, Ash
+// and Hahnloser, ACL 2022). The prediction uses the position and form of a passage, the salience of
+// its words, and the passages taken so far. The zero value uses the embedded weights.
 type Extractor struct {
 	model *extractorModel
 }
@@ -41,21 +41,20 @@ func Read(r io.Reader) (Extractor, error) {
 	return Extractor{m}, nil
 }
 
-// repeats is the minimum cosine of a repetition.
+// repeats is the cosine above which a passage counts as a repetition.
 const repeats = 0.9
 
-// aboutShare is the bonus of a passage about the requested topic, multiplied by the square of its
-// cosine. Unit: points of ROUGE.
+// aboutShare scales the bonus of a passage about the requested topic, in points of ROUGE. It is
+// multiplied by the square of the cosine.
 const aboutShare = 60
 
-// Extract returns at most max highlights of p, in the order of the text. Passages about the given
-// topic, which may be "", get a bonus. From a full text it stops earlier if no passage adds
-// anything, but takes at least one. The time is proportional to the length of the paper and the
-// number of passages taken.
+// Extract returns at most max highlights of p, in text order. about is a topic, or "". Passages
+// about it get a bonus. In a full text, Extract takes at least one passage and stops when no other
+// adds anything. Its time is proportional to the paper's length and the number of passages taken.
 func (x Extractor) Extract(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	s := x.Select(p)
 	topic := s.cosines(0, len(s.passages), s.known(about))
-	fullText := len(p.Body) > 0 // gains are only meaningful for a full text
+	fullText := len(p.Body) > 0 // gains are meaningful only for a full text
 	var highlights []Highlight
 	for len(highlights) < max {
 		if err := ctx.Err(); err != nil {
@@ -83,7 +82,7 @@ func (x Extractor) Select(p *Paper) *Selection {
 	return newSelection(p, x.model)
 }
 
-// best returns the passage with the highest gain, or -1 if only fragments and repetitions are left.
+// best returns the passage with the highest gain, or -1 if only fragments and repetitions remain.
 // topic holds the cosine of each passage with the requested topic.
 func (s *Selection) best(topic []float32) (best int, gain float32) {
 	best = -1
@@ -98,8 +97,8 @@ func (s *Selection) best(topic []float32) (best int, gain float32) {
 	return best, gain
 }
 
-// isFragment reports whether s is the rest of a sentence after a page or column break. Sentences
-// may start with "mRNA" or "pH".
+// isFragment reports whether s is the remainder of a sentence after a page or column break.
+// Complete sentences may start with "mRNA" or "pH".
 func isFragment(s string) bool {
 	return len(s) > 1 && 'a' <= s[0] && s[0] <= 'z' && 'a' <= s[1] && s[1] <= 'z'
 }

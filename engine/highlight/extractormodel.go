@@ -14,15 +14,14 @@ type extractorModel struct {
 	terms  network   // maps termFeatures to the logits of term.inAbstract and term.another
 	pairs  network   // maps pairFeatures to the logit of pair.inAbstract
 	gain   network   // maps Selection.Features and Selection.Given to the gain
-	priors []float32 // by bucketOf, added to the logit of term.inAbstract
+	priors []float32 // indexed by bucketOf, added to the logit of term.inAbstract
 }
 
-// extractorHead is the first line of a file of weights. It is followed by the
-// networks, each layer's weights input by input and then its bias, and the
-// priors, all as little-endian float32.
+// extractorHead is the first line of a weights file. The networks and the priors follow as
+// little-endian float32. Each layer has its weights, input by input, and then its bias.
 type extractorHead struct {
 	Format int   `json:"format"`
-	Terms  []int `json:"terms"` // sizes of the layers, input first
+	Terms  []int `json:"terms"` // layer sizes, input first
 	Pairs  []int `json:"pairs"`
 	Gain   []int `json:"gain"`
 	Priors int   `json:"priors"`
@@ -61,7 +60,7 @@ func readExtractorModel(r io.Reader) (*extractorModel, error) {
 	return m, nil
 }
 
-// widestLayer bounds the allocations for a damaged file. Unit: neurons per layer.
+// widestLayer is the maximum number of neurons per layer. It limits allocations for a damaged file.
 const widestLayer = 1 << 12
 
 func readNetwork(r io.Reader, sizes []int, in, out int) (network, error) {

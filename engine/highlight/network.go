@@ -11,7 +11,7 @@ type layer struct {
 	bias    []float32
 }
 
-// add adds the contribution of the inputs x, the first of which has index from, to sum.
+// add adds the contribution of the inputs x to sum. from is the index of the first input.
 func (l layer) add(sum []float32, from int, x []float32) {
 	for k, v := range x {
 		if v == 0 {
@@ -32,7 +32,7 @@ func (n network) run(x []float32, b *buffer) []float32 {
 	return n.finish(sum, b)
 }
 
-// finish returns the output, given the sum of the first layer, which it overwrites.
+// finish returns the output, given the first layer's sum, which it overwrites.
 func (n network) finish(sum []float32, b *buffer) []float32 {
 	for i, l := range n[1:] {
 		for k, v := range sum {

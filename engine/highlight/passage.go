@@ -6,25 +6,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Passage is a candidate sentence for a highlight, with its position.
+// A Passage is a candidate sentence with its position.
 type Passage struct {
 	Text      string
-	Title     string // of its section, "Abstract" for the abstract
-	Section   int    // index of its section among those with passages
-	Paragraph int    // index of its paragraph in the text
+	Title     string // section title, AbstractSection for the abstract
+	Section   int    // index among the sections with passages
+	Paragraph int    // paragraph index in the text
 	Index     int    // position among all sentences of the text, including skipped ones
 	Cites     int    // number of cited works
 }
 
-// Bounds of a passage. Shorter texts are headings, captions and tables, longer ones are failures
-// of the sentence splitter. Unit: words, without stop words.
+// Limits on the words of a passage, without stop words. Shorter texts are headings, captions and
+// tables; longer ones are failures of the sentence splitter.
 const (
 	shortestPassage = 4
 	longestPassage  = 60
 )
 
-// Passages returns the sentences of the full text of p, or else of its abstract. It skips
-// acknowledgements and similar sections.
+// Passages returns the sentences of p's full text, or of its abstract if p has no full text. It
+// skips acknowledgements and similar sections.
 func Passages(p *Paper) []Passage {
 	var all []Passage
 	index, sections, paragraphs := 0, 0, 0
@@ -59,7 +59,7 @@ func contentWords(s string) (n int) {
 	return n
 }
 
-// textOf returns the full text, or the abstract as its only section.
+// textOf returns the full text, or the abstract as a single section.
 func textOf(p *Paper) []Section {
 	if len(p.Body) > 0 {
 		return p.Body

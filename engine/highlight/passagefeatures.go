@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Numbers of features of a passage: independent of the selection, and given the selection.
+// The numbers of features that are independent of the selection and that depend on it.
 const (
 	passageFeatures = 60
 	givenFeatures   = 15
@@ -34,7 +34,7 @@ func (s *Selection) describe() {
 	}
 }
 
-// position returns features of the position of a passage and the length of the paper.
+// position returns features of a passage's position and the paper's length.
 func (s *Selection) position(i int) []float32 {
 	n, p := len(s.passages), s.passages[i]
 	r := s.sections[p.Section]
@@ -48,7 +48,7 @@ func (s *Selection) position(i int) []float32 {
 	}
 }
 
-// form returns features of the length and punctuation of a passage.
+// form returns features of a passage's length and punctuation.
 func (s *Selection) form(i int) []float32 {
 	p := s.passages[i]
 	words := float32(len(s.words[i]))
@@ -90,7 +90,7 @@ func (s *Selection) matter(i int) []float32 {
 	return []float32{s.density(i), best, newWords / words, newPairs / words, priors / words}
 }
 
-// density returns the mean salience of the content words of a passage.
+// density returns the mean salience of a passage's content words.
 func (s *Selection) density(i int) float32 {
 	var sum, content float32
 	for _, id := range s.words[i] {
@@ -118,7 +118,7 @@ func zScores(x []float32) []float32 {
 	return z
 }
 
-// cues returns an indicator for each of sectionKinds and sentenceKinds.
+// cues returns one indicator for each of sectionKinds and sentenceKinds.
 func (s *Selection) cues(i int) []float32 {
 	p := s.passages[i]
 	title, low := strings.ToLower(p.Title), " "+strings.ToLower(p.Text)+" "
@@ -132,7 +132,7 @@ func (s *Selection) cues(i int) []float32 {
 	return f
 }
 
-// sectionKinds lists words of headings by the kind of section.
+// sectionKinds lists heading words by the kind of section.
 var sectionKinds = [][]string{
 	{"introduction", "background", "motivation", "overview"},
 	{"related work", "previous work", "prior work", "literature"},

@@ -6,40 +6,39 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A reading holds the passages of a paper and the positions of all their stems, including those of
-// stop words.
+// A reading holds a paper's passages and the positions of all their stems, including stop words.
 type reading struct {
 	passages []Passage
 	sections []sectionRange
-	words    [][]int32 // the terms of each passage, in order
-	pairsOf  [][]int32 // the pairs of each passage, in order
+	words    [][]int32 // term ids of each passage, in order
+	pairsOf  [][]int32 // pair ids of each passage, in order
 	terms    []term
 	pairs    []pair
-	title    []int32 // terms of the title that the passages have
+	title    []int32 // title terms that occur in the passages
 
 	termIDs map[string]int32
 	pairIDs map[[2]int32]int32
 }
 
-// A sectionRange is the passages of a section.
+// A sectionRange is the half-open range of a section's passages.
 type sectionRange struct{ first, end int }
 
-// A term is a stem with its statistics. Numbers without a comment count occurrences.
+// A term is a stem with its statistics. Fields without a comment count occurrences.
 type term struct {
 	stem                string
 	stop, digit         bool
 	inTitle, inHeading  bool
 	count               float32
-	passages, sections  float32 // number of passages and sections with the term
+	passages, sections  float32 // number of passages and sections that contain the term
 	opening, closing    float32 // occurrences in the first and the last section
 	lead                float32 // occurrences in first passages of paragraphs
-	authors             float32 // occurrences in passages about the authors' work, see SpeaksOfWork
-	first, last         int     // indices of passages
+	authors             float32 // occurrences in passages about the authors' own work, see SpeaksOfWork
+	first, last         int     // passage indices
 	lastSection         int
 	inAbstract, another float32 // probabilities, see weigh
 }
 
-// A pair is two terms next to each other in a passage.
+// A pair is two adjacent terms in a passage.
 type pair struct {
 	terms                [2]int32
 	count, lead, authors float32 // as in term
@@ -65,7 +64,7 @@ func read(p *Paper) *reading {
 	return r
 }
 
-// learn returns the terms of s and adds the unknown ones.
+// learn returns the terms of s and adds new ones.
 func (r *reading) learn(s string) []int32 {
 	ids := make([]int32, 0, len(s)/6)
 	text.EachToken(s, func(word string, _, _ int) bool {
@@ -87,7 +86,7 @@ func (r *reading) learn(s string) []int32 {
 	return ids
 }
 
-// known returns the terms of s that the passages have.
+// known returns the terms of s that occur in the passages.
 func (r *reading) known(s string) []int32 {
 	var ids []int32
 	for _, stem := range text.Stems(s) {
@@ -142,7 +141,7 @@ func (r *reading) countPairs(i int) {
 	}
 }
 
-// markTitles marks the terms and pairs of the title and the headings.
+// markTitles marks the terms and pairs of the title, and the terms of the headings.
 func (r *reading) markTitles(title string) {
 	r.title = r.known(title)
 	for i, id := range r.title {

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Salience is the probability that the abstract of a paper has a term or pair of its text. It is
-// predicted from the positions in the full text, so no abstract is needed.
+// Salience is the probability that a paper's abstract contains a term or pair of its text. It is
+// predicted from positions in the full text, so no abstract is needed.
 
 const (
 	termFeatures = 22
@@ -16,8 +16,8 @@ const (
 	anotherPair = 0.2
 )
 
-// weigh predicts the probabilities that an abstract has each term, that it repeats the term, and
-// that it has each pair.
+// weigh predicts the probabilities that the abstract contains each term, that it repeats the term,
+// and that it contains each pair.
 func (m *extractorModel) weigh(r *reading) {
 	var b buffer
 	f := make([]float32, 0, termFeatures)
@@ -34,7 +34,7 @@ func (m *extractorModel) weigh(r *reading) {
 	}
 }
 
-// maxAnother keeps the expected number of a term's occurrences finite.
+// maxAnother keeps the expected number of occurrences of a term finite.
 const maxAnother = 0.97
 
 func (r *reading) termFeatures(t *term, f []float32) []float32 {

@@ -4,14 +4,14 @@ package highlight
 type Selection struct {
 	*weighting
 	model    *extractorModel
-	features [][]float32 // of each passage, independent of taken
+	features [][]float32 // per passage, independent of taken
 	sums     [][]float32 // contribution of features to the first layer of model.gain
 	taken    []int
 
-	next, nextPair       []float32 // by term and pair, probability of one more occurrence in the abstract
-	expected             float32   // expected words of the abstract that occur in the text
-	matched, matchedPair float32   // expected words and pairs that abstract and taken share
-	length               float32   // of the taken passages, in words
+	next, nextPair       []float32 // per term and pair, probability of another occurrence in the abstract
+	expected             float32   // expected number of abstract words that occur in the text
+	matched, matchedPair float32   // expected words and pairs shared by the abstract and taken
+	length               float32   // length of the taken passages, in words
 	alike                []float32 // highest cosine of each passage with a taken one
 
 	room    buffer
@@ -59,15 +59,15 @@ func (s *Selection) Take(passage int) {
 	s.taken = append(s.taken, passage)
 }
 
-// news returns the expected numbers of words and pairs that a passage shares with the abstract, in
-// addition to those of the taken passages.
+// news returns the expected numbers of words and pairs that a passage shares with the abstract,
+// beyond those of the taken passages.
 func (s *Selection) news(passage int) (words, pairs float32) {
 	return expect(s.words[passage], s.next, func(id int32) float32 { return s.terms[id].another }),
 		expect(s.pairsOf[passage], s.nextPair, func(int32) float32 { return anotherPair })
 }
 
-// expect sums the probabilities of ids, where each occurrence lowers the probability of the next.
-// It restores chances before it returns.
+// expect sums the probabilities of ids. Each occurrence lowers the probability of the next. It
+// restores chances before it returns.
 func expect(ids []int32, chances []float32, another func(int32) float32) (sum float32) {
 	var room [96]float32
 	before := room[:0]
@@ -82,8 +82,8 @@ func expect(ids []int32, chances []float32, another func(int32) float32) (sum fl
 	return sum
 }
 
-// Gain returns the predicted increase in ROUGE-1 plus ROUGE-2 against the abstract if a passage is
-// taken, in points. It is negative if the passage makes the selection worse.
+// Gain returns the predicted increase in ROUGE-1 plus ROUGE-2 against the abstract, in points, if a
+// passage is taken. It is negative if the passage makes the selection worse.
 func (s *Selection) Gain(passage int) float32 {
 	s.dynamic = s.given(passage, s.dynamic)
 	s.room[0] = append(s.room[0][:0], s.sums[passage]...)
@@ -92,17 +92,17 @@ func (s *Selection) Gain(passage int) float32 {
 	return gainUnit * s.model.gain.finish(s.room[0], &s.room)[0]
 }
 
-// gainUnit scales the output of the model to points of ROUGE.
+// gainUnit scales the model's output to points of ROUGE.
 const gainUnit = 2
 
-// Features returns the features of a passage that do not depend on the selection.
+// Features returns a passage's features that do not depend on the selection.
 func (s *Selection) Features(passage int) []float32 { return s.features[passage] }
 
-// Given returns the features of a passage that depend on the taken passages.
+// Given returns a passage's features that depend on the taken passages.
 func (s *Selection) Given(passage int) []float32 { return s.given(passage, nil) }
 
-// beyondText is the ratio of the length of an abstract to the number of its words that occur in the
-// full text.
+// beyondText is the ratio of an abstract's length to the number of its words that occur in the full
+// text.
 const beyondText = 1.15
 
 func (s *Selection) given(passage int, f []float32) []float32 {
@@ -117,8 +117,8 @@ func (s *Selection) given(passage int, f []float32) []float32 {
 	return append(f, s.neighbours(passage)...)
 }
 
-// neighbours returns features of taken passages near a passage: directly before, directly after,
-// and the numbers in its section and paragraph.
+// neighbours returns features of the taken passages near a passage: directly before it, directly
+// after it, and their numbers in its section and paragraph.
 func (s *Selection) neighbours(passage int) []float32 {
 	p := s.passages[passage]
 	var before, after, section, paragraph float32

@@ -2,12 +2,11 @@ package highlight
 
 import "math"
 
-// A weighting computes cosines of the tf-idf vectors of passages, without stop words. A document is
-// a passage.
+// A weighting computes cosines of tf-idf vectors without stop words. Each passage is a document.
 type weighting struct {
 	*reading
 	idf     []float32 // parallel to terms
-	lengths []float32 // of the vectors, parallel to passages
+	lengths []float32 // vector lengths, parallel to passages
 	sum     []float32 // scratch vector, parallel to terms; zero between calls
 }
 
@@ -25,8 +24,8 @@ func newWeighting(r *reading) *weighting {
 	return w
 }
 
-// spread adds the weights of words to sum and returns the length of that vector. clear removes
-// them.
+// spread adds the weights of words to sum and returns the length of the resulting vector. clear
+// undoes it.
 func (w *weighting) spread(all ...[]int32) float32 {
 	squares := 1e-9
 	for _, words := range all {

@@ -8,20 +8,20 @@ import (
 )
 
 // A Source evaluates the leaves of a tree to sets of papers and combines sets. S is the source's
-// representation of a set, such as the bitmap of an index.
+// representation of a set, such as an index's bitmap.
 //
 // Eval owns each set that it receives and uses it once, so And, Or and AndNot may modify and return
 // their first argument.
 type Source[S any] interface {
 	// All returns the set of all papers.
 	All(ctx context.Context) (S, error)
-	// Phrase returns the papers that contain the words consecutively. If among is not nil, only
-	// membership of its papers must be correct: the source may skip verifying other papers. The
-	// source must neither modify nor retain among.
+	// Phrase returns the papers that contain the words consecutively. If among is not nil, the
+	// result must be correct only for its papers: the source need not verify others. The source
+	// must neither modify nor retain among.
 	Phrase(ctx context.Context, words []string, among *S) (S, error)
 	// Words returns the papers that match the node; among is as in Phrase.
 	Words(ctx context.Context, words Words, among *S) (S, error)
-	// Years returns the papers from the years from..to; 0 is an open end.
+	// Years returns the papers published in from..to; 0 is an open end.
 	Years(ctx context.Context, from, to int) (S, error)
 	// Field returns the papers that match a field.
 	Field(ctx context.Context, field Field) (S, error)
@@ -34,15 +34,15 @@ type Source[S any] interface {
 
 // Eval returns the papers of src that match e, or all papers if e is nil.
 //
-// It evaluates the operands of an And from the cheapest to the most expensive, each only among the
-// papers that match the preceding ones, and stops when none are left.
+// It evaluates the operands of an And in order of cost, each only among the papers that match the
+// preceding ones, and stops when none remain.
 func Eval[S any](ctx context.Context, e Expr, src Source[S]) (S, error) {
 	return evaluator[S]{src}.eval(ctx, e, nil)
 }
 
 type evaluator[S any] struct{ src Source[S] }
 
-// eval returns a set that is exact only within among; see Source.Phrase.
+// eval returns a set that is correct only within among; see Source.Phrase.
 func (v evaluator[S]) eval(ctx context.Context, e Expr, among *S) (none S, err error) {
 	if err := ctx.Err(); err != nil {
 		return none, err
@@ -68,8 +68,8 @@ func (v evaluator[S]) eval(ctx context.Context, e Expr, among *S) (none S, err e
 	return none, fmt.Errorf("keyword: a tree holds a %T, which is none of the nodes of this package", e)
 }
 
-// and starts with the cheapest positive operand. It needs the set of all papers only if all
-// operands are negative.
+// and starts with the cheapest positive operand. It requests the set of all papers only if every
+// operand is negative.
 func (v evaluator[S]) and(ctx context.Context, operands []Expr, among *S) (left S, err error) {
 	byCost := func(a, b Expr) int { return cmp.Compare(cost(a), cost(b)) }
 	operands = slices.SortedStableFunc(slices.Values(operands), byCost)
@@ -104,8 +104,8 @@ func (v evaluator[S]) narrow(ctx context.Context, left S, operand Expr) (S, erro
 }
 
 // cost ranks the operands of an And. Years and fields are plain lookups, short phrases are index
-// terms, and longer ones must be verified in the text. Negations come last, since they need a small
-// set to subtract from.
+// terms, and longer ones must be verified in the text. Negations come last, when the set to
+// subtract from is small.
 func cost(e Expr) int {
 	switch e := e.(type) {
 	case Years, Field:

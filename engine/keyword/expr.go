@@ -2,70 +2,70 @@ package keyword
 
 import "slices"
 
-// An Expr is a node of the parsed keywords: And, Or, Not, Phrase, Words, Years or Field.
-// A nil Expr is the empty query, which matches every paper.
+// An Expr is a node of a parsed query: And, Or, Not, Phrase, Words, Years or Field. A nil Expr is
+// the empty query, which matches every paper.
 type Expr interface {
 	// Pos returns the node's range in the source.
 	Pos() Span
-	// String formats the node such that parsing the result yields an equal tree.
+	// String formats the node so that parsing the result yields an equal tree.
 	String() string
 }
 
 // A Span is a half-open range of byte offsets into the source.
 type Span struct{ Start, End int }
 
-// A Mistake is a part of the keywords that could not be parsed. The tree omits it and keeps the
-// rest (invariant 4).
+// A Mistake is a part of the query that could not be parsed. The tree omits it and keeps the rest
+// (invariant 4).
 type Mistake struct {
 	Span
 	Message string // one sentence with a suggested correction
-	Hint    bool   // the part is valid, but probably does not have the intended meaning
+	Hint    bool   // the part is valid, but probably not meant this way
 }
 
-// And matches the papers that match all of its operands, of which Parse creates at least two.
+// And matches papers that match all of its operands. Parse creates at least two.
 type And struct {
 	Span     Span
 	Operands []Expr
 }
 
-// Or matches the papers that match any of its operands, of which Parse creates at least two.
+// Or matches papers that match any of its operands. Parse creates at least two.
 type Or struct {
 	Span     Span
 	Operands []Expr
 }
 
-// Not matches the papers that do not match its operand.
+// Not matches papers that do not match its operand.
 type Not struct {
 	Span    Span
 	Operand Expr
 }
 
-// Phrase matches the papers that contain the words consecutively.
+// Phrase matches papers that contain the words consecutively.
 type Phrase struct {
 	Span  Span
 	Words []string // as written, in lower case; at least one
 }
 
-// Words matches the papers with all of the words in title or abstract, in any order: near each
-// other, or anywhere.
+// Words matches papers with all of the words in title or abstract, in any order. The words are near
+// each other unless Anywhere is set.
 type Words struct {
 	Span     Span
 	Words    []string // as in Phrase
 	Anywhere bool
 }
 
-// Years matches the papers of the years From to To, both included.
+// Years matches papers published from From to To, both included.
 type Years struct {
 	Span     Span
 	From, To int // 0 for an open end
 }
 
-// Field matches the papers whose field contains the words consecutively. The identifiers "doi",
-// "arxiv" and "key" must match exactly.
+// Field matches papers whose field contains the words consecutively. The identifiers "doi", "arxiv"
+// and "key" must match exactly.
 type Field struct {
 	Span   Span
 	Name   string   // one of fields
-	Words  []string // as in Phrase; a DOI without the URL of a resolver
+	Words  []string // as in Phrase; a DOI without a resolver's URL
 	Begins bool     // the only word is a prefix: "conn*"
 }
 
@@ -105,9 +105,9 @@ func HasField(e Expr) bool {
 	return false
 }
 
-// Positive returns the distinct phrases that describe the topic of matching papers, in order: the
-// phrases outside a Not and the words of title fields. Years, other fields and prefixes do not
-// count as topics.
+// Positive returns the distinct phrases that describe the topic of matching papers, in order. These
+// are the phrases outside a Not and the words of title fields. Years, other fields and prefixes are
+// not topics.
 func Positive(e Expr) []string {
 	var phrases []string
 	add := func(words []string) {

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// fields are the valid values of Field.Name. "year" and "intent" are handled separately.
+// fields lists the valid values of Field.Name. "year" and "intent" are handled separately.
 var fields = []string{"author", "title", "venue", "doi", "arxiv", "key"}
 
 // operand parses the text between two separators. span must not be empty.
@@ -32,7 +32,7 @@ func (p *parser) operand(span Span) Expr {
 
 func (p *parser) text(span Span) string { return p.src[span.Start:span.End] }
 
-// not parses an operand that begins with "-". It reports any further "-" and ignores it.
+// not parses an operand that begins with "-". It reports and ignores any further "-".
 func (p *parser) not(span Span) Expr {
 	rest := trim(p.src, Span{span.Start + 1, span.End})
 	for strings.HasPrefix(p.text(rest), "-") {
@@ -86,7 +86,7 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 	return Field{span, name, words, begins}
 }
 
-// shortestBeginning is the minimum length of a prefix before "*", in bytes. "A*" is an algorithm.
+// shortestBeginning is the minimum length of a prefix in bytes, since "A*" is an algorithm.
 const shortestBeginning = 2
 
 // cutStar removes an unquoted "*" after the only word of a field.

@@ -9,21 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// Parse parses keywords. It returns the tree of the valid parts, nil if none is valid, and the
+// Parse parses a query. It returns the tree of the valid parts, nil if there are none, and the
 // mistakes in order of position.
 func Parse(src string) (Expr, []Mistake) {
 	e, p := parse(src)
 	return e, p.mistakes
 }
 
-// Intent returns the last `intent:` in the keywords, the purpose of the citation, or "" if there is
-// none. It does not affect the search.
+// Intent returns the last `intent:` of a query, the purpose of the citation, or "". It does not
+// affect the search.
 func Intent(src string) string {
 	_, p := parse(src)
 	return p.intent
 }
 
-// maxSource bounds the length of keywords, in bytes, since each keyword costs an index lookup.
+// maxSource is the maximum length of a query in bytes, since each keyword costs an index lookup.
 const maxSource = 2000
 
 func parse(src string) (Expr, *parser) {
@@ -90,8 +90,8 @@ func (p *parser) operandSpan() Span {
 	return trim(p.src, Span{start, p.pos})
 }
 
-// skipQuoted advances from an opening quote to the closing one. It reports an unclosed quote and
-// ignores it.
+// skipQuoted advances from an opening quote to the closing one. It reports and ignores an unclosed
+// quote.
 func (p *parser) skipQuoted() {
 	length := strings.IndexByte(p.src[p.pos+1:], '"')
 	if length < 0 {

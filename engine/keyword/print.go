@@ -24,7 +24,7 @@ func (e Phrase) String() string {
 	return `"` + bare + `"`
 }
 
-// String prefixes the words with "~" if they must be near each other, or else with "~~".
+// String prefixes the words with "~~" if they may be anywhere, else with "~".
 func (e Words) String() string {
 	if e.Anywhere {
 		return "~~" + Phrase{Words: e.Words}.String()
@@ -61,7 +61,7 @@ func (e Field) String() string {
 	return e.Name + ":" + value
 }
 
-// parseAlone returns the tree of src, or nil if src has a mistake.
+// parseAlone returns the tree of src, or nil if src contains a mistake.
 func parseAlone(src string) Expr {
 	e, mistakes := Parse(src)
 	if len(mistakes) > 0 {

@@ -13,7 +13,7 @@ import (
 // source positions.
 type Tree struct{ Expr Expr }
 
-// A node is the JSON form of an Expr. Only the fields of one kind of node are set.
+// A node is the JSON form of an Expr. Only the fields of one kind of Expr are set.
 type node struct {
 	And      []*node  `json:"and,omitempty"`
 	Or       []*node  `json:"or,omitempty"`
@@ -75,7 +75,7 @@ func nodesOf(operands []Expr) ([]*node, error) {
 	return nodes, nil
 }
 
-// Limits of a tree, which is untrusted input. Parsed keywords have at most maxSource bytes and two
+// Limits of a tree, which is untrusted input. A parsed query has at most maxSource bytes and two
 // levels of nesting.
 const (
 	maxTree  = 40 * maxSource // bytes of JSON
@@ -101,7 +101,7 @@ func (t *Tree) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// expr converts a node of at most the given depth.
+// expr converts a node whose depth is at most the given one.
 func (n *node) expr(depth int) (Expr, error) {
 	if n == nil || depth == 0 {
 		return nil, errNode

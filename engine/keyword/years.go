@@ -22,8 +22,8 @@ func HasYears(e Expr) bool {
 	return false
 }
 
-// looksLikeYears reports whether s is a range such as "2010..2022". Any other text with ".." is a
-// phrase.
+// looksLikeYears reports whether s is a range such as "2010..2022". Other texts with ".." are
+// phrases.
 func looksLikeYears(s string) bool {
 	from, to, ok := cutYears(s)
 	return ok && isNumber(from) && isNumber(to)
@@ -57,7 +57,7 @@ func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 func isYear(s string) bool { return len(s) == 4 && isNumber(s) && s[0] != '0' }
 
-// yearOf converts a year, or returns 0 for an open end.
+// yearOf parses a year, or returns 0 for an open end.
 func yearOf(digits string) int {
 	year, err := strconv.Atoi(digits)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package network makes all connections of the program (invariant 3). A [Client] connects to
-// loopback and to the hosts that the user allowed, also after redirects.
+// Package network makes all of the program's connections (invariant 3). A [Client] connects only to
+// loopback and to the hosts that the user allowed, even after redirects.
 package network
 
 import (
@@ -15,24 +15,24 @@ import (
 	"time"
 )
 
-// ErrNotAllowed is returned for a host that the user did not allow.
+// ErrNotAllowed is returned for a host that the user has not allowed.
 var ErrNotAllowed = errors.New("this host is not allowed: add it to the setting network.allow")
 
 // A Client sends HTTP requests to allowed hosts. It is safe for concurrent use.
 type Client struct {
 	allow  []string
 	public bool // loopback must be allowed too
-	plain  bool // http is allowed
+	plain  bool // allow http
 	http   http.Client
 }
 
-// New returns a client for loopback and for the hosts in allow: "host", or "host:port" for one
+// New returns a client for loopback and for the hosts in allow: "host", or "host:port" for a single
 // port.
 func New(allow []string) *Client {
 	c := &Client{allow: allow}
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	c.http.Transport = &http.Transport{
-		Proxy:               nil, // a proxy would learn the requests
+		Proxy:               nil, // a proxy would see the requests
 		MaxIdleConnsPerHost: 4,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			if err := c.check(address); err != nil {
@@ -44,7 +44,7 @@ func New(allow []string) *Client {
 	return c
 }
 
-// Check returns an error if the host of an address is not allowed. It sends nothing.
+// Check returns an error if the host of a URL is not allowed. It sends nothing.
 func (c *Client) Check(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *Client) Check(address string) error {
 	return c.check(net.JoinHostPort(u.Hostname(), portOf(u)))
 }
 
-// check checks host:port.
+// check returns an error if the host of host:port is not allowed.
 func (c *Client) check(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -75,13 +75,13 @@ func (c *Client) allowed(address, host string) bool {
 	return !c.public && isLoopback(host) || slices.ContainsFunc(c.allow, same)
 }
 
-// isLoopback trusts the name localhost: whoever can change its address controls the machine.
+// isLoopback trusts the name localhost, since redirecting it requires control of the machine.
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// An Answer is a reply. Body must be closed.
+// An Answer is an HTTP response. The caller must close Body.
 type Answer struct {
 	Status     int
 	RetryAfter time.Duration // 0 if unknown
@@ -90,10 +90,10 @@ type Answer struct {
 	header http.Header
 }
 
-// Header returns a header, "" if it is missing.
+// Header returns the value of a header, or "".
 func (a *Answer) Header(name string) string { return a.header.Get(name) }
 
-// Get requests an address.
+// Get sends a GET request.
 func (c *Client) Get(ctx context.Context, address string) (*Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -102,7 +102,7 @@ func (c *Client) Get(ctx context.Context, address string) (*Answer, error) {
 	return c.do(request)
 }
 
-// Post sends a body to an address.
+// Post sends a POST request.
 func (c *Client) Post(ctx context.Context, address, contentType string, body io.Reader) (*Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, body)
 	if err != nil {

@@ -17,17 +17,17 @@ import (
 	"time"
 )
 
-// ErrPrivate is returned if the name of a public host resolves to this machine or its network.
+// ErrPrivate is returned if a public host name resolves to a private address.
 var ErrPrivate = errors.New("its name resolves to a private address, so no connection was made")
 
-// ErrRedirect is returned for a redirect that is not followed.
+// ErrRedirect is wrapped by the error for a redirect that is not followed.
 var ErrRedirect = errors.New("it redirects to another host")
 
-// Public restricts a client to services on the internet.
+// Public configures a client for services on the internet.
 type Public struct {
-	Hosts []string // allowed hosts, by name, over https
-	// StandIn is a host:port of this machine that replaces every host in tests, with the
-	// certificates Roots.
+	Hosts []string // allowed hosts, by name, over https only
+	// StandIn is a loopback host:port that replaces every host in tests, with a certificate
+	// signed by Roots.
 	StandIn string
 	Roots   *x509.CertPool
 }
@@ -39,8 +39,8 @@ const (
 )
 
 // NewPublic returns a client for the hosts of p only, without loopback and private networks. A
-// redirect to another of the hosts drops all headers but Accept and User-Agent, so that a key
-// reaches only its own host.
+// redirect to another of these hosts drops all headers except Accept and User-Agent, so that an API
+// key reaches only its own host.
 func NewPublic(p Public) *Client {
 	c := &Client{allow: p.Hosts, public: true}
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
@@ -77,8 +77,8 @@ func dialStandIn(ctx context.Context, dialer *net.Dialer, address string) (net.C
 	return dialer.DialContext(ctx, "tcp", address)
 }
 
-// refusePrivate checks the resolved address right before the connection, so that no second lookup
-// can replace it.
+// refusePrivate checks the resolved address right before connecting, so that no second lookup can
+// replace it.
 func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -90,7 +90,7 @@ func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) erro
 	return nil
 }
 
-// notPublic has the ranges that net/netip does not name: shared, reserved and documentation
+// notPublic lists the ranges that net/netip does not classify: shared, reserved and documentation
 // addresses, and those that embed an IPv4 address.
 var notPublic = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24",
 	"198.18.0.0/15", "198.51.100.0/24",
@@ -120,7 +120,7 @@ func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error
 	case !c.allowed(next.URL.Host, host):
 		return fmt.Errorf("%w: %s: %w", ErrRedirect, host, ErrNotAllowed)
 	}
-	next.Header.Del("Referer") // it contains the query, and possibly a key
+	next.Header.Del("Referer") // may contain the query and an API key
 	if !strings.EqualFold(next.URL.Host, before[0].URL.Host) {
 		for name := range next.Header {
 			if name != "Accept" && name != "User-Agent" {
@@ -131,7 +131,7 @@ func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error
 	return nil
 }
 
-// A Request is a request with headers. The method defaults to POST with a body, else GET.
+// A Request is an HTTP request. Method defaults to POST if Body is set, else to GET.
 type Request struct {
 	Method string
 	URL    string
@@ -139,7 +139,7 @@ type Request struct {
 	Body   io.Reader
 }
 
-// Send sends a request. A public client uses https only.
+// Send sends a request. A client from NewPublic requires https.
 func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	method := cmp.Or(r.Method, http.MethodGet)
 	if r.Method == "" && r.Body != nil {

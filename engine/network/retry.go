@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Patience bounds retries of a busy host: at most Tries requests, with waits that double from
-// First up to Longest, or as the host asks.
+// Patience configures retries of a busy host: at most Tries requests, with waits that double from
+// First to Longest or are as long as the host requests.
 type Patience struct {
 	Tries   int
 	First   time.Duration
@@ -30,8 +30,8 @@ func (e BusyError) Error() string {
 	return fmt.Sprintf("it stayed busy for %d requests", e.Tries)
 }
 
-// Ask calls ask until the status is neither 429 nor 503, and closes the bodies of such replies. It
-// does not wait longer than Longest.
+// Ask calls ask until the status is neither 429 nor 503, and closes the bodies of those responses.
+// It never waits longer than Longest.
 func (p Patience) Ask(ctx context.Context, ask func(context.Context) (*Answer, error)) (*Answer, error) {
 	wait := p.First
 	for try := 1; ; try++ {
@@ -50,7 +50,7 @@ func (p Patience) Ask(ctx context.Context, ask func(context.Context) (*Answer, e
 	}
 }
 
-// Sleep waits, or returns the error of ctx.
+// Sleep waits for the given duration. If ctx is done first, it returns the cause.
 func Sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -62,8 +62,8 @@ func Sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// retryAfter parses Retry-After, a number of seconds or a date. A date is compared with the host's
-// clock if the reply has one.
+// retryAfter parses a Retry-After header: seconds or a date. It compares a date with the response's
+// Date header if present, else with now.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {

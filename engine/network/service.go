@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// A Service is an address in the user's own settings, which may get a key.
+// A Service is a server from the user's own settings, which may receive an API key.
 type Service struct {
 	URL   string         // http or https; other hosts and ports are rejected
-	Roots *x509.CertPool // additional certificates, in tests
-	// Kept keeps connections open, allows HTTP/2 and compressed replies from other machines.
-	// Replies are decompressed as they are read, within the reader's limit.
+	Roots *x509.CertPool // additional root certificates, for tests
+	// Kept keeps connections open, and allows HTTP/2 and, except on loopback, compressed responses.
+	// Responses are decompressed while being read, within the reader's limit.
 	Kept bool
 }
 
-// NewService returns a client for the host and port of s. It follows no redirect, since body and
-// key are meant for this host, and decompresses nothing unless s.Kept.
+// NewService returns a client for the host and port of s. It does not follow redirects, since body
+// and key are meant for this host only. It requests compression only if s.Kept.
 func NewService(s Service) (*Client, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
@@ -51,7 +51,7 @@ func NewService(s Service) (*Client, error) {
 	return c, nil
 }
 
-// Bounds of idle connections.
+// Limits on idle connections.
 const (
 	maxKept = 8
 	keptFor = 10 * time.Minute
@@ -60,7 +60,7 @@ const (
 // Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// IsLoopback reports whether an address is on this machine.
+// IsLoopback reports whether the host of a URL is this machine.
 func IsLoopback(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && isLoopback(u.Hostname())

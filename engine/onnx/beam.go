@@ -10,35 +10,35 @@ import (
 // A beam is a partial text.
 type beam struct {
 	ids   []int64
-	score float64 // log probabilities of its tokens plus bonuses
-	row   int     // of the decoder's cache, which has all tokens but the last
-	group int     // index of its beginning
-	state state   // of the grammar
+	score float64 // sum of token log probabilities and bonuses
+	row   int     // row of the decoder's cache, which holds all tokens but the last
+	group int     // index into rules.begins
+	state state   // grammar state
 }
 
-// rules restrict the texts that a search finds.
+// rules configure a beam search.
 type rules struct {
-	width     int       // beams per beginning kept at each step; 1 is greedy
-	maxTokens int       // of a text
+	width     int       // beams kept per beginning at each step; 1 is greedy
+	maxTokens int       // maximum length of a text
 	penalty   float64   // finished texts are ranked by score / tokens^penalty
 	begins    [][]int64 // alternative first tokens of a text; an empty list allows any
 	stop      int64     // the token that ends a text
-	once      []int64   // a text has exactly one of these
+	once      []int64   // a text contains exactly one of these
 	never     []int64
 	wanted    []wanted
-	bonus     float32 // for tokens that begin a keyword
-	grammar   grammar // nil allows any words
+	bonus     float32 // added to the score of tokens that begin a keyword
+	grammar   grammar // nil for no restriction
 }
 
-// A stepper is a language model after the prompt. extend appends one token to each of several
-// texts, each of which continues a row of the previous call. It returns the log probabilities of
-// the next tokens, one row per text, valid until the next call.
+// A stepper is a language model that has read the prompt. extend appends one token to each text;
+// rows[i] is the row of the previous call that text i continues. It returns the log probabilities
+// of the next tokens, one row per text, valid until the next call.
 type stepper interface {
 	extend(rows []int, tokens []int64) ([][]float32, error)
 }
 
-// beamSearch returns the likeliest continuations of a prompt, best first, with at most r.width
-// texts of each beginning. first are the log probabilities of the first token. It checks ctx
+// beamSearch returns the most likely continuations of a prompt, best first, with at most r.width
+// texts per beginning. first holds the log probabilities of the first token. The search checks ctx
 // before each step.
 func beamSearch(ctx context.Context, m stepper, first []float32, r rules) ([]beam, error) {
 	alive, scores := r.start(first)
@@ -66,7 +66,7 @@ func beamSearch(ctx context.Context, m stepper, first []float32, r rules) ([]bea
 	return r.found(done), nil
 }
 
-// start returns an empty text for each beginning, with the scores of its first token.
+// start returns one empty beam per beginning, with the scores of its first token.
 func (r rules) start(first []float32) (alive []beam, scores [][]float32) {
 	for i := range r.begins {
 		b := beam{group: i}
@@ -78,7 +78,7 @@ func (r rules) start(first []float32) (alive []beam, scores [][]float32) {
 	return alive, scores
 }
 
-// found returns the best texts of all beginnings.
+// found returns the best finished texts of all beginnings, sorted.
 func (r rules) found(done [][]beam) (all []beam) {
 	for _, texts := range done {
 		r.sort(texts)
@@ -92,7 +92,7 @@ func (r rules) sort(texts []beam) {
 	slices.SortStableFunc(texts, func(a, b beam) int { return cmp.Compare(r.value(b), r.value(a)) })
 }
 
-// forced returns the only allowed next token of a text that is still in its beginning.
+// forced returns the next token if the beginning prescribes it.
 func (r rules) forced(b beam) (move, bool) {
 	begin := r.begins[b.group]
 	if len(b.ids) >= len(begin) {
@@ -102,7 +102,7 @@ func (r rules) forced(b beam) (move, bool) {
 	return move{token, r.after(b.state, token)}, true
 }
 
-// after returns the state after a token of a beginning.
+// after returns the grammar state after a prescribed token.
 func (r rules) after(s state, token int64) state {
 	if r.grammar == nil {
 		return s
@@ -119,7 +119,7 @@ func (r rules) value(b beam) float64 {
 	return b.score / math.Pow(float64(max(1, len(b.ids))), r.penalty)
 }
 
-// settled reports whether no unfinished text can become one of the best.
+// settled reports whether no unfinished text can still become one of the best.
 func (r rules) settled(alive, done []beam) bool {
 	if len(done) < r.width {
 		return false
@@ -132,8 +132,8 @@ func (r rules) settled(alive, done []beam) bool {
 	return r.value(alive[0]) < values[len(values)-r.width]
 }
 
-// advance appends the likeliest next tokens to the beams of each beginning, and finished texts
-// to done.
+// advance extends the beams of each beginning by their most likely next tokens, and appends
+// finished texts to done.
 func (r rules) advance(beams []beam, scores [][]float32, done [][]beam) (alive []beam) {
 	next := make([][]beam, len(r.begins))
 	for row, b := range beams {
@@ -164,7 +164,7 @@ func (r rules) part(texts []beam) (alive, finished []beam) {
 		switch {
 		case b.ids[last] != r.stop:
 			alive = append(alive, b)
-		case rank < r.width: // an unlikely end is ignored
+		case rank < r.width: // ignore an unlikely end
 			b.ids = b.ids[:last]
 			finished = append(finished, b)
 		}
@@ -175,7 +175,7 @@ func (r rules) part(texts []beam) (alive, finished []beam) {
 	return alive, finished
 }
 
-// best returns the likeliest next tokens of a beam: width plus one, since one can be the stop.
+// best returns the width+1 most likely next tokens of a beam, since one of them can be the stop.
 func (r rules) best(b beam, scores []float32) []move {
 	if only, ok := r.forced(b); ok {
 		return []move{only}
@@ -218,7 +218,7 @@ func (r rules) allows(b beam, id int64, marked bool) bool {
 	return !slices.Contains(r.never, id) && !repeats(b.ids, id)
 }
 
-// repeats reports whether id would repeat a sequence of three tokens.
+// repeats reports whether appending id would repeat a trigram.
 func repeats(ids []int64, id int64) bool {
 	n := len(ids)
 	for i := 2; i < n; i++ {

@@ -13,17 +13,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A BPE is the byte-level tokenizer of GPT-like models. It agrees with the reference
-// implementation id by id, except that special tokens spelled in a text are text. It skips bytes
-// outside the vocabulary, usually control characters. It is safe for concurrent use.
+// A BPE is the byte-level tokenizer of GPT-like models. It produces the same ids as the reference
+// implementation, except that special tokens spelled out in a text are encoded as plain text. It
+// skips bytes outside the vocabulary, usually control characters. It is safe for concurrent use.
 type BPE struct {
-	pieces []string          // the bytes of each id, "" for special tokens
-	bytes  [256]int64        // the id of each byte, -1 for unknown ones
-	merges map[[2]int64]rule // merges of neighbouring pieces
-	ids    map[string]int64  // special tokens by name
+	pieces []string          // bytes of each id, "" for special tokens
+	bytes  [256]int64        // id of each byte, -1 if unknown
+	merges map[[2]int64]rule // merges of adjacent pieces
+	ids    map[string]int64  // ids of special tokens by name
 }
 
-// A rule merges two pieces into one; lower ranks go first.
+// A rule merges two pieces into one. The lowest rank applies first.
 type rule struct {
 	rank int
 	id   int64
@@ -70,7 +70,7 @@ func parseBPE(data []byte) (*BPE, error) {
 	return b, b.learn(file.Model.Vocab, file.Model.Merges)
 }
 
-// spell decodes the bytes of each piece.
+// spell decodes each piece of the vocabulary into bytes.
 func (b *BPE) spell(vocabulary map[string]int64) error {
 	letters := byteLetters()
 	b.pieces = make([]string, len(vocabulary))
@@ -121,8 +121,8 @@ func (b *BPE) learn(vocabulary map[string]int64, merges [][2]string) error {
 	return nil
 }
 
-// byteLetters inverts GPT-2's spelling of bytes: printable bytes are their own letters, the
-// others the letters from U+0100 on.
+// byteLetters inverts GPT-2's spelling of bytes: printable bytes map to themselves, and the others
+// to the characters from U+0100 on.
 func byteLetters() map[rune]byte {
 	letters := make(map[rune]byte, 256)
 	next := rune(0x100)
@@ -143,10 +143,10 @@ func (b *BPE) Special(name string) (int64, bool) {
 	return id, ok
 }
 
-// Size is the number of ids.
+// Size returns the number of ids.
 func (b *BPE) Size() int { return len(b.pieces) }
 
-// Encode appends the ids of a text.
+// Encode appends the ids of a text to ids.
 func (b *BPE) Encode(ids []int64, text string) []int64 {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	for text != "" {
@@ -166,7 +166,7 @@ func (b *BPE) Decode(ids []int64) string {
 	return strings.ToValidUTF8(text.String(), "\uFFFD")
 }
 
-// merge appends the ids of one chunk: it merges the pair of lowest rank until no pair is left.
+// merge appends the ids of one chunk. It repeatedly merges the pair of lowest rank.
 func (b *BPE) merge(ids []int64, chunk string) []int64 {
 	first := len(ids)
 	for i := range len(chunk) {
@@ -189,13 +189,13 @@ func (b *BPE) merge(ids []int64, chunk string) []int64 {
 	}
 }
 
-// longestChunk bounds the work for an uninterrupted run, in bytes.
+// longestChunk limits a chunk in bytes, since merge takes quadratic time.
 const longestChunk = 4096
 
-// chunk returns the length of the first chunk of a text: a contraction; a run of letters,
-// numbers or other signs after an optional blank; or a run of white space without its last
-// character if more text follows. GPT-2's pattern: 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+|
-// ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
+// chunk returns the length of the first chunk of a text: a contraction; a run of letters, numbers
+// or other characters with an optional leading blank; or a run of white space, less its last
+// character if more text follows. GPT-2's pattern is
+// 's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+.
 func chunk(text string) int {
 	for _, end := range []string{"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"} {
 		if strings.HasPrefix(text, end) {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// ReadCitations reads the citation graph of a model, nil if it has none. It does not need
+// ReadCitations reads the model's citation graph, or returns nil if it has none. It does not need
 // onnxruntime.
 func (m *Model) ReadCitations() (*search.CitationGraph, error) {
 	if m.Citations == "" {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// cores shares the machine's cores among the callers of a model, one text per core.
+// cores limits concurrent runs of a model to one per core, across all callers.
 type cores chan struct{}
 
 func newCores() cores { return make(cores, runtime.GOMAXPROCS(0)) }

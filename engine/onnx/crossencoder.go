@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A CrossEncoder scores a query and a paper that one network reads together. The network is
-// loaded for the first pair and closed when idle. It is safe for concurrent use and runs one
+// A CrossEncoder scores pairs of a query and a paper, which one network reads together. The network
+// is loaded for the first pair and closed when idle. It is safe for concurrent use and runs one
 // pair per core.
 type CrossEncoder struct {
 	model  *Model
@@ -26,7 +26,7 @@ func OpenCrossEncoder(f Location) (*CrossEncoder, error) {
 	return &CrossEncoder{f.Model, newResident(f, newPairScorer), newCores()}, nil
 }
 
-// ID names the model and the first eight digits of its weights' SHA-256.
+// ID returns the model's name and the first eight digits of its network's SHA-256.
 func (r *CrossEncoder) ID() string { return r.model.id() }
 
 // Load loads library, network and vocabulary. If it fails, every later call fails.

@@ -9,13 +9,13 @@ import (
 )
 
 // A decoder is a language model in an onnxruntime session. It is safe for concurrent use; each
-// prompt has a kvCache.
+// prompt has its own kvCache.
 type decoder struct {
 	session
 	model *Model
 }
 
-// decoderThreads is 2 since users wait for a sentence, and more threads gain little at its size.
+// decoderThreads is 2, since users wait for a sentence and more threads gain little at this size.
 const decoderThreads = 2
 
 func openDecoder(library string, m *Model) (*decoder, error) {
@@ -36,26 +36,26 @@ func openDecoder(library string, m *Model) (*decoder, error) {
 	return &decoder{session, m}, nil
 }
 
-// A kvCache holds the keys and values of a prompt and of the texts that continue it. Those of
-// one layer have the shape [rows, heads, room, head] and are updated in place.
+// A kvCache holds the keys and values of a prompt and of the texts that continue it. Each cache has
+// the shape [rows, heads, room, head] and is updated in place.
 type kvCache struct {
 	d      *decoder
-	room   int // tokens per row
+	room   int // capacity of a row, in tokens
 	prompt int
 	length int // tokens in use per row
-	spread int // rows that have the prompt
+	spread int // number of rows that contain the prompt
 	caches [][]float32
 	scores []float32
-	spare  []float32 // rows that are being moved
+	spare  []float32 // buffer for rows being moved
 }
 
 var _ stepper = (*kvCache)(nil)
 
-// chunkTokens bounds the tokens that are run before the context is checked again.
+// chunkTokens is the maximum number of prompt tokens processed between checks of the context.
 const chunkTokens = 64
 
-// read runs a prompt through the network, with room for rows texts of at most maxTokens
-// tokens. It returns the log probabilities of the token that follows the prompt.
+// read runs a prompt through the network and reserves room for rows texts of at most maxTokens
+// tokens. It returns the log probabilities of the token after the prompt.
 func (d *decoder) read(ctx context.Context, prompt []int64, rows, maxTokens int) (*kvCache, []float32, error) {
 	m := d.model
 	r := &kvCache{d: d, room: len(prompt) + maxTokens, prompt: len(prompt), spread: 1}
@@ -80,7 +80,7 @@ func (d *decoder) read(ctx context.Context, prompt []int64, rows, maxTokens int)
 	return r, r.scores[:m.Vocabulary], nil
 }
 
-// stride is the size of a row of a cache.
+// stride returns the number of floats in a cache row.
 func (r *kvCache) stride() int { return r.d.model.KVHeads * r.room * r.d.model.Head }
 
 // extend implements stepper.
@@ -97,8 +97,8 @@ func (r *kvCache) extend(rows []int, tokens []int64) ([][]float32, error) {
 	return scores, nil
 }
 
-// rearrange copies rows so that row i continues rows[i]. All rows share the prompt, so only
-// new rows get a copy of it.
+// rearrange copies rows so that row i continues rows[i]. All rows share the prompt, so only new
+// rows get a copy of it.
 func (r *kvCache) rearrange(rows []int) {
 	for _, cache := range r.caches {
 		r.move(cache, rows)
@@ -149,7 +149,7 @@ func (r *kvCache) run(tokens []int64, rows int) error {
 	if t.err != nil {
 		return t.err
 	}
-	const inputs = 3 // the outputs after them are inputs too, except for the scores
+	const inputs = 3 // the outputs that follow are also inputs, except the scores
 	if err := r.d.session.Run(slices.Concat(t.values[:inputs], t.values[inputs+1:]), t.values[inputs:]); err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// An Embedder runs an embedding network, which is loaded for the first text and closed when
-// idle. It is safe for concurrent use and runs one text per core, for all callers together.
+// An Embedder runs an embedding network, which is loaded for the first text and closed when idle.
+// It is safe for concurrent use and runs one text per core, across all callers.
 type Embedder struct {
 	model   *Model
 	encoder *resident[*encoder]
@@ -28,10 +28,10 @@ func Open(f Location) (*Embedder, error) {
 	return &Embedder{f.Model, newResident(f, newEncoder), newCores()}, nil
 }
 
-// ID names the model and the first eight digits of its weights' SHA-256.
+// ID returns the model's name and the first eight digits of its network's SHA-256.
 func (e *Embedder) ID() string { return e.model.id() }
 
-// Dim is the length of a vector.
+// Dim returns the length of a vector.
 func (e *Embedder) Dim() int { return e.model.Dim }
 
 // Load loads library, network and vocabulary. If it fails, every later call fails.
@@ -40,8 +40,8 @@ func (e *Embedder) Load() error { return e.encoder.load() }
 // Close frees the network once its last user is done.
 func (e *Embedder) Close() error { e.encoder.retire(); return nil }
 
-// Embed returns one unit vector of Dim floats per text. Long texts are cut at the model's limit.
-// It checks ctx between texts.
+// Embed returns one unit vector of Dim floats per text. Long texts are truncated to the model's
+// limit. It checks ctx between texts.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	err := e.encoder.use(func(enc *encoder) error {
@@ -103,7 +103,7 @@ func (enc *encoder) encode(text string) ([]float32, error) {
 	return normalise(v), nil
 }
 
-// sumRows adds up the rows of a matrix; the sum has the direction of the mean.
+// sumRows adds up the rows of a matrix. The sum has the same direction as the mean.
 func sumRows(sum, rows []float32) {
 	for ; len(rows) > 0; rows = rows[len(sum):] {
 		for i, x := range rows[:len(sum)] {
@@ -112,7 +112,7 @@ func sumRows(sum, rows []float32) {
 	}
 }
 
-// normalise scales v to unit length. A zero vector stays as it is.
+// normalise scales v to unit length. It leaves a zero vector unchanged.
 func normalise(v []float32) []float32 {
 	square := 0.0
 	for _, x := range v {

@@ -10,11 +10,11 @@ import (
 // A grammar restricts the tokens that may follow a text.
 type grammar interface {
 	start() state
-	// moves returns the tokens that may follow in a state. The grammar owns the slice.
+	// moves returns the tokens allowed in a state. The grammar owns the slice.
 	moves(s state) []move
 }
 
-// A state is the memory of a grammar between tokens.
+// A state is a grammar's memory between tokens.
 type state int32
 
 // A move is an allowed token and the state after it.
@@ -23,11 +23,11 @@ type move struct {
 	next  state
 }
 
-// The states outside words. Those inside a word are nodes of the trie, from firstNode on.
+// States outside words. States inside a word are trie nodes, from firstNode on.
 const (
-	atStart   state = iota // at the beginning
-	firstWord              // after the first blank
-	nextWord               // after another blank
+	atStart   state = iota // at the beginning of the text
+	firstWord              // after a leading blank
+	nextWord               // after any later blank
 	opened                 // after "("
 	paused                 // after a comma, semicolon or colon
 	closed                 // after ")"
@@ -36,23 +36,23 @@ const (
 	firstNode
 )
 
-// words is a grammar of sentences from given words. It walks two tries byte by byte, that of the
-// words and that of the model's pieces: pieces end anywhere, words only at the end of a word in
-// the list. The moves of a state are computed at its first visit and cached.
+// words is a grammar of sentences over a fixed vocabulary. It walks the trie of words and the trie
+// of the model's pieces together, byte by byte. A piece may end inside a word. The moves of a state
+// are computed on its first visit and cached.
 type words struct {
 	pieces  *pieceTrie
-	trie    []node // from firstNode on
-	initial state  // root of words that begin a sentence
-	inner   state  // root of all other words
+	trie    []node // node of state s at index s-firstNode
+	initial state  // root of words that can begin a sentence
+	inner   state  // root of words elsewhere
 	rules   rules
 	known   map[state][]move
 }
 
-// A node is a node of the trie of words.
+// A node is a node of the word trie.
 type node struct {
 	edges []edge
 	ends  bool // a word ends here
-	stops bool // a word and a full stop end here
+	stops bool // a word followed by a full stop ends here
 }
 
 type edge struct {
@@ -60,7 +60,7 @@ type edge struct {
 	to    state
 }
 
-// newWords builds the grammar of a vocabulary. r has the tokens of the citation and the end.
+// newWords builds the grammar of a vocabulary. r supplies the citation and stop tokens.
 func newWords(pieces *pieceTrie, v *draft.Vocabulary, r rules) *words {
 	w := &words{pieces: pieces, rules: r, known: make(map[state][]move)}
 	w.initial, w.inner = w.newNode(), w.newNode()
@@ -94,7 +94,7 @@ func (w *words) insert(at state, word string) {
 	w.end(at)
 }
 
-// end marks the end of a word. The point of a longer number may then also be the full stop.
+// end marks the end of a word. A decimal point of a longer number may then also be a full stop.
 func (w *words) end(at state) {
 	w.node(at).ends = true
 	if next, ok := w.child(at, '.'); ok {
@@ -134,7 +134,7 @@ func (w *words) moves(s state) []move {
 	return found
 }
 
-// walk appends the pieces below a node of their trie that can be read in state s.
+// walk appends the pieces below a node of the piece trie that can be read in state s.
 func (w *words) walk(found []move, at *piece, s state) []move {
 	for _, id := range at.ids {
 		found = append(found, move{id, s})
@@ -147,7 +147,7 @@ func (w *words) walk(found []move, at *piece, s state) []move {
 	return found
 }
 
-// read returns the state after a byte.
+// read returns the state after a byte, and false if the byte is not allowed.
 func (w *words) read(s state, value byte) (state, bool) {
 	switch s {
 	case atStart:

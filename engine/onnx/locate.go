@@ -10,53 +10,54 @@ import (
 	"time"
 )
 
-// The default models.
+// Names of the default models.
 const (
 	DefaultEmbedder = "citation-minilm"
 	DefaultReranker = "citation-ranker"
 	DefaultWriter   = "citation-smollm"
 )
 
-// Settings name places to search first.
+// Settings name the model and the places to search.
 type Settings struct {
-	Models  []string      // folders that hold model folders, or model folders themselves
-	Runtime string        // libonnxruntime, or the folder it is in
-	Model   string        // name of the model; DefaultEmbedder if empty
+	Models  []string      // folders that contain model folders, or model folders themselves
+	Runtime string        // libonnxruntime, or its folder
+	Model   string        // model name; DefaultEmbedder if empty
 	Idle    time.Duration // see Location
 }
 
 // A Location is the result of Locate.
 type Location struct {
-	Name    string // of the wanted model
+	Name    string // name of the requested model
 	Model   *Model // nil if missing
 	Runtime string // path of libonnxruntime, "" if missing
-	// Idle is the time after which an unused model is closed; 0 keeps it.
+	// Idle is the time after which an unused model is closed; 0 keeps it loaded.
 	Idle time.Duration
 
-	ModelLooks   []Look // in the order of search, the successful one last
+	ModelLooks   []Look // in search order, a successful one last
 	RuntimeLooks []Look
 }
 
 // A Look is one place that was searched.
 type Look struct {
 	Path    string
-	Verdict string // "found", or the reason
+	Verdict string // "found", or why not
 }
 
-// Verdicts that are not the text of an error.
+// Verdicts other than error texts.
 const (
 	taken   = "found"
 	missing = "not there"
 )
 
-// Locate searches for a model and for onnxruntime: in the places of the settings, else in those
-// of the environment (SCILIT_MODELS, a path list, and SCILIT_ONNXRUNTIME), else next to the
-// binary, in the cache that make models fills, and in the system's library folders. A place
-// named by the user is the only one searched, so that a mistake in it is noticed. It checks the
-// sizes of files; their content is read on loading.
+// Locate searches for a model and for onnxruntime. Each is looked up in the places that the
+// settings name, else in those of the environment (SCILIT_MODELS, a path list, and
+// SCILIT_ONNXRUNTIME). If neither names a place, Locate searches next to the binary, in the cache
+// that make models fills, and in the system's library folders. A place named by the user is the
+// only one searched, so that mistakes in it show. Locate checks file sizes; content is checked on
+// loading.
 //
-// The error reports in one sentence which part is missing, with advice. The Location has every
-// look, also with an error.
+// The error states which part is missing, with advice. The Location lists the places searched, also
+// on error.
 func Locate(s Settings) (Location, error) {
 	f := Location{Name: s.Model, Idle: s.Idle}
 	if f.Name == "" {
@@ -83,15 +84,15 @@ func (f Location) lack() error {
 	return nil
 }
 
-// Absent reports whether no place has any part of the model.
+// Absent reports whether no part of the model was found in any place.
 func (f Location) Absent() bool {
 	return !slices.ContainsFunc(f.ModelLooks, func(l Look) bool { return l.Verdict != missing })
 }
 
-// CanRun returns the reason why this binary cannot run models, nil if it can.
+// CanRun returns why this binary cannot run models, or nil if it can.
 func CanRun() error { return errNoCgo }
 
-// runnable is lack, or the error of a binary that cannot run models.
+// runnable is like lack, but also fails if this binary cannot run models.
 func (f Location) runnable() error {
 	if err := f.lack(); err != nil {
 		return err
@@ -147,8 +148,8 @@ func modelRoots(named []string) []string {
 	return slices.Concat(nextToBinary("models", "../models", "../share/scilit-lsp/models"), inCache("models"))
 }
 
-// CacheDir returns the folder that make models fills: SCILIT_CACHE, else scilit-lsp in the
-// user's cache.
+// CacheDir returns the folder that make models fills: SCILIT_CACHE, else scilit-lsp in the user's
+// cache folder.
 func CacheDir() (string, error) {
 	if dir := os.Getenv("SCILIT_CACHE"); dir != "" {
 		return dir, nil

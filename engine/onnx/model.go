@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// Limits of the files that are read as a whole, in bytes. onnxruntime reads networks after their
-// checksums matched.
+// Limits on files read into memory, in bytes. onnxruntime reads networks itself, after their
+// checksums are verified.
 const (
 	maxJSON      = 1 << 20
 	maxTokenizer = 64 << 20
@@ -26,21 +26,21 @@ const (
 type Model struct {
 	Name      string
 	Kind      string // "embedder", "reranker" or "writer"
-	MaxTokens int    `json:"max_tokens"` // longer texts are cut
+	MaxTokens int    `json:"max_tokens"` // longer texts are truncated
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
-	Citations string // file name of the citation graph in the model's vectors, "" without one
+	Citations string // file name of the citation graph with the model's vectors, "" if none
 	Files     []File
 
-	// Of an embedder.
-	Dim     int    // floats of the network's output for one token
+	// For embedders.
+	Dim     int    // floats per token in the network's output
 	Pooling string // "mean" or "cls"
 
-	Pair Pair // of a reranker: token limits of its two texts
+	Pair Pair // for rerankers: token limits of the query
 
-	// Of a writer.
+	// For writers.
 	Layers     int
-	KVHeads    int `json:"kv_heads"` // heads of keys and values
+	KVHeads    int `json:"kv_heads"` // key and value heads
 	Head       int // floats per head
 	Vocabulary int
 
@@ -97,8 +97,8 @@ func (m *Model) check() error {
 	return nil
 }
 
-// load verifies all files and loads tokenizer and network. output is the name of the wanted
-// output of the network.
+// load verifies all files and loads the tokenizer and the network. output names the network's
+// output to use.
 func (m *Model) load(library, output string) (*Tokenizer, *network, error) {
 	if err := m.verify(); err != nil {
 		return nil, nil, err
@@ -111,10 +111,10 @@ func (m *Model) load(library, output string) (*Tokenizer, *network, error) {
 	return tokens, network, err
 }
 
-// id returns the name of the model with a prefix of the network's checksum.
+// id returns the model's name and a prefix of the network's checksum.
 func (m *Model) id() string { return m.Name + ":" + m.sum(m.Network)[:8] }
 
-// sum returns the expected checksum of a file.
+// sum returns the expected checksum of a file, or "".
 func (m *Model) sum(name string) string {
 	for _, f := range m.Files {
 		if f.Name == name {
@@ -124,7 +124,7 @@ func (m *Model) sum(name string) string {
 	return ""
 }
 
-// verify reads all files and compares their checksums.
+// verify checks the checksums of all files.
 func (m *Model) verify() error {
 	for _, f := range m.Files {
 		if err := f.verify(m.folder); err != nil {
@@ -139,7 +139,7 @@ func (m *Model) path(name string) string { return filepath.Join(m.folder, name) 
 func (f File) measure(folder string) error {
 	info, err := os.Stat(filepath.Join(folder, f.Name))
 	if err != nil {
-		return fmt.Errorf("%s: %v", f.Name, errors.Unwrap(err)) // not ErrNotExist: the folder is there
+		return fmt.Errorf("%s: %v", f.Name, errors.Unwrap(err)) // not ErrNotExist, since the folder exists
 	}
 	if info.Size() != f.Bytes {
 		return fmt.Errorf("%s has %d bytes, want %d", f.Name, info.Size(), f.Bytes)

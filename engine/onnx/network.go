@@ -2,11 +2,11 @@
 
 package onnx
 
-// A network is a BERT-like encoder in an onnxruntime session. It is safe for
-// concurrent use: each run takes one thread, the caller's.
+// A network is a BERT-like encoder in an onnxruntime session. It is safe for concurrent use. Each
+// run takes a single thread, the caller's.
 type network struct {
 	session
-	ones []int64 // the attention mask of the longest text
+	ones []int64 // attention mask of the longest text
 }
 
 func openNetwork(library string, m *Model, output string) (*network, error) {
@@ -25,8 +25,8 @@ func openNetwork(library string, m *Model, output string) (*network, error) {
 	return n, nil
 }
 
-// run fills out, which has the given shape, with the network's output for one
-// text. segments holds the part of the text that each token belongs to.
+// run fills out with the network's output for one text, in the given shape. segments holds the
+// segment of each token.
 func (n *network) run(ids, segments []int64, out []float32, shape ...int64) error {
 	var t tensors
 	defer t.free()

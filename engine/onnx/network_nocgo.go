@@ -7,7 +7,7 @@ import (
 	"errors"
 )
 
-// canRun is false: this build cannot run networks.
+// canRun reports whether this build can run networks.
 const canRun = false
 
 var errNoCgo = errors.New(

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A runeKind is the treatment of a rune by the tokenizer.
+// A runeKind says how the tokenizer treats a rune.
 type runeKind uint8
 
 const (
-	letter  runeKind = iota // continues the word
-	space                   // ends the word
-	single                  // ends the word and is a token: punctuation, CJK
+	letter  runeKind = iota // part of a word
+	space                   // separates words
+	single                  // separates words and is a token: punctuation, CJK
 	dropped                 // ignored
 )
 
@@ -27,9 +27,9 @@ func decompose(text string) string {
 	return text
 }
 
-// classify follows BERT's uncased normaliser: control characters and accents are dropped,
-// ideographs and punctuation become single tokens. The reference uses an older Unicode, in which
-// some 800 marks of rare scripts are letters.
+// classify follows BERT's uncased normaliser: control characters and accents are dropped, and
+// ideographs and punctuation become single tokens. The reference uses an older Unicode version, in
+// which some 800 marks of rare scripts are letters.
 func classify(r rune) runeKind {
 	switch {
 	case r < utf8.RuneSelf:
@@ -56,8 +56,8 @@ func classifyASCII(r rune) runeKind {
 	return single
 }
 
-// isIdeograph reports whether BERT splits the rune's block into single characters: Chinese
-// ideographs, but neither kana nor hangul.
+// isIdeograph reports whether BERT splits the rune's block into single characters. It does so for
+// Chinese ideographs, but not for kana or hangul.
 func isIdeograph(r rune) bool {
 	switch {
 	case r < 0x3400:

@@ -2,10 +2,10 @@ package onnx
 
 import "github.com/scilit-lsp/scilit-lsp/engine/search"
 
-// A Pair limits the tokens of a query before the document, as in training
+// A Pair sets token limits for the query before the document, as in training
 // (models/train/reranker.py).
 type Pair struct {
-	Title    int // of the manuscript
+	Title    int // manuscript's title
 	Keywords int
 	Query    int // the whole query with [CLS] and [SEP]
 }
@@ -14,8 +14,8 @@ func (p Pair) fits(maxTokens int) bool {
 	return p.Title >= 0 && p.Keywords >= 0 && p.Title+p.Keywords+2 < p.Query && p.Query < maxTokens-1
 }
 
-// encodeQuery returns the ids of [CLS] title keywords context [SEP]. It keeps the end of the
-// context, and the beginning of the other parts.
+// encodeQuery returns the ids of [CLS] title keywords context [SEP]. It truncates the context at
+// its start and the other parts at their end.
 func (t *Tokenizer) encodeQuery(q search.PairQuery, p Pair) []int64 {
 	ids := append(make([]int64, 0, p.Query), t.first)
 	ids = t.appendPieces(ids, q.Title, len(ids)+p.Title)
@@ -26,10 +26,10 @@ func (t *Tokenizer) encodeQuery(q search.PairQuery, p Pair) []int64 {
 	return append(ids, t.last)
 }
 
-// maxContextPieces bounds the work for a long paragraph.
+// maxContextPieces limits the work for a long paragraph.
 const maxContextPieces = 4096
 
-// encodePair appends the ids of query document [SEP], at most limit, and the segment of each.
+// encodePair appends the ids of query document [SEP], at most limit, and their segments.
 func (t *Tokenizer) encodePair(ids, segments, query []int64, document string, limit int) (all, kinds []int64) {
 	ids = append(ids, query...)
 	ids = t.appendPieces(ids, document, limit-1)

@@ -1,11 +1,11 @@
 package onnx
 
-// A pieceTrie holds the pieces of a tokenizer by their bytes.
+// A pieceTrie is a trie of a tokenizer's pieces, keyed by their bytes.
 type pieceTrie struct{ top piece }
 
 // A piece is a node of the trie.
 type piece struct {
-	ids  []int64 // of the pieces that end here
+	ids  []int64 // ids of the pieces that end here
 	next []pieceEdge
 }
 
@@ -17,7 +17,7 @@ type pieceEdge struct {
 func newPieceTrie(b *BPE) *pieceTrie {
 	t := &pieceTrie{}
 	for id, bytes := range b.pieces {
-		if bytes == "" { // special
+		if bytes == "" { // special token
 			continue
 		}
 		at := &t.top
@@ -31,7 +31,7 @@ func newPieceTrie(b *BPE) *pieceTrie {
 
 func (t *pieceTrie) root() *piece { return &t.top }
 
-// child returns the node after a byte, created if missing.
+// child returns the child node for a byte, created if missing.
 func (p *piece) child(value byte) *piece {
 	for _, e := range p.next {
 		if e.value == value {

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// A resident is a model that is loaded at its first use, shared by all users, and closed when
-// idle. The next use verifies and loads it again. It is safe for concurrent use.
+// A resident is a model that is loaded on first use, shared by all users and closed when idle. The
+// next use verifies and loads it again. It is safe for concurrent use.
 type resident[T interface{ close() }] struct {
 	open func() (T, error)
-	idle time.Duration // after which it is closed; 0 keeps it
+	idle time.Duration // time after which an unused model is closed; 0 keeps it
 
 	mu     sync.Mutex
 	loaded bool
 	model  T
-	failed error // of open: the same files would fail again
+	failed error // kept error of open: the same files would fail again
 	users  int
 	last   time.Time // when the last user left
 	timer  *time.Timer
@@ -66,8 +66,8 @@ func (r *resident[T]) leave() {
 // retirement is the idle time of a replaced model.
 const retirement = time.Second
 
-// retire closes the model after its last user, also one without an idle time. A later use loads
-// it again.
+// retire closes the model soon after its last user leaves, even if it has no idle time. A later use
+// loads it again.
 func (r *resident[T]) retire() {
 	r.mu.Lock()
 	r.idle = retirement

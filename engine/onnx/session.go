@@ -16,12 +16,12 @@ const canRun = true
 
 var errNoCgo error
 
-// runtimeStart guards the only onnxruntime of the process.
+// runtimeStart guards the process's only onnxruntime.
 var runtimeStart sync.Mutex
 
-// startRuntime loads onnxruntime from a file and starts it: it logs fatal errors only and
-// sends no telemetry. Once that worked, further calls do nothing, whatever file they name,
-// since a process cannot load the library twice.
+// startRuntime loads onnxruntime from a file and starts it. It logs only fatal errors and sends no
+// telemetry. After a success, further calls do nothing, whatever file they name, since a process
+// cannot load the library twice.
 func startRuntime(library string) error {
 	runtimeStart.Lock()
 	defer runtimeStart.Unlock()
@@ -44,11 +44,11 @@ func startRuntime(library string) error {
 	return nil
 }
 
-// A session is a network in memory. Several goroutines may run it at once.
+// A session is a loaded network. Several goroutines may run it at once.
 type session struct{ *ort.DynamicAdvancedSession }
 
-// openSession loads a network from a file. Waiting threads do not spin, since the editor
-// needs the cores too.
+// openSession loads a network from a file. Waiting threads do not spin, since the editor needs the
+// cores too.
 func openSession(path string, threads int, inputs, outputs []string) (session, error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
@@ -69,16 +69,16 @@ func openSession(path string, threads int, inputs, outputs []string) (session, e
 
 // close frees the network. It must not be running.
 func (s session) close() {
-	_ = s.Destroy() // fails only if it is closed already
+	_ = s.Destroy() // fails only if already closed
 	giveBack()
 }
 
-// tensors views slices as the inputs and outputs of a run. onnxruntime keeps their addresses
-// between calls of its C functions, so they are pinned until free.
+// tensors wraps slices as the inputs and outputs of a run. onnxruntime keeps their addresses
+// between C calls, so they stay pinned until free.
 type tensors struct {
 	values []ort.Value
 	pins   runtime.Pinner
-	err    error // of the first that failed
+	err    error // first error of addTensor
 }
 
 // addTensor adds a view of data with a shape, the slowest dimension first.

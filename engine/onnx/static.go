@@ -14,18 +14,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// staticData has the word vectors made by models/train/static.py; the card is
+// staticData holds the word vectors made by models/train/static.py; the model card is
 // models/static-minilm/README.md. It is embedded so that every binary has an embedder.
 //
 //go:embed static-minilm.bin
 var staticData string
 
-// staticID names staticData and the first eight digits of its SHA-256.
+// staticID is the name of staticData and the first eight digits of its SHA-256.
 const staticID = "static-minilm:94659a3e"
 
-// A StaticEmbedder returns the mean of the vectors of a text's word pieces (Model2Vec): it runs
-// no network and ignores word order. It is pure Go, takes microseconds per text, and is safe for
-// concurrent use.
+// A StaticEmbedder returns the mean vector of a text's word pieces (Model2Vec). It runs no network
+// and ignores word order. It is pure Go, takes microseconds per text, and is safe for concurrent
+// use.
 type StaticEmbedder struct {
 	id     string
 	dim    int
@@ -36,7 +36,7 @@ type StaticEmbedder struct {
 
 var _ engine.Embedder = (*StaticEmbedder)(nil)
 
-// Static returns the embedder that is part of the binary.
+// Static returns the embedder built into the binary.
 func Static() *StaticEmbedder { return builtIn() }
 
 var builtIn = sync.OnceValue(func() *StaticEmbedder {
@@ -47,8 +47,8 @@ var builtIn = sync.OnceValue(func() *StaticEmbedder {
 	return s
 })
 
-// parseStatic parses a line of JSON, the pieces of the vocabulary, one per line, a little-endian
-// float32 scale per piece, and dim signed bytes per piece.
+// parseStatic parses a line of JSON, the pieces, one per line, a little-endian float32 scale per
+// piece, and dim signed bytes per piece.
 func parseStatic(id, data string) (*StaticEmbedder, error) {
 	line, data, _ := strings.Cut(data, "\n")
 	var header struct{ Dim, Pieces int }
@@ -85,14 +85,14 @@ func readFloats(data string) []float32 {
 	return floats
 }
 
-// ID names the word vectors and the first eight digits of their SHA-256.
+// ID returns the name of the word vectors and the first eight digits of their SHA-256.
 func (s *StaticEmbedder) ID() string { return s.id }
 
-// Dim is the length of a vector.
+// Dim returns the length of a vector.
 func (s *StaticEmbedder) Dim() int { return s.dim }
 
-// Embed returns one vector of Dim floats per text, of unit length, or zeros for a text without
-// words. Texts are not cut.
+// Embed returns one unit vector of Dim floats per text, or zeros for a text without words. Texts
+// are not truncated.
 func (s *StaticEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	var ids []int64

@@ -13,19 +13,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxWordRunes is the length from which BERT treats a word as unknown.
+// maxWordRunes is the longest word in runes that BERT splits; longer ones are unknown.
 const maxWordRunes = 100
 
-// A Tokenizer is the WordPiece tokenizer of uncased BERT models. It splits words into their
-// longest known pieces, and agrees with the reference implementation id by id. It is safe for
-// concurrent use.
+// A Tokenizer is the WordPiece tokenizer of uncased BERT models. It splits words into their longest
+// known pieces and produces the same ids as the reference implementation. It is safe for concurrent
+// use.
 type Tokenizer struct {
 	starts map[string]int64 // pieces that begin a word
 	rest   map[string]int64 // pieces that continue a word, without their "##"
 	longer int              // length of the longest piece, in bytes
 
 	unknown, first, last int64    // [UNK], [CLS], [SEP]
-	special              []string // pieces in brackets that are one token if spelled in a text
+	special              []string // special tokens, recognised when spelled out in a text
 }
 
 // LoadTokenizer reads a tokenizer.json, or a vocab.txt with one piece per line.
@@ -45,7 +45,7 @@ func LoadTokenizer(path string) (*Tokenizer, error) {
 	return t, nil
 }
 
-// readVocabulary returns the pieces by their ids.
+// readVocabulary returns the pieces, indexed by id.
 func readVocabulary(data []byte) ([]string, error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		return strings.Fields(string(data)), nil
@@ -101,14 +101,14 @@ func lookup(m map[string]int64, piece string) (int64, bool) {
 	return id, ok
 }
 
-// Encode appends at most limit ids of text to dst, between [CLS] and [SEP].
+// Encode appends [CLS], the ids of text and [SEP] to dst, at most limit ids in all.
 func (t *Tokenizer) Encode(dst []int64, text string, limit int) []int64 {
 	end := len(dst) + limit - 1
 	dst = t.appendPieces(append(dst, t.first), text, end)
 	return append(dst, t.last)
 }
 
-// appendPieces appends the ids of text until dst has end of them.
+// appendPieces appends the ids of text until dst has length end.
 func (t *Tokenizer) appendPieces(dst []int64, text string, end int) []int64 {
 	for text != "" && len(dst) < end {
 		plain, special, after := t.cutSpecial(text)
@@ -121,7 +121,7 @@ func (t *Tokenizer) appendPieces(dst []int64, text string, end int) []int64 {
 	return dst[:min(len(dst), end)]
 }
 
-// cutSpecial splits the text at its first special piece.
+// cutSpecial splits the text around its first special token.
 func (t *Tokenizer) cutSpecial(text string) (plain, special, after string) {
 	for from := 0; ; {
 		i := strings.IndexByte(text[from:], '[')
@@ -138,7 +138,7 @@ func (t *Tokenizer) cutSpecial(text string) (plain, special, after string) {
 	}
 }
 
-// appendPlain appends the ids of text without special pieces.
+// appendPlain appends the ids of text without special tokens.
 func (t *Tokenizer) appendPlain(dst []int64, text string, end int) []int64 {
 	var room [64]byte
 	word := room[:0]
@@ -163,8 +163,8 @@ func (t *Tokenizer) appendPlain(dst []int64, text string, end int) []int64 {
 	return t.appendWord(dst, word)
 }
 
-// appendWord appends the ids of one word: the longest pieces from the left, or [UNK] if a part
-// is no piece.
+// appendWord appends the ids of one word: the longest pieces from the left, or [UNK] if some part
+// matches no piece.
 func (t *Tokenizer) appendWord(dst []int64, word []byte) []int64 {
 	if len(word) == 0 {
 		return dst
@@ -187,7 +187,7 @@ func (t *Tokenizer) appendWord(dst []int64, word []byte) []int64 {
 	return dst
 }
 
-// longest returns the length and id of the longest prefix of word among pieces.
+// longest returns the length and id of the longest piece that is a prefix of word.
 func (t *Tokenizer) longest(pieces map[string]int64, word []byte) (int, int64) {
 	for n := min(len(word), t.longer); n > 0; n-- {
 		if n < len(word) && !utf8.RuneStart(word[n]) {

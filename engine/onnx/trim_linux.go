@@ -13,6 +13,5 @@ static void trim(void) {}
 */
 import "C"
 
-// giveBack returns the memory of a closed network to the system. The C library would keep it for
-// the process.
+// giveBack returns the memory of a closed network to the system. glibc would otherwise keep it.
 func giveBack() { C.trim() }

@@ -2,5 +2,5 @@
 
 package onnx
 
-// giveBack does nothing: other C libraries return freed memory themselves.
+// giveBack does nothing, since other C libraries return freed memory themselves.
 func giveBack() {}

@@ -2,14 +2,14 @@ package onnx
 
 import "slices"
 
-// wantedBonus is added to the log probability of tokens that begin a missing keyword; tuned on
-// contexts-dev.
+// wantedBonus is added to the log probability of tokens that begin a missing keyword. It was tuned
+// on contexts-dev.
 const wantedBonus = 1.5
 
-// wanted lists the spellings of a keyword.
+// wanted lists the spellings of a keyword, as token sequences.
 type wanted [][]int64
 
-// encourage adds the bonus for keywords that the text lacks.
+// encourage adds the bonus to tokens that begin a keyword missing in the text.
 func (r rules) encourage(b beam, scores []float32) {
 	for _, w := range r.wanted {
 		if slices.ContainsFunc(w, func(form []int64) bool { return within(b.ids, form) }) {

@@ -13,7 +13,7 @@ import (
 
 // A Writer drafts citing sentences with a language model, which is loaded for the first one and
 // closed when idle. Its sentences are likely, but not verified: see engine.CheckedWriter. It is
-// safe for concurrent use and writes one sentence at a time, for all callers together.
+// safe for concurrent use and serves one request at a time, across all callers.
 type Writer struct {
 	model  *Model
 	author *resident[*author]
@@ -22,8 +22,8 @@ type Writer struct {
 
 var _ draft.Drafter = (*Writer)(nil)
 
-// OpenWriter returns a Writer for the result of Locate, without loading it. It fails if a part
-// is missing or the binary was built without cgo; damaged files fail at the first sentence.
+// OpenWriter returns a Writer for the result of Locate, without loading it. It fails if a part is
+// missing or the binary was built without cgo; damaged files fail at the first sentence.
 func OpenWriter(f Location) (*Writer, error) {
 	if err := f.runnable(); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func OpenWriter(f Location) (*Writer, error) {
 	return &Writer{f.Model, newResident(f, newAuthor), make(chan struct{}, 1)}, nil
 }
 
-// ID names the model and the first eight digits of its weights' SHA-256.
+// ID returns the model's name and the first eight digits of its network's SHA-256.
 func (w *Writer) ID() string { return w.model.id() }
 
 // Load loads library, network and vocabulary. If it fails, every later call fails.
@@ -43,8 +43,9 @@ func (w *Writer) Load() error { return w.author.load() }
 // Close frees the network once its last user is done.
 func (w *Writer) Close() error { w.author.retire(); return nil }
 
-// Drafts returns at most n sentences about a paper, the likeliest first; none if the model finds
-// no sentence with exactly one citation. It returns soon after ctx is done.
+// Drafts returns up to n sentences about a paper, most likely first, or one per beginning if there
+// are more beginnings. It omits texts without exactly one citation. It returns soon after ctx is
+// done.
 func (w *Writer) Drafts(ctx context.Context, req engine.DraftRequest, n int) (drafts []engine.Draft, err error) {
 	select {
 	case w.turn <- struct{}{}:
@@ -59,7 +60,7 @@ func (w *Writer) Drafts(ctx context.Context, req engine.DraftRequest, n int) (dr
 	return drafts, err
 }
 
-// The length of a sentence in tokens, and the penalty of its length; tuned on contexts-dev.
+// The maximum length of a sentence in tokens, and its length penalty; tuned on contexts-dev.
 const (
 	longestSentence = 64
 	lengthPenalty   = 0.5
@@ -74,7 +75,7 @@ type author struct {
 	marks   marks
 }
 
-// marks are the two tokens of a citation, and the blank before them.
+// marks holds the two citation tokens and the token of the blank before them.
 type marks struct{ authors, parentheses, blank int64 }
 
 func newAuthor(m *Model, library string) (*author, error) {
@@ -151,7 +152,7 @@ func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	return drafts, nil
 }
 
-// begins returns the tokens of beginnings.
+// begins returns the tokens of each beginning.
 func (a *author) begins(texts []string) (all [][]int64) {
 	for _, text := range texts {
 		var ids []int64
@@ -169,7 +170,7 @@ func (a *author) begins(texts []string) (all [][]int64) {
 	return all
 }
 
-// draft converts tokens into a sentence.
+// draft converts tokens to a sentence.
 func (a *author) draft(ids []int64) engine.Draft {
 	var text strings.Builder
 	var d engine.Draft
@@ -190,7 +191,7 @@ func (a *author) draft(ids []int64) engine.Draft {
 	return d
 }
 
-// Token limits of the parts of a request, as in models/train/writer.py.
+// Token limits for the parts of a request, as in models/train/writer.py.
 const (
 	titleTokens      = 64
 	abstractTokens   = 110
@@ -231,7 +232,7 @@ func (a *author) ask(req engine.DraftRequest) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// cut shortens a text to the bytes that abstractTokens tokens can need.
+// cut truncates a text to 16 bytes per abstract token, more than the tokens need.
 func cut(s string) string { return s[:min(len(s), 16*abstractTokens)] }
 
 // wanted returns the spellings of the keywords.

@@ -15,10 +15,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine limits this process for good. It can open no more files, which excludes sockets, pipes
-// and other programs, and write none.
+// confine permanently limits this process. Afterwards it can neither open files, sockets or pipes
+// nor write to files or start programs.
 func confine(limits Limits) error {
-	// The hard limit allows the worker twice its time, and one more file.
+	// The last file may start after up to limits.Time was used, so the hard limit is twice that.
 	seconds := uint64(2*limits.Time/time.Second) + 2
 	space, data := mapped()
 	var failed error
@@ -28,7 +28,7 @@ func confine(limits Limits) error {
 		limit    uint64
 	}{
 		// The kernel grants one allocation beyond the data limit if it replaces reserved space, as
-		// the Go heap does. The address space is limited too.
+		// the Go heap does. So the address space is limited too.
 		{"memory", unix.RLIMIT_DATA, data + uint64(limits.Memory)},
 		{"address space", unix.RLIMIT_AS, space + uint64(limits.Memory)},
 		{"processor time", unix.RLIMIT_CPU, seconds},
@@ -43,14 +43,14 @@ func confine(limits Limits) error {
 	return failed
 }
 
-// mapped returns the address space and the data that this process had at its start, most of it
-// unused stacks. The race detector maps terabytes.
+// mapped returns the sizes of address space and data already mapped by this process, in bytes, most
+// of it unused stacks. The race detector maps terabytes.
 func mapped() (space, data uint64) {
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		return 0, 0
 	}
-	fields := strings.Fields(string(raw)) // in pages; the first is all, the sixth data and stacks
+	fields := strings.Fields(string(raw)) // in pages: the first is all, the sixth data and stacks
 	if len(fields) < 6 {
 		return 0, 0
 	}

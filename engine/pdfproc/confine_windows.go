@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// confine puts this process into a job with limited memory and time that can start no other
-// process. Windows cannot forbid it to open files.
+// confine puts this process into a job with limited memory and time that cannot start other
+// processes. Windows cannot prevent it from opening files.
 func confine(limits Limits) error {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -38,7 +38,7 @@ func processorTime() time.Duration {
 	return time.Duration(100 * (ticks(kernel) + ticks(user)))
 }
 
-// hide prevents a console window.
+// hide suppresses the worker's console window.
 func hide(worker *exec.Cmd) {
 	worker.SysProcAttr = &syscall.SysProcAttr{HideWindow: true, CreationFlags: windows.CREATE_NO_WINDOW}
 }

@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	follows   = 'P' // begins a PDF
+	follows   = 'P' // precedes each PDF
 	maxChunk  = 64 << 10
-	maxAnswer = 16 << 20 // a thesis has about a megabyte of text
+	maxAnswer = 16 << 20 // bytes; a thesis has about a megabyte of text
 )
 
 // An answer is a worker's reply to a PDF.
 type answer struct {
 	corpus.PDFPaper
-	Last bool // the worker exits afterwards
+	Last bool // the worker exits after this answer
 }
 
 // sendPDF writes a PDF in chunks.
@@ -44,7 +44,7 @@ func sendPDF(w io.Writer, pdf io.Reader) error {
 	}
 }
 
-// receivePDF returns io.EOF after the last PDF.
+// receivePDF reads the next PDF. It returns io.EOF after the last one.
 func receivePDF(r io.Reader) ([]byte, error) {
 	var begin [1]byte
 	if _, err := io.ReadFull(r, begin[:]); err != nil {
@@ -81,7 +81,7 @@ func sendAnswer(w io.Writer, a answer) error {
 	return err
 }
 
-// receiveAnswer reads at most maxAnswer bytes.
+// receiveAnswer reads an answer of at most maxAnswer bytes.
 func receiveAnswer(r io.Reader) (a answer, err error) {
 	n, err := length(r)
 	if err != nil {
@@ -100,7 +100,7 @@ func receiveAnswer(r io.Reader) (a answer, err error) {
 	return a, check(a.PDFPaper)
 }
 
-// check rejects spans outside their sentences.
+// check rejects citation spans outside their sentences and unknown references.
 func check(found corpus.PDFPaper) error {
 	if found.Paper == nil {
 		return nil

@@ -17,23 +17,23 @@ import (
 )
 
 // A Reader reads PDFs in worker processes. It implements corpus.PDFReader and is safe for
-// concurrent use: each call has a separate worker.
+// concurrent use: concurrent calls use separate workers.
 type Reader struct {
 	command []string
 	limits  Limits
 
 	mu    sync.Mutex
-	idle  *worker // for the next file, or nil
+	idle  *worker // reused for the next file, or nil
 	timer *time.Timer
 }
 
-// New returns a reader whose workers run this program with arguments that make it call Serve with
-// the same limits.
+// New returns a reader whose workers run this program with the given arguments, which must make it
+// call Serve with the same limits.
 func New(limits Limits, arguments ...string) *Reader {
 	return &Reader{command: arguments, limits: limits}
 }
 
-// idleTime is the life of an idle worker.
+// idleTime is how long an idle worker is kept.
 const idleTime = 5 * time.Second
 
 // ReadPDF implements corpus.PDFReader.
@@ -82,7 +82,7 @@ func (r *Reader) Close() {
 	}
 }
 
-// take returns the idle worker, or nil.
+// take removes and returns the idle worker, or nil.
 func (r *Reader) take() *worker {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -93,7 +93,7 @@ func (r *Reader) take() *worker {
 	return w
 }
 
-// keep makes a worker idle for a limited time.
+// keep retains a worker for the next file for a limited time.
 func (r *Reader) keep(w *worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,7 +124,7 @@ type worker struct {
 	late    atomic.Bool // killed after its time limit
 }
 
-// start starts a worker with an empty environment, which holds no secrets.
+// start starts a worker. Its environment contains no secrets.
 func (r *Reader) start() (*worker, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -145,7 +145,8 @@ func (r *Reader) start() (*worker, error) {
 	return w, w.process.Start()
 }
 
-// read sends a PDF and waits for the answer. It kills the worker when ctx is done or after limit.
+// read sends a PDF and waits for the answer. It kills the worker when ctx is done or limit has
+// passed.
 func (w *worker) read(ctx context.Context, pdf io.Reader, limit time.Duration) (a answer, err error) {
 	over := time.AfterFunc(limit, func() { w.late.Store(true); w.kill() })
 	stop := context.AfterFunc(ctx, w.kill)
@@ -187,7 +188,7 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 		return fmt.Errorf("%w: it took more than %d MB of memory; %s", corpus.ErrKilled, r.limits.Memory>>20, todo)
 	case strings.Contains(said, "stack exceeds"), strings.Contains(said, "stack overflow"):
 		return fmt.Errorf("%w: it is nested too deeply; %s", corpus.ErrKilled, todo)
-	case state.UserTime()+state.SystemTime() > r.limits.Time: // ended by the kernel
+	case state.UserTime()+state.SystemTime() > r.limits.Time: // killed by the kernel
 		return fmt.Errorf("%w: it took more than %v; %s", corpus.ErrKilled, r.limits.Time, todo)
 	case strings.Contains(said, "scilit-lsp: "):
 		return fmt.Errorf("%s", strings.TrimSpace(said))
@@ -195,8 +196,8 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 	return fmt.Errorf("%w: the process that read it ended (%v, %w); %s", corpus.ErrKilled, state, err, todo)
 }
 
-// ranOutOfMemory recognises the runtime's messages about a heap that cannot grow. The last are
-// those of the race detector.
+// ranOutOfMemory recognises the runtime's messages about a heap that cannot grow. The last one
+// comes from the race detector.
 func ranOutOfMemory(said string) bool {
 	for _, words := range []string{"out of memory", "cannot allocate memory", "too many address space collisions"} {
 		if strings.Contains(said, words) {

@@ -12,31 +12,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// Limits bounds the reading of one PDF.
+// Limits are the resources that reading one PDF may take.
 type Limits struct {
-	Memory int64         // total, in bytes
-	Time   time.Duration // of the processor; twice as much elapsed time
+	Memory int64         // total memory of the process, in bytes
+	Time   time.Duration // processor time; elapsed time may be twice as long
 }
 
-// DefaultLimits suffices for a book. A paper takes about 50 MB and 50 ms.
+// DefaultLimits returns limits that suffice for a book. A paper takes about 50 MB and 50 ms.
 func DefaultLimits() Limits { return Limits{Memory: 1 << 30, Time: 30 * time.Second} }
 
-// Exit codes of a worker that ended itself. Go uses 1 and 2.
+// Exit codes of a worker that exceeded a limit. Go itself uses 1 and 2.
 const (
 	exitTime   = 3
 	exitMemory = 4
 )
 
-// MaxStack is the goroutine stack limit that a worker's program should set, so that deep nesting is
-// reported as such.
+// MaxStack is the goroutine stack limit that a worker's program should set, in bytes, so that deep
+// nesting is reported as such.
 const MaxStack = 64 << 20
 
 const look = 20 * time.Millisecond
 
-// Serve confines this process and reads PDFs from in until its end. The process must do nothing
+// Serve confines this process and reads PDFs from in until EOF. The process must not do anything
 // else.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) error {
-	time.Sleep(time.Microsecond) // lets the runtime open its timer files before files are forbidden
+	time.Sleep(time.Microsecond) // lets the runtime open its timer files before opening is forbidden
 	if err := confine(limits); err != nil {
 		return fmt.Errorf("limit the process that reads PDFs: %w", err)
 	}
@@ -81,7 +81,7 @@ func watch(limits Limits, begin, end <-chan struct{}) {
 	}
 }
 
-// memoryInUse returns the memory that the runtime has from the system.
+// memoryInUse returns the memory that the runtime holds from the system, in bytes.
 func memoryInUse() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(samples)

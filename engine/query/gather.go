@@ -10,14 +10,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Weights of candidates.
+// Weights and limits of candidates.
 const (
-	termWeight = 2.0 // a technical term, relative to other words
-	repeated   = 0.5 // a word of the context, per sentence that has it
-	outside    = 0.3 // a word that the claim does not have
-	maxOutside = 6   // keywords that a claim may borrow from its context
-	// titleRarity is the inverse document frequency up to which a word of the title may be
-	// sent: one paper in 200 has such a word.
+	termWeight = 2.0 // factor for a technical term
+	repeated   = 0.5 // gain of a context word, per sentence that contains it
+	outside    = 0.3 // factor for a word that is not in the claim
+	maxOutside = 6   // minimum number of keywords that a claim may borrow from its context
+	// titleRarity is the highest inverse document frequency at which a title word may be sent. It
+	// corresponds to one paper in 200.
 	titleRarity = 5.3
 )
 
@@ -27,11 +27,11 @@ type candidate struct {
 	stems   []string
 	term    bool // looks like a technical term
 	inClaim bool
-	at      int // position in claim and context
+	at      int // position among all candidates
 	weight  float64
 }
 
-// A gatherer collects the candidates of one claim.
+// A gatherer collects the keyword candidates of a claim.
 type gatherer struct {
 	claim   string
 	title   string
@@ -39,7 +39,7 @@ type gatherer struct {
 	names   map[string]bool
 	known   Vocabulary
 	all     []candidate
-	seen    map[string]int // indexes of all, by the stems of a candidate
+	seen    map[string]int // indices into all, by the candidate's stems
 
 	titleStems map[string]bool
 }
@@ -61,7 +61,7 @@ func newGatherer(claim string, context []string, s Selection, known Vocabulary) 
 	return g
 }
 
-// keywords returns the best candidates: technical terms first.
+// keywords returns the best candidates, those of the claim and technical terms first.
 func (g *gatherer) keywords() []string {
 	g.read(g.claim, true, 1)
 	inClaim := len(g.all)
@@ -85,10 +85,10 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// choose takes candidates until there are enough. Words that the claim does not have come
-// last, and no more than half of the title's words are taken.
+// choose takes the best candidates, up to MaxKeywords. It limits the keywords outside the claim,
+// and takes at most half of the title's words.
 func (g *gatherer) choose(inClaim int) (keywords []string) {
-	stems := make(map[string]bool) // of the chosen candidates
+	stems := make(map[string]bool) // stems of the chosen candidates
 	borrowed, ofTitle := max(maxOutside, maxOutside+2-inClaim), (len(g.titleStems)+1)/2
 	for _, c := range g.all {
 		if len(keywords) == MaxKeywords {
@@ -109,7 +109,7 @@ func (g *gatherer) choose(inClaim int) (keywords []string) {
 	return g.withoutWhole(keywords)
 }
 
-// inTitle counts the words of a candidate that the title has and no keyword yet.
+// inTitle counts the words of a candidate that are in the title but not in a chosen keyword.
 func (g *gatherer) inTitle(c candidate, taken map[string]bool) (n int) {
 	for _, stem := range c.stems {
 		if g.titleStems[stem] && !taken[stem] {
@@ -119,12 +119,13 @@ func (g *gatherer) inTitle(c candidate, taken map[string]bool) (n int) {
 	return n
 }
 
-// covers reports whether the chosen keywords have all words of a candidate.
+// covers reports whether the chosen keywords contain all words of a candidate.
 func covers(taken map[string]bool, c candidate) bool {
 	return !slices.ContainsFunc(c.stems, func(stem string) bool { return !taken[stem] })
 }
 
-// withoutWhole drops keywords until they differ from the whole sentence and the whole title.
+// withoutWhole drops keywords until they are neither the whole sentence nor the whole title. It
+// also drops keywords of more than three terms.
 func (g *gatherer) withoutWhole(keywords []string) []string {
 	for len(keywords) > 1 {
 		whole := strings.Join(keywords, " ")
@@ -136,7 +137,7 @@ func (g *gatherer) withoutWhole(keywords []string) []string {
 	return slices.DeleteFunc(keywords, func(k string) bool { return len(text.Terms(k)) > 3 })
 }
 
-// read adds the candidates of a text. Repeated candidates gain weight.
+// read adds the candidates of a text. A repeated candidate gains weight.
 func (g *gatherer) read(s string, inClaim bool, weight float64) {
 	for _, run := range g.runsOf(s) {
 		for _, c := range phrasesOf(run) {
@@ -180,8 +181,8 @@ type word struct {
 	written, stem string
 }
 
-// runsOf returns the sequences of words between function words, general words, withheld words and
-// punctuation.
+// runsOf splits a text into runs of words at punctuation and at function words, general words and
+// withheld words.
 func (g *gatherer) runsOf(s string) (runs [][]word) {
 	var run []word
 	end := func() {
@@ -208,20 +209,21 @@ func (g *gatherer) runsOf(s string) (runs [][]word) {
 	return runs
 }
 
-// isWithheld reports whether a word may not leave the machine: the screen withholds it, or it
-// is a word of the title that few papers have.
+// isWithheld reports whether a word must not leave the machine: the screen withholds it, or it is a
+// rare word of the title.
 func (g *gatherer) isWithheld(s *screen, i int) bool {
 	stem := text.Stem(s.tokens[i].Text)
 	return s.withheld[i] || g.titleStems[stem] && english.Rarity(stem) > titleRarity
 }
 
-// isKeyword reports whether a word can be a keyword: it has a letter, is short, and is not a
-// number that identifies something.
+// isKeyword reports whether a word can be a keyword. It has a letter, a plausible length and few
+// digits.
 func isKeyword(w string) bool {
 	return len(w) > 1 && len(w) <= 40 && strings.ContainsFunc(w, unicode.IsLetter) && digits(w) <= maxDigits
 }
 
-// maxDigits bounds the digits of a term such as 5-HT2A; numbers of trials and patients have more.
+// maxDigits is the maximum number of digits in a term such as 5-HT2A. Trial and patient numbers
+// have more.
 const maxDigits = 3
 
 func digits(w string) (n int) {
@@ -233,10 +235,10 @@ func digits(w string) (n int) {
 	return n
 }
 
-// maxRun bounds the words of a phrase.
+// maxRun is the maximum number of words in a phrase.
 const maxRun = 3
 
-// phrasesOf returns the phrases of a run: up to three words, pairs and single words.
+// phrasesOf returns the phrases of a run: pieces of up to three words, pairs and single words.
 func phrasesOf(run []word) (all []candidate) {
 	for from := 0; from < len(run); from += maxRun {
 		piece := run[from:min(from+maxRun, len(run))]
@@ -264,8 +266,8 @@ func candidateOf(words []word, term bool) candidate {
 	return c
 }
 
-// isTechnical reports whether a word resembles a technical term: it has inner capitals, a digit,
-// or unusual length.
+// isTechnical reports whether a word resembles a technical term: inner capitals, a digit or unusual
+// length.
 func isTechnical(w string) bool {
 	inner := strings.ContainsFunc(w[1:], unicode.IsUpper)
 	return inner || strings.ContainsFunc(w, unicode.IsDigit) || len(w) > 10

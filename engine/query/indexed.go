@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// Indexed returns the vocabulary of indexes, which have to be on this machine: a server would
-// be sent the words that it is asked for. An index that fails knows no word.
+// Indexed returns the vocabulary of indexes, which must be local, since a server would receive the
+// words to look up. An index that fails contains no words.
 func Indexed[R engine.Retriever](ctx context.Context, indexes []R) Vocabulary {
 	known := make(map[string]bool)
 	return func(word string) bool {

@@ -8,11 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxNames bounds a list of names before "et al.", a year or a verb.
+// maxNames is the maximum number of names collected from one citation.
 const maxNames = 4
 
 // addCited adds the names of cited authors: "Kim et al.", "(Kim & Lee, 2019)", "Kim and Lee show",
-// "by Dr. Kim". It also drops some words at the start of a sentence that may be names.
+// "by Dr. Kim". Some capitalised words that only may be names are added too.
 func addCited(names map[string]bool, s string) {
 	r := scanner{s: s, tokens: text.Tokens(s), lower: make(map[string]bool)}
 	for _, t := range r.tokens {
@@ -27,14 +27,14 @@ func addCited(names map[string]bool, s string) {
 	}
 }
 
-// A scanner reads the tokens of a text.
+// A scanner finds names among the tokens of a text.
 type scanner struct {
 	s      string
 	tokens []text.Token
 	lower  map[string]bool // stems of words that the text also writes in lower case
 }
 
-// isName reports whether a word is capitalized like a name.
+// isName reports whether a word is capitalised like a name.
 func (r scanner) isName(i int) bool {
 	written := r.s[r.tokens[i].Start:r.tokens[i].End]
 	first, size := utf8.DecodeRuneInString(written)
@@ -74,7 +74,7 @@ func (r scanner) isCited(i int) bool {
 	return r.joined(i-1) || !r.lower[text.Stem(r.word(i))]
 }
 
-// addGroup adds a name and the names before it: "Vaswani, Shazeer and Kim".
+// addGroup adds a name and the names before it, as in "Vaswani, Shazeer and Kim".
 func (r scanner) addGroup(names map[string]bool, i int) {
 	for range maxNames {
 		names[r.word(i)] = true
@@ -89,7 +89,7 @@ func (r scanner) addGroup(names map[string]bool, i int) {
 	}
 }
 
-// joined reports whether a word or sign joins two names.
+// joined reports whether "and", "&" or a comma joins two names.
 func (r scanner) joined(i int) bool {
 	return i >= 0 && (r.word(i) == "and" || r.isName(i) && strings.ContainsAny(r.gap(i), "&,"))
 }
@@ -105,7 +105,7 @@ func isMark(gap, next string) bool {
 	return strings.HasSuffix(gap, "[@")
 }
 
-// isJoint recognizes the text between two names, or between the parts of one.
+// isJoint reports whether the text between two names, or two parts of one, joins them.
 func isJoint(gap string) bool { return strings.Trim(gap, " .,&-") == "" && len(gap) <= 4 }
 
 func isYear(w string) bool {
@@ -118,7 +118,7 @@ func isNoDigit(r rune) bool { return r < '0' || r > '9' }
 var (
 	honorifics = setOf("dr prof professor mr mrs ms")
 	before     = setOf("by from following see cf")
-	// reporting has verbs for the acts of authors that are not also nouns.
+	// reporting lists verbs for the acts of authors that are not also nouns.
 	reporting = setOf(`show shows showed propose proposes proposed argue argues argued suggest suggests suggested
 		demonstrate demonstrates demonstrated introduce introduces introduced describe describes described
 		prove proves proved conclude concludes concluded reported found presented observed claimed noted

@@ -2,7 +2,7 @@ package query
 
 import "strings"
 
-// withoutPrivate replaces citation marks, paths and addresses by dots, byte for byte.
+// withoutPrivate replaces each byte of citation marks, paths and addresses by a dot.
 func withoutPrivate(s string) string {
 	b := []byte(s)
 	for start := 0; start < len(b); {
@@ -20,7 +20,7 @@ func withoutPrivate(s string) string {
 	return string(b)
 }
 
-// isPrivate recognizes paths, addresses and citation marks. "and/or" and "input/output" are none.
+// isPrivate recognises paths, addresses and citation marks, but not "and/or".
 func isPrivate(field string) bool {
 	switch {
 	case strings.Contains(field, "[CITE]"), strings.ContainsAny(field, `\@`), strings.Contains(field, "://"):
@@ -32,7 +32,7 @@ func isPrivate(field string) bool {
 	return strings.Count(field, "/") > 1 || isName(strings.Trim(field, "()[]{}<>,;:.!?\"'“”"))
 }
 
-// isName recognizes names of files and hosts, and DOIs.
+// isName recognises file names, host names and DOIs.
 func isName(field string) bool {
 	if strings.Contains(field, "_") || strings.HasPrefix(field, "www.") || strings.HasPrefix(field, "doi:") ||
 		strings.HasPrefix(field, "10.") && strings.Contains(field, "/") {
@@ -42,10 +42,10 @@ func isName(field string) bool {
 	return dot > 0 && endings[strings.ToLower(field[dot+1:])]
 }
 
-// endings has the endings of files and hosts.
+// endings lists file extensions and top-level domains.
 var endings = setOf("tex bib pdf doc docx odt md txt csv tsv xls xlsx zip gz png jpg svg com org edu gov ac uk de")
 
-// general has stems that papers of every field contain.
+// general lists stems that occur in papers of every field.
 var general = func() map[string]bool {
 	set := make(map[string]bool)
 	for w := range strings.FieldsSeq(`show shown shows propos propose present use used using result studi study paper work approach method

@@ -7,10 +7,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// MaxKeywords bounds the keywords of a query.
+// MaxKeywords is the maximum number of keywords in a query.
 const MaxKeywords = 12
 
-// Bounds of the input, in bytes, claims, sentences and names.
+// Limits on the input: bytes, claims, sentences and names.
 const (
 	maxSelection = 16 << 10
 	maxClaims    = 20
@@ -19,22 +19,22 @@ const (
 	maxAuthors   = 200
 )
 
-// A Selection is the text for which papers are searched.
+// A Selection is the text to find papers for.
 type Selection struct {
 	Text    string
-	Context []string // sentences before it, oldest first
-	Title   string   // of the manuscript
-	Authors []string // of the manuscript; never keywords
+	Context []string // preceding sentences, oldest first
+	Title   string   // manuscript title
+	Authors []string // manuscript authors; never keywords
 }
 
-// A Query holds the keywords of one claim, the most specific first.
+// A Query holds the keywords of one claim, claim words and technical terms first.
 type Query struct {
 	Claim    string   `json:"claim"`
 	Keywords []string `json:"keywords"`
 }
 
-// Of returns the queries of all claims of a selection. The context of a claim is the text before
-// it. known may be nil.
+// Of returns a query for each claim of a selection. The text before a claim is its context. known
+// may be nil.
 func Of(s Selection, known Vocabulary) (queries []Query) {
 	selected := text.Cut(s.Text, maxSelection)
 	context := s.Context
@@ -46,7 +46,7 @@ func Of(s Selection, known Vocabulary) (queries []Query) {
 	return queries
 }
 
-// OfClaim returns the query of a selection that is one claim.
+// OfClaim returns the query for a selection that is a single claim.
 func OfClaim(s Selection, known Vocabulary) Query {
 	claim := text.Cut(s.Text, maxSentence)
 	return Query{claim, newGatherer(claim, s.Context, s, known).keywords()}
@@ -75,7 +75,7 @@ func nameWords(authors []string) map[string]bool {
 	return words
 }
 
-// sameWords reports whether two texts have the same words in the same order.
+// sameWords reports whether two texts have the same terms in the same order.
 func sameWords(a, b string) bool {
 	return strings.Join(text.Terms(a), " ") == strings.Join(text.Terms(b), " ")
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Vocabulary reports whether an index of the user has a word, folded to lower case.
+// A Vocabulary reports whether one of the user's indexes contains a word, folded to lower case.
 type Vocabulary func(word string) bool
 
-// A screen decides which words of a text may leave the machine. Withheld are words that
-// neither a common list nor an index has, names of persons and streets, and secrets.
+// A screen decides which words of a text may leave the machine. It withholds words that neither the
+// word list nor an index contains, names of people and streets, and secrets.
 type screen struct {
 	s        string
 	tokens   []text.Token
@@ -20,7 +20,7 @@ type screen struct {
 	withheld []bool
 }
 
-// newScreen reads a text whose paths and addresses were blanked.
+// newScreen screens a text whose paths and addresses are already blanked.
 func newScreen(s string, known Vocabulary) *screen {
 	c := &screen{s: s, tokens: text.Tokens(s), known: known}
 	c.withheld = make([]bool, len(c.tokens))
@@ -33,7 +33,7 @@ func newScreen(s string, known Vocabulary) *screen {
 	return c
 }
 
-// written returns a token as the text has it, without a possessive.
+// written returns a token as written, without a possessive.
 func (c *screen) written(i int) string {
 	t := c.tokens[i]
 	return strings.TrimSuffix(strings.TrimSuffix(c.s[t.Start:t.End], "'s"), "’s")
@@ -47,7 +47,7 @@ func (c *screen) gap(i int) string {
 	return c.s[c.tokens[i].End:c.tokens[i+1].Start]
 }
 
-// word returns a folded token, "" outside the text.
+// word returns a folded token, or "" outside the text.
 func (c *screen) word(i int) string {
 	if i < 0 || i >= len(c.tokens) {
 		return ""
@@ -55,8 +55,8 @@ func (c *screen) word(i int) string {
 	return c.tokens[i].Text
 }
 
-// isKnown reports whether a word is in the word list with its capitalization, or in the index. A
-// capital at the start of a sentence is ignored; elsewhere it makes the word a name.
+// isKnown reports whether a word is in the word list with its capitalisation, or in an index. A
+// capital at the start of a sentence is ignored; elsewhere it marks a name.
 func (c *screen) isKnown(i int) bool {
 	written, folded, words := c.written(i), c.word(i), commonWords()
 	form := shapeOf(written)
@@ -75,20 +75,20 @@ func (c *screen) isKnown(i int) bool {
 	return form == upper && words.has(folded) || c.isIndexed(folded)
 }
 
-// isIndexed reports whether an index has a word. Scripts without capitals do not distinguish
-// names, which an index has as well.
+// isIndexed reports whether an index contains a word. It rejects scripts without case, which do not
+// distinguish names, since an index contains names too.
 func (c *screen) isIndexed(folded string) bool {
 	hasCase := func(r rune) bool { return unicode.ToUpper(r) != r }
 	return c.known != nil && strings.ContainsFunc(folded, hasCase) && c.known(folded)
 }
 
-// begins reports whether a token begins a sentence. Dots in a row replace a path or a mark.
+// begins reports whether a token begins a sentence. Consecutive dots replace a path or a mark.
 func (c *screen) begins(i int) bool {
 	gap := strings.ReplaceAll(c.gap(i-1), "..", "")
 	return i == 0 || strings.ContainsAny(gap, ".!?:\n")
 }
 
-// A shape is the case in which a word is written.
+// A shape is the capitalisation of a word.
 type shape int
 
 const (
@@ -117,10 +117,10 @@ func (c *screen) isCapitalized(i int) bool {
 	return i >= 0 && i < len(c.tokens) && shapeOf(c.written(i)) != lower && !text.IsStop(c.word(i))
 }
 
-// maxNameWords bounds the words of a name after a given name or a title.
+// maxNameWords is the maximum number of words withheld as one name.
 const maxNameWords = 4
 
-// withhold marks a token and the capitalized ones that follow it as one name.
+// withhold marks a token, and the capitalised tokens after it, as one name.
 func (c *screen) withhold(i int) {
 	for n := 0; n < maxNameWords && c.isCapitalized(i); n++ {
 		c.withheld[i] = true
@@ -131,8 +131,8 @@ func (c *screen) withhold(i int) {
 	}
 }
 
-// withholdPersons marks names of persons whose parts are common words: after a given name,
-// an initial or a word such as "patient", and beside a part that is not common.
+// withholdPersons marks names of people whose parts are common words. They follow a given name, an
+// initial or a word such as "patient", or precede an uncommon part.
 func (c *screen) withholdPersons() {
 	for i := range c.tokens {
 		next := c.isCapitalized(i+1) && len(strings.Trim(c.gap(i), " .-")) == 0
@@ -153,7 +153,7 @@ func (c *screen) withholdPersons() {
 	}
 }
 
-// withholdLower marks a given name in lower case, and a family name that is no common word.
+// withholdLower marks a given name in lower case, and a following word that is not common.
 func (c *screen) withholdLower(i int) {
 	if !givenNames().has(c.word(i)) {
 		return
@@ -164,11 +164,11 @@ func (c *screen) withholdLower(i int) {
 	}
 }
 
-// maxStreetWords bounds the words of a street before or after the word for a street.
+// maxStreetWords is the maximum number of words before or after the word for a street.
 const maxStreetWords = 3
 
-// withholdPlaces marks the names of streets: capitalized words or a number with words before
-// "Street", and words after "rue".
+// withholdPlaces marks street names: capitalised words or a house number with words before
+// "Street", and capitalised words after "rue".
 func (c *screen) withholdPlaces() {
 	for i := range c.tokens {
 		switch {
@@ -187,7 +187,7 @@ func (c *screen) withholdPlaces() {
 	}
 }
 
-// isNumbered reports whether a number of a house comes shortly before a word: "21 elm street".
+// isNumbered reports whether a house number shortly precedes a word, as in "21 elm street".
 func (c *screen) isNumbered(i int) bool {
 	for j := i - 1; j >= max(0, i-maxStreetWords) && c.gap(j) == " "; j-- {
 		if digits(c.word(j)) > 0 && digits(c.word(j)) >= len(c.word(j))-1 {
@@ -197,7 +197,7 @@ func (c *screen) isNumbered(i int) bool {
 	return false
 }
 
-// withholdSecrets marks the rest of a sentence after "the password is".
+// withholdSecrets marks the rest of a sentence after "the password is" or "password:".
 func (c *screen) withholdSecrets() {
 	for i := range c.tokens {
 		if !secret[c.word(i)] {
@@ -219,7 +219,7 @@ func (c *screen) withholdSecrets() {
 }
 
 var (
-	// personal are words before the name of a person.
+	// personal lists words that precede a person's name.
 	personal = setOf(`patient patients participant subject respondent interviewee mr mrs ms miss dr prof professor sir
 		lady frau herr fraulein madame monsieur mme mlle senor senora signor signora pan pani client student
 		pupil witness victim defendant suspect nurse doctor colleague supervisor friend wife husband

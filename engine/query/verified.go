@@ -8,14 +8,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Bounds of a keyword, in words and bytes.
+// Limits on a keyword, in words and bytes.
 const (
 	maxPhrase  = 6
 	maxKeyword = 80
 )
 
-// Verified returns the proposed keywords that may be sent: sequences of words of the claim or its
-// context that the screen lets pass, without names and paths, and not a whole sentence.
+// Verified returns the proposed keywords that may be sent. Each is a word sequence of the claim or
+// its context that passes the screen, without names and paths, and not a whole sentence.
 func Verified(s Selection, claim string, proposed []string, known Vocabulary) (kept []string) {
 	names, seen := nameWords(s.Authors), make(map[string]bool)
 	own := newGatherer(claim, s.Context, s, known).ownWords()
@@ -30,8 +30,8 @@ func Verified(s Selection, claim string, proposed []string, known Vocabulary) (k
 	return kept
 }
 
-// ownWords returns the words of the claim and its context that may be sent, with a bar
-// between texts and in place of the others.
+// ownWords returns the words of the claim and its context that may be sent. A bar replaces each
+// other word and separates texts.
 func (g *gatherer) ownWords() string {
 	var own strings.Builder
 	for _, part := range append([]string{g.claim}, g.context...) {
@@ -57,7 +57,7 @@ func wordsOf(s string) string {
 	return strings.Join(words, " ")
 }
 
-// maySend reports whether a keyword is short, has no name and has a specific word.
+// maySend reports whether a keyword is short, contains no name and has a specific word.
 func maySend(keyword string, names map[string]bool) bool {
 	words := strings.Fields(wordsOf(keyword))
 	if len(words) == 0 || len(words) > maxPhrase || len(keyword) > maxKeyword ||
@@ -71,7 +71,7 @@ func maySend(keyword string, names map[string]bool) bool {
 	})
 }
 
-// isStrange reports whether a keyword must not contain a character.
+// isStrange reports whether a character is forbidden in keywords.
 func isStrange(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -'’.+", r)
 }

@@ -16,20 +16,20 @@ var packedWords []byte
 //go:embed data/names.txt.gz
 var packedNames []byte
 
-// commonWords has words in lower case, folded, and as they are written with capitals:
-// "Bayesian", "BERT". givenNames are folded.
+// commonWords holds folded words in lower case, and words with capitals as written: "Bayesian",
+// "BERT". givenNames holds folded names.
 var (
 	commonWords = sync.OnceValue(func() wordList { return unpacked(packedWords) })
 	givenNames  = sync.OnceValue(func() wordList { return unpacked(packedNames) })
 )
 
-// A wordList is a sorted list with one word per line.
+// A wordList is a sorted list, one word per line.
 type wordList []byte
 
 func unpacked(packed []byte) wordList {
 	reader, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
-		panic(err) // the binary itself is broken
+		panic(err) // the binary is broken
 	}
 	lines, err := io.ReadAll(reader)
 	if err != nil {

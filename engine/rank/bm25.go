@@ -2,25 +2,25 @@ package rank
 
 import "math"
 
-// The parameters of BM25, tuned on contexts-dev.
+// Parameters of BM25, tuned on contexts-dev.
 const (
 	bm25K1 = 0.9 // saturation of the term frequency
 	bm25B  = 0.4 // length normalization
 )
 
-// A BM25 scores texts by the terms that they share with a query (Robertson and Zaragoza 2009).
+// A BM25 scores texts by the terms they share with a query (Robertson and Zaragoza 2009).
 type BM25 struct {
 	Texts         int     // number of texts in the collection
 	AverageLength float64 // in terms
 }
 
-// IDF returns the inverse document frequency of a term that occurs in that many texts.
+// IDF returns the inverse document frequency of a term that occurs in the given number of texts.
 func (s BM25) IDF(texts int) float64 {
 	return math.Log1p((float64(s.Texts-texts) + 0.5) / (float64(texts) + 0.5))
 }
 
-// Frequency returns the saturated term frequency, to be multiplied by the IDF, for a text of that
-// length. It is less than MaxFrequency.
+// Frequency returns the saturated term frequency in a text of the given length, to be multiplied by
+// the IDF. It is less than MaxFrequency.
 func (s BM25) Frequency(frequency, length float64) float64 {
 	return frequency * (bm25K1 + 1) / (frequency + bm25K1*(1-bm25B+bm25B*length/s.AverageLength))
 }
@@ -28,20 +28,21 @@ func (s BM25) Frequency(frequency, length float64) float64 {
 // MaxFrequency is the limit of Frequency as the term frequency grows.
 const MaxFrequency = bm25K1 + 1
 
-// The size of a table. Most terms occur only a few times in a text, and most texts are abstracts.
+// Dimensions of a Saturation. Most terms occur only a few times in a text, and most texts are
+// abstracts.
 const (
 	tableFrequencies = 4   // frequencies 1 to 4
 	tableLengths     = 512 // lengths 0 to 511
 )
 
-// A Saturation precomputes Frequency in a table, which avoids a division per lookup. It pays off
-// from thousands of texts.
+// A Saturation is a table of precomputed Frequency values, which avoids a division per lookup. It
+// pays off from thousands of texts on.
 type Saturation struct {
 	model BM25
 	table [tableFrequencies * tableLengths]float64
 }
 
-// Saturation returns the precomputed table of s.
+// Saturation precomputes the table for s.
 func (s BM25) Saturation() *Saturation {
 	t := &Saturation{model: s}
 	for i := range t.table {

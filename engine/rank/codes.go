@@ -57,17 +57,16 @@ func (t CodeTable) at(number, word int) int {
 	return number/CodeLanes*CodeLanes*t.Words + word*CodeLanes + number%CodeLanes
 }
 
-// A Near is a code and its Hamming distance to the query. For unit vectors, the distance grows with
-// the angle between them.
+// A Near is the number of a code and its Hamming distance to the query. For unit vectors, the
+// distance approximates the angle between them.
 type Near struct {
 	Number   uint32
 	Distance uint32
 }
 
-// Scan returns the codes in [from, to) that are closest to query, in ascending order of their
-// numbers: the best wanted ones and any that tie with the last. from must be a multiple of
-// CodeLanes. allowed has one bit per code of the table, least significant bit first; nil allows
-// all codes.
+// Scan returns the codes in [from, to) that are closest to query, in ascending order of number: the
+// best wanted ones and any that tie with the last. from must be a multiple of CodeLanes. allowed
+// has one bit per code of the table, least significant bit first; nil allows all codes.
 func (t CodeTable) Scan(query []uint64, allowed []byte, from, to, wanted int) []Near {
 	found := nearest{wanted: max(wanted, 1), limit: uint32(64 * t.Words), counts: make([]int, 64*t.Words+1)}
 	found.all = make([]Near, 0, 4*found.wanted+scanRun*CodeLanes)
@@ -92,13 +91,12 @@ const scanRun = 512
 type codeRun struct {
 	query   []uint64
 	blocks  []uint64
-	allowed []byte // one bit per code of the run, nil for all
+	allowed []byte // one bit per code of the run, or nil to allow all
 	first   uint32 // number of the first code
 	codes   int
 }
 
-// Closest combines the results of Scan for the parts of a table into the result of one Scan over
-// the whole table.
+// Closest merges the results of Scan for parts of a table, as if Scan had run over the whole table.
 func Closest(parts [][]Near, words, wanted int) []Near {
 	all := nearest{wanted: max(wanted, 1), limit: uint32(64 * words), counts: make([]int, 64*words+1)}
 	all.all = slices.Concat(parts...)
@@ -107,8 +105,8 @@ func Closest(parts [][]Near, words, wanted int) []Near {
 	return all.all
 }
 
-// nearest collects the codes within a distance limit, which shrinks but always leaves at least the
-// wanted number of codes if so many were seen.
+// nearest collects the codes within a distance limit. The limit shrinks, but always leaves the
+// wanted number of codes if that many were seen.
 type nearest struct {
 	wanted int
 	limit  uint32
@@ -116,8 +114,8 @@ type nearest struct {
 	all    []Near
 }
 
-// narrow lowers the limit as far as possible and drops the codes beyond it. It does nothing for up
-// to capacity codes.
+// narrow lowers the limit as far as possible and drops the codes beyond it. It does nothing if at
+// most capacity codes are held.
 func (n *nearest) narrow(capacity int) {
 	if len(n.all) <= capacity {
 		return

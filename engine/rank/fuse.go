@@ -9,7 +9,7 @@ import (
 const semanticShare = 0.5
 
 // Fuse returns a convex combination of the standardised lexical and semantic scores of each
-// candidate. A score that is the same for all candidates has no effect. Both slices must have the
+// candidate. Scores that are equal for all candidates have no effect. Both slices must have the
 // same length.
 func Fuse(lexical, semantic []float64) []float64 {
 	l, s := Standardise(lexical), Standardise(semantic)

@@ -17,7 +17,8 @@ func init() {
 	}
 }
 
-// longestCode bounds the words of a query, which the kernels keep in registers and on the stack.
+// longestCode is the maximum number of query words, which the kernels keep in registers and on the
+// stack.
 const longestCode = 16
 
 // scanAVX512 implements scanPortable in two passes. A tight loop with the query in registers finds
@@ -38,7 +39,7 @@ func scanAVX512(run codeRun, limit uint32, found []Near) []Near {
 	return found
 }
 
-// allowedLanes returns one byte per block, with a bit set for each existing and allowed code.
+// allowedLanes returns one byte per block, with a bit set for each existing, allowed code.
 func allowedLanes(run *codeRun, buffer *[scanRun]uint8) []uint8 {
 	lanes := buffer[:(run.codes+CodeLanes-1)/CodeLanes]
 	if run.allowed != nil {
@@ -54,7 +55,7 @@ func allowedLanes(run *codeRun, buffer *[scanRun]uint8) []uint8 {
 	return lanes
 }
 
-// nearLanes clears the bits of the codes beyond limit. Codes of 256 and 384 bits have specialized
+// nearLanes clears the bits of codes beyond limit. Codes of 256 and 384 bits have specialized
 // loops, which are more than twice as fast.
 func nearLanes(run *codeRun, limit uint32, lanes []uint8) {
 	var query [longestCode]archsimd.Uint64x8

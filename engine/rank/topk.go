@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A Scored is the number of an item and its score.
+// A Scored is an item number with its score.
 type Scored struct {
 	Number uint32
 	Score  float64
 }
 
-// A TopK keeps the k best of the items offered. Ties go to the lower number.
+// A TopK keeps the k best of the offered items. Ties go to the lower number.
 type TopK struct {
 	k    int
 	heap worstFirst

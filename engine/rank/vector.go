@@ -2,14 +2,14 @@ package rank
 
 import "math"
 
-// A Quantised is a vector quantised to int8. Multiply Components by Scale to restore the original.
+// A Quantised is a vector quantised to int8. The original is approximately Components times Scale.
 type Quantised struct {
 	Scale      float32
 	Components []int8
 }
 
 // Quantise rounds each component of v to one of 255 levels, scaled to the largest absolute value.
-// The result uses into for its components.
+// It stores the components in into.
 func Quantise(v []float32, into []int8) Quantised {
 	largest := float32(0)
 	for _, x := range v {

@@ -7,14 +7,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A Truth is a claim with its discipline.
+// A Truth is a claim with its true discipline.
 type Truth struct {
 	Claim      Claim
 	Discipline Discipline
 }
 
-// Calibrated returns the model with the temperature and the advantages that maximize the
-// likelihood of the right repositories. All disciplines have equal weight.
+// Calibrated returns the model with the temperature and the advantages that maximize the likelihood
+// of the correct repositories. All disciplines have equal weight.
 func (m *Model) Calibrated(truths []Truth) *Model {
 	c := newCalibration(m, truths)
 	for size := 1.0; size > 0.01; size /= 2 {
@@ -24,13 +24,13 @@ func (m *Model) Calibrated(truths []Truth) *Model {
 	return c.model()
 }
 
-// A calibration optimizes the temperature and the advantages for precomputed sums.
+// A calibration optimizes the temperature and the advantages on precomputed sums.
 type calibration struct {
 	of         *Model
 	sums       [][]float64 // by truth and discipline
-	right      []string    // of each truth
+	right      []string    // correct repository of each truth
 	weight     []float64
-	divisor    float64 // logarithm of the temperature
+	divisor    float64 // log of the temperature
 	advantages map[string]float64
 }
 
@@ -50,7 +50,7 @@ func newCalibration(m *Model, truths []Truth) *calibration {
 	return c
 }
 
-// improve takes the first step that reduces the loss, if any does.
+// improve applies the first step of this size that reduces the loss, and reports whether one does.
 func (c *calibration) improve(size float64) bool {
 	least := c.loss()
 	for _, step := range []float64{size, -size} {
@@ -68,8 +68,8 @@ func (c *calibration) improve(size float64) bool {
 	return false
 }
 
-// special returns the primary repositories of single fields; their advantages are relative
-// to that of all other fields.
+// special returns the primary repositories other than the general one. Their advantages are
+// relative to the general one's.
 func special() (names []string) {
 	for _, d := range disciplines {
 		if name := d.Primary(); name != sources.General()[0] && !slices.Contains(names, name) {
@@ -79,10 +79,10 @@ func special() (names []string) {
 	return names
 }
 
-// shrinkage is the weight of the regularization.
+// shrinkage is the weight of the L2 regularization.
 const shrinkage = 0.02
 
-// loss returns the mean surprisal of the right repositories.
+// loss returns the mean surprisal of the correct repositories, plus the regularization.
 func (c *calibration) loss() (loss float64) {
 	total, m := 0.0, c.model()
 	for i, sums := range c.sums {

@@ -1,4 +1,4 @@
-// Package route assigns a claim to repositories of the literature by its discipline, with a
+// Package route assigns a claim to literature repositories by its discipline. It also returns a
 // confidence and the decisive words.
 //
 // A linear model over stems and bigrams computes the probabilities of the disciplines. Its weights

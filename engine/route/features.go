@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Bounds of a claim, in bytes and sentences.
+// Limits on a claim: bytes, and sentences of context.
 const (
 	maxClaim    = 4 << 10
 	maxTitle    = 1 << 10
@@ -18,17 +18,17 @@ const (
 // A Claim is a statement that needs a citation.
 type Claim struct {
 	Text    string
-	Context []string // sentences before it, oldest first; optional
-	Title   string   // of the manuscript; optional
+	Context []string // preceding sentences, oldest first; optional
+	Title   string   // manuscript title; optional
 }
 
-// Weights of the parts of a claim.
+// Weights of a claim's parts.
 const (
 	contextWeight = 0.8
 	titleWeight   = 1.0
 )
 
-// A part is a text with its weight, and its name in the reasoning.
+// A part is a weighted text. Its name appears in the reasoning.
 type part struct {
 	text   string
 	weight float64
@@ -51,14 +51,14 @@ func (c Claim) parts() []part {
 	return parts
 }
 
-// A feature is a term with its value.
+// A feature is a term's id and value.
 type feature struct {
 	id    int32
 	value float64
 }
 
-// features returns the known terms of a text. Their total grows with the square root of its
-// length, since words are not independent.
+// features returns the known terms of a text. With n terms each has the value n^(-1/4), so that the
+// evidence grows more slowly than the text, since words are not independent.
 func features(s string, id func(term string) (int32, bool)) []feature {
 	var found []feature
 	seen := make(map[int32]bool)
@@ -75,7 +75,7 @@ func features(s string, id func(term string) (int32, bool)) []feature {
 	return found
 }
 
-// maxFormula bounds the length of a formula between dollar signs.
+// maxFormula is the maximum length of a formula between dollar signs, in bytes.
 const maxFormula = 300
 
 // prose returns s without citation marks and LaTeX formulas.

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Example is a text with its discipline.
+// An Example is a text labelled with its discipline.
 type Example struct {
 	Discipline Discipline `json:"discipline"`
 	Source     string     `json:"source"`
@@ -18,21 +18,21 @@ type Example struct {
 	Text       string     `json:"text"`
 }
 
-// FitOptions configure the training.
+// FitOptions configure training.
 type FitOptions struct {
 	Seed        uint64
 	Rounds      int     // epochs
 	Decay       float64 // L2 regularization
-	MinTexts    int     // minimum records per term
-	MaxTerms    int     // terms of the model with the largest weights
+	MinTexts    int     // minimum number of records with a term
+	MaxTerms    int     // maximum number of terms
 	SourceShare float64 // maximum share of one source in a discipline's weight
 }
 
-// DefaultFit is the configuration of weights.bin.
+// DefaultFit holds the options that weights.bin was trained with.
 var DefaultFit = FitOptions{Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 6, MaxTerms: 60_000, SourceShare: 0.5}
 
-// Fit trains a model on titles, sentences and whole texts, so that it handles claims of any
-// length. All disciplines have equal weight.
+// Fit trains a model on titles, sentences and whole texts, so that it handles claims of any length.
+// All disciplines have equal weight.
 func Fit(examples []Example, o FitOptions) *Model {
 	t := newTrainer(examples, o)
 	t.learn(o)
@@ -53,7 +53,7 @@ type trainer struct {
 	model    *Model
 	examples []Example
 	samples  []sample
-	squares  []float64 // squared gradients, parallel to the rows
+	squares  []float64 // sums of squared gradients, parallel to model.rows
 }
 
 func newTrainer(examples []Example, o FitOptions) *trainer {
@@ -63,7 +63,7 @@ func newTrainer(examples []Example, o FitOptions) *trainer {
 	return t
 }
 
-// vocabulary initializes a model with these terms.
+// vocabulary initializes the model with the given terms.
 func (t *trainer) vocabulary(terms []string) {
 	t.model.terms = terms
 	t.model.ids = make(map[string]int32, len(terms))
@@ -75,8 +75,8 @@ func (t *trainer) vocabulary(terms []string) {
 	t.squares = make([]float64, len(t.model.rows))
 }
 
-// commonTerms returns the terms of at least minTexts records, sorted. Terms of one source need
-// more.
+// commonTerms returns the terms in at least minTexts records, sorted. Terms from a single source
+// need minOfOne.
 func commonTerms(examples []Example, minTexts int) (terms []string) {
 	counts, origins := make(map[string]int), make(map[string]string)
 	for _, e := range examples {
@@ -98,10 +98,10 @@ func commonTerms(examples []Example, minTexts int) (terms []string) {
 	return terms
 }
 
-// minOfOne is the minimum for terms of one source, which are often names or its style.
+// minOfOne is the minimum for terms from a single source, which are often names or boilerplate.
 const minOfOne = 25
 
-// several marks terms of more than one source.
+// several marks terms from more than one source.
 const several = "\n"
 
 func oneOrigin(before, source string) string {
@@ -128,7 +128,7 @@ func (t *trainer) sample(o FitOptions) {
 	}
 }
 
-// textsOf returns the title, some sentences, and the whole text.
+// textsOf returns the title, some sentences and the whole text of an example.
 func textsOf(e Example) (texts []string) {
 	if e.Title != "" {
 		texts = append(texts, e.Title)
@@ -151,7 +151,7 @@ type source struct {
 
 func sourceOf(e Example) source { return source{e.Discipline, e.Source} }
 
-// sourceWeights gives every discipline the same total weight, and bounds the share of each source.
+// sourceWeights gives all disciplines the same total weight and limits the share of each source.
 func sourceWeights(examples []Example, share float64) map[source]float64 {
 	counts, totals := make(map[source]float64), make(map[Discipline]float64)
 	for _, e := range examples {
@@ -219,7 +219,7 @@ func (t *trainer) prune(most int) {
 	t.keep(kept)
 }
 
-// keep removes all other terms. ids are sorted.
+// keep removes all other terms. ids must be sorted.
 func (t *trainer) keep(ids []int32) {
 	before := *t.model
 	terms := make([]string, len(ids))

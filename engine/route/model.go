@@ -18,15 +18,15 @@ import (
 //go:embed weights.bin
 var weights string
 
-// A Model computes the disciplines of a text as a linear function of its terms. It is safe for
-// concurrent use.
+// A Model computes the discipline probabilities of a text as a linear function of its terms. It is
+// safe for concurrent use.
 type Model struct {
 	ids         map[string]int32
 	terms       []string
 	rows        []float64 // len(disciplines) weights per term
 	bias        []float64
-	temperature float64   // divisor of the sums that calibrates the confidence
-	advantage   []float64 // added to each scaled sum, fitted on other texts than the training
+	temperature float64   // divides the sums, to calibrate the confidence
+	advantage   []float64 // added to each scaled sum, fitted on texts not used for training
 }
 
 // Default returns the embedded model.
@@ -35,12 +35,12 @@ func Default() *Model { return builtIn() }
 var builtIn = sync.OnceValue(func() *Model {
 	m, err := parseModel(weights)
 	if err != nil {
-		panic("engine/route: weights.bin: " + err.Error()) // the binary itself is broken
+		panic("engine/route: weights.bin: " + err.Error()) // the binary is broken
 	}
 	return m
 })
 
-// A header is the first line of a file of weights.
+// A header is the first line of a weights file.
 type header struct {
 	Disciplines []Discipline `json:"disciplines"`
 	Terms       int          `json:"terms"`
@@ -55,8 +55,8 @@ func (h header) fits() bool {
 		h.Terms > 0 && h.Temperature > 0
 }
 
-// parseModel parses a line of JSON, one term per line, a little-endian float32 per term, the scale
-// of its row, and the rows as signed bytes.
+// parseModel parses a line of JSON and one term per line. Then follow a little-endian float32 per
+// term, the scale of its row, and the rows as signed bytes.
 func parseModel(data string) (*Model, error) {
 	line, data, _ := strings.Cut(data, "\n")
 	var h header
@@ -85,7 +85,7 @@ func parseModel(data string) (*Model, error) {
 	return m, nil
 }
 
-// WriteTo writes the file of weights.
+// WriteTo writes the weights file. It implements io.WriterTo.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	line, err := json.Marshal(header{disciplines, len(m.terms), m.bias, m.temperature, m.advantage})
 	if err != nil {
@@ -125,10 +125,10 @@ func (m *Model) id(term string) (int32, bool) {
 	return id, known
 }
 
-// probabilities returns the probabilities of the disciplines in order.
+// probabilities returns the probability of each discipline, in order.
 func (m *Model) probabilities(found []feature) []float64 { return m.shares(m.sums(found)) }
 
-// sums returns the sum of the weights per discipline.
+// sums returns the sum of weights per discipline.
 func (m *Model) sums(found []feature) []float64 {
 	sums := slices.Clone(m.bias)
 	for _, f := range found {

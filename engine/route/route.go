@@ -10,37 +10,37 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Route names the repositories for a claim.
+// A Route names the repositories to search for a claim.
 type Route struct {
 	Primary    string  `json:"primary"`
 	Secondary  string  `json:"secondary"`
-	Confidence float64 `json:"confidence"` // probability of the disciplines of Primary
+	Confidence float64 `json:"confidence"` // total probability of Primary's disciplines
 	Reasoning  string  `json:"reasoning"`
 
-	// Disciplines are the likely disciplines, the most likely first.
+	// Disciplines lists the likely disciplines, most likely first.
 	Disciplines []Share `json:"disciplines"`
 }
 
-// A Share is the probability of a discipline.
+// A Share is a discipline with its probability.
 type Share struct {
 	Discipline  Discipline `json:"discipline"`
 	Probability float64    `json:"probability"`
 }
 
 const (
-	// minCross is the probability from which the repository of a second discipline is secondary.
+	// minCross is the minimum probability at which a second discipline supplies the secondary.
 	minCross = 0.15
-	// minShare is the probability from which a discipline is listed.
+	// minShare is the minimum probability of a listed discipline.
 	minShare = 0.05
-	// maxWords bounds the words in the reasoning.
+	// maxWords is the maximum number of terms quoted per discipline.
 	maxWords = 4
 )
 
-// Of returns the route of a claim by the embedded model.
+// Of routes a claim with the embedded model.
 func Of(c Claim) Route { return Default().Route(c) }
 
-// Route returns the repositories of a claim. The probability of a repository is the sum over its
-// disciplines. The secondary one belongs to another discipline if the claim does.
+// Route returns the repositories for a claim. The probability of a repository is the sum over its
+// disciplines. The secondary belongs to a second discipline if that is likely enough.
 func (m *Model) Route(c Claim) Route {
 	e := m.evidence(c)
 	if len(e.features) == 0 {
@@ -81,7 +81,7 @@ func named(shares []Share) (all []Share) {
 	return all
 }
 
-// likeliest returns the repository with the largest sum; the most likely discipline breaks ties.
+// likeliest returns the repository with the largest total. Ties go to the likelier discipline.
 func likeliest(shares []Share) (repository string, sum float64) {
 	for _, s := range shares {
 		total := 0.0
@@ -97,7 +97,7 @@ func likeliest(shares []Share) (repository string, sum float64) {
 	return repository, sum
 }
 
-// lead returns the most likely discipline of a repository, and of all others.
+// lead returns the most likely discipline of a repository, and the most likely one outside it.
 func lead(shares []Share, repository string) (first, second Share) {
 	for _, s := range slices.Backward(shares) {
 		if s.Discipline.Primary() == repository {
@@ -109,7 +109,7 @@ func lead(shares []Share, repository string) (first, second Share) {
 	return first, second
 }
 
-// An evidence is the known terms of a claim and their parts.
+// An evidence holds the known terms of a claim and its parts.
 type evidence struct {
 	features []feature
 	parts    []part
@@ -159,8 +159,8 @@ func sentenceOf(where string, words []string) string {
 	return fmt.Sprintf("%s and %s in %s point", strings.Join(quoted[:last], ", "), quoted[last], where)
 }
 
-// words returns the words that speak most for a discipline and against another, from the first
-// part that has any.
+// words returns the words that most favour a discipline over another, from the first part that has
+// any.
 func (m *Model) words(e evidence, d, other Discipline) (where string, words []string) {
 	for _, p := range e.parts {
 		if words = m.decisive(p.text, d, other); len(words) > 0 {
@@ -170,7 +170,7 @@ func (m *Model) words(e evidence, d, other Discipline) (where string, words []st
 	return "", nil
 }
 
-// A decisive is a word or pair of words as the text has it.
+// A decisive is a term as written in the text, with its weight.
 type decisive struct {
 	written string
 	weight  float64
@@ -202,7 +202,7 @@ func (m *Model) decisive(s string, d, other Discipline) (words []string) {
 	return words
 }
 
-// overlap reports whether one of two phrases is part of the other.
+// overlap reports whether one of two phrases contains the other.
 func overlap(a, b string) bool { return strings.Contains(a, b) || strings.Contains(b, a) }
 
 func mean(row []float64) float64 {
@@ -213,10 +213,10 @@ func mean(row []float64) float64 {
 	return sum / float64(len(row))
 }
 
-// maxWritten bounds the length of a quoted word.
+// maxWritten is the maximum length of a quoted term, in bytes.
 const maxWritten = 60
 
-// writtenTerms returns the terms of a text in the form of their first occurrence.
+// writtenTerms maps the terms of a text to their first spelling.
 func writtenTerms(s string) map[string]string {
 	written := make(map[string]string)
 	add := func(term string, start, end int) {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// LongForm returns the words at the end of s that an abbreviation stands for, letter by letter:
-// "soil organic carbon" for SOC. It returns "" if they do not match.
+// LongForm returns the words at the end of s that match an abbreviation letter by letter: "soil
+// organic carbon" for SOC. It returns "" if they do not match.
 func LongForm(s, short string) string {
 	letters := []rune(strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(short, "-", ""), "s")))
 	if upper := strings.IndexFunc(short, unicode.IsUpper); upper < 0 || len(letters) < 2 {

@@ -2,13 +2,13 @@ package text
 
 import "strings"
 
-// CiteMark stands for a citation in the text of a manuscript's sentence.
+// CiteMark replaces a citation in the text of a manuscript.
 const CiteMark = "[CITE]"
 
-// WithoutCiteMarks replaces citations by blanks.
+// WithoutCiteMarks replaces citation marks by spaces.
 func WithoutCiteMarks(s string) string { return strings.ReplaceAll(s, CiteMark, " ") }
 
-// Last returns the last sentence without its citations, or "".
+// Last returns the last sentence without its citation marks, or "".
 func Last(sentences []string) string {
 	if len(sentences) == 0 {
 		return ""

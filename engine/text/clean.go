@@ -15,7 +15,7 @@ func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\r':
-			return ' ' // a terminal would write over the line
+			return ' ' // a terminal would overwrite the line
 		case isHidden(r):
 			return -1
 		}
@@ -49,7 +49,7 @@ func isHidden(r rune) bool {
 	return 0xFFF9 <= r && r <= 0xFFFB || 0xE0000 <= r && r <= 0xE007F // annotations and tags
 }
 
-// OneLine is Clean on one line.
+// OneLine is like Clean, but also replaces line breaks and tabs by spaces.
 func OneLine(s string) string {
 	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Clean(s))
 }

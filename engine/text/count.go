@@ -2,7 +2,7 @@ package text
 
 import "strconv"
 
-// Count returns a number of things in words: "1 file", "2 files".
+// Count returns a count with its noun: "1 file", "2 files".
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

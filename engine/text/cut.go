@@ -2,7 +2,7 @@ package text
 
 import "unicode/utf8"
 
-// Cut shortens s to at most n bytes, between characters.
+// Cut truncates s to at most n bytes, at a character boundary.
 func Cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -13,7 +13,7 @@ func Cut(s string, n int) string {
 	return s[:n]
 }
 
-// Overlap returns the share of a that is in b, 0 if a is empty.
+// Overlap returns the share of a's elements that are in b, 0 if a is empty.
 func Overlap(a, b map[string]bool) float64 {
 	if len(a) == 0 {
 		return 0

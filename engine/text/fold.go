@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns s in lower case without accents: "Gödel" becomes "godel". Letters with a plain
-// spelling get it: "ß" is "ss", "ø" is "o", "æ" is "ae".
+// Fold returns s in lower case without accents: "Gödel" becomes "godel". It spells special letters
+// out: "ß" becomes "ss", "ø" "o", "æ" "ae".
 func Fold(s string) string {
 	if isLowerASCII(s) {
 		return s
@@ -53,8 +53,9 @@ var plainLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ħ': "h", 'ŧ': "t",
 }
 
-// FoldedWords returns s folded, with single blanks for all but letters and digits. Made IDs and the
-// citation graph are hashes of this form. Titles of works are compared by paper.NormalTitle.
+// FoldedWords returns s folded, with single spaces for all characters other than letters and
+// digits. Derived IDs and the citation graph hash this form; titles are compared by
+// paper.NormalTitle.
 func FoldedWords(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))

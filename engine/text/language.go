@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// functionWords lists frequent words of each language, without words that two of them share.
+// functionWords lists frequent function words. Related languages share some of them.
 var functionWords = map[string]map[string]bool{
 	"English":    wordSet(`the of and to that for with by this we as are be which from our have it not can these`),
 	"French":     wordSet(`le les des du et une dans que qui pour sur par avec nous cette sont ces aux plus ne pas est ont`),
@@ -15,10 +15,10 @@ var functionWords = map[string]map[string]bool{
 	"Dutch":      wordSet(`de het een van en dat op te voor met zijn niet deze wordt worden ook bij naar`),
 }
 
-// minFunctionWords is the number of function words that identify a language.
+// minFunctionWords is the minimum number of function words that identify a language.
 const minFunctionWords = 5
 
-// Language returns the language of a text, English if uncertain.
+// Language returns the language of a text, or English if uncertain.
 func Language(sentences []string) string {
 	counts := make(map[string]int)
 	for _, s := range sentences {

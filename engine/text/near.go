@@ -2,14 +2,14 @@ package text
 
 import "slices"
 
-// Near is a set of words that are close to each other in a text, in any order. Stop words do not
-// count.
+// Near is a set of words that must occur close to each other in a text, in any order. Stop words do
+// not count.
 type Near struct{ stems []string }
 
-// nearSlack is the number of other words that may be between them.
+// nearSlack is the maximum number of other words between them.
 const nearSlack = 8
 
-// NewNear parses the words, each once.
+// NewNear returns the distinct words of s as a Near.
 func NewNear(s string) Near {
 	stems := Terms(s)
 	slices.Sort(stems)
@@ -17,7 +17,7 @@ func NewNear(s string) Near {
 	return Near{stems[:min(len(stems), longestPhrase)]}
 }
 
-// In reports whether s has all the words in a run of at most nearSlack more words.
+// In reports whether all the words occur in s, with at most nearSlack other words between them.
 func (n Near) In(s string) (found bool) {
 	last, at := make([]int, len(n.stems)), 0
 	EachToken(s, func(word string, _, _ int) bool {

@@ -1,14 +1,14 @@
 package text
 
-// A Phrase matches adjacent words in texts. The zero value matches all texts.
+// A Phrase matches adjacent words in a text. The zero value matches every text.
 type Phrase struct{ words []phraseWord }
 
 type phraseWord struct {
 	stem   string
-	behind bool // the phrase has punctuation before it, so the text may
+	behind bool // punctuation precedes it in the phrase, so it may in the text
 }
 
-// longestPhrase bounds the words that are compared, by the size of a bit set.
+// longestPhrase is the maximum number of words compared, which must fit into a bit set.
 const longestPhrase = 64
 
 // NewPhrase parses a phrase. Words match by stem. Punctuation between two words of a text prevents
@@ -34,8 +34,8 @@ func (p Phrase) In(s string) bool {
 	return m.found
 }
 
-// A phraseMatcher holds the lengths of the prefixes of the phrase that end at the previous word, as
-// a bit set.
+// A phraseMatcher holds the lengths of the phrase prefixes that end at the previous word, as a bit
+// set.
 type phraseMatcher struct {
 	source string
 	phrase []phraseWord

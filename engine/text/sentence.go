@@ -10,11 +10,11 @@ import (
 	"github.com/clipperhouse/uax29/v2/sentences"
 )
 
-// A Span is a half-open range of bytes.
+// A Span is a half-open byte range.
 type Span struct{ Start, End int }
 
 // Sentences returns the sentences of s without surrounding white space. It follows Unicode's UAX
-// 29, but ignores boundaries after abbreviations and initials and inside brackets, and adds those
+// 29, but ignores boundaries after abbreviations and initials and inside brackets. It adds those
 // after a citation mark ("so.[12] Then").
 func Sentences(s string) []Span {
 	c := cutter{source: s}
@@ -33,8 +33,8 @@ func Sentences(s string) []Span {
 	return c.spans
 }
 
-// maxBlank bounds UAX 29's search for the word after a full stop. It repeats the search at each
-// blank, so that a run of a million would take an hour.
+// maxBlank limits a run without letters and digits, in runes. UAX 29 searches past the run for the
+// next word at each blank, so that a run of a million would take an hour.
 const maxBlank = 256
 
 // segmentsOf divides a text at the boundaries of UAX 29, and inside long runs without letters and
@@ -65,13 +65,13 @@ func endOfPiece(s string) int {
 	return len(s)
 }
 
-// A cutter scans a text from left to right. It remembers its progress, so that no boundary is
-// searched twice.
+// A cutter scans a text from left to right. It remembers its progress, so that it searches for no
+// boundary twice.
 type cutter struct {
 	source   string
 	spans    []Span
-	start    int // of the current sentence
-	word     int // the first character after the last boundary that is not white space
+	start    int // start of the current sentence
+	word     int // first non-space character after the last boundary
 	brackets brackets
 }
 
@@ -82,12 +82,12 @@ func (c *cutter) cut(end int) {
 	c.start, c.brackets = end, brackets{read: end}
 }
 
-// markBehindStop matches a numeric citation after a full stop, as texts from PDFs have. Group 1
-// ends at the end of the sentence.
+// markBehindStop matches a numeric citation after a full stop, as in text from PDFs. Group 1 ends
+// where the sentence ends.
 var markBehindStop = regexp.MustCompile(`[a-z)]{2}([.](?:\[\d[\d, –-]*\]|\d{1,3}(?:[,–-] ?\d{1,3})*))\s+[A-Z]`)
 
-// unwrapped replaces single line breaks by blanks, since UAX 29 ends a sentence at each. Offsets
-// stay.
+// unwrapped replaces single line breaks by spaces, since UAX 29 ends a sentence at each. Offsets do
+// not change.
 func unwrapped(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s
@@ -106,7 +106,7 @@ func nextLineIsBlank(s string) bool {
 	return s == "" || s[0] == '\n'
 }
 
-// continues reports whether the sentence continues at a boundary.
+// continues reports whether the sentence continues past a boundary.
 func (c *cutter) continues(at int) bool {
 	before := strings.TrimRightFunc(c.source[c.start:at], unicode.IsSpace)
 	if before == "" {
@@ -121,7 +121,7 @@ func (c *cutter) continues(at int) bool {
 	return endsInAbbreviation(before, after) || c.brackets.open(end) || startsLow(before, after) || isNumber(before)
 }
 
-// wordFrom returns the end of the white space at an offset.
+// wordFrom returns the offset of the first non-space character from an offset on.
 func (c *cutter) wordFrom(at int) int {
 	if c.word < at {
 		c.word = len(c.source) - len(strings.TrimLeftFunc(c.source[at:], unicode.IsSpace))
@@ -132,7 +132,7 @@ func (c *cutter) wordFrom(at int) int {
 func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
 
 // abbreviations lists those that often precede a capital or a number, in lower case without the
-// last full stop.
+// final full stop.
 var abbreviations = func() map[string]bool {
 	set := make(map[string]bool)
 	for _, a := range strings.Fields(`fig figs eq eqs sec secs sect tab tabs ch chap app appx ref refs no nos vol pp p e.g i.e eg ie
@@ -163,22 +163,22 @@ func endsInAbbreviation(before, after string) bool {
 	return isInitial(word) && !startsSentence(after)
 }
 
-// startsSentence reports whether s begins with a capitalised function word, which is no family
+// startsSentence reports whether s begins with a capitalised function word, which is not a family
 // name: "vitamin C. The".
 func startsSentence(s string) bool {
 	start, end := nextWord(s, 0)
 	return start == 0 && end > 1 && IsStop(strings.ToLower(s[:end]))
 }
 
-// isNumber reports whether the text is the number of a heading or an item: "1.", "2.3."
+// isNumber reports whether a text is the number of a heading or an item: "1.", "2.3."
 func isNumber(before string) bool {
 	return strings.Trim(before, "0123456789.") == ""
 }
 
 func separatesWords(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == '[' || r == '~' }
 
-// isInitial reports whether a word is an initial, as in "J. K. Smith" and "J.K. Smith". It accepts
-// the "A" of "vitamin A." too, which is rarer.
+// isInitial reports whether a word is an initial, as in "J. K. Smith" and "J.K. Smith". It also
+// accepts the "A" of "vitamin A.", which is rarer.
 func isInitial(word string) bool {
 	for part := range strings.SplitSeq(word, ".") {
 		r, size := utf8.DecodeRuneInString(part)
@@ -192,7 +192,7 @@ func isInitial(word string) bool {
 // brackets tracks the open brackets of the current sentence up to read.
 type brackets struct {
 	read, depth int
-	opened      int // the outermost open bracket
+	opened      int // offset of the outermost open bracket
 }
 
 func (b *brackets) readTo(s string, end int) {
@@ -209,14 +209,14 @@ func (b *brackets) readTo(s string, end int) {
 	}
 }
 
-// open reports whether a bracket of the sentence is open at an offset. One opened long ago was left
-// open by mistake.
+// open reports whether a bracket is open at an offset. It ignores one opened long before, which was
+// probably left open by mistake.
 func (b *brackets) open(at int) bool {
 	const longAgo = 200
 	return b.depth > 0 && at-b.opened < longAgo
 }
 
-// startsLow reports whether lower case or a decimal follows a full stop, which then ends no
+// startsLow reports whether a lower-case letter follows a full stop, which then does not end a
 // sentence.
 func startsLow(before, after string) bool {
 	r, _ := utf8.DecodeRuneInString(after)

@@ -8,21 +8,22 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// stemCacheSize bounds the cache to a few megabytes, enough for the words of a corpus of abstracts.
+// stemCacheSize is the maximum number of cached stems: a few megabytes, enough for a corpus of
+// abstracts.
 const stemCacheSize = 1 << 17
 
 var stems atomic.Pointer[stemCache]
 
 func init() { stems.Store(&stemCache{}) }
 
-// A stemCache caches stems until it is full and is replaced.
+// A stemCache caches stems until it is full; then a new one replaces it.
 type stemCache struct {
 	known sync.Map // word to stem
 	size  atomic.Int32
 }
 
 // Stem returns the stem of a lower-case English word by Porter's second algorithm ("Snowball").
-// Words with digits are their stems.
+// Words with digits are returned unchanged.
 func Stem(word string) string {
 	if len(word) < 3 || hasDigit(word) {
 		return word

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// IsStop reports whether a word in lower case is an English function word, which is no index term.
+// IsStop reports whether a lower-case word is an English function word, which is not indexed.
 func IsStop(word string) bool { return len(word) <= longestStop && stopWords[word] }
 
 const longestStop = 10
 
-// StopWords yields the stop words in no order.
+// StopWords yields the stop words in no particular order.
 func StopWords() iter.Seq[string] { return maps.Keys(stopWords) }
 
 var stopWords = func() map[string]bool {

@@ -1,8 +1,8 @@
 package text
 
-// EachTerm calls yield with the index terms of s in order: the stem of each word that is no stop
-// word, and each bigram of two adjacent ones ("neural network" for "Neural networks"), joined by a
-// blank. Punctuation except a hyphen separates bigrams. This is the vocabulary of SciLit's inverted
+// EachTerm calls yield with the index terms of s in order: the stem of each word except stop words,
+// and each bigram of adjacent stems, joined by a space ("neural network" for "Neural networks").
+// Punctuation other than a hyphen separates bigrams. This is the vocabulary of SciLit's inverted
 // index.
 func EachTerm(s string, yield func(term string, bigram bool)) {
 	previous, previousEnd := "", 0
@@ -21,7 +21,7 @@ func EachTerm(s string, yield func(term string, bigram bool)) {
 	})
 }
 
-// joined reports whether two words are a phrase, by the text between them.
+// joined reports whether the text between two words leaves them a phrase.
 func joined(between string) bool {
 	for i := range len(between) {
 		switch between[i] {
@@ -56,7 +56,7 @@ func Stems(s string) []string {
 	return stems
 }
 
-// TermSet returns the set of the unigrams of texts.
+// TermSet returns the set of unigrams of the texts.
 func TermSet(texts ...string) map[string]bool {
 	set := make(map[string]bool)
 	for _, s := range texts {

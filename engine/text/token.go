@@ -8,7 +8,7 @@ import (
 
 // A Token is a word of a text.
 type Token struct {
-	Text       string // in lower case, without accents
+	Text       string // lower-case, without accents
 	Start, End int    // byte offsets in the source
 }
 
@@ -22,10 +22,10 @@ func Tokens(s string) []Token {
 	return tokens
 }
 
-// longestWord bounds a word of prose. Longer runs are data.
+// longestWord is the maximum length of a word of prose, in bytes. Longer runs are data.
 const longestWord = 64
 
-// EachToken calls yield with each word of s, folded and in lower case, and its byte range, until
+// EachToken calls yield with each word of s, folded to lower case, and its byte range. It stops if
 // yield returns false. Words in lower-case ASCII are slices of s.
 func EachToken(s string, yield func(word string, start, end int) bool) {
 	for at := 0; at < len(s); {
@@ -40,7 +40,7 @@ func EachToken(s string, yield func(word string, start, end int) bool) {
 	}
 }
 
-// WordAt returns the folded word that begins at a byte, or "".
+// WordAt returns the folded word that begins at a byte offset, or "".
 func WordAt(s string, at int) string {
 	if isInWord(s, at) {
 		return ""
@@ -52,7 +52,7 @@ func WordAt(s string, at int) string {
 	return ""
 }
 
-// isInWord reports whether a byte is inside a word.
+// isInWord reports whether a byte offset is inside a word.
 func isInWord(s string, at int) bool {
 	before, size := utf8.DecodeLastRuneInString(s[:at])
 	if r, _ := utf8.DecodeRuneInString(s[at:]); size == 0 || isIdeograph(r) {
@@ -64,7 +64,7 @@ func isInWord(s string, at int) bool {
 	return isInnerApostrophe(s, at-size)
 }
 
-// nextWord returns the range of the next token from an offset, empty at the end.
+// nextWord returns the range of the next token from an offset, empty at the end of s.
 func nextWord(s string, at int) (start, end int) {
 	for at < len(s) {
 		if c := s[at]; c < utf8.RuneSelf {
