@@ -1,9 +1,9 @@
-// Package catalogue searches .bib files for the citation being typed: by key, by words of
+// Package catalogue searches .bib files while the user types a citation: by key, by words of
 // authors and title, and by the meaning of the sentence.
 //
-// A Catalogue indexes one version of a .bib. A new version reuses the records of unchanged
-// entries. Embed adds the vectors of titles later; until then the words of the sentence rank
-// the entries.
+// A Catalogue indexes one version of a .bib. A new version reuses the records of unchanged entries.
+// Embed adds title vectors later; until then, entries are ranked by the words they share with the
+// sentence.
 package catalogue
 
 import (
@@ -21,24 +21,24 @@ type Catalogue struct {
 	File *bib.File
 
 	records []*record          // parallel to File.Entries
-	known   map[uint64]*record // by the hash of an entry's source
+	known   map[uint64]*record // keyed by the hash of the entry's source
 	terms   *vocabulary        // shared with earlier versions
-	holders []int              // number of records per term
+	holders []int              // document frequency of each term
 	bm25    rank.BM25
 }
 
-// A record is the data of one entry, independent of its position.
+// A record is the searchable data of one entry, independent of its position in the file.
 type record struct {
 	key    string   // folded
-	words  string   // see Words
+	words  string   // the result of Words
 	stems  []string // of the title; nil after terms is set
 	terms  []uint32
-	vector atomic.Pointer[rank.Quantised] // of the title, nil until embedded
+	vector atomic.Pointer[rank.Quantised] // of the title; nil until embedded
 }
 
 var seed = maphash.MakeSeed()
 
-// New indexes a file. before is the catalogue of an earlier version, or nil.
+// New indexes a file. before is the catalogue of the previous version, or nil.
 func New(file *bib.File, before *Catalogue) *Catalogue {
 	c := &Catalogue{File: file, records: make([]*record, len(file.Entries)),
 		known: make(map[uint64]*record, len(file.Entries)), terms: &vocabulary{numbers: map[string]uint32{}}}
@@ -46,7 +46,7 @@ func New(file *bib.File, before *Catalogue) *Catalogue {
 		c.terms = before.terms
 	}
 	if before != nil && macrosOf(before.File) != macrosOf(file) {
-		before = &Catalogue{} // macros may change any entry
+		before = &Catalogue{} // a macro may change any entry
 	}
 	hashes := make([]uint64, len(file.Entries))
 	inParallel(len(file.Entries), func(i int) {
@@ -76,7 +76,7 @@ func macrosOf(file *bib.File) string {
 	return b.String()
 }
 
-// dependsOnOthers reports whether the year of an entry may come from another entry.
+// dependsOnOthers reports whether an entry may inherit its year from another entry.
 func dependsOnOthers(e *bib.Entry) bool { return e.Lookup("crossref") != nil }
 
 func newRecord(e *bib.Entry) *record {
@@ -88,13 +88,14 @@ func newRecord(e *bib.Entry) *record {
 	return &record{key: text.Fold(e.Key), words: Words(e.Key, names, e.Year(), title), stems: text.Terms(title)}
 }
 
-// count assigns numbers to the terms of new records and counts the records of each term.
+// count assigns numbers to the terms of new records and computes how many records contain each
+// term.
 func (c *Catalogue) count() {
 	total := 0
 	for _, r := range c.records {
 		total += len(r.terms) + len(r.stems)
 	}
-	numbers := make([]uint32, 0, total) // contiguous, since a search reads them all
+	numbers := make([]uint32, 0, total) // contiguous in memory, since each search reads all of it
 	for _, r := range c.records {
 		if r.stems != nil { // the record is new
 			start := len(numbers)

@@ -7,10 +7,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// inParallel calls work for each number below n, on all cores. A panic in it is passed to the
-// caller.
+// inParallel calls work for each i in [0, n) on all cores. It propagates a panic to the caller.
 func inParallel(n int, work func(i int)) {
-	const batch = 256 // numbers per goroutine
+	const batch = 256 // calls per goroutine
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for start := 0; start < n; start += batch {
@@ -21,7 +20,7 @@ func inParallel(n int, work func(i int)) {
 	}
 }
 
-// each returns a panic as its error.
+// each calls work for each i in [start, end) and returns a panic as an error.
 func each(start, end int, work func(i int)) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -15,7 +15,7 @@ import (
 type Query struct {
 	Typed   Typed
 	Context []string  // sentences before the cursor, oldest first
-	Vector  []float32 // of the sentence, by the embedder of the titles; nil for none
+	Vector  []float32 // of the sentence, from the embedder of the titles, or nil
 }
 
 // A Match is an entry that matches the typed text.
@@ -25,15 +25,14 @@ type Match struct {
 	Tier  Tier
 }
 
-// A candidate is an entry to rank by the sentence.
+// A candidate is a matching entry that has yet to be ranked.
 type candidate struct {
 	catalogue, entry int
 	tier             Tier
 }
 
-// Search returns up to limit entries of several files, ordered by tier, similarity to the
-// sentence, and position. more reports whether further entries match. Entries without a key
-// never do.
+// Search returns up to limit matching entries, ordered by tier, similarity to the sentence, and
+// position. more reports whether further entries match. Entries without a key never match.
 func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	candidates := fitting(files, q.Typed)
 	scores := closeness(files, q, candidates)
@@ -48,7 +47,7 @@ func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	return found, len(candidates) > limit
 }
 
-// tierStep exceeds the difference of any two scores.
+// tierStep is larger than the difference of any two scores.
 const tierStep = 1e9
 
 func fitting(files []*Catalogue, typed Typed) (all []candidate) {
@@ -85,7 +84,7 @@ func identifiersOf(e *bib.Entry) (doi, arxiv string) {
 	return cmp.Or(paper.DOI(doi), doi), e.Field("eprint")
 }
 
-// closeness fuses lexical and semantic scores, as the engine does for papers.
+// closeness combines lexical and semantic scores, as the engine does for papers.
 func closeness(files []*Catalogue, q Query, candidates []candidate) []float64 {
 	lexical := make([]float64, len(candidates))
 	semantic := make([]float64, len(candidates))
@@ -111,7 +110,7 @@ func (r *record) lexical(weights []float64) (sum float64) {
 	return sum
 }
 
-// cosine returns 0 if either vector is missing.
+// cosine returns the similarity of a title to a vector, or 0 if either vector is missing.
 func (r *record) cosine(vector rank.Quantised) float64 {
 	of := r.vector.Load()
 	if of == nil || len(of.Components) != len(vector.Components) {
@@ -120,10 +119,10 @@ func (r *record) cosine(vector rank.Quantised) float64 {
 	return rank.Dot(*of, vector)
 }
 
-// contextDecay is the weight of a sentence relative to the next one.
+// contextDecay is the weight of a sentence relative to the following one.
 const contextDecay = 0.7
 
-// weights returns the weight of each term of the sentences, by term number.
+// weights returns the weight of each term in the sentences, indexed by term number.
 func (c *Catalogue) weights(context []string) []float64 {
 	weights := make([]float64, len(c.holders))
 	weight := 1.0

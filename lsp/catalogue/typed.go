@@ -13,15 +13,15 @@ type Tier int
 
 // The tiers of matches, from best to worst.
 const (
-	ByKey   Tier = iota // the text is a prefix of the key or an identifier
-	ByWords             // each word is a prefix of a word of key, authors, year or title
+	ByKey   Tier = iota // the text is a prefix of the key or of an identifier
+	ByWords             // each word is a prefix of a word in the key, authors, year or title
 )
 
 // Typed is the text typed before the cursor.
 type Typed struct {
 	key      string
-	joined   string   // without white space: "Conneau 2018" begins conneau2018you
-	words    []string // each after a space
+	joined   string   // without white space: "Conneau 2018" matches conneau2018you
+	words    []string // each preceded by a space
 	identity paper.TypedIdentifier
 }
 
@@ -35,10 +35,10 @@ func NewTyped(typed string) Typed {
 	return t
 }
 
-// Tier matches the text with a key and the result of Words.
+// Tier matches the text against a key and the result of Words. It returns false if neither matches.
 func (t Typed) Tier(key, words string) (Tier, bool) { return t.tier(text.Fold(key), words) }
 
-// Identifies reports whether the text is a prefix of the DOI or arXiv identifier of a work.
+// Identifies reports whether the text is a prefix of the given DOI or arXiv identifier.
 func (t Typed) Identifies(doi, arxiv string) bool { return t.identity.Begins(doi, arxiv) }
 
 func (t Typed) tier(foldedKey, words string) (Tier, bool) {
@@ -53,7 +53,7 @@ func (t Typed) tier(foldedKey, words string) (Tier, bool) {
 	return ByWords, len(t.words) > 0
 }
 
-// WordsOf returns Words for a paper with a key.
+// WordsOf returns the result of Words for a paper with a key.
 func WordsOf(key string, p *paper.Paper) string {
 	families := make([]string, len(p.Authors))
 	for i, a := range p.Authors {
@@ -62,7 +62,7 @@ func WordsOf(key string, p *paper.Paper) string {
 	return Words(key, families, p.Year, p.Title)
 }
 
-// Words returns the folded words by which a work is found, each after a space.
+// Words returns the folded words that can match a work, each preceded by a space.
 func Words(key string, families []string, year int, title string) string {
 	var b strings.Builder
 	b.Grow(len(key) + len(title) + 16*len(families))

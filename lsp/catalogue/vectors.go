@@ -10,8 +10,8 @@ import (
 // embedBatch is the number of titles embedded between checks for cancellation.
 const embedBatch = 256
 
-// Embed embeds the titles that have no vector yet. Concurrent searches use those that are
-// ready. All calls must use the same embedder.
+// Embed computes the missing title vectors. Concurrent searches use the vectors computed so far.
+// All calls must use the same embedder.
 func (c *Catalogue) Embed(ctx context.Context, embedder engine.Embedder) error {
 	var titles []string
 	var records []*record

@@ -2,13 +2,14 @@ package catalogue
 
 import "sync"
 
-// A vocabulary assigns numbers to terms. It grows with each version of a file.
+// A vocabulary assigns numbers to terms. All versions of a file share it, and terms are never
+// removed.
 type vocabulary struct {
 	mu      sync.RWMutex
 	numbers map[string]uint32
 }
 
-// number appends the numbers of terms.
+// number appends the number of each term and assigns numbers to new terms.
 func (v *vocabulary) number(numbers []uint32, terms []string) []uint32 {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -12,16 +12,16 @@ import (
 
 // A Change is an edit of a document and its .bib.
 type Change struct {
-	Range       doc.Span // replaced range; empty unless text is rewritten
+	Range       doc.Span // the range to replace; empty unless text is rewritten
 	Text        string
-	Keywords    *doc.Edit               // edit of the directive, or nil
+	Keywords    *doc.Edit               // the edit of the directive, or nil
 	Bib         *workspace.Bibliography // nil if no entry is added
 	Entry       bib.Insertion
-	Key         string           // of the entry
-	Evidence    engine.Highlight // zero for a mark
-	Note        string           // for the user: why the change is a mark, or that its sentence is in English
-	Removed     *Removal         // entry to remove, or nil
-	AskToRemove string           // directive that the user is asked to remove, or ""
+	Key         string           // of the cited entry
+	Evidence    engine.Highlight // the supporting sentence; zero for a mark
+	Note        string           // a message for the user, such as why only a mark was inserted, or ""
+	Removed     *Removal         // the entry to remove, or nil
+	AskToRemove string           // the directive that the user is asked whether to remove, or ""
 }
 
 // A Removal is an entry to remove from a .bib.
@@ -30,8 +30,8 @@ type Removal struct {
 	Span doc.Span
 }
 
-// settleDirective removes the directive of a written sentence, keeps it or asks the user,
-// depending on the setting.
+// settleDirective removes the directive of an inserted sentence, asks the user whether to, or keeps
+// it, depending on the setting.
 func (c *Change) settleDirective(p Site, setting string) {
 	if p.Directive == nil {
 		return
@@ -45,7 +45,7 @@ func (c *Change) settleDirective(p Site, setting string) {
 			c.Keywords = &doc.Edit{Span: gone}
 			return
 		}
-		// One edit for both, since they touch. The line ends around the comment stay.
+		// The ranges touch, so one edit replaces both. Line breaks around the comment are kept.
 		text := c.Text
 		if gone.Start == 0 || p.Doc.Text[gone.Start-1] == '\n' {
 			text = strings.Trim(text, "\r\n") + p.Doc.Text[p.Directive.End:gone.End]
@@ -54,8 +54,8 @@ func (c *Change) settleDirective(p Site, setting string) {
 	}
 }
 
-// UpdateDirective writes the keywords that the user gave into the directive, unless the change
-// replaces it.
+// UpdateDirective writes the user's keywords into the directive, unless the change already replaces
+// the directive.
 func (c *Change) UpdateDirective(at Site) error {
 	if at.Asked == nil || at.Directive == nil || at.Directive.Text == *at.Asked {
 		return nil

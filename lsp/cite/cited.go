@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// CitedKeys returns the keys that the sentence at the site and its notes cite.
+// CitedKeys returns the keys cited by the sentence at the site and its notes.
 func (p Site) CitedKeys() []string {
 	s, ok := p.Manuscript.SentenceAt(p.Offset)
 	if !ok {
@@ -19,7 +19,7 @@ func (p Site) CitedKeys() []string {
 	return p.Manuscript.KeysIn(doc.Span{Start: s.Start, End: s.Tail})
 }
 
-// IsCited returns a function that reports whether the sentence at the site cites a paper.
+// IsCited returns a function that reports whether the sentence at the site already cites a paper.
 func (p Site) IsCited(ctx context.Context, files *workspace.Workspace) func(engine.Hit) bool {
 	keys := p.CitedKeys()
 	if len(keys) == 0 {
@@ -32,7 +32,7 @@ func (p Site) IsCited(ctx context.Context, files *workspace.Workspace) func(engi
 	}
 }
 
-// CitedLast returns the papers with those that the sentence cites at the end.
+// CitedLast moves the papers that the sentence already cites to the end.
 func (p Site) CitedLast(ctx context.Context, files *workspace.Workspace, papers []engine.Hit) []engine.Hit {
 	isCited := p.IsCited(ctx, files)
 	rank := func(f engine.Hit) int {
@@ -46,7 +46,7 @@ func (p Site) CitedLast(ctx context.Context, files *workspace.Workspace, papers 
 	return papers
 }
 
-// NotCited returns the papers that the sentence does not cite.
+// NotCited returns the papers that the sentence does not cite yet.
 func (p Site) NotCited(ctx context.Context, files *workspace.Workspace, papers []engine.Hit) []engine.Hit {
 	return slices.DeleteFunc(slices.Clone(papers), p.IsCited(ctx, files))
 }

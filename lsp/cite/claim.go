@@ -13,15 +13,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// maxClaims bounds the sentences of a selection that are searched for.
+// maxClaims is the maximum number of selected sentences to search for.
 const maxClaims = 5
 
-// ClaimsIn returns a site for each sentence of a selection, with the selected part of it. It
-// returns none if directives are selected.
+// ClaimsIn returns a site for each sentence in a selection, with the selected part of the sentence
+// as its claim. It returns none if the selection contains directives.
 func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
 	selected doc.Span) (claims []Site) {
 	if selected.Start >= selected.End {
-		return nil // a range may be backwards
+		return nil // the range may be reversed
 	}
 	text := d.Text[selected.Start:selected.End]
 	selected.Start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
@@ -50,7 +50,7 @@ func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 	return claims
 }
 
-// plainText returns the text of a piece of a document without markup.
+// plainText removes the markup from a fragment of a document.
 func plainText(markup *workspace.Markup, source string) string {
 	var all []string
 	for _, s := range markup.Scan(source).Sentences {
@@ -59,7 +59,7 @@ func plainText(markup *workspace.Markup, source string) string {
 	return strings.Join(all, " ")
 }
 
-// claimContext returns the text around the claim, then the claim.
+// claimContext returns the sentences around the claim, followed by the claim itself.
 func (p Site) claimContext() []string {
 	s, ok := p.Manuscript.SentenceAt(p.Offset)
 	if !ok {
@@ -72,11 +72,11 @@ func (p Site) claimContext() []string {
 	return append(around, p.Claim)
 }
 
-// contextOfClaim is the number of sentences before a claim that give its context.
+// contextOfClaim is the number of preceding sentences that give the context of a claim.
 const contextOfClaim = 3
 
-// ClaimOf returns the sentence that a citation is in and its context; false if it is in no
-// sentence. The citation is replaced by draft.Mark, others by doc.CiteMark.
+// ClaimOf returns the sentence that contains a citation, with its context, or false if no sentence
+// does. draft.Mark replaces the citation, and doc.CiteMark replaces the others.
 func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	m := d.Manuscript()
 	if c.Aside {
@@ -94,10 +94,10 @@ func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 		Title: m.Title}, true
 }
 
-// maxMarks bounds the citations of one sentence that are distinguished.
+// maxMarks is the maximum number of citations that are distinguished within one sentence.
 const maxMarks = 200
 
-// marked returns the text of a sentence with draft.Mark for one of its citations.
+// marked returns the text of a sentence in which draft.Mark replaces the citation c.
 func marked(m *doc.Manuscript, s doc.Sentence, c doc.Citation) string {
 	before := 0
 	first := sort.Search(len(m.Citations), func(i int) bool { return m.Citations[i].Start >= s.Start })
@@ -110,7 +110,7 @@ func marked(m *doc.Manuscript, s doc.Sentence, c doc.Citation) string {
 		}
 	}
 	parts := strings.SplitN(s.Text, doc.CiteMark, before+2)
-	if before > maxMarks || len(parts) < before+2 { // the citation is in a note of the sentence
+	if before > maxMarks || len(parts) < before+2 { // the citation is in a note
 		return s.Text
 	}
 	return strings.Join(parts[:before+1], doc.CiteMark) + draft.Mark + parts[before+1]

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// topicsOfCursor returns the topic if nothing is selected: the text of the paragraph
-// at the cursor up to there, else the heading of the section, else the title.
+// topicsOfCursor returns the topic if nothing is selected: the paragraph up to the cursor, or else
+// the heading of the section, or else the title.
 func topicsOfCursor(siteAt siteFunc, d *workspace.Document, offset int) (t Topics, err error) {
 	m := d.Manuscript()
 	if i := m.ParagraphAt(offset); i >= 0 && m.IsRunning(i, m.Paragraphs[i].End) {
@@ -30,14 +30,14 @@ func topicsOfCursor(siteAt siteFunc, d *workspace.Document, offset int) (t Topic
 	return topicsOfKeywords(siteAt, d, below, heading)
 }
 
-// generic matches the headings that name a part of any paper.
+// generic matches headings that could occur in any paper.
 var generic = regexp.MustCompile(`(?i)^(?:the )?(?:abstract|introduction|motivation|background|preliminaries|` +
 	`(?:related|previous|prior) (?:works?|research|studies)|(?:literature|state of the art|review).*|` +
 	`methods?|methodology|materials and methods|data|experiments?|results?|evaluation|discussion|conclusions?|` +
 	`future work|limitations?|acknowledge?ments?|references|appendix)(?: (?:and|&) \w+)*$`)
 
-// headingAt returns the heading of the section at offset without its markup, and
-// where text below it goes: offset, unless that is on the line of the heading.
+// headingAt returns the heading of the section at offset, without its markup. below is the position
+// for text under it: offset, or the next line if offset is in the heading.
 func headingAt(d *workspace.Document, m *doc.Manuscript, offset int) (heading string, below int) {
 	i := sort.SearchInts(m.Headings, offset+1) - 1
 	if i < 0 {
@@ -75,8 +75,8 @@ func headingText(markup *workspace.Markup, line string) string {
 	return strings.Trim(plainText(markup, line+"\n"), " .")
 }
 
-// Label names the topic of a site to the user: its keywords, else the end of the
-// text before it.
+// Label returns the topic of a site as shown to the user: its keywords, or else the start of the
+// last sentence before it.
 func (p Site) Label() string {
 	if keywords := p.Keywords(); keywords != "" {
 		return keywords
@@ -92,5 +92,5 @@ func (p Site) Label() string {
 	return string(label)
 }
 
-// maxLabel bounds the label of a topic, in characters.
+// maxLabel is the maximum length of a topic's label, in characters.
 const maxLabel = 60

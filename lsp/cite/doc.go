@@ -1,4 +1,4 @@
-// Package cite finds the sites of a manuscript that can take a citation, chooses the actions
-// offered there, and computes their edits: a citing sentence or mark with its entry, the
-// removal of a citation, and the list of entries that nothing cites.
+// Package cite finds the sites in a manuscript where a citation can be inserted, and chooses the
+// actions to offer there. It computes their edits: inserting a citing sentence or citation mark
+// with its entry, or removing a citation. It also lists the entries that are never cited.
 package cite

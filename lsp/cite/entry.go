@@ -12,15 +12,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A Plan is a plan for the .bib files of one document.
+// A Plan collects the entries to add to the .bib files of a document.
 type Plan struct {
 	*plan.Plan
 	writer *Writer
 	doc    *workspace.Document
-	bibs   []workspace.Bibliography // as they were before
+	bibs   []workspace.Bibliography // before the additions
 }
 
-// Plan returns a plan for a document without additions. A .bib is its own bibliography.
+// Plan returns an empty plan for a document. If the document is a .bib, the entries go into it.
 func (w *Writer) Plan(ctx context.Context, d *workspace.Document) (Plan, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {
@@ -28,14 +28,14 @@ func (w *Writer) Plan(ctx context.Context, d *workspace.Document) (Plan, error) 
 	}
 	bibs := w.Files.BibsOf(ctx, d)
 	if err := ctx.Err(); err != nil {
-		return Plan{}, err // the files read so far are not enough for an edit
+		return Plan{}, err // not all files were read, so an edit could be wrong
 	}
 	options := plan.Options{KeyPattern: w.Settings().KeyPattern, Library: e}
 	return Plan{w.Files.Plan(ctx, d, bibs, options), w, d, bibs}, nil
 }
 
-// Change returns the addition to the .bib as a change, and warns of anything that would
-// keep the new entries from being used. Its Bib is nil if nothing is added.
+// Change returns the planned entries as a change, and warns if the document would not find them.
+// Bib is nil if nothing is added.
 func (p Plan) Change(ctx context.Context, key string) (Change, error) {
 	entry, added := p.Addition()
 	if !added {
@@ -49,7 +49,7 @@ func (p Plan) Change(ctx context.Context, key string) (Change, error) {
 	return Change{Bib: &p.bibs[target], Entry: entry, Key: key}, nil
 }
 
-// Entry returns the entry of a paper that the document's .bib files have or would get.
+// Entry returns the entry of a paper in the document's .bib files, or the one that would be added.
 func (w *Writer) Entry(ctx context.Context, d *workspace.Document, paper *engine.Paper) (plan.Entry, error) {
 	p, err := w.Plan(ctx, d)
 	if err != nil {
@@ -62,7 +62,7 @@ func (w *Writer) Entry(ctx context.Context, d *workspace.Document, paper *engine
 	return made, err
 }
 
-// cite returns the key of a paper, and the change that adds its entry if no .bib has one.
+// cite returns the key of a paper, and a change that adds its entry if no .bib has it.
 func (w *Writer) cite(ctx context.Context, d *workspace.Document, paper *engine.Paper) (Change, string, error) {
 	p, err := w.Plan(ctx, d)
 	if err != nil {
@@ -76,7 +76,8 @@ func (w *Writer) cite(ctx context.Context, d *workspace.Document, paper *engine.
 	return c, key, err
 }
 
-// addEntry adds the entry of a paper under a new key, without a citation.
+// addEntry adds the entry of a paper under a new key, without a citation. It returns an error if a
+// .bib has it already.
 func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	paper, err := w.Paper(ctx, o.Paper)
 	if err != nil {
@@ -89,7 +90,8 @@ func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Request)
 	return c, err
 }
 
-// entryOf adds the entry of a paper under the key that was typed for it, unless a .bib has it.
+// entryOf adds the entry of a paper under the key that the user typed, unless a .bib has it
+// already.
 func (w *Writer) entryOf(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	paper, err := w.Paper(ctx, o.Paper)
 	if err != nil {
@@ -105,7 +107,7 @@ func (w *Writer) entryOf(ctx context.Context, d *workspace.Document, o Request) 
 	return p.Change(ctx, o.Key)
 }
 
-// keyFor replaces a cited identifier by the key of its paper.
+// keyFor replaces an identifier used as a key with the key of its paper, and adds the entry.
 func (w *Writer) keyFor(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	cited, ok := citedAt(d.Manuscript(), o.Offset, o.Key)
 	if !ok {

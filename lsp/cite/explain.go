@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Evidence returns the last sentence of a site as a claim to find evidence for.
+// Evidence returns the last sentence before the site as a claim to find evidence for.
 func (p Site) Evidence(ctx context.Context, files *workspace.Workspace) (evidence.Claim, error) {
 	sentences := p.Context()
 	if len(sentences) == 0 {
@@ -23,14 +23,15 @@ func (p Site) Evidence(ctx context.Context, files *workspace.Workspace) (evidenc
 	return evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: TitleOf(ctx, files, p.Doc)}, nil
 }
 
-// ClaimOf is [ClaimOf] with the title of the manuscript, which another file may have.
+// ClaimOf is like the function [ClaimOf], but takes the title from all files of the manuscript.
 func (w *Writer) ClaimOf(ctx context.Context, d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	claim, ok := ClaimOf(d, c)
 	claim.Title = TitleOf(ctx, w.Files, d)
 	return claim, ok
 }
 
-// Explain returns how a paper relates to the sentence of a citation, or nil if it is in none.
+// Explain returns how a paper relates to the sentence that contains a citation, or nil if it cannot
+// be determined.
 func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citation,
 	paper *engine.Paper) *wire.Explanation {
 	claim, ok := w.ClaimOf(ctx, d, c)
@@ -46,8 +47,8 @@ func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citat
 
 var errNothingCited = errors.New("no citation at the cursor: put the cursor on a citation, or choose a paper")
 
-// PaperAt returns the paper that is cited at an offset. If a citation has several keys, it is
-// the one at the offset, or the first.
+// PaperAt returns the paper that a citation refers to. If the citation has several keys, it uses
+// the one at offset, or else the first.
 func (w *Writer) PaperAt(ctx context.Context, d *workspace.Document, c doc.Citation, offset int) (*engine.Paper,
 	error) {
 	if len(c.Keys) == 0 {

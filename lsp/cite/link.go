@@ -9,21 +9,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A BareLink is a DOI, an arXiv identifier or a URL of one in running text, instead of a
+// A BareLink is a DOI, an arXiv identifier, or a URL with one, that the text contains instead of a
 // citation.
 type BareLink struct {
-	doc.Span        // with the command or brackets around the link
+	doc.Span        // including the command or brackets around the link
 	Work     string // "10.1000/x" or "arXiv:2101.00001"
 	IsArXiv  bool
 }
 
-// longestLink bounds the length of a link on either side of the cursor, in bytes.
+// longestLink is the maximum length of a link on either side of the cursor, in bytes.
 const longestLink = 500
 
-// linkEnds are the characters that end a link.
+// linkEnds are the characters that terminate a link.
 const linkEnds = " \t\r\n{}<>\"[]|`"
 
-// LinkAt returns the bare link at an offset of running text.
+// LinkAt returns the bare link at an offset in running text.
 func LinkAt(d *workspace.Document, offset int) (BareLink, bool) {
 	if d.Markup == nil || offset < 0 || offset > len(d.Text) {
 		return BareLink{}, false
@@ -43,7 +43,7 @@ func LinkAt(d *workspace.Document, offset int) (BareLink, bool) {
 	return link, true
 }
 
-// wordAt returns the span between two linkEnds, without punctuation around it.
+// wordAt returns the word at offset, delimited by linkEnds, without surrounding punctuation.
 func wordAt(source string, offset int) doc.Span {
 	from, to := max(0, offset-longestLink), min(len(source), offset+longestLink)
 	start := from + strings.LastIndexAny(source[from:offset], linkEnds) + 1
@@ -66,10 +66,11 @@ func wordAt(source string, offset int) doc.Span {
 	}
 }
 
-// unescaped removes the escapes of LaTeX and Markdown in identifiers.
+// unescaped removes LaTeX and Markdown escapes from identifiers.
 var unescaped = strings.NewReplacer(`\_`, "_", `\%`, "%", `\&`, "&", `\#`, "#")
 
-// identified parses the identifier of a link. A bare number is no arXiv identifier.
+// identified parses the identifier in a link. It does not accept a bare number as an arXiv
+// identifier.
 func identified(word string) (BareLink, bool) {
 	word = unescaped.Replace(word)
 	if id := paper.MentionedArXiv(word); id != "" {
@@ -84,11 +85,11 @@ func identified(word string) (BareLink, bool) {
 // IsIdentifier reports whether a citation key is itself a DOI or an arXiv identifier.
 func IsIdentifier(key string) bool { return paper.DOI(key) != "" || paper.ArXiv(key) != "" }
 
-// linkCommands are the LaTeX commands that print a URL.
+// linkCommands are the LaTeX commands that typeset a URL.
 var linkCommands = []string{`\url`, `\nolinkurl`, `\burl`, `\doi`}
 
-// withBrackets extends a word by the markup of a link; false if it is the target of a link
-// with another text.
+// withBrackets extends the range of a link over the markup around it. It returns false for the
+// target of a link with another text.
 func withBrackets(source string, word doc.Span) (doc.Span, bool) {
 	before, after := source[:word.Start], source[word.End:]
 	switch {
@@ -109,7 +110,7 @@ func withBrackets(source string, word doc.Span) (doc.Span, bool) {
 	return word, !isTarget
 }
 
-// citeLink replaces a link by a citation of its paper.
+// citeLink replaces a bare link with a citation of its paper.
 func (w *Writer) citeLink(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	link, ok := LinkAt(d, o.Offset)
 	if !ok || link.Work != o.Key {

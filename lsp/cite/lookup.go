@@ -10,13 +10,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A CitedWork is a cited key with its paper.
+// A CitedWork is a cited key and the paper it refers to.
 type CitedWork struct {
 	Key   string
-	Paper *engine.Paper // nil if no index has it
+	Paper *engine.Paper // nil if no index has the paper
 }
 
-// KeysAt returns the keys cited at an offset: the key there, or all keys of the citation.
+// KeysAt returns the key at an offset, or all keys of the citation if the offset is between keys.
 func KeysAt(d *workspace.Document, offset int) (keys []string) {
 	if d.Markup == nil {
 		return nil
@@ -34,7 +34,7 @@ func KeysAt(d *workspace.Document, offset int) (keys []string) {
 	return keys
 }
 
-// Works returns the works of keys.
+// Works looks up the papers of keys.
 func (w *Writer) Works(ctx context.Context, d *workspace.Document, keys []string) (all []CitedWork) {
 	for _, key := range keys {
 		paper, _ := w.Lookup(ctx, d, key)
@@ -45,7 +45,7 @@ func (w *Writer) Works(ctx context.Context, d *workspace.Document, keys []string
 
 var errNoneCited = errors.New("no citation at the cursor: put the cursor on one, or ask all papers")
 
-// PapersOf returns the papers of works that an index has.
+// PapersOf returns the papers among works, or an error if none is in an index.
 func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 	if len(works) == 0 {
 		return nil, errNoneCited
@@ -61,9 +61,9 @@ func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 	return papers, nil
 }
 
-// ClaimAt returns the claim that a question at an offset is about, without markup: the
-// selected part, the sentence of the citation there, or the last sentence before. Without any of
-// these it returns "".
+// ClaimAt returns the claim that a question at an offset is about, without markup: the selected
+// text, or else the sentence of the citation there, or else the last sentence before the offset. It
+// returns "" if there is none of these.
 func (w *Writer) ClaimAt(ctx context.Context, d *workspace.Document, offset int, selected doc.Span) string {
 	if d.Markup == nil {
 		return ""

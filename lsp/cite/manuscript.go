@@ -13,13 +13,13 @@ import (
 	works "github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Query returns a query for at most limit papers to cite here.
+// Query returns a query for up to limit papers to cite at the site.
 func (p Site) Query(ctx context.Context, files *workspace.Workspace, limit int) engine.Query {
 	return p.Shared().Query(limit, ManuscriptOf(ctx, files, p.Doc))
 }
 
-// OnlineClaim returns the site as a claim for online sources. Keywords of the user replace
-// those of the text.
+// OnlineClaim returns the site as a claim for online sources. Its keywords, if any, replace those
+// that would be derived from the text.
 func (p Site) OnlineClaim(ctx context.Context, files *workspace.Workspace) wire.OnlineClaim {
 	claim := wire.OnlineClaim{Title: TitleOf(ctx, files, p.Doc), Keywords: app.Topics(p.Keywords())}
 	sentences := p.Context()
@@ -29,7 +29,7 @@ func (p Site) OnlineClaim(ctx context.Context, files *workspace.Workspace) wire.
 	return claim
 }
 
-// TitleOf returns the title of the manuscript that a document belongs to.
+// TitleOf returns the title of the manuscript that contains a document.
 func TitleOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (title string) {
 	for _, part := range files.Project(ctx, d) {
 		title = cmp.Or(title, part.Manuscript.Title)
@@ -37,8 +37,8 @@ func TitleOf(ctx context.Context, files *workspace.Workspace, d *workspace.Docum
 	return title
 }
 
-// ManuscriptOf returns the title of a manuscript and the cited works that its .bib has, over
-// all files.
+// ManuscriptOf describes the manuscript that contains a document: its title and the cited works
+// that have an entry.
 func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (m engine.Manuscript) {
 	var keys []string
 	for _, part := range files.Project(ctx, d) {
@@ -55,12 +55,12 @@ func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.
 	return m
 }
 
-// Lookup returns the paper and the entry of a key; either may be nil.
+// Lookup returns the paper and the entry that a key refers to. Either may be nil.
 func (w *Writer) Lookup(ctx context.Context, d *workspace.Document, key string) (*engine.Paper, *bib.Entry) {
 	if entry := workspace.EntryIn(w.Files.Bibliographies(ctx, d), key); entry != nil {
 		paper, err := w.Paper(ctx, app.RefOf(entry))
 		if err != nil || paper.Own && paper.Abstract == "" && len(paper.Body) == 0 {
-			return nil, entry // the library has only this entry
+			return nil, entry // the library knows only this entry
 		}
 		return paper, entry
 	}
@@ -73,8 +73,7 @@ func (w *Writer) Lookup(ctx context.Context, d *workspace.Document, key string) 
 	return nil, nil
 }
 
-// OnlyCited returns the paper of the citing sentence at a site if it cites only one and an
-// index has it, else nil.
+// OnlyCited returns the paper that the sentence at a site cites if it cites exactly one, or nil.
 func (w *Writer) OnlyCited(ctx context.Context, at Site) *engine.Paper {
 	sentence, ok := at.Manuscript.SentenceAt(at.Offset)
 	if !ok {

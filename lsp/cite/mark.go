@@ -9,10 +9,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxTogether bounds the papers in one mark. More are selected by mistake.
+// maxTogether is the maximum number of papers in one citation. A larger selection is likely a
+// mistake.
 const maxTogether = 50
 
-// CheckMark returns an error if the words of a mark would end its citation.
+// CheckMark returns an error if a mark has too many papers, or if its prefix or locator would break
+// the markup.
 func (p Site) CheckMark(papers int, mark doc.Mark) error {
 	switch {
 	case papers > maxTogether:
@@ -25,7 +27,7 @@ func (p Site) CheckMark(papers int, mark doc.Mark) error {
 	return nil
 }
 
-// closed reports whether the braces of a text are balanced.
+// closed reports whether the braces in a text are balanced.
 func closed(s string) bool {
 	depth := 0
 	for i := 0; i < len(s) && depth >= 0; i++ {
@@ -46,7 +48,7 @@ func closed(s string) bool {
 
 var pageBehindStop = regexp.MustCompile(`\.\s+(\d)`)
 
-// Words returns a prefix or a page in the document's markup, with a tie in "p. 3".
+// Words formats a prefix or locator for the document's markup, with a tie in "p. 3".
 func (p Site) Words(given string) string {
 	return pageBehindStop.ReplaceAllString(strings.TrimSpace(given), "."+p.Doc.Markup.Tie+"$1")
 }

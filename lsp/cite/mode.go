@@ -13,14 +13,14 @@ const (
 	WriteSentence      = wire.ModeSentence
 	WriteMark          = wire.ModeMark
 	Rewrite            = wire.ModeRewrite
-	Another       Mode = "another"     // the next sentence about the paper that the one at the cursor cites
-	WriteEntry    Mode = "entry"       // the entry alone, for a key that was just typed
-	AddEntry      Mode = "add"         // the entry alone, under a new key
-	ReplaceKey    Mode = "key"         // the key in place of an identifier that is cited, with its entry
-	CiteLink      Mode = "link"        // a citation in place of a bare link to the work, with its entry
-	RemoveKey     Mode = "remove"      // takes a citation out
-	RemoveEntry   Mode = "removeEntry" // takes it out with its entry
+	Another       Mode = "another"     // replaces the citing sentence at the cursor with another one about the same paper
+	WriteEntry    Mode = "entry"       // adds only the entry, for a key that the user just typed
+	AddEntry      Mode = "add"         // adds only the entry, under a new key
+	ReplaceKey    Mode = "key"         // replaces a cited identifier with the key of its entry, which it adds
+	CiteLink      Mode = "link"        // replaces a bare link with a citation, and adds the entry
+	RemoveKey     Mode = "remove"      // removes a citation
+	RemoveEntry   Mode = "removeEntry" // removes a citation and its entry
 )
 
-// ErrNoSite is returned if no sentence can be inserted.
+// ErrNoSite is returned if a position cannot take a citation.
 var ErrNoSite = errors.New("nothing can be cited here: move the cursor into running text")

@@ -10,21 +10,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// WeakSupport is the support below which the mark is offered before the sentence. At this
-// score a fifth of the statements are not supported by their paper, if half of all are true.
+// WeakSupport is the support score below which the mark is offered before the sentence. At this
+// score, a fifth of the statements are not supported by their paper, if half of all statements are
+// true.
 const WeakSupport = 0.8
 
-// An Option is a paper of the menu with the outcome of its best sentence.
+// An Option is a paper in the menu, with the result of drafting a sentence about it.
 type Option struct {
 	Paper    *engine.Paper
 	MarkOnly bool   // no sentence can be offered
-	Reason   string // of MarkOnly, or "" if it is obvious
-	Weak     bool   // its sentence is weakly supported
-	Cited    bool   // the sentence at the site cites it
+	Reason   string // why MarkOnly is set, or "" if that is obvious
+	Weak     bool   // the sentence is weakly supported
+	Cited    bool   // the sentence at the site already cites the paper
 }
 
-// Judge updates the option by a draft. A failed draft leaves it as it is, and the chosen
-// action reports the error.
+// Judge updates the option with the result of a draft. It ignores an error, which the action will
+// report if chosen.
 func (o *Option) Judge(d engine.Draft, err error) {
 	switch {
 	case err != nil:
@@ -35,7 +36,7 @@ func (o *Option) Judge(d engine.Draft, err error) {
 	}
 }
 
-// MarkOnlyReason returns the reason why no sentences are offered, or "".
+// MarkOnlyReason returns the reason why only marks are offered, or "".
 func (p Site) MarkOnlyReason(settings config.Settings) string {
 	if settings.OtherLanguages == config.PreferMark && text.Language(p.Context()) != "English" {
 		return "sentences are in English"
@@ -43,13 +44,13 @@ func (p Site) MarkOnlyReason(settings config.Settings) string {
 	return ""
 }
 
-// Bare returns the option of a site before a sentence is drafted.
+// Bare returns the options at a site that are known before a sentence is drafted.
 func (p Site) Bare(settings config.Settings) Option {
 	why := p.MarkOnlyReason(settings)
 	return Option{MarkOnly: why != "" || p.Manuscript.TakesOnlyMarks(), Reason: why}
 }
 
-// Modes returns the modes offered for a paper, the preferred one first.
+// Modes returns the modes to offer for a paper, the preferred one first.
 func (o Option) Modes(setting string) []Mode {
 	switch {
 	case o.MarkOnly && o.Cited:
@@ -64,7 +65,7 @@ func (o Option) Modes(setting string) []Mode {
 	return []Mode{WriteSentence, WriteMark}
 }
 
-// Remark returns the part of an action's title that describes its sentence.
+// Remark returns the part of an action's title that comments on its sentence, or "".
 func (o Option) Remark(p Site, m Mode) (remark string) {
 	switch {
 	case o.Reason != "":
@@ -80,8 +81,8 @@ func (o Option) Remark(p Site, m Mode) (remark string) {
 	return remark
 }
 
-// Options composes the best sentence about each paper. It never uses a language model, which
-// would take seconds.
+// Options drafts the best sentence about each paper. It never uses a language model, which would
+// take seconds.
 func (w *Writer) Options(ctx context.Context, at Site, found []engine.Hit) []Option {
 	all := make([]Option, len(found))
 	uncited := at.NotCited(ctx, w.Files, found)
@@ -102,8 +103,8 @@ func (w *Writer) Options(ctx context.Context, at Site, found []engine.Hit) []Opt
 	return all
 }
 
-// composed drafts a sentence without a language model. If none is configured, the chosen
-// action finds it cached.
+// composed drafts a sentence without a language model. If no model is configured, the draft is
+// cached for the chosen action.
 func (w *Writer) composed(ctx context.Context, at Site, p *engine.Paper) (engine.Draft, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {

@@ -12,29 +12,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// sparePapers is the number of papers beyond one per topic that are tried, since for some no
-// sentence can be drafted.
+// sparePapers is the number of extra papers searched for a topic, since about some no sentence can
+// be drafted.
 const sparePapers = 3
 
-// A Paragraph of related work is written sentence by sentence, each with the previous ones as
-// context.
+// A Paragraph is a paragraph of related work. It is written sentence by sentence, each with the
+// previous ones as its context.
 type Paragraph struct {
 	Missing []string        // topics without a paper
-	Skipped []*engine.Paper // chosen papers without a sentence
+	Skipped []*engine.Paper // chosen papers about which no sentence can be drafted
 
 	writer    *Writer
 	doc       *workspace.Document
 	engine    *engine.Engine
 	plan      Plan
 	cited     map[string]bool // keys
-	sentences []string        // in the document's markup
+	sentences []string        // in the markup of the document
 	text      app.Paragraph
 }
 
-// A Progress reports how many of all steps are done, and the current one.
+// A Progress is called with the number of completed steps and a description of the current one.
 type Progress func(message string, done, all int)
 
-// Paragraph returns an empty paragraph for a document.
+// Paragraph starts an empty paragraph for a document.
 func (w *Writer) Paragraph(ctx context.Context, d *workspace.Document) (*Paragraph, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func (w *Writer) Paragraph(ctx context.Context, d *workspace.Document) (*Paragra
 	if err != nil {
 		return nil, err
 	}
-	_, err = plan.Target(ctx) // fails before the user waits for sentences
+	_, err = plan.Target(ctx) // fails early, before any sentence is drafted
 	return &Paragraph{writer: w, doc: d, engine: e, plan: plan, cited: make(map[string]bool),
 		text: app.NewParagraph(w.Drafts)}, err
 }
@@ -60,8 +60,7 @@ func (p *Paragraph) WriteBest(ctx context.Context, topics Topics, progress Progr
 	return nil
 }
 
-// writeAbout adds a sentence about the best of a topic's first n papers that the paragraph
-// does not cite yet.
+// writeAbout adds a sentence about the best new paper among the first n for a topic.
 func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 	found, err := p.engine.Discover(ctx, topic.Query(ctx, p.writer.Files, n))
 	if err != nil {
@@ -69,7 +68,7 @@ func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 	}
 	p.writer.Host.WarnOf(ctx, found.Notices...)
 	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
-		found.Papers = nil // papers that nobody saw must match all keywords
+		found.Papers = nil // the user has not seen these papers, so they must match all keywords
 	}
 	for _, f := range found.Papers {
 		paper, err := p.writer.Paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
@@ -87,7 +86,7 @@ func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 	return nil
 }
 
-// WriteChosen writes a sentence about each chosen paper, in the user's order.
+// WriteChosen writes a sentence about each of the chosen papers, in their order.
 func (p *Paragraph) WriteChosen(ctx context.Context, topics Topics, chosen []wire.ChosenPaper,
 	progress Progress) error {
 	if err := wire.CheckRelated(len(chosen)); err != nil {
@@ -119,7 +118,7 @@ type outcome int
 const (
 	sentenceWritten outcome = iota
 	noSentence              // no sentence can be drafted
-	alreadyCited            // the paragraph cites it already
+	alreadyCited            // the paragraph cites the paper already
 )
 
 // cite adds a sentence about a paper and plans its entry.

@@ -4,9 +4,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Quote returns the edit that puts a passage into the quotation marks of the document, with a citation
-// of key after it unless its last sentence cites key already. It returns an error if the markup would
-// not allow it.
+// Quote returns the edit that puts a passage into quotation marks and adds a citation of key,
+// unless the passage cites key already. It returns an error if the markup does not allow it.
 func (p Site) Quote(passage doc.Span, key string) (doc.Edit, error) {
 	passage = p.wholeGroups(passage)
 	text := p.Quotes.Around(p.Doc.Text[passage.Start:passage.End])
@@ -17,7 +16,7 @@ func (p Site) Quote(passage doc.Span, key string) (doc.Edit, error) {
 	return edit, doc.CheckCited(p.Doc.Manuscript(), p.Doc.Markup.Scan(edit.Apply(p.Doc.Text)), key)
 }
 
-// cites reports whether the sentences of a passage cite a key.
+// cites reports whether a sentence of the passage cites a key.
 func (p Site) cites(passage doc.Span, key string) bool {
 	for _, s := range p.Manuscript.SentencesIn(passage) {
 		for _, cited := range p.Manuscript.KeysIn(doc.Span{Start: s.Start, End: s.Tail}) {
@@ -29,7 +28,7 @@ func (p Site) cites(passage doc.Span, key string) bool {
 	return false
 }
 
-// wholeGroups extends a passage over the formatting that it shares a part of.
+// wholeGroups extends a passage to include any formatted range that it only partly covers.
 func (p Site) wholeGroups(passage doc.Span) doc.Span {
 	for _, g := range p.Manuscript.Groups {
 		inside := passage.Start >= g.Start && passage.End <= g.Closing

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Without returns the edit that removes a key from a citation with its separator, or the
-// citation if it has no other key.
+// Without returns the edit that removes a key and its separator from a citation. If its list has no
+// other key, the edit removes the list or the whole citation.
 func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.CiteKey) doc.Edit {
 	span, found := list(c, key)
 	if !found || len(keysIn(c, span)) == 1 {
@@ -20,7 +20,7 @@ func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.Ci
 	}
 	separator := markup.KeySeparator
 	start, end := part(source, span, key, separator)
-	if end < span.End { // with the separator after it
+	if end < span.End { // removes the separator after the key
 		end += len(separator)
 		end += len(source[end:span.End]) - len(strings.TrimLeft(source[end:span.End], " \t"))
 		start += len(source[start:end]) - len(strings.TrimLeft(source[start:end], " \t\r\n"))
@@ -30,7 +30,7 @@ func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.Ci
 	return doc.Edit{Span: doc.Span{Start: start, End: end}}
 }
 
-// list returns the list of a citation that a key is in.
+// list returns the list in a citation that contains a key.
 func list(c doc.Citation, key doc.CiteKey) (span doc.Span, ok bool) {
 	for _, l := range c.Lists {
 		if l.Start <= key.Start && key.End <= l.End {
@@ -49,7 +49,7 @@ func keysIn(c doc.Citation, span doc.Span) (keys []doc.CiteKey) {
 	return keys
 }
 
-// part returns the range between the separators around a key, with its prefix and pages.
+// part returns the range between the separators around a key, including its prefix and pages.
 func part(source string, list doc.Span, key doc.CiteKey, separator string) (start, end int) {
 	start, end = list.Start, list.End
 	if i := strings.LastIndex(source[list.Start:key.Start], separator); i >= 0 {
@@ -61,8 +61,8 @@ func part(source string, list doc.Span, key doc.CiteKey, separator string) (star
 	return start, end
 }
 
-// alone returns the edit that removes a whole citation with the space before it or, if it has
-// several lists, the list of the key.
+// alone returns the edit that removes a list from a citation with several lists, or else the whole
+// citation and the space before it.
 func alone(source string, c doc.Citation, span doc.Span, listed bool) doc.Edit {
 	if listed && len(c.Lists) > 1 {
 		for i, l := range c.Lists {
@@ -84,13 +84,14 @@ func alone(source string, c doc.Citation, span doc.Span, listed bool) doc.Edit {
 	return doc.Edit{Span: doc.Span{Start: start, End: end}}
 }
 
-// EntryRange returns the lines of an entry and the blank lines after it.
+// EntryRange returns the range of an entry with the rest of its last line and the blank lines after
+// it. If other text follows on that line, the range ends with the entry.
 func EntryRange(source string, e *bib.Entry) doc.Span {
 	span := doc.Span(e.Span)
 	rest := source[span.End:]
 	line, _, more := strings.Cut(rest, "\n")
 	if strings.Trim(line, ", \t\r") != "" {
-		return span // other text is on the line
+		return span // other text follows
 	}
 	span.End += len(line)
 	if more {
@@ -106,7 +107,7 @@ func EntryRange(source string, e *bib.Entry) doc.Span {
 	return span
 }
 
-// LastMention returns the entry of a key that only the entry itself and one citation name.
+// LastMention returns the entry of a key if its only other mention is a single citation.
 func LastMention(ctx context.Context, files *workspace.Workspace, d *workspace.Document,
 	key string) (gone Removal, ok bool) {
 	scope := files.ScopeOf(ctx, d)
@@ -121,7 +122,7 @@ func LastMention(ctx context.Context, files *workspace.Workspace, d *workspace.D
 	return gone, false
 }
 
-// remove returns the change that removes a citation.
+// remove returns the change that removes a citation and, for RemoveEntry, its entry.
 func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (c Change, err error) {
 	offset := o.Offset
 	for _, citation := range d.Manuscript().CitationsAt(offset) {

@@ -11,17 +11,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A SourcedSentence is a sentence of an answer with the papers it cites.
+// A SourcedSentence is a sentence of an answer and the papers to cite for it.
 type SourcedSentence struct {
 	Text   string
-	Quoted bool // it is a quotation
+	Quoted bool // the text is a quotation
 	Papers []engine.WorkRef
 }
 
 var errUncited = errors.New("this sentence refers to no passage, so there is no paper to cite for it")
 
-// InsertSentence returns the change that inserts a sentence at a site, with its citations
-// before the full stop.
+// InsertSentence returns the change that inserts a sentence at a site. Its citations go before the
+// full stop.
 func (w *Writer) InsertSentence(ctx context.Context, p Site, sentence SourcedSentence) (Change, error) {
 	switch {
 	case p.Manuscript.TakesOnlyMarks():
@@ -46,7 +46,7 @@ func (w *Writer) InsertSentence(ctx context.Context, p Site, sentence SourcedSen
 	return c, nil
 }
 
-// keysOf returns the keys of papers without duplicates.
+// keysOf plans the citation of papers and returns their keys without duplicates.
 func (w *Writer) keysOf(ctx context.Context, plan Plan, refs []engine.WorkRef) (keys []string, err error) {
 	for _, ref := range refs {
 		paper, err := w.Paper(ctx, ref)
@@ -64,8 +64,8 @@ func (w *Writer) keysOf(ctx context.Context, plan Plan, refs []engine.WorkRef) (
 	return keys, nil
 }
 
-// format returns the sentence in the document's markup. The full stop of a quotation goes
-// after its citation; other punctuation at its end is part of it.
+// format returns the sentence in the document's markup. In a quotation, the full stop moves after
+// the citation, while other final punctuation stays inside the quotation marks.
 func (p Site) format(sentence SourcedSentence, keys []string) string {
 	words, stop := text.OneLine(strings.TrimSpace(sentence.Text)), "."
 	for _, end := range []string{".", "!", "?"} {
@@ -79,5 +79,5 @@ func (p Site) format(sentence SourcedSentence, keys []string) string {
 	return p.escaper()(words) + " " + p.Doc.Markup.Cite(p.Style, keys, false) + stop
 }
 
-// innerQuotes replaces quotation marks inside a quotation.
+// innerQuotes replaces the quotation marks inside a quotation with single ones.
 var innerQuotes = strings.NewReplacer("“", "‘", "”", "’", `"`, "'")

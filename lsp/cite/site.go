@@ -13,21 +13,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A Site is a place in a document where the user asks for a citation.
+// A Site is a place in a document where the user wants to cite.
 type Site struct {
 	Doc        *workspace.Document
 	Manuscript *doc.Manuscript
 	Offset     int
 	Directive  *doc.Directive
-	Asked      *string // keywords that replace the directive's, or nil
+	Asked      *string // the user's keywords, which replace the directive's, or nil
 	Style      doc.CiteStyle
 	Quotes     doc.Quotes
-	Claim      string  // selected part of the sentence, or ""
-	topic      bool    // the text here is a topic, not context
-	Text       *string // text that replaces the document's sentences, or nil
+	Claim      string  // the selected part of the sentence, or ""
+	topic      bool    // the text before the site states a topic
+	Text       *string // text that replaces the sentences before the site, or nil
 }
 
-// SiteAt returns the site at an offset; false if nothing can be cited there.
+// SiteAt returns the site at an offset, or false if nothing can be cited there.
 func SiteAt(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
 	offset int) (Site, bool) {
 	if d.Markup == nil {
@@ -44,8 +44,8 @@ func SiteAt(ctx context.Context, files *workspace.Workspace, settings config.Set
 	return p, true
 }
 
-// enterInset makes the note, caption or cell at the site its manuscript. It returns false outside
-// of insets, and if the inset allows no citation.
+// enterInset sets the manuscript of the site to the note, caption or cell that contains it. It
+// returns false if no inset does, or if the inset cannot take a citation.
 func (p *Site) enterInset() bool {
 	inset, ok := p.Manuscript.InsetAt(p.Offset)
 	if !ok || p.Doc.Markup.Inset == nil {
@@ -55,7 +55,7 @@ func (p *Site) enterInset() bool {
 	return p.Manuscript.Citable(p.Offset)
 }
 
-// styleOf returns the citation style of the settings, or else of the document and its project.
+// styleOf returns the citation style of a document. A configured LaTeX command takes precedence.
 func styleOf(ctx context.Context, files *workspace.Workspace, settings config.Settings,
 	d *workspace.Document) doc.CiteStyle {
 	style := files.StyleOf(ctx, d)
@@ -65,7 +65,7 @@ func styleOf(ctx context.Context, files *workspace.Workspace, settings config.Se
 	return style
 }
 
-// Keywords returns the keywords of the user or of the directive.
+// Keywords returns the user's keywords, or else those of the directive, or "".
 func (p Site) Keywords() string {
 	switch {
 	case p.Asked != nil:
@@ -76,7 +76,7 @@ func (p Site) Keywords() string {
 	return ""
 }
 
-// Context returns the sentences before the new one.
+// Context returns the sentences before the site, oldest first. A claim comes last.
 func (p Site) Context() []string {
 	if p.Text != nil {
 		return app.LastSentences(*p.Text)
@@ -90,28 +90,28 @@ func (p Site) Context() []string {
 	return p.Manuscript.ContextBefore(max(p.Offset, p.Manuscript.InsertionPoint(p.Offset)), app.ContextSentences)
 }
 
-// Shared returns the site in the form that all doors share.
+// Shared converts the site to an app.CiteSite.
 func (p Site) Shared() app.CiteSite {
 	return app.CiteSite{Context: p.Context(), Claim: p.Text == nil && p.Claim != "", Keywords: p.Keywords(),
 		Textual: p.namesAuthors()}
 }
 
-// DraftRequest returns the request for a sentence that cites a paper here.
+// DraftRequest returns a request for a sentence that cites a paper at the site.
 func (p Site) DraftRequest(paper *engine.Paper) engine.DraftRequest {
 	return p.Shared().DraftRequest(paper)
 }
 
-// namesAuthors reports whether the document can name authors by a command.
+// namesAuthors reports whether a citation in the document can print the authors' names in the text.
 func (p Site) namesAuthors() bool { return !p.Doc.Markup.UsesCommands || p.Style.Textual != "" }
 
-// Sentence formats a draft in the markup and citation style of the document.
+// Sentence formats a draft in the document's markup and citation style.
 func (p Site) Sentence(d engine.Draft, paper *engine.Paper, key string) string {
 	before, after, _ := strings.Cut(d.Text, engine.Mark)
 	escape := p.escaper()
 	return escape(before) + p.mark(d, paper, key, escape) + escape(after)
 }
 
-// escaper returns a function that writes plain text in the markup and with the quotation marks of the
+// escaper returns a function that converts plain text to the markup and quotation marks of the
 // document.
 func (p Site) escaper() func(string) string {
 	ascii := usesTeXAccents(p.Doc.Text)
@@ -132,7 +132,7 @@ func (p Site) mark(d engine.Draft, paper *engine.Paper, key string, escape func(
 		cite(p.Style, []string{key}, false)
 }
 
-// Styled returns the manuscript with the site's citation style.
+// Styled returns a copy of the manuscript with the site's citation style.
 func (p Site) Styled() *doc.Manuscript {
 	m := *p.Manuscript
 	m.Style = p.Style
@@ -141,8 +141,8 @@ func (p Site) Styled() *doc.Manuscript {
 
 var texAccent = regexp.MustCompile(`\\["'^~=.` + "`" + `][{\\a-zA-Z]|\\[vcuHkr]\{`)
 
-// usesTeXAccents reports whether a text has at least as many TeX accents as accented letters
-// in Unicode.
+// usesTeXAccents reports whether a text has at least as many TeX accents as accented Unicode
+// letters.
 func usesTeXAccents(text string) bool {
 	commands := len(texAccent.FindAllStringIndex(text, -1))
 	letters := 0

@@ -12,15 +12,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Topics are the topics of a paragraph of related work.
+// Topics are the topics for a paragraph of related work.
 type Topics struct {
-	Sites []Site // with the keywords of each
-	Below int    // offset of the line below which the paragraph goes
-	Apart bool   // running text is directly above
+	Sites []Site // one per topic
+	Below int    // offset in the line below which the paragraph goes
+	Apart bool   // running text is directly above the paragraph
 }
 
-// TopicsIn reads the topics from the keywords if any are given, else from the
-// directives of the selection or its text, else from the text at the cursor.
+// TopicsIn returns the topics given by keywords, or else by the selected directives, or else by the
+// selected text. If nothing is selected, it takes the topic from the text at the cursor.
 func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
 	selected doc.Span, keywords string) (t Topics, err error) {
 	if d.Markup == nil {
@@ -49,7 +49,7 @@ func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 	return t, nil
 }
 
-// A siteFunc is SiteAt for one document.
+// A siteFunc is SiteAt for a fixed document.
 type siteFunc func(offset int) (Site, bool)
 
 func topicsOfDirectives(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics) {
@@ -64,7 +64,7 @@ func topicsOfDirectives(siteAt siteFunc, d *workspace.Document, selected doc.Spa
 	return t
 }
 
-// DirectivesIn returns the non-empty directives that a selection touches.
+// DirectivesIn returns the non-empty directives that overlap a selection.
 func DirectivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) {
 	for _, directive := range m.Directives {
 		if directive.Start <= selected.End && selected.Start <= directive.End && !m.IsMasked(directive.Start) &&
@@ -75,7 +75,7 @@ func DirectivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) 
 	return found
 }
 
-// topicsOfText reads a topic from each line, or several separated by semicolons, without the
+// topicsOfText reads topics from text, one per line or separated by semicolons. It removes the
 // markup of lists and comments.
 func topicsOfText(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics, err error) {
 	text := strings.TrimRight(d.Text[selected.Start:selected.End], " \t\r\n")
@@ -89,7 +89,7 @@ func topicsOfText(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t 
 	return t, nil
 }
 
-// topicsOfKeywords reads topics separated by semicolons, for a paragraph below the one at
+// topicsOfKeywords reads topics separated by semicolons. The paragraph goes below the one at
 // offset.
 func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywords string) (t Topics, err error) {
 	m := d.Manuscript()
@@ -99,7 +99,7 @@ func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywor
 		t.Apart = m.IsRunning(i, t.Below)
 	}
 	at, ok := siteAt(t.Below)
-	if !ok { // a comment is the last of the paragraph
+	if !ok { // the paragraph ends with a comment
 		at, ok = siteAt(offset)
 	}
 	if !ok {
@@ -109,7 +109,7 @@ func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywor
 	return t, nil
 }
 
-// each returns a site for each topic of a text.
+// each returns a copy of the site for each topic in a text.
 func (p Site) each(text string) (all []Site) {
 	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		if topic = strings.TrimSpace(strings.TrimLeft(topic, " \t-*+%")); topic != "" {

@@ -14,8 +14,8 @@ type UncitedEntry struct {
 	Entry *bib.Entry
 }
 
-// UncitedIn returns the entries of a scope that neither a manuscript cites nor another entry
-// refers to. It returns none if a manuscript cites all entries.
+// UncitedIn returns the entries in a scope that no manuscript cites and no other entry refers to.
+// It returns none if a manuscript cites all entries.
 func UncitedIn(scope workspace.Scope) (all []UncitedEntry) {
 	cited := make(map[string]bool)
 	if CitesAll(scope) {
@@ -49,7 +49,7 @@ func UncitedIn(scope workspace.Scope) (all []UncitedEntry) {
 	return all
 }
 
-// CitesAll reports whether a manuscript cites all entries: with \nocite{*}, or with "@*" in
+// CitesAll reports whether a manuscript cites all entries, with \nocite{*} in LaTeX or "@*" in
 // Pandoc's nocite.
 func CitesAll(scope workspace.Scope) bool {
 	return slices.ContainsFunc(scope.Parts, func(p workspace.Part) bool {

@@ -16,43 +16,44 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A Request names the change that the user chose.
+// A Request describes a change that the user requested.
 type Request struct {
 	Mode   Mode
 	Offset int // in the document
 	Paper  engine.WorkRef
 	Key    string // of the entry to add, or of the citation to remove or replace
-	// Papers, if not empty, are cited together by one mark instead of Paper.
+	// Papers, if not empty, replace Paper and are cited together in one mark.
 	Papers []engine.WorkRef
-	// Prefix and Locator are the text before the first key of a mark and after the last:
-	// "see", "p. 3".
+	// Prefix is the text before the first key of a mark, such as "see". Locator is the text after
+	// the last, such as "p. 3".
 	Prefix, Locator string
 }
 
-// several reports whether a request needs citeTogether.
+// several reports whether citeTogether must handle the request.
 func (o Request) several() bool { return len(o.Papers) > 0 || o.Prefix+o.Locator != "" }
 
-// Engines open the engine.
+// Engines provide the open engine.
 type Engines interface {
-	// Get waits for the engine, which stays open until ctx ends.
+	// Get waits until the engine is open. The engine stays open until ctx ends.
 	Get(ctx context.Context) (*engine.Engine, error)
 }
 
-// A Host shows the messages and the progress of a Writer.
+// A Host shows messages and progress to the user and runs background work.
 type Host interface {
-	// WarnOnce shows each note once, such as one about a fallback.
+	// WarnOnce shows each note only once.
 	WarnOnce(ctx context.Context, notes ...string)
-	// WarnOf is WarnOnce for notices.
+	// WarnOf is like WarnOnce, for notices.
 	WarnOf(ctx context.Context, notices ...wire.Notice)
-	// WarnOfBib warns if the document cannot use entries of a .bib.
+	// WarnOfBib warns if entries in a .bib could not be saved or would not be found by the
+	// document.
 	WarnOfBib(ctx context.Context, d *workspace.Document, path string)
 	// Working shows progress until end is called.
 	Working(ctx context.Context, title string) (working context.Context, end func(message string))
-	// Go runs work and recovers its panics.
+	// Go runs work in a goroutine and recovers from panics.
 	Go(name string, work func())
 }
 
-// A Writer computes the changes of requests.
+// A Writer computes the changes for requests.
 type Writer struct {
 	Files    *workspace.Workspace
 	Engines  Engines
@@ -61,10 +62,10 @@ type Writer struct {
 	Host     Host
 }
 
-// ErrChanged is returned if the text has changed since the request was made.
+// ErrChanged is returned if the text has changed since the request.
 var ErrChanged = errors.New("the text changed meanwhile: ask again")
 
-// Work returns the change of a request. It has no side effects.
+// Work computes the change for a request. It does not edit any file.
 func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	switch o.Mode {
 	case WriteEntry:
@@ -85,10 +86,10 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 	return w.workAt(ctx, p, o)
 }
 
-// errOnlyMark is returned for a sentence in a table.
+// errOnlyMark is returned if a sentence is requested in a table cell.
 var errOnlyMark = errors.New("a table cell has no room for a sentence: insert only the citation")
 
-// workAt is Work at a site.
+// workAt computes the change for a request at a site.
 func (w *Writer) workAt(ctx context.Context, p Site, o Request) (Change, error) {
 	n := 1
 	if o.Mode == Another {
@@ -104,10 +105,10 @@ func (w *Writer) workAt(ctx context.Context, p Site, o Request) (Change, error) 
 	return all[0], nil
 }
 
-// MaxVariants bounds the sentences about one paper to choose from.
+// MaxVariants is the maximum number of alternative sentences about one paper.
 const MaxVariants = 3
 
-// Variants returns 1 to n alternative changes for a request, the best first.
+// Variants returns between 1 and n alternative changes for a request, best first.
 func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Change, error) {
 	d := p.Doc
 	if o.several() {
@@ -137,7 +138,7 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
 }
 
-// nextOf returns the change after the one that is in the text.
+// nextOf returns the change that follows the one already in the text.
 func nextOf(p Site, all []Change) (Change, error) {
 	present := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
 	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), present) })
@@ -148,7 +149,7 @@ func nextOf(p Site, all []Change) (Change, error) {
 	return all[(at+1)%len(all)], nil
 }
 
-// Paper returns the record of a work.
+// Paper looks up the record of a work in the indexes.
 func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
 	e, err := w.Engines.Get(ctx)
 	if err != nil {
@@ -164,7 +165,7 @@ func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 	return papers[0], nil
 }
 
-// writeSentences returns a copy of c for each sentence about a paper.
+// writeSentences drafts up to n sentences about a paper and returns a copy of c with each.
 func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper, key string, m Mode, c Change,
 	n int) ([]Change, error) {
 	e, err := w.Engines.Get(ctx)
@@ -213,8 +214,8 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 	return all, nil
 }
 
-// citeTogether cites all papers of a request by one mark, except those that the sentence cites
-// already.
+// citeTogether cites all papers of a request in one mark, except those that the sentence already
+// cites.
 func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, error) {
 	mark := doc.Mark{Before: p.Words(o.Prefix), After: p.Words(o.Locator)}
 	refs := o.Papers
@@ -254,8 +255,8 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 	return c, nil
 }
 
-// markOf adds the citation mark to a change. If the sentence cites the key already, the change
-// adds only the entry.
+// markOf adds a citation mark to a change. If the sentence already cites the key, the change only
+// adds the entry.
 func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Paper, key string) (Change, error) {
 	if slices.Contains(p.CitedKeys(), key) {
 		if c.Bib == nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Bib returns the mistakes in a .bib that need no index. It skips the slower checks after ctx
-// ends, since the file has changed then.
+// Bib returns the mistakes in a .bib that can be found without an index. It skips the slower checks
+// once ctx ends, since the file has changed by then.
 func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules) (found []Finding) {
 	if want.Encoding {
 		found = append(found, lostLetters(ctx, d)...)
@@ -66,7 +66,7 @@ func uncitable(file *bib.File) (found []Finding) {
 	return found
 }
 
-// repeats returns a finding at the key of a duplicate, with the entry it repeats.
+// repeats returns a finding at the key of a duplicate that refers to the original entry.
 func repeats(twice bib.Duplicate, code, message string) Finding {
 	first := doc.Span(twice.First.KeySpan)
 	return Finding{Span: doc.Span(twice.Entry.KeySpan), Severity: Warning, Code: code, Message: message, First: &first}
@@ -89,8 +89,8 @@ func missingFields(file *bib.File) (found []Finding) {
 	return found
 }
 
-// lostLetters returns a finding at the first replacement character that the editor shows for
-// an undecodable letter.
+// lostLetters returns a finding at the first replacement character that stands for an undecodable
+// letter.
 func lostLetters(ctx context.Context, d *workspace.Document) []Finding {
 	at := workspace.LostLetter(ctx, workspace.PathOf(d.URI), d.Text)
 	if at < 0 {

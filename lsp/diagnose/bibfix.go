@@ -10,15 +10,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Fix is a quick fix that replaces one span of a .bib.
+// A Fix is a quick fix that replaces one range of a .bib.
 type Fix struct {
 	Title string
 	Span  doc.Span
 	Text  string
 }
 
-// Fixes returns the quick fixes for a range of a .bib: for the fields in it, or for the whole
-// entry if it touches the key.
+// Fixes returns the quick fixes for a range of a .bib. They apply to the fields in the range, or to
+// the whole entry if the range touches its key.
 func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rules) (all []Fix) {
 	for _, twice := range file.DuplicateKeys() {
 		if want.DuplicateKeys && touches(at, doc.Span(twice.Entry.KeySpan)) {
@@ -59,7 +59,7 @@ func fixesOf(file *bib.File, source string, e *bib.Entry, result *verify.Result,
 	return append(all, ignoring...)
 }
 
-// takeFound returns the fix that replaces the value of a field by the record's.
+// takeFound returns a fix that replaces the value of a field with the record's value.
 func takeFound(file *bib.File, e *bib.Entry, result *verify.Result, code verify.Code) (Fix, bool) {
 	field := fieldOf(result, code)
 	if field == nil || field.Found == "" || len(result.Records) == 0 || belongsElsewhere(code) || isCutRecord(field) {
@@ -77,14 +77,14 @@ func takeFound(file *bib.File, e *bib.Entry, result *verify.Result, code verify.
 	return Fix{title + from(field), doc.Span(e.ValueSpan(written)), value}, true
 }
 
-// isCutRecord reports whether the record has only the beginning of the title, which must not
-// replace the whole one.
+// isCutRecord reports whether the record's title is truncated, so that it must not replace the full
+// one.
 func isCutRecord(f *verify.Field) bool {
 	return f.Code == verify.TitleCut && len(f.Found) < len(f.Have)
 }
 
-// belongsElsewhere reports whether the record of a finding is of another work or version, so
-// that its values do not fit the entry.
+// belongsElsewhere reports whether a finding's record describes another work or version, so that
+// its values do not fit the entry.
 func belongsElsewhere(code verify.Code) bool {
 	switch code {
 	case verify.DOIOther, verify.ArXivOther, verify.Published, verify.VenueUnknown, verify.DOIUnknown:
@@ -93,7 +93,7 @@ func belongsElsewhere(code verify.Code) bool {
 	return false
 }
 
-// maxLabel bounds a value in a title, in bytes.
+// maxLabel is the maximum length of a value in a title, in bytes.
 const maxLabel = 60
 
 func label(value string) string {
@@ -104,7 +104,7 @@ func label(value string) string {
 	return value
 }
 
-// ignoreHere returns the fix that inserts a comment above an entry to ignore a code.
+// ignoreHere returns a fix that inserts a comment above an entry to suppress a code.
 func ignoreHere(source string, e *bib.Entry, code verify.Code) Fix {
 	comment, eol := "% scilit-check: ignore "+string(code), "\n"
 	if strings.Contains(source, "\r\n") {

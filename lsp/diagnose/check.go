@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Check compares all entries of a .bib with the current indexes. It returns all differences,
-// and the entries without a record.
+// Check compares all entries of a .bib with the current indexes. It returns all contradictions and
+// the entries without a record.
 func (r *References) Check(ctx context.Context, engines *app.Service, b workspace.Bibliography, step func(done,
 	all int)) ([]Finding, error) {
 	r.Stale()
@@ -22,7 +22,7 @@ func (r *References) Check(ctx context.Context, engines *app.Service, b workspac
 	return found, nil
 }
 
-// Summary returns one line with the counts of findings.
+// Summary counts findings in one line.
 func Summary(all []Finding) string {
 	if len(all) == 0 {
 		return "no record in your indexes contradicts an entry"

@@ -12,20 +12,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/copied"
 )
 
-// CodeCopied is the code of a passage that repeats words of a cited work.
+// CodeCopied is the diagnostic code of a passage that repeats the words of a cited work.
 const CodeCopied = "copied"
 
-// Paragraphs are the paragraphs of several files, for a check of copied passages.
+// Paragraphs are the paragraphs of several files, to be checked for copied passages.
 type Paragraphs struct {
 	Passages []copying.Passage
 	parts    []workspace.Part
 	places   []place
 }
 
-// A place is a paragraph of a part.
+// A place is a paragraph of one of the files.
 type place struct{ part, paragraph int }
 
-// ParagraphsOf returns the running text of files. Quotations that their markup shows are marked.
+// ParagraphsOf returns the running text of files. It marks quotations that are recognizable from
+// the markup.
 func ParagraphsOf(parts []workspace.Part) Paragraphs {
 	all := Paragraphs{parts: parts}
 	for i, part := range parts {
@@ -49,7 +50,7 @@ func ParagraphsOf(parts []workspace.Part) Paragraphs {
 	return all
 }
 
-// merged returns ranges that are in order as ranges that do not touch.
+// merged joins sorted ranges that overlap or touch.
 func merged(spans []doc.Span) (all []doc.Span) {
 	for _, s := range spans {
 		if n := len(all); n > 0 && s.Start <= all[n-1].End {
@@ -61,14 +62,15 @@ func merged(spans []doc.Span) (all []doc.Span) {
 	return all
 }
 
-// At returns the file and the range of a text of a passage.
+// At returns the file and the source range of text in a passage.
 func (p Paragraphs) At(passage int, text copying.Span) (workspace.Part, doc.Span) {
 	at := p.places[passage]
 	part := p.parts[at.part]
 	return part, part.Manuscript.Prose[at.paragraph].Source(doc.Span(text))
 }
 
-// CitedWorks returns the works that files cite, each once. Keys without an entry are left out.
+// CitedWorks returns the works that files cite, without duplicates. It omits keys without an entry
+// that identifies a work.
 func CitedWorks(parts []workspace.Part, bibs []workspace.Bibliography) (works []copied.Work) {
 	seen := make(map[string]bool)
 	for _, part := range parts {
@@ -85,7 +87,7 @@ func CitedWorks(parts []workspace.Part, bibs []workspace.Bibliography) (works []
 	return works
 }
 
-// readable returns the bibliographies that were read.
+// readable returns the bibliographies that were parsed.
 func readable(bibs []workspace.Bibliography) (all []workspace.Bibliography) {
 	for _, b := range bibs {
 		if b.File != nil {
@@ -95,7 +97,7 @@ func readable(bibs []workspace.Bibliography) (all []workspace.Bibliography) {
 	return all
 }
 
-// ManuscriptOf returns the text of a document's files and the works that they cite.
+// ManuscriptOf returns the text of all files of a document and the works they cite.
 func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (copied.Manuscript,
 	Paragraphs) {
 	parts := files.Project(ctx, d)
@@ -109,14 +111,14 @@ func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.
 	return m, paragraphs
 }
 
-// A Copy is a passage of a document that repeats words of a cited work.
+// A Copy is a passage of a document that repeats the words of a cited work.
 type Copy struct {
 	Span doc.Span
 	Key  string
 	Finding
 }
 
-// Copied compares one file of a document with the works that the whole document cites.
+// Copied compares one file of a document with the works that any file of the document cites.
 func Copied(ctx context.Context, e *engine.Engine, files *workspace.Workspace, d *workspace.Document) ([]Copy, error) {
 	whole, _ := ManuscriptOf(ctx, files, d)
 	paragraphs := ParagraphsOf([]workspace.Part{{Doc: d, Manuscript: d.Manuscript()}})

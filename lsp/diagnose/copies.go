@@ -11,11 +11,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Copies holds the copied passages of open documents. They are searched when a document is opened or
-// saved; while it is edited, they are found again by their text. It is safe for concurrent use.
+// Copies caches the copied passages of open documents. A document is searched when it is opened or
+// saved; after edits, its passages are located by their text. It is safe for concurrent use.
 type Copies struct {
 	mu sync.Mutex
-	of map[string]comparedText // by URI; documents to compare are missing
+	of map[string]comparedText // keyed by URI; documents yet to be searched are missing
 }
 
 // A comparedText holds the copied passages of a document, in order, and their source text.
@@ -24,17 +24,18 @@ type comparedText struct {
 	texts  []string
 }
 
-// NewCopies returns a store without documents.
+// NewCopies returns an empty cache.
 func NewCopies() *Copies { return &Copies{of: make(map[string]comparedText)} }
 
-// Forget makes the next comparison of a document search again.
+// Forget removes a document, so that the next Compare searches it again.
 func (c *Copies) Forget(uri string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.of, uri)
 }
 
-// Compare searches a document, unless that was done since it was saved. It reports whether it did.
+// Compare searches a document for copied passages, unless they are cached. It reports whether it
+// searched.
 func (c *Copies) Compare(ctx context.Context, engines *app.Service, files *workspace.Workspace,
 	d *workspace.Document) bool {
 	c.mu.Lock()
@@ -61,10 +62,11 @@ func (c *Copies) Compare(ctx context.Context, engines *app.Service, files *works
 	return true
 }
 
-// longestMove bounds the distance, in bytes, over which an edit may move a passage.
+// longestMove is the maximum distance, in bytes, by which edits may move a passage.
 const longestMove = 32 << 10
 
-// In returns the passages that a version of a document still has.
+// In returns the cached passages that the given version of the document still contains, except
+// quoted ones.
 func (c *Copies) In(d *workspace.Document) (all []Copy) {
 	c.mu.Lock()
 	found := c.of[d.URI]
@@ -87,10 +89,10 @@ func (c *Copies) In(d *workspace.Document) (all []Copy) {
 	return all
 }
 
-// openings are the marks that open a quotation, in the markup of a document.
+// openings are the opening quotation marks in all supported markups.
 var openings = []string{"“", "„", "”", "«", "«\u00a0", "«~", "»", `"`, "``", `\glqq{}`, `\og{}`}
 
-// isQuoted reports whether a passage was put into quotation marks.
+// isQuoted reports whether a passage is now in quotation marks.
 func isQuoted(d *workspace.Document, passage doc.Span) bool {
 	for _, q := range d.Manuscript().Quoted {
 		if q.Start <= passage.Start && passage.End <= q.End {

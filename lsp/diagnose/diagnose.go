@@ -1,5 +1,5 @@
-// Package diagnose finds mistakes in manuscripts and .bib files, compares entries with the
-// records of indexes, and finds the papers that an undefined key may mean.
+// Package diagnose finds mistakes in manuscripts and .bib files and compares entries with the
+// records in the indexes. It also finds the papers that an undefined key may refer to.
 package diagnose
 
 import (
@@ -28,20 +28,20 @@ type Finding struct {
 	Severity Severity
 	Code     string
 	Message  string
-	First    *doc.Span // span of the entry that it repeats, or nil
-	Key      string    // of the entry that was compared with a record, or ""
+	First    *doc.Span // the entry that this one duplicates, or nil
+	Key      string    // of the entry compared with a record, or ""
 }
 
-// MaxFindings bounds the findings of one kind in a file.
+// MaxFindings is the maximum number of findings of one kind per file.
 const MaxFindings = 500
 
 // Rules select the findings to report.
 type Rules struct {
 	config.Diagnostics
-	BesideTexlab bool // texlab runs too and reports some of them
+	BesideTexlab bool // texlab is running too and reports some of them
 }
 
-// Manuscript returns mistakes in directives, names of .bib files and keys.
+// Manuscript returns mistakes in directives, undefined keys, and references to missing .bib files.
 func Manuscript(ctx context.Context, files *workspace.Workspace, d *workspace.Document, want Rules) (found []Finding) {
 	if want.Keywords {
 		found = keywordMistakes(d)
@@ -70,8 +70,8 @@ func keywordMistakes(d *workspace.Document) (found []Finding) {
 	return found
 }
 
-// missingBibs returns the names of .bib files that do not exist. Keys are looked up in the
-// others.
+// missingBibs returns a finding for each .bib file that is named but does not exist. Keys are still
+// looked up in the others.
 func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	for _, ref := range files.MissingBibs(ctx, d) {
 		message := fmt.Sprintf("%s does not exist: correct its name or create it; keys are looked up in the other files",

@@ -13,17 +13,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An Engine searches for papers.
+// An Engine looks up and searches for papers.
 type Engine interface {
 	Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error)
 	Discover(ctx context.Context, q engine.Query) (engine.Discovery, error)
 }
 
-// maxMeant bounds the papers offered for one key.
+// maxMeant is the maximum number of papers offered for one key.
 const maxMeant = 3
 
-// PapersOfKey returns the papers that an undefined key may mean. isIdentifier reports whether
-// the key is the identifier of the paper.
+// PapersOfKey returns the papers that an undefined key may refer to. isIdentifier reports whether
+// the key is an identifier of the paper.
 func PapersOfKey(ctx context.Context, e Engine, key string) (papers []*engine.Paper, isIdentifier bool, err error) {
 	papers, err = papersIdentified(ctx, e, key)
 	isIdentifier = err == nil && len(papers) > 0
@@ -33,7 +33,7 @@ func PapersOfKey(ctx context.Context, e Engine, key string) (papers []*engine.Pa
 	return papers[:min(len(papers), maxMeant)], isIdentifier, err
 }
 
-// papersIdentified returns the paper whose DOI or arXiv identifier is used as a key.
+// papersIdentified returns the paper whose DOI or arXiv identifier is the key.
 func papersIdentified(ctx context.Context, e Engine, key string) ([]*engine.Paper, error) {
 	ref := engine.WorkRef{DOI: paper.DOI(key), ArXiv: paper.ArXiv(key)}
 	if ref.DOI == "" && ref.ArXiv == "" {
@@ -46,8 +46,8 @@ func papersIdentified(ctx context.Context, e Engine, key string) ([]*engine.Pape
 	return found, nil
 }
 
-// papersByWords returns the paper that the user's library has under a key, or else the papers
-// that contain its words.
+// papersByWords returns the paper with this key in the user's library, or else the papers that
+// match the author, year and words in the key.
 func papersByWords(ctx context.Context, e Engine, key string) (all []*engine.Paper, err error) {
 	exact, err := e.Papers(ctx, []engine.WorkRef{{Key: key}})
 	if err == nil && exact[0] != nil {
@@ -88,11 +88,11 @@ func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.D
 type keyWords struct {
 	author string
 	year   int
-	others []string // words of the title, second authors
+	others []string // title words or further authors
 }
 
-// wordsOfKey splits a key at other characters than letters and digits, between letters and
-// digits, and before capitals: martins2009concise, MartinsSmith:2009.
+// wordsOfKey splits a key at punctuation, between letters and digits, and before capitals:
+// martins2009concise, MartinsSmith:2009.
 func wordsOfKey(key string) (named keyWords) {
 	for _, run := range keyRuns(key) {
 		year, err := strconv.Atoi(run)
@@ -103,7 +103,7 @@ func wordsOfKey(key string) (named keyWords) {
 			named.others = append(named.others, run)
 		case named.author == "":
 			named.author = strings.ToLower(run)
-		case len(run) > 1: // a single letter distinguishes works of a year
+		case len(run) > 1: // a single letter only distinguishes works of the same year
 			named.others = append(named.others, strings.ToLower(run))
 		}
 	}
@@ -135,14 +135,14 @@ func keyRuns(key string) (runs []string) {
 	return runs
 }
 
-// names reports whether the key has a family name, with or without its particles: "decao" and
-// "cao" are both De Cao.
+// names reports whether the key contains a family name, with or without its particles: both "decao"
+// and "cao" match De Cao.
 func (k keyWords) names(family string) bool {
 	author, last := paper.NormalTitle(k.author), family[strings.LastIndexByte(family, ' ')+1:]
 	return paper.NormalTitle(family) == author || paper.NormalTitle(last) == author
 }
 
-// fits reports whether a paper has all parts of a key.
+// fits reports whether a paper matches all parts of a key.
 func (k keyWords) fits(p *engine.Paper) bool {
 	if p.Year != k.year || len(p.Authors) == 0 || !k.names(p.Authors[0].Family) {
 		return false

@@ -5,10 +5,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Notice is a fact that authors who cite a work should know, such as its retraction.
+// A Notice is a fact that authors should know before citing a work, such as its retraction.
 type Notice struct{ Kind, Text string }
 
-// graveHints are the notices of works that should not be cited without a reason.
+// graveHints are the kinds of notices that are reasons not to cite a work.
 var graveHints = map[string]Severity{"retracted": Error, "withdrawn": Error, "concern": Warning}
 
 // Notices returns a finding for each notice of an entry's work.

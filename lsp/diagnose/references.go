@@ -16,22 +16,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// MaxCompared bounds the entries of a .bib that are compared with the indexes.
+// MaxCompared is the maximum number of entries per .bib that are compared with the indexes.
 const MaxCompared = 5000
 
-// References caches the comparisons of entries with the records of the indexes, so that each
-// is made again only after a change. It is safe for concurrent use.
+// References caches the results of comparing entries with the records in the indexes. An entry is
+// compared again only after a change. It is safe for concurrent use.
 type References struct {
 	mu     sync.Mutex
-	state  string // of the searched indexes
+	state  string // of the indexes when they were last searched
 	stale  bool   // the indexes may have changed
 	graded *lru.Cache[digest, *verify.Result]
 }
 
-// A digest is the hash of an entry with its macros and its crossref entry.
+// A digest is the hash of an entry, including the macros of the file and the entry's crossref
+// parent.
 type digest [sha256.Size]byte
 
-// maxGraded bounds the cached entries of all .bib files.
+// maxGraded is the maximum number of cached results over all .bib files.
 const maxGraded = 10 * MaxCompared
 
 // NewReferences returns an empty cache.
@@ -43,7 +44,7 @@ func NewReferences() *References {
 	return &References{graded: graded}
 }
 
-// compared calls each for the entries of a file that are compared.
+// compared calls each for the entries of a file to compare, at most MaxCompared.
 func compared(file *bib.File, each func(e *bib.Entry, d digest)) {
 	var macros []byte
 	for _, m := range file.Strings {
@@ -70,8 +71,8 @@ func digestOf(file *bib.File, e *bib.Entry, shared digest) digest {
 	return sha256.Sum256(text)
 }
 
-// Compare looks up the entries that are not cached, until ctx ends, and calls step with the
-// progress. It skips the user's own library, which may have an earlier version of the .bib.
+// Compare looks up the entries that are not cached, until ctx ends, and reports progress to step.
+// It skips the user's own library, which may contain an earlier version of the .bib.
 func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.File, step func(done, all int)) error {
 	others := e.Others()
 	r.settle(ctx, others)
@@ -98,8 +99,8 @@ func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.Fi
 	return ctx.Err()
 }
 
-// CompareInUse is Compare with the open engine. Without one, entries are only checked for
-// consistency.
+// CompareInUse calls Compare with the open engine. Without an engine, it only checks that entries
+// are consistent.
 func (r *References) CompareInUse(ctx context.Context, engines *app.Service, file *bib.File, step func(done,
 	all int)) error {
 	e, err := engines.Get(ctx)
@@ -128,7 +129,7 @@ func (r *References) isFresh() bool {
 	return !r.stale
 }
 
-// settle drops the cache if the indexes have changed.
+// settle clears the cache if the indexes have changed.
 func (r *References) settle(ctx context.Context, e *engine.Engine) {
 	state, ok := audit.State(ctx, e)
 	r.mu.Lock()
@@ -140,7 +141,8 @@ func (r *References) settle(ctx context.Context, e *engine.Engine) {
 	}
 }
 
-// grade compares entries with records or, without an index, checks their consistency.
+// grade compares entries with records. Without an index, it only checks that entries are
+// consistent.
 func grade(ctx context.Context, e *engine.Engine, references []verify.Reference) ([]verify.Result, error) {
 	year := time.Now().Year()
 	results, _, err := audit.Compare(ctx, e, references, audit.Options{Year: year})
@@ -155,8 +157,8 @@ func grade(ctx context.Context, e *engine.Engine, references []verify.Reference)
 	return results, nil
 }
 
-// remembered drops findings that are not shown, such as failed sources. It returns nil if none
-// is left.
+// remembered removes findings that are never shown, such as failed sources. It returns nil if none
+// remains.
 func remembered(r verify.Result) *verify.Result {
 	r.Findings = slices.DeleteFunc(r.Findings, func(f verify.Finding) bool {
 		return f.Code == verify.NotAsked || f.Code == verify.Incomplete
@@ -169,8 +171,8 @@ func remembered(r verify.Result) *verify.Result {
 	return &r
 }
 
-// settled returns the cached result of an entry without its ignored codes, or nil if no
-// finding is left.
+// settled returns the cached result of an entry, without the ignored codes. result is nil if the
+// entry is not cached or had no findings.
 func (r *References) settled(d digest, ignored verify.Names) (result *verify.Result, known bool) {
 	found, known := r.graded.Get(d)
 	if found == nil {

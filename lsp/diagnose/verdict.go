@@ -7,12 +7,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// severities are the severities of findings by verdict.
+// severities maps verdicts to the severities of findings.
 var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Check: Information,
 	verify.Verified: Hint, verify.NotFound: Hint}
 
-// Findings returns the cached findings of a file; all reports whether every entry has been
-// compared. notFound includes entries without a record.
+// Findings returns the cached findings of a file. all reports whether every entry has been
+// compared. If notFound is set, the result includes entries without a record.
 func (r *References) Findings(file *bib.File, source string, notFound bool) (found []Finding, all bool) {
 	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
 	all = r.isFresh()
@@ -41,7 +41,7 @@ func findingOf(e *bib.Entry, result *verify.Result, f verify.Finding) Finding {
 		Message: shortened(message), Key: e.Key}
 }
 
-// from returns the name of a record's corpus in brackets, or "".
+// from returns the name of a record's source in parentheses, or "".
 func from(f *verify.Field) string {
 	if f.Source == "" {
 		return ""
@@ -49,7 +49,7 @@ func from(f *verify.Field) string {
 	return " (" + text.Clean(f.Source) + ")"
 }
 
-// fieldOf returns the compared field of a finding, or nil.
+// fieldOf returns the compared field that has a finding's code, or nil.
 func fieldOf(result *verify.Result, code verify.Code) *verify.Field {
 	for i := range result.Fields {
 		if result.Fields[i].Code == code {
@@ -59,7 +59,7 @@ func fieldOf(result *verify.Result, code verify.Code) *verify.Field {
 	return nil
 }
 
-// spanOf returns the span of a field's value, or of the key if the entry lacks the field.
+// spanOf returns the span of a field's value, or of the entry's key if the field is missing.
 func spanOf(e *bib.Entry, field string) doc.Span {
 	if written := verify.FieldFor(e, field); field != "" && written != nil {
 		return doc.Span(e.Inside(written))
@@ -67,7 +67,7 @@ func spanOf(e *bib.Entry, field string) doc.Span {
 	return doc.Span(e.KeySpan)
 }
 
-// maxMessage bounds the message of one finding, in bytes.
+// maxMessage is the maximum length of a finding's message, in bytes.
 const maxMessage = 600
 
 func shortened(message string) string {

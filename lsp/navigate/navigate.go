@@ -1,5 +1,5 @@
-// Package navigate finds the definitions and mentions of citation keys, renames
-// keys, and lists the entries and links of a .bib.
+// Package navigate finds the definitions and mentions of citation keys, renames keys, and lists the
+// entries and links in a .bib.
 package navigate
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Definitions returns the definitions of the key at an offset, in a citation or in a
-// field that refers to an entry.
+// Definitions returns the definitions of the key at an offset, which may be in a citation or in a
+// field that refers to another entry.
 func Definitions(
 	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int,
 ) (found []workspace.Mention) {
@@ -26,8 +26,8 @@ func Definitions(
 	return found
 }
 
-// References returns all mentions of the key at an offset, with its definition if
-// declaration is set.
+// References returns all mentions of the key at an offset. It includes definitions if declarations
+// is set.
 func References(
 	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int, declarations bool,
 ) (found []workspace.Mention) {
@@ -43,13 +43,13 @@ func References(
 	return found
 }
 
-// A Highlight is a mention of an entry in a file.
+// A Highlight is a mention of a key in the current file.
 type Highlight struct {
 	Span     doc.Span
 	Declares bool
 }
 
-// Highlights returns the mentions in one file of the key at an offset.
+// Highlights returns all mentions of the key at an offset within the same file.
 func Highlights(
 	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int,
 ) (found []Highlight) {

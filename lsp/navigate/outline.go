@@ -10,16 +10,16 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Symbol is an entry or a macro in the outline of a .bib.
+// A Symbol is an entry or macro in the outline of a .bib.
 type Symbol struct {
 	Name        string
 	Whole, Key  doc.Span
 	Entry       *bib.Entry // nil for a macro
-	IsDescribed bool       // by its work, which is slow in a large file
+	IsDescribed bool       // the outline describes the work too, unless the file is large
 }
 
-// maxDescribed bounds the entries that are described in an outline, since editors
-// request it at each change.
+// maxDescribed is the maximum number of entries in an outline that describes their works, since
+// editors request it after each change.
 const maxDescribed = 5000
 
 // Symbols returns the named entries and macros of a .bib.
@@ -39,13 +39,13 @@ func Symbols(file *bib.File) (all []Symbol) {
 	return all
 }
 
-// A Link is a range of a .bib that points to a page or a file.
+// A Link is a range in a .bib that links to a web page or a file.
 type Link struct {
 	Span   doc.Span
 	Target uri.URI
 }
 
-// Links returns the links in the entries of a .bib in a folder.
+// Links returns the links in a .bib. folder is the folder of the .bib.
 func Links(ctx context.Context, file *bib.File, folder string) (all []Link) {
 	for _, link := range file.Links() {
 		if target, ok := targetOf(ctx, link, folder); ok {
@@ -55,7 +55,7 @@ func Links(ctx context.Context, file *bib.File, folder string) (all []Link) {
 	return all
 }
 
-// targetOf resolves a file against the folder of its .bib.
+// targetOf returns the target of a link. It resolves a path relative to the folder of the .bib.
 func targetOf(ctx context.Context, link bib.Link, folder string) (target uri.URI, ok bool) {
 	if link.Path != "" {
 		return uri.File(workspace.Resolve(ctx, config.ExpandHome(link.Path), folder)), true

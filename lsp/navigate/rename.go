@@ -13,7 +13,7 @@ import (
 
 var errNoKey = errors.New("no citation key at the cursor")
 
-// RenameTarget returns the key at an offset, which a rename would replace.
+// RenameTarget returns the key at an offset that a rename would replace.
 func RenameTarget(
 	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int,
 ) (key string, span doc.Span, err error) {
@@ -24,8 +24,8 @@ func RenameTarget(
 	return key, span, nil
 }
 
-// Rename returns the mentions to be replaced: in the .bib of the entry and in all
-// manuscripts that use it, file by file.
+// Rename returns the mentions to replace, file by file: in the .bib files and in all manuscripts
+// that use them.
 func Rename(
 	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int, newKey string,
 ) ([]workspace.Mention, error) {
@@ -40,8 +40,8 @@ func Rename(
 	return files.Mentions(in, key), nil
 }
 
-// checkNewKey returns an error if no entry of these files can get a key. The renamed
-// entry itself may have it in another case.
+// checkNewKey returns an error if newKey is invalid or already taken. It may be another
+// capitalization of key.
 func checkNewKey(in workspace.Scope, key, newKey string) error {
 	if err := bib.CheckKey(newKey); err != nil {
 		return fmt.Errorf("%q cannot be a key: %w", newKey, err)

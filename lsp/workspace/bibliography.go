@@ -15,23 +15,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Bibliography is the current version of one .bib file: the editor's if it is open
-// there, with unsaved edits, else the one on disk.
+// A Bibliography is the current version of a .bib file: the editor's version with unsaved edits if
+// the file is open, or else the one on disk.
 type Bibliography struct {
 	Path     string
 	File     *bib.File
 	Snapshot *doc.Snapshot
 	Open     bool // in the editor
 	Exists   bool
-	// FoldsKeys reports whether keys of the document that differ only in case are the same.
+	// FoldsKeys reports whether the document's keys are case-insensitive.
 	FoldsKeys bool
-	Problem   error // the reason why it exists but is empty here; nil if it was read
+	Problem   error // why an existing file could not be read, or nil
 }
 
-// Bibliographies are the .bib files of a document, in the order it names them:
-// its own, then those of the files that include it or that it includes; then
-// the setting's; then the only one beside it; then references.bib, to be made.
-// It returns nil if ctx is done before all files are known.
+// Bibliographies returns the .bib files of a document: those named by its files, in their order,
+// and those of its project. If there are none, it returns the configured default, or else the only
+// .bib in the folder, or else a new references.bib. It returns nil if ctx ends before all files are
+// known.
 func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliography {
 	var all []Bibliography
 	for _, path := range w.BibPaths(ctx, d) {
@@ -47,8 +47,8 @@ func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliogra
 	return all
 }
 
-// setKeyCase sets whether keys are folded in the files of a document: where one of its parts
-// is for BibTeX, and none is for biber.
+// setKeyCase sets whether keys are folded. They are if a part of the document uses BibTeX and none
+// uses biber.
 func setKeyCase(bibs []Bibliography, parts []Part) {
 	has := func(c doc.KeyCase) bool {
 		return slices.ContainsFunc(parts, func(p Part) bool { return p.Manuscript.KeyCase == c })
@@ -59,7 +59,7 @@ func setKeyCase(bibs []Bibliography, parts []Part) {
 	}
 }
 
-// Entry returns the entry that a key of the document names, or nil.
+// Entry returns the entry with a key of the document, or nil.
 func (b Bibliography) Entry(key string) *bib.Entry {
 	if e := b.File.ByKey(key); e != nil || !b.FoldsKeys {
 		return e
@@ -67,13 +67,13 @@ func (b Bibliography) Entry(key string) *bib.Entry {
 	return b.File.ByKeyFolded(key)
 }
 
-// SameKey reports whether two keys of the document name the same entry.
+// SameKey reports whether two keys of the document refer to the same entry.
 func (b Bibliography) SameKey(one, other string) bool {
 	return one == other || b.FoldsKeys && strings.EqualFold(one, other)
 }
 
-// Path returns the path of a document on disk. A document that was never saved
-// counts as a file of the workspace; without a workspace its path is "".
+// Path returns the path of a document on disk. A document that was never saved counts as a file in
+// the workspace; without a workspace, its path is "".
 func (w *Workspace) Path(d *Document) string {
 	path := PathOf(d.URI)
 	if path == "" && len(w.Roots()) > 0 {
@@ -84,7 +84,7 @@ func (w *Workspace) Path(d *Document) string {
 
 const newBibName = "references.bib"
 
-// BibPaths returns the paths of the Bibliographies, none once ctx is done.
+// BibPaths returns the paths of Bibliographies, or nil once ctx ends.
 func (w *Workspace) BibPaths(ctx context.Context, d *Document) []string {
 	paths := w.bibPaths(ctx, d)
 	if ctx.Err() != nil {
@@ -111,8 +111,7 @@ func (w *Workspace) bibPaths(ctx context.Context, d *Document) []string {
 	return []string{filepath.Join(folder, newBibName)}
 }
 
-// defaultBib returns the configured .bib for documents in a folder, "" if none is
-// configured.
+// defaultBib returns the path of the configured default .bib, or "".
 func (w *Workspace) defaultBib(ctx context.Context, folder string) string {
 	named := w.bibRules().Default
 	if named == "" {
@@ -121,8 +120,8 @@ func (w *Workspace) defaultBib(ctx context.Context, folder string) string {
 	return Resolve(ctx, named, append([]string{folder}, w.Roots()...)...)
 }
 
-// namedBibs returns the .bib files of all files of a document. Paths in an included
-// file are relative to the root's folder, where LaTeX runs.
+// namedBibs returns the .bib files named by all files of a document and by its project, without
+// duplicates.
 func (w *Workspace) namedBibs(ctx context.Context, d *Document) []string {
 	seen := make(map[string]bool)
 	return slices.DeleteFunc(append(w.bibsOfParts(ctx, d), w.projectBibs(ctx, d)...), func(path string) bool {
@@ -132,7 +131,7 @@ func (w *Workspace) namedBibs(ctx context.Context, d *Document) []string {
 	})
 }
 
-// bibsOfParts returns the first maxBibs files that the documents themselves name.
+// bibsOfParts returns the .bib files that the document's files themselves name, at most maxBibs.
 func (w *Workspace) bibsOfParts(ctx context.Context, d *Document) (paths []string) {
 	for _, part := range w.Project(ctx, d) {
 		for _, ref := range part.Manuscript.Bibliographies {
@@ -145,13 +144,14 @@ func (w *Workspace) bibsOfParts(ctx context.Context, d *Document) (paths []strin
 	return paths
 }
 
-// resolve returns the file that a part names.
+// resolve returns the path of a file that a part refers to. It is relative to the part's folder or
+// to the root's folder, where LaTeX runs.
 func (p Part) resolve(ctx context.Context, ref doc.FileRef) string {
 	return Resolve(ctx, ref.Path, filepath.Dir(p.Path), p.rootFolder)
 }
 
-// Resolve returns the file of a relative path: the first that exists, else the one
-// in the first folder.
+// Resolve resolves a relative path against folders: it returns the first existing file, or else the
+// path in the first folder.
 func Resolve(ctx context.Context, path string, folders ...string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -169,12 +169,12 @@ func exists(ctx context.Context, path string) bool {
 	return !errors.Is(err, fs.ErrNotExist) && !isLate(err)
 }
 
-// filesIn returns the files of a folder with an extension, in order. It does not use
-// patterns, since folder names may contain their characters.
+// filesIn returns the files in a folder with the given extension, sorted. It does not use glob
+// patterns, since folder names may contain special characters.
 func filesIn(ctx context.Context, folder, extension string) (paths []string) {
 	entries, _ := ask(ctx, folder, func() ([]fs.DirEntry, error) {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return nil, err // opening a pipe would block
+			return nil, err // opening a named pipe would block
 		}
 		return os.ReadDir(folder)
 	})
@@ -186,8 +186,7 @@ func filesIn(ctx context.Context, folder, extension string) (paths []string) {
 	return paths
 }
 
-// Plan returns a plan for the entries that a document needs in addition to those of bibs,
-// its .bib files.
+// Plan returns a plan for adding entries to bibs, the .bib files of a document.
 func (w *Workspace) Plan(ctx context.Context, d *Document, bibs []Bibliography, o plan.Options) *plan.Plan {
 	files := make([]plan.File, len(bibs))
 	for i, b := range bibs {
@@ -197,12 +196,12 @@ func (w *Workspace) Plan(ctx context.Context, d *Document, bibs []Bibliography, 
 		for _, part := range w.Project(ctx, d) {
 			keys = append(keys, part.Manuscript.CitedKeys()...)
 		}
-		return keys, ctx.Err() // all files decide which one gets an entry
+		return keys, ctx.Err() // the choice of the .bib depends on all files
 	}
 	return plan.New(files, o)
 }
 
-// check returns the reason why the file cannot be edited, nil if it can.
+// check returns the reason why the file cannot be edited, or nil.
 func (b Bibliography) check(ctx context.Context) error {
 	if b.Problem != nil {
 		return fmt.Errorf("no .bib for the new entry: %w", b.Problem)

@@ -21,46 +21,45 @@ import (
 )
 
 const (
-	// MaxDocument bounds a manuscript that is scanned, in the editor or on disk, in
-	// bytes. A thesis has about one million.
+	// MaxDocument is the maximum size of a manuscript in bytes, both in the editor and on disk. A
+	// thesis has about 1 million.
 	MaxDocument = 20 << 20
-	// MaxBib bounds a .bib, in bytes. The ACL Anthology's has about 70 million.
+	// MaxBib is the maximum size of a .bib in bytes. The ACL Anthology's has about 70 million.
 	MaxBib = 128 << 20
-	// patience bounds the wait for a file, since a network disk without connection
+	// patience is the maximum time to wait for a file. A read from a disconnected network drive
 	// never returns.
 	patience = 3 * time.Second
-	// pause is the time before another attempt to read a file whose disk was too
-	// slow.
+	// pause is the time before a file on a slow disk is tried again.
 	pause = 30 * time.Second
 )
 
-// A disk caches the files that it read until they change.
+// A disk caches files until they change.
 type disk struct {
 	mu    sync.Mutex // guards the maps; not held while a file is read
 	bibs  *filesOnDisk
 	scans *filesOnDisk
-	// projects are the project files, and the paths without one.
+	// projects caches project files, and paths where none exists.
 	projects *filesOnDisk
 }
 
-// Bounds of the cached files of each kind, more than a manuscript has.
+// Limits on the number of cached files of each kind, above the needs of any manuscript.
 const maxBibs, maxScans, maxProjects = 64, 2 * longestProject, 1000
 
-// onDisk is the latest version of one file. One request at a time reads and parses
-// it, so that requests for other files continue.
+// onDisk is the cached version of one file. Only one request at a time reads and parses it, without
+// blocking requests for other files.
 type onDisk struct {
 	path string
 
-	turn chan struct{} // holds one value while a request reads the file; waiting requests can be cancelled
+	turn chan struct{} // holds a value while a request reads the file; a waiting request can be cancelled
 	bib  parsedBib
 	scan scannedFile
 
 	project        project.Config
 	projectVersion version
-	late           time.Time // when its disk was too slow
+	late           time.Time // when a read last timed out
 }
 
-// A version identifies the content of a file by time and size.
+// A version identifies the content of a file by modification time and size.
 type version struct {
 	modified time.Time
 	size     int64
@@ -68,12 +67,12 @@ type version struct {
 
 type parsedBib struct {
 	version
-	source *doc.Snapshot // of the editor, nil if read from disk
+	source *doc.Snapshot // the editor's version; nil if read from disk
 	bib    Bibliography
 }
 
-// parse parses a text as the next version of the known one, so that a keystroke in a
-// large file is cheap.
+// parse parses text incrementally, based on the known version, so that a keystroke in a large file
+// is cheap.
 func (known parsedBib) parse(path, text string) *bib.File {
 	if isYAML(path) {
 		return hayagriva.Parse(text)
@@ -84,23 +83,23 @@ func (known parsedBib) parse(path, text string) *bib.File {
 	return known.bib.File.Next(text)
 }
 
-// A scannedFile is the latest version of a manuscript on disk.
+// A scannedFile is the cached version of a manuscript on disk.
 type scannedFile struct {
 	version
-	document *Document // nil if it cannot be read
-	problem  error     // the reason
+	document *Document // nil if the file cannot be read
+	problem  error     // why it cannot be read
 }
 
 func newDisk() *disk {
 	return &disk{bibs: atMost(maxBibs), scans: atMost(maxScans), projects: atMost(maxProjects)}
 }
 
-// filesOnDisk are the recently used files by path.
+// filesOnDisk caches recently used files by path.
 type filesOnDisk = simplelru.LRU[string, *onDisk]
 
 func atMost(files int) *filesOnDisk {
 	remembered, err := simplelru.NewLRU[string, *onDisk](files, nil)
-	if err != nil { // sizes below one only
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return remembered
@@ -127,7 +126,7 @@ func (k *disk) forget(path string) {
 	k.projects.Remove(path)
 }
 
-// take waits for the file; it returns false if ctx ends first.
+// take waits for its turn to use the file, and returns false if ctx ends first.
 func (f *onDisk) take(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return false
@@ -142,8 +141,8 @@ func (f *onDisk) take(ctx context.Context) bool {
 
 func (f *onDisk) giveBack() { <-f.turn }
 
-// read returns the bibliography at path. It is empty if the file does not exist or
-// cannot be read; then it has the reason.
+// read returns the bibliography at path, from open if it is not nil. If the file is missing or
+// unreadable, the result is empty.
 func (k *disk) read(ctx context.Context, path string, open *Document) Bibliography {
 	f := k.at(k.bibs, path)
 	if !f.take(ctx) {
@@ -182,7 +181,7 @@ func (k *disk) read(ctx context.Context, path string, open *Document) Bibliograp
 	return f.bib.bib
 }
 
-// isYAML reports whether a list of references is in Typst's own format.
+// isYAML reports whether a bibliography is in Hayagriva's YAML format, which Typst uses.
 func isYAML(path string) bool { return hasExtension(path, ".yml", ".yaml") }
 
 func maxBib(path string) int64 {
@@ -192,7 +191,7 @@ func maxBib(path string) int64 {
 	return MaxBib
 }
 
-// bibExtension returns the extension that the target of a link named path must have.
+// bibExtension returns the extension that the target of a symbolic link at path must have.
 func bibExtension(path string) string {
 	if isYAML(path) {
 		return filepath.Ext(path)
@@ -200,7 +199,7 @@ func bibExtension(path string) string {
 	return ".bib"
 }
 
-// unreadBib returns an empty bibliography with the reason if the file exists.
+// unreadBib returns an empty bibliography. If the file exists, Problem is err.
 func unreadBib(path string, err error) Bibliography {
 	none := Bibliography{Path: path, File: bib.Parse(""), Snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -209,7 +208,7 @@ func unreadBib(path string, err error) Bibliography {
 	return none
 }
 
-// scan reads a manuscript that is not open in the editor; nil if it cannot be read.
+// scan returns a manuscript that is not open in the editor.
 func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
 	f := k.at(k.scans, path)
 	if !f.take(ctx) {
@@ -233,7 +232,7 @@ func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
 	return f.scan.document, f.scan.problem
 }
 
-// project reads a project file; ok is false if it does not exist.
+// project returns the content of a project file. ok is false if it does not exist.
 func (k *disk) project(ctx context.Context, path string) (c project.Config, ok bool) {
 	f := k.at(k.projects, path)
 	if !f.take(ctx) {
@@ -245,7 +244,7 @@ func (k *disk) project(ctx context.Context, path string) (c project.Config, ok b
 		return c, false
 	}
 	if f.projectVersion != v {
-		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path)) // an unreadable file configures nothing
+		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path)) // an unreadable file has no settings
 		if isLate(err) {
 			return c, false
 		}
@@ -254,7 +253,7 @@ func (k *disk) project(ctx context.Context, path string) (c project.Config, ok b
 	return f.project, true
 }
 
-// look reads the version of the file from the disk.
+// look gets the current version of the file from the disk.
 func (f *onDisk) look(ctx context.Context) (version, error) {
 	if time.Since(f.late) < pause {
 		return version{}, f.tooLate()
@@ -270,9 +269,8 @@ func (f *onDisk) look(ctx context.Context) (version, error) {
 
 var errOtherFile = errors.New("a link to a file of another kind")
 
-// text reads a regular file of at most limit bytes. The target of a link must have
-// one of the extensions too, since a document may name any file of the user through
-// a link.
+// text reads a regular file of at most limit bytes. The target of a symbolic link must have one of
+// the extensions too. Otherwise a document could expose any of the user's files through a link.
 func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (string, error) {
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -289,8 +287,8 @@ func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (s
 	return string(raw), f.clear(ctx, err)
 }
 
-// clear records that the disk was too slow and explains it. A cancelled request does
-// not count.
+// clear converts a read error to one for the user and records a timeout. It returns ctx.Err if the
+// request was cancelled.
 func (f *onDisk) clear(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil && err != nil:
@@ -302,7 +300,7 @@ func (f *onDisk) clear(ctx context.Context, err error) error {
 	return unread(err)
 }
 
-// ask is files.Call, bounded by patience.
+// ask calls files.Call with a timeout of patience.
 func ask[T any](ctx context.Context, path string, call func() (T, error)) (T, error) {
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -313,7 +311,7 @@ func ask[T any](ctx context.Context, path string, call func() (T, error)) (T, er
 	return result, err
 }
 
-// check is ask for a call without a result.
+// check is like ask, for a call without a result.
 func check(ctx context.Context, path string, call func() error) error {
 	_, err := ask(ctx, path, func() (struct{}, error) { return struct{}{}, call() })
 	return err
@@ -323,12 +321,12 @@ var errLate = fmt.Errorf("reading it took longer than %v, so it is skipped for n
 
 func (f *onDisk) tooLate() error { return fmt.Errorf("%s: %w", f.path, errLate) }
 
-// isLate reports whether another attempt may succeed.
+// isLate reports whether an error is temporary, so that another attempt may succeed.
 func isLate(err error) bool {
 	return errors.Is(err, errLate) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// unread explains why an existing file is not read.
+// unread explains why an existing file cannot be read.
 func unread(err error) error {
 	var known *fs.PathError
 	switch {

@@ -9,20 +9,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Document is one version of a file. Its manuscript is scanned once, when a
-// request needs it.
+// A Document is one version of a file. Its manuscript is scanned only once, when first needed.
 type Document struct {
 	*doc.Snapshot
-	Markup     *Markup // nil for files that are not manuscripts, such as a .bib
+	Markup     *Markup // nil if the file is not a manuscript, such as a .bib
 	Manuscript func() *doc.Manuscript
-	// Oversized documents have no text and no markup until the editor sends a
-	// smaller text.
+	// Oversized is set if the text is too large. Text and Markup are then empty until the editor
+	// sends a smaller text.
 	Oversized bool
 
-	shared *sharedScan // the scan with macros of other files
+	shared *sharedScan // the scan with macros from other files
 }
 
-// NewDocument returns a document. Its language or file name determines the markup.
+// NewDocument returns a document. The language identifier or the file name determines its markup.
 func NewDocument(snapshot *doc.Snapshot) *Document {
 	d := &Document{Snapshot: snapshot, shared: new(sharedScan), Markup: MarkupOf(snapshot.URI, snapshot.LanguageID)}
 	if len(snapshot.Text) > d.limit() {
@@ -45,7 +44,7 @@ func oversized(snapshot *doc.Snapshot) *Document {
 	}
 }
 
-// limit returns the largest size of the document, in bytes.
+// limit returns the maximum size of the document in bytes.
 func (d *Document) limit() int {
 	if isBib(MarkupOf(d.URI, d.LanguageID), d.Snapshot) {
 		return MaxBib
@@ -53,8 +52,8 @@ func (d *Document) limit() int {
 	return MaxDocument
 }
 
-// Next returns the document after changes. An oversized document needs its whole
-// text.
+// Next returns the document after applying changes. An oversized document ignores changes until it
+// receives a whole text.
 func (d *Document) Next(changes []doc.Change, version int32, e doc.Encoding) *Document {
 	before := d.Snapshot
 	if d.Oversized {

@@ -16,8 +16,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Examine returns the .bib files of a manuscript in a workspace, and the problems
-// that would keep citations from them.
+// Examine returns the .bib files of a manuscript in a workspace, and the problems that would
+// prevent citing from them.
 func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []string, problems []error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -60,8 +60,8 @@ func keywordMistakes(d *Document, path string) (all []error) {
 	return all
 }
 
-// Obstacles returns the reasons why new entries of a document could not be saved in
-// a .bib or found there.
+// Obstacles returns the reasons why new entries could not be saved in a .bib, or why the document
+// would not find them there.
 func (w *Workspace) Obstacles(ctx context.Context, d *Document, bib string) (all []error) {
 	if err := writable(ctx, bib); err != nil {
 		all = append(all, err)
@@ -72,7 +72,7 @@ func (w *Workspace) Obstacles(ctx context.Context, d *Document, bib string) (all
 	return all
 }
 
-// named returns an error if a document does not name a .bib.
+// named returns an error if a document names no .bib.
 func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 	if len(w.namedBibs(ctx, d)) > 0 {
 		return nil
@@ -81,8 +81,8 @@ func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 		filepath.Base(w.Path(d)), filepath.Base(bib), d.Markup.NameBib(filepath.Base(bib)))
 }
 
-// isWhole reports whether a saved document must name its .bib itself: it is neither
-// a chapter nor part of a project whose file names it, as in Quarto.
+// isWhole reports whether a saved document must name its .bib itself: a LaTeX root file, or an .md
+// file if no default .bib is configured.
 func (w *Workspace) isWhole(d *Document) bool {
 	switch strings.ToLower(filepath.Ext(d.URI)) {
 	case ".md":
@@ -93,11 +93,11 @@ func (w *Workspace) isWhole(d *Document) bool {
 	return false
 }
 
-// ErrNoFolder is returned for a .bib whose folder must be created before an editor
-// can save it.
+// ErrNoFolder is returned for a .bib whose folder does not exist. The folder must be created before
+// an editor can save the file.
 var ErrNoFolder = errors.New("its folder is missing")
 
-// writable reports whether an editor can save a .bib. A missing one is created.
+// writable returns an error if an editor could not save a .bib. The .bib itself need not exist.
 func writable(ctx context.Context, path string) error {
 	return check(ctx, path, func() error { return checkWritable(path) })
 }

@@ -10,15 +10,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// ErrLostLetters is returned for an open file in another encoding than the one it
-// was opened in.
+// ErrLostLetters is returned for an open file that the editor decoded with the wrong encoding.
 var ErrLostLetters = errors.New(
 	"this file is not UTF-8, and saving it as it is shown would lose letters: " +
 		"open it again in its own encoding, such as Latin-1",
 )
 
-// LostLetter returns the offset of the first replacement character for bytes that
-// the editor could not decode, -1 if it decoded all.
+// LostLetter returns the offset of the first replacement character in a text that the editor could
+// not decode completely, or -1.
 func LostLetter(ctx context.Context, path, text string) int {
 	at := strings.IndexRune(text, utf8.RuneError)
 	if at >= 0 && notUTF8(ctx, path) {
@@ -27,7 +26,7 @@ func LostLetter(ctx context.Context, path, text string) int {
 	return -1
 }
 
-// notUTF8 reports whether a file has bytes that are not UTF-8.
+// notUTF8 reports whether a file on disk is not valid UTF-8.
 func notUTF8(ctx context.Context, path string) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

@@ -16,10 +16,10 @@ type sharedScan struct {
 	manuscript *doc.Manuscript
 }
 
-// maxMacros bounds the citation commands that the files of a document share.
+// maxMacros is the maximum number of citation macros that the files of a document share.
 const maxMacros = 100
 
-// shareMacros scans the parts again that use citation commands of other parts.
+// shareMacros rescans the parts that use citation macros defined in other parts.
 func shareMacros(parts []Part) []Part {
 	all := make(map[string]doc.CiteMacro)
 	for _, p := range parts {

@@ -12,36 +12,37 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc/typst"
 )
 
-// A Markup reads and writes one kind of manuscript.
+// A Markup reads and writes one markup language.
 type Markup struct {
 	Languages  []string // editors' language identifiers
 	Extensions []string
 	Scan       func(text string) *doc.Manuscript
-	// ScanWith is Scan with the citation commands that other files of the document define; nil if
-	// the markup has none.
+	// ScanWith is like Scan, but also recognizes the given citation macros from other files. It is
+	// nil if the markup has no macros.
 	ScanWith func(text string, macros map[string]doc.CiteMacro) *doc.Manuscript
 	Cite     func(style doc.CiteStyle, keys []string, textual bool) string
 	Escape   func(text string, ascii bool) string
-	// Typing finds the key at offset.
+	// Typing finds the key being typed at offset.
 	Typing func(text string, m *doc.Manuscript, offset int) (doc.Typing, bool)
-	Key    func(key string) string // as written in a citation
+	Key    func(key string) string // formats a key for a citation
 	// InsertMark returns the edit that inserts a citation at offset.
 	InsertMark func(text string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
-	// Inset scans the note, caption or cell at offset; nil if the markup has none
-	// that can cite.
+	// Inset scans the note, caption or cell at offset. It is nil if insets cannot contain
+	// citations.
 	Inset func(text string, m *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript
-	Tie   string // the text between a word and a citation
+	Tie   string // separates a word from its citation
 	// KeySeparator separates the keys of a citation.
 	KeySeparator string
-	// UsesCommands reports whether naming authors needs a command of the document.
+	// UsesCommands reports whether printing authors' names in the text needs a command that the
+	// document may lack.
 	UsesCommands bool
-	// Includes reports whether documents can consist of several files.
+	// Includes reports whether a document can include other files.
 	Includes bool
-	// NamesWork reports whether a key, in a role or not, identifies a work without a
-	// .bib; nil if the markup has no such keys.
+	// NamesWork reports whether a key identifies a work without a .bib. inRole is set for keys in
+	// roles. It is nil if the markup has no such keys.
 	NamesWork func(key string, inRole bool) bool
-	Roles     doc.CiteStyle // of documents that cite by roles, if the markup has them
-	// NameBib returns the text by which a document names a .bib.
+	Roles     doc.CiteStyle // the citation style of documents that use roles
+	// NameBib returns the markup that names a .bib in a document.
 	NameBib func(name string) string
 }
 
@@ -81,7 +82,7 @@ var (
 	markups = []*Markup{LaTeX, Markdown, Org, Typst}
 )
 
-// ManuscriptExtensions are the extensions that MarkupOf knows.
+// ManuscriptExtensions are the file extensions of all markups.
 var ManuscriptExtensions = func() (all []string) {
 	for _, m := range markups {
 		all = append(all, m.Extensions...)
@@ -89,7 +90,8 @@ var ManuscriptExtensions = func() (all []string) {
 	return all
 }()
 
-// MarkupOf returns the markup for a language identifier, else for a file name.
+// MarkupOf returns the markup for a language identifier or, if that is unknown, for the extension
+// of uri. It returns nil if neither is known.
 func MarkupOf(uri, languageID string) *Markup {
 	for _, m := range markups {
 		if slices.Contains(m.Languages, strings.ToLower(languageID)) {

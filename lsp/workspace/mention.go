@@ -12,17 +12,17 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Mention is a range that names an entry, in a citation or in a .bib.
+// A Mention is an occurrence of a key in a manuscript or a .bib.
 type Mention struct {
 	File     *doc.Snapshot
 	Path     string
 	Span     doc.Span
 	Markup   *Markup // nil in a .bib
-	Declares bool    // the entry's own key
+	Declares bool    // this occurrence defines the key
 	Open     bool    // in the editor
 }
 
-// URI returns the file's URI as the editor knows it.
+// URI returns the URI by which the editor knows the file.
 func (m Mention) URI() uri.URI {
 	if isCell(m.File.URI) {
 		return uri.URI(m.File.URI)
@@ -30,7 +30,7 @@ func (m Mention) URI() uri.URI {
 	return uri.File(m.Path)
 }
 
-// Version returns the version of an open file, nil for others.
+// Version returns the version of the file if it is open, or nil.
 func (m Mention) Version() *int32 {
 	if m.Open {
 		return &m.File.Version
@@ -38,8 +38,8 @@ func (m Mention) Version() *int32 {
 	return nil
 }
 
-// Written returns a key as written at a mention, without braces if it is braced
-// already.
+// Written returns a key as it is written at a mention. It adds no braces if the mention already has
+// them.
 func (m Mention) Written(key string) string {
 	if m.Markup == nil || strings.HasSuffix(m.File.Text[:m.Span.Start], "{") {
 		return key
@@ -47,7 +47,7 @@ func (m Mention) Written(key string) string {
 	return m.Markup.Key(key)
 }
 
-// KeyAt returns the key at offset.
+// KeyAt returns the key at an offset.
 func (w *Workspace) KeyAt(ctx context.Context, d *Document, offset int) (key string, span doc.Span, ok bool) {
 	if d.IsBib() {
 		m, ok := w.BibOf(ctx, d).File.MentionAt(offset)
@@ -58,12 +58,12 @@ func (w *Workspace) KeyAt(ctx context.Context, d *Document, offset int) (key str
 	return k.Name, k.Span, ok
 }
 
-// BibOf returns the bibliography of a .bib that is open in the editor.
+// BibOf returns the bibliography for a .bib that is open in the editor.
 func (w *Workspace) BibOf(ctx context.Context, d *Document) Bibliography {
 	return w.disk.read(ctx, w.Path(d), d)
 }
 
-// BibsOf returns the .bib files of a manuscript, or the .bib itself.
+// BibsOf returns the .bib files of a manuscript. For a .bib, it returns the file itself.
 func (w *Workspace) BibsOf(ctx context.Context, d *Document) []Bibliography {
 	if d.IsBib() {
 		return []Bibliography{w.BibOf(ctx, d)}
@@ -71,15 +71,13 @@ func (w *Workspace) BibsOf(ctx context.Context, d *Document) []Bibliography {
 	return w.Bibliographies(ctx, d)
 }
 
-// A Scope is a set of .bib files and the manuscripts that use them; they share their
-// keys.
+// A Scope is a set of .bib files and the manuscripts that use them. They share one set of keys.
 type Scope struct {
 	Bibs  []Bibliography
 	Parts []Part
 }
 
-// ScopeOf returns the scope of a document: its .bib files and all manuscripts that
-// use them.
+// ScopeOf returns the .bib files of a document and all manuscripts in the workspace that use them.
 func (w *Workspace) ScopeOf(ctx context.Context, d *Document) (all Scope) {
 	all.Bibs = w.BibsOf(ctx, d)
 	if !d.IsBib() {
@@ -99,7 +97,7 @@ func (w *Workspace) ScopeOf(ctx context.Context, d *Document) (all Scope) {
 	return all
 }
 
-// SameKey reports whether two keys name the same entry.
+// SameKey reports whether two keys refer to the same entry.
 func (a Scope) SameKey(one, other string) bool {
 	return one == other || len(a.Bibs) > 0 && a.Bibs[0].SameKey(one, other)
 }
@@ -123,18 +121,16 @@ func (a *Scope) add(parts []Part) {
 	}
 }
 
-// Bounds of the manuscripts that are read and of the files searched for them, since
-// a workspace may be a home folder.
+// Limits on the manuscripts and files visited, since a workspace may be a home folder.
 const maxManuscripts, maxFiles = 1000, 50_000
 
-// manuscriptPaths returns the manuscripts in the workspace's folders and the open
-// ones, in order.
+// manuscriptPaths returns the sorted paths of the manuscripts that are in the workspace or open.
 func (w *Workspace) manuscriptPaths(ctx context.Context) (paths []string) {
 	look := walk{ctx: ctx}
 	for _, root := range w.Roots() {
 		found, _ := files.Call(ctx, root, func() ([]string, error) { return look.in(root), nil })
 		if ctx.Err() != nil {
-			return nil // the walk may still run
+			return nil // the walk may still be running
 		}
 		paths = append(paths, found...)
 	}
@@ -147,7 +143,7 @@ func (w *Workspace) manuscriptPaths(ctx context.Context) (paths []string) {
 	return slices.Compact(paths)
 }
 
-// A walk searches folders for manuscripts, one after the other.
+// A walk searches folders for manuscripts, with limits that apply to all folders together.
 type walk struct {
 	ctx                context.Context
 	files, manuscripts int
@@ -175,8 +171,7 @@ func (k *walk) in(root string) (paths []string) {
 	return paths
 }
 
-// Mentions returns the mentions of a key, .bib files first, in the order of each
-// file.
+// Mentions returns the mentions of a key: those in .bib files first, then those in manuscripts.
 func (w *Workspace) Mentions(in Scope, key string) (all []Mention) {
 	same := func(other string) bool { return in.SameKey(key, other) }
 	for _, b := range in.Bibs {

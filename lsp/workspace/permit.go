@@ -16,13 +16,13 @@ import (
 
 // BibRules are the user's settings for .bib files.
 type BibRules struct {
-	Default string                 // for documents that name none; "" if not set
-	Users   bool                   // Default is set by the user, not by the workspace
-	Folders []string               // outside the workspace, whose .bib files may be edited
-	Allowed func(path string) bool // the user's earlier answers; nil allows none
+	Default string                 // the .bib for documents that name none, or ""
+	Users   bool                   // the user set Default, not the workspace
+	Folders []string               // folders outside the workspace whose .bib files may be edited
+	Allowed func(path string) bool // reports whether the user has allowed a file; may be nil
 }
 
-// RulesOf returns the rules of loaded settings.
+// RulesOf extracts the rules from loaded settings.
 func RulesOf(l config.Loaded, trust *config.Trust) BibRules {
 	return BibRules{
 		Default: l.Settings.BibFile, Users: l.Origins["bibFile"].IsUsers(), Folders: l.Settings.BibFolders,
@@ -43,16 +43,15 @@ func (w *Workspace) bibRules() BibRules {
 	return w.bibs
 }
 
-// ErrNoEdit is returned for files that no document may edit.
+// ErrNoEdit is returned for files that may never be edited.
 var ErrNoEdit = errors.New("only files that end in .bib get entries: name another in the document")
 
-// An OutsideError is returned for a file that needs the user's permission to be
-// edited.
+// An OutsideError is returned for a file outside the workspace that needs the user's permission.
 type OutsideError struct {
-	Path string // with links resolved
+	Path string // with symbolic links resolved
 }
 
-// Error explains how to allow it.
+// Error explains how to allow editing the file.
 func (e *OutsideError) Error() string {
 	return fmt.Sprintf(
 		"%s: outside the workspace, so it is not edited: allow it when you are asked, "+
@@ -61,15 +60,14 @@ func (e *OutsideError) Error() string {
 	)
 }
 
-// CheckEdit returns an error if entries of d cannot go into a file: it is no .bib,
-// or it is outside the workspace. Documents can name any file, so links are resolved
-// first.
+// CheckEdit returns an error if entries for d must not be written to a file: because it is not a
+// .bib, or because it is outside the workspace. It resolves symbolic links first, since documents
+// can name any file.
 func (w *Workspace) CheckEdit(ctx context.Context, d *Document, path string) error {
 	return w.checkEdit(ctx, w.Path(d), path, ".bib")
 }
 
-// CheckRename is CheckEdit for a file in which a key is renamed: d itself, a .bib or
-// another manuscript.
+// CheckRename is like CheckEdit, for renaming a key in a file, which may also be a manuscript.
 func (w *Workspace) CheckRename(ctx context.Context, d *Document, path string) error {
 	own := w.Path(d)
 	if path == own {
@@ -99,8 +97,8 @@ func (w *Workspace) checkEdit(ctx context.Context, own, path string, extensions 
 	return check(ctx, path, func() error { return w.checkTarget(own, path, chosen, extensions...) })
 }
 
-// checkTarget checks the target of a link; chosen is the .bib that the user
-// configured.
+// checkTarget checks the file that path refers to after resolving links. chosen is the user's
+// default .bib, or "".
 func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) error {
 	if !confine.HasExtension(path, extensions...) {
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
@@ -127,8 +125,8 @@ func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) 
 	return &OutsideError{real}
 }
 
-// homes returns the folders whose .bib files are edited without a question: those of
-// the workspace, or the folder of a document outside it.
+// homes returns the folders whose .bib files may be edited without asking: the workspace's and, for
+// a document outside it, the document's.
 func (w *Workspace) homes(own string) []string {
 	roots := w.Roots()
 	if own != "" && !within(own, roots...) {
@@ -146,7 +144,8 @@ func hasExtension(path string, extensions ...string) bool {
 	return false
 }
 
-// within compares names only, which is cheap enough for each keystroke.
+// within reports whether path is in one of the folders. It compares only names, which is cheap
+// enough for each keystroke.
 func within(path string, folders ...string) bool {
 	for _, folder := range folders {
 		if inner, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(inner) {
@@ -156,12 +155,12 @@ func within(path string, folders ...string) bool {
 	return false
 }
 
-// maxAbove bounds the folders above a document in which its other files are read.
+// maxAbove is the number of folder levels above a document within which its other files may be.
 const maxAbove = 2
 
-// mayInclude reports whether a document at own may include a file: one of the same
-// markup, in the workspace or near the document. Other names could make the server
-// read any file of the user.
+// mayInclude reports whether the document at own may include a file. It must have the same markup
+// and be in the workspace or near the document. Otherwise a document could make the server read any
+// file of the user.
 func (w *Workspace) mayInclude(markup *Markup, own, path string) bool {
 	near := filepath.Dir(own)
 	for range maxAbove {
@@ -171,8 +170,8 @@ func (w *Workspace) mayInclude(markup *Markup, own, path string) bool {
 		(within(path, near) || within(path, w.Roots()...))
 }
 
-// sameMachine reports whether a name does not make Windows connect to another
-// machine than the document's.
+// sameMachine reports whether opening path does not make Windows connect to a machine other than
+// the document's.
 func sameMachine(path, own string) bool {
 	return confine.OnThisMachine(path) || strings.EqualFold(filepath.VolumeName(path), filepath.VolumeName(own))
 }

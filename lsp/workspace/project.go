@@ -19,11 +19,12 @@ type Part struct {
 	Manuscript *doc.Manuscript
 }
 
-// longestProject bounds the files of a document that are read.
+// longestProject is the maximum number of files read per document.
 const longestProject = 200
 
-// Project returns the files of a document: itself, then its root, then the included
-// files. If ctx ends, it returns those found so far.
+// Project returns the files of a document: the document first, then the other cells of its
+// notebook, the chapters of its book, its root and the included files. If ctx ends, it returns the
+// files found so far.
 func (w *Workspace) Project(ctx context.Context, d *Document) []Part {
 	path := w.Path(d)
 	own := d.Manuscript()
@@ -60,7 +61,7 @@ func (w *Workspace) Project(ctx context.Context, d *Document) []Part {
 	return shareMacros(parts)
 }
 
-// otherCells returns the other cells of a document's notebook.
+// otherCells returns the other cells of a cell's notebook.
 func (w *Workspace) otherCells(d *Document) (parts []Part) {
 	if !isCell(d.URI) {
 		return nil
@@ -75,8 +76,8 @@ func (w *Workspace) otherCells(d *Document) (parts []Part) {
 	return parts
 }
 
-// firstIncludes returns as many includes as are read at most, since each costs time
-// to look up.
+// firstIncludes returns the first includes, at most longestProject, since each costs time to look
+// up.
 func firstIncludes(m *doc.Manuscript) []doc.FileRef {
 	return m.Includes[:min(len(m.Includes), longestProject)]
 }
@@ -88,13 +89,13 @@ func includes(ctx context.Context, m *doc.Manuscript, path, rootFolder string) (
 	return all
 }
 
-// rootOf returns the file that is compiled: the one that the file names, or one
-// beside or above it that includes it, else itself.
+// rootOf returns the root file that is compiled: the one that the file declares, or one in its
+// folder or the parent folder that includes it, or else the file itself.
 func (w *Workspace) rootOf(ctx context.Context, markup *Markup, path string, m *doc.Manuscript) string {
 	return w.rootAbove(ctx, markup, path, m, 4)
 }
 
-// rootAbove follows includes upwards; levels bounds cycles.
+// rootAbove follows includes upwards. levels limits the depth, in case of cycles.
 func (w *Workspace) rootAbove(ctx context.Context, markup *Markup, path string, m *doc.Manuscript, levels int) string {
 	folder := filepath.Dir(path)
 	if m.Root.Path != "" {
@@ -124,8 +125,8 @@ func withTeX(path string) string {
 	return path
 }
 
-// includesFile reports whether a file includes path. LaTeX runs in the root's
-// folder, which may be the folder above the file's.
+// includesFile reports whether the file from includes path. LaTeX resolves paths in the root's
+// folder, which may be the parent folder of from.
 func includesFile(m *doc.Manuscript, from, path string) bool {
 	folder := filepath.Dir(from)
 	return slices.ContainsFunc(firstIncludes(m), func(ref doc.FileRef) bool {
@@ -133,8 +134,7 @@ func includesFile(m *doc.Manuscript, from, path string) bool {
 	})
 }
 
-// scanFile returns the editor's version of a file, or the one on disk; nil if
-// neither exists.
+// scanFile returns the editor's version of a file, or the one on disk, or nil if it cannot be read.
 func (w *Workspace) scanFile(ctx context.Context, path string) *Document {
 	if d, ok := w.openText(path); ok {
 		return d
@@ -143,7 +143,7 @@ func (w *Workspace) scanFile(ctx context.Context, path string) *Document {
 	return d
 }
 
-// Problems returns the reasons why a document or files that it names are not read.
+// Problems returns the reasons why a document, or files that it names, cannot be read.
 func (w *Workspace) Problems(ctx context.Context, d *Document) (all []error) {
 	if d.Oversized {
 		return []error{

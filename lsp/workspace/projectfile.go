@@ -12,17 +12,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/project"
 )
 
-// A projectFile is a project's configuration and its path.
+// A projectFile is the configuration of a project and its folder.
 type projectFile struct {
 	folder string
 	project.Config
 }
 
-// maxLevels bounds the folders above a document that may contain its project.
+// maxLevels is the maximum number of folders searched for project files, from the document's
+// upwards.
 const maxLevels = 20
 
-// projectFiles returns the configurations that apply to a document, nearest first,
-// in the workspace or near the document.
+// projectFiles returns the project configurations that apply to a document, nearest first. It
+// searches only the workspace and folders near the document.
 func (w *Workspace) projectFiles(ctx context.Context, d *Document) (all []projectFile) {
 	folder := filepath.Dir(w.Path(d))
 	if d.Markup != Markdown || folder == "." {
@@ -43,8 +44,8 @@ func (w *Workspace) projectFiles(ctx context.Context, d *Document) (all []projec
 	return all
 }
 
-// chapters returns the other files of a document's book. mayInclude decides which of
-// them are read.
+// chapters returns the files of the book that contains a document. The caller checks them with
+// mayInclude.
 func (w *Workspace) chapters(ctx context.Context, d *Document) (paths []string) {
 	own := w.Path(d)
 	for _, p := range w.projectFiles(ctx, d) {
@@ -64,18 +65,19 @@ func (w *Workspace) chapters(ctx context.Context, d *Document) (paths []string) 
 	return paths
 }
 
-// beside returns the manuscripts in a folder with the markup of a document.
+// beside returns the files in a folder with the extension of the document, except those with a
+// leading underscore.
 func beside(ctx context.Context, own, folder string) []string {
 	found := filesIn(ctx, folder, filepath.Ext(own))
 	found = slices.DeleteFunc(found, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "_") })
 	return found[:min(len(found), longestProject)]
 }
 
-// maxBeside bounds the .bib files of a folder that are read although no document
-// names them.
+// maxBeside is the maximum number of .bib files in a folder that are read although no file names
+// them.
 const maxBeside = 20
 
-// projectBibs returns the .bib files that the project gives a document.
+// projectBibs returns the .bib files that a document gets from its project.
 func (w *Workspace) projectBibs(ctx context.Context, d *Document) (paths []string) {
 	for _, p := range w.projectFiles(ctx, d) {
 		for _, name := range p.Bibliographies {
@@ -92,11 +94,10 @@ func (w *Workspace) projectBibs(ctx context.Context, d *Document) (paths []strin
 	return paths
 }
 
-// listExtensions are the extensions of the lists that Manubot reads beside a .bib.
+// listExtensions are the other formats in which Manubot reads references.
 var listExtensions = []string{".json", ".yaml", ".yml", ".nbib", ".ris", ".xml"}
 
-// otherLists reports whether a project has lists of references in other formats than
-// .bib.
+// otherLists reports whether a project has references in other formats than .bib.
 func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
 	for _, p := range w.projectFiles(ctx, d) {
 		stem, isNamed := strings.CutSuffix(p.NewBib, ".bib")
@@ -112,9 +113,9 @@ func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
 	return false
 }
 
-// StyleOf returns the citation style of a document: its own, else that of its other
-// files, else the project's. A file with only \cite takes the command that names
-// authors from the other files.
+// StyleOf returns the citation style of a document: the document's, or else that of its other
+// files, or else the project's. A file that uses only \cite takes the command for textual citations
+// from the other files.
 func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
 	var found doc.CiteStyle
 	for _, part := range w.Project(ctx, d) {
@@ -137,8 +138,8 @@ func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
 	return doc.CiteStyle{}
 }
 
-// QuotesOf returns the quotation marks of a document: its own, else those of the first other file that
-// shows them.
+// QuotesOf returns the quotation marks of a document, or else those of its other files, or else the
+// default for its markup or language.
 func (w *Workspace) QuotesOf(ctx context.Context, d *Document) doc.Quotes {
 	if own := d.Manuscript().Quotes; own != (doc.Quotes{}) {
 		return own

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Undefined returns the cited keys that neither a .bib of the document nor the
-// document itself defines; none if keys may come from elsewhere.
+// Undefined returns the cited keys that neither the document nor its .bib files define. It returns
+// none if keys may be defined in sources that are not read.
 func (w *Workspace) Undefined(ctx context.Context, d *Document) (keys []doc.CiteKey) {
 	bibs := w.Bibliographies(ctx, d)
 	if w.definesElsewhere(ctx, d, bibs) {
@@ -30,7 +30,7 @@ func (w *Workspace) Undefined(ctx context.Context, d *Document) (keys []doc.Cite
 	return keys
 }
 
-// definedIn returns the names that the files of a document define.
+// definedIn returns the keys that the files of a document define themselves.
 func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool {
 	names := make(map[string]bool)
 	for _, part := range w.Project(ctx, d) {
@@ -44,8 +44,8 @@ func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool 
 // HasKey reports whether one of the files has the key.
 func HasKey(bibs []Bibliography, key string) bool { return EntryIn(bibs, key) != nil }
 
-// EntryIn returns the entry that a key names, or nil. An entry with exactly that key comes
-// before one whose key differs in case.
+// EntryIn returns the entry that a key refers to, or nil. It prefers an exact match to one that
+// differs in case.
 func EntryIn(bibs []Bibliography, key string) *bib.Entry {
 	for _, b := range bibs {
 		if e := b.File.ByKey(key); e != nil {
@@ -60,12 +60,12 @@ func EntryIn(bibs []Bibliography, key string) *bib.Entry {
 	return nil
 }
 
-// inlineReferences matches a list of references in the document itself.
+// inlineReferences matches a bibliography in the document itself.
 var inlineReferences = regexp.MustCompile(`\\bibitem\b`)
 
-// definesElsewhere reports whether a document has sources of keys that are not read:
-// an inline list, or a list in another format. A missing .bib counts only if it is
-// the only one, since it may still be created.
+// definesElsewhere reports whether keys may be defined in a source that is not read, such as an
+// inline list or a file in another format. A missing .bib counts only if no other exists, since it
+// may still be created.
 func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bibliography) bool {
 	for _, b := range bibs {
 		isRead := hasExtension(b.Path, ".bib") || d.Markup == Typst && isYAML(b.Path)
@@ -78,8 +78,8 @@ func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bi
 
 func exist(b Bibliography) bool { return b.Exists }
 
-// MissingBibs returns the names of .bib files that do not exist, if another one of
-// the document exists.
+// MissingBibs returns the .bib files that the document names but that do not exist, if it has at
+// least one that exists.
 func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.FileRef) {
 	bibs := w.Bibliographies(ctx, d)
 	if d.Markup == nil || !slices.ContainsFunc(bibs, exist) {
@@ -95,8 +95,8 @@ func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.Fi
 	return refs
 }
 
-// missingElsewhere returns an error for each missing .bib that another file of the
-// document names; MissingBibs returns those that the document names.
+// missingElsewhere returns an error for each missing .bib that another file of the document names.
+// MissingBibs covers the document itself.
 func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []error) {
 	bibs := w.Bibliographies(ctx, d)
 	if !slices.ContainsFunc(bibs, exist) {

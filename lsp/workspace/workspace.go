@@ -1,5 +1,5 @@
-// Package workspace finds the files that belong to a manuscript and their texts: the
-// editor's versions, with unsaved edits, else those on disk.
+// Package workspace finds the files that belong to a manuscript and provides their texts: the
+// editor's version with unsaved edits, or else the one on disk.
 package workspace
 
 import (
@@ -16,8 +16,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Workspace holds the open documents and caches the files on disk. It is safe for
-// concurrent use.
+// A Workspace holds the open documents and caches files on disk. It is safe for concurrent use.
 type Workspace struct {
 	disk *disk
 
@@ -27,7 +26,7 @@ type Workspace struct {
 	bibs  BibRules
 }
 
-// New returns a workspace without folders and open files.
+// New returns a workspace without folders or open documents.
 func New() *Workspace {
 	return &Workspace{disk: newDisk(), open: make(map[string]*Document)}
 }
@@ -46,14 +45,14 @@ func (w *Workspace) Roots() []string {
 	return w.roots
 }
 
-// Put makes d the open version of its file.
+// Put sets the open version of a file.
 func (w *Workspace) Put(d *Document) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.open[d.URI] = d
 }
 
-// Close closes a file; its version on disk counts from then on.
+// Close closes a file. From then on, its version on disk is used.
 func (w *Workspace) Close(file uri.URI) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,7 +70,7 @@ func (w *Workspace) Document(file uri.URI) (*Document, error) {
 	return d, nil
 }
 
-// Open returns all open documents in the order of their URIs.
+// Open returns all open documents, sorted by URI.
 func (w *Workspace) Open() []*Document {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -87,7 +86,7 @@ func (w *Workspace) IsCurrent(d *Document) bool {
 // Forget invalidates a cached file.
 func (w *Workspace) Forget(path string) { w.disk.forget(path) }
 
-// openText returns the editor's version of a file if it is open.
+// openText returns the editor's version of a file, if it is open.
 func (w *Workspace) openText(path string) (*Document, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -99,7 +98,7 @@ func (w *Workspace) openText(path string) (*Document, bool) {
 	return nil, false
 }
 
-// cellScheme is the scheme of notebook cells in VS Code. Their path is that of the
+// cellScheme is the URI scheme of notebook cells in VS Code. The path of a cell is that of its
 // notebook.
 const cellScheme = "vscode-notebook-cell:"
 
@@ -108,10 +107,10 @@ func isCell(u string) bool { return strings.HasPrefix(u, cellScheme) }
 // URIOf returns the URI of a file on this machine.
 func URIOf(path string) string { return string(uri.File(path)) }
 
-// PathOf returns the path of a file on this machine, that of the notebook for a
-// cell, and "" for any other URI. A URI without scheme or path would mean the root
-// of the file system, one with a host another machine; no path has a NUL. The
-// library misreads the escapes of a path that is not UTF-8.
+// PathOf returns the path of a file on this machine, or "" for any other URI. For a notebook cell,
+// it returns the path of the notebook. It rejects URIs that could refer to the root directory or to
+// another machine, and paths with a NUL. It also rejects paths that are not UTF-8, since the
+// library decodes their escapes incorrectly.
 func PathOf(u string) string {
 	if cell, ok := strings.CutPrefix(u, cellScheme); ok {
 		cell, _, _ = strings.Cut(cell, "#")
