@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// settingsPage is the part of docs/settings.md that lists all settings.
+// settingsPage returns the generated part of docs/settings.md, which lists all settings.
 func settingsPage() string {
 	var b strings.Builder
 	writeSettings(&b, "")
@@ -22,7 +22,7 @@ func settingsPage() string {
 	return b.String()
 }
 
-// marks tell who may set a setting besides the user.
+// marks maps setters to the symbols that show who besides the user may set a setting.
 var marks = map[config.Setter]string{config.TrustedWorkspace: " †", config.UserOnly: " ‡"}
 
 func writeSettings(b *strings.Builder, table string) {
@@ -35,13 +35,13 @@ func writeSettings(b *strings.Builder, table string) {
 	}
 }
 
-// defaultOf returns the default of a setting as TOML and JSON write it.
+// defaultOf returns the default of a setting as written in TOML and JSON.
 func defaultOf(s config.Setting) string {
 	switch {
 	case s.Default != nil:
 		raw, err := json.Marshal(s.Default)
 		if err != nil {
-			panic(err) // of texts, numbers and booleans
+			panic(err) // cannot fail for strings, numbers and booleans
 		}
 		return string(raw)
 	case s.Type == config.Toggle:
@@ -71,7 +71,7 @@ func choicesOf(s config.Setting) string {
 	return b.String()
 }
 
-// cell escapes the bars that would end a cell of a table.
+// cell escapes vertical bars, which would end a table cell.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
 const sourcesHead = `# Sources
@@ -118,7 +118,7 @@ func sourcesPage() string {
 	return b.String()
 }
 
-// confirms lists the identifiers by which a source confirms that a work exists.
+// confirms lists the identifier schemes with which a source can confirm that a work exists.
 func confirms(s sources.Source) string {
 	names := map[sources.Scheme]string{
 		sources.DOI: "DOI", sources.ArXiv: "arXiv", sources.PMID: "PubMed", sources.PMCID: "PMC", sources.ISBN: "ISBN",

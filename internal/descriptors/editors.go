@@ -8,7 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// luaSettings is a file of Neovim's plugin with annotations for the Lua language server.
+// luaSettings returns settings.lua of the Neovim plugin, with annotations for the Lua language
+// server.
 func luaSettings() string {
 	var b strings.Builder
 	b.WriteString("---@meta\n-- Written by `make generate` from config/all.go.\n")
@@ -38,7 +39,7 @@ func luaSettings() string {
 	return b.String()
 }
 
-// editorNames returns the settings and tables that editors without dotted names have.
+// editorNames returns the top-level setting and table names for editors without dotted names.
 func editorNames() (names []string) {
 	for _, s := range config.All() {
 		name := s.Name
@@ -69,7 +70,8 @@ func luaField(s config.Setting) string {
 	return fmt.Sprintf("---@field %s? %s %s\n", name, kind, s.Help)
 }
 
-// emacsSettings is a library of Emacs's package with the type of `scilit-settings'.
+// emacsSettings returns scilit-settings.el of the Emacs package, with the type of
+// `scilit-settings'.
 func emacsSettings() string {
 	var b strings.Builder
 	b.WriteString(`;;; scilit-settings.el --- The settings of scilit-lsp  -*- lexical-binding: t; -*-

@@ -1,5 +1,5 @@
-// Command descriptors writes the parts of the documentation and of editors that list
-// settings and online sources, from their descriptors. `make generate` runs it in the root.
+// Command descriptors generates the parts of the documentation and of the editor extensions that
+// list settings and online sources. `make generate` runs it in the repository root.
 package main
 
 import (
@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// A target is a file, or a part of one, that is generated.
+// A target is a generated file, or a file with a generated part.
 type target struct {
 	path string
-	// begin and end enclose the part; the whole file is generated if begin is empty.
+	// begin and end enclose the generated part. If begin is empty, the whole file is generated.
 	begin, end string
 	content    func() string
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
-// A property is a setting in package.json.
+// A property describes a setting in package.json.
 type property struct {
 	Type                 any         `json:"type,omitempty"`
 	Scope                string      `json:"scope,omitempty"`
@@ -26,7 +26,7 @@ type property struct {
 	Properties           *properties `json:"properties,omitempty"`
 }
 
-// properties keeps its members in order.
+// properties is a JSON object that keeps its members in order.
 type properties struct {
 	names  []string
 	values []property
@@ -57,11 +57,11 @@ func plainJSON(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// indented encodes a value as package.json has it at a depth.
+// indented encodes a value as JSON, indented for the given depth in package.json.
 func indented(v any, depth int) string {
 	raw, err := plainJSON(v)
 	if err != nil {
-		panic(err) // of texts, numbers and booleans
+		panic(err) // cannot fail for strings, numbers and booleans
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, raw, strings.Repeat("  ", depth), "  "); err != nil {
@@ -73,8 +73,8 @@ func indented(v any, depth int) string {
 // inEditors reports whether editors pass a setting to the server.
 func inEditors(s config.Setting) bool { return s.Table() != "server" }
 
-// entryOf returns the name of the entry that holds a setting in package.json: its table, or
-// the setting itself.
+// entryOf returns the name of the package.json entry that holds a setting: its table, or the
+// setting itself.
 func entryOf(s config.Setting) string {
 	if table := s.Table(); table != "" && table != "network" {
 		return table
@@ -91,7 +91,7 @@ func entries() (names []string) {
 	return names
 }
 
-// isRestricted reports whether VS Code keeps the value of an untrusted workspace to itself.
+// isRestricted reports whether VS Code ignores the setting's value in an untrusted workspace.
 func isRestricted(s config.Setting) bool { return s.By != config.AnyWorkspace || s.Name == "writer" }
 
 func restricted() string {
@@ -139,7 +139,7 @@ func tableOf(name string) property {
 			inner.add(strings.TrimPrefix(s.Name, name+"."), propertyOf(s))
 			scope = scopeOf(s)
 			if s.Type == config.Boolean && s.Default == true {
-				defaults[strings.TrimPrefix(s.Name, name+".")] = true // else its box has no tick
+				defaults[strings.TrimPrefix(s.Name, name+".")] = true // shows a check mark
 			}
 			if s.Type == config.Toggle {
 				kind = []string{"object", "boolean", "string"}
@@ -153,7 +153,8 @@ func tableOf(name string) property {
 	}
 }
 
-// scopeOf returns the settings files of VS Code that may have a setting.
+// scopeOf returns the VS Code scope of a setting, which limits the settings files that may contain
+// it.
 func scopeOf(s config.Setting) string {
 	switch {
 	case s.By == config.UserOnly || s.Machine:
@@ -201,7 +202,8 @@ func propertyOf(s config.Setting) property {
 	return p
 }
 
-// settingNames is the module of the extension that passes settings on.
+// settingNames returns the extension's settingnames.ts, which lists the settings that the extension
+// passes on.
 func settingNames() string {
 	var b strings.Builder
 	b.WriteString("// Written by `make generate` from config/all.go.\n\n")

@@ -19,14 +19,17 @@ var Pipelines = []string{"default", "linear", "content", "fused", "bm25", "embed
 // ACL 2023, Section 3.2).
 const PaperCandidates = 100
 
-// Pipeline removes stages from an engine's parts. "default" keeps all, "linear" lacks the
-// cross-encoder, "content" also the citation graph, "fused" the reranker; "bm25" and
-// "embedding" rank by one score of the first stage. "paper" is SciLit's cascade: the keywords
-// filter, the embedding selects the nearest PaperCandidates per corpus, and the cross-encoder,
-// or else the cosine, orders them.
+// Pipeline removes stages from an engine's parts.
+//   - "default" keeps all parts.
+//   - "linear" omits the cross-encoder.
+//   - "content" also omits the citation graph.
+//   - "fused" keeps the order of the first stage.
+//   - "bm25" and "embedding" rank by a single score of the first stage.
+//   - "paper" is SciLit's cascade, which keeps the PaperCandidates nearest papers per corpus. It
+//     orders them by the cross-encoder, or by cosine without one.
 //
-// depth is the number of candidates that the cross-encoder of "default" reads, 0 for the
-// engine's default.
+// depth is the number of candidates that the cross-encoder of "default" reads; 0 means the engine's
+// default.
 func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) {
 	switch name {
 	case "default":
@@ -73,7 +76,7 @@ func asInPaper(parts engine.Parts) (engine.Parts, error) {
 	return parts, nil
 }
 
-// crossAlone ranks all candidates by the cross-encoder.
+// crossAlone ranks all candidates by the cross-encoder's score alone.
 type crossAlone struct{ cascade *search.CascadeReranker }
 
 func (c crossAlone) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
@@ -96,7 +99,7 @@ func (asPrefetched) Rerank(_ context.Context, req engine.RerankRequest) ([]float
 	return scores, "", nil
 }
 
-// A nearestIndex returns only its nearest papers by embedding.
+// A nearestIndex returns only the papers nearest to the query by embedding.
 type nearestIndex struct {
 	engine.Retriever
 	limit int
@@ -109,8 +112,8 @@ func nearestOnly(indexes []engine.Retriever, limit int) (all []engine.Retriever)
 	return all
 }
 
-// Without a lexical query, an index returns the papers that pass the filter, too. Search drops
-// them.
+// Search implements engine.Retriever. It drops the lexical query, so that the index ranks by
+// embedding only.
 func (n nearestIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	req.Context, req.Keywords, req.Limit = nil, nil, min(req.Limit, n.limit)
 	answer, err := n.Retriever.Search(ctx, req)

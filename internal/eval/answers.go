@@ -14,15 +14,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A KnownQuestion is a question with its known answer.
+// A KnownQuestion is a question whose answer is known.
 type KnownQuestion struct {
 	ID       string   `json:"id"`
 	Question string   `json:"question"`
-	Papers   []string `json:"papers,omitempty"` // papers to search; all if empty
-	// Sources are the papers that answer the question; empty if none of the searched ones
-	// does.
+	Papers   []string `json:"papers,omitempty"` // IDs of the papers to search; all if empty
+	// Sources are the IDs of the papers that answer the question. It is empty if none of the
+	// searched papers does.
 	Sources []string `json:"sources,omitempty"`
-	// Answers are words of which a correct answer contains one, in any case.
+	// Answers are phrases. A correct answer contains at least one of them, ignoring case.
 	Answers []string `json:"answers,omitempty"`
 }
 
@@ -31,36 +31,36 @@ func ReadQuestions(r io.Reader) ([]KnownQuestion, error) {
 	return ReadJSONLines[KnownQuestion](r, "questions")
 }
 
-// An AnswersReport measures answers. Shares are between 0 and 1.
+// An AnswersReport measures the quality of answers. Shares are between 0 and 1.
 type AnswersReport struct {
 	Answerable   int     `json:"answerable"`
-	Answered     float64 `json:"answered"`     // share of the answerable questions that are answered
-	SourceFound  float64 `json:"source_found"` // share of these with a passage of a source
-	SourceFirst  float64 `json:"source_first"` // share of these whose first passage is of a source
-	Holds        float64 `json:"holds"`        // share of the answers that contain the known words
+	Answered     float64 `json:"answered"`     // share of answerable questions with an answer
+	SourceFound  float64 `json:"source_found"` // share of these with a passage from a source
+	SourceFirst  float64 `json:"source_first"` // share of these whose first passage is from one
+	Holds        float64 `json:"holds"`        // share of the answers that contain a known phrase
 	Unanswerable int     `json:"unanswerable"`
-	Silent       float64 `json:"silent"` // share of the unanswerable questions that are not answered
-	// Precision is the share of sentences that their passages support: a quote if the passage
-	// contains it, another sentence if the check accepts it. Recall is the share of sentences
-	// with a passage.
+	Silent       float64 `json:"silent"` // share of the unanswerable questions that get no answer
+	// Precision is the share of sentences that their passages support. A quote must occur in a
+	// passage; any other sentence must pass the check. Recall is the share of sentences that cite a
+	// passage.
 	Sentences int              `json:"sentences"`
 	Quoted    int              `json:"quoted"`
-	Marked    int              `json:"marked"` // shown with a doubt
+	Marked    int              `json:"marked"` // number of sentences shown with a doubt
 	Precision float64          `json:"precision"`
 	Recall    float64          `json:"recall"`
-	First     Latency          `json:"first_ms"` // time to the passages
+	First     Latency          `json:"first_ms"` // time until the passages are shown
 	All       Latency          `json:"all_ms"`
 	Asked     []QuestionResult `json:"-"`
 }
 
-// A QuestionResult is a question with its answer.
+// A QuestionResult is a question with the program's answer.
 type QuestionResult struct {
 	KnownQuestion
 	answer.Answer
 	First, All time.Duration
 }
 
-// MeasureAnswers asks questions. papers finds the papers that a question names.
+// MeasureAnswers answers the questions and measures the answers. papers looks up papers by ID.
 func MeasureAnswers(ctx context.Context, a *answer.Answerer, questions []KnownQuestion, opts answer.Question,
 	papers func(context.Context, []string) ([]*engine.Paper, error), progress func()) (r AnswersReport, err error) {
 	for _, q := range questions {
@@ -126,7 +126,7 @@ func (r *AnswersReport) count() {
 	}
 }
 
-// A mean is a share of true values.
+// A mean counts booleans and yields the share of true ones.
 type mean struct{ n, sum int }
 
 func (m *mean) add(is bool) { m.n, m.sum = m.n+1, m.sum+oneIf(is) }
@@ -145,13 +145,13 @@ func oneIf(is bool) int {
 	return 0
 }
 
-// holdsOne reports whether an answer contains one of the known words.
+// holdsOne reports whether an answer contains one of the known phrases, ignoring case.
 func holdsOne(said string, words []string) bool {
 	said = " " + text.FoldedWords(said) + " "
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(said, " "+text.FoldedWords(w)+" ") })
 }
 
-// shows reports whether the passages of a sentence support it.
+// shows reports whether the passages cited by a sentence support it.
 func shows(passages []answer.Passage, s answer.Sentence) bool {
 	var sources []string
 	for _, n := range s.Passages {
@@ -169,7 +169,7 @@ func shows(passages []answer.Passage, s answer.Sentence) bool {
 	return len(sources) > 0 && check.Examine(s.Text, sources).Probability() >= check.Threshold()
 }
 
-// WriteAnswers prints answers with their passages for readers.
+// WriteAnswers prints answers with their passages, for human readers.
 func WriteAnswers(w io.Writer, asked []QuestionResult) error {
 	var b strings.Builder
 	for _, x := range asked {

@@ -9,17 +9,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 )
 
-// An AnswerRow is one question as input for fitting the scores of passages: the features of
-// the best passages, and whether the searched papers answer it.
+// An AnswerRow is a training example for scoring passages: the features of the best passages for a
+// question, and whether the searched papers answer it.
 type AnswerRow struct {
 	ID       string      `json:"id"`
 	Set      string      `json:"set"`
 	Answers  bool        `json:"answers"`
-	Sources  []bool      `json:"sources"` // whether each passage is of a source
+	Sources  []bool      `json:"sources"` // whether each passage answers the question
 	Features [][]float64 `json:"features"`
 }
 
-// WriteAnswerRows writes one row per question.
+// WriteAnswerRows writes one AnswerRow per question.
 func WriteAnswerRows(ctx context.Context, w io.Writer, set string, a *answer.Answerer, questions []KnownQuestion,
 	papers func(context.Context, []string) ([]*engine.Paper, error), progress func()) error {
 	out := json.NewEncoder(w)
@@ -45,8 +45,8 @@ func WriteAnswerRows(ctx context.Context, w io.Writer, set string, a *answer.Ans
 	return nil
 }
 
-// answersIt reports whether a passage is of a source and contains the known words, if there
-// are any.
+// answersIt reports whether a passage is from one of the question's sources. For AnySource, it
+// reports whether the passage contains a known phrase.
 func answersIt(p answer.Passage, q KnownQuestion) bool {
 	for _, source := range q.Sources {
 		if source == AnySource && holdsOne(p.Text, q.Answers) || source == p.Paper.ID {
@@ -56,5 +56,5 @@ func answersIt(p answer.Passage, q KnownQuestion) bool {
 	return false
 }
 
-// AnySource is the source of a question whose answer is known only by its words.
+// AnySource stands for any paper whose passage contains a known phrase.
 const AnySource = "*"

@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A PubMedQuestion is a record of PubMedQA's labelled set: a question, the abstract that
-// answers it, its conclusion, and the decision yes, no or maybe.
+// A PubMedQuestion is a record of PubMedQA's labelled set: a question, the abstract that answers
+// it, the abstract's conclusion, and the decision yes, no or maybe.
 type PubMedQuestion struct {
 	ID         string   `json:"-"`
 	Question   string   `json:"QUESTION"`
@@ -37,7 +37,8 @@ func ReadPubMedQA(r io.Reader) ([]PubMedQuestion, error) {
 	return all, nil
 }
 
-// Paper returns the abstract as a paper. It has no title, since the title is the question.
+// Paper returns the abstract as a paper, with or without its conclusion. The original title is
+// omitted because it is the question.
 func (q PubMedQuestion) Paper(concluded bool) *engine.Paper {
 	parts := slices.Clone(q.Contexts)
 	if concluded {
@@ -47,13 +48,13 @@ func (q PubMedQuestion) Paper(concluded bool) *engine.Paper {
 		Abstract: strings.Join(parts, " ")}
 }
 
-// denied matches signs of the answer no, and undecided those of maybe.
+// denied matches signs of the answer "no", and undecided those of "maybe".
 var (
 	denied    = regexp.MustCompile(`(?i)\b(?:no|not|neither|nor|without|lack(?:s|ed)?|fail(?:s|ed)?|cannot|unlikely|unnecessary|unrelated|failed|similar|comparable|little|less|non-?significant|insignificant|does n[o']t|did n[o']t|n[o']t)\b`)
 	undecided = regexp.MustCompile(`(?i)\b(?:further (?:stud|research|investigation|work)\w*|more (?:studies|research)|unclear|inconclusive|remains? to be|controversial|uncertain|limited evidence|in some|partial(?:ly)?|depend(?:s|ing)? on)\b`)
 )
 
-// Verdict classifies an answer as yes, no or maybe, without a model.
+// Verdict classifies an answer as yes, no or maybe with simple rules.
 func Verdict(sentences []string) string {
 	votes := 0
 	for _, s := range sentences {

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A SciQQuestion is a record of SciQ.
+// A SciQQuestion is a record of the SciQ data set.
 type SciQQuestion struct {
 	Question    string `json:"question"`
 	Answer      string `json:"correct_answer"`
@@ -22,7 +22,7 @@ type SciQQuestion struct {
 	Support     string `json:"support"` // may be empty
 }
 
-// ReadSciQ reads a JSON list of SciQ's records.
+// ReadSciQ reads a JSON array of SciQ records.
 func ReadSciQ(r io.Reader) (all []SciQQuestion, err error) {
 	if err := json.NewDecoder(r).Decode(&all); err != nil {
 		return nil, fmt.Errorf("SciQ: %w", err)
@@ -30,21 +30,21 @@ func ReadSciQ(r io.Reader) (all []SciQQuestion, err error) {
 	return all, nil
 }
 
-// A SciQScore compares answers with the data of SciQ by the measures of the RAG report.
+// A SciQScore compares answers with SciQ's reference data, using the measures of the RAG report.
 type SciQScore struct {
 	N       int     `json:"n"`
-	Said    float64 `json:"said"`    // share of questions with an answer; the others score 0
+	Said    float64 `json:"said"`    // share of questions with an answer; others score 0
 	Exact   float64 `json:"exact"`   // share of answers that contain the correct one
-	Fuzzy   float64 `json:"fuzzy"`   // 0 to 100: similarity of the closest part of the answer, by Levenshtein distance
-	Correct float64 `json:"correct"` // cosine of the answer and the correct one
-	// Support is the cosine of the answer and the supporting text, if there is one.
+	Fuzzy   float64 `json:"fuzzy"`   // PartialRatio of the correct answer, 0 to 100
+	Correct float64 `json:"correct"` // cosine similarity to the correct answer
+	// Support is the cosine similarity to the supporting text, over the questions that have one.
 	Support float64 `json:"support"`
-	Better  float64 `json:"better"` // share of answers closer to the correct one than to any distractor
+	Better  float64 `json:"better"` // share of answers closest to the correct one
 
 	supported int
 }
 
-// Add counts an answer, "" for none.
+// Add counts an answer; "" means that the question was not answered.
 func (s *SciQScore) Add(ctx context.Context, e evidence.Embedder, q SciQQuestion, said string) error {
 	s.N++
 	if q.Support != "" {
@@ -70,7 +70,7 @@ func (s *SciQScore) Add(ctx context.Context, e evidence.Embedder, q SciQQuestion
 	return nil
 }
 
-// Mean turns sums into means.
+// Mean turns the sums into means.
 func (s *SciQScore) Mean() {
 	n := float64(max(1, s.N))
 	for _, sum := range []*float64{&s.Said, &s.Exact, &s.Fuzzy, &s.Correct, &s.Better} {
@@ -86,11 +86,11 @@ func cosineOf(a, b []float32) (sum float64) {
 	return sum
 }
 
-// maxRatio bounds the answers compared letter by letter, in bytes.
+// maxRatio is the maximum number of bytes of a text that PartialRatio compares.
 const maxRatio = 4 << 10
 
-// PartialRatio returns the similarity of a and the best part of b of the same length, 0 to
-// 100: 100 minus the percentage of changed letters.
+// PartialRatio returns the similarity, 0 to 100, of the shorter text to the best matching part of
+// the longer one. It is 100 minus the edit distance as a percentage of the shorter text.
 func PartialRatio(a, b string) float64 {
 	short, long := []rune(text.Cut(a, maxRatio)), []rune(text.Cut(b, maxRatio))
 	if len(short) > len(long) {
@@ -100,8 +100,8 @@ func PartialRatio(a, b string) float64 {
 		return 0
 	}
 	least := len(short)
-	// The edit distance to the best part of a text: deletions before and after the part are
-	// free.
+	// Edit distance to the best matching part of the longer text: skipping text before and after
+	// that part is free.
 	row := make([]int, len(long)+1)
 	for i, r := range short {
 		left := row[0]

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Swapped replaces the papers of each question by the closest paper that does not answer it.
+// Swapped replaces the papers of each question with the closest paper that does not answer it.
 func Swapped(ctx context.Context, e *engine.Engine, questions []KnownQuestion) (swapped []KnownQuestion, err error) {
 	for _, q := range questions {
 		sources := make(map[string]bool)

@@ -7,16 +7,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A baseline ranks the passages of a paper for extraction.
+// A baseline is an extractor that ranks the passages of a paper.
 type baseline struct {
 	name  string
 	order func([]highlight.Passage) []int
 }
 
-// The baseline extractors, which need no training.
+// baselines lists the baseline extractors, which need no training.
 var baselines = []baseline{{"Lead", lead}, {"LexRank", lexRank}, {"HipoRank", hipoRank}}
 
-// lead ranks passages in their order.
+// lead ranks passages in document order.
 func lead(passages []highlight.Passage) []int {
 	order := make([]int, len(passages))
 	for i := range order {
@@ -25,10 +25,10 @@ func lead(passages []highlight.Passage) []int {
 	return order
 }
 
-// tooAlike is the cosine from which on a passage is redundant.
+// tooAlike is the cosine similarity above which a passage is redundant.
 const tooAlike = 0.6
 
-// byScore ranks by descending score and drops redundant passages.
+// byScore ranks passages by descending score and drops redundant ones.
 func (d *discourse) byScore(scores []float64) []int {
 	order := lead(d.passages)
 	slices.SortStableFunc(order, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })

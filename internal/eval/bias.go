@@ -10,23 +10,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A BiasReport compares highlights of cited papers extracted with different queries.
+// A BiasReport compares the highlights of cited papers extracted with different queries.
 type BiasReport struct {
-	N     int          `json:"n"` // number of contexts that cite a paper with full text
+	N     int          `json:"n"` // number of contexts that cite a usable paper
 	Asked []BiasMethod `json:"asked"`
 }
 
-// A BiasMethod is the result of one kind of query.
+// A BiasMethod holds the results for one kind of query.
 type BiasMethod struct {
 	About string `json:"about"` // name of the query
-	// Shared is the share of the content words of the citing sentence that the highlights
-	// contain. It excludes words of the keywords, which come from the citing sentence.
+	// Shared is the share of the citing sentence's content words that the highlights contain. It
+	// excludes the keywords, which come from the citing sentence.
 	Shared float64 `json:"shared"`
-	Named  float64 `json:"named"` // share of the words of the keywords that they contain
+	Named  float64 `json:"named"` // share of the words in the keywords that the highlights contain
 	ROUGE          // of the highlights against the abstract
 }
 
-// asked lists the kinds of queries.
+// asked lists the compared kinds of queries.
 var asked = []struct {
 	name  string
 	about func(Context) string
@@ -39,7 +39,7 @@ var asked = []struct {
 
 func (c Context) last() string { return strings.Join(c.Context[max(0, len(c.Context)-1):], "") }
 
-// MeasureBias extracts the highlights of a hover from the cited papers.
+// MeasureBias extracts the highlights that a hover would show from the cited papers.
 func MeasureBias(ctx context.Context, x engine.Extractor, papers iter.Seq2[*engine.Paper, error],
 	contexts []Context) (BiasReport, error) {
 	cited, known := make(map[string]*engine.Paper), CitedIn(contexts)
@@ -89,7 +89,7 @@ func highlightTexts(highlights []engine.Highlight) []string {
 	return texts
 }
 
-// shareOf returns the share of the terms of s, without the given ones, that the set contains.
+// shareOf returns the share of the terms of s, except the given ones, that are in the set said.
 func shareOf(said map[string]bool, s string, given map[string]bool) float64 {
 	all, hits := 0, 0
 	for term := range termSet(strings.ReplaceAll(s, "[CITE]", " ")) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// An Interval is a mean with its 95 % bootstrap confidence interval. For differences per
-// query, it is the paired bootstrap.
+// An Interval is a mean with its 95 % bootstrap confidence interval. For differences per query, it
+// is a paired bootstrap.
 type Interval struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
@@ -19,7 +19,7 @@ const (
 	bootstrapSeed  = 1
 )
 
-// Bootstrap returns the interval of the mean of values. It is deterministic.
+// Bootstrap returns the mean of values and its confidence interval. It is deterministic.
 func Bootstrap(values []float64) Interval {
 	if len(values) == 0 {
 		return Interval{}
@@ -40,5 +40,5 @@ func Bootstrap(values []float64) Interval {
 	return Interval{sum / float64(len(values)), means[bootstrapDraws/40], means[bootstrapDraws-1-bootstrapDraws/40]}
 }
 
-// discount returns the weight of a hit in nDCG by its rank, counted from 0.
+// discount returns the weight in nDCG of a hit at a rank, counted from 0.
 func discount(place int) float64 { return 1 / math.Log2(float64(place)+2) }

@@ -2,16 +2,16 @@ package eval
 
 import "math"
 
-// A RelevanceReport compares the displayed relevance with real citations.
+// A RelevanceReport compares the displayed relevance with actual citations.
 type RelevanceReport struct {
 	N      int     `json:"n"`      // number of queries
 	Papers int     `json:"papers"` // number of displayed papers
 	Error  float64 `json:"error"`  // expected calibration error
-	First  float64 `json:"first"`  // the same for the first paper of each query
+	First  float64 `json:"first"`  // expected calibration error of the first paper of each query
 	Bins   []Bin   `json:"bins"`
 }
 
-// A Bin compares probabilities between From and From+0.1 with the observed frequency.
+// A Bin compares predicted probabilities between From and From+0.1 with the observed frequency.
 type Bin struct {
 	From      float64 `json:"from"`
 	N         int     `json:"n"`
@@ -19,7 +19,7 @@ type Bin struct {
 	Observed  float64 `json:"observed"`
 }
 
-// MeasureRelevance measures the displayed papers of each list.
+// MeasureRelevance measures the relevance of the first shown papers of each list.
 func MeasureRelevance(lists []ScoreList, shown int) RelevanceReport {
 	var all, first calibration
 	for _, list := range lists {
@@ -35,7 +35,7 @@ func MeasureRelevance(lists []ScoreList, shown int) RelevanceReport {
 
 const calibrationBins = 10
 
-// A calibration sorts predictions into bins of a tenth.
+// A calibration sorts predictions into bins of width 0.1.
 type calibration [calibrationBins]struct {
 	n                         int
 	weight, predicted, events float64
@@ -58,8 +58,8 @@ func (c *calibration) n() (n int) {
 	return n
 }
 
-// error returns the expected calibration error: the mean distance of predictions and
-// frequencies.
+// error returns the expected calibration error: the mean absolute difference between predictions
+// and frequencies.
 func (c *calibration) error() float64 {
 	sum, weight := 0.0, 0.0
 	for _, bin := range c {

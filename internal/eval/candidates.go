@@ -9,30 +9,30 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A CandidateList is a context with its candidates of the first stage, best first. Rerankers
-// are trained on it.
+// A CandidateList is a context with its first-stage candidates, best first. Rerankers are trained
+// on such lists.
 type CandidateList struct {
 	ID         string        `json:"id"`
-	Field      string        `json:"field"` // of the citing paper
-	Form       string        `json:"form"`  // see Forms
-	Title      bool          `json:"title"` // the query contains the manuscript's
+	Field      string        `json:"field"` // field of the citing paper
+	Form       string        `json:"form"`  // one of Forms
+	Title      bool          `json:"title"` // the query contains the manuscript's title
 	Query      []string      `json:"context"`
-	Keywords   []string      `json:"keywords"` // of the query
+	Keywords   []string      `json:"keywords"` // keywords of the query
 	Cited      string        `json:"cited"`
 	Also       []string      `json:"also,omitempty"` // other works cited at this site
 	Candidates []CandidateOf `json:"candidates"`
 }
 
-// A CandidateOf is one paper of a CandidateList.
+// A CandidateOf is one candidate of a CandidateList.
 type CandidateOf struct {
 	ID       string          `json:"id"`
 	Year     int             `json:"year"`
 	Features search.Features `json:"features"`
-	Read     bool            `json:"read"` // scored by the cross-encoder, whose logit is among the features
+	Read     bool            `json:"read"` // scored by the cross-encoder
 }
 
-// WriteCandidates runs the query of each context and writes one CandidateList per line as
-// JSON. depth is the number of candidates that the cross-encoder reads.
+// WriteCandidates runs the query of each context and writes one CandidateList per line, as JSON.
+// depth is the number of candidates that the cross-encoder reads.
 func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context, depth int, opts RetrievalOptions,
 	w io.Writer) error {
 	seen := &recorder{cascade: cascade(parts, depth)}
@@ -62,7 +62,7 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 	return nil
 }
 
-// A recorder is a reranker that records its input and keeps the order.
+// A recorder is a reranker that records its input and leaves the order unchanged.
 type recorder struct {
 	asPrefetched
 	cascade *search.CascadeReranker

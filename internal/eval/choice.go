@@ -22,13 +22,13 @@ import (
 // A Cite is a real citing sentence with the paper that it cites.
 type Cite struct {
 	Citing   string
-	Field    string // the corpus of the cited paper
+	Field    string // corpus of the cited paper
 	Place    choice.Place
-	Sentence string // with text.CiteMark for the citation
+	Sentence string // with text.CiteMark in place of the citation
 	Paper    *engine.Paper
 }
 
-// citeRecord is a line of a file of contexts or citances.
+// A citeRecord is one line of a file of contexts or citances.
 type citeRecord struct {
 	Context
 	Section  string          `json:"section"`
@@ -37,18 +37,18 @@ type citeRecord struct {
 	Clean    *bool           `json:"clean"`
 }
 
-// citedSpan is a citation of a sentence that cites several papers. Offsets count code points.
+// A citedSpan is one citation of a sentence that cites several papers. Offsets are in code points.
 type citedSpan struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Cited string `json:"cited"`
 }
 
-// authorsYear matches a written citation: "(Lee and Kim, 2004)", "Lee et al. (2004)".
+// authorsYear matches a written citation: "(Lee and Kim, 2004)", "(2004)".
 var authorsYear = regexp.MustCompile(`\((?:[^()]{0,80}?(?:1[89]|20)\d\d[a-z]?[,; ]*)+\)`)
 
-// ReadCites reads files of contexts and citances whose cited paper has an abstract, or is given by
-// its title.
+// ReadCites reads files of contexts and citances. It keeps those whose cited paper has an abstract
+// or is identified by its title.
 func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, error) {
 	var all []Cite
 	wanted := make(map[string]*engine.Paper)
@@ -82,7 +82,7 @@ func ReadCites(files []string, papers iter.Seq2[*engine.Paper, error]) ([]Cite, 
 	return found, nil
 }
 
-// eachCite calls yield with the cites of a file and the IDs of the cited papers.
+// eachCite calls yield with each cite of a file and the ID of its cited paper.
 func eachCite(path string, yield func(c Cite, id string)) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -138,8 +138,8 @@ func (r citeRecord) each(yield func(c Cite, id string)) {
 	}
 }
 
-// StatementsOf returns the statements of a paper: its title, the sentences of its abstract and, with
-// body, those of its full text in which the authors speak of their work.
+// StatementsOf returns the statements of a paper: the sentences of its title and abstract. If body
+// is true, it adds sentences of the full text in which the authors describe their work.
 func StatementsOf(p *engine.Paper, body bool) (all []choice.Statement) {
 	for _, s := range abstractSentences(p) {
 		all = append(all, choice.Statement{Text: s, Section: choice.AbstractSection})
@@ -163,10 +163,10 @@ func StatementsOf(p *engine.Paper, body bool) (all []choice.Statement) {
 	return all
 }
 
-// maxBodyStatements is the bound of package draft.
+// maxBodyStatements is the same limit as in package draft.
 const maxBodyStatements = 60
 
-// A ChoiceRow is a list of statements with features and labels, for training.
+// A ChoiceRow is a training example: a list of statements with their features and labels.
 type ChoiceRow struct {
 	Citing   string      `json:"citing"`
 	Field    string      `json:"field"`
@@ -178,12 +178,12 @@ type ChoiceRow struct {
 	R1       []float64   `json:"r1"`
 	RL       []float64   `json:"rl"`
 	Form     choice.Form `json:"form"`
-	Place    []float64   `json:"place"` // features of the form
+	Place    []float64   `json:"place"` // features for predicting the form
 	Texts    []string    `json:"texts,omitempty"`
 }
 
-// WriteChoiceExamples writes rows for models/train/choice, first a line with the names of the
-// features. Each cite gives a list for each of its variants.
+// WriteChoiceExamples writes rows for models/train/choice. The first line lists the names of the
+// features. Each cite yields one row per variant.
 func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, body bool, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	encoder := json.NewEncoder(out)
@@ -193,7 +193,7 @@ func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, bo
 	}
 	for _, c := range cites {
 		statements := StatementsOf(c.Paper, body)
-		if len(statements) == 0 { // its form is an example
+		if len(statements) == 0 { // the row is still an example of its form
 			statements = []choice.Statement{{}}
 		}
 		if err := addCosines(ctx, e, c.Place, statements); err != nil {
@@ -215,7 +215,8 @@ func WriteChoiceExamples(ctx context.Context, e draft.Embedder, cites []Cite, bo
 	return out.Flush()
 }
 
-// variants returns the place with and without keywords, and with an intent.
+// variants returns the place without keywords, with keywords if it has any, and with an intent if
+// the form implies one.
 func (c Cite) variants() []choice.Place {
 	bare := c.Place
 	bare.Keywords = nil
@@ -229,7 +230,7 @@ func (c Cite) variants() []choice.Place {
 	return all
 }
 
-// intentOfForm holds the intents that authors would state for citing sentences of a form.
+// intentOfForm maps the form of a citing sentence to the intent that its author would state.
 var intentOfForm = map[choice.Form]string{choice.Result: draft.IntentResult, choice.Use: draft.IntentMethod,
 	choice.Contrast: draft.IntentContrast, choice.Fact: draft.IntentBackground,
 	choice.Definition: draft.IntentBackground}
@@ -244,7 +245,7 @@ func rounded(rows [][]float64) [][]float32 {
 	return all
 }
 
-// addCosines sets the cosines of statements with the last sentence of the context.
+// addCosines sets each statement's cosine similarity to the last sentence of the context.
 func addCosines(ctx context.Context, e draft.Embedder, p choice.Place, statements []choice.Statement) error {
 	last := text.Last(p.Context)
 	if e == nil || strings.TrimSpace(last) == "" {
@@ -266,7 +267,7 @@ func addCosines(ctx context.Context, e draft.Embedder, p choice.Place, statement
 	return nil
 }
 
-// similarities returns ROUGE-1 and ROUGE-L of statements with the citing sentence.
+// similarities returns ROUGE-1 and ROUGE-L of each statement against the citing sentence.
 func (c Cite) similarities(statements []choice.Statement) (r1, rl []float64) {
 	author := []string{strings.ReplaceAll(c.Sentence, text.CiteMark, " ")}
 	for _, s := range statements {
@@ -276,7 +277,7 @@ func (c Cite) similarities(statements []choice.Statement) (r1, rl []float64) {
 	return r1, rl
 }
 
-// descending returns the indices of scores, the greatest first.
+// descending returns the indices of scores, highest first.
 func descending(scores []float64) []int {
 	order := make([]int, len(scores))
 	for i := range order {

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ChoiceOptions choose the input of a measure of the choice of statements.
+// ChoiceOptions configure an evaluation of how statements are chosen.
 type ChoiceOptions struct {
 	Model    *choice.Model
 	Embedder draft.Embedder
@@ -21,28 +21,28 @@ type ChoiceOptions struct {
 	Progress func(done int) // may be nil
 }
 
-// A ChoiceReport holds measures by field, then by method. Similarity is ROUGE-1 of the chosen
-// statement with the author's sentence.
+// A ChoiceReport holds measures by field. Similarity is ROUGE-1 of the chosen statement against the
+// author's sentence.
 type ChoiceReport map[string]*ChoiceField
 
-// A ChoiceField holds the measures of the cites of one field.
+// A ChoiceField holds the measures of one field, by method.
 type ChoiceField struct {
 	N       int                       `json:"n"`
 	Methods map[string]*ChoiceMeasure `json:"methods"`
 }
 
-// A ChoiceMeasure measures one method. Intervals are bootstrapped by citing paper.
+// A ChoiceMeasure measures one method. Intervals are bootstrapped over citing papers.
 type ChoiceMeasure struct {
 	ROUGE1 Interval `json:"rouge1"`
 	ROUGEL Interval `json:"rougeL"`
-	Share  float64  `json:"share"` // of the oracle's ROUGE-1
-	Top    Interval `json:"top"`   // share of cites where it chooses the oracle's statement
-	MRR    Interval `json:"mrr"`   // of the oracle's statement
+	Share  float64  `json:"share"` // ROUGE-1 as a share of the oracle's
+	Top    Interval `json:"top"`   // share of cites where the oracle's is chosen
+	MRR    Interval `json:"mrr"`   // mean reciprocal rank of the oracle's statement
 
-	values [4]clusters // of ROUGE-1, ROUGE-L, top, reciprocal rank
+	values [4]clusters // ROUGE-1, ROUGE-L, top, reciprocal rank
 }
 
-// Methods of choice. The oracle knows the author's sentence.
+// Methods of choosing a statement. The oracle sees the author's sentence.
 const (
 	ChoiceFirst    = "first"
 	ChoiceLongest  = "longest"
@@ -51,10 +51,11 @@ const (
 	ChoiceOracle   = "oracle"
 )
 
-// ChoiceMethods lists the methods in the order of reports.
+// ChoiceMethods lists the methods in the order in which reports print them.
 var ChoiceMethods = []string{ChoiceFirst, ChoiceLongest, ChoiceComposer, ChoiceModel, ChoiceOracle}
 
-// MeasureChoice measures, per field, with and without keywords, the statements that methods choose.
+// MeasureChoice measures the statements that each method chooses, by field, with and without
+// keywords.
 func MeasureChoice(ctx context.Context, cites []Cite, opts ChoiceOptions) (ChoiceReport, error) {
 	report := make(ChoiceReport)
 	for i, c := range cites {
@@ -104,7 +105,7 @@ func (r ChoiceReport) field(name string) *ChoiceField {
 	return r[name]
 }
 
-// choose returns the scores of statements by method.
+// choose returns each method's scores of the statements.
 func (c Cite) choose(ctx context.Context, place choice.Place, statements []choice.Statement, r1 []float64,
 	opts ChoiceOptions) (map[string][]float64, error) {
 	first, longest := make([]float64, len(statements)), make([]float64, len(statements))
@@ -137,7 +138,8 @@ func (c Cite) choose(ctx context.Context, place choice.Place, statements []choic
 	return methods, nil
 }
 
-// composerDrafts bounds the drafts that rank statements. Others follow in the order of the paper.
+// composerDrafts is the maximum number of drafts that rank statements. Further statements follow in
+// document order.
 const composerDrafts = 6
 
 func (f *ChoiceField) add(method, citing string, scores, r1, rl []float64) {
@@ -166,7 +168,7 @@ func (f *ChoiceField) finish() {
 	}
 }
 
-// clusters holds values by citing paper.
+// clusters groups values by citing paper.
 type clusters struct {
 	at     map[string]int
 	values [][]float64
@@ -185,7 +187,7 @@ func (c *clusters) add(name string, v float64) {
 	c.values[i] = append(c.values[i], v)
 }
 
-// bootstrap returns the interval of the mean of all values, drawn by cluster.
+// bootstrap returns the mean of all values with its interval, resampling whole clusters.
 func (c *clusters) bootstrap() Interval {
 	random := rand.New(rand.NewPCG(bootstrapSeed, bootstrapSeed))
 	sums := make([]float64, len(c.values))
@@ -211,7 +213,7 @@ func (c *clusters) bootstrap() Interval {
 	return Interval{sum / float64(n), means[bootstrapDraws/40], means[bootstrapDraws-1-bootstrapDraws/40]}
 }
 
-// WriteChoices prints a sample of choices without keywords for reading.
+// WriteChoices prints a sample of choices made without keywords, for human readers.
 func WriteChoices(ctx context.Context, cites []Cite, opts ChoiceOptions, n int, seed uint64, w io.Writer) error {
 	random := rand.New(rand.NewPCG(seed, seed))
 	for _, i := range random.Perm(len(cites))[:min(n, len(cites))] {

@@ -9,24 +9,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// CitationOptions choose the input of a citing sentence.
+// CitationOptions configure the generation of citing sentences.
 type CitationOptions struct {
 	NoKeywords bool
-	// BestOf is the number of ranked papers that get a sentence each. The best sentence
+	// BestOf is the number of top-ranked papers for which a sentence is written; the best sentence
 	// counts. 0 skips this measure.
 	BestOf     int
-	YearFilter bool // only papers not newer than the citing one
+	YearFilter bool // search only papers that are not newer than the citing one
 	Checker    engine.Checker
 	Progress   func(done int) // may be nil
 }
 
-// A CitationReport compares generated citing sentences with the real ones, without the
-// citation itself, and counts how many the cited paper supports.
+// A CitationReport compares generated citing sentences with the original ones, ignoring the
+// citations. It also counts how many sentences the cited paper supports.
 type CitationReport struct {
 	N int `json:"n"`
 	ROUGE
-	Supported float64          `json:"supported"` // share of the sentences about the cited paper
-	Plain     float64          `json:"plain"`     // share of these that the writer copied from the paper
+	Supported float64          `json:"supported"` // share that the cited paper supports
+	Plain     float64          `json:"plain"`     // share of sentences that equal the Composer's
 	BestOf    map[string]ROUGE `json:"best_of,omitempty"`
 	MS        Latency          `json:"ms"` // per sentence
 }
@@ -34,8 +34,8 @@ type CitationReport struct {
 // bestOfRanks are the numbers of papers in SciLit's Table 4.
 var bestOfRanks = []int{1, 5, 10}
 
-// MeasureCitations writes a sentence for each context: about the cited paper, and about the
-// papers that the engine finds.
+// MeasureCitations generates sentences for each context: one about the cited paper, and one about
+// each of the best papers found.
 func MeasureCitations(ctx context.Context, e *engine.Engine, contexts []Context, opts CitationOptions) (CitationReport,
 	error) {
 	report := CitationReport{BestOf: make(map[string]ROUGE)}
@@ -83,7 +83,7 @@ func (c Context) request(p *engine.Paper, opts CitationOptions) engine.DraftRequ
 	return req
 }
 
-// write drafts a sentence and compares it with the real one.
+// write drafts a sentence and compares it with the original one.
 func (c Context) write(ctx context.Context, e *engine.Engine, p *engine.Paper, opts CitationOptions) (engine.Draft,
 	ROUGE, error) {
 	draft, err := e.Draft(ctx, c.request(p, opts))
@@ -104,8 +104,8 @@ func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d e
 	return err
 }
 
-// bestOf adds the best scores among the first papers found. As in SciLit, each of the three
-// measures has its own best.
+// bestOf adds the best scores among the first papers found. As in SciLit, the best sentence is
+// chosen separately for each of the three measures.
 func (r *CitationReport) bestOf(ctx context.Context, e *engine.Engine, c Context, opts CitationOptions) error {
 	query := c.query(RetrievalOptions{NoKeywords: opts.NoKeywords, YearFilter: opts.YearFilter})
 	query.Limit = opts.BestOf

@@ -12,11 +12,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A pool holds the papers of the claims. False claims borrow names, keywords and neighbours
-// from it.
+// A pool holds the papers for making claims. False claims borrow names, keywords and text from
+// neighbouring papers.
 type pool struct {
 	papers   []*engine.Paper
-	vectors  [][]weighted // of title and abstract, by descending weight
+	vectors  [][]weighted // terms of title and abstract, by descending weight
 	postings map[string][]posting
 	byField  map[string][]int
 }
@@ -31,7 +31,7 @@ type posting struct {
 	weight float32
 }
 
-// shortestAbstract is the least size of an abstract, in bytes.
+// shortestAbstract is the minimum length of an abstract, in bytes.
 const shortestAbstract = 200
 
 func readPool(papers iter.Seq2[*engine.Paper, error], split string) (*pool, error) {
@@ -51,7 +51,7 @@ func readPool(papers iter.Seq2[*engine.Paper, error], split string) (*pool, erro
 	return p, nil
 }
 
-// shuffled returns the indexes of all papers in an order that the seed determines.
+// shuffled returns the indices of all papers in an order determined by the seed.
 func (p *pool) shuffled(seed uint64) []int {
 	order := make([]int, len(p.papers))
 	keys := make([]uint64, len(p.papers))
@@ -62,7 +62,7 @@ func (p *pool) shuffled(seed uint64) []int {
 	return order
 }
 
-// vectorTerms is the number of stems per paper for finding neighbours.
+// vectorTerms is the number of stems per paper that are used to find neighbours.
 const vectorTerms = 40
 
 func (p *pool) index() {
@@ -105,11 +105,10 @@ func termVector(counts, df map[string]float64, n float64) []weighted {
 	return vector
 }
 
-// sameWork is the similarity of versions of one work.
+// sameWork is the similarity from which two papers are versions of one work.
 const sameWork = 0.8
 
-// nearest returns the papers of the same field that share most words with a paper, closest
-// first.
+// nearest returns the n papers of the same field that share most words with a paper, closest first.
 func (p *pool) nearest(at, n int) []*engine.Paper {
 	scores := make(map[int32]float64)
 	for _, w := range p.vectors[at] {
@@ -131,7 +130,7 @@ func (p *pool) nearest(at, n int) []*engine.Paper {
 	return near
 }
 
-// neighbours is the number of papers that supply words.
+// neighbours is the number of neighbouring papers that supply words.
 const neighbours = 12
 
 func (m *claimMaker) neighbours() []*engine.Paper {
@@ -141,7 +140,7 @@ func (m *claimMaker) neighbours() []*engine.Paper {
 	return m.near
 }
 
-// other returns the paper that a swapped claim is checked against.
+// other returns the paper that a swapped claim is checked against, or nil.
 func (m *claimMaker) other() *engine.Paper {
 	if near := m.neighbours(); !m.randomSwap && len(near) > 0 {
 		return near[0]

@@ -13,45 +13,45 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// KindTrue is the kind of claims that a paper supports.
+// KindTrue is the kind of a claim that its paper supports.
 const KindTrue = "true"
 
-// FalseKinds are the ways to make a claim false.
+// FalseKinds lists the ways to make a claim false.
 var FalseKinds = []string{"swapped", "number", "name", "denial", "comparison", "relation", "keyword"}
 
-// A Claim is a true or false statement about a paper. It is one line of the files that
-// `scilit-eval faithfulness --write` writes and `--pairs` reads.
+// A Claim is a true or false statement about a paper. `scilit-eval faithfulness --write` writes one
+// per line, and `--pairs` reads them.
 type Claim struct {
 	ID       string `json:"id"`
 	Kind     string `json:"kind"`   // KindTrue or one of FalseKinds
 	Source   string `json:"source"` // origin of the true sentence: transformed, conclusion, citance
 	Edit     string `json:"edit,omitempty"`
 	Field    string `json:"field,omitempty"`
-	Sentence string `json:"sentence"` // with [CITE] for the citation
+	Sentence string `json:"sentence"` // with [CITE] in place of the citation
 	Title    string `json:"title"`
 	Abstract string `json:"abstract"`
 }
 
-// Paper returns the paper that the sentence is checked against.
+// Paper returns the paper that the claim is checked against.
 func (c Claim) Paper() *engine.Paper {
 	return &engine.Paper{ID: c.ID, Title: c.Title, Abstract: c.Abstract}
 }
 
 // ClaimOptions choose the claims to make.
 type ClaimOptions struct {
-	Split     string // of the papers: Train, Dev or Test
+	Split     string // split of the papers: Train, Dev or Test
 	Seed      uint64
 	Limit     int        // papers per field; 0 for all
 	Citations []Citation // real citing sentences; may be nil
-	// RandomSwap takes any paper of the field instead of the nearest one.
+	// RandomSwap swaps in a random paper of the field instead of the nearest one.
 	RandomSwap bool
 }
 
 // A Citation is a real sentence that cites one paper.
 type Citation struct{ Sentence, Cited string }
 
-// ReadCitations reads the citing sentences of a file of contexts, or of citances that cite
-// exactly one paper.
+// ReadCitations reads citing sentences from a file of contexts, or of citances that cite exactly
+// one paper.
 func ReadCitations(r io.Reader) ([]Citation, error) {
 	in, err := decompressed(r)
 	if err != nil {
@@ -82,8 +82,8 @@ func ReadCitations(r io.Reader) ([]Citation, error) {
 	}
 }
 
-// Claims makes true and false statements about papers. Papers of other splits only supply
-// names, keywords and neighbours. Test papers supply nothing unless they are requested.
+// Claims makes true and false statements about the papers of a split. Other papers only supply
+// names, keywords and text. Test papers supply nothing unless Test is requested.
 func Claims(papers iter.Seq2[*engine.Paper, error], opts ClaimOptions) ([]Claim, error) {
 	pool, err := readPool(papers, opts.Split)
 	if err != nil {
@@ -133,7 +133,7 @@ func WriteClaims(w io.Writer, claims []Claim) error {
 	return nil
 }
 
-// ReadClaims reads the output of WriteClaims, or pairs from elsewhere.
+// ReadClaims reads claims as written by WriteClaims.
 func ReadClaims(r io.Reader) ([]Claim, error) {
 	in, err := decompressed(r)
 	if err != nil {
@@ -165,7 +165,7 @@ type claimMaker struct {
 	claims     []Claim
 }
 
-// ownStatements is the number of transformed statements per paper.
+// ownStatements is the maximum number of paraphrased abstract sentences per paper.
 const ownStatements = 2
 
 func (m *claimMaker) addOwn() {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// Fused is the first stage's ranking. All others are compared with it.
+// Fused names the first stage's ranking, the baseline of all comparisons.
 const Fused = "fused"
 
 // A Comparison measures several rankings of the same candidates.
@@ -18,8 +18,8 @@ type Comparison struct {
 	Rankings []RankingFit `json:"rankings"`
 }
 
-// A RankingFit measures one ranking. If several works are cited, recall is the share of them
-// among the best 10, or of 10 if there are more.
+// A RankingFit measures one ranking. For sites that cite several works, Recall10 is the share of
+// them in the top 10; the denominator is at most 10.
 type RankingFit struct {
 	Name     string   `json:"name"`
 	Recall10 Interval `json:"recall10"`
@@ -34,7 +34,7 @@ type ranking struct {
 	ranker engine.Reranker
 }
 
-// rankingsOf returns the stages of an engine with these parts.
+// rankingsOf returns the rankings to compare for an engine with the given parts.
 func rankingsOf(parts engine.Parts) []ranking {
 	runs := parts.Reranker
 	if runs == nil {
@@ -52,7 +52,7 @@ func rankingsOf(parts engine.Parts) []ranking {
 	}
 }
 
-// byScore ranks by one score of the first stage.
+// A byScore is a reranker that uses a single first-stage score.
 type byScore func(engine.Candidate) float64
 
 func (score byScore) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, string, error) {
@@ -63,8 +63,8 @@ func (score byScore) Rerank(_ context.Context, req engine.RerankRequest) ([]floa
 	return scores, "", nil
 }
 
-// CompareRankings runs the query of each context once and orders the candidates by BM25, by
-// embedding, by both, and by the full pipeline.
+// CompareRankings runs the query of each context once and orders the candidates by each ranking:
+// BM25, embedding, both fused, content features, and the full pipeline.
 func CompareRankings(ctx context.Context, parts engine.Parts, contexts []Context, opts RetrievalOptions) (Comparison,
 	error) {
 	c := &comparer{rankings: rankingsOf(parts)}
@@ -87,12 +87,12 @@ func CompareRankings(ctx context.Context, parts engine.Parts, contexts []Context
 	return c.comparison(), nil
 }
 
-// A comparer is a reranker that runs others and keeps the order.
+// A comparer is a reranker that measures other rerankers and leaves the order unchanged.
 type comparer struct {
 	asPrefetched
 	rankings []ranking
 	context  Context
-	fits     [][]fit // per ranking and query
+	fits     [][]fit // by ranking, then by query
 }
 
 // A fit holds the measures of one query.
@@ -121,7 +121,7 @@ func ordered(candidates []engine.Candidate, scores []float64) (ids []string) {
 	return ids
 }
 
-// fit measures a ranking of papers without the citing one.
+// fit measures a ranking, from which it removes the citing paper.
 func (c Context) fit(ids []string) (f fit) {
 	cited := append([]string{c.Cited}, c.Also...)
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == c.Citing })

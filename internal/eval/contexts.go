@@ -15,20 +15,20 @@ import (
 type Context struct {
 	ID          string   `json:"id"`
 	Source      string   `json:"source"`
-	Citing      string   `json:"citing"`       // id of the citing paper
-	CitingTitle string   `json:"citing_title"` // its title
+	Citing      string   `json:"citing"`       // ID of the citing paper
+	CitingTitle string   `json:"citing_title"` // title of the citing paper
 	CitingYear  int      `json:"citing_year"`
 	Context     []string `json:"context"`         // sentences before the citing one, oldest first
-	Sentence    string   `json:"sentence_masked"` // the citing sentence, with [CITE] for the citation
+	Sentence    string   `json:"sentence_masked"` // citing sentence, citation as [CITE]
 	Cited       string   `json:"cited"`           // ID of the cited paper
-	Also        []string `json:"also"`            // IDs of other papers cited at this site
-	// Keywords are oracle terms: words that the citing sentence shares with the cited paper,
-	// as in SciLit's evaluation.
+	Also        []string `json:"also"`            // IDs of the other papers cited at this site
+	// Keywords are oracle terms: words that the citing sentence shares with the cited paper, as in
+	// SciLit's evaluation.
 	Keywords []string `json:"keywords"`
 }
 
-// ReadContexts reads a file of JSON lines, compressed or not, at most limit of them if limit
-// is not 0.
+// ReadContexts reads a file of JSON lines, which may be compressed. If limit is not 0, it reads at
+// most limit of them.
 func ReadContexts(path string, limit int) ([]Context, error) {
 	file, err := os.Open(path)
 	if err != nil {

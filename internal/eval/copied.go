@@ -11,16 +11,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/copied"
 )
 
-// A CopiedResult counts the passages of published papers that repeat words of works that they cite,
-// and the planted copies that are found.
+// A CopiedResult counts passages of published papers that repeat the words of works that they cite,
+// and planted copies that the check finds.
 type CopiedResult struct {
-	Papers, Works         int // papers that cite a work with a text, and these works
+	Papers, Works         int // papers that cite a work with a text, and number of such works
 	Paragraphs, Flagged   int
-	Citing, CitingFlagged int // sentences with a citation, and those inside a passage
+	Citing, CitingFlagged int // sentences with a citation, and those within a flagged passage
 	Bytes                 int
 	Seconds               float64
 	Planted               int
-	Found                 map[int]int // planted copies found, by changed words per 20
+	Found                 map[int]int // planted copies found, by number of changed words per 20
 	Sample                []CopiedPassage
 }
 
@@ -28,19 +28,19 @@ type CopiedResult struct {
 type CopiedPassage struct {
 	Paper, Work     string // titles
 	Words           int
-	Text            string // of the paragraph around the passage, which is between ⟦ and ⟧
+	Text            string // surrounding text, with the passage between ⟦ and ⟧
 	Source, Section string
 }
 
-// CopiedOptions configure the evaluation.
+// CopiedOptions configure the evaluation of the check for copied passages.
 type CopiedOptions struct {
-	Contexts []Context // checked, too, each against the paper that it cites
-	Planted  int       // copies to plant
-	Sample   int       // flagged passages to return
+	Contexts []Context // also checked, each against its cited paper
+	Planted  int       // number of copies to plant
+	Sample   int       // number of flagged passages to return
 	Seed     uint64
 }
 
-// MeasureCopied checks every full text against the works in all that it cites.
+// MeasureCopied checks each full text against the works in all that it cites.
 func MeasureCopied(all []*engine.Paper, o CopiedOptions) CopiedResult {
 	r := CopiedResult{Found: map[int]int{}}
 	byTitle, byID := make(map[string]*engine.Paper), make(map[string]*engine.Paper)
@@ -73,13 +73,14 @@ func MeasureCopied(all []*engine.Paper, o CopiedOptions) CopiedResult {
 	return r
 }
 
-// contextOf returns a context as a paragraph.
+// contextOf converts a context to a paragraph.
 func contextOf(c Context) paragraph {
 	text := strings.Join(c.Context, " ") + " "
 	return paragraph{text + c.Sentence, []copying.Span{{Start: len(text), End: len(text) + len(c.Sentence)}}}
 }
 
-// worksIn returns the other works with a text that a full text cites.
+// worksIn returns the cited works that have an abstract or full text. It returns nil if p has no
+// full text.
 func worksIn(p *engine.Paper, byTitle map[string]*engine.Paper) (works []*engine.Paper) {
 	if len(p.Body) == 0 {
 		return nil
@@ -95,7 +96,7 @@ func worksIn(p *engine.Paper, byTitle map[string]*engine.Paper) (works []*engine
 	return works
 }
 
-// A paragraph is a paragraph of a full text and the ranges of its sentences with citations.
+// A paragraph is a paragraph of a full text with the ranges of its citing sentences.
 type paragraph struct {
 	text   string
 	citing []copying.Span
@@ -146,10 +147,11 @@ func (r *CopiedResult) check(title string, paragraphs []paragraph, works []*engi
 	return passages
 }
 
-// plantedWords is the length of a planted copy, about that of two sentences.
+// plantedWords is the length of a planted copy, about two sentences.
 const plantedWords = 40
 
-// plant looks for a passage of a work, with 0, 1 and 2 of 20 words changed, in a paper that cites it.
+// plant inserts a passage of a cited work, with 0, 1 or 2 of every 20 words changed, and counts the
+// copies that the check finds.
 func (r *CopiedResult) plant(title string, work *engine.Paper, random *rand.Rand) {
 	words := strings.Fields(work.Abstract)
 	if len(words) < plantedWords {

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A discourse holds the passages and sections of a paper with tf-idf vectors. The inverse
-// document frequency is computed over the paper's passages.
+// A discourse holds the passages and sections of a paper with tf-idf vectors. Document frequencies
+// are counted over the paper's passages.
 type discourse struct {
 	passages []highlight.Passage
 	vectors  []sparse // parallel to passages
@@ -17,7 +17,7 @@ type discourse struct {
 }
 
 type discourseSection struct {
-	first, end int // its passages
+	first, end int // half-open range of passages
 	vector     sparse
 }
 
@@ -42,7 +42,7 @@ func discourseOf(passages []highlight.Passage) *discourse {
 	return d
 }
 
-// countTerms counts the unigrams of s by number. ids assigns new numbers.
+// countTerms counts the terms of s by number. It assigns numbers to new terms in ids.
 func countTerms(s string, ids map[string]int) map[int]float64 {
 	counts := make(map[int]float64)
 	for _, term := range text.Terms(s) {
@@ -79,7 +79,7 @@ func sumOf(counts []map[int]float64) map[int]float64 {
 	return sum
 }
 
-// A sparse is a sparse vector of unit length with ascending terms.
+// A sparse is a sparse vector of unit length with terms in ascending order.
 type sparse struct {
 	terms   []int
 	weights []float64

@@ -14,15 +14,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A DraftRow holds all drafts for one site. The preference among drafts is fitted and measured
-// on such rows.
+// A DraftRow holds all drafts for one site. Such rows serve to fit and evaluate the preference
+// among drafts.
 type DraftRow struct {
 	ID     string  `json:"id"`
 	Drafts []Draft `json:"drafts"`
 	MS     float64 `json:"ms"`
 }
 
-// A Draft is one draft with its similarity to the real sentence.
+// A Draft is a draft with its similarity to the original sentence.
 type Draft struct {
 	Text      string        `json:"text"`
 	Supported bool          `json:"supported"`
@@ -30,19 +30,19 @@ type Draft struct {
 	ROUGE     ROUGE         `json:"rouge"`
 }
 
-// draftFeatures are candidate features of the preference.
+// draftFeatures holds candidate features for ranking drafts.
 type draftFeatures struct {
-	Support  float64 `json:"support"`  // probability that the paper supports it
-	Near     float64 `json:"near"`     // share of the terms of the last sentence before it
+	Support  float64 `json:"support"`  // probability that the paper supports the draft
+	Near     float64 `json:"near"`     // share of the terms of the sentence before the site
 	Far      float64 `json:"far"`      // share of the terms of the earlier sentences
-	Keywords float64 `json:"keywords"` // share of the keywords in it
-	Fluency  float64 `json:"fluency"`  // log probability per token, 0 without a model
+	Keywords float64 `json:"keywords"` // share of the keywords that occur in the draft
+	Fluency  float64 `json:"fluency"`  // log probability per token, 0 without a language model
 	Composed float64 `json:"composed"` // the composer's score, 0 for a model's draft
 	Drafted  float64 `json:"drafted"`  // 1 for a model's draft
 	Words    float64 `json:"words"`    // number of words, divided by 32
 }
 
-// DraftOptions choose the drafts to write.
+// DraftOptions configure WriteDrafts.
 type DraftOptions struct {
 	N          int
 	Seed       uint64
@@ -51,7 +51,7 @@ type DraftOptions struct {
 	Progress   func(done int) // may be nil
 }
 
-// WriteDrafts samples contexts by the seed and writes one DraftRow per line as JSON.
+// WriteDrafts draws a random sample of contexts and writes one DraftRow per line, as JSON.
 func WriteDrafts(ctx context.Context, w engine.CheckedWriter, contexts []Context, opts DraftOptions,
 	out io.Writer) error {
 	encoder := json.NewEncoder(out)
@@ -103,7 +103,7 @@ func (c Context) features(choice draft.Choice, said string) draftFeatures {
 	return f
 }
 
-// shareSaid returns the share of the terms of a text in a sentence.
+// shareSaid returns the share of the passage's terms that the sentence contains.
 func shareSaid(passage, sentence string) float64 {
 	return text.Overlap(stemSet(passage), stemSet(sentence))
 }

@@ -19,14 +19,15 @@ import (
 var ExampleKinds = []string{"terms", "pairs", "gains"}
 
 // WriteExamples writes the training data of an extractor's networks as rows of little-endian
-// float32: the number of the paper, 1 for papers of Dev, then by kind
+// float32. Each row starts with the number of the paper and a 1 if the paper is in Dev. The
+// remaining columns depend on the kind:
 //
 //	terms: bucket of the prior, count in the abstract, features
 //	pairs: count in the abstract, features
-//	gains: step, gain in points of ROUGE-1 and ROUGE-2, features of the passage alone and given the selection
+//	gains: step, gain in percentage points, features of the passage alone and given others
 //
-// x computes the features and selects most of the passages of gains. Papers of the test split
-// are skipped.
+// The gain is that in ROUGE-1 plus ROUGE-2. x computes the features and guides the selection of
+// passages for gains. Test papers are skipped.
 func WriteExamples(kind string, x highlight.Extractor, papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	number := 0
@@ -88,7 +89,8 @@ func (l example) writeTerms() error {
 	return nil
 }
 
-// pairsOfOne is the sampling rate of papers whose thousands of pairs are written.
+// pairsOfOne is the sampling interval of papers for pairs, because one paper yields thousands of
+// pairs.
 const pairsOfOne = 8
 
 func (l example) writePairs() error {
@@ -109,18 +111,17 @@ func (l example) writePairs() error {
 	return nil
 }
 
-// Parameters of an episode of gains.
+// Parameters of an episode, that is, a simulated selection of passages for gains.
 const (
 	maxSteps  = 16
-	stepsOver = 2    // steps after the best moment to stop, as examples of stopping
-	kept      = 10   // passages per step: those with the highest score, and random ones
+	stepsOver = 2    // steps after the best stopping point, as examples of when to stop
+	kept      = 10   // passages with the highest scores per step, and as many random ones
 	byPolicy  = 0.5  // share of steps that select the passage with the highest score,
-	nearIt    = 0.75 // or one of the best five by score; the others select one of the best five by gain
+	nearIt    = 0.75 // and, cumulatively, one of the best five by score; the rest go by gain
 )
 
-// writeGains runs an episode. Each step writes the rows of the passages with the highest
-// scores and of random ones. Passages are never selected by their gain, which would bias the
-// estimate.
+// writeGains simulates one episode. Each step writes the passages with the highest scores and
+// random passages. Rows are never chosen by their gain, which would bias the estimate.
 func (l example) writeGains() error {
 	s := l.x.Select(l.p)
 	t := truthOf(abstractSentences(l.p), s.Passages())
@@ -160,7 +161,7 @@ func choose(random *rand.Rand, best, liked []int) int {
 	return best[random.IntN(5)]
 }
 
-// sorted orders passages by descending score.
+// sorted returns passages in order of descending score.
 func sorted(passages []int, score func(int) float64) []int {
 	scores := make(map[int]float64, len(passages))
 	for _, i := range passages {

@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// WriteFrequencies writes the table of document frequencies of stems, without test papers.
+// WriteFrequencies writes the document frequencies of stems in the abstracts of the training split.
 func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
 	fields := make(map[string]*english.FieldCount)
 	for p, err := range papers {
@@ -41,7 +41,7 @@ func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 	return err
 }
 
-// A claimExample is an example for the verifier: a claim, the result of the rules, and all
+// A claimExample is a training example for the verifier: a claim, the outcome of the rules, and all
 // features.
 type claimExample struct {
 	ID       string    `json:"id"`
@@ -53,8 +53,7 @@ type claimExample struct {
 	Features []float64 `json:"features"`
 }
 
-// WriteClaimExamples writes the features of claims as JSON lines. The first line has their
-// names.
+// WriteClaimExamples writes the features of claims as JSON lines. The first line lists their names.
 func WriteClaimExamples(ctx context.Context, claims []Claim, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A FaithfulnessReport measures how well the check separates true statements about a paper
-// from false ones.
+// A FaithfulnessReport measures how well the check separates true from false statements about a
+// paper.
 type FaithfulnessReport struct {
 	N           int                `json:"n"`            // number of true and false claims
 	Kept        int                `json:"kept"`         // number of accepted true claims
@@ -16,10 +16,10 @@ type FaithfulnessReport struct {
 	FalseAlarms float64            `json:"false_alarms"` // share of rejected true claims
 	ByRules     *RulesReport       `json:"by_rules,omitempty"`
 	ByField     map[string]*Alarms `json:"by_field,omitempty"`
-	BySource    map[string]*Alarms `json:"by_source,omitempty"` // of true claims, by origin
+	BySource    map[string]*Alarms `json:"by_source,omitempty"` // true claims only, by origin
 	Calibration []ScoreBin         `json:"calibration,omitempty"`
-	// CalibrationError is the mean distance of scores and the share of true claims, weighted
-	// so that half of the claims are true.
+	// CalibrationError is the expected calibration error of the scores, with claims weighted so
+	// that half of them are true.
 	CalibrationError float64        `json:"calibration_error"`
 	Wrong            []Misjudgement `json:"-"`
 }
@@ -30,15 +30,15 @@ type RulesReport struct {
 	FalseAlarms float64            `json:"false_alarms"`
 }
 
-// Alarms are shares of rejected claims.
+// Alarms holds shares of rejected claims.
 type Alarms struct {
 	N           int                `json:"n"`
 	Flagged     map[string]float64 `json:"flagged,omitempty"`
 	FalseAlarms float64            `json:"false_alarms"`
 }
 
-// A ScoreBin compares N scores between From and From+0.1 with the share of true claims,
-// weighted so that half of all are true.
+// A ScoreBin compares the N scores between From and From+0.1 with the share of true claims,
+// weighted so that half of all claims are true.
 type ScoreBin struct {
 	From float64 `json:"from"`
 	N    int     `json:"n"`
@@ -52,15 +52,15 @@ type Misjudgement struct {
 	Flaw  string
 }
 
-// A verdict is a claim with the result of the check.
+// A verdict is a claim with the result of its check.
 type verdict struct {
 	Claim
 	support engine.Support
-	rule    bool // a rule rejected it
+	rule    bool // the rules found a flaw
 }
 
-// MeasureFaithfulness checks claims. Each origin of true claims has the weight of its number
-// of claims.
+// MeasureFaithfulness checks all claims. Each origin of true claims counts in proportion to its
+// number of claims.
 func MeasureFaithfulness(ctx context.Context, claims []Claim, checker engine.Checker,
 	progress func(done int)) (FaithfulnessReport, error) {
 	all := make([]verdict, 0, len(claims))
@@ -115,7 +115,7 @@ func addAlarms(to map[string]*Alarms, groups map[string][]verdict, refused func(
 	}
 }
 
-// alarmsOf returns the shares of rejected claims by kind, and of true ones.
+// alarmsOf returns the share of rejected claims for each kind of false claim, and for true claims.
 func alarmsOf(all []verdict, refused func(verdict) bool) (flagged map[string]float64, falseAlarms float64) {
 	n, hits := make(map[string]float64), make(map[string]float64)
 	for _, j := range all {
@@ -133,7 +133,7 @@ func alarmsOf(all []verdict, refused func(verdict) bool) (flagged map[string]flo
 	return flagged, hits[KindTrue] / max(1, n[KindTrue])
 }
 
-// calibrate weights the claims so that half of them are true.
+// calibrate measures calibration with claims weighted so that half of them are true.
 func (r *FaithfulnessReport) calibrate(all []verdict) {
 	counts := make(map[bool]float64)
 	for _, j := range all {
@@ -153,5 +153,5 @@ func (r *FaithfulnessReport) calibrate(all []verdict) {
 	}
 }
 
-// marked returns the sentence with the engine's mark for citations.
+// marked returns the sentence with engine.Mark in place of the citation.
 func (c Claim) marked() string { return strings.ReplaceAll(c.Sentence, citeToken, engine.Mark) }

@@ -10,8 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// falsify makes a true claim false in the way of its kind. It returns false if the sentence
-// offers no handle.
+// falsify makes a true claim false as c.Kind demands. It reports whether it could.
 func (m *claimMaker) falsify(c *Claim) bool {
 	before := c.Sentence
 	switch c.Kind {
@@ -39,11 +38,11 @@ func (m *claimMaker) falsify(c *Claim) bool {
 	return c.Sentence != before
 }
 
-// An edit makes a sentence false and describes the change. It returns the same sentence if it
-// cannot.
+// An edit makes a sentence false and names the change. It returns the sentence unchanged if it does
+// not apply.
 type edit func(m *claimMaker, s string) (edited, name string)
 
-// edited tries edits in random order until one changes s.
+// edited applies edits in random order until one changes s.
 func (m *claimMaker) edited(s string, edits ...edit) (string, string) {
 	for _, i := range m.random.Perm(len(edits)) {
 		if other, name := edits[i](m, s); other != s {
@@ -55,14 +54,14 @@ func (m *claimMaker) edited(s string, edits ...edit) (string, string) {
 
 func (m *claimMaker) about() string { return m.p.Title + ". " + m.p.Abstract }
 
-// Numbers.
+// Edits of numbers.
 
 var spelled = []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 	"twenty", "thirty", "fifty"}
 
 var anyNumber = regexp.MustCompile(`\b(?:\d+(?:[.,]\d+)*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty)\b`)
 
-// changedNumber replaces a number of the sentence.
+// changedNumber replaces a number of the sentence with one that the paper lacks.
 func changedNumber(m *claimMaker, s string) (string, string) {
 	at := m.anyMatch(anyNumber, s)
 	if at == nil {
@@ -76,7 +75,7 @@ func changedNumber(m *claimMaker, s string) (string, string) {
 	return s[:at[0]] + other + s[at[1]:], old + " > " + other
 }
 
-// otherNumberOfPaper inserts a number that the paper gives for something else.
+// otherNumberOfPaper replaces a number with another number of the paper.
 func otherNumberOfPaper(m *claimMaker, s string) (string, string) {
 	at := m.anyMatch(numbers, s)
 	if at == nil {
@@ -111,7 +110,7 @@ func otherValue(old string, random *rand.Rand) string {
 	}
 }
 
-// addedNumber adds a number that the paper does not contain.
+// addedNumber adds a number that the paper lacks.
 func addedNumber(m *claimMaker, s string) (string, string) {
 	n := fmt.Sprint(2 + m.random.IntN(97))
 	frames := []string{" with an accuracy of " + n + "%", " on " + n + " data sets", " by " + n + "%",
@@ -126,7 +125,7 @@ func addedNumber(m *claimMaker, s string) (string, string) {
 	return atEnd(s, oneOf(m.random, frames)), "added " + n
 }
 
-// atEnd appends words to s, before a citation in parentheses.
+// atEnd appends words to s, before a final citation.
 func atEnd(s, added string) string {
 	s = strings.TrimSuffix(s, ".")
 	for _, tail := range []string{" (" + citeToken + ")", " " + citeToken} {
@@ -137,7 +136,7 @@ func atEnd(s, added string) string {
 	return s + added + "."
 }
 
-// anyMatch returns the offsets of a random match outside the citation.
+// anyMatch returns the offsets of a random match that does not touch the citation.
 func (m *claimMaker) anyMatch(re *regexp.Regexp, s string) []int {
 	all := re.FindAllStringIndex(s, -1)
 	all = slices.DeleteFunc(all, func(at []int) bool { return strings.Contains(s[max(0, at[0]-1):at[1]], "CITE") })
@@ -147,11 +146,11 @@ func (m *claimMaker) anyMatch(re *regexp.Regexp, s string) []int {
 	return oneOf(m.random, all)
 }
 
-// Names.
+// Edits of names.
 
 var nameWord = regexp.MustCompile(`\b(?:\p{L}*\p{Lu}[\p{L}\d]*[\p{Lu}\d][\p{L}\d]*(?:-[\p{L}\d]+)*|\p{Lu}\p{Ll}{2,})\b`)
 
-// namesIn returns the names in s that do not begin a sentence.
+// namesIn returns the names in s that do not start a sentence.
 func namesIn(s string) (names []string) {
 	for _, span := range text.Sentences(s) {
 		for _, at := range nameWord.FindAllStringIndex(s[span.Start:span.End], -1) {
@@ -164,7 +163,7 @@ func namesIn(s string) (names []string) {
 	return names
 }
 
-// foreignNames returns names in neighbours that the paper lacks.
+// foreignNames returns names that occur in neighbouring papers but not in this one.
 func (m *claimMaker) foreignNames() (names []string) {
 	about := strings.ToLower(m.about())
 	for _, other := range m.neighbours() {

@@ -8,14 +8,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Relations.
-//
-// An object is a prepositional object, such as "for dependency parsing".
+// Edits of relations.
 
-// offsets of phrase
+// An object is a preposition with its object, such as "for dependency parsing".
 type object struct {
 	preposition, phrase string
-	start, end          int // idiom lists words that form no object with the preposition before them.
+	start, end          int // byte offsets of phrase
 }
 
 var prepositions = map[string]bool{"for": true, "on": true, "in": true, "of": true, "from": true, "with": true,
@@ -25,13 +23,14 @@ var prepositions = map[string]bool{"for": true, "on": true, "in": true, "of": tr
 
 var wordOrMark = regexp.MustCompile(`[\p{L}\d][\p{L}\d'’-]*|[^\s\p{L}\d]`)
 
-// objectsOf returns the runs of up to four content words after prepositions.
+// idiom lists words that form fixed expressions with a preposition, such as "in order", and are not
+// objects.
 var idiom = map[string]bool{"order": true, "mind": true, "addition": true, "terms": true, "particular": true,
 	"contrast": true, "general": true, "means": true, "case": true,
 	"example": true, "instance": true, "respect": true, "regard": true, "turn": true, "fact": true, "recent": true,
 	"future": true}
 
-// foreignObject replaces the object of a preposition by one from a neighbor.
+// objectsOf returns the runs of up to four content words that follow prepositions.
 func objectsOf(s string) (objects []object) {
 	places := wordOrMark.FindAllStringIndex(s, -1)
 	word := func(i int) string { return strings.ToLower(s[places[i][0]:places[i][1]]) }
@@ -61,12 +60,12 @@ func isContent(word string) bool {
 	return len(word) > 2 && !text.IsStop(word) && (first >= 'a' && first <= 'z' || first > 0x7f)
 }
 
-// ownObject replaces it by another object of the same paper.
+// foreignObject replaces the object of a preposition with one from a neighbouring paper.
 func foreignObject(m *claimMaker, s string) (string, string) {
 	return m.replaceObject(s, m.neighbourTexts(), true)
 }
 
-// isOther reports whether the last word or most words of a phrase are not among the stems.
+// ownObject replaces the object of a preposition with another one of the same paper.
 func ownObject(m *claimMaker, s string) (string, string) {
 	return m.replaceObject(s, m.abstractSentences(), false)
 }
@@ -101,7 +100,8 @@ func (m *claimMaker) replaceObject(s string, sources []string, foreign bool) (st
 	return s[:old.start] + other.phrase + s[old.end:], old.preposition + " " + old.phrase + " > " + other.phrase
 }
 
-// swappedAround exchanges the two sides of a relation.
+// isOther reports whether stems are missing from the set: that of the last word, or most stems of
+// the phrase.
 func isOther(phrase string, has map[string]bool) bool {
 	stems := contentStems(phrase)
 	if len(stems) == 0 {
@@ -118,8 +118,7 @@ func isOther(phrase string, has map[string]bool) bool {
 
 var around = regexp.MustCompile(`((?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+) (for|using|from|with|into|by|on|to|causes?|affects?|improves?|predicts?|influences?|depends? on|leads? to|results? in|inhibits?|activates?|induces?) ((?:the |an? )?(?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+)`)
 
-// contentTail returns the run of content words that ends s. contentHead returns the one that
-// begins s, after an article.
+// swappedAround swaps the two sides of a relation.
 func swappedAround(m *claimMaker, s string) (string, string) {
 	all := around.FindAllStringSubmatchIndex(s, -1)
 	if len(all) == 0 {
@@ -137,7 +136,7 @@ func swappedAround(m *claimMaker, s string) (string, string) {
 	return s[:start] + right + middle + gap + left + s[end:], "swapped " + left + " / " + right
 }
 
-// addedObject adds a purpose or a location from a neighbor.
+// contentTail returns the run of content words at the end of s.
 func contentTail(s string) string {
 	words := strings.Fields(s)
 	at := len(words)
@@ -171,10 +170,8 @@ func oppositeVerb(m *claimMaker, s string) (string, string) {
 	return m.mapped(s, opposites, "opposite")
 }
 
-// Keywords.
-//
-// foreignKeywords returns phrases of two or three words in titles of neighbours, and their
-// abbreviations, that the paper does not contain.
+// addedObject appends a prepositional phrase from a neighbouring paper, such as a purpose or a
+// location.
 func addedObject(m *claimMaker, s string) (string, string) {
 	has := stemSet(m.about())
 	var others []object
@@ -193,9 +190,7 @@ func addedObject(m *claimMaker, s string) (string, string) {
 	return atEnd(s, " "+o.preposition+" "+o.phrase), "added " + o.preposition + " " + o.phrase
 }
 
-// phrasesOf returns the runs of two or three content words of a title.
-
-// keywordInFrame states that the paper is about the user's keyword.
+// foreignKeywords returns title phrases and acronyms of neighbouring papers that this paper lacks.
 func (m *claimMaker) foreignKeywords() (keywords []string) {
 	has := stemSet(m.about())
 	for _, other := range m.neighbours() {
@@ -213,7 +208,8 @@ func (m *claimMaker) foreignKeywords() (keywords []string) {
 	return keywords
 }
 
-// keywordAsModifier inserts the keyword before a noun of the sentence.
+// phrasesOf returns the runs of two or three content words of a title, and the last two words of
+// longer runs.
 func phrasesOf(title string) (phrases []string) {
 	places := wordOrMark.FindAllStringIndex(title, -1)
 	for start := 0; start < len(places); start++ {
@@ -249,7 +245,7 @@ func keywordForObject(m *claimMaker, s string) (string, string) {
 
 var proposing = regexp.MustCompile(`(\[CITE\](?: have)? (?:propose|present|introduce|describe|develop|use|provide)[sd]? )`)
 
-// keywordInFrame presents the user's keyword as the subject of the paper.
+// keywordInFrame presents a foreign keyword as the topic of the paper.
 func keywordInFrame(m *claimMaker, s string) (string, string) {
 	k := m.keyword()
 	if k == "" {
@@ -272,7 +268,7 @@ func keywordAtEnd(m *claimMaker, s string) (string, string) {
 		", which is relevant to " + k, " and " + k, ", a form of " + k, " and apply it to " + k})), "end " + k
 }
 
-// keywordAsModifier puts it before a noun of the sentence.
+// keywordAsModifier inserts a foreign keyword before a noun of the sentence.
 func keywordAsModifier(m *claimMaker, s string) (string, string) {
 	k, at := m.keyword(), m.anyMatch(anObject, s)
 	if k == "" || at == nil {

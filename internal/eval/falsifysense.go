@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Denial.
+// Edits of polarity.
 
 var (
 	notWord    = regexp.MustCompile(`\b(?:do not|does not|did not|is not|are not|was not|were not|can not|cannot|not|never|no longer|no|without|fail to|fails to|failed to|unable to|lack of)\s`)
@@ -49,7 +49,7 @@ func deniedClause(m *claimMaker, s string) (string, string) {
 	return s[:at[3]] + " not " + s[at[4]:], "not"
 }
 
-// deniedVerb negates a full verb.
+// deniedVerb negates a main verb.
 func deniedVerb(m *claimMaker, s string) (string, string) {
 	if at := finite.FindStringSubmatchIndex(s); at != nil {
 		base := bareVerb(s[at[2]:at[3]])
@@ -76,7 +76,7 @@ func bareVerb(verb string) string {
 	return strings.TrimSpace(strings.TrimSuffix(head, "s") + " " + tail)
 }
 
-// Comparison.
+// Edits of comparisons.
 
 var directions = pairsOf(`increase:decrease increases:decreases increased:decreased increasing:decreasing improve:degrade improves:degrades improved:degraded improving:degrading
 	improvement:degradation improvements:losses better:worse best:worst higher:lower highest:lowest high:low more:less most:least larger:smaller largest:smallest
@@ -99,10 +99,10 @@ func pairsOf(list string) map[string]string {
 
 var lowWord = regexp.MustCompile(`\b\p{Ll}+\b`)
 
-// turned replaces a direction by its antonym.
+// turned replaces a word of direction with its antonym.
 func turned(m *claimMaker, s string) (string, string) { return m.mapped(s, directions, "turned") }
 
-// mapped replaces one word by its value in the map.
+// mapped replaces one random word that is a key of the map with its value.
 func (m *claimMaker) mapped(s string, to map[string]string, name string) (string, string) {
 	var places [][]int
 	for _, at := range lowWord.FindAllStringIndex(s, -1) {
@@ -120,7 +120,7 @@ func (m *claimMaker) mapped(s string, to map[string]string, name string) (string
 
 var than = regexp.MustCompile(`((?:[\p{L}-]+ ){0,2}[\p{L}-]+) ((?:is|are|was|were|perform(?:s|ed)?|work(?:s|ed)?|achieve[sd]?) (?:\p{L}+ ){1,3}than|outperform(?:s|ed)?|surpass(?:es|ed)?|exceed(?:s|ed)?) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)`)
 
-// swappedThan exchanges winner and loser.
+// swappedThan swaps the winner and the loser of a comparison.
 func swappedThan(m *claimMaker, s string) (string, string) {
 	at := than.FindStringSubmatchIndex(s)
 	if at == nil || strings.Contains(s[at[2]:at[3]], "that") {
@@ -131,7 +131,7 @@ func swappedThan(m *claimMaker, s string) (string, string) {
 
 var comparing = regexp.MustCompile(`(?i)\b(?:better|best|outperform\w*|superior|surpass\w*|exceed\w*|improv\w+|state[- ]of[- ]the[- ]art|highest|more|most|competitive|gains?|first|previous)\b`)
 
-// addedComparison adds a comparison if the paper has none.
+// addedComparison appends a comparison if the paper makes none.
 func addedComparison(m *claimMaker, s string) (string, string) {
 	if comparing.MatchString(m.about()) {
 		return s, ""
@@ -145,7 +145,7 @@ func addedComparison(m *claimMaker, s string) (string, string) {
 
 var anObject = regexp.MustCompile(`\b(an?|the) (\p{Ll}+)`)
 
-// addedSuperlative claims that something is the first or the best.
+// addedSuperlative inserts a superlative, such as "the best", if the paper makes no comparison.
 func addedSuperlative(m *claimMaker, s string) (string, string) {
 	if comparing.MatchString(m.about()) {
 		return s, ""

@@ -5,7 +5,7 @@ import "strings"
 // General is the field of multidisciplinary journals.
 const General = "general"
 
-// fieldWords are words in names of journals that indicate a field. The first match wins.
+// fieldWords lists parts of journal names that indicate a field. The first match wins.
 var fieldWords = []struct {
 	field string
 	words []string
@@ -23,7 +23,7 @@ var fieldWords = []struct {
 		"disease", "pain", "pregnan", "biomed", "sports"}},
 }
 
-// FieldOf returns the field of science of a journal.
+// FieldOf returns the scientific field of a journal.
 func FieldOf(venue string) string {
 	name := strings.ToLower(venue)
 	for _, f := range fieldWords {

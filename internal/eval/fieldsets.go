@@ -18,27 +18,29 @@ import (
 )
 
 const (
-	oracleMost   = 2  // keywords per context
-	bareShare    = 40 // percentage of the mixed corpus without abstract
-	fewestCited  = 3  // least number of cited works of an abstract used as a query
-	contextSteps = 6  // sentences before the citing one
+	oracleMost   = 2  // maximum number of keywords per context
+	bareShare    = 40 // percentage of papers in the mixed corpus whose abstract is removed
+	fewestCited  = 3  // minimum number of works that an abstract used as a query must cite
+	contextSteps = 6  // number of sentences before the citing one
 )
 
 // FieldSources are the inputs of WriteFieldSets.
 type FieldSources struct {
-	Papers iter.Seq2[*engine.Paper, error] // abstracts, and full texts of the citing papers
-	Titled []TitledContext                 // of the wanted splits
-	// Held are the citing papers of other splits. Their full texts are skipped.
+	Papers iter.Seq2[*engine.Paper, error] // abstracts, and the full texts of the citing papers
+	Titled []TitledContext                 // contexts of the wanted splits
+	// Held contains the citing papers of other splits, whose full texts are skipped.
 	Held map[string]bool
-	// Dev are the citing papers of the split dev. The others, if not held, are train.
+	// Dev contains the citing papers of the dev split. All others, unless in Held, are training
+	// papers.
 	Dev map[string]bool
 }
 
-// WriteFieldSets writes for each field: the works that its papers cite
-// (corpora/FIELD.jsonl.gz, titles only), the contexts that cite them (train/FIELD.jsonl.gz and
-// dev/FIELD.jsonl.gz) and abstracts as queries (FIELD-abstracts). It also writes contexts
-// between papers with abstracts (within), and all papers, some without their abstracts
-// (corpora/mixed.jsonl.gz).
+// WriteFieldSets writes these sets:
+//   - corpora/FIELD.jsonl.gz: the works cited by papers of a field, titles only
+//   - train/FIELD.jsonl.gz and dev/FIELD.jsonl.gz: the contexts that cite them
+//   - train/FIELD-abstracts.jsonl.gz and dev/FIELD-abstracts.jsonl.gz: abstracts as queries
+//   - train/within.jsonl.gz and dev/within.jsonl.gz: contexts between papers with abstracts
+//   - corpora/mixed.jsonl.gz: all papers, some with their abstracts removed
 func WriteFieldSets(sources FieldSources, out string) error {
 	s := fieldSets{sources: sources, citing: make(map[string]*engine.Paper), ids: make(map[string]string),
 		works: make(map[string]map[string]fieldPaper), contexts: make(map[string][]Context)}
@@ -54,10 +56,10 @@ func WriteFieldSets(sources FieldSources, out string) error {
 type fieldSets struct {
 	sources  FieldSources
 	citing   map[string]*engine.Paper // papers with full text
-	ids      map[string]string        // by normalised title
+	ids      map[string]string        // by normalized title
 	mixed    []fieldPaper
 	works    map[string]map[string]fieldPaper // by field and ID
-	contexts map[string][]Context             // by name of the file
+	contexts map[string][]Context             // by file name
 }
 
 func (s *fieldSets) readPapers() error {
@@ -74,8 +76,7 @@ func (s *fieldSets) readPapers() error {
 	return nil
 }
 
-// mixedRecord returns the record of a paper. A hash of the ID decides whether it keeps its
-// abstract.
+// mixedRecord converts a paper. A hash of its ID decides whether it keeps its abstract.
 func mixedRecord(p *engine.Paper) fieldPaper {
 	r := fieldPaper{ID: p.ID, Title: p.Title, Venue: p.Venue, DOI: p.DOI}
 	if p.Year != 0 {
@@ -120,7 +121,7 @@ func (s *fieldSets) addTitled() {
 	}
 }
 
-// addAbstracts adds queries for all works of a field that a paper cites, given its abstract.
+// addAbstracts adds, for each citing paper, its abstract as a query for all works that it cites.
 func (s *fieldSets) addAbstracts() {
 	for _, file := range slices.Sorted(maps.Keys(s.contexts)) {
 		byCiting := make(map[string][]Context)
@@ -194,7 +195,7 @@ func citedIn(s engine.Sentence, known []string) (ids []string) {
 	return ids
 }
 
-// masked returns a sentence with its citations masked.
+// masked returns a sentence with [CITE] in place of its citations.
 func masked(s engine.Sentence) string {
 	cites, out, from := slices.Clone(s.Cites), "", 0
 	slices.SortFunc(cites, func(a, b engine.CiteSpan) int { return cmp.Compare(a.Start, b.Start) })

@@ -2,15 +2,15 @@ package eval
 
 import "github.com/scilit-lsp/scilit-lsp/engine"
 
-// A Group holds the measures of a subset of the contexts.
+// A Group holds the measures for a subset of the contexts.
 type Group struct {
 	N        int     `json:"n"`
 	Recall10 float64 `json:"recall10"`
 	MRR      float64 `json:"mrr"`
 }
 
-// grouped splits the ranks by the source of the context, by whether the cited paper has an
-// abstract and, if known is not empty, by whether it contains the cited paper.
+// grouped splits the ranks by the source of the context, by whether the cited paper has an abstract
+// and, if known is not nil, by whether known contains the cited paper.
 func grouped(contexts []Context, cited []*engine.Paper, ranks []int, known map[string]bool) map[string]Group {
 	parts := make(map[string][]int)
 	for i, c := range contexts {
@@ -37,7 +37,7 @@ func grouped(contexts []Context, cited []*engine.Paper, ranks []int, known map[s
 	return groups
 }
 
-// CitedIn returns the set of papers that contexts cite.
+// CitedIn returns the IDs of the papers that the contexts cite.
 func CitedIn(contexts []Context) map[string]bool {
 	cited := make(map[string]bool)
 	for _, c := range contexts {

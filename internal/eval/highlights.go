@@ -15,14 +15,14 @@ import (
 // HighlightOptions choose the papers to measure.
 type HighlightOptions struct {
 	Split    string         // Dev or Test
-	Limit    int            // per split and corpus; 0 for all
+	Limit    int            // maximum number of papers per split and corpus; 0 for all
 	Progress func(done int) // may be nil
 }
 
-// A HighlightReport compares extractors by ROUGE of their extracts against the abstracts.
+// A HighlightReport compares extractors by the ROUGE of their extracts against the abstracts.
 type HighlightReport struct {
 	N       int                     `json:"n"`
-	ROUGE                           // of the engine's extractor
+	ROUGE                           // results of the engine's extractor
 	MS      Latency                 `json:"ms"`
 	Corpora map[string]CorpusReport `json:"corpora"`
 }
@@ -41,12 +41,12 @@ type MethodReport struct {
 }
 
 const (
-	maxPassages = 20 // upper bound for every method
-	fewPassages = 3  // number of passages in a hover
+	maxPassages = 20 // upper limit for all methods
+	fewPassages = 3  // number of passages shown in a hover
 )
 
-// MeasureHighlights extracts from the papers of a split. A baseline extracts the number of
-// passages that is best on Dev of the corpus. The engine's extractor chooses the number
+// MeasureHighlights extracts passages from the papers of a split. For each baseline, the number of
+// passages is the best one on the corpus's Dev papers. The engine's extractor chooses the number
 // itself.
 func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2[*engine.Paper, error],
 	opts HighlightOptions) (HighlightReport, error) {
@@ -58,7 +58,7 @@ func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2
 	var times []time.Duration
 	for _, corpus := range slices.Sorted(maps.Keys(measured)) {
 		part := measured[corpus]
-		if len(tuning[corpus]) == 0 { // this favors the baselines
+		if len(tuning[corpus]) == 0 { // tuning on the measured papers favors the baselines
 			tuning[corpus] = part
 		}
 		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages),
@@ -95,7 +95,7 @@ func run(ctx context.Context, methods []method, papers []*engine.Paper, progress
 	return tallies, nil
 }
 
-// add adds the results of a corpus. The last method is the engine's extractor.
+// add adds the results for a corpus. The last method must be the engine's extractor.
 func (r *HighlightReport) add(corpus string, methods []method, tallies []tally) {
 	own := tallies[len(tallies)-1]
 	c := CorpusReport{N: len(own.times)}
@@ -107,7 +107,7 @@ func (r *HighlightReport) add(corpus string, methods []method, tallies []tally) 
 	r.ROUGE = r.plus(own.sum)
 }
 
-// collect returns the papers of Dev and those to measure, by corpus.
+// collect returns the Dev papers and the papers to measure, both by corpus.
 func collect(papers iter.Seq2[*engine.Paper, error], opts HighlightOptions) (tuning,
 	measured map[string][]*engine.Paper, err error) {
 	tuning, measured = make(map[string][]*engine.Paper), make(map[string][]*engine.Paper)
@@ -148,8 +148,8 @@ func ours(name string, x engine.Extractor, limit int) method {
 	}}
 }
 
-// methodsFor returns the oracle and the baselines, each with the number of passages of a hover
-// and with the best number on tuning.
+// methodsFor returns the baselines and the oracle. Each baseline appears twice: with the number of
+// passages of a hover, and with the best number on the tuning papers.
 func methodsFor(tuning []*engine.Paper) []method {
 	var all []method
 	for _, b := range baselines {
@@ -168,7 +168,7 @@ func methodsFor(tuning []*engine.Paper) []method {
 	}})
 }
 
-// remembered caches the last ranking of passages.
+// remembered caches the ranking for the last paper.
 func remembered(orderOf func([]highlight.Passage) []int) func(*engine.Paper) ([]highlight.Passage, []int) {
 	var last *engine.Paper
 	var passages []highlight.Passage
@@ -182,7 +182,7 @@ func remembered(orderOf func([]highlight.Passage) []int) func(*engine.Paper) ([]
 	}
 }
 
-// pick returns the texts of passages in the order of the paper.
+// pick returns the texts of the given passages in document order.
 func pick(passages []highlight.Passage, numbers []int) []string {
 	var texts []string
 	for _, n := range slices.Sorted(slices.Values(numbers)) {
@@ -191,7 +191,7 @@ func pick(passages []highlight.Passage, numbers []int) []string {
 	return texts
 }
 
-// bestCount returns the number of passages with the highest ROUGE-1.
+// bestCount returns the number of passages that maximizes ROUGE-1.
 func (b baseline) bestCount(papers []*engine.Paper) int {
 	var sums [maxPassages]float64
 	for _, p := range papers {

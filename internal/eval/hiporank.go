@@ -6,18 +6,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
-// The weights of HipoRank, as in its paper.
+// Weights of HipoRank, as in its paper.
 const (
-	towardsBoundary = 1.0 // lambda 2: weight of an edge to a node nearer to a boundary
-	towardsMiddle   = 0.5 // lambda 1: weight of an edge to a node further from it
+	towardsBoundary = 1.0 // lambda 2: weight of an edge to a node closer to a boundary
+	towardsMiddle   = 0.5 // lambda 1: weight of an edge to a node farther from it
 	endDiscount     = 1.0 // alpha: weight of the distance to the end
 	sectionShare    = 1.0 // mu: weight of similarity to other sections
 )
 
 // hipoRank ranks passages by their centrality in the discourse (Dong, Mircea and Cheung, EACL
 // 2021). A passage is central if it resembles the rest of its section and the other sections.
-// Similar passages near section boundaries count more, because authors state important points
-// first and last. Similarity is the cosine of tf-idf vectors.
+// Similar passages near section boundaries count more, because authors state important points first
+// and last. Similarity is the cosine of tf-idf vectors.
 func hipoRank(passages []highlight.Passage) []int {
 	d := discourseOf(passages)
 	scores := make([]float64, len(passages))
@@ -51,7 +51,7 @@ func (d *discourse) interSection(i int) float64 {
 	return sum / float64(len(d.sections))
 }
 
-// boundary returns the distance of a position to the nearer end of a run of n.
+// boundary returns the distance of a position to the nearer end of a section with n passages.
 func boundary(position, n int) float64 {
 	return math.Min(float64(position), endDiscount*float64(n-1-position))
 }

@@ -12,29 +12,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A Field is a field of science with contexts and the parts of an engine over its corpora.
+// A Field is a scientific field with its contexts and the parts of an engine over its corpora.
 type Field struct {
 	Name     string
 	Contexts []Context
 	Parts    engine.Parts
 }
 
-// LeaveOutOptions choose the queries of MeasureLeftOut.
+// LeaveOutOptions configure the queries of MeasureLeftOut.
 type LeaveOutOptions struct {
 	RetrievalOptions
-	Forms []string // of the queries, see Forms
+	Forms []string // forms of the queries; see Forms
 }
 
-// AllFields is the name of the mean over the fields.
+// AllFields is the Field of rows that average over all fields.
 const AllFields = "all fields"
 
-// A LeftOut report has the measures of each field by weights fitted on the other fields.
+// A LeftOut report measures each field with weights fitted on the other fields.
 type LeftOut struct {
 	Rows    []LeftOutRow    `json:"rows"`
 	Weights search.Features `json:"weights"` // fitted on all fields
 }
 
-// A LeftOutRow measures one stage on one field and form.
+// A LeftOutRow measures one stage on one field and one form.
 type LeftOutRow struct {
 	Field    string   `json:"field"`
 	Form     string   `json:"form"`
@@ -44,7 +44,7 @@ type LeftOutRow struct {
 	Over     Interval `json:"over"` // paired gain in Recall10 over Fused
 }
 
-// features are the JSON names of search.Features.
+// features lists the JSON names of the fields of search.Features.
 var features = func() (names []string) {
 	t := reflect.TypeFor[search.Features]()
 	for i := range t.NumField() {
@@ -53,7 +53,7 @@ var features = func() (names []string) {
 	return names
 }()
 
-// rowOf returns features in the order of features.
+// rowOf returns the values of f in the order of features.
 func rowOf(f search.Features) []float32 {
 	v := reflect.ValueOf(f)
 	row := make([]float32, v.NumField())
@@ -63,10 +63,10 @@ func rowOf(f search.Features) []float32 {
 	return row
 }
 
-// learnedFeatures are those of models that know some fields only.
+// learnedFeatures lists the features from models that were trained on some fields only.
 var learnedFeatures = []string{"known", "cited", "nearest", "together", "cross"}
 
-// fittedStages are the sums that are fitted, by the features that they have.
+// fittedStages lists the stages whose weights are fitted, with a filter for their features.
 var fittedStages = []struct {
 	name string
 	has  func(feature string) bool
@@ -80,17 +80,17 @@ var fittedStages = []struct {
 
 func notLearned(f string) bool { return !slices.Contains(learnedFeatures, f) }
 
-// A leftOutQuery is the candidates of one query.
+// A leftOutQuery holds the candidates of one query.
 type leftOutQuery struct {
 	field, form string
 	rows        [][]float32
 	hit         []bool
-	cited       int                  // works that were cited, found or not
-	orders      map[string][]float64 // scores of the stages that are not fitted
+	cited       int                  // number of works cited at the site, found or not
+	orders      map[string][]float64 // scores of the stages without fitted weights
 }
 
-// MeasureLeftOut runs the queries of all fields, fits the weights of each stage on all fields but
-// one, and measures them on that one.
+// MeasureLeftOut runs the queries of all fields. For each field, it fits the weights of each stage
+// on all other fields and measures them on that field.
 func MeasureLeftOut(ctx context.Context, fields []Field, opts LeaveOutOptions) (LeftOut, error) {
 	var queries []leftOutQuery
 	for _, f := range fields {
@@ -115,7 +115,7 @@ func MeasureLeftOut(ctx context.Context, fields []Field, opts LeaveOutOptions) (
 	return LeftOut{rowsOf(queries, recalls), fitWeights(queries, notLearned, all).features()}, nil
 }
 
-// recallsLeftOut returns the recall of each query by weights fitted without its field.
+// recallsLeftOut returns the recall of each query, with weights fitted without the query's field.
 func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) bool) []float64 {
 	recalls := make([]float64, len(queries))
 	for _, f := range fields {
@@ -129,7 +129,7 @@ func recallsLeftOut(fields []Field, queries []leftOutQuery, has func(string) boo
 	return recalls
 }
 
-// recall10 returns the share of the cited works among the best 10.
+// recall10 returns the share of the cited works that are among the 10 best candidates.
 func (q leftOutQuery) recall10(scores []float64) (found float64) {
 	for _, at := range bestPlaces(scores, 10) {
 		if q.hit[at] {
@@ -139,7 +139,8 @@ func (q leftOutQuery) recall10(scores []float64) (found float64) {
 	return found / float64(min(10, q.cited))
 }
 
-// rowsOf returns the rows of the report: each field and form, each field, each form, and all.
+// rowsOf returns one row per stage for each field and form, for each field, for each form, and for
+// all.
 func rowsOf(queries []leftOutQuery, recalls map[string][]float64) (rows []LeftOutRow) {
 	groups := make(map[[2]string][]int)
 	for i, q := range queries {
@@ -167,7 +168,8 @@ func rowsOf(queries []leftOutQuery, recalls map[string][]float64) (rows []LeftOu
 	return rows
 }
 
-// A leftOutCollector is a reranker that records the features of candidates and keeps the order.
+// A leftOutCollector is a reranker that records the features of candidates and leaves the order
+// unchanged.
 type leftOutCollector struct {
 	asPrefetched
 	field, form string
@@ -220,7 +222,7 @@ func (c *leftOutCollector) Rerank(ctx context.Context, req engine.RerankRequest)
 	return kept, note, nil
 }
 
-// Print writes the report as a table of Markdown, a row for each field and form.
+// Print writes the report as a Markdown table with one row per field and form.
 func (r LeftOut) Print(w io.Writer) {
 	fmt.Fprintf(w, "| field | form | n |")
 	width := 0

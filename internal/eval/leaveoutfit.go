@@ -9,16 +9,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// The fit is that of models/train/weights.py: cross-entropy over the cited papers and a sample of
-// the other candidates, with a small ridge on standardised features.
+// The fit is the same as in models/train/weights.py: cross-entropy over the cited papers and a
+// sample of the other candidates, with a small ridge penalty on standardized features.
 const (
 	fitRidge  = 2e-2
-	fitOthers = 50  // candidates beside the cited ones
-	fitSteps  = 150 // of accelerated gradient descent
+	fitOthers = 50  // maximum number of candidates that are not cited
+	fitSteps  = 150 // steps of accelerated gradient descent
 	fitRate   = 0.5
 )
 
-// weights has a weight for each of features, 0 if the stage lacks it.
+// weights holds one weight per feature, 0 for features that the stage lacks.
 type weights []float64
 
 // scores returns the weighted sum of each row.
@@ -32,7 +32,7 @@ func (w weights) scores(rows [][]float32) []float64 {
 	return scores
 }
 
-// features returns the weights by name, rounded.
+// features returns the weights by name, rounded to four decimals.
 func (w weights) features() (f search.Features) {
 	v := reflect.ValueOf(&f).Elem()
 	for i, x := range w {
@@ -41,15 +41,15 @@ func (w weights) features() (f search.Features) {
 	return f
 }
 
-// A fitList is the standardised rows of one query.
+// A fitList holds the standardized rows of one query.
 type fitList struct {
 	rows   [][]float64
-	share  []float64 // of each row in the cited works found
+	share  []float64 // target probability of each row; the cited works share it equally
 	weight float64
 }
 
-// fitWeights fits the weights of the features that has accepts on the queries that use accepts. All
-// groups of field and form weigh the same.
+// fitWeights fits weights for the features accepted by has, on the queries accepted by use. All
+// pairs of field and form have equal weight.
 func fitWeights(queries []leftOutQuery, has func(string) bool, use func(leftOutQuery) bool) weights {
 	var columns []int
 	for i, name := range features {
@@ -78,7 +78,8 @@ func fitWeights(queries []leftOutQuery, has func(string) bool, use func(leftOutQ
 	return w
 }
 
-// sample returns the cited candidates and a sample of the others, false if none was found.
+// sample returns the cited candidates and a random sample of the others. ok is false if no cited
+// work was found.
 func (q leftOutQuery) sample(seed uint64, columns []int) (list fitList, ok bool) {
 	found := 0.
 	for _, hit := range q.hit {
@@ -106,7 +107,7 @@ func (q leftOutQuery) sample(seed uint64, columns []int) (list fitList, ok bool)
 	return list, found > 0
 }
 
-// standardise divides each feature by its deviation, and returns the factors.
+// standardise divides each feature by its standard deviation and returns the factors.
 func standardise(lists []fitList, width int) []float64 {
 	n, sum, squares := 0., make([]float64, width), make([]float64, width)
 	for _, list := range lists {
@@ -134,7 +135,7 @@ func standardise(lists []fitList, width int) []float64 {
 	return scale
 }
 
-// descend minimises the loss by Nesterov's accelerated gradient descent.
+// descend minimizes the loss with Nesterov's accelerated gradient descent.
 func descend(lists []fitList, width int) []float64 {
 	w, before := make([]float64, width), make([]float64, width)
 	for step := range fitSteps {
@@ -180,7 +181,7 @@ func slopeOf(lists []fitList, w []float64) []float64 {
 	return slope
 }
 
-// bestPlaces returns the indexes of the k highest scores.
+// bestPlaces returns the indices of the k highest scores.
 func bestPlaces(scores []float64, k int) (places []int) {
 	top := rank.NewTopK(k)
 	for i, score := range scores {

@@ -2,14 +2,14 @@ package eval
 
 import "github.com/scilit-lsp/scilit-lsp/engine/highlight"
 
-// The parameters of LexRank and the number of power iterations.
+// Parameters of LexRank, and the number of power iterations.
 const (
 	alikeFrom = 0.1
 	damping   = 0.15
 	rounds    = 30
 )
 
-// lexRank ranks passages by PageRank in the graph of similar passages (Erkan and Radev 2004).
+// lexRank ranks passages by PageRank on the graph of similar passages (Erkan and Radev 2004).
 func lexRank(passages []highlight.Passage) []int {
 	d := discourseOf(passages)
 	neighbours := make([][]int, len(passages))

@@ -9,14 +9,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// The splits of papers with full text.
+// Splits of the papers with full text.
 const (
 	Train = "train"
 	Dev   = "dev"
 	Test  = "test"
 )
 
-// SplitOf returns the split of a paper by a hash of its ID: 15 % test, 10 % dev.
+// SplitOf assigns a paper to a split by a hash of its ID: 15 % test, 10 % dev, the rest train.
 func SplitOf(id string) string {
 	h := fnv.New32a()
 	h.Write([]byte(id))
@@ -29,14 +29,14 @@ func SplitOf(id string) string {
 	return Train
 }
 
-// Requirements for measuring highlights on a paper.
+// Minimum numbers of passages and abstract sentences for measuring highlights.
 const (
 	fewestPassages  = 20
-	fewestSentences = 2 // of the abstract
+	fewestSentences = 2 // sentences of the abstract
 )
 
-// Usable reports whether highlights can be measured on p: it has a full text and an abstract,
-// and the full text does not repeat the abstract.
+// Usable reports whether highlights can be measured on p: it must have a full text and an abstract,
+// and the full text must not repeat the abstract.
 func Usable(p *engine.Paper) bool {
 	abstract := abstractSentences(p)
 	passages := highlight.Passages(p)

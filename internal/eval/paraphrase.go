@@ -10,13 +10,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
-// Sentences of abstracts become citing sentences that are true but not copied: third person,
-// other reporting verbs, active and passive voice, another order of clauses, no asides,
-// synonyms.
+// Sentences from abstracts are turned into citing sentences that are true but not copied. The edits
+// use the third person, other reporting verbs, the other voice, a different order of clauses and
+// synonyms, and drop asides.
 
 const citeToken = "[CITE]"
 
-// A statement is a reported sentence: an action or a finding of the authors.
+// A statement is a sentence split into its parts. It reports an action or a finding of the authors.
 type statement struct {
 	lead string // "Using X", "To do Y"
 	verb string // base form, "" for a fact
@@ -54,7 +54,7 @@ func parseReported(s string) (statement, bool) {
 	return statement{rest: lowered(s), that: true}, true
 }
 
-// baseOf returns the base form of a reporting verb, or "".
+// baseOf returns the base form of a reporting verb, or "" for any other word.
 func baseOf(verb string) string {
 	for base, forms := range verbForms {
 		if verb == base || strings.Contains(" "+forms+" ", " "+verb+" ") {
@@ -64,10 +64,10 @@ func baseOf(verb string) string {
 	return ""
 }
 
-// verbForms maps reporting verbs to their third person and past.
+// verbForms maps the base forms of reporting verbs to their third person and past tense.
 var verbForms = listedPairs("verb forms", ": ")
 
-// sameVerbs are groups of interchangeable verbs.
+// sameVerbs lists groups of interchangeable verbs.
 var sameVerbs = listed("same verbs")
 
 func otherVerb(verb string, random *rand.Rand) string {
@@ -97,7 +97,8 @@ func participle(verb string) string {
 	return past(verb)
 }
 
-// paraphraseOf returns a true citing sentence for a sentence of an abstract that stands alone.
+// paraphraseOf turns a self-contained sentence of an abstract into a true citing sentence. It
+// reports whether it could.
 func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
 	source = strings.TrimSpace(draft.WithoutCitations(source))
 	words := len(strings.Fields(source))
@@ -128,7 +129,7 @@ func firstWords(s string, n int) string {
 	return strings.Join(words[:min(n, len(words))], " ")
 }
 
-// shortened removes asides, which keeps the sentence true.
+// shortened removes asides and other optional parts, which keeps the sentence true.
 func shortened(s string, random *rand.Rand) string {
 	s = parenthesis.ReplaceAllString(s, "")
 	if random.IntN(2) == 0 {
@@ -143,7 +144,7 @@ func shortened(s string, random *rand.Rand) string {
 	return withoutModifiers(s, random)
 }
 
-// withoutTail removes the last prepositional object if enough remains.
+// withoutTail removes the last prepositional phrase if at least eight words remain.
 func withoutTail(s string) string {
 	at := lastObject.FindStringIndex(s)
 	if at == nil || len(strings.Fields(s[:at[0]])) < 8 || dangling.MatchString(s[:at[0]]) {
@@ -152,7 +153,7 @@ func withoutTail(s string) string {
 	return s[:at[0]]
 }
 
-// dangling matches an incomplete end of a sentence.
+// dangling matches a sentence that ends incompletely.
 var dangling = regexp.MustCompile(`\b(?:but|not|even|and|or|as|than|to|of|depending|based|that|which|both|between|is|are|was|were|such|due|used|more|less|when|accompanied|compared|respect|together|the|an?|only|rather|well|with|by|for|in|on|from|at)$`)
 
 var (
@@ -160,7 +161,7 @@ var (
 	modifier   = regexp.MustCompile(`\b\p{Ll}{3,}(?:ous|ive|able|ible|ful|ical|ary|ant|ent|wide|based|aware|ly) (\p{Ll}{4,})`)
 )
 
-// withoutModifiers removes some adjectives and adverbs.
+// withoutModifiers removes a third of the adjectives and adverbs at random.
 func withoutModifiers(s string, random *rand.Rand) string {
 	return modifier.ReplaceAllStringFunc(s, func(found string) string {
 		if random.IntN(3) > 0 {
@@ -176,7 +177,8 @@ var (
 	genitive = regexp.MustCompile(`\b(\p{Ll}+(?:tion|ment|ance|ence|sis|size|structure|quality|frequency|length|ity|ness|rate|yield|growth|content|accuracy)) of (?:the )?(\p{Ll}{4,})(,| in| for| and| on| is| are| by|$)`)
 )
 
-// compounds rewrites "text classification" as "classification of texts", and the reverse.
+// compounds rewrites some compounds, such as "text classification", as "the classification of
+// text", and vice versa.
 func compounds(s string, random *rand.Rand) string {
 	s = genitive.ReplaceAllStringFunc(s, func(found string) string {
 		m := genitive.FindStringSubmatch(found)
@@ -194,7 +196,7 @@ func compounds(s string, random *rand.Rand) string {
 	})
 }
 
-// notNoun matches endings of words that cannot be the object of "of".
+// notNoun matches words that cannot follow "of" as a noun.
 var notNoun = regexp.MustCompile(`(?:ous|ive|able|al|ful|ary|ic|ly|ed|ing|ant|ent|es|er|est|less)$|^(?:this|that|their|these|some|many|more|most|such|both|each|high|great|good|better|best|large|small|strong|robust|long|short|main|with|from|between|using|make|improve|rich|deep|fine|recent|full|open|different|various|first)$`)
 
 func singular(word string) string {
@@ -207,7 +209,7 @@ func singular(word string) string {
 
 var hype = regexp.MustCompile(`\b(?:novel|new|simple|also|very|recently|successfully|interesting) `)
 
-// said phrases the statement with a random frame.
+// said phrases the statement with a random frame. It returns false if no frame fits.
 func (r statement) said(random *rand.Rand) (string, bool) {
 	switch {
 	case r.that && r.verb == "":
@@ -226,7 +228,7 @@ func (r statement) said(random *rand.Rand) (string, bool) {
 	return r.withLead(s, random), true
 }
 
-// withLead moves the opening of a sentence to its end or beginning.
+// withLead moves a sentence's opening phrase to the end or back to the beginning, at random.
 func (r statement) withLead(s string, random *rand.Rand) string {
 	first := strings.ToLower(firstWords(r.lead, 1))
 	if !movable[first] {
@@ -240,8 +242,8 @@ func (r statement) withLead(s string, random *rand.Rand) string {
 
 var movable = map[string]bool{"using": true, "by": true, "to": true, "for": true, "with": true, "through": true}
 
-// A frame is a pattern with M for the citation, V for the verb, P for its past, D for its
-// participle and R for the rest. fill capitalises the first word.
+// A frame is a template with {M} for the citation, {V} for the verb, {P} for its past tense, {D}
+// for its participle and {R} for the rest. fill capitalizes the first word.
 type frame = string
 
 func fill(f frame, r statement, verb string) string {
@@ -258,7 +260,7 @@ var (
 	titleFrames   = listed("title frames")
 )
 
-// titleStatement returns a sentence about the topic of a paper.
+// titleStatement returns a sentence that names the topic of a paper, based on its title.
 func titleStatement(title string, random *rand.Rand) (string, bool) {
 	if strings.ContainsAny(title, ":?!.\"“(") || len(strings.Fields(title)) < 5 {
 		return "", false
@@ -268,7 +270,7 @@ func titleStatement(title string, random *rand.Rand) (string, bool) {
 
 func oneOf[T any](random *rand.Rand, from []T) T { return from[random.IntN(len(from))] }
 
-// lowered begins s in lower case, unless its first word is a name.
+// lowered starts s in lower case unless its first word has inner capitals or digits.
 func lowered(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	for i, r := range first {
@@ -290,7 +292,8 @@ var (
 	opening  = regexp.MustCompile(`^(?:(?:In|To) (?:this|the|our|conclude|summarize|summary|conclusion)[^,]{0,40}, |(?:Finally|Moreover|Furthermore|Overall|Thus|Therefore|However|Additionally|First|Second|In addition|In particular|Specifically|Also), )`)
 )
 
-// thirdPerson replaces "we" by the citation if s has none, and after that by "they".
+// thirdPerson replaces the first "we" with the citation, unless s already has one, and every other
+// "we" with "they".
 func thirdPerson(s string) (string, bool) {
 	cited := strings.Contains(s, citeToken)
 	s = opening.ReplaceAllString(s, "")
@@ -319,10 +322,10 @@ func thirdPerson(s string) (string, bool) {
 	return capital(s), cited && !awkward.MatchString(s)
 }
 
-// awkward matches a pronoun that now refers to the paper itself.
+// awkward matches sentences that became ungrammatical because a pronoun was replaced.
 var awkward = regexp.MustCompile(`\b(?:of|on|in|by|for|with|from|aim of|purpose of) (?:they|\[CITE\] (?:is|was))\b|\bthey (?:is|was|has|aims|presents|provides)\b|\[CITE\]'s (?:study|work|paper|knowledge)\b|To \[CITE\]'s`)
 
-// reworded replaces a few words by synonyms.
+// reworded replaces some words with synonyms, at random.
 func reworded(s string, random *rand.Rand) string {
 	words := strings.Fields(s)
 	for i, word := range words {
@@ -337,7 +340,7 @@ func reworded(s string, random *rand.Rand) string {
 	return strings.Join(words, " ")
 }
 
-// looseWords maps words to loose paraphrases, which no list of synonyms has.
+// looseWords maps words to loose paraphrases that lists of synonyms lack.
 var looseWords = func() map[string][]string {
 	loose := make(map[string][]string)
 	for word, others := range listedPairs("loose words", ": ") {
@@ -346,7 +349,7 @@ var looseWords = func() map[string][]string {
 	return loose
 }()
 
-// sameWords maps both ways.
+// sameWords maps synonyms in both directions.
 var sameWords = func() map[string]string {
 	same := make(map[string]string)
 	for _, pair := range listed("same words") {

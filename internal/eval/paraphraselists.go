@@ -1,7 +1,7 @@
 package eval
 
 import (
-	_ "embed" // paraphrase.txt
+	_ "embed" // for paraphrase.txt
 	"strings"
 )
 
@@ -20,7 +20,7 @@ func listed(section string) (lines []string) {
 	return lines
 }
 
-// listedPairs returns the lines of a section as a map.
+// listedPairs returns the lines of a section as a map, split at the separator.
 func listedPairs(section, separator string) map[string]string {
 	pairs := make(map[string]string)
 	for _, line := range listed(section) {

@@ -2,9 +2,9 @@ package eval
 
 import "strings"
 
-// porter is the stemmer of the reference implementation of ROUGE: Porter's algorithm with the
-// extensions of NLTK. The engine's stemmer implements Porter's second algorithm and would
-// change the scores.
+// porter is the stemmer of ROUGE's reference implementation: Porter's algorithm with NLTK's
+// extensions. The engine's stemmer implements Porter's second algorithm, which would change the
+// scores.
 func porter(word string) string {
 	if stem, ok := irregular[word]; ok {
 		return stem
@@ -25,13 +25,13 @@ var irregular = map[string]string{
 	"howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
 }
 
-// A suffixRule replaces a suffix if the measure of the remaining stem is greater.
+// A suffixRule replaces a suffix if the measure of the remaining stem exceeds the given one.
 type suffixRule struct {
 	suffix, replacement string
 	measure             int
 }
 
-// firstRule applies the first rule with a matching suffix, if its stem is long enough.
+// firstRule applies the first rule whose suffix matches, provided that the stem is long enough.
 func firstRule(word string, rules []suffixRule) string {
 	for _, r := range rules {
 		if stem, ok := strings.CutSuffix(word, r.suffix); ok {
@@ -94,7 +94,8 @@ func step1b(word string) string {
 	return word
 }
 
-// mended restores a stem that "ed" or "ing" changed: hop-ped, fil-ing, conflat-ed.
+// mended restores a stem after "ed" or "ing" was removed: "hopp" to "hop", "fil" to "file",
+// "conflat" to "conflate".
 func mended(stem string) string {
 	for _, ending := range []string{"at", "bl", "iz"} {
 		if strings.HasSuffix(stem, ending) {
@@ -125,7 +126,7 @@ func step2(word string) string {
 	if stem, ok := strings.CutSuffix(word, "alli"); ok && measure(stem) > 0 {
 		return step2(stem + "al")
 	}
-	if strings.HasSuffix(word, "logi") { // the l belongs to the stem, so that the measure of "geol" is not 0
+	if strings.HasSuffix(word, "logi") { // the l counts as part of the stem
 		if measure(word[:len(word)-3]) > 0 {
 			return word[:len(word)-1]
 		}
@@ -146,7 +147,7 @@ func step5(word string) string {
 	return word
 }
 
-// measure counts the sequences of vowels before a consonant.
+// measure counts the vowel-consonant sequences of a stem.
 func measure(stem string) (runs int) {
 	vowel := false
 	for i := range len(stem) {
@@ -168,8 +169,7 @@ func hasVowel(stem string) bool {
 	return false
 }
 
-// isConsonant reports whether letter i is a consonant. A y is one unless it follows a
-// consonant.
+// isConsonant reports whether letter i is a consonant. A "y" is one unless it follows a consonant.
 func isConsonant(word string, i int) bool {
 	switch word[i] {
 	case 'a', 'e', 'i', 'o', 'u':
@@ -180,8 +180,8 @@ func isConsonant(word string, i int) bool {
 	return true
 }
 
-// endsShort reports whether a word ends in consonant, vowel and a consonant other than w, x
-// and y, or consists of a vowel and a consonant.
+// endsShort reports whether a word ends in consonant, vowel, and a consonant other than w, x or y.
+// It also accepts a word of one vowel and one consonant.
 func endsShort(word string) bool {
 	n := len(word)
 	if n == 2 {

@@ -10,21 +10,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 )
 
-// QueryKinds are the kinds of queries compared: the sentence itself, its keywords, and
-// keywords chosen with its context and the title.
+// QueryKinds lists the compared kinds of queries: the sentence itself, its keywords, and keywords
+// chosen with the help of its context and the title.
 var QueryKinds = []string{"sentence", "keywords", "context"}
 
-// A QueriesReport measures how often a service would find the cited paper. BM25 over the local
-// corpora stands in for the service.
+// A QueriesReport measures how often an online service would find the cited paper. BM25 over the
+// local corpora simulates the service.
 type QueriesReport struct {
 	N     int                    `json:"n"`
 	Kinds map[string]QueriesKind `json:"kinds"`
 }
 
-// A QueriesKind holds the results of one kind of queries.
+// A QueriesKind holds the results for one kind of query.
 type QueriesKind struct {
-	Recall10 float64  `json:"recall10"` // if any word may match
-	Interval Interval `json:"interval"` // of Recall10, 95 % by bootstrap
+	Recall10 float64  `json:"recall10"` // recall at 10 if any word may match
+	Interval Interval `json:"interval"` // 95 % bootstrap interval of Recall10
 	Words    float64  `json:"words"`    // mean number of words sent
 }
 
@@ -70,7 +70,7 @@ func (c Context) keywordsOf(kind string, known query.Vocabulary) []string {
 
 const replayed = 10
 
-// replay returns the best papers by BM25, as a service would.
+// replay returns the IDs of the best papers by BM25, as a simulated service.
 func replay(ctx context.Context, indexes []engine.Retriever, keywords []string, year int) ([]string, error) {
 	var found []engine.Candidate
 	req := engine.Request{Years: engine.Years{To: year}, Keywords: keywords, Limit: replayed}

@@ -15,28 +15,29 @@ import (
 
 // A sheet is a tab-separated table of generated sentences that two readers label.
 //
-// sheetColumns are the columns of a sheet. Readers fill those that begin with "reader".
+// sheetColumns lists its columns. Readers fill those whose names begin with "reader".
 
 var sheetColumns = []string{"id", "source", "context", "keywords", "title", "abstract", "sentence", "evidence",
 	"reader1_truth", "reader1_use", "reader2_truth", "reader2_use", "note"}
 
-// Labels of a sentence: whether the paper supports it, and whether the reader would use it.
+// Labels that readers give to a sentence: whether the paper supports it, and whether they would use
+// it.
 var (
 	TruthLabels = []string{"faithful", "beyond", "contradicts"}
 	UseLabels   = []string{"asis", "edit", "not"}
 )
 
-// ReadingOptions choose the sentences of a sheet.
+// ReadingOptions configure a sheet.
 type ReadingOptions struct {
 	N          int
 	Seed       uint64
 	NoKeywords bool
-	// Paper returns the paper that a context cites.
+	// Paper looks up the paper that a context cites.
 	Paper    func(ctx context.Context, id string) (*engine.Paper, error)
 	Progress func(done int) // may be nil
 }
 
-// WriteSheet samples contexts by the seed, writes a sentence about each cited paper, and
+// WriteSheet draws a random sample of contexts, writes a sentence about each cited paper, and
 // prints a sheet with empty columns for two readers.
 func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts ReadingOptions, w io.Writer) error {
 	out := csv.NewWriter(w)
@@ -68,7 +69,7 @@ func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts 
 	return out.Error()
 }
 
-// onOneLine replaces tabs and line breaks in cells.
+// onOneLine replaces tabs and line breaks in cells with spaces.
 func onOneLine(row []string) []string {
 	for k := range row {
 		row[k] = strings.Join(strings.Fields(row[k]), " ")
@@ -76,7 +77,7 @@ func onOneLine(row []string) []string {
 	return row
 }
 
-// drawn returns a random sample of n contexts.
+// drawn returns a random sample of n contexts, or all of them in random order if n is 0.
 func drawn(contexts []Context, n int, seed uint64) []Context {
 	random := rand.New(rand.NewPCG(seed, 0))
 	contexts = slices.Clone(contexts)
@@ -90,7 +91,7 @@ func drawn(contexts []Context, n int, seed uint64) []Context {
 // A Reading is one row of a labelled sheet.
 type Reading struct {
 	ID, Source, Sentence string
-	Truth, Use           [2]string // by reader; "" without a label
+	Truth, Use           [2]string // by reader; "" if unlabelled
 }
 
 // ReadSheet reads a labelled sheet.
@@ -103,8 +104,8 @@ func ReadSheet(r io.Reader) (all []Reading, err error) {
 	return all, err
 }
 
-// eachRow reads a tab-separated table. It finds columns by name, so a spreadsheet may move
-// them or add others.
+// eachRow reads a tab-separated table. It finds columns by name, because spreadsheet programs may
+// reorder or add columns.
 func eachRow(r io.Reader, needed []string, yield func(field func(name string) string) error) error {
 	in := csv.NewReader(r)
 	in.Comma, in.LazyQuotes, in.FieldsPerRecord = '\t', true, -1

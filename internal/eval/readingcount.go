@@ -2,25 +2,25 @@ package eval
 
 import "math"
 
-// A ReadingReport summarises the labels of sentences.
+// A ReadingReport summarizes the readers' labels.
 type ReadingReport struct {
 	N       int             `json:"n"`       // number of rows with a sentence
 	Empty   int             `json:"empty"`   // number of rows without one
 	Readers []ReaderReport  `json:"readers"` // readers with at least one label
 	Both    *BothReport     `json:"both,omitempty"`
-	Sources map[string]Rate `json:"sources,omitempty"` // faithful by the first reader, by source of the contexts
+	Sources map[string]Rate `json:"sources,omitempty"` // faithful per reader 1, by context source
 }
 
-// A ReaderReport summarises the labels of one reader.
+// A ReaderReport summarizes one reader's labels.
 type ReaderReport struct {
 	Labelled int             `json:"labelled"`
 	Truth    map[string]Rate `json:"truth"`
 	Use      map[string]Rate `json:"use"`
-	Usable   Rate            `json:"usable"` // as is or after a small edit
+	Usable   Rate            `json:"usable"` // usable as is or after a small edit
 }
 
-// A BothReport compares two readers on the rows that both labelled. A sentence is faithful only
-// if both agree.
+// A BothReport compares two readers on the rows that both labelled. A sentence counts as faithful
+// only if both label it so.
 type BothReport struct {
 	Labelled   int     `json:"labelled"`
 	Faithful   Rate    `json:"faithful"`
@@ -51,7 +51,7 @@ func rateOf(count, of int) Rate {
 	return r
 }
 
-// CountReadings counts labels.
+// CountReadings summarizes the labels of both readers.
 func CountReadings(all []Reading) ReadingReport {
 	r := ReadingReport{Sources: make(map[string]Rate)}
 	var rows []Reading
@@ -119,7 +119,7 @@ func bothReport(rows []Reading) *BothReport {
 	return &BothReport{len(truth), rateOf(faithful, len(truth)), rateOf(usable, len(use)), kappa(truth), kappa(use)}
 }
 
-// kappa returns Cohen's kappa: the agreement beyond chance, at most 1.
+// kappa returns Cohen's kappa, the agreement beyond chance. It is at most 1.
 func kappa(pairs [][2]string) float64 {
 	n := float64(len(pairs))
 	if n == 0 {

@@ -15,15 +15,15 @@ import (
 
 // A ScoreList holds the scores of one query's results.
 type ScoreList struct {
-	Field  string    `json:"field"`  // of the citing paper
+	Field  string    `json:"field"`  // field of the citing paper
 	Scores []float64 `json:"scores"` // best first
-	Cited  int       `json:"cited"`  // rank of the cited paper from 0, -1 if it is missing
-	// Relevance is the engine's current value for each score.
+	Cited  int       `json:"cited"`  // rank of the cited paper, counted from 0; -1 if it is missing
+	// Relevance is the relevance that the engine currently assigns to each score.
 	Relevance []float64 `json:"relevance"`
 }
 
-// ScoreLists runs the query of each context. If field is "", the field of a context is its
-// source.
+// ScoreLists runs the query of each context. If field is empty, the field of each list is the
+// source of its context.
 func ScoreLists(ctx context.Context, e *engine.Engine, contexts []Context, field string,
 	opts RetrievalOptions) ([]ScoreList, error) {
 	queries, err := queriesOf(ctx, e, contexts, opts)
@@ -55,7 +55,7 @@ func scoreList(c Context, papers []engine.Hit) ScoreList {
 	return list
 }
 
-// WriteScoreLists writes one list per line as JSON.
+// WriteScoreLists writes one list per line, as JSON.
 func WriteScoreLists(w io.Writer, lists []ScoreList) error {
 	out := json.NewEncoder(w)
 	for _, list := range lists {
@@ -66,7 +66,7 @@ func WriteScoreLists(w io.Writer, lists []ScoreList) error {
 	return nil
 }
 
-// ReadScoreLists reads the output of WriteScoreLists.
+// ReadScoreLists reads lists as written by WriteScoreLists.
 func ReadScoreLists(r io.Reader) (lists []ScoreList, err error) {
 	in := json.NewDecoder(bufio.NewReader(r))
 	for {
@@ -83,7 +83,7 @@ func ReadScoreLists(r io.Reader) (lists []ScoreList, err error) {
 	}
 }
 
-// Calibrated returns the lists with relevances from the given calibration.
+// Calibrated returns copies of the lists with relevances computed by the given calibration.
 func Calibrated(lists []ScoreList, c search.Calibration) []ScoreList {
 	all := make([]ScoreList, len(lists))
 	for i, list := range lists {
@@ -93,8 +93,8 @@ func Calibrated(lists []ScoreList, c search.Calibration) []ScoreList {
 	return all
 }
 
-// FitRelevance fits a calibration by maximum likelihood, using coordinate descent. All fields
-// have the same weight.
+// FitRelevance fits a calibration by maximum likelihood, with coordinate descent. All fields have
+// the same weight.
 func FitRelevance(lists []ScoreList) search.Calibration {
 	best := [3]float64{1, 0, 0}
 	least := surprise(lists, calibrationOf(best))
@@ -118,7 +118,7 @@ func calibrationOf(numbers [3]float64) search.Calibration {
 	return search.Calibration{Slope: rounded(numbers[0]), None: rounded(numbers[1]), Height: rounded(numbers[2])}
 }
 
-// surprise returns the mean over fields of the mean cross-entropy.
+// surprise returns the cross-entropy, averaged over the lists of each field and then over fields.
 func surprise(lists []ScoreList, c search.Calibration) (mean float64) {
 	sums, counts := make(map[string]float64), make(map[string]float64)
 	for _, list := range lists {
@@ -131,7 +131,7 @@ func surprise(lists []ScoreList, c search.Calibration) (mean float64) {
 	return mean
 }
 
-// likelihood returns the probability of the author's choice.
+// likelihood returns the predicted probability of the author's choice.
 func likelihood(list ScoreList, c search.Calibration) float64 {
 	relevance := c.Relevance(list.Scores)
 	if list.Cited >= 0 {

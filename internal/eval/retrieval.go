@@ -10,19 +10,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// RetrievalOptions choose the parts of a context that its query contains.
+// RetrievalOptions configure the query built from a context.
 type RetrievalOptions struct {
 	NoKeywords bool
-	YearFilter bool            // only papers not newer than the citing one
-	NoTitle    bool            // without the title of the citing paper
-	Form       string          // sentences of the query: one of Forms, "" for the first
-	Manuscript bool            // with the papers that the citing paper cites in its other contexts
+	YearFilter bool            // search only papers that are not newer than the citing one
+	NoTitle    bool            // omit the title of the citing paper
+	Form       string          // one of Forms; "" means the first
+	Manuscript bool            // include the citing paper's other citations
 	Train      map[string]bool // papers cited in the training data, to split the report; may be nil
 	Progress   func(done int)  // may be nil
 }
 
-// A Retrieval report: recall at ranks, mean reciprocal rank over the best 100, normalised
-// discounted cumulative gain over the best 10, and milliseconds per query.
+// A Retrieval report holds recall at several ranks, mean reciprocal rank over the best 100 results,
+// normalized discounted cumulative gain over the best 10, and latency.
 type Retrieval struct {
 	N      int             `json:"n"`
 	Recall map[int]float64 `json:"recall"`
@@ -31,7 +31,7 @@ type Retrieval struct {
 	MRR       float64          `json:"mrr"`
 	NDCG10    float64          `json:"ndcg10"`
 	MS        Latency          `json:"ms"`
-	// Groups are subsets by source of the context, by whether the cited paper has an abstract,
+	// Groups holds subsets of the contexts: by source, by whether the cited paper has an abstract,
 	// and by whether the training data cites it.
 	Groups map[string]Group `json:"groups,omitempty"`
 }
@@ -95,7 +95,8 @@ func queriesOf(ctx context.Context, e *engine.Engine, contexts []Context, opts R
 	return queries, err
 }
 
-// worksOf returns the works that each citing paper cites in the given contexts.
+// worksOf returns the works that each citing paper cites in the given contexts, by citing paper and
+// ID.
 func worksOf(ctx context.Context, e *engine.Engine, contexts []Context) (map[string]map[string]engine.WorkRef, error) {
 	papers, err := e.Papers(ctx, citedRefs(contexts))
 	works := make(map[string]map[string]engine.WorkRef)
@@ -119,8 +120,8 @@ func citedRefs(contexts []Context) []engine.WorkRef {
 	return refs
 }
 
-// Forms are the sentences of a query: those before the citing one, the last of them, the
-// citing one alone, and all together.
+// Forms lists the possible texts of a query: the sentences before the citing one, only the last of
+// them, only the citing sentence, or all together.
 var Forms = []string{"context", "last", "claim", "paragraph"}
 
 func (c Context) sentences(form string) []string {
@@ -149,7 +150,7 @@ func (c Context) query(opts RetrievalOptions) engine.Query {
 	return q
 }
 
-// rankOf returns the rank of a paper from 1, 0 if it is missing.
+// rankOf returns the rank of a paper, counted from 1, or 0 if it is missing.
 func rankOf(id string, papers []engine.Hit) int {
 	return 1 + slices.IndexFunc(papers, func(f engine.Hit) bool { return f.Paper.ID == id })
 }
@@ -178,7 +179,7 @@ func summarise(ranks []int) Retrieval {
 	return r
 }
 
-// hits returns 1 for each rank among the best k, else 0.
+// hits returns 1 for each rank from 1 to k and 0 for all others.
 func hits(ranks []int, k int) []float64 {
 	found := make([]float64, len(ranks))
 	for i, rank := range ranks {

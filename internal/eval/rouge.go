@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// A ROUGE score is the overlap of a text with a reference (Lin 2004): F1, between 0 and 1, of
-// unigrams, bigrams and longest common subsequences of sentences.
+// A ROUGE score measures the overlap of a text with a reference (Lin 2004). Each value is an F1
+// score between 0 and 1, over unigrams, bigrams or longest common subsequences.
 type ROUGE struct {
 	R1 float64 `json:"rouge1"`
 	R2 float64 `json:"rouge2"`
-	// RL is the summary-level score. For single sentences it equals the sentence-level score.
+	// RL is the summary-level score. For single sentences, it equals the sentence-level score.
 	RL float64 `json:"rougeL"`
 }
 
-// MeasureROUGE scores a text against a reference, both as sentences. It agrees with the
-// package rouge-score of Google Research with stemming.
+// MeasureROUGE scores a text against a reference, both given as sentences. It matches Google
+// Research's rouge-score package with stemming.
 func MeasureROUGE(sentences, reference []string) ROUGE {
 	got, want := rougeTokens(sentences), rougeTokens(reference)
 	return ROUGE{
@@ -31,10 +31,10 @@ func (r ROUGE) plus(other ROUGE) ROUGE {
 
 func (r ROUGE) times(f float64) ROUGE { return ROUGE{r.R1 * f, r.R2 * f, r.RL * f} }
 
-// A token is the number of a stem.
+// A token is the number assigned to a stem.
 type token = uint32
 
-// tokenNumbers caches the number of each word's stem. Words recur often, and numbers are
+// tokenNumbers caches the number of each word's stem, because words recur often and numbers are
 // faster to compare.
 var tokenNumbers struct {
 	sync.Mutex
@@ -76,7 +76,7 @@ func tokenOf(word string) token {
 
 type gram [2]token
 
-// grams counts the n-grams, n 1 or 2, of the sentences as one text.
+// grams counts the n-grams of the sentences, joined to one text. n must be 1 or 2.
 func grams(sentences [][]token, n int) map[gram]int {
 	counts := make(map[gram]int)
 	seen, last := 0, token(0)
@@ -112,9 +112,9 @@ func f1(hits, got, want int) float64 {
 	return 2 * float64(hits) / float64(got+want)
 }
 
-// subsequenceF1 counts, for each sentence of the reference, its words in the union of its
-// longest common subsequences with the sentences of the text. A word counts at most as often
-// as both sides have it.
+// subsequenceF1 counts, for each sentence of the reference, the words in the union of its longest
+// common subsequences with the sentences of the text. A word counts at most as often as it occurs
+// on each side.
 func subsequenceF1(got, want [][]token) float64 {
 	gotLeft, gotAll := countTokens(got)
 	wantLeft, wantAll := countTokens(want)
@@ -142,8 +142,8 @@ func countTokens(sentences [][]token) (counts map[token]int, all int) {
 	return counts, all
 }
 
-// unionOfSubsequences marks the words of reference in its longest common subsequence with any
-// of the sentences.
+// unionOfSubsequences marks the words of reference that are in its longest common subsequence with
+// any of the sentences.
 func unionOfSubsequences(reference []token, sentences [][]token) []bool {
 	in := make([]bool, len(reference))
 	for _, s := range sentences {
@@ -163,8 +163,8 @@ func unionOfSubsequences(reference []token, sentences [][]token) []bool {
 	return in
 }
 
-// subsequenceLengths returns a table. Entry [i][j] is the length of the longest common
-// subsequence of the first i and the first j words.
+// subsequenceLengths returns a table whose entry [i][j] is the length of the longest common
+// subsequence of the first i words of a and the first j words of b.
 func subsequenceLengths(a, b []token) [][]int {
 	lengths := make([][]int, len(a)+1)
 	lengths[0] = make([]int, len(b)+1)

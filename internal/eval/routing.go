@@ -2,7 +2,7 @@ package eval
 
 import (
 	"bufio"
-	_ "embed" // routing.jsonl
+	_ "embed" // for routing.jsonl
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,18 +12,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// A Statement is a sentence of a paper with known discipline.
+// A Statement is a sentence of a paper with a known discipline.
 type Statement struct {
 	Discipline route.Discipline `json:"discipline"`
 	Sentence   string           `json:"sentence"`
-	Context    []string         `json:"context"` // sentences before it, oldest first
-	Title      string           `json:"title"`   // of the paper
+	Context    []string         `json:"context"` // preceding sentences, oldest first
+	Title      string           `json:"title"`   // title of the paper
 	Source     string           `json:"source"`
 	Licence    string           `json:"licence"`
 	Cites      bool             `json:"cites"` // the sentence contains a citation
 }
 
-// ReadJSONLines reads one value per line, compressed or not.
+// ReadJSONLines reads one JSON value per line. The input may be compressed.
 func ReadJSONLines[T any](r io.Reader, name string) (all []T, err error) {
 	plain, err := decompressed(r)
 	if err != nil {
@@ -41,8 +41,8 @@ func ReadJSONLines[T any](r io.Reader, name string) (all []T, err error) {
 	}
 }
 
-// RoutingForms are the forms of a claim: the sentence alone, with the sentences before it, and
-// also with the title of its paper.
+// RoutingForms lists the forms of a claim: the sentence alone, the sentence with its context, and
+// both with the title of the paper.
 var RoutingForms = []string{"sentence", "context", "title"}
 
 // A RoutingReport measures how often claims are routed to the repository of their discipline.
@@ -51,23 +51,23 @@ type RoutingReport struct {
 	Forms map[string]RoutingForm `json:"forms"`
 }
 
-// A RoutingForm holds the results of one form of the claims.
+// A RoutingForm holds the results for one form of the claims.
 type RoutingForm struct {
-	Primary    float64  `json:"primary"`    // share with the right first repository
-	Interval   Interval `json:"interval"`   // of Primary, 95 % by bootstrap
-	Either     float64  `json:"either"`     // share with the right first or second one
+	Primary    float64  `json:"primary"`    // share whose first repository is right
+	Interval   Interval `json:"interval"`   // 95 % bootstrap interval of Primary
+	Either     float64  `json:"either"`     // share whose first or second repository is right
 	Discipline float64  `json:"discipline"` // share with the right discipline
-	// OfDiscipline is the 95 % interval of Discipline.
+	// OfDiscipline is the 95 % bootstrap interval of Discipline.
 	OfDiscipline Interval     `json:"of_discipline"`
-	Brier        float64      `json:"brier"` // of the confidence
+	Brier        float64      `json:"brier"` // Brier score of the confidence
 	Bins         []RoutingBin `json:"bins"`
-	// Confusion counts claims by true and predicted discipline, Repositories by right and
-	// chosen first repository.
+	// Confusion counts claims by true and predicted discipline. Repositories counts them by right
+	// and chosen first repository.
 	Confusion    map[route.Discipline]map[route.Discipline]int `json:"confusion"`
 	Repositories map[string]map[string]int                     `json:"repositories"`
 }
 
-// A RoutingBin compares confidence with the share of right claims.
+// A RoutingBin compares the confidence with the share of correctly routed claims.
 type RoutingBin struct {
 	From       float64 `json:"from"`
 	N          int     `json:"n"`
@@ -84,7 +84,7 @@ func MeasureRouting(m *route.Model, statements []Statement) RoutingReport {
 	return r
 }
 
-// Claim returns a statement in one of the forms.
+// Claim returns the statement as a claim in the given form.
 func (s Statement) Claim(form string) route.Claim {
 	c := route.Claim{Text: s.Sentence}
 	if form != "sentence" {
@@ -158,7 +158,7 @@ func addToBin(bins []RoutingBin, confidence, right float64) {
 	b.Right += right
 }
 
-// closedBins divides sums by counts.
+// closedBins turns the sums of each bin into means.
 func closedBins(bins []RoutingBin) []RoutingBin {
 	for i := range bins {
 		n := float64(max(1, bins[i].N))
@@ -171,12 +171,12 @@ func closedBins(bins []RoutingBin) []RoutingBin {
 //go:embed testdata/routing.jsonl
 var routingStatements string
 
-// RoutingStatements returns the 400 statements of the published figures.
+// RoutingStatements returns the 400 statements behind the published figures.
 func RoutingStatements() ([]Statement, error) {
 	return ReadJSONLines[Statement](strings.NewReader(routingStatements), "routing.jsonl")
 }
 
-// RoutingTruths returns the statements in all forms for fitting the confidence.
+// RoutingTruths returns the statements in all forms, for fitting the confidence.
 func RoutingTruths(statements []Statement) (truths []route.Truth) {
 	for _, s := range statements {
 		for _, form := range RoutingForms {

@@ -17,31 +17,32 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// The columns of a sheet of references, one per row. Readers fill the labels and optionally
-// the kind of the statement.
+// referenceColumns lists the columns of a sheet with one reference per row. Readers fill the labels
+// and, optionally, the kind of the statement.
 var referenceColumns = []string{"id", "source", "kind", "statement", "context", "rank", "paper", "year", "title",
 	"abstract",
 	"identifier", "relation", "cited", "label1", "label2", "note"}
 
-// rankColumn is the index of the column rank.
+// rankColumn is the index of the column "rank".
 var rankColumn = slices.Index(referenceColumns, "rank")
 
-// ReferenceLabels are the labels of a reference: it can be cited for the statement as it is,
-// it is about exactly the statement's subject but does not support it, or neither.
+// ReferenceLabels lists the labels of a reference. A usable reference can be cited for the
+// statement as it is. One labelled "subject" is about exactly the statement's subject but does not
+// support it.
 var ReferenceLabels = []string{"usable", "subject", "no"}
 
 // A StatementsSheet configures a sheet of references.
 type StatementsSheet struct {
 	Engine   *engine.Engine
 	Finder   evidence.Finder
-	N        int // number of statements, evenly from the sources of the contexts
-	Top      int // references per statement
+	N        int // number of statements, spread evenly over the contexts' sources
+	Top      int // number of references per statement
 	Seed     uint64
 	Progress func(done int)
 }
 
-// Write samples statements, searches references without keywords, and prints one row per
-// reference for readers.
+// Write draws a random sample of statements, searches references without keywords, and prints one
+// row per reference.
 func (s StatementsSheet) Write(ctx context.Context, contexts []Context, w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Comma = '\t'
@@ -61,7 +62,7 @@ func (s StatementsSheet) Write(ctx context.Context, contexts []Context, w io.Wri
 	return nil
 }
 
-// drawnEvenly returns a random sample of n contexts, evenly from each source.
+// drawnEvenly returns a random sample of n contexts, spread evenly over the sources.
 func drawnEvenly(contexts []Context, n int, seed uint64) (all []Context) {
 	sources := make(map[string]int)
 	for _, c := range contexts {
@@ -78,7 +79,7 @@ func drawnEvenly(contexts []Context, n int, seed uint64) (all []Context) {
 	return all
 }
 
-// citationLeft matches a masked citation with the authors before it, which a user would not
+// citationLeft matches a masked citation and the author names before it, which a user would not
 // have written yet.
 var citationLeft = regexp.MustCompile(`(?:[\p{L}'’-]+ et al\.?,? *)?\[CITE\]`)
 
@@ -86,14 +87,14 @@ var citationLeft = regexp.MustCompile(`(?:[\p{L}'’-]+ et al\.?,? *)?\[CITE\]`)
 func (c Context) claim() evidence.Claim {
 	x := evidence.Claim{Text: citationLeft.ReplaceAllString(c.Sentence, draft.Mark), Context: c.Context,
 		Title: c.CitingTitle}
-	if strings.Count(x.Text, ")") > strings.Count(x.Text, "(") { // the mask removed the opening parenthesis
+	if strings.Count(x.Text, ")") > strings.Count(x.Text, "(") { // masking removed the "("
 		x.Text = strings.Replace(x.Text, draft.Mark+")", draft.Mark, 1)
 	}
 	x.Text = x.Plain()
 	return x
 }
 
-// statementContext is the number of sentences before a statement in its query.
+// statementContext is the number of preceding sentences that the query includes.
 const statementContext = 5
 
 func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]string, err error) {
@@ -125,7 +126,7 @@ func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]st
 	return rows, nil
 }
 
-// row formats a reference. Its identifier is empty if no index has its record.
+// row formats a reference as a row. Its identifier is empty if no index contains its record.
 func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Claim, p, record *engine.Paper) ([]string,
 	error) {
 	identifier, cited := "", ""
@@ -144,7 +145,7 @@ func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Clai
 		identifier, string(explained.Relation), cited, "", "", ""}, nil
 }
 
-// resolvable returns an identifier by which anyone can find the work, or "".
+// resolvable returns an identifier that anyone can resolve, or "".
 func resolvable(p *engine.Paper) string {
 	if doi := paper.DOI(p.DOI); doi != "" {
 		return "doi:" + doi

@@ -11,7 +11,7 @@ type ReferenceReading struct {
 	ID, Source, Kind, Paper, Identifier, Relation string
 	Rank                                          int
 	Cited                                         bool
-	Labels                                        [2]string // of two readings; "" if missing
+	Labels                                        [2]string // one per reader; "" if missing
 }
 
 // ReadReferences reads a sheet of references.
@@ -46,29 +46,29 @@ func referenceReadingOf(field func(string) string) (r ReferenceReading, err erro
 type StatementsReport struct {
 	Statements int  `json:"statements"`
 	References int  `json:"references"`
-	Validity   Rate `json:"validity"` // references with a record and an identifier
-	Found      Rate `json:"found"`    // statements whose references include the one really cited
-	// Readings holds one reading per filled column of labels.
+	Validity   Rate `json:"validity"` // share of references with a record and an identifier
+	Found      Rate `json:"found"`    // share of statements whose references include the cited one
+	// Readings holds one reading per labels column that has been filled in.
 	Readings []StatementsReading `json:"readings"`
-	Kappa    *float64            `json:"kappa,omitempty"` // agreement of the two on usable references
+	Kappa    *float64            `json:"kappa,omitempty"` // of the readings, on usability
 }
 
-// A StatementsReading holds the results of one reader.
+// A StatementsReading holds the results for one reader.
 type StatementsReading struct {
 	Tops      map[int]TopReading    `json:"tops"`      // by number of references per statement
-	Relations map[string]TopReading `json:"relations"` // by the relation that the program reports
-	Sources   map[string]TopReading `json:"sources"`   // by the source of the statements
-	Kinds     map[string]TopReading `json:"kinds"`     // by the kind of statement that readers assigned
+	Relations map[string]TopReading `json:"relations"` // by the relation that the program reported
+	Sources   map[string]TopReading `json:"sources"`   // by the source of the statement
+	Kinds     map[string]TopReading `json:"kinds"`     // by the assigned kind of statement
 }
 
 // A TopReading holds a reader's results for the first references of each statement.
 type TopReading struct {
-	Precision Rate `json:"precision"` // references that can be cited for their statement
-	Subject   Rate `json:"subject"`   // those, and references on exactly its subject
-	Usability Rate `json:"usability"` // statements with a usable reference
+	Precision Rate `json:"precision"` // share of references that can be cited for their statement
+	Subject   Rate `json:"subject"`   // share of references at least on its subject
+	Usability Rate `json:"usability"` // share of statements with a usable reference
 }
 
-// CountReferences counts labels.
+// CountReferences computes the measures from labelled rows.
 func CountReferences(all []ReferenceReading) StatementsReport {
 	statements, cited := make(map[string]bool), make(map[string]bool)
 	deepest := 0
@@ -114,7 +114,7 @@ func readingBy(rows []ReferenceReading, reading, deepest int) StatementsReading 
 	return r
 }
 
-// groupsOf counts rows by a key and skips rows without one.
+// groupsOf groups rows by a key and measures each group. It skips rows with an empty key.
 func groupsOf(rows []ReferenceReading, reading int, key func(ReferenceReading) string) map[string]TopReading {
 	groups := make(map[string][]ReferenceReading)
 	for _, row := range rows {
@@ -150,7 +150,8 @@ func topReading(rows []ReferenceReading, reading int) TopReading {
 	return TopReading{rateOf(usable, len(rows)), rateOf(usable+subject, len(rows)), rateOf(with, len(statements))}
 }
 
-// referenceKappa returns the agreement of two readings on usable references.
+// referenceKappa returns the kappa of the two readings on which references are usable, or nil
+// without common rows.
 func referenceKappa(all []ReferenceReading) *float64 {
 	var pairs [][2]string
 	for _, row := range all {

@@ -14,16 +14,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// A Pairing is a real citing sentence with a paper: the cited one, or one that another
-// sentence of the same field cites.
+// A Pairing is a real citing sentence with a paper: the cited one, or one cited elsewhere in the
+// same field.
 type Pairing struct {
 	Context Context
 	Paper   *engine.Paper
 	Swapped bool
 }
 
-// Pairings pairs each context with its cited paper and with others of its field. It skips
-// contexts whose paper is missing or has neither abstract nor text.
+// Pairings pairs each context with its cited paper and with others of its field. It skips contexts
+// whose paper is missing or has neither an abstract nor a full text.
 func Pairings(contexts []Context, papers iter.Seq2[*engine.Paper, error], others int) ([]Pairing, error) {
 	cited := CitedIn(contexts)
 	known := make(map[string]*engine.Paper)
@@ -57,7 +57,7 @@ func Pairings(contexts []Context, papers iter.Seq2[*engine.Paper, error], others
 	return all, nil
 }
 
-// othersFor samples papers that a context does not cite. It is deterministic.
+// othersFor samples n papers that the context does not cite. It is deterministic.
 func othersFor(c Context, field []string, n int) (ids []string) {
 	h := fnv.New64a()
 	h.Write([]byte(c.ID))
@@ -77,7 +77,7 @@ func (p Pairing) Claim() evidence.Claim {
 		Title: p.Context.CitingTitle}
 }
 
-// A SupportRow is a pairing as input for fitting the finder's weights.
+// A SupportRow is a training example for the finder's weights, made from a pairing.
 type SupportRow struct {
 	ID       string      `json:"id"`
 	Citing   string      `json:"citing"`
@@ -88,7 +88,7 @@ type SupportRow struct {
 	Context  []float64   `json:"context"`
 }
 
-// SupportRows computes the row of each pairing.
+// SupportRows computes the row of each pairing and passes it to yield.
 func SupportRows(ctx context.Context, f evidence.Finder, all []Pairing, yield func(SupportRow) error) error {
 	for _, p := range all {
 		features, err := f.Features(ctx, p.Claim(), p.Paper)

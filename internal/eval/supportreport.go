@@ -8,30 +8,30 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// An ExplainReport measures how well evidence separates cited papers from others of the same
+// An ExplainReport measures how well evidence separates cited papers from other papers of the same
 // field.
 type ExplainReport struct {
-	N       int          `json:"n"`       // citing sentences
-	Others  int          `json:"others"`  // number of papers swapped for the cited ones
-	Claim   SwapReport   `json:"claim"`   // with the citing sentence alone
-	Context SwapReport   `json:"context"` // with the sentences before it and the manuscript's title
-	Cited   RelationMean `json:"cited"`   // shares of relations of cited papers, with the context
-	Swapped RelationMean `json:"swapped"` // the same for swapped papers
-	// Passage is the share of pairs in which the closest passage of the cited paper scores
-	// higher.
+	N       int          `json:"n"`       // number of citing sentences
+	Others  int          `json:"others"`  // number of swapped papers
+	Claim   SwapReport   `json:"claim"`   // scores for the citing sentence alone
+	Context SwapReport   `json:"context"` // scores with context and manuscript title
+	Cited   RelationMean `json:"cited"`   // shares of the relations of cited papers, with context
+	Swapped RelationMean `json:"swapped"` // shares of the relations of swapped papers, with context
+	// Passage is the share of pairs in which the best passage of the cited paper outscores that of
+	// the swapped one.
 	Passage Interval `json:"passage"`
-	// Wrong lists relations that are hardly true: a swapped paper supports the claim, or the
-	// cited one refutes it.
+	// Wrong lists relations that are probably wrong: a swapped paper supports the claim, or the
+	// cited paper refutes it.
 	Wrong []WrongRelation `json:"-"`
 }
 
-// A WrongRelation is a relation that is hardly true.
+// A WrongRelation is a pairing with a relation that is probably wrong.
 type WrongRelation struct {
 	Pairing
 	Found evidence.Evidence
 }
 
-// RelationsByKind returns the shares of relations of true and false statements, by kind.
+// RelationsByKind returns the shares of relations for each kind of true or false statement.
 func RelationsByKind(ctx context.Context, f evidence.Finder, claims []Claim, progress func()) (map[string]RelationMean,
 	error) {
 	all, counts := make(map[string]RelationMean), make(map[string]float64)
@@ -58,18 +58,18 @@ func RelationsByKind(ctx context.Context, f evidence.Finder, claims []Claim, pro
 // A SwapReport measures how well a score detects swapped citations.
 type SwapReport struct {
 	AUC float64 `json:"auc"`
-	// Found is the share of swapped citations below the score that flags FalseAlarms of the
-	// real ones, with its 95 % interval. The bootstrap over contexts recomputes the score.
+	// Found is the share of swapped citations that score below the threshold at which FalseAlarms
+	// of the real ones are flagged. Each bootstrap sample of contexts gets its own threshold.
 	Found Interval `json:"found"`
-	// Shares of swapped and real citations below the program's threshold.
+	// Shares of swapped and of real citations that score below the program's threshold.
 	FlaggedSwapped float64 `json:"flagged_swapped"`
 	FlaggedCited   float64 `json:"flagged_cited"`
 }
 
-// A RelationMean holds shares of relations.
+// A RelationMean maps each relation to its share.
 type RelationMean map[evidence.Relation]float64
 
-// FalseAlarms is the accepted share of flagged real citations.
+// FalseAlarms is the accepted share of real citations that are flagged.
 const FalseAlarms = 0.05
 
 // A swapScore holds the scores of one context.
@@ -78,7 +78,7 @@ type swapScore struct {
 	swapped []float64
 }
 
-// MeasureExplain finds the evidence of pairings in the order of Pairings.
+// MeasureExplain finds the evidence for pairings, which must be in the order returned by Pairings.
 func MeasureExplain(ctx context.Context, f evidence.Finder, all []Pairing, progress func()) (ExplainReport, error) {
 	r := ExplainReport{Cited: RelationMean{}, Swapped: RelationMean{}}
 	var claims, contexts, passages []swapScore
@@ -168,7 +168,8 @@ func flat(all []swapScore) (cited, swapped []float64) {
 	return cited, swapped
 }
 
-// foundIn returns the share of swapped scores below the FalseAlarms quantile of the real ones.
+// foundIn returns the share of swapped scores that are below the FalseAlarms quantile of the real
+// ones.
 func foundIn(all []swapScore) float64 {
 	cited, swapped := flat(all)
 	slices.Sort(cited)

@@ -9,25 +9,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/treebank"
 )
 
-// A SyntaxResult compares trees with those of a treebank. Tokens are those of the treebank, except
-// in the counts of Boundaries.
+// A SyntaxResult compares parse trees with those of a treebank. All counts use the treebank's
+// tokens, except Boundaries.
 type SyntaxResult struct {
 	Sentences, Tokens           int
-	Tags, Lemmas                int // right ones
-	Heads, Labelled             int // right heads, right heads with the right relation
-	Words, WordHeads, WordLabel int // the same without signs
+	Tags, Lemmas                int // number of correct ones
+	Heads, Labelled             int // correct heads, and those whose relation is correct too
+	Words, WordHeads, WordLabel int // the same without punctuation
 	Roots                       int
-	Boundaries                  Overlap // tokens found in the text
+	Boundaries                  Overlap // token boundaries found in the text
 	Relations                   map[string]Overlap
 }
 
-// An Overlap counts items of two sets.
+// An Overlap compares two sets by their sizes and the size of their intersection.
 type Overlap struct{ Both, Found, Gold int }
 
 // F1 returns the harmonic mean of precision and recall.
 func (o Overlap) F1() float64 { return 2 * float64(o.Both) / max(float64(o.Found+o.Gold), 1) }
 
-// MeasureSyntax parses the sentences of a treebank, in which it names the relations of relative pronouns.
+// MeasureSyntax parses the sentences of a treebank, after calling Refine on them.
 func MeasureSyntax(bank []treebank.Sentence) SyntaxResult {
 	r := SyntaxResult{Relations: map[string]Overlap{}}
 	for i := range bank {
@@ -87,7 +87,7 @@ func addIf(n *int, is bool) {
 	}
 }
 
-// compareTokens compares the tokens of the text with those of the treebank.
+// compareTokens compares the tokenizer's tokens with those of the treebank.
 func (r *SyntaxResult) compareTokens(s *treebank.Sentence) {
 	if s.Text == "" {
 		return
@@ -110,7 +110,7 @@ func (r *SyntaxResult) compareTokens(s *treebank.Sentence) {
 	}
 }
 
-// Frequent returns the relations of the treebank in descending order of their frequency.
+// Frequent returns the relations of the treebank in descending order of frequency.
 func (r *SyntaxResult) Frequent() []string {
 	names := slices.Sorted(maps.Keys(r.Relations))
 	slices.SortStableFunc(names, func(a, b string) int { return r.Relations[b].Gold - r.Relations[a].Gold })

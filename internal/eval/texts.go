@@ -9,14 +9,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A QueryText is a query as models read it. Training uses it, so that it cannot differ from
-// the program.
+// A QueryText holds a query in the form that models read. Training uses this type, so that training
+// and inference cannot differ.
 type QueryText struct {
 	Embedding string           `json:"embedding"` // the embedder's input
 	Pair      search.PairQuery `json:"pair"`      // the cross-encoder's input
 }
 
-// WriteQueryTexts reads contexts and writes one QueryText per line as JSON.
+// WriteQueryTexts reads contexts and writes one QueryText per line, as JSON.
 func WriteQueryTexts(in io.Reader, out io.Writer) error {
 	return writeTexts(in, out, func(c Context) QueryText {
 		q := c.query(RetrievalOptions{})
@@ -24,7 +24,7 @@ func WriteQueryTexts(in io.Reader, out io.Writer) error {
 	})
 }
 
-// A PaperText is a paper as models read it.
+// A PaperText holds a paper in the form that models read.
 type PaperText struct {
 	Embedding string `json:"embedding"`
 	Pair      string `json:"pair"`
@@ -37,7 +37,7 @@ type TitledPaper struct {
 	Abstract string `json:"abstract"`
 }
 
-// WritePaperTexts reads titles with abstracts and writes one PaperText per line as JSON.
+// WritePaperTexts reads titles with abstracts and writes one PaperText per line, as JSON.
 func WritePaperTexts(in io.Reader, out io.Writer) error {
 	return writeTexts(in, out, func(t TitledPaper) PaperText {
 		p := engine.Clean(&engine.Paper{Title: t.Title, Abstract: t.Abstract})

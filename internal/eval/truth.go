@@ -2,15 +2,15 @@ package eval
 
 import "github.com/scilit-lsp/scilit-lsp/engine/highlight"
 
-// A truth scores a growing set of passages against the abstract. It computes the gain of each
-// further passage cheaply.
-type truth [2]gramTruth // of ROUGE-1 and of ROUGE-2
+// A truth scores a growing set of passages against the abstract. It can cheaply compute the gain of
+// adding another passage.
+type truth [2]gramTruth // ROUGE-1 and ROUGE-2
 
-// A gramTruth counts n-grams within passages.
+// A gramTruth counts n-grams; they do not cross passage boundaries.
 type gramTruth struct {
 	want, have        map[gram]int
 	wanted, hits, got int
-	passages          []map[gram]int // n-grams of each passage that the abstract has
+	passages          []map[gram]int // n-grams that each passage shares with the abstract
 	sizes             []int
 }
 
@@ -41,7 +41,7 @@ func gramTruthOf(reference, candidates [][]token, n int) gramTruth {
 	return t
 }
 
-// gain returns the increase of F1 by a passage.
+// gain returns the increase in F1 from adding a passage.
 func (t *gramTruth) gain(passage int) float64 {
 	return f1(t.hits+t.newHits(passage), t.got+t.sizes[passage], t.wanted) - t.f1()
 }
@@ -63,7 +63,7 @@ func (t *gramTruth) take(passage int) {
 	}
 }
 
-// gain returns the increase of both F1 scores.
+// gain returns the summed increase in both F1 scores.
 func (t *truth) gain(passage int) float64 { return t[0].gain(passage) + t[1].gain(passage) }
 
 func (t *truth) take(passage int) {
@@ -71,8 +71,8 @@ func (t *truth) take(passage int) {
 	t[1].take(passage)
 }
 
-// oracle selects the passage with the largest gain until no passage has one. It is the upper
-// bound for extractors.
+// oracle greedily selects the passage with the largest gain until no passage improves the score. It
+// approximates the upper bound for extractors.
 func (t *truth) oracle() (taken []int) {
 	for {
 		best, most := -1, 0.0

@@ -1,6 +1,6 @@
-// Package growth tests that the work of a scanner grows linearly with its input. It counts executed
-// statements by the counters of `go test -cover`, which are independent of the machine's load:
-// `make test-growth`.
+// Package growth tests that a scanner's work grows linearly with its input. It counts executed
+// statements with the counters of `go test -cover`, which do not depend on the machine's load.
+// `make test-growth` runs its tests.
 package growth
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A Seed is an input of any length: Unit is repeated between Before and After.
+// A Seed is an input of variable length: Unit is repeated between Before and After.
 type Seed struct{ Before, Unit, After string }
 
 func (s Seed) input(size int) string {
@@ -26,7 +26,7 @@ func (s Seed) String() string {
 	return text[:min(len(text), 120)]
 }
 
-// Repeat returns seeds of units without a frame.
+// Repeat returns one seed per unit, with nothing before and after.
 func Repeat(units ...string) (seeds []Seed) {
 	for _, unit := range units {
 		seeds = append(seeds, Seed{Unit: unit})
@@ -34,7 +34,7 @@ func Repeat(units ...string) (seeds []Seed) {
 	return seeds
 }
 
-// Within puts seeds into a frame that a scanner reads first.
+// Within wraps seeds in a frame, for scanners that first look for such a frame.
 func Within(before string, seeds []Seed, after string) []Seed {
 	var all []Seed
 	for _, s := range seeds {
@@ -44,32 +44,33 @@ func Within(before string, seeds []Seed, after string) []Seed {
 }
 
 const (
-	// size is the shortest of three inputs, each twice as long as the one before.
+	// size is the length in bytes of the shortest of three inputs. Each further one is twice as
+	// long.
 	size = 8 << 10
-	// maxRatio is between the ratios of n log n, which sorting takes, and n².
+	// maxRatio lies between the ratios of n log n, which sorting needs, and n².
 	maxRatio = 2.3
-	// maxSteps and maxAlloc, per byte of input, find searches with a window and copies, whose cost
-	// is linear but too high.
+	// maxSteps and maxAlloc are limits per byte of input. They detect windowed searches and copies,
+	// whose cost is linear but too high.
 	maxSteps = 2000
 	maxAlloc = 4000
-	// Seeds are measured together, and one by one only if their sum exceeds these.
+	// Seeds are measured together, and one by one only if the group exceeds these thresholds.
 	suspectRatio = 2.1
 	suspectSteps = 1000
-	// fewSteps is less than any significant n². Below it, small changes in the execution of a
+	// fewSteps is less than any significant n². Below it, small variations in the execution of a
 	// regular expression look like growth.
 	fewSteps = 400
-	// maxWait ends a scan that does not end.
+	// maxWait is the timeout of one scan.
 	maxWait = 2 * time.Minute
-	// task names the environment variable with the seeds and the size of a process.
+	// task is the environment variable that passes the seeds and the size to a process.
 	task = "SCILIT_GROWTH_TASK"
 )
 
-// Linear fails if the work of scan grows faster than its input. Inputs are scanned in separate
-// processes, with counters that begin at zero.
+// Linear fails the test if the work of scan grows faster than its input. Each scan runs in a
+// separate process, whose counters start at zero.
 //
-// It does not count the runtime's copies (append, string concatenation) except as allocated memory,
-// nor string comparisons, maps, and packages that -coverpkg omits. Searches of packages strings and
-// bytes are counted with the GOROOT of goroot.sh.
+// Copies by the runtime (append, string concatenation) count only as allocated memory. String
+// comparisons, maps and packages that -coverpkg omits do not count. Searches in packages strings
+// and bytes are counted with the GOROOT of goroot.sh.
 func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
 	t.Helper()
 	switch {
@@ -84,7 +85,7 @@ func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
 	}
 }
 
-// search bisects the seeds until it finds one that grows too fast.
+// search bisects the seeds until it finds one whose cost grows too fast.
 func search(t *testing.T, seeds []Seed, from, to int) {
 	if t.Failed() {
 		return
@@ -102,7 +103,7 @@ func search(t *testing.T, seeds []Seed, from, to int) {
 	}
 }
 
-// work scans some of the seeds at one size in a separate process.
+// work scans the selected seeds at one size. It runs in a separate process.
 func work(t *testing.T, seeds []Seed, scan func(input string)) {
 	var from, to, length int
 	if _, err := fmt.Sscan(os.Getenv(task), &from, &to, &length); err != nil {
@@ -120,7 +121,7 @@ func work(t *testing.T, seeds []Seed, scan func(input string)) {
 	fmt.Printf("\nallocated %d\n", most)
 }
 
-// A growth is the growth of the cost of some seeds. steps and allocated are per byte of input.
+// A growth describes how the cost of some seeds grows. steps and allocated are per byte of input.
 type growth struct {
 	ratio            float64
 	steps, allocated int
@@ -138,7 +139,7 @@ func (g growth) suspect() bool {
 func compare(t *testing.T, seeds []Seed, from, to int) growth {
 	t.Helper()
 	small, middle, large := measure(t, from, to, size), measure(t, from, to, 2*size), measure(t, from, to, 4*size)
-	// Differences eliminate constant costs.
+	// The differences cancel constant costs.
 	g := growth{
 		ratio:     float64(large.steps-middle.steps) / float64(max(1, middle.steps-small.steps)),
 		steps:     (large.steps - small.steps) / (3 * size * (to - from)),
@@ -153,7 +154,7 @@ func compare(t *testing.T, seeds []Seed, from, to int) growth {
 // A cost is the resource use of one process.
 type cost struct {
 	steps, allocated int
-	busiest          []string // lines of the profile
+	busiest          []string // lines of the profile with the most steps
 }
 
 func measure(t *testing.T, from, to, size int) cost {
@@ -178,7 +179,7 @@ func measure(t *testing.T, from, to, size int) cost {
 	return c
 }
 
-// read sums up a profile with lines "file:1.2,3.4 statements count".
+// read sums a coverage profile with lines of the form "file:1.2,3.4 statements count".
 func read(profile string) (c cost) {
 	const shown = 5
 	type line struct {

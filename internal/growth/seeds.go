@@ -2,8 +2,8 @@ package growth
 
 import "slices"
 
-// Text holds seeds for scanners of text: significant characters, unclosed openings, and closings
-// without openings.
+// Text holds seeds for text scanners: significant characters, unclosed opening delimiters, and
+// unmatched closing ones.
 var Text = slices.Clip(append(Repeat(
 	"a", " ", "\n", "\r\n", "\r", "\t", "\x00", "\xff", "é", "e\u0301", "字", "a ", "a\n", "ab. ", "A. ", "1. ", "a, ", "'", "\"", "’",
 	"{", "}", "{}", "(", ")", "()", "[", "]", "[]", "<", ">", "<>", "{{}", "((a)", "[[a]", "\\", "\\\\", "/", "|", ";", ":", ",", ".", "-", "--", "#", "%", "&", "&amp;", "$", "$a", "$ ", "$$", "$$a ", "^", "_", "~", "=", "+", "*", "@", "!", "?",

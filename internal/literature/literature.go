@@ -1,7 +1,7 @@
-// Package literature makes up a literature for tests and evaluations: works of topics within
-// fields, with years, references, methods that every field cites, preprints that were published
-// under another title, and gaps such as real citation indexes have. Everything follows from the
-// seed.
+// Package literature generates a synthetic literature for tests and evaluations. Works belong to
+// topics within fields and have years and references. Some are methods that every field cites; some
+// are preprints that were published under another title. Gaps imitate those of real citation
+// indexes. The seed determines everything.
 package literature
 
 import (
@@ -10,31 +10,31 @@ import (
 	"strings"
 )
 
-// Options describe a literature.
+// Options configure a literature.
 type Options struct {
 	Seed   uint64
 	Works  int
-	Topics int // of all fields
+	Topics int // total over all fields
 	Fields int
 }
 
-// A World is a made-up literature. Works are numbered in the order of their publication.
+// A World is a synthetic literature. Works are numbered in order of publication.
 type World struct {
 	Options
-	Refs    [][]int32 // works that a work cites
-	Citing  [][]int32 // works that cite a work
-	Topic   []int16   // of each work
-	methods []int32   // cited by all fields
+	Refs    [][]int32 // works that each work cites
+	Citing  [][]int32 // works that cite each work
+	Topic   []int16   // topic of each work
+	methods []int32   // works that all fields cite
 	byTopic [][]int32
 	byField [][]int32
 }
 
 const (
 	firstYear, lastYear = 1980, 2026
-	methodShare         = 1000 // one method per that many works
+	methodShare         = 1000 // one in methodShare works is a method
 )
 
-// New makes up a literature.
+// New generates a literature.
 func New(o Options) *World {
 	w := &World{Options: o, Refs: make([][]int32, o.Works), Citing: make([][]int32, o.Works),
 		Topic: make([]int16, o.Works), byTopic: make([][]int32, o.Topics), byField: make([][]int32, o.Fields)}
@@ -56,11 +56,11 @@ func New(o Options) *World {
 	return w
 }
 
-// Field returns the field of a topic.
+// Field returns the field to which a topic belongs.
 func (w *World) Field(topic int) int { return topic * w.Fields / w.Topics }
 
-// references chooses the works that a new work cites: most of its topic, some of its field, some
-// methods, and a few of anywhere. One in eight works has none in the index.
+// references draws the works that a new work cites: mostly from its topic, some from its field,
+// some methods, and a few from anywhere. One in eight works has no references.
 func (w *World) references(random *rand.Rand, at int32, topic int) (refs []int32) {
 	if random.IntN(8) == 0 {
 		return nil
@@ -89,7 +89,7 @@ func (w *World) references(random *rand.Rand, at int32, topic int) (refs []int32
 	return refs
 }
 
-// pick prefers recent works and classics.
+// pick draws a work, with a preference for recent works and classics.
 func pick(random *rand.Rand, from []int32) int32 {
 	u := random.Float64()
 	if random.IntN(2) == 0 {
@@ -103,12 +103,12 @@ type Work struct {
 	Number          int
 	Title, Abstract string
 	Given, Family   string
-	DOI             string // "" of one in twenty
+	DOI             string // "" for one in nineteen works
 	Year            int
-	Preprint        bool // whose published version is another work
+	Preprint        bool // the next work is its published version
 }
 
-// preprints is the interval of works that are preprints of the next work.
+// preprints is the interval at which a work is a preprint of the next one.
 const preprints = 20
 
 // Work returns the record of a work.
@@ -123,7 +123,7 @@ func (w *World) Work(i int) Work {
 	r.Title = fmt.Sprintf("%s %s in the %s of %s, part %d", verbs[random.IntN(len(verbs))],
 		w.term(topic, random), things[random.IntN(len(things))], w.term(topic, random), about)
 	if r.Preprint && i%(2*preprints) == 0 {
-		r.Title = "Towards " + strings.ToLower(r.Title[:1]) + r.Title[1:] // published under another title
+		r.Title = "Towards " + strings.ToLower(r.Title[:1]) + r.Title[1:] // published under another
 	}
 	r.Family = syllables[random.IntN(len(syllables))] + syllables[random.IntN(len(syllables))] + "son"
 	r.Family = strings.ToUpper(r.Family[:1]) + r.Family[1:]
@@ -151,7 +151,7 @@ func (w *World) IsMethod(i int) bool {
 	return false
 }
 
-// Year returns the year of a work. Each year has more works than the year before.
+// Year returns the publication year of a work. Later years have more works.
 func (w *World) Year(i int) int {
 	share := float64(i) / float64(max(w.Works, 1))
 	return firstYear + int(float64(lastYear-firstYear)*(1-(1-share)*(1-share)))
@@ -163,7 +163,7 @@ var (
 	syllables = []string{"ba", "ne", "ti", "ro", "mu", "sa", "le", "vi", "ko", "da", "fe", "gu"}
 )
 
-// term returns one of the 40 words of a topic.
+// term returns one of the 40 words of a topic, at random.
 func (w *World) term(topic int, random *rand.Rand) string {
 	n := topic*40 + random.IntN(40)
 	word := ""
@@ -174,8 +174,8 @@ func (w *World) term(topic int, random *rand.Rand) string {
 	return word
 }
 
-// Seeds returns works with a DOI that one author of a topic cites: n of the topic, spread over the
-// last third of its works.
+// Seeds returns n works that an author working on a topic cites, spread over the last third of the
+// topic's works. It prefers works with a DOI.
 func (w *World) Seeds(topic, n int) (seeds []int) {
 	all := w.byTopic[topic]
 	for i := range n {

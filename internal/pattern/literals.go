@@ -8,20 +8,21 @@ import (
 	"unicode/utf8"
 )
 
-// literals holds strings of which every match of an expression, or of a part of it, has one.
+// literals holds strings such that every match of an expression, or of a part of it, contains one
+// of them.
 type literals struct {
-	any   []string // none if unknown
+	any   []string // empty if unknown
 	exact bool     // the part matches nothing else, so literals of the next part can be appended
-	fold  bool     // without case
+	fold  bool     // ignore case
 }
 
-// edge surrounds a text, so that it is a literal of anchored expressions.
+// edge marks the start and the end of a text, so that anchors count as literals.
 const edge = "\x00"
 
-// maxLiterals bounds the literals that are worth a search.
+// maxLiterals is the maximum number of literals that are worth searching for.
 const maxLiterals = 512
 
-// requiredBy returns the literals of an expression, sorted.
+// requiredBy returns the literals of an expression, in ascending order.
 func requiredBy(expr string) literals {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -78,8 +79,8 @@ func (t literals) inexact() literals {
 	return t
 }
 
-// literal returns nothing for letters with case variants outside ASCII, and for the replacement
-// character of invalid UTF-8.
+// literal returns the literal of a literal part. It returns none for non-ASCII text if case is
+// ignored, or for the replacement character, which also matches invalid UTF-8.
 func literal(re *syntax.Regexp) literals {
 	s, fold := string(re.Rune), re.Flags&syntax.FoldCase != 0
 	if slices.Contains(re.Rune, utf8.RuneError) || fold && strings.ContainsFunc(s, notASCII) {
@@ -90,7 +91,7 @@ func literal(re *syntax.Regexp) literals {
 
 func notASCII(r rune) bool { return r > unicode.MaxASCII }
 
-// maxClass bounds the character classes that are enumerated.
+// maxClass is the maximum size of a character class that is enumerated.
 const maxClass = 10
 
 func class(re *syntax.Regexp) literals {
@@ -106,7 +107,7 @@ func class(re *syntax.Regexp) literals {
 	return t
 }
 
-// anyOf returns the literals of all alternatives together.
+// anyOf returns the union of the alternatives' literals.
 func anyOf(alternatives []*syntax.Regexp) literals {
 	all := literals{exact: true}
 	for _, sub := range alternatives {
@@ -119,13 +120,13 @@ func anyOf(alternatives []*syntax.Regexp) literals {
 	return all
 }
 
-// sequence returns the literals of the part, or of the run of exact parts, with the cheapest
-// search.
+// sequence returns the literals that are cheapest to search: those of one part, or of a run of
+// exact parts.
 func sequence(parts []*syntax.Regexp) (best literals) {
 	run := nothing()
 	for _, sub := range parts {
 		t := required(sub)
-		if part := repeated(sub); part.exact { // a run ends with the first repetition, and the next begins with the last
+		if part := repeated(sub); part.exact { // ends a run and begins the next
 			best, run = better(best, run.then(part)), part
 			continue
 		}
@@ -147,7 +148,7 @@ func sequence(parts []*syntax.Regexp) (best literals) {
 // nothing returns the literals of the empty expression.
 func nothing() literals { return literals{any: []string{""}, exact: true} }
 
-// repeated returns the literals of an expression that is matched once or more.
+// repeated returns the literals of an expression that is repeated at least once.
 func repeated(re *syntax.Regexp) literals {
 	if re.Op == syntax.OpPlus || re.Op == syntax.OpRepeat && re.Min > 0 {
 		return required(re.Sub[0])
@@ -161,7 +162,7 @@ func (run literals) then(t literals) literals {
 	for _, first := range run.any {
 		for _, second := range t.any {
 			if strings.HasSuffix(first, edge) {
-				second = strings.TrimPrefix(second, edge) // at the same position
+				second = strings.TrimPrefix(second, edge) // both anchor the same position
 			}
 			all = append(all, first+second)
 		}
@@ -176,7 +177,7 @@ func better(a, b literals) literals {
 	return a
 }
 
-// worth rates literals: long and few ones are better.
+// worth rates literals: few and long ones are better.
 func (t literals) worth() float64 {
 	if len(t.any) == 0 {
 		return -1

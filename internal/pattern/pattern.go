@@ -1,5 +1,5 @@
-// Package pattern matches regular expressions with the results of package regexp, but rejects most
-// texts faster: most expressions need one of a few literals, for which it searches first.
+// Package pattern matches regular expressions with the same results as package regexp but rejects
+// most texts faster. Most expressions require one of a few literals, which it searches for first.
 package pattern
 
 import (
@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// A Pattern is a regular expression that is compiled at its first use, since most runs of a program
-// need few of its hundreds. Its methods are those of [regexp.Regexp].
+// A Pattern is a regular expression that is compiled on first use, because most runs need only a
+// few of hundreds. Its methods correspond to those of [regexp.Regexp].
 type Pattern struct {
 	compile func() *compiled
 }
@@ -18,14 +18,14 @@ type compiled struct {
 	prefilter prefilter
 }
 
-// MustCompile returns the pattern of an expression. An invalid expression panics at its first use.
+// MustCompile returns the pattern of an expression. An invalid expression panics on first use.
 func MustCompile(expr string) *Pattern {
 	return &Pattern{sync.OnceValue(func() *compiled {
 		return &compiled{regexp.MustCompile(expr), newPrefilter(requiredBy(expr))}
 	})}
 }
 
-// in returns the compiled expression, nil if s cannot match.
+// in returns the compiled expression, or nil if s cannot match.
 func (p *Pattern) in(s string) *regexp.Regexp {
 	if c := p.compile(); c.prefilter.mayMatch(s) {
 		return c.Regexp
@@ -33,13 +33,13 @@ func (p *Pattern) in(s string) *regexp.Regexp {
 	return nil
 }
 
-// MatchString reports whether s has a match.
+// MatchString reports whether s contains a match.
 func (p *Pattern) MatchString(s string) bool {
 	re := p.in(s)
 	return re != nil && re.MatchString(s)
 }
 
-// FindString returns the text of the first match.
+// FindString returns the text of the first match, or "".
 func (p *Pattern) FindString(s string) string {
 	re := p.in(s)
 	if re == nil {
@@ -75,7 +75,7 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	return re.FindStringSubmatchIndex(s)
 }
 
-// FindAllString returns the first n matches, all if n is negative.
+// FindAllString returns the first n matches, or all if n is negative.
 func (p *Pattern) FindAllString(s string, n int) []string {
 	re := p.in(s)
 	if re == nil {
@@ -84,7 +84,7 @@ func (p *Pattern) FindAllString(s string, n int) []string {
 	return re.FindAllString(s, n)
 }
 
-// FindAllStringIndex returns the offsets of the first n matches, of all if n is negative.
+// FindAllStringIndex returns the offsets of the first n matches, or of all if n is negative.
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	re := p.in(s)
 	if re == nil {
@@ -93,7 +93,7 @@ func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	return re.FindAllStringIndex(s, n)
 }
 
-// FindAllStringSubmatch returns the first n matches with their groups, all if n is negative.
+// FindAllStringSubmatch returns the first n matches with their groups, or all if n is negative.
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	re := p.in(s)
 	if re == nil {
@@ -102,8 +102,8 @@ func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return re.FindAllStringSubmatch(s, n)
 }
 
-// FindAllStringSubmatchIndex returns the offsets of the first n matches and their groups, of all if
-// n is negative.
+// FindAllStringSubmatchIndex returns the offsets of the first n matches and their groups, or of all
+// if n is negative.
 func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	re := p.in(s)
 	if re == nil {
@@ -112,7 +112,7 @@ func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return re.FindAllStringSubmatchIndex(s, n)
 }
 
-// ReplaceAllString replaces each match by a text, in which $1 is the first group.
+// ReplaceAllString replaces each match with by, in which $1 stands for the first group.
 func (p *Pattern) ReplaceAllString(s, by string) string {
 	re := p.in(s)
 	if re == nil {
@@ -121,7 +121,7 @@ func (p *Pattern) ReplaceAllString(s, by string) string {
 	return re.ReplaceAllString(s, by)
 }
 
-// ReplaceAllStringFunc replaces each match by the result of by.
+// ReplaceAllStringFunc replaces each match with the result of by.
 func (p *Pattern) ReplaceAllStringFunc(s string, by func(string) string) string {
 	re := p.in(s)
 	if re == nil {

@@ -8,20 +8,20 @@ import (
 // A prefilter searches for literals by their first two bytes.
 type prefilter struct {
 	fold    bool
-	single  string              // the only literal, for the faster search of package strings
-	bytes   string              // the bytes of the literals, if one has a single byte
-	starts  [32]uint64          // one bit per two-byte start of a literal
-	strings map[uint16][]string // literals by start; none if all texts may match
+	single  string              // the only literal, for which strings.Contains is faster
+	bytes   string              // the literals' bytes, if some literal has only one byte
+	starts  [32]uint64          // bit set of the two-byte prefixes of literals, hashed
+	strings map[uint16][]string // literals by prefix; nil if any text may match
 }
 
-// longest bounds the texts that are searched, since expressions are for sentences. Unit: bytes.
+// longest is the maximum length of a text to search, in bytes. Most expressions are for sentences.
 const longest = 2 << 10
 
 func newPrefilter(t literals) prefilter {
 	f := prefilter{fold: t.fold}
 	short := func(s string) bool { return len(s) < 2 }
 	switch {
-	case len(t.any) == 0, slices.Contains(t.any, edge): // all texts may match
+	case len(t.any) == 0, slices.Contains(t.any, edge): // any text may match
 	case len(t.any) == 1 && !t.fold && !strings.Contains(t.any[0], edge):
 		f.single = t.any[0]
 	case !slices.ContainsFunc(t.any, short):
@@ -41,7 +41,7 @@ func startOf(first, second byte) uint16 { return uint16(first)<<8 | uint16(secon
 
 func bit(start uint16) uint16 { return (start>>8*37 + start) % (32 * 64) }
 
-// mayMatch reports whether s may have a match.
+// mayMatch reports whether s may contain a match.
 func (f *prefilter) mayMatch(s string) bool {
 	if f.single != "" {
 		return strings.Contains(s, f.single)
@@ -67,8 +67,8 @@ func (f *prefilter) mayMatch(s string) bool {
 	return f.in(text)
 }
 
-// foldsToASCII lists the other letters that equal k and s without case: the Kelvin sign and the
-// long s.
+// foldsToASCII lists the non-ASCII letters that equal k and s if case is ignored: the Kelvin sign
+// and the long s.
 const foldsToASCII = "\u212A\u017F"
 
 func (f *prefilter) in(text []byte) bool {

@@ -12,30 +12,30 @@ import (
 	"strings"
 )
 
-// packages are the packages whose types the methods use, by name.
+// packages maps the names of the packages that declare the methods' types to their paths.
 var packages = map[string]string{"lsp": "lsp", "wire": "app/wire", "engine": "engine"}
 
-// wirePackage declares the constants of the methods' names.
+// wirePackage declares the constants with the methods' names.
 const wirePackage = "lsp/protocol"
 
-// declarations are the methods and their types as Go declares them.
+// declarations holds the methods and their types as declared in Go.
 type declarations struct {
-	types   map[string]*typeDecl // by package and name: "wire.Quote"
+	types   map[string]*typeDecl // by qualified name, such as "wire.Quote"
 	methods []method
 }
 
-// A typeDecl is a type of one of the packages.
+// A typeDecl is a type declared in one of the packages.
 type typeDecl struct {
 	in     string
 	spec   *ast.TypeSpec
 	doc    string
-	values []string // of the constants of a string type
+	values []string // values of the constants of a string type
 }
 
 // A method of the protocol takes params and returns result.
 type method struct{ name, wire, params, result string }
 
-// read parses the packages below root.
+// read parses the packages under root.
 func read(root string) (*declarations, error) {
 	d := &declarations{types: make(map[string]*typeDecl)}
 	files := make(map[string][]*ast.File)
@@ -54,7 +54,7 @@ func read(root string) (*declarations, error) {
 	return d, d.readMethods(files["lsp"], wiresOf(wires))
 }
 
-// parse returns the files of a folder without tests.
+// parse returns the files of a folder, except tests.
 func parse(folder string) (files []*ast.File, err error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -94,7 +94,7 @@ func (d *declarations) readTypes(name string, files []*ast.File) {
 	})
 }
 
-// readValues collects the constants that have a declared type.
+// readValues collects the string constants with a declared type.
 func (d *declarations) readValues(name string, files []*ast.File) {
 	specsOf(files, token.CONST, func(_ *ast.GenDecl, spec ast.Spec) {
 		c := spec.(*ast.ValueSpec)
@@ -109,7 +109,7 @@ func (d *declarations) readValues(name string, files []*ast.File) {
 	})
 }
 
-// wiresOf returns the string constants of files by name.
+// wiresOf returns the literal constants of files by name.
 func wiresOf(files []*ast.File) map[string]string {
 	wires := make(map[string]string)
 	specsOf(files, token.CONST, func(_ *ast.GenDecl, spec ast.Spec) {
@@ -122,8 +122,8 @@ func wiresOf(files []*ast.File) map[string]string {
 	return wires
 }
 
-// readMethods reads the cases of server.Request. Each calls the method of a part of the server
-// that answers, as in answer(ctx, method, raw, s.questions.about).
+// readMethods reads the cases of server.Request. Each passes the handler as the fourth argument, as
+// in answer(ctx, method, raw, s.questions.about).
 func (d *declarations) readMethods(files []*ast.File, wires map[string]string) error {
 	functions := functionsOf(files)
 	request := functions["server.Request"]
@@ -153,7 +153,7 @@ func (d *declarations) readMethods(files []*ast.File, wires map[string]string) e
 	return err
 }
 
-// receiverOf returns the type of s, the server, or of its field s.questions.
+// receiverOf returns the type of s, the server, or of one of its fields, such as s.questions.
 func (d *declarations) receiverOf(x ast.Expr) string {
 	field, ok := x.(*ast.SelectorExpr)
 	if !ok {
@@ -169,7 +169,7 @@ func (d *declarations) receiverOf(x ast.Expr) string {
 	return ""
 }
 
-// nameOf returns a method's name in TypeScript: onlinePlan for "scilit/online/plan".
+// nameOf returns a method's name in TypeScript, such as onlinePlan for "scilit/online/plan".
 func nameOf(wire string) string {
 	first, rest, nested := strings.Cut(strings.TrimPrefix(wire, "scilit/"), "/")
 	if !nested {
@@ -178,7 +178,7 @@ func nameOf(wire string) string {
 	return first + strings.ToUpper(rest[:1]) + rest[1:]
 }
 
-// functionsOf returns the methods by the name of their receiver and their own.
+// functionsOf returns the methods by receiver and name, such as "server.Request".
 func functionsOf(files []*ast.File) map[string]*ast.FuncDecl {
 	functions := make(map[string]*ast.FuncDecl)
 	for _, file := range files {
@@ -191,7 +191,7 @@ func functionsOf(files []*ast.File) map[string]*ast.FuncDecl {
 	return functions
 }
 
-// typeName returns the name of a type or of the one that it points to.
+// typeName returns the name of a type, or of the type that it points to.
 func typeName(t ast.Expr) string {
 	switch t := t.(type) {
 	case *ast.StarExpr:
@@ -202,7 +202,7 @@ func typeName(t ast.Expr) string {
 	return ""
 }
 
-// nameIn returns the package and name of a type as code of a package writes it.
+// nameIn returns the qualified name of a type as written in package name.
 func nameIn(name string, t ast.Expr) string {
 	switch t := t.(type) {
 	case *ast.StarExpr:

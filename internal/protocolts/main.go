@@ -1,5 +1,5 @@
-// Command protocolts writes editors/vscode/src/protocol.ts: the types of the server's own
-// methods as Go declares them. `make generate` runs it in the root.
+// Command protocolts generates editors/vscode/src/protocol.ts: the types of the server's custom
+// methods, as declared in Go. `make generate` runs it in the repository root.
 package main
 
 import (

@@ -9,15 +9,15 @@ import (
 	"unicode"
 )
 
-// A writer writes each type once, as methods and fields name it.
+// A writer writes each type once, when a method or a field first refers to it.
 type writer struct {
 	*declarations
 	written  map[string]bool
-	out      []string // interfaces
-	imported []string // from the protocol
+	out      []string // interfaces and types
+	imported []string // names imported from vscode-languageclient
 }
 
-// generate is the content of target.
+// generate returns the content of target.
 func generate(root string) (string, error) {
 	d, err := read(root)
 	if err != nil {
@@ -41,7 +41,8 @@ func generate(root string) (string, error) {
 		strings.Join(w.out, "\n\n") + "\n\n" + strings.Join(requests, "\n") + "\n", nil
 }
 
-// named is the TypeScript name of a Go type, which is written where it is not yet.
+// named returns the TypeScript name of a Go type. It writes the type if it has not been written
+// yet.
 func (w *writer) named(full string) string {
 	in, name, _ := strings.Cut(full, ".")
 	if in == "protocol" {
@@ -64,7 +65,7 @@ func (w *writer) named(full string) string {
 
 func (w *writer) write(name string, t *typeDecl) {
 	at := len(w.out)
-	w.out = append(w.out, "")                         // before the types that it names
+	w.out = append(w.out, "")                         // placed before the types that it refers to
 	if list, ok := t.spec.Type.(*ast.ArrayType); ok { // type Coverage []CorpusOutcome
 		w.out[at] = fmt.Sprintf("%sexport type %s = %s;", comment("", t.doc), name, w.typed(t.in, list))
 		return
@@ -96,7 +97,7 @@ func (w *writer) write(name string, t *typeDecl) {
 	w.out[at] = comment("", t.doc) + head + " {\n" + strings.Join(fields, "") + "}"
 }
 
-// field is optional where Go leaves it out when it is empty.
+// field formats a field. It is optional if Go omits it when empty.
 func (w *writer) field(in string, f *ast.Field) string {
 	tag := reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json")
 	name, options, _ := strings.Cut(tag, ",")
@@ -129,7 +130,7 @@ func (w *writer) typed(in string, t ast.Expr) string {
 	return w.named(nameIn(in, t))
 }
 
-// comment formats a Go comment for TypeScript, with a capital and a full stop.
+// comment formats a Go comment for TypeScript, with an initial capital and a full stop.
 func comment(indent, text string) string {
 	if text == "" {
 		return ""

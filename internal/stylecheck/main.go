@@ -1,5 +1,5 @@
-// Command stylecheck checks the Go source for the style rules of this repository: the length of
-// lines, functions and files, and the share of comment lines with words that mark unnatural
+// Command stylecheck checks the Go source against this repository's style rules: the length of
+// lines, functions and files, and the share of comment lines with words typical of unnatural
 // English. `make lint` runs it in the root of the module.
 package main
 
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// tracked returns the Go files under version control, or those in the folder if it is no checkout.
+// tracked returns the Go files that git tracks or would track.
 func tracked() ([]string, error) {
 	out, err := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard", "*.go").Output()
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on the source outside of tests. Most long lines and files of tests are tables of cases,
-// which read worse when they are broken.
+// Limits on non-test source. Long lines and files in tests are mostly tables of cases, which read
+// worse when broken up.
 const (
 	maxColumns  = 120
-	maxFunction = 50  // lines of a function's body
-	maxFile     = 500 // lines of a file without tests
+	maxFunction = 50  // lines of a function body
+	maxFile     = 500 // lines of a file
 )
 
-// A word marks unnatural English if more than max percent of the comment lines contain it.
+// A word counts as unnatural English if more than max percent of the comment lines contain it.
 type word struct {
 	name    string
 	pattern *regexp.Regexp
@@ -34,12 +34,12 @@ var words = []word{
 	{"there is no", regexp.MustCompile(`(?i)\bthere (is|are) (no|none|not)\b`), 0.2},
 }
 
-// A report collects the findings of all files.
+// A report collects the findings in all files.
 type report struct {
 	found    []string
-	comments int            // comment lines outside of tests
-	uses     map[string]int // comment lines by the name of the word that they contain
-	worst    []string       // places of these lines
+	comments int            // comment lines outside tests
+	uses     map[string]int // number of comment lines with each word, by its name
+	worst    []string       // positions of these lines
 }
 
 func (r *report) add(name string, source []byte) error {
@@ -73,14 +73,14 @@ func (r *report) addf(format string, args ...any) {
 // columns returns the number of characters of a line. A tab counts as one, as in the linter lll.
 func columns(line []byte) int { return utf8.RuneCount(line) }
 
-// isRow reports whether a line is a row of a table: an element of a composite literal or a
-// string on a line alone, which reads worse when it is broken.
+// isRow reports whether a line is a table row: an element of a composite literal or a string on a
+// line alone. Such rows read worse when broken up. It also accepts go: directives.
 func isRow(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) > 0 && (line[0] == '{' || line[0] == '"' || line[0] == '`') || bytes.HasPrefix(line, []byte("//go:"))
 }
 
-// rawStrings returns the numbers of the lines that belong to a raw string of several lines.
+// rawStrings returns the numbers of the lines that belong to raw strings.
 func rawStrings(set *token.FileSet, file *ast.File) map[int]bool {
 	inside := map[int]bool{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -132,7 +132,7 @@ func (r *report) words(set *token.FileSet, file *ast.File) {
 	}
 }
 
-// problems returns the findings, and the lines of each word that is too frequent.
+// problems returns the findings, and the lines with each word that is too frequent.
 func (r *report) problems() []string {
 	problems := r.found
 	for _, w := range words {
@@ -153,7 +153,7 @@ func (r *report) share(w word) float64 {
 	return 100 * float64(r.uses[w.name]) / float64(max(r.comments, 1))
 }
 
-// String lists the share of each word.
+// String formats the share of each word.
 func (r *report) String() string {
 	var out strings.Builder
 	for _, w := range words {

@@ -1,4 +1,4 @@
-// Package treebank reads dependency trees in the CoNLL-U format.
+// Package treebank reads dependency trees in CoNLL-U format.
 package treebank
 
 import (
@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// A Sentence is a sentence with its tree, one entry per token.
+// A Sentence is a sentence with its dependency tree, one entry per token.
 type Sentence struct {
-	Text      string // the source, if the file has it
+	Text      string // source text, if the file includes it
 	Forms     []string
 	Lemmas    []string
 	Tags      []string // language-specific tags, column XPOS
-	Heads     []int32  // token numbers from 0; the head of the root is len(Forms)
+	Heads     []int32  // token indices; the head of the root is len(Forms)
 	Relations []string
 }
 
-// maxLine bounds a line of a file, in bytes.
+// maxLine is the maximum length of a line, in bytes.
 const maxLine = 1 << 20
 
-// Open reads a file, compressed if its name ends in .gz.
+// Open reads a file. It decompresses files whose names end in .gz.
 func Open(path string) ([]Sentence, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -46,7 +46,7 @@ func Open(path string) ([]Sentence, error) {
 	return sentences, nil
 }
 
-// Read reads sentences. Ranges and empty nodes are skipped.
+// Read reads sentences. It skips multiword token ranges and empty nodes.
 func Read(in io.Reader) ([]Sentence, error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)

@@ -1,6 +1,6 @@
-// Command wordlist writes the words that engine/query lets leave the machine: common English
-// words of SCOWL, and words that several papers of openly licensed corpora have. Names of the
-// corpora's authors are left out unless they are words as well.
+// Command wordlist writes the words that engine/query may send over the network. They are common
+// English words from SCOWL, and words that occur in several papers of openly licensed corpora.
+// Authors' names are left out unless they are also common words.
 //
 //	go run ./internal/wordlist -scowl /usr/share/dict/scowl -out engine/query/data acl.jsonl.gz biomed.jsonl.gz
 package main
@@ -32,22 +32,22 @@ func main() {
 	}
 }
 
-// How many papers have a word that is listed.
+// Minimum numbers of papers for a listed word, and other limits.
 const (
-	minPapers   = 5  // a word or an abbreviation
-	minCapital  = 6  // a word with a capital letter inside a sentence of an abstract
-	minBody     = 15 // the same in full texts, which name more people
+	minPapers   = 5  // papers with a word or an abbreviation
+	minCapital  = 6  // papers whose abstract has a capitalized word inside a sentence
+	minBody     = 15 // the same for full texts, which name more people
 	minAuthors  = 3  // authors with a name
 	maxLevel    = 60
-	nameOutdone = 4 // papers that have a name as a word, per author of that name
+	nameOutdone = 4 // minimum ratio of papers with a word to authors with that name
 )
 
-// counts are the numbers of papers with each word, and of authors with each name.
+// counts holds the numbers of papers with each word and of authors with each name.
 type counts struct {
-	lower   map[string]int // folded, of words that are written in lower case
-	capital map[string]int // as written: "Bayesian", of words inside sentences
+	lower   map[string]int // folded words written in lower case
+	capital map[string]int // capitalized words inside sentences, as written: "Bayesian"
 	body    map[string]int // the same in full texts
-	other   map[string]int // as written: "BERT", "mRNA", "H1N1"
+	other   map[string]int // other words, as written: "BERT", "mRNA", "H1N1"
 	given   map[string]int // folded given names
 	names   map[string]int // folded names of persons
 }
@@ -134,7 +134,7 @@ func (c counts) addNames(r record) {
 func (c counts) addWords(r record) {
 	lower, capital, other := make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	scan(r.Abstract, lower, capital, other)
-	inBody := make(map[string]bool) // names are frequent there
+	inBody := make(map[string]bool) // names are frequent in full texts
 	for _, section := range r.Content.Body {
 		for _, paragraph := range section.Paragraphs {
 			for _, sentence := range paragraph.Sentences {
@@ -154,7 +154,7 @@ func add(totals map[string]int, seen map[string]bool) {
 	}
 }
 
-// scan collects the words of a text by their case. It ignores capitals at the start of a
+// scan collects the words of a text by case. It ignores capitalized words at the start of a
 // sentence.
 func scan(s string, lower, capital, other map[string]bool) {
 	last := 0
@@ -179,7 +179,7 @@ func scan(s string, lower, capital, other map[string]bool) {
 	}
 }
 
-// readSCOWL returns the folded lower-case words of the common levels of SCOWL.
+// readSCOWL returns the folded lower-case words of SCOWL's more common levels.
 func readSCOWL(folder string) (map[string]bool, error) {
 	words := make(map[string]bool)
 	for _, list := range []string{"english-words", "american-words", "british-words"} {

@@ -10,9 +10,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Falsify makes labelled entries of true records: a pool of all, one true entry for every two
-// records, and a falsified one for each other, of the kinds of HALLMARK that need no preprints.
-// Entries name authors by initials, as journals do, and the pool by given names.
+// Falsify makes a benchmark from true records: a pool of all records, and one labelled entry per
+// record. Every second entry is falsified, in the ways of HALLMARK that need no preprints. Entries
+// abbreviate given names to initials, as journals do; the pool does not.
 func Falsify(records iter.Seq2[*engine.Paper, error], seed uint64) (entries, pool []LabelledEntry, err error) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var papers []*engine.Paper
@@ -45,7 +45,7 @@ func Falsify(records iter.Seq2[*engine.Paper, error], seed uint64) (entries, poo
 	return entries, pool, nil
 }
 
-// entryOf returns a record as a true entry, with initials or with given names.
+// entryOf converts a record to a true entry, with initials or with full given names.
 func entryOf(key string, p *engine.Paper, initials bool) LabelledEntry {
 	var names []string
 	for _, a := range p.Authors {
@@ -62,7 +62,7 @@ func entryOf(key string, p *engine.Paper, initials bool) LabelledEntry {
 		"title": p.Title, "author": strings.Join(names, " and "), "year": fmt.Sprint(p.Year), "journal": p.Venue, "doi": p.DOI}}
 }
 
-// A falsification changes the fields of an entry. other has the fields of another true entry.
+// A falsification changes the fields of an entry. other holds the fields of another true entry.
 type falsification struct {
 	name  string
 	apply func(f, other map[string]string, random *rand.Rand)
@@ -72,7 +72,7 @@ func falsifications() []falsification {
 	return slices.Concat(falsifiedFields(), falsifiedWorks())
 }
 
-// falsifiedFields change one field of a true entry.
+// falsifiedFields returns the falsifications that change a single field.
 func falsifiedFields() []falsification {
 	return []falsification{
 		{"fabricated_doi", func(f, _ map[string]string, random *rand.Rand) {
@@ -99,7 +99,7 @@ func falsifiedFields() []falsification {
 	}
 }
 
-// falsifiedWorks mix two works, or invent one.
+// falsifiedWorks returns the falsifications that mix two works or invent one.
 func falsifiedWorks() []falsification {
 	return []falsification{
 		{"chimeric_title", func(f, other map[string]string, _ *rand.Rand) { f["title"] = other["title"] }},

@@ -1,5 +1,5 @@
-// Package integrity measures how well a check separates falsified references from true ones,
-// on the HALLMARK benchmark.
+// Package integrity measures how well a check separates falsified from true references on the
+// HALLMARK benchmark.
 package integrity
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// A LabelledEntry is an entry of HALLMARK with its label: valid, or falsified in some way.
+// A LabelledEntry is a HALLMARK entry with its label: valid, or falsified in a certain way.
 type LabelledEntry struct {
 	Key    string            `json:"bibtex_key"`
 	Type   string            `json:"bibtex_type"`
@@ -32,7 +32,7 @@ type LabelledEntry struct {
 	Kind   string            `json:"hallucination_type"`
 }
 
-// ReadLabelledEntries reads a file of HALLMARK, JSON lines, compressed or not.
+// ReadLabelledEntries reads a HALLMARK file of JSON lines, which may be compressed.
 func ReadLabelledEntries(path string) (all []LabelledEntry, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -66,7 +66,8 @@ func unzipped(r io.Reader) (io.Reader, error) {
 
 func (e LabelledEntry) valid() bool { return e.Label == "VALID" }
 
-// bibTeX formats the entry. It drops unbalanced braces, which the benchmark's own reader left.
+// bibTeX formats the entry as BibTeX. It drops unbalanced braces, which the benchmark's reader left
+// in.
 func (e LabelledEntry) bibTeX() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "@%s{%s,\n", e.Type, e.Key)
@@ -97,7 +98,7 @@ func balanced(value string) string {
 	return strings.NewReplacer("{", "", "}", "").Replace(value)
 }
 
-// PoolPapers returns the entries of a pool as records of a corpus.
+// PoolPapers converts the entries of a pool to the records of a corpus.
 func PoolPapers(pool []LabelledEntry) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for i, e := range pool {
@@ -116,14 +117,14 @@ func PoolPapers(pool []LabelledEntry) iter.Seq2[*engine.Paper, error] {
 	}
 }
 
-// A Rate counts flagged entries: those with the verdict mismatch or not found.
+// A Rate counts flagged entries: those that fail under the given policy.
 type Rate struct {
 	N        int     `json:"n"`
 	Flagged  int     `json:"flagged"`
-	NotFound int     `json:"not_found"` // of the flagged
-	Check    int     `json:"check"`     // neither flagged nor verified
-	Share    float64 `json:"share"`     // flagged
-	Doubted  float64 `json:"doubted"`   // share that is flagged or has the verdict check
+	NotFound int     `json:"not_found"` // flagged entries without a record
+	Check    int     `json:"check"`     // entries neither flagged nor verified
+	Share    float64 `json:"share"`     // share of flagged entries
+	Doubted  float64 `json:"doubted"`   // share of flagged entries and those to check
 }
 
 func (r *Rate) add(result verify.EntryResult, failing verify.Policy) {
@@ -142,24 +143,24 @@ func (r *Rate) add(result verify.EntryResult, failing verify.Policy) {
 	r.Doubted = float64(r.Flagged+r.Check) / float64(r.N)
 }
 
-// A Part holds the results of a subset of the entries.
+// A Part holds the results for a subset of the entries.
 type Part struct {
-	Detection Rate `json:"detection"` // of falsified entries
-	// FalseAlarms counts valid entries in the closed world, whose title the pool has.
+	Detection Rate `json:"detection"` // of the falsified entries
+	// FalseAlarms counts valid entries whose title is in the pool.
 	FalseAlarms Rate `json:"false_alarms"`
-	Outside     Rate `json:"outside"` // valid entries without a record in the pool
+	Outside     Rate `json:"outside"` // valid entries whose title is not in the pool
 }
 
-// A Report holds the results of all entries.
+// A Report holds the results for all entries.
 type Report struct {
 	Part
-	ClosedWorld bool             `json:"closed_world"` // the pool has all true works, so the figures are an upper bound
-	Halves      map[string]Part  `json:"halves"`       // by a hash of the key; the rules were fitted only on "tuned"
+	ClosedWorld bool             `json:"closed_world"` // the pool has all true works; an upper bound
+	Halves      map[string]Part  `json:"halves"`       // by a hash of the key; "tuned" was fitted on
 	Kinds       map[string]*Rate `json:"kinds"`
 	Wrong       []WrongVerdict   `json:"wrong"`
 }
 
-// A WrongVerdict is a falsified entry that is not flagged, or the reverse.
+// A WrongVerdict is a falsified entry that was not flagged, or a valid one that was.
 type WrongVerdict struct {
 	Key       string         `json:"key"`
 	Kind      string         `json:"kind"` // "" for a valid entry
@@ -171,8 +172,8 @@ type WrongVerdict struct {
 	InThePool bool           `json:"in_pool"`
 }
 
-// Falsified checks labelled entries against an engine over the pool. Findings with a code in
-// failing also flag an entry.
+// Falsified checks labelled entries with an engine over the pool. Entries that fail under the given
+// policy are flagged.
 func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEntry, year int,
 	failing verify.Policy) (Report, error) {
 	report := Report{ClosedWorld: true, Halves: map[string]Part{}, Kinds: map[string]*Rate{}}
@@ -230,7 +231,8 @@ func (r *Report) add(entry LabelledEntry, result verify.EntryResult, inPool bool
 	}
 }
 
-// halfOf assigns entries to fixed halves: rules are fitted on one and reported on both.
+// halfOf assigns entries to two fixed halves. Rules are fitted on one half only, and results are
+// reported for both.
 func halfOf(key string) string {
 	h := fnv.New32a()
 	h.Write([]byte(key))
