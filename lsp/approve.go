@@ -99,7 +99,7 @@ func (s *consent) preview(ctx context.Context, r backend.ModelRequest) (shown st
 	if s.caps.showDocument {
 		_, _ = s.client.ShowDocument(
 			ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)},
-		) // the question names the file too
+		) // optional, since the question names the file too
 	}
 	return fmt.Sprintf("%d bytes, which are in %s until you answer", len(r.Text), path), remove, nil
 }

@@ -18,10 +18,10 @@ import (
 // entriesParams.
 const commandCheck = "scilit.check"
 
-// entriesParams identify a .bib file, or a manuscript whose .bib files are all meant.
+// entriesParams identify a .bib, or a manuscript to select all of its .bib files.
 type entriesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Quiet        bool                            `json:"quiet"` // suppresses the message, since the editor uses the result
+	Quiet        bool                            `json:"quiet"` // suppresses the message
 }
 
 // entriesOf decodes the argument of a command on .bib entries and lets the next requests start.

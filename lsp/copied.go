@@ -35,7 +35,7 @@ func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Docume
 	}
 }
 
-// titleQuote is the start of the title of a fix for a copied passage.
+// titleQuote is the title prefix of quick fixes for copied passages.
 const titleQuote = "Put into quotation marks"
 
 // copiedFixes returns the quick fixes for the copied passages in a range.

@@ -75,7 +75,8 @@ func (s *diagnostics) forget(file uri.URI) {
 	}
 }
 
-// scheduleOpen schedules the open files that which selects, since another file has changed.
+// scheduleOpen schedules diagnoses of the open files selected by which, after a change to another
+// file.
 func (s *diagnostics) scheduleOpen(which func(*workspace.Document) bool) {
 	for _, d := range s.files.Open() {
 		if which(d) {

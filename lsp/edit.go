@@ -25,7 +25,7 @@ type actionData struct {
 	Mode    cite.Mode         `json:"mode"`
 	Key     string            `json:"key,omitempty"`    // of the entry to write, copy or remove
 	Format  string            `json:"format,omitempty"` // of the copied reference
-	Named   string            `json:"named,omitempty"`  // an identifier, address or title to look up
+	Named   string            `json:"named,omitempty"`  // an identifier, URL or title to look up
 	Claim   string            `json:"claim,omitempty"`  // the selected part of the sentence, for an online search
 
 	// Papers are cited together in one citation mark and replace Paper.

@@ -21,7 +21,7 @@ type inForce struct {
 	Range    protocol.Range `json:"range"`
 }
 
-// statusParams may name a position.
+// statusParams optionally specify a position.
 type statusParams struct {
 	TextDocument *protocol.TextDocumentIdentifier `json:"textDocument,omitempty"`
 	Position     *protocol.Position               `json:"position,omitempty"`

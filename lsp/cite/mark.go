@@ -35,7 +35,7 @@ func closed(s string) bool {
 		case '\\':
 			i++
 			if i == len(s) {
-				return false // it would escape the next character
+				return false // the backslash would escape the next character
 			}
 		case '{':
 			depth++

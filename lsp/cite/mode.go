@@ -13,7 +13,7 @@ const (
 	WriteSentence      = wire.ModeSentence
 	WriteMark          = wire.ModeMark
 	Rewrite            = wire.ModeRewrite
-	Another       Mode = "another"     // replaces the citing sentence at the cursor with another one about the same paper
+	Another       Mode = "another"     // replaces the citing sentence with another one about the same paper
 	WriteEntry    Mode = "entry"       // adds only the entry, for a key that the user just typed
 	AddEntry      Mode = "add"         // adds only the entry, under a new key
 	ReplaceKey    Mode = "key"         // replaces a cited identifier with the key of its entry, which it adds

@@ -18,7 +18,7 @@ const WeakSupport = 0.8
 // An Option is a paper in the menu, with the result of drafting a sentence about it.
 type Option struct {
 	Paper    *engine.Paper
-	MarkOnly bool   // no sentence can be offered
+	MarkOnly bool   // no sentence can be offered, only a mark
 	Reason   string // why MarkOnly is set, or "" if that is obvious
 	Weak     bool   // the sentence is weakly supported
 	Cited    bool   // the sentence at the site already cites the paper

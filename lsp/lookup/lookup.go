@@ -32,7 +32,7 @@ type Client struct {
 
 	mu       sync.Mutex
 	opened   backend.Literature
-	settings config.Settings // of opened
+	settings config.Settings // the settings that opened uses
 
 	consent consent
 	shown   *lru.Cache[string, struct{}]          // fingerprints of displayed proposals

@@ -74,7 +74,7 @@ type message interface {
 	UnmarshalJSONFrom(*jsontext.Decoder) error
 }
 
-// decodeMessage decodes a struct of the library member by member.
+// decodeMessage decodes a library struct member by member.
 func decodeMessage(in *jsontext.Decoder, to message) error {
 	v := reflect.ValueOf(to).Elem()
 	members := membersOf(v.Type())

@@ -30,7 +30,7 @@ func RulesOf(l config.Loaded, trust *config.Trust) BibRules {
 	}
 }
 
-// SetBibRules applies rules.
+// SetBibRules sets the rules for .bib files.
 func (w *Workspace) SetBibRules(rules BibRules) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -30,7 +30,7 @@ type Editor struct {
 	Created  []string                                  // paths created by edits
 	Pick     func(titles []string) int                 // returns the index of the chosen title, NoChoice or CannotAsk
 	Question string                                    // the latest question
-	Show     func(path string)                         // receives window/showDocument; if nil, the request is unsupported
+	Show     func(path string)                         // receives window/showDocument; unsupported if nil
 	Partial  func(token string, value json.RawMessage) // receives $/progress; may be nil
 	shown    chan string                               // receives the tokens of new progress bars; may be nil
 	Config   json.RawMessage                           // the reply to workspace/configuration
@@ -90,7 +90,7 @@ func (p *Editor) Handler() jsonrpc2.Handler {
 	}
 }
 
-// Call sends a request with raw parameters, as an editor does.
+// Call sends a request with raw JSON parameters.
 func (p *Editor) Call(ctx context.Context, method string, params, result any) error {
 	raw, err := json.Marshal(params)
 	if err != nil {
@@ -120,7 +120,7 @@ func (p *Editor) Open(ctx context.Context, path, language, text string) error {
 	})
 }
 
-// Actions requests the code actions at a byte offset, as a user does.
+// Actions requests the code actions at a byte offset, as if the user had invoked them.
 func (p *Editor) Actions(ctx context.Context, path string, offset int) (actions []*protocol.CodeAction, err error) {
 	return p.ActionsOn(ctx, path, doc.Span{Start: offset, End: offset})
 }
