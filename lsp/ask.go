@@ -46,7 +46,8 @@ type askParams struct {
 	Cited bool `json:"cited,omitempty"`
 	// Papers are searched in full. If empty, passages from all papers of Corpora are searched.
 	Papers []wire.PaperRef `json:"papers,omitempty"`
-	// Corpora are names; "library" is the user's own library. If empty, all corpora are searched.
+	// Corpora lists the names of corpora to search; "library" is the user's own library. If empty,
+	// all are searched.
 	Corpora       []string `json:"corpora,omitempty"`
 	WorkDoneToken string   `json:"workDoneToken,omitempty"`
 	// PartialResultToken receives an AskStep as each part of the answer arrives.

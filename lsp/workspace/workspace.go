@@ -122,7 +122,7 @@ func PathOf(u string) string {
 		return ""
 	}
 	path := parsed.FsPath()
-	if host := parsed.Authority(); runtime.GOOS != "windows" && host != "" { // on Windows, the host is that of a network share
+	if host := parsed.Authority(); runtime.GOOS != "windows" && host != "" { // on Windows, a network share
 		if host != "localhost" {
 			return ""
 		}
