@@ -21,8 +21,8 @@ var bibStart = regexp.MustCompile(`(?i)^\s*@\s*(?:string|preamble|comment)\s*[{(
 
 func isBibTeX(h head) bool { return h.line(bibStart) }
 
-// portion is the size in bytes from which a source is divided. Most personal libraries are smaller.
-// The largest reported ones have 25 MB, and crossrefs rarely span that far.
+// portion is the size in bytes after which a source is split at the next entry. Most personal
+// libraries are smaller. The largest reported ones have 25 MB, and crossrefs rarely span that far.
 const portion = 16 << 20
 
 func readBibTeX(in *input, out sink) error {
@@ -108,7 +108,7 @@ func firstField(e *bib.Entry, names ...string) string {
 	return ""
 }
 
-// bibDOI returns the first DOI found in the fields where people write one.
+// bibDOI returns the first DOI in the fields that commonly contain one.
 func bibDOI(e *bib.Entry) string {
 	for _, name := range []string{"doi", "ee", "url", "note"} {
 		if doi := paper.DOI(e.Field(name)); doi != "" {
@@ -118,7 +118,7 @@ func bibDOI(e *bib.Entry) string {
 	return ""
 }
 
-// portions divides a source into parts that start at the line of an entry.
+// portions splits a source at lines that begin an entry.
 type portions struct {
 	in     *bufio.Reader
 	line   int

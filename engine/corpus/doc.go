@@ -6,5 +6,5 @@
 // the recogniser and the reader of each format. Readers stream: they hold one record in memory.
 //
 // An unusable record is reported with its file and line and skipped (invariant 4). Words damaged by
-// text extraction from pages are repaired.
+// text extraction from PDFs are repaired.
 package corpus

@@ -17,11 +17,11 @@ type format struct {
 	// read passes a file's papers to out in order until out returns false. A non-nil error means
 	// that the rest of the file could not be read.
 	read func(in *input, out sink) error
-	// pages says which text was extracted from pages, which damages words.
+	// pages says which texts were extracted from PDFs, which damages words.
 	pages pageText
 }
 
-// A pageText says which texts of a record were extracted from pages.
+// A pageText says which texts of a record were extracted from PDFs.
 type pageText int
 
 const (
@@ -30,7 +30,7 @@ const (
 	allText // body and abstract
 )
 
-// formats are tried in this order, the most distinctive first.
+// formats lists all formats in the order in which they are tried, most distinctive first.
 var formats = []format{
 	{"PDF", isPDF, readPDF, allText},
 	{"JATS XML", isJATS, readJATS, noText},

@@ -39,7 +39,7 @@ func (h head) has(keys ...string) bool {
 	return len(h.keys) > 0
 }
 
-// manyObjects is how many JSON objects are sampled, so that a damaged one does not matter.
+// manyObjects is the number of JSON objects sampled, so that a few damaged ones do not matter.
 const manyObjects = 8
 
 func firstKeys(start []byte) map[string]bool {

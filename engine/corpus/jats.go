@@ -19,7 +19,7 @@ func readJATS(in *input, out sink) error {
 	return eachRecord(in, newCutter(in.Reader, nil, "article").next, xmlDecoder(jatsPaper), out)
 }
 
-// xmlDecoder returns a decoder of XML elements.
+// xmlDecoder returns a decoder for XML elements.
 func xmlDecoder(paper func(*node) (*engine.Paper, string)) decoder {
 	return func(raw []byte) (*engine.Paper, string) {
 		root, err := parseXML(raw)

@@ -56,8 +56,8 @@ func (in *input) besides(name string) string {
 	return string(raw)
 }
 
-// texPaper passes a source's paper to out. Errors name the paper as at; id is searched for an arXiv
-// identifier.
+// texPaper passes a source's paper to out. at names the paper in errors, and id may contain its
+// arXiv identifier.
 func (in *input) texPaper(at, id string, source texSource, out sink) (more bool) {
 	p, reason := source.paper()
 	if reason != "" {

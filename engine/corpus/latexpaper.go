@@ -192,8 +192,8 @@ func texAuthors(text string) (all []engine.Author) {
 
 var nameEnd = regexp.MustCompile(`\s*[,;]\s*(?:and\s+)?|\s+and\s+`)
 
-// listedNames splits "A. Bee, C. Dee and E. Eff" into names. A part of only initials belongs to the
-// preceding name ("Bee, A.").
+// listedNames splits "A. Bee, C. Dee and E. Eff" into names. A part that is only initials belongs
+// to the preceding name ("Bee, A.").
 func listedNames(s string) (names []string) {
 	var parts []string // parts of the current name
 	end := func() {

@@ -93,7 +93,7 @@ func bibItems(list string) (keys []string, all []engine.Reference) {
 	return keys, all
 }
 
-// maxItem bounds the text of a printed reference, in bytes.
+// maxItem is the maximum number of bytes parsed of a printed reference.
 const maxItem = 4000
 
 func bibItem(body string) engine.Reference {
@@ -120,7 +120,7 @@ func bibItem(body string) engine.Reference {
 	return r
 }
 
-// emphasised matches a title in a style that emphasises titles.
+// emphasised matches an emphasised title.
 var emphasised = regexp.MustCompile(`\\(?:emph|textit|textsl)\s*\{([^{}]{8,300})\}|\{\\(?:em|it|sl)\s+([^{}]{8,300})\}`)
 
 // minTitleWords is the minimum number of words of an emphasised title; shorter ones are journals.

@@ -8,7 +8,7 @@ import (
 // maxPasses limits the repair passes over a paper. One repair can provide evidence for another.
 const maxPasses = 4
 
-// mendWords repairs words in the texts that were extracted from pages.
+// mendWords repairs words in the texts that were extracted from PDFs.
 func mendWords(p *engine.Paper, pages pageText) {
 	if pages == noText || len(p.Body) == 0 {
 		return

@@ -112,11 +112,11 @@ func (b openAlexBiblio) pages() string {
 // maxAbstractWords limits the words of an abstract, since positions in a reply can be bogus.
 const maxAbstractWords = 20_000
 
-// An invertedIndex maps words to positions. In older snapshots it is an object with the length,
-// encoded as a JSON string.
+// An invertedIndex maps words to positions. Older snapshots encode it, with its length, as a JSON
+// string.
 type invertedIndex map[string][]int
 
-// UnmarshalJSON ignores an unreadable abstract rather than reject the record.
+// UnmarshalJSON ignores an unreadable abstract rather than rejecting the record.
 func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
 	var packed string
 	if json.Unmarshal(raw, &packed) == nil {

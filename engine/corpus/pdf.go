@@ -20,8 +20,8 @@ func isPDF(h head) bool { return bytes.Contains(h.bytes[:min(len(h.bytes), 1024)
 // A PDFReader reads the embedded text of PDFs. A malicious file can exhaust memory and time, so the
 // reader for users' files runs EmbeddedPDF in a separate process.
 type PDFReader interface {
-	// ReadPDF reads one PDF of at most MaxPDF bytes. The file is the cause of an error that wraps
-	// ErrKilled; other errors are temporary.
+	// ReadPDF reads one PDF of at most MaxPDF bytes. An error that wraps ErrKilled is caused by the
+	// file; other errors are temporary.
 	ReadPDF(ctx context.Context, pdf io.Reader) (PDFPaper, error)
 }
 

@@ -154,7 +154,7 @@ func printedReference(s string) (r engine.Reference) {
 	return r
 }
 
-// vancouver matches the medical style: initials without full stops, except after the last name.
+// vancouver matches the medical style: bare initials, and a full stop only after the last name.
 var vancouver = regexp.MustCompile(`^((?:(?:& ` +
 	`|and )?\p{L}[\p{L}’'-]+(?: [\p{L}’'-]+){0,2} \p{Lu}{1,3}(?:-\p{Lu})?(?:, |\. ))+(?:others\. )?)(.+)$`)
 

@@ -41,13 +41,13 @@ type causedError struct {
 
 func (e *causedError) Unwrap() []error { return []error{e.RecordError, e.cause} }
 
-// File reads the papers of a file as Read does, except PDFs.
+// File reads the papers of a file like Read. It rejects PDFs.
 func File(ctx context.Context, path string) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Papers(ctx, path)
 }
 
 // Read yields the papers of r in order. A *RecordError concerns one record or the rest of the file;
-// any other error is final. name identifies the file in errors. Read skips PDFs.
+// any other error is final. name identifies the file in errors. Read rejects PDFs.
 func Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Read(ctx, name, r)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // The 2020 release of S2ORC has two folders with matching file names: metadata/metadata_7.jsonl.gz
-// and pdf_parses/pdf_parses_7.jsonl.gz. Both files are in roughly the same order and read together.
+// and pdf_parses/pdf_parses_7.jsonl.gz. Both are in roughly the same order and read in parallel.
 const (
 	metadataName = "metadata"
 	parsesName   = "pdf_parses"

@@ -66,8 +66,8 @@ type (
 	}
 )
 
-// WriteSciLit writes a paper as one line of SciLit JSON, which Read restores. It omits the citation
-// key and the entry in the user's library.
+// WriteSciLit writes a paper as one line of SciLit JSON, from which Read restores it. It omits the
+// citation key and the entry in the user's library.
 func WriteSciLit(w io.Writer, p *engine.Paper) error {
 	written := writtenPaper{
 		ID: p.ID, License: p.License, Title: p.Title, Author: writtenAuthors(p.Authors), Abstract: p.Abstract,

@@ -15,7 +15,7 @@ func Call[T any](ctx context.Context, path string, ask func() (T, error)) (T, er
 	return call(ctx, path, ask, func(T) {})
 }
 
-// call runs ask in a goroutine and passes a result that arrives after ctx is done to drop.
+// call runs ask in a goroutine. If ctx is done before the result arrives, drop receives the result.
 func call[T any](ctx context.Context, path string, ask func() (T, error), drop func(T)) (result T, err error) {
 	if ctx.Err() != nil {
 		return result, refuse(reading, path, ctx.Err())

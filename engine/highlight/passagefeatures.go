@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The numbers of features that are independent of the selection and that depend on it.
+// The numbers of passage features that do not depend on the selection, and that do.
 const (
 	passageFeatures = 60
 	givenFeatures   = 15

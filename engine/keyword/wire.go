@@ -101,7 +101,7 @@ func (t *Tree) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// expr converts a node whose depth is at most the given one.
+// expr converts a node. It fails if the node is nested deeper than depth.
 func (n *node) expr(depth int) (Expr, error) {
 	if n == nil || depth == 0 {
 		return nil, errNode

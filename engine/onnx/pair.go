@@ -2,7 +2,7 @@ package onnx
 
 import "github.com/scilit-lsp/scilit-lsp/engine/search"
 
-// A Pair sets token limits for the query before the document, as in training
+// A Pair holds the token limits of the query, which precedes the document, as in training
 // (models/train/reranker.py).
 type Pair struct {
 	Title    int // manuscript's title

@@ -14,7 +14,7 @@ type resident[T interface{ close() }] struct {
 	mu     sync.Mutex
 	loaded bool
 	model  T
-	failed error // kept error of open: the same files would fail again
+	failed error // error of open, kept since the same files would fail again
 	users  int
 	last   time.Time // when the last user left
 	timer  *time.Timer

@@ -47,8 +47,8 @@ var builtIn = sync.OnceValue(func() *StaticEmbedder {
 	return s
 })
 
-// parseStatic parses a line of JSON, the pieces, one per line, a little-endian float32 scale per
-// piece, and dim signed bytes per piece.
+// parseStatic parses the embedded format: a line of JSON, the pieces (one per line), a
+// little-endian float32 scale per piece, and dim signed bytes per piece.
 func parseStatic(id, data string) (*StaticEmbedder, error) {
 	line, data, _ := strings.Cut(data, "\n")
 	var header struct{ Dim, Pieces int }

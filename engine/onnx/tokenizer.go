@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// maxWordRunes is the longest word in runes that BERT splits; longer ones are unknown.
+// maxWordRunes is the maximum length of a word in runes. BERT treats longer words as unknown.
 const maxWordRunes = 100
 
 // A Tokenizer is the WordPiece tokenizer of uncased BERT models. It splits words into their longest

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine permanently limits this process. Afterwards it can neither open files, sockets or pipes
-// nor write to files or start programs.
+// confine permanently limits this process. Afterwards it cannot open files, sockets or pipes, write
+// to files, or start programs.
 func confine(limits Limits) error {
 	// The last file may start after up to limits.Time was used, so the hard limit is twice that.
 	seconds := uint64(2*limits.Time/time.Second) + 2

@@ -69,7 +69,7 @@ func (r *Reader) worker() (*worker, error) {
 	return w, err
 }
 
-// announce announces a PDF. It fails if the process has ended.
+// announce sends the byte that precedes a PDF. It fails if the process has ended.
 func (w *worker) announce() error {
 	_, err := w.in.Write([]byte{follows})
 	return err

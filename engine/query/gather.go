@@ -61,7 +61,7 @@ func newGatherer(claim string, context []string, s Selection, known Vocabulary) 
 	return g
 }
 
-// keywords returns the best candidates, those of the claim and technical terms first.
+// keywords returns the best candidates, sorted by origin in the claim, technicality and weight.
 func (g *gatherer) keywords() []string {
 	g.read(g.claim, true, 1)
 	inClaim := len(g.all)

@@ -12,7 +12,7 @@ import (
 const maxNames = 4
 
 // addCited adds the names of cited authors: "Kim et al.", "(Kim & Lee, 2019)", "Kim and Lee show",
-// "by Dr. Kim". Some capitalised words that only may be names are added too.
+// "by Dr. Kim". It may also add capitalised words that are not names.
 func addCited(names map[string]bool, s string) {
 	r := scanner{s: s, tokens: text.Tokens(s), lower: make(map[string]bool)}
 	for _, t := range r.tokens {

@@ -58,7 +58,7 @@ func (t CodeTable) at(number, word int) int {
 }
 
 // A Near is the number of a code and its Hamming distance to the query. For unit vectors, the
-// distance approximates the angle between them.
+// distance grows with the angle between them.
 type Near struct {
 	Number   uint32
 	Distance uint32

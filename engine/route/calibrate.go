@@ -50,7 +50,7 @@ func newCalibration(m *Model, truths []Truth) *calibration {
 	return c
 }
 
-// improve applies the first step of this size that reduces the loss, and reports whether one does.
+// improve tries steps of the given size until one reduces the loss, and reports whether one did.
 func (c *calibration) improve(size float64) bool {
 	least := c.loss()
 	for _, step := range []float64{size, -size} {

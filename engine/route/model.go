@@ -55,8 +55,8 @@ func (h header) fits() bool {
 		h.Terms > 0 && h.Temperature > 0
 }
 
-// parseModel parses a line of JSON and one term per line. Then follow a little-endian float32 per
-// term, the scale of its row, and the rows as signed bytes.
+// parseModel parses a weights file: a line of JSON, one term per line, a little-endian float32
+// scale per row, and the rows as signed bytes.
 func parseModel(data string) (*Model, error) {
 	line, data, _ := strings.Cut(data, "\n")
 	var h header

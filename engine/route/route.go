@@ -28,7 +28,7 @@ type Share struct {
 }
 
 const (
-	// minCross is the minimum probability at which a second discipline supplies the secondary.
+	// minCross is the minimum probability of a second discipline that determines Secondary.
 	minCross = 0.15
 	// minShare is the minimum probability of a listed discipline.
 	minShare = 0.05
@@ -40,7 +40,7 @@ const (
 func Of(c Claim) Route { return Default().Route(c) }
 
 // Route returns the repositories for a claim. The probability of a repository is the sum over its
-// disciplines. The secondary belongs to a second discipline if that is likely enough.
+// disciplines. Secondary belongs to a second discipline if it is likely enough, else to the first.
 func (m *Model) Route(c Claim) Route {
 	e := m.evidence(c)
 	if len(e.features) == 0 {
@@ -109,7 +109,7 @@ func lead(shares []Share, repository string) (first, second Share) {
 	return first, second
 }
 
-// An evidence holds the known terms of a claim and its parts.
+// evidence holds the known terms of a claim and its parts.
 type evidence struct {
 	features []feature
 	parts    []part
@@ -170,7 +170,7 @@ func (m *Model) words(e evidence, d, other Discipline) (where string, words []st
 	return "", nil
 }
 
-// A decisive is a term as written in the text, with its weight.
+// decisive is a term as written in the text, with its weight.
 type decisive struct {
 	written string
 	weight  float64
@@ -185,7 +185,7 @@ func (m *Model) decisive(s string, d, other Discipline) (words []string) {
 			continue
 		}
 		row := m.row(id)
-		// A word is decisive if it favors the discipline over the other and over the mean.
+		// A word is decisive if it favours the discipline over the other and over the mean.
 		if weight := min(row[i]-row[j], row[i]-mean(row)); weight > 0 {
 			all = append(all, decisive{written, weight})
 		}

@@ -33,8 +33,8 @@ func Sentences(s string) []Span {
 	return c.spans
 }
 
-// maxBlank limits a run without letters and digits, in runes. UAX 29 searches past the run for the
-// next word at each blank, so that a run of a million would take an hour.
+// maxBlank limits a run without letters and digits, in runes. At each blank, UAX 29 searches past
+// the run for the next word, so that a run of a million would take an hour.
 const maxBlank = 256
 
 // segmentsOf divides a text at the boundaries of UAX 29, and inside long runs without letters and
@@ -131,8 +131,8 @@ func (c *cutter) wordFrom(at int) int {
 
 func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
 
-// abbreviations lists those that often precede a capital or a number, in lower case without the
-// final full stop.
+// abbreviations lists abbreviations that often precede a capital or a number, in lower case without
+// the final full stop.
 var abbreviations = func() map[string]bool {
 	set := make(map[string]bool)
 	for _, a := range strings.Fields(`fig figs eq eqs sec secs sect tab tabs ch chap app appx ref refs no nos vol pp p e.g i.e eg ie
