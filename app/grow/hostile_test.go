@@ -88,9 +88,9 @@ func TestRepliesWithoutEndAreAnError(t *testing.T) {
 	d := newDesk(t, "openalex")
 	d.world.On("api.openalex.org/works", func(rw http.ResponseWriter, _ *http.Request) {
 		block := strings.Repeat(`{"id":"W1"},`, 1<<16)
-		_, err := io.WriteString(rw, `{"results":[`)
+		io.WriteString(rw, `{"results":[`)
 		for range 1 << 10 {
-			if _, err = io.WriteString(rw, block); err != nil {
+			if _, err := io.WriteString(rw, block); err != nil {
 				return
 			}
 		}

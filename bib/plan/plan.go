@@ -64,7 +64,7 @@ func New(files []File, o Options) *Plan {
 // ErrNoFile is returned by [Plan.Cite] if the document has no .bib file.
 var ErrNoFile = errors.New("no .bib for the new entry: save the document first; a new .bib is created next to it")
 
-var errForeign = errors.New(`Hayagriva files are only read: name a .bib for new entries too, as in #bibliography(("refs.yml", "refs.bib"))`)
+var errForeign = errors.New(`a Hayagriva file is only read: name a .bib for new entries too, as in #bibliography(("refs.yml", "refs.bib"))`)
 
 // Find returns the entry of a paper, or nil if no file has one that can be cited.
 func (p *Plan) Find(work *paper.Paper) *bib.Entry {

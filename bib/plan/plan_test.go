@@ -72,7 +72,7 @@ func TestNewEntriesGoWhereMostCitedKeysAre(t *testing.T) {
 		t.Errorf("target %d, %v", at, err)
 	}
 	p = plan.New([]plan.File{list}, plan.Options{CitedKeys: cited})
-	if _, err := p.Cite(t.Context(), work()); err == nil || !strings.Contains(err.Error(), "refs.yml: Hayagriva files") {
+	if _, err := p.Cite(t.Context(), work()); err == nil || !strings.Contains(err.Error(), "refs.yml: a Hayagriva file") {
 		t.Errorf("a list of Hayagriva: %v", err)
 	}
 	broken := errors.New("cannot be read")

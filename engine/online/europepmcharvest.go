@@ -28,7 +28,7 @@ func (e *europePMC) Selection(h Harvest) (string, error) {
 		return "", err
 	}
 	if h.Set != "" {
-		return "", fmt.Errorf("Europe PMC has no set %q: give --query", h.Set)
+		return "", fmt.Errorf("no set %q at Europe PMC: give --query", h.Set)
 	}
 	var parts []string
 	for _, k := range q.Keywords {

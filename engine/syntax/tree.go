@@ -44,9 +44,7 @@ func newTree(text string, tokens []Token) Tree {
 		order = append(order, root)
 	}
 	for at := 0; at < len(order); at++ {
-		for _, child := range t.children[order[at]] {
-			order = append(order, child)
-		}
+		order = append(order, t.children[order[at]]...)
 	}
 	for _, i := range slices.Backward(order) {
 		if head := tokens[i].Head; head != None {

@@ -42,7 +42,7 @@ func TestPassagesAreQuotedInTheMarksOfTheirDocument(t *testing.T) {
 		m := MarkupOf(test.name, "").Scan(test.before + "See " + got + " here.")
 		prose := m.Prose[len(m.Prose)-1]
 		at := strings.Index(prose.Text, "a passage")
-		if at < 0 || len(m.Quoted) == 0 && strings.IndexAny(prose.Text[:at], `“„«"`) < 0 {
+		if at < 0 || len(m.Quoted) == 0 && !strings.ContainsAny(prose.Text[:at], `“„«"`) {
 			t.Errorf("%s: %q is no quotation: %v", test.name, prose.Text, m.Quoted)
 		}
 	}

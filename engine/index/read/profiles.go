@@ -108,7 +108,6 @@ func profileWeights(searches []*profileSearch, terms []engine.QueryTerm) ([]floa
 
 // A scoredMention is a row of mentions.bin with its score.
 type scoredMention struct {
-	part  int
 	row   uint32
 	score float64
 }

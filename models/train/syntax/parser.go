@@ -76,7 +76,7 @@ func cheapest(costs [model.Actions]int, scores []int32) int {
 // disturb occasionally lower-cases, capitalizes or upper-cases an example, or removes its full
 // stop.
 func (t *trainer) disturb(e example) example {
-	change := func(form string) string { return form }
+	var change func(form string) string
 	switch p := t.random.Float64(); {
 	case p < 0.04:
 		change = strings.ToLower
