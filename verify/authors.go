@@ -21,7 +21,7 @@ type person struct {
 	group         bool
 }
 
-// homonym matches the number by which dblp distinguishes persons of the same name.
+// homonym matches the number with which dblp distinguishes persons of the same name.
 var homonym = regexp.MustCompile(`\s+\d{4}$`)
 
 func readPeople(authors []paper.Author) []person {
@@ -38,7 +38,7 @@ func readPerson(a paper.Author) person {
 	family := homonym.ReplaceAllString(html.UnescapeString(clip(a.Family)), "")
 	given := homonym.ReplaceAllString(html.UnescapeString(clip(a.Given)), "")
 	family, given = withoutSuffix(family), withoutSuffix(given)
-	if number.MatchString(family) || isSuffix(family) { // written as the family name
+	if number.MatchString(family) || isSuffix(family) { // parsed as the family name
 		words := strings.Fields(given)
 		given, family = strings.Join(words[:max(0, len(words)-1)], " "), strings.Join(words[max(0, len(words)-1):], " ")
 	}
@@ -56,7 +56,7 @@ func readPerson(a paper.Author) person {
 
 var number = regexp.MustCompile(`^\d{4}$`)
 
-// withoutSuffix drops suffixes such as "Jr.", which few records keep.
+// withoutSuffix drops suffixes such as "Jr.", which most records omit.
 func withoutSuffix(name string) string {
 	words := strings.Fields(name)
 	for len(words) > 1 {
@@ -81,8 +81,8 @@ func letterForm(name string) string { return digraphs.Replace(paper.NormalTitle(
 
 var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s")
 
-// nameWords splits a name at periods, hyphens and spaces. Capitals without periods, as in
-// "JR", are initials.
+// nameWords splits a name at periods, hyphens and spaces. It splits runs of two or three capitals,
+// as in "JR", into initials.
 func nameWords(name string) (words []string) {
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return strings.ContainsRune(" .-‐‑–~\t\n,", r) }) {
 		if len(word) <= 3 && len(word) > 1 && isCapitals(word) {
@@ -104,7 +104,7 @@ func isCapitals(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
-// isGroup reports whether a name is that of a group rather than a person.
+// isGroup reports whether a name is that of a group rather than of a person.
 func isGroup(p person) bool {
 	if slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return onlyGroups[word] }) {
 		return true
@@ -122,7 +122,7 @@ var groupWords = map[string]bool{
 	"institute": true, "society": true,
 }
 
-// onlyGroups are words that no name of a person has.
+// onlyGroups lists words that occur only in names of groups.
 var onlyGroups = map[string]bool{
 	"collaboration": true, "consortium": true, "contributors": true, "committee": true, "investigators": true,
 	"developers": true, "initiative": true, "organization": true, "organisation": true, "ministry": true,
@@ -133,7 +133,7 @@ var onlyGroups = map[string]bool{
 type likeness int
 
 const (
-	others   likeness = iota // two persons
+	others   likeness = iota // two different persons
 	alike                    // perhaps one person, with another spelling or given name
 	samePeer                 // one person
 )
@@ -160,14 +160,14 @@ func firstLetter(s string) string {
 	return s[:n]
 }
 
-// sameFamily reports whether two family names agree. Particles may differ, and one half of a
-// double name suffices.
+// sameFamily reports whether two family names agree. Particles may differ, and one part of a
+// compound name suffices.
 func (p person) sameFamily(q person) bool {
 	return p.family == q.family || p.last != "" && p.last == q.last || slices.Contains(p.parts, q.family) ||
 		slices.Contains(q.parts, p.family)
 }
 
-// likeGiven compares given names. An initial agrees with a name, and a middle name may be
+// likeGiven compares the given names. An initial agrees with a full name, and middle names may be
 // missing or come first.
 func (p person) likeGiven(q person) likeness {
 	if len(p.words) == 0 || len(q.words) == 0 {
@@ -189,7 +189,8 @@ func (p person) likeGiven(q person) likeness {
 	return others
 }
 
-// agree reports whether two given names are equal or one is the initial of the other.
+// agree reports whether two given names are equal or similar, or one is an initial or a short form
+// of the other.
 func agree(a, b string) bool {
 	return a == b || utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a) || utf8.RuneCountInString(b) == 1 &&
 		strings.HasPrefix(a, b) || near(a, b) ||
@@ -201,7 +202,7 @@ func (p person) swapped(q person) bool {
 	return slices.Contains(p.words, q.last) || slices.Contains(q.words, p.last)
 }
 
-// likeSwapped compares names of which one may have given and family name exchanged.
+// likeSwapped compares two names whose given and family names may be swapped.
 func (p person) likeSwapped(q person) likeness {
 	if agree(p.last, q.initialOrGiven()) && agree(q.last, p.initialOrGiven()) {
 		return samePeer

@@ -5,7 +5,7 @@ import "slices"
 // A Verdict is the grade of an entry.
 type Verdict string
 
-// The verdicts, in the order of a summary.
+// Verdicts, in the order of a summary.
 const (
 	Verified Verdict = "verified"
 	Check    Verdict = "check"
@@ -17,14 +17,14 @@ const (
 // Fails reports whether an entry with this verdict fails a check.
 func (v Verdict) Fails() bool { return v == Mismatch || v == NotFound }
 
-// A Code names a kind of finding. Codes never change, because files ignore findings by code.
+// A Code identifies a kind of finding. Codes never change, because files ignore findings by code.
 type Code string
 
 // A Kind describes a code.
 type Kind struct {
 	Code    Code
-	Field   string  // of the entry; "" if the finding is about the whole entry
-	Verdict Verdict // of an entry with only this finding
+	Field   string  // field of the entry; "" if the finding is about the whole entry
+	Verdict Verdict // verdict of an entry with only this finding
 	About   string  // one sentence for users
 }
 
@@ -85,7 +85,7 @@ const (
 	NotAsked        Code = "not-asked"
 )
 
-// Kinds lists all codes. A test compares the table in docs/codes.md.
+// Kinds lists all codes. A test compares it with the table in docs/codes.md.
 var Kinds = []Kind{
 	{TitleWords, "title", Mismatch, "The title has other words than the record's."},
 	{TitleSpelling, "title", Check, "A word of the title is spelled or inflected differently, or the words are in " +
@@ -151,7 +151,7 @@ var Kinds = []Kind{
 	{NotAsked, "", Error, "A source could not be queried, and the others have no record."},
 }
 
-// KindOf returns the description of a code, the zero Kind for an unknown one.
+// KindOf returns the description of a code, or the zero Kind if the code is unknown.
 func KindOf(c Code) Kind {
 	if i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Code == c }); i >= 0 {
 		return Kinds[i]
@@ -159,7 +159,7 @@ func KindOf(c Code) Kind {
 	return Kind{}
 }
 
-// weight orders verdicts by severity.
+// weight orders verdicts by increasing severity.
 func (v Verdict) weight() int {
 	return slices.Index([]Verdict{Verified, Check, NotFound, Mismatch, Error}, v)
 }

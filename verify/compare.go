@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// maxCandidates bounds the records compared with one entry.
+// maxCandidates is the maximum number of records compared with one entry.
 const maxCandidates = 60
 
 // An entry is a reference prepared for comparison with many records.
@@ -21,11 +21,11 @@ type entry struct {
 	venue  venueReading
 }
 
-// A relation holds the similarities of a record and an entry.
+// A relation holds the similarities between a record and an entry.
 type relation struct {
 	paper      *paper.Paper
 	title      titleGrade
-	normal     string // normal form of its title
+	normal     string // normal form of the record's title
 	similarity float64
 	authors    authorship
 	doi, arxiv bool // the record has the entry's identifier
@@ -34,8 +34,8 @@ type relation struct {
 	retracted  bool
 }
 
-// Compare grades a reference by candidate records. year is the current year, 0 to skip checks
-// of the date. The caller may add findings and then calls Settle.
+// Compare grades a reference by candidate records. year is the current year; 0 skips checks of the
+// date. The caller may add findings and then calls Settle.
 func Compare(r Reference, candidates []*paper.Paper, year int) Result {
 	e := entry{Reference: r, title: readTitle(r.Title), people: readPeople(r.Authors), venue: readVenue(r.Venue)}
 	result := Result{Key: r.Key}
@@ -68,12 +68,12 @@ func (e *entry) relationTo(p *paper.Paper) relation {
 	return r
 }
 
-// isPreprintRecord reports whether a record is of a preprint, on any server.
+// isPreprintRecord reports whether a record describes a preprint on any server.
 func isPreprintRecord(p *paper.Paper) bool {
 	return isPreprintVenue(p.Venue) || p.Venue == "" && (isPreprintDOI(p.DOI) || p.DOI == "" && p.ArXiv != "")
 }
 
-// A kinship is the likelihood that a record describes the entry's work.
+// A kinship grades how likely a record describes the entry's work.
 type kinship int
 
 const (
@@ -82,12 +82,13 @@ const (
 	sameWork
 )
 
-// Shorter titles, such as "Introduction", belong to many works.
+// Minimum length of a title that identifies a work. Shorter ones, such as "Introduction", are
+// shared by many works.
 const minTitleWords, minTitleLetters = 3, 16
 
-// maxYearsApart is the greatest distance in years of two records with one title but different
-// authors that may still describe one work. A title of at least telling words identifies a
-// work, unless authors, year and venue are all others. One of distinct words always does.
+// maxYearsApart is the maximum distance in years between two records with the same title and
+// different authors that may describe one work. A title of at least telling words identifies a work
+// unless authors, year and venue all differ. A title of at least distinct words always does.
 const maxYearsApart, telling, distinct = 3, 6, 8
 
 func (e *entry) kinship(r relation) kinship {
@@ -109,22 +110,21 @@ func (e *entry) kinship(r relation) kinship {
 	return otherWork
 }
 
-// isThesis reports whether an entry cites a thesis. Papers of its author often have the same
-// title.
+// isThesis reports whether an entry cites a thesis. Papers by its author often share its title.
 func (e *entry) isThesis() bool { return strings.HasSuffix(e.Type, "thesis") }
 
-// elsewhen reports whether a record with a short title differs in year and venue.
+// elsewhen reports whether a record for a short title differs in year and venue.
 func (e *entry) elsewhen(r relation) bool {
 	return len(e.title.words) < telling && e.Year != r.paper.Year &&
 		(e.Reference.Venue == "" || r.paper.Venue == "" || compareVenues(e.venue, r.venue) != "")
 }
 
-// minAlike is the least share of common letters of two titles with different words that may
+// minAlike is the minimum share of common letters at which two titles with different words may
 // still be one.
 const minAlike = 0.72
 
-// together reports whether entry and record agree in the year, or in the venue and nearly in
-// the year.
+// together reports whether entry and record have the same year, or similar years and matching
+// venues. A missing year matches any year.
 func (e *entry) together(r relation) bool {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
 		return true
@@ -133,7 +133,7 @@ func (e *entry) together(r relation) bool {
 		(e.Preprint || r.preprint || compareVenues(e.venue, r.venue) == "")
 }
 
-// contradicts reports whether year and venue of a record are others than the entry's.
+// contradicts reports whether both the year and the venue of a record differ from the entry's.
 func (e *entry) contradicts(r relation) bool {
 	return e.Year > 0 && r.paper.Year > 0 && abs(e.Year-r.paper.Year) > 1 &&
 		e.Reference.Venue != "" && r.paper.Venue != "" &&
@@ -163,7 +163,7 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 
 func abs(n int) int { return max(n, -n) }
 
-// judge selects the record of the work and compares its fields.
+// judge selects the record that describes the work and compares its fields.
 func (e *entry) judge(result *Result, relations []relation) {
 	var best *judged
 	var maybe, closest *relation
@@ -203,7 +203,7 @@ func (e *entry) judge(result *Result, relations []relation) {
 	}
 }
 
-// publication reports the published version of a cited preprint.
+// publication reports that a cited preprint has been published.
 func (e *entry) publication(result *Result, relations []relation, best *judged) {
 	if best == nil || !e.Preprint || !best.of.preprint {
 		return

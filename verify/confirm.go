@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// confirm reports the identifiers of an entry that no record of its work confirms.
+// confirm reports the entry's identifiers that no record of its work confirms.
 func (e *entry) confirm(result *Result, relations []relation, best *judged) {
 	if best == nil {
 		return
@@ -30,7 +30,7 @@ func (e *entry) confirm(result *Result, relations []relation, best *judged) {
 	}
 }
 
-// hasDOI reports whether a record has the entry's DOI. arXiv's DOIs contain its identifiers.
+// hasDOI reports whether a record has the entry's DOI. arXiv's DOIs contain the arXiv identifier.
 func (e *entry) hasDOI(r relation) bool {
 	id := paper.MentionedArXiv(e.DOI)
 	return r.doi || id != "" && id == cmp.Or(paper.ArXiv(r.paper.ArXiv), paper.MentionedArXiv(r.paper.DOI))
@@ -57,7 +57,7 @@ func (e *entry) confirmPMID(result *Result, of []relation) {
 	result.add(PMIDUnknown, fmt.Sprintf("no record of the work has the PMID %s", e.PMID))
 }
 
-// pmidOf returns the PMID of a record, which only addresses and PubMed's identifiers hold.
+// pmidOf returns the PMID of a record, which only URLs and PubMed's IDs contain.
 func pmidOf(p *paper.Paper) string {
 	if id, ok := strings.CutPrefix(p.ID, "pubmed:"); ok {
 		return paper.PMID(id)
@@ -68,13 +68,13 @@ func pmidOf(p *paper.Paper) string {
 	return ""
 }
 
-// A page is the address of a work's page, such as that of a publisher.
+// A page identifies the web page of a work, such as one at a publisher.
 type page struct {
-	scheme string // of the identifier in the address, "" if it has none
+	scheme string // kind of the identifier in the URL, or the host
 	id     string
 }
 
-// confirmURL compares the address of a page of a work with those of the records.
+// confirmURL compares the entry's URL with those of the records.
 func (e *entry) confirmURL(result *Result, of []relation) {
 	have, ok := pageOf(e.URL)
 	if !ok {
@@ -94,14 +94,14 @@ func (e *entry) confirmURL(result *Result, of []relation) {
 	switch {
 	case other.id != "":
 		result.add(URLDiffers, fmt.Sprintf("the address is of %s, the record has %s", have.id, other.id))
-	case have.scheme != doiPage && have.scheme != arxivPage: // reported as identifiers
+	case have.scheme != doiPage && have.scheme != arxivPage: // already reported as identifiers
 		result.add(URLUnknown, fmt.Sprintf("no record of the work has the address %s", e.URL))
 	}
 }
 
 const doiPage, arxivPage = "doi", "arxiv"
 
-// pagesOf returns the addresses at which a record says that the work is.
+// pagesOf returns the pages of a work that a record implies.
 func pagesOf(p *paper.Paper) (all []page) {
 	if at, ok := pageOf(p.URL); ok {
 		all = append(all, at)
@@ -121,7 +121,7 @@ func pagesOf(p *paper.Paper) (all []page) {
 	return all
 }
 
-// pageHosts are hosts with pages of single works, and the beginning of their paths.
+// pageHosts maps hosts with a page per work to the prefix of its path.
 var pageHosts = map[string]string{
 	"openreview.net": "/", "proceedings.mlr.press": "/v", "papers.nips.cc": "/paper", "proceedings.neurips.cc": "/paper",
 	"papers.neurips.cc": "/paper", "ieeexplore.ieee.org": "/", "jstor.org": "/stable/", "sciencedirect.com": "/science/article/",
@@ -130,7 +130,7 @@ var pageHosts = map[string]string{
 	"academic.oup.com": "/", "ojs.aaai.org": "/index.php/", "adsabs.harvard.edu": "/abs/", "ui.adsabs.harvard.edu": "/abs/",
 }
 
-// pageOf returns the page at an address. ok is false for addresses of other things than works.
+// pageOf parses the URL of a page. ok is false for URLs that do not identify a work.
 func pageOf(address string) (p page, ok bool) {
 	if !strings.Contains(address, "://") {
 		return p, false

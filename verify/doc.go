@@ -1,11 +1,14 @@
-// Package verify compares an entry of a .bib with records of works and grades how well the
+// Package verify compares an entry of a .bib file with records of works and grades how well the
 // entry describes one of them.
 //
-// The package is pure: [Compare] gets the candidate records from its caller, reads neither
-// clock nor files, and returns the same result for the same input. Package verify/audit finds
-// the candidates, and verify/report prints the results.
+// The package is pure: [Compare] gets the candidate records from its caller, reads neither the
+// clock nor files, and returns the same result for the same input. Package verify/audit finds the
+// candidates, and verify/report prints the results.
 //
-// A grade is one of five: verified, check (a user should look), mismatch (the entry
-// contradicts a record), not_found (no record was found; the work may exist) and error (a
-// source could not be queried).
+// The five grades are:
+//   - verified
+//   - check: a user should have a look
+//   - mismatch: the entry contradicts a record
+//   - not_found: no record was found, but the work may exist
+//   - error: a source could not be queried
 package verify

@@ -9,16 +9,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A judged record describes the entry's work. It holds the differences.
+// A judged record describes the entry's work. It lists the differences between them.
 type judged struct {
 	of       *relation
 	findings []Finding
 	fields   []Field
-	weight   int // severity of all differences
+	weight   int // total severity of the differences
 }
 
-// lessThan orders records of one work: the best match first, then by corpus and ID, so that
-// results are deterministic.
+// lessThan orders records of the same work: by severity, then the user's own records last, then by
+// corpus and ID, so that results are deterministic.
 func (j *judged) lessThan(other *judged) bool {
 	switch {
 	case j.weight != other.weight:
@@ -31,7 +31,7 @@ func (j *judged) lessThan(other *judged) bool {
 	return j.of.paper.ID < other.of.paper.ID
 }
 
-// One mismatch outweighs any number of doubts.
+// One mismatch outweighs any realistic number of doubts.
 const weighMismatch, weighCheck = 100, 1
 
 // compare compares all fields of the entry with a record of its work.
@@ -108,14 +108,15 @@ func (e *entry) titleMessage(r *relation) string {
 	return fmt.Sprintf("the record's title is %q", r.paper.Title)
 }
 
-// isPoor reports whether a record is so incomplete that it contradicts nothing: it has no
-// authors, or its title visibly ends early.
+// isPoor reports whether a record is too incomplete to contradict an entry: it has no authors, or
+// its title is visibly truncated.
 func isPoor(p *paper.Paper) bool { return len(p.Authors) == 0 || isCut(p.Title) }
 
-// isLonger reports whether the entry's title has more letters than the record's.
+// isLonger reports whether the entry's title is longer than the record's, ignoring spaces and
+// punctuation.
 func (e *entry) isLonger(r *relation) bool { return len(e.title.normal) > len(r.normal) }
 
-// otherVersion reports whether only one of entry and record is a preprint. Titles and authors
+// otherVersion reports whether exactly one of entry and record is a preprint. Titles and authors
 // may change on publication.
 func (e *entry) otherVersion(r *relation) bool { return e.Preprint != r.preprint }
 
@@ -128,8 +129,8 @@ func (e *entry) authorCode(r *relation) Code {
 	}
 }
 
-// yearCode compares years. A publication may be up to two years younger than its preprint and
-// one year older.
+// yearCode compares years. A publication may appear up to two years after its preprint, or one year
+// before.
 func (e *entry) yearCode(r *relation) Code {
 	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
 		return ""
@@ -143,7 +144,7 @@ func (e *entry) yearCode(r *relation) Code {
 	case e.reissued(r) && !r.authors.strangers():
 		return YearEdition
 	case r.doi && abs(later) <= maxOnline && e.venue.kind() != "conference" && r.venue.kind() != "conference":
-		return YearNear // articles are online before they are printed
+		return YearNear // articles appear online before they are printed
 	case e.Preprint != r.preprint && later >= -1 && later <= 2, posted == e.Year:
 		return ""
 	case abs(later) == 1, abs(later) <= maxYearsApart && e.venue.kind() != r.venue.kind() && e.venue.kind() != "" &&
@@ -153,11 +154,11 @@ func (e *entry) yearCode(r *relation) Code {
 	return YearDiffers
 }
 
-// maxOnline is the greatest number of years between an article online and in print.
+// maxOnline is the maximum number of years between an article's appearance online and in print.
 const maxOnline = 2
 
-// reissued reports whether entry or record are of a kind with editions, reprints or reports of
-// other years.
+// reissued reports whether entry or record is of a kind that often has editions, reprints or
+// reports from other years.
 func (e *entry) reissued(r *relation) bool {
 	switch e.Type {
 	case "book", "inbook", "incollection", "collection", "mvbook", "booklet", "manual", "techreport", "report",
@@ -171,7 +172,8 @@ func (e *entry) reissued(r *relation) bool {
 	return isReport(e.Reference.Venue)
 }
 
-// isReport reports whether a venue is a series of reports, which are published elsewhere later.
+// isReport reports whether a venue is a series of reports, which are often published elsewhere
+// later.
 func isReport(venue string) bool {
 	n := paper.NormalTitle(venue)
 	for _, series := range []string{"workingpaper", "discussionpaper", "technicalreport", "techreport", "researchreport"} {
@@ -182,10 +184,10 @@ func isReport(venue string) bool {
 	return false
 }
 
-// maxDelay is the greatest number of years between a preprint and its publication.
+// maxDelay is the maximum number of years between a preprint and its publication.
 const maxDelay = 4
 
-// venueCode compares venues. It is no mistake to cite a preprint that has been published, or a
+// venueCode compares venues. Citing a preprint that was published is no mistake, nor is citing a
 // publication of which only the preprint is known.
 func (e *entry) venueCode(r *relation) (Code, string) {
 	switch {
@@ -207,8 +209,8 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	return code, fmt.Sprintf("the record appeared in %s", r.paper.Venue)
 }
 
-// doiCode compares the DOIs of publications. If no record has the DOI, it compares the prefix
-// with the publishers of the venue.
+// doiCode compares the DOIs of publications. If the record has none, it checks the entry's DOI
+// prefix against the venue's publishers.
 func (e *entry) doiCode(r *relation) Code {
 	known := paper.DOI(r.paper.DOI)
 	switch {
@@ -228,8 +230,8 @@ func (e *entry) doiCode(r *relation) Code {
 	return ""
 }
 
-// elsewhere reports whether entry and record describe two publications of the work, each with
-// a DOI.
+// elsewhere reports whether entry and record describe two publications of the work, each with its
+// own DOI.
 func (e *entry) elsewhere(r *relation) bool {
 	return e.Reference.Venue != "" && r.paper.Venue != "" && compareVenues(e.venue, r.venue) != "" &&
 		prefixOf(e.DOI) != prefixOf(r.paper.DOI) && !foreignPrefix(e.DOI, e.venue.known)
@@ -260,7 +262,7 @@ func (e *entry) arxivCode(r *relation) Code {
 
 var firstNumber = regexp.MustCompile(`\d+`)
 
-// volumeCode compares the numbers of volumes. "12A" and "12" may be one volume.
+// volumeCode compares volume numbers. It treats "12A" and "12" as equal.
 func volumeCode(have, found string) Code {
 	a, b := firstNumber.FindString(have), firstNumber.FindString(found)
 	if a == "" || b == "" || strings.TrimLeft(a, "0") == strings.TrimLeft(b, "0") {
@@ -269,8 +271,8 @@ func volumeCode(have, found string) Code {
 	return VolumeDiffers
 }
 
-// pagesCode compares first pages. It skips page counts ("12 pages") and article numbers
-// compared with ranges.
+// pagesCode compares first pages. It skips ranges from page 1, overlapping ranges, and single
+// numbers compared with ranges.
 func pagesCode(have, found string) Code {
 	a, b := firstNumber.FindAllString(have, 2), firstNumber.FindAllString(found, 2)
 	if len(a) == 0 || len(b) == 0 || a[0] == b[0] || len(a) != len(b) || a[0] == "1" || b[0] == "1" || overlap(a, b) {
@@ -279,7 +281,7 @@ func pagesCode(have, found string) Code {
 	return PagesDiffer
 }
 
-// overlap reports whether two ranges have a page in common.
+// overlap reports whether two page ranges overlap.
 func overlap(a, b []string) bool {
 	if len(a) < 2 || len(b) < 2 {
 		return false
@@ -288,11 +290,11 @@ func overlap(a, b []string) bool {
 }
 
 func atoi(s string) int {
-	n, _ := strconv.Atoi(s) // digits only; no page number overflows an int
+	n, _ := strconv.Atoi(s) // digits only; page numbers do not overflow an int
 	return n
 }
 
-// maxNames bounds the authors of a displayed field.
+// maxNames is the maximum number of authors in a displayed field.
 const maxNames = 50
 
 func names(authors []paper.Author) string {

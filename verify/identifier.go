@@ -1,7 +1,7 @@
 package verify
 
 import (
-	_ "embed" // publisherTable
+	_ "embed" // for publisherTable
 	"slices"
 	"strings"
 
@@ -11,7 +11,7 @@ import (
 //go:embed publishers.txt
 var publisherTable string
 
-// publishers maps DOI prefixes to the normal names of publishers.
+// publishers maps DOI prefixes to normalized names of publishers.
 var publishers = readPublishers(publisherTable)
 
 func readPublishers(table string) map[string][]string {
@@ -28,8 +28,8 @@ func readPublishers(table string) map[string][]string {
 	return all
 }
 
-// repositories are DOI prefixes of preprint servers, data repositories and archives. Their
-// copies of a work have a second DOI.
+// repositories lists DOI prefixes of preprint servers, data repositories and archives. A copy of a
+// work there has a second DOI.
 var repositories = []string{
 	"10.48550/", "10.21203/", "10.20944/", "10.2139/", "10.26434/", "10.31234/", "10.31219/", "10.31235/", "10.36227/",
 	"10.13140/", "10.5281/",
@@ -38,7 +38,7 @@ var repositories = []string{
 }
 
 func isPreprintDOI(doi string) bool {
-	if rest, ok := strings.CutPrefix(doi, "10.1101/"); ok { // journals have letters first
+	if rest, ok := strings.CutPrefix(doi, "10.1101/"); ok { // journal DOIs start with a letter
 		return rest != "" && '0' <= rest[0] && rest[0] <= '9'
 	}
 	return slices.ContainsFunc(repositories, func(prefix string) bool { return strings.HasPrefix(doi, prefix) })
@@ -49,7 +49,7 @@ func prefixOf(doi string) string {
 	return prefix
 }
 
-// foreignPrefix reports whether no publisher of these venues uses the prefix of a DOI.
+// foreignPrefix reports whether a DOI's prefix is known not to belong to any of the given venues.
 func foreignPrefix(doi string, venues []*venue) bool {
 	if doi == "" || isPreprintDOI(doi) || len(venues) == 0 {
 		return false
@@ -59,8 +59,7 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
-// isKnownPrefix reports whether the tables of publishers or venues contain the prefix of a
-// DOI.
+// isKnownPrefix reports whether the tables of publishers or venues contain a DOI's prefix.
 func isKnownPrefix(doi string) bool {
 	if publishers[prefixOf(doi)] != nil || isPreprintDOI(doi) {
 		return true
@@ -68,7 +67,7 @@ func isKnownPrefix(doi string) bool {
 	return slices.Contains(venuePrefixes, prefixOf(doi))
 }
 
-// venuePrefixes are those of the table of venues.
+// venuePrefixes lists the prefixes in the table of venues.
 var venuePrefixes = strings.Fields(prefixColumn(venueTable))
 
 func prefixColumn(table string) string {
@@ -81,7 +80,7 @@ func prefixColumn(table string) string {
 	return column.String()
 }
 
-// sameDOI allows for the two prefixes of the ACL Anthology.
+// sameDOI reports whether two DOIs are equal, allowing for the two prefixes of the ACL Anthology.
 func sameDOI(a, b string) bool {
 	if a == b {
 		return true

@@ -12,16 +12,16 @@ import (
 type authorship struct {
 	code    Code // "" if nothing differs
 	detail  string
-	shared  int // number of authors in both
+	shared  int // number of authors in both lists
 	have    int // number of authors in the entry
 	known   int // number of authors in the record
 	leading bool
 }
 
-// related reports whether enough authors agree for two similar titles to be one work.
+// related reports whether enough authors agree for two similar titles to belong to one work.
 func (a authorship) related() bool { return a.shared > 0 && 2*a.shared >= min(a.have, a.known) }
 
-// agree reports whether the lists name the same people, as far as they go.
+// agree reports whether the lists name the same people, though one may be truncated.
 func (a authorship) agree() bool {
 	switch a.code {
 	case "", AuthorName, AuthorsCut:
@@ -30,10 +30,10 @@ func (a authorship) agree() bool {
 	return false
 }
 
-// strangers reports whether both lists have authors and none agree.
+// strangers reports whether both lists have authors but share none.
 func (a authorship) strangers() bool { return a.have > 0 && a.known > 0 && a.shared == 0 }
 
-// compareAuthors compares the lists by family names and initials. cut means that the entry's
+// compareAuthors compares two author lists by family names and initials. cut means that the entry's
 // list ends with "and others".
 func compareAuthors(entry []person, cut bool, record []paper.Author) authorship {
 	known := readPeople(record)
@@ -52,15 +52,15 @@ func allGroups(people []person) bool {
 	return !slices.ContainsFunc(people, func(p person) bool { return !p.group })
 }
 
-// A matching assigns each author of an entry an author of the record, or -1.
+// A matching maps each author of an entry to an index in the record, or to -1.
 type matching struct {
 	of     []int
 	taken  []bool
 	shared int
-	doubts []string // names that agree in part
+	doubts []string // descriptions of names that agree only in part
 }
 
-// match prefers the author at the same position, then any with the same family name.
+// match prefers the author at the same position, then any author with a matching name.
 func match(entry, known []person) matching {
 	m := matching{of: make([]int, len(entry)), taken: make([]bool, len(known))}
 	byLast := make(map[string][]int)
@@ -85,8 +85,8 @@ func match(entry, known []person) matching {
 	return m
 }
 
-// maxNeighbours bounds the lists of which all pairs are compared, and maxHomonyms the compared
-// authors of one family name.
+// maxNeighbours is the maximum length of lists whose pairs are all compared. maxHomonyms is the
+// maximum number of compared authors with the same family name.
 const maxNeighbours, maxHomonyms = 60, 20
 
 func free(taken []bool) (all []int) {
@@ -113,7 +113,7 @@ func (m *matching) try(i, j int, e person, known []person) {
 	}
 	like := e.like(known[j])
 	if like == others && i == j && e.sameFamily(known[j]) {
-		like = alike // Ioannis and Yannis are one name
+		like = alike // Ioannis and Yannis are the same name
 	}
 	if like == others {
 		return
@@ -125,12 +125,12 @@ func (m *matching) try(i, j int, e person, known []person) {
 	}
 }
 
-// longRecord is the number of authors from which on people cut lists without "and others".
+// longRecord is the number of authors from which people truncate lists without "and others".
 const longRecord = 12
 
-// printed lists the numbers of authors that journals print before "et al.". Programs that
-// parse printed references lose the "et al.". Below manyPrinted authors, such a list is never
-// cut by one author only.
+// printed lists the numbers of authors that journals print before "et al.", which is lost when
+// programs parse printed references. Journals do not truncate lists below manyPrinted authors to
+// omit a single one.
 var printed = []int{1, 3, 5, 6, 10}
 
 const manyPrinted = 6
@@ -145,7 +145,7 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 		return "", ""
 	case len(extra) == 1 && len(missing) == 1 && !cut:
 		return AuthorsExtra, fmt.Sprintf("%s is no author of the record, which has %s", extra[0].text, missing[0].text)
-	case len(extra) > 1 && len(known) == 1 && m.of[0] == 0: // catalogues often keep the first author only
+	case len(extra) > 1 && len(known) == 1 && m.of[0] == 0: // common in catalogues
 		return AuthorsCut, fmt.Sprintf("the record has only the first of %d authors", len(entry))
 	case len(extra) > 0:
 		return AuthorsExtra, list(extra) + " in the entry, not in the record"
@@ -159,7 +159,7 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 	return "", ""
 }
 
-// shortened grades a list that lacks authors at its end or inside.
+// shortened grades a list that lacks some of the record's authors.
 func (m matching) shortened(entry, known, missing []person) (Code, string) {
 	asPrinted := slices.Contains(printed, len(entry)) && (len(entry) >= manyPrinted || len(known) > len(entry)+1)
 	if (asPrinted || len(known) >= longRecord && len(entry) >= 3) && m.of[len(entry)-1] == len(entry)-1 {
@@ -169,7 +169,7 @@ func (m matching) shortened(entry, known, missing []person) (Code, string) {
 	return AuthorsMissing, "missing: " + list(missing)
 }
 
-// extra returns the persons of the entry that the record lacks. It skips groups, which records
+// extra returns the persons in the entry that the record lacks. It skips groups, which records
 // store elsewhere.
 func (m matching) extra(entry []person) (all []person) {
 	for i, j := range m.of {
@@ -194,7 +194,7 @@ func (m matching) ascending() bool {
 	return slices.IsSorted(order)
 }
 
-// maxListed bounds the names in a message.
+// maxListed is the maximum number of names in a message.
 const maxListed = 6
 
 func list(people []person) string {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A Policy decides which findings fail a check. Without names, contradictions, retractions and
-// entries that cannot be read fail.
+// A Policy decides which findings fail a check. By default, contradictions, retractions and
+// unreadable entries fail.
 type Policy struct {
-	Fail Names // fail, too
-	Warn Names // fail only if Fail has them
+	Fail Names // additional names that fail
+	Warn Names // names that do not fail, unless Fail contains them
 }
 
 // Fails reports whether a finding with this code fails a check.
@@ -24,20 +24,20 @@ func (p Policy) Fails(c Code) bool {
 	return c == Retracted || c == Withdrawn || c == Malformed || KindOf(c).Verdict == Mismatch
 }
 
-// A Coverage counts the entries that a check compared with records, and the others by reason.
+// A Coverage counts the entries that were compared with records, and the others by reason.
 type Coverage struct {
 	Entries  int      `json:"entries"`
 	Compared int      `json:"compared"`
-	Records  int      `json:"records"` // with which entries were compared
-	Sources  []string `json:"sources"` // of the records
+	Records  int      `json:"records"` // records with which entries were compared
+	Sources  []string `json:"sources"` // sources of the records
 	Missing  int      `json:"without_record"`
-	Unasked  int      `json:"unasked"` // a source could not be queried
+	Unasked  int      `json:"unasked"` // entries for which a source could not be queried
 	Uncited  int      `json:"uncited"`
 	Unread   int      `json:"unreadable"`
-	Kinds    int      `json:"other_kinds"` // software, web pages and the like, which sources do not hold
+	Kinds    int      `json:"other_kinds"` // kinds without records, such as software
 }
 
-// Add counts an entry.
+// Add counts an entry by its result.
 func (c *Coverage) Add(r *Result) {
 	has := func(code Code) bool {
 		return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == code })

@@ -16,23 +16,23 @@ type Reference struct {
 	Others           bool // the list ends with "and others"
 	Year             int
 	Venue            string // journal or book; "" if the entry has neither
-	Preprint         bool   // cites a preprint, by its type or venue, or because it has no venue
+	Preprint         bool   // it cites a preprint, judging by its type and venue
 	Volume, Pages    string
 	Publisher        string
 	DOI, ArXiv, ISBN string // normal forms
 	PMID             string
-	URL              string // as written
-	WrittenDOI       string // the fields as written
+	URL              string // URL as written
+	WrittenDOI       string // identifiers as written
 	WrittenISBN      string
 }
 
-// Limits per entry: a hostile file may have fields of megabytes.
+// Limits per entry, since a malicious file may have fields of many megabytes.
 const (
 	maxField   = 4 << 10
 	maxAuthors = 5000
 )
 
-// FromEntry prepares an entry of a .bib.
+// FromEntry prepares an entry of a .bib file.
 func FromEntry(e *bib.Entry) Reference {
 	r := Reference{Key: e.Key, Type: e.Type, Title: clip(titleOf(e)), Year: e.Year(), Volume: clip(e.Field("volume")),
 		Pages: clip(e.Field("pages"))}
@@ -52,7 +52,7 @@ func FromEntry(e *bib.Entry) Reference {
 	return r
 }
 
-// pmidIn returns the PMID in a field for it.
+// pmidIn returns the PMID in the fields meant for it.
 func pmidIn(e *bib.Entry) string {
 	if id := paper.PMID(clip(e.Field("pmid"))); id != "" {
 		return id
@@ -65,8 +65,7 @@ func pmidIn(e *bib.Entry) string {
 
 func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxField)], "") }
 
-// titleOf returns the title with BibLaTeX's subtitle. A title inherited by crossref is that of
-// the parent.
+// titleOf returns the title, followed by BibLaTeX's subtitle.
 func titleOf(e *bib.Entry) string {
 	title := e.Field("title")
 	if sub := e.Field("subtitle"); sub != "" && title != "" {
@@ -75,7 +74,8 @@ func titleOf(e *bib.Entry) string {
 	return title
 }
 
-// FieldFor returns the field of an entry that a code is about, such as "venue", or nil.
+// FieldFor returns the entry's field that corresponds to a field name of codes, such as "venue", or
+// nil.
 func FieldFor(e *bib.Entry, field string) *bib.Field {
 	names := []string{field}
 	switch field {
@@ -94,11 +94,11 @@ func FieldFor(e *bib.Entry, field string) *bib.Field {
 	return nil
 }
 
-// venueFields are the fields that name a venue, in order of precedence.
+// venueFields lists the fields that name a venue, in order of precedence.
 var venueFields = []string{"journal", "journaltitle", "booktitle", "shortjournal"}
 
 // venueOf returns the venue. It ignores howpublished, institution and publisher, which records
-// do not have.
+// lack.
 func venueOf(e *bib.Entry) string {
 	for _, name := range venueFields {
 		if venue := e.Field(name); venue != "" {
@@ -121,7 +121,7 @@ func authorsOf(e *bib.Entry) (names []bib.Name, others bool) {
 	return kept, others
 }
 
-// isEtAl reports whether a name is a handwritten form of "and others".
+// isEtAl reports whether a name is a variant of "and others", such as "et al.".
 func isEtAl(n bib.Name) bool {
 	switch paper.NormalTitle(n.String()) {
 	case "etal", "al", "others", "andothers", "etaliae":

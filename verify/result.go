@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Finding is a problem of an entry, or a hint for its author.
+// A Finding is a problem with an entry, or a hint for its author.
 type Finding struct {
 	Code    Code
 	Message string
@@ -16,35 +16,35 @@ type Finding struct {
 // A Field compares one field of an entry with a record.
 type Field struct {
 	Name, Have, Found string
-	Source            string // the corpus of the record
+	Source            string // corpus of the record
 	Code              Code   // "" if both agree or one side is empty
 }
 
-// A Result is the grade of an entry with its reasons.
+// A Result is the grade of an entry with the reasons for it.
 type Result struct {
 	Key      string
 	Verdict  Verdict
-	Code     Code // of the decisive finding; "" for a verified entry without findings
+	Code     Code // code of the decisive finding; "" for a verified entry without findings
 	Fields   []Field
 	Findings []Finding // worst first
-	// Records are those compared: first that of the work, then those that its identifiers
-	// belong to. Of an entry without a record, the most similar one.
+	// Records holds the compared records: first that of the work, then those to which its
+	// identifiers belong. For an entry without a record, it holds the most similar one.
 	Records []*paper.Paper
 	Matched bool // the first record describes the entry's work
 }
 
 // An EntryResult is a Result with the position of its entry.
 type EntryResult struct {
-	Path         string // as the user named the file
-	Line, Column int    // of the entry, counted from 1
+	Path         string // path as given by the user
+	Line, Column int    // position of the entry, counted from 1
 	EndLine      int
 	Result
 }
 
-// Names is a set of codes and fields, such as those that a file ignores.
+// Names is a set of codes and fields, such as those ignored in a file.
 type Names map[string]bool
 
-// Has reports whether the set contains a code: by its name, its field or "all".
+// Has reports whether the set contains a code by its name, by its field or through "all".
 func (n Names) Has(c Code) bool {
 	return n["all"] || n[string(c)] || n[KindOf(c).Field]
 }
@@ -54,8 +54,8 @@ func (r *Result) add(code Code, message string) {
 	r.Findings = append(r.Findings, Finding{code, message})
 }
 
-// Settle drops ignored findings and sets the verdict. An ignored not-found entry is not
-// verified, but it fails nothing.
+// Settle drops ignored findings and sets the verdict. An entry whose missing record is ignored does
+// not count as verified but does not fail either.
 func (r *Result) Settle(ignored Names) {
 	missed := slices.ContainsFunc(
 		r.Findings,
@@ -80,7 +80,7 @@ func (r *Result) Settle(ignored Names) {
 	}
 }
 
-// Fails reports whether the entry fails a check in CI.
+// Fails reports whether the entry fails a check under the given policy.
 func (r *Result) Fails(policy Policy) bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return policy.Fails(f.Code) })
 }
@@ -92,7 +92,7 @@ func (r *Result) Compared() bool {
 	})
 }
 
-// Message returns the message of the decisive finding.
+// Message returns the message of the decisive finding, or "".
 func (r *Result) Message() string {
 	if len(r.Findings) == 0 {
 		return ""

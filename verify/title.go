@@ -13,10 +13,10 @@ import (
 type titleGrade int
 
 const (
-	otherTitle   titleGrade = iota // two works
+	otherTitle   titleGrade = iota // titles of different works
 	unlikeScript                   // not comparable
 	similarTitle                   // most words agree, some differ
-	cutTitle                       // one is the beginning of the other
+	cutTitle                       // one is a prefix of the other
 	respelled                      // the same words in another spelling, inflection or order
 	sameTitle                      // equal except for case, markup, hyphens, articles and subtitle
 )
@@ -30,10 +30,10 @@ type titleEvidence struct {
 	words   []string
 	bracket string // normal form of the part in brackets, such as a translation
 	outside string // normal form without the part in brackets
-	math    bool   // contains mathematics, which has many spellings
+	math    bool   // it contains mathematics, which can be written in many ways
 }
 
-// maxWords bounds the words compared one by one, in a table of their product.
+// maxWords limits the words compared one by one, since alignment takes quadratic time.
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
@@ -53,7 +53,7 @@ func readTitle(title string) titleEvidence {
 
 var (
 	bracketed = regexp.MustCompile(`[\[(]([^\])]*)[\])]`)
-	// notice matches the marks of retracted works in titles.
+	// notice matches retraction notices in titles.
 	notice = regexp.MustCompile(
 		`(?i)^\s*(?:retracted(?: article)?|retraction(?: note)?(?: to)?|withdrawn|removed)\s*[:.\]]\s*|\s*[\[(](?:retracted|withdrawn)(?: article)?[\])]\s*$`,
 	)
@@ -61,7 +61,7 @@ var (
 
 func withoutNotice(title string) string { return notice.ReplaceAllString(title, "") }
 
-// subtitleAt returns the offset of the subtitle, 0 without one.
+// subtitleAt returns the offset of the subtitle, or 0 if the title has none.
 func subtitleAt(title string) int {
 	for _, mark := range []string{": ", " - ", " – ", " — ", "—", "? ", ". ", "! "} {
 		if at := strings.Index(title, mark); at > 0 {
@@ -71,8 +71,8 @@ func subtitleAt(title string) int {
 	return 0
 }
 
-// titleWords returns the first words of a title in lower case without accents. Hyphens,
-// dashes, slashes and modifier letters separate words. Apostrophes do not.
+// titleWords returns the first words of a title in lower case without accents. Hyphens, dashes,
+// slashes and modifier letters separate words; apostrophes do not.
 func titleWords(title string) (words []string) {
 	for word := range strings.FieldsFuncSeq(title, isGap) {
 		if w := paper.NormalTitle(word); w != "" {
@@ -89,7 +89,8 @@ func isGap(r rune) bool {
 		!unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 }
 
-// minMain is the least length, in letters, of a main title that identifies a work.
+// minMain is the minimum length of a main title that identifies a work, in bytes of its normal
+// form.
 const minMain = 10
 
 func (t titleEvidence) is(other titleEvidence) bool {
@@ -102,15 +103,15 @@ func (t titleEvidence) is(other titleEvidence) bool {
 	return t.isPart(other) || other.isPart(t)
 }
 
-// withoutSubtitle reports whether t is the main title of other, or the part after its label,
-// such as "SemEval-2012 Task 7:".
+// withoutSubtitle reports whether t is the main title of other, or the part after a label such as
+// "SemEval-2012 Task 7:".
 func (t titleEvidence) withoutSubtitle(other titleEvidence) bool {
 	return len(t.normal) >= minMain &&
 		(t.normal == other.main || (len(t.words) >= minCut || len(other.main) < minMain) &&
 			t.normal == other.rest)
 }
 
-// minCut is the least number of words of a title that is a part of another one.
+// minCut is the minimum number of words of a title that is part of another one.
 const minCut = 5
 
 func (t titleEvidence) begins(other titleEvidence) bool {
@@ -123,8 +124,8 @@ func (t titleEvidence) reorders(other titleEvidence) bool {
 		slices.Sorted(slices.Values(other.words)))
 }
 
-// isPart reports whether t is the part of other inside or outside its brackets, such as the
-// original or the translation.
+// isPart reports whether t equals the part of other inside or outside its brackets, such as the
+// original title or its translation.
 func (t titleEvidence) isPart(other titleEvidence) bool {
 	return len(t.normal) >= minMain && (t.normal == other.bracket || t.normal == other.outside)
 }
@@ -146,7 +147,7 @@ func compareTitles(a, b titleEvidence) (grade titleGrade, similarity float64) {
 	return grade, similarity
 }
 
-// minSimilar is the least share of common letters of two spellings of one title.
+// minSimilar is the minimum share of common letters between two spellings of one title.
 const minSimilar = 0.6
 
 func compareWords(a, b titleEvidence) (titleGrade, float64) {
@@ -177,7 +178,7 @@ func letters(words []string) (n int) {
 	return n
 }
 
-// unlikeScripts reports whether only one of two texts is in Latin letters.
+// unlikeScripts reports whether exactly one of two texts is mostly in Latin script.
 func unlikeScripts(a, b string) bool {
 	return a != "" && b != "" && mostlyLatin(a) != mostlyLatin(b)
 }
@@ -195,15 +196,15 @@ func mostlyLatin(s string) bool {
 	return latin >= other
 }
 
-// openEnds are words that end no title.
+// openEnds lists words with which no title ends.
 var openEnds = []string{
 	"a", "an", "the", "of", "in", "on", "for", "with", "to", "and", "or", "from", "by", "via", "using", "at", "as", "is",
 	"are", "der", "die",
 	"das", "und", "von", "de", "la", "les", "des", "et", "del",
 }
 
-// isCut reports whether a title visibly ends early, as in catalogues with short fields: with an
-// ellipsis, a colon or a word that ends no title.
+// isCut reports whether a title is visibly truncated, as in catalogues with short fields: it ends
+// with an ellipsis, a colon, or a word in openEnds.
 func isCut(title string) bool {
 	title = strings.TrimSpace(paper.PlainTitle(clip(title)))
 	if strings.HasSuffix(title, "...") || strings.HasSuffix(title, "…") || strings.HasSuffix(title, ":") {

@@ -1,7 +1,7 @@
 package verify
 
 import (
-	_ "embed" // venueTable
+	_ "embed" // for venueTable
 	"regexp"
 	"slices"
 	"strings"
@@ -13,21 +13,21 @@ import (
 // A venue is a journal, conference or series in the table.
 type venue struct {
 	id, kind string
-	prefixes []string // of its DOIs
+	prefixes []string // prefixes of its DOIs
 	full     []string // words of its longest name
 }
 
-// A venueName is one name of a venue.
+// A venueName is one of the names of a venue.
 type venueName struct {
 	of    *venue
 	words []string
-	whole bool // too short to be searched inside other names
+	whole bool // it must match a whole name, since it is too short to be searched inside others
 }
 
 //go:embed venues.txt
 var venueTable string
 
-// venueNames maps first letters to names in words. venueAcronyms maps acronyms to venues.
+// venueNames maps first letters to names, split into words. venueAcronyms maps acronyms to venues.
 var venueNames, venueAcronyms = readVenues(venueTable)
 
 func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
@@ -65,7 +65,7 @@ type venueReading struct {
 	words        []string // without years, ordinals, publishers and "proceedings of the"
 	known        []*venue
 	workshop     bool
-	vague        bool // names only a series, or nothing comparable
+	vague        bool // it names only a series, or nothing comparable
 }
 
 func readVenue(text string) venueReading {
@@ -81,7 +81,7 @@ func readVenue(text string) venueReading {
 	return r
 }
 
-// noise are words that do not distinguish venues.
+// noise lists words that do not distinguish venues.
 var noise = map[string]bool{
 	"proceedings": true, "proc": true, "of": true, "the": true, "on": true, "in": true, "for": true, "and": true,
 	"at": true, "to": true, "a": true,
@@ -121,7 +121,7 @@ func venueWords(name string) (words []string) {
 	return words
 }
 
-// knownVenues returns the venues of the table in a name: found by an acronym, or by the
+// knownVenues returns the venues in the table that a name mentions, either by acronym or by the
 // longest run of words.
 func knownVenues(text string, words []string) (found []*venue) {
 	add := func(v *venue) {
@@ -166,8 +166,8 @@ func hasCapitals(word string) bool {
 	return capitals >= 2
 }
 
-// byWords returns the venues whose names are runs of words. A run inside a longer one does not
-// count, as in "Transactions of the Association for Computational Linguistics".
+// byWords returns the venues whose names are runs of the given words. A run within a longer one
+// does not count, as in "Transactions of the Association for Computational Linguistics".
 func byWords(words []string) (found []*venue) {
 	for at := 0; at < len(words); {
 		best, length := []*venue(nil), 0
@@ -188,8 +188,8 @@ func byWords(words []string) (found []*venue) {
 	return found
 }
 
-// abbreviates reports whether the words of two names agree one by one, whole or abbreviated as
-// by ISO 4.
+// abbreviates reports whether two names agree word by word, where words may be abbreviated as in
+// ISO 4.
 func abbreviates(a, b []string) bool {
 	for i := range a {
 		if !shortFor(a[i], b[i]) && !shortFor(b[i], a[i]) {
@@ -199,8 +199,8 @@ func abbreviates(a, b []string) bool {
 	return len(a) == len(b)
 }
 
-// shortFor reports whether a word equals another one, is its beginning ("comput"), or
-// contracts it and keeps both ends ("natl", "intl").
+// shortFor reports whether a word equals another, is a prefix of it ("comput"), or contracts it and
+// keeps both ends ("natl", "intl").
 func shortFor(short, long string) bool {
 	switch {
 	case short == long:
@@ -213,7 +213,7 @@ func shortFor(short, long string) bool {
 	return len(short) >= 3 && short[len(short)-1] == long[len(long)-1] && isWithin(short, long)
 }
 
-// isWithin reports whether the letters of a word occur in another one in order.
+// isWithin reports whether short is a subsequence of the letters of long.
 func isWithin(short, long string) bool {
 	for i := 0; i < len(long) && short != ""; i++ {
 		if long[i] == short[0] {

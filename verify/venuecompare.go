@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// compareVenues returns a code if two venues are not known to be the same.
+// compareVenues returns a code unless two venues are the same or too vague to compare.
 func compareVenues(entry, record venueReading) Code {
 	if entry.vague || record.vague || entry.sameAs(record) {
 		return ""
@@ -29,15 +29,15 @@ func compareVenues(entry, record venueReading) Code {
 	return VenueUnlike
 }
 
-// contradicts reports whether both names are of known venues, and of none in common. A
-// publication, which one DOI has, appeared in one of them only.
+// contradicts reports whether both names belong to known venues and share none. A single DOI
+// denotes a publication in only one of them.
 func (r venueReading) contradicts(other venueReading) bool {
 	return len(r.known) > 0 && len(other.known) > 0 && !r.workshop && !other.workshop && !r.shares(other) &&
 		!r.society(other) && !other.society(r)
 }
 
-// disjoint reports whether both names are written out and have no word in common, abbreviated
-// or not. An abbreviation can be of any name.
+// disjoint reports whether both names are written out and have no word in common, even if
+// abbreviated. An abbreviation could stand for any name.
 func (r venueReading) disjoint(other venueReading) bool {
 	a, b := r.writtenOut(), other.writtenOut()
 	for _, w := range a {
@@ -48,11 +48,11 @@ func (r venueReading) disjoint(other venueReading) bool {
 	return len(a) > 0 && len(b) > 0 && !r.workshop && !other.workshop
 }
 
-// minWritten is the least number of letters of a word that is no abbreviation.
+// minWritten is the minimum length of a word that is not taken as an abbreviation, in bytes.
 const minWritten = 5
 
-// writtenOut returns the words of a name that are no abbreviations, none if it may be one as a
-// whole.
+// writtenOut returns the words of a name that are not abbreviations. It returns none if the whole
+// name may be one.
 func (r venueReading) writtenOut() (words []string) {
 	if strings.Contains(r.text, ".") || r.vague {
 		return nil
@@ -67,8 +67,8 @@ func (r venueReading) writtenOut() (words []string) {
 	return words
 }
 
-// society reports whether r names the Association for Computational Linguistics. Entries often
-// name it instead of its other conferences.
+// society reports whether r names the Association for Computational Linguistics and other is one of
+// its venues. Entries often name the society instead of the venue.
 func (r venueReading) society(other venueReading) bool {
 	isACL := func(v *venue) bool { return v.id == "acl" }
 	return slices.ContainsFunc(r.known, isACL) && slices.ContainsFunc(other.known,
@@ -98,8 +98,8 @@ func (r venueReading) shares(other venueReading) bool {
 	return slices.ContainsFunc(r.known, func(v *venue) bool { return slices.Contains(other.known, v) })
 }
 
-// isIn reports whether the words of r occur in other in order, whole or abbreviated. Venues of
-// the table are compared there instead.
+// isIn reports whether the words of r occur in other in order, possibly abbreviated. Venues in the
+// table are compared by identity instead.
 func (r venueReading) isIn(other venueReading) bool {
 	if len(r.known) > 0 && len(other.known) > 0 || len(r.words) == 1 && len(other.words) > 2 {
 		return false
@@ -148,8 +148,8 @@ func (r venueReading) claims() bool {
 	}) || len(r.known) > 0
 }
 
-// near reports whether the names share most of their words. Acronyms are replaced by the names
-// in the table.
+// near reports whether the names share most of their words, including those of the known venues'
+// full names.
 func (r venueReading) near(other venueReading) bool {
 	a, b := r.content(), other.content()
 	shared := 0

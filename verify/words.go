@@ -4,14 +4,14 @@ import (
 	"strings"
 )
 
-// A gap holds the words of two lists between two common words.
+// A gap holds the words of two lists between two consecutive common words.
 type gap struct{ a, b []string }
 
 // align returns the gaps between the words of a longest common subsequence, and the number of
-// letters in the common words. Lists have at most maxWords words.
+// letters in the common words. The lists have at most maxWords words.
 func align(a, b []string) (gaps []gap, common int) {
 	width := len(b) + 1
-	best := make([]int, (len(a)+1)*width) // number of common letters of a[i:] and b[j:]
+	best := make([]int, (len(a)+1)*width) // letters in common words of a[i:] and b[j:]
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			best[i*width+j] = max(best[(i+1)*width+j], best[i*width+j+1])
@@ -49,8 +49,8 @@ func walk(a, b []string, best []int) (gaps []gap) {
 	return gaps
 }
 
-// grade reports whether the words of a gap may be two spellings of one title. Mathematics has
-// many spellings, so that single letters and digits do not count there.
+// grade grades the difference in a gap as the difference between two titles. In mathematics, which
+// has many spellings, single letters and digits do not count.
 func (g gap) grade(mathematics bool) titleGrade {
 	a, b := plainWords(g.a, mathematics), plainWords(g.b, mathematics)
 	x, y := strings.Join(a, ""), strings.Join(b, "")
@@ -74,11 +74,11 @@ func (g gap) grade(mathematics bool) titleGrade {
 	return respelled
 }
 
-// isOpening reports whether titles gain or lose a word between versions.
+// isOpening reports whether titles often gain or lose a word between versions.
 func isOpening(word string) bool { return word == "towards" || word == "toward" || word == "on" }
 
-// otherNumber reports whether titles differ in a number, as in a series: "TREC-2" and
-// "TREC-8", or in the number of a name, such as "GW150914" and "GW151226".
+// otherNumber reports whether titles differ in a number, as in a series ("TREC-2" and "TREC-8") or
+// in a name ("GW150914" and "GW151226").
 func otherNumber(a, b []string) bool {
 	if len(a) != 1 || len(b) != 1 {
 		return false
@@ -89,7 +89,7 @@ func otherNumber(a, b []string) bool {
 
 const digitLetters = "0123456789"
 
-// isCode reports whether a word is a name with a number of at least three digits.
+// isCode reports whether a word is a name with at least three digits.
 func isCode(word string) bool {
 	digits := 0
 	for i := range len(word) {
@@ -102,7 +102,7 @@ func isCode(word string) bool {
 
 func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// plainWords drops words that catalogues omit or add, and normalises numbers.
+// plainWords drops words that catalogues omit or add, and normalizes numbers.
 func plainWords(words []string, mathematics bool) (kept []string) {
 	for _, w := range words {
 		if number, ok := numbers[w]; ok {
@@ -132,7 +132,7 @@ var greek = map[string]bool{
 	"ω": true,
 }
 
-// near reports whether two words differ by one letter, or by two if they are long.
+// near reports whether two words are equal or differ by one letter, or by two if they are long.
 func near(a, b string) bool {
 	switch n := min(len(a), len(b)); {
 	case a == b:
@@ -145,11 +145,11 @@ func near(a, b string) bool {
 	return distance(a, b, 2) <= 2
 }
 
-// maxNear bounds the letters of words compared in a table of their product.
+// maxNear is the maximum number of letters of words whose edit distance is computed.
 const maxNear = 40
 
-// distance returns the edit distance of two words, or more than most if it is greater. Swapped
-// neighbours count once.
+// distance returns the edit distance of two words, or more than most if it exceeds most. Transposed
+// neighbours count as one edit.
 func distance(a, b string, most int) int {
 	x, y := []rune(a), []rune(b)
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
@@ -178,7 +178,7 @@ func distance(a, b string, most int) int {
 	return above[len(y)]
 }
 
-// inflected reports whether two words are forms of one, such as "model" and "models".
+// inflected reports whether two words are forms of the same word, such as "model" and "models".
 func inflected(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

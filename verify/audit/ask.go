@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// An answer holds the records that corpora have of one entry.
+// An answer holds the records that the sources returned for one entry.
 type answer struct {
 	papers []*paper.Paper
-	failed []string // corpora that could not be queried
+	failed []string // errors of sources that could not be queried
 }
 
-// Sizes of batches: entries per query to the corpora, and per worker with repositories, which
-// are queried one by one.
+// Batch sizes: entries per query to the corpora, and entries per worker if repositories are used,
+// which are queried one by one.
 const askedAtOnce, onlineAtOnce = 50, 2
 
 func (o Options) atOnce() int {
@@ -30,8 +30,8 @@ func (o Options) atOnce() int {
 	return askedAtOnce
 }
 
-// ask grades all jobs and returns each failure once. It skips jobs that the cache answers, and
-// caches new results after each batch, so that an interrupted check can continue.
+// ask grades all jobs and returns each distinct failure once. It skips jobs whose results are
+// cached, and caches new results after each batch, so that an interrupted check can resume.
 func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]string, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -103,7 +103,7 @@ func (t *tally) count(jobs int, progress func(int)) {
 	}
 }
 
-// askBatch looks entries up by identifier and title, and searches for those still unsettled.
+// askBatch looks up entries by identifier and title, then searches for those that are not settled.
 func askBatch(ctx context.Context, e *engine.Engine, batch []*job) error {
 	var refs []engine.WorkRef
 	var owners []*job
@@ -134,8 +134,8 @@ func askBatch(ctx context.Context, e *engine.Engine, batch []*job) error {
 	return nil
 }
 
-// names returns the lookups of an entry's work. A title is looked up with and without its
-// first author, whose name may be wrong or needed to distinguish works.
+// names returns the lookups for an entry's work. A title is looked up with and without its first
+// author, who may be wrong or may be needed to distinguish works.
 func (j *job) names() (refs []engine.WorkRef) {
 	if j.skip {
 		return nil
@@ -162,7 +162,7 @@ func (j *job) family() string {
 	return j.ref.Authors[0].Family
 }
 
-// take adds the records that count as evidence, and the failures of sources.
+// take adds records that count as evidence, and the failures of sources.
 func (j *job) take(papers []*paper.Paper, failed []string) {
 	for _, p := range papers {
 		if !j.isOwn(p) {
@@ -176,17 +176,17 @@ func (j *job) take(papers []*paper.Paper, failed []string) {
 	}
 }
 
-// isOwn reports whether a record comes from the user and not from a source. The user's library
-// holds the entries of local .bib files, which include the checked one and its copies.
+// isOwn reports whether a record is the user's own. The user's library holds the entries of local
+// .bib files, including the checked entry and its copies.
 func (j *job) isOwn(p *paper.Paper) bool {
 	return p.Own && (p.Entry != "" || p.Key != "" && p.Key == j.ref.Key)
 }
 
-// searchLimit bounds the papers that a search by words returns per corpus.
+// searchLimit is the maximum number of papers that a search by words returns per corpus.
 const searchLimit = 8
 
-// search looks for an entry by the words of its title. If others have the title, it adds the
-// first author.
+// search looks for an entry by the words of its title. If another work has the same title, it
+// searches again with the first author.
 func (j *job) search(ctx context.Context, e *engine.Engine) error {
 	if j.ref.Title == "" || j.settled() {
 		return nil
@@ -205,7 +205,7 @@ func (j *job) search(ctx context.Context, e *engine.Engine) error {
 	return err
 }
 
-// collides reports whether another record has the title.
+// collides reports whether another work has the same title.
 func (j *job) collides() bool {
 	if j.settled() {
 		return false
@@ -217,7 +217,7 @@ func (j *job) collides() bool {
 	)
 }
 
-// settled reports whether a record agrees with the entry.
+// settled reports whether a record was found that agrees with the entry.
 func (j *job) settled() bool {
 	r := j.compare()
 	r.Settle(nil)

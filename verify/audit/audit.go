@@ -1,5 +1,5 @@
-// Package audit checks the entries of .bib files: it finds records in the corpora of an
-// engine, compares entries by package verify, and adds findings about the files themselves,
+// Package audit checks the entries of .bib files. It finds records in the corpora of an engine,
+// compares entries with them using package verify, and adds findings about the files themselves,
 // such as duplicates and uncited entries.
 package audit
 
@@ -14,16 +14,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A File is a .bib to check.
+// A File is a .bib file to check, or a reference list in another format.
 type File struct {
 	Path   string // for display
 	Bib    *bib.File
 	Source string
-	// Lines are the starts of the lines of a list in another format, whose entries were converted.
+	// Lines are the offsets of the line starts of a list in another format, whose entries were
+	// converted.
 	Lines []int
-	// Unread is the number of references of such a list that cannot be read.
+	// Unread is the number of references in such a list that cannot be read.
 	Unread int
-	// Cited is the set of keys that manuscripts cite. If nil, all entries are checked.
+	// Cited is the set of keys cited in manuscripts. If nil, all entries are checked.
 	Cited map[string]bool
 	// Uncited holds the start offsets of entries that no manuscript cites.
 	Uncited map[int]bool
@@ -32,19 +33,19 @@ type File struct {
 // Options configure a check.
 type Options struct {
 	Year     int            // current year
-	Ignored  verify.Names   // in all files
-	Failed   []string       // sources that could not be opened and are missing in the engine
+	Ignored  verify.Names   // ignored in all files
+	Failed   []string       // sources that could not be opened and are missing from the engine
 	Progress func(done int) // may be nil
-	Cache    Cache          // of results without online sources; may be nil
+	Cache    Cache          // results of checks without online sources; may be nil
 	Online   *Repositories  // may be nil
-	// Retractions are the notices of the user's file; may be nil.
+	// Retractions holds the notices in the user's file; may be nil.
 	Retractions *Retractions
 }
 
-// A Report holds the results of all entries in the order of the files.
+// A Report holds the results of all entries, in file order.
 type Report struct {
 	References   []verify.EntryResult
-	Notes        []string // failed sources and mistakes in switches
+	Notes        []string // failed sources and mistakes in ignore comments
 	SourceFailed bool     // a source could not be queried
 	Coverage     verify.Coverage
 }
@@ -58,15 +59,16 @@ type job struct {
 	extra   []verify.Finding
 	skip    bool // not compared: malformed or uncited
 	answer  answer
-	records []*online.Record // records of the answer that come from repositories
-	graded  verify.Result    // before findings about the file are added
-	// compared is the comparison with the first records of the answer, so that none is made twice.
+	records []*online.Record // those of the records found that come from repositories
+	graded  verify.Result    // result before findings about the file are added
+	// compared caches the comparison with the first records found.
 	compared verify.Result
 	first    int
 	year     int // current year
 }
 
-// load prepares the reference of an entry, and unload drops it: a list may have 100,000.
+// load prepares the reference of an entry, and unload drops it again: a list can have 100,000
+// entries.
 func (j *job) load() {
 	if j.entry != nil && !j.skip {
 		j.ref = verify.FromEntry(j.entry)
@@ -89,9 +91,8 @@ func (j *job) compare() verify.Result {
 	return r
 }
 
-// Check checks the entries of files. It fails only without any source or if ctx is done. A
-// source that fails is reported in the notes, and entries that it may contain are graded as
-// errors.
+// Check checks the entries of files. It fails only if no source is available or ctx is done.
+// Failing sources are listed in the notes, and entries that they may contain get the verdict error.
 func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (Report, error) {
 	var report Report
 	var jobs []*job
@@ -112,8 +113,8 @@ func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (R
 	return report, nil
 }
 
-// Compare grades references by records alone. The caller may add findings and then settles the
-// results. failed lists the sources that could not be queried.
+// Compare grades references by their records only. The caller may add findings and then calls
+// Settle on each result. failed lists the errors of sources that could not be queried.
 func Compare(ctx context.Context, e *engine.Engine, references []verify.Reference,
 	opts Options) (results []verify.Result, failed []string, err error) {
 	jobs := make([]*job, len(references))
@@ -127,7 +128,7 @@ func Compare(ctx context.Context, e *engine.Engine, references []verify.Referenc
 	return results, failed, err
 }
 
-// prepare creates the jobs of a file, with findings about the file itself.
+// prepare creates the jobs of a file and adds findings about the file itself.
 func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 	var switches []verify.Switch
 	if !file.Bib.IsForeign() {
@@ -166,8 +167,8 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 	return jobs
 }
 
-// IsWork reports whether corpora can have a record of an entry. It excludes entries that hold
-// data for others, and software, web pages and the like.
+// IsWork reports whether corpora can have a record of an entry. It excludes helper entries such as
+// @xdata, and software, web pages and the like.
 func IsWork(e *bib.Entry) bool {
 	switch e.Type {
 	case "set", "xdata", "control", "ieeetranbstctl", "acronym", "software", "dataset", "online", "www", "electronic",
@@ -180,7 +181,7 @@ func IsWork(e *bib.Entry) bool {
 	return true
 }
 
-// duplicates returns findings about repeated works and keys, by the start of the entry.
+// duplicates returns the findings about repeated works and keys, by the start offset of the entry.
 func duplicates(file *bib.File) map[int][]verify.Finding {
 	all := make(map[int][]verify.Finding)
 	for _, d := range file.DuplicateWorks() {
@@ -204,14 +205,14 @@ func (j *job) result() verify.EntryResult {
 	return checked
 }
 
-// refines maps findings of registries to those that they make superfluous.
+// refines maps findings from registries to the findings that they supersede.
 var refines = map[verify.Code]verify.Code{
 	verify.ArXivUnresolved: verify.ArXivUnknown, verify.DOIUnresolved: verify.DOIUnknown,
 	verify.DOIUnknown: verify.DOIUnknown,
 }
 
-// position returns the first line, the column and the last line of an entry, counted from 1. Of
-// a list in another format only the first line is known.
+// position returns the first line, the column and the last line of an entry, counted from 1. For a
+// list in another format, only the first line is known.
 func (f *File) position(e *bib.Entry) (line, column, end int) {
 	if f.Bib.IsForeign() {
 		line, _ = slices.BinarySearch(f.Lines, e.KeySpan.Start+1)
@@ -222,8 +223,8 @@ func (f *File) position(e *bib.Entry) (line, column, end int) {
 	return line, column, end
 }
 
-// grade compares a reference with the records found. If a source failed that may have the
-// work, "not found" becomes an error.
+// grade compares a reference with the records found. If a source failed that may have the work, it
+// replaces "not found" with an error.
 func (j *job) grade() {
 	if j.skip {
 		return

@@ -16,8 +16,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A FileCache stores results in a file that only its user can read, one line each. Several
-// processes may append to it. Incomplete lines are ignored.
+// A FileCache stores results in a file that only the user can read, one per line. Several processes
+// may append to it. Incomplete lines are ignored.
 type FileCache struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -25,7 +25,7 @@ type FileCache struct {
 	problem error
 }
 
-// maxCacheFile bounds the file, in bytes: about 50,000 entries.
+// maxCacheFile is the maximum size of the file in bytes, enough for about 50,000 entries.
 const maxCacheFile = 64 << 20
 
 // A cachedResult is one line of the file.
@@ -34,8 +34,8 @@ type cachedResult struct {
 	Result json.RawMessage
 }
 
-// OpenFileCache reads the results of a file, created if missing. It starts again with an empty
-// file if the old one is too large.
+// OpenFileCache opens a cache file, creating it if missing. A file that is too large is replaced by
+// an empty one.
 func OpenFileCache(ctx context.Context, path string) (*FileCache, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (c *FileCache) Get(key string) (r verify.Result, ok bool) {
 	return r, ok && json.Unmarshal(raw, &r) == nil && !slices.Contains(r.Records, nil)
 }
 
-// Put implements Cache. A result that cannot be written is computed again next time.
+// Put implements Cache. Results that cannot be written are computed again next time.
 func (c *FileCache) Put(key string, r verify.Result) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,13 +88,13 @@ func (c *FileCache) Put(key string, r verify.Result) {
 	c.problem = err
 }
 
-// Close returns the first write error. Later results were not stored.
+// Close closes the file and returns the first write error, after which nothing was stored.
 func (c *FileCache) Close() error { return errors.Join(c.problem, c.file.Close()) }
 
-// maxNamed bounds the authors of a cached record.
+// maxNamed is the maximum number of authors of a cached record.
 const maxNamed = 1000
 
-// brief returns a record without texts, which reports do not need.
+// brief returns a copy of a record without its texts, which reports do not need.
 func brief(p *paper.Paper) *paper.Paper {
 	plain := *p
 	plain.Abstract, plain.Entry, plain.Body, plain.References = "", "", nil, nil

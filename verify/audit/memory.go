@@ -12,23 +12,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Cache stores the results of references by key. It is safe for concurrent use.
+// A Cache stores results by key. It is safe for concurrent use.
 type Cache interface {
 	Get(key string) (verify.Result, bool)
 	Put(key string, r verify.Result)
 }
 
-// rules is the version of the grading rules. Results of another version are ignored.
+// rules is the version of the grading rules. Cached results from other versions are ignored.
 const rules = 3
 
-// A memory is a cache for one state of the corpora.
+// A memory is a cache tied to one state of the corpora.
 type memory struct {
 	cache Cache
 	state string
 }
 
-// memory returns a memory without cache if the state of a source is unknown, as for
-// repositories, or if a source is missing.
+// memory returns the memory for the current state of the corpora. It has no cache if a source is
+// missing or its state is unknown, as with repositories.
 func (o Options) memory(ctx context.Context, e *engine.Engine) memory {
 	if o.Cache == nil || o.Online != nil || len(o.Failed) > 0 {
 		return memory{}
@@ -40,8 +40,8 @@ func (o Options) memory(ctx context.Context, e *engine.Engine) memory {
 	return memory{o.Cache, fmt.Sprint(rules, o.Year, state)}
 }
 
-// State returns a description of the current contents of an engine's corpora. ok is false if a
-// corpus does not report its state.
+// State describes the current contents of an engine's corpora. ok is false if a corpus does not
+// report its state.
 func State(ctx context.Context, e *engine.Engine) (state string, ok bool) {
 	infos, err := e.Infos(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (m memory) key(j *job) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// recall reports whether the cache has the result of a job.
+// recall loads the result of a job from the cache and reports whether it was there.
 func (m memory) recall(j *job, notices *Retractions) (known bool) {
 	if m.cache == nil || j.skip {
 		return false
@@ -80,7 +80,7 @@ func (m memory) recall(j *job, notices *Retractions) (known bool) {
 	return known
 }
 
-// keep caches a result if no source failed.
+// keep caches the result of a job unless a source failed.
 func (m memory) keep(j *job) {
 	if m.cache != nil && !j.skip && len(j.answer.failed) == 0 {
 		m.cache.Put(m.key(j), j.graded)

@@ -15,13 +15,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Repositories look entries up in online sources. They send the identifiers of an entry and,
-// if these do not settle it, its title with and without the family name of its first author.
+// Repositories look up entries in online sources. They send an entry's identifiers and, if these do
+// not settle it, its title with and without the family name of its first author.
 type Repositories struct {
 	client *online.Client
 
 	mu     sync.Mutex
-	failed map[string]string // by source: its first error
+	failed map[string]string // first error of each source
 }
 
 // NewRepositories returns repositories that query the sources of a client.
@@ -29,15 +29,15 @@ func NewRepositories(client *online.Client) *Repositories {
 	return &Repositories{client: client, failed: make(map[string]string)}
 }
 
-// titleSources are the steps of a search by title. The next step runs if the sources of the
-// last one do not have the work.
+// titleSources lists the steps of a search by title. Each step runs only if the previous ones did
+// not find the work.
 var titleSources = sources.TitleSteps()
 
-// recordsWanted is the number of records per source compared with a title. The first hit is
-// often another paper.
+// recordsWanted is the number of records per source that are compared with a title. The first hit
+// is often another paper.
 const recordsWanted = 8
 
-// online looks a job up in the repositories by its identifiers, and by its title until a
+// online looks a job up in the repositories: first by its identifiers, then by its title until a
 // record settles it.
 func (j *job) online(ctx context.Context, r *Repositories) error {
 	if j.skip {
@@ -47,7 +47,7 @@ func (j *job) online(ctx context.Context, r *Repositories) error {
 		j.resolve(ctx, r, id)
 	}
 	queries := j.titleQueries()
-	if j.ref.Preprint && len(queries) > 0 { // it may have been published
+	if j.ref.Preprint && len(queries) > 0 { // the preprint may have been published
 		j.searchIn(ctx, r, titleSources[0], queries[0])
 	}
 	for _, q := range queries {
@@ -61,8 +61,8 @@ func (j *job) online(ctx context.Context, r *Repositories) error {
 	return ctx.Err()
 }
 
-// settledOnline reports whether no further record is needed: the registry's record of the
-// cited DOI was found, or one that agrees and has a venue.
+// settledOnline reports whether no further record is needed: a record of exactly the cited
+// publication was found, or one that agrees and confirms the venue.
 func (j *job) settledOnline() bool {
 	r := j.compare()
 	if !r.Matched {
@@ -83,7 +83,7 @@ func (j *job) isCited(record *online.Record) bool {
 }
 
 // identifiers returns the identifiers of the entry and of its record in the corpora. Their
-// registries report retractions.
+// registries know about retractions.
 func (j *job) identifiers() (ids []online.ID) {
 	add := func(written string) {
 		if id, ok := online.ParseID(written); ok && written != "" && !slices.Contains(ids, id) {
@@ -108,8 +108,8 @@ func prefixed(scheme, value string) string {
 	return scheme + value
 }
 
-// resolve queries the registry of an identifier. A missing identifier is a finding if the
-// entry contains it.
+// resolve queries the registry of an identifier. If the registry lacks an identifier of the entry,
+// resolve adds a finding.
 func (j *job) resolve(ctx context.Context, r *Repositories, id online.ID) {
 	record, err := r.client.Resolve(ctx, id)
 	switch online.KindOf(err) {
@@ -125,8 +125,8 @@ func (j *job) resolve(ctx context.Context, r *Repositories, id online.ID) {
 	}
 }
 
-// unresolved adds a finding for an identifier that its registry does not have. Without
-// doi.org, the DOI may belong to another registry.
+// unresolved adds a finding for an identifier that its registry lacks. Without doi.org, the DOI may
+// belong to another registry.
 func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 	var source *online.Error
 	errors.As(err, &source)
@@ -154,8 +154,8 @@ func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 	}
 }
 
-// titleQueries returns a query with the title and its first author, since many works may share
-// the title, and one with the title alone, since the author may be wrong.
+// titleQueries returns two queries: title with first author, since many works may share the title,
+// and title alone, since the author may be wrong.
 func (j *job) titleQueries() (all []online.Query) {
 	if j.ref.Title == "" {
 		return nil
@@ -188,15 +188,15 @@ func (j *job) searchIn(ctx context.Context, r *Repositories, names []string, q o
 	}
 }
 
-// keepOnline adds a record of a source, as one of the corpus with the source's name.
+// keepOnline adds a source's record. The source's name becomes its corpus.
 func (j *job) keepOnline(record *online.Record) {
 	record.Corpus = record.Source
 	j.records = append(j.records, record)
 	j.take([]*paper.Paper{&record.Paper}, nil)
 }
 
-// note returns the first error of a source, so that the report names it once however many
-// entries fail.
+// note returns the first error of a source, so that the report names it only once, no matter how
+// many lookups fail.
 func (r *Repositories) note(ctx context.Context, err error) []string {
 	if ctx.Err() != nil {
 		return nil
@@ -219,8 +219,8 @@ var hintCodes = map[online.HintKind]verify.Code{
 	online.HasCorrection: verify.Corrected, online.HasBeenPublished: verify.Published,
 }
 
-// hints returns findings about events after publication, such as retractions. Only records
-// that share an identifier with the entry or its matched record count.
+// hints returns findings about events after publication, such as retractions. Only records that
+// share an identifier with the entry or its matched record count.
 func (j *job) hints() (all []verify.Finding) {
 	for _, record := range j.records {
 		if !j.isOf(record) {

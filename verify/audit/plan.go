@@ -8,18 +8,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Plan lists the most that a check sends to repositories, and the hosts.
+// A Plan lists the most that a check may send to repositories, and the hosts that may receive it.
 type Plan struct {
 	Hosts       []string
 	Entries     int
 	Identifiers int      // DOIs, arXiv identifiers and ISBNs
-	Titles      []string // with the family name of the first author
+	Titles      []string // titles, each with the family name of its first author
 }
 
 // Plan returns the queries of a check without sending them.
 func (r *Repositories) Plan(files []File) (plan Plan) {
 	for _, name := range r.client.Names() {
-		if name != "unpaywall" { // returns links only
+		if name != "unpaywall" { // Unpaywall returns links only
 			plan.Hosts = append(plan.Hosts, sources.HostsOf(name)...)
 		}
 	}

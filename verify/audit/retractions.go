@@ -13,18 +13,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Retractions are the notices of a file of Retraction Watch, as Crossref publishes it.
+// Retractions holds the notices in a Retraction Watch file, as published by Crossref.
 type Retractions struct {
 	byDOI, byPMID map[string][]notice
 	Notices       int
-	Newest        time.Time // the date of the newest notice
+	Newest        time.Time // date of the newest notice
 }
 
-// A notice reports an event after the publication of a work.
+// A notice reports an event after a work's publication.
 type notice struct {
 	date   time.Time
 	nature verify.Code
-	doi    string // of the notice
+	doi    string // DOI of the notice
 	reason string
 }
 
@@ -35,7 +35,7 @@ const (
 	columnNotice, columnReasons = "RetractionDOI", "Reason"
 )
 
-// maxNotices bounds the notices of a file, ten times those of 2025.
+// maxNotices is the maximum number of notices in a file, ten times that of 2025.
 const maxNotices = 1_000_000
 
 // ReadRetractions reads a CSV file with the columns of Retraction Watch.
@@ -74,7 +74,7 @@ func ReadRetractions(r io.Reader) (*Retractions, error) {
 	return nil, fmt.Errorf("more than %d notices", maxNotices)
 }
 
-// add adds the notice of a row.
+// add adds the notice in a row.
 func (r *Retractions) add(value func(name string) string) {
 	n := notice{nature: natureOf(value(columnNature)), doi: paper.DOI(value(columnNotice)), date: dayOf(value(columnDate)),
 		reason: strings.Clone(reasonsOf(value(columnReasons)))}
@@ -94,7 +94,7 @@ func (r *Retractions) add(value func(name string) string) {
 	}
 }
 
-// natureOf returns the code of a nature, such as "Expression of concern".
+// natureOf returns the code for a notice's nature, such as "Expression of concern".
 func natureOf(nature string) verify.Code {
 	switch nature = strings.ToLower(nature); {
 	case strings.Contains(nature, "partial"):
@@ -111,7 +111,7 @@ func natureOf(nature string) verify.Code {
 	return ""
 }
 
-// dayOf reads a date such as "1/31/2020 0:00", month first, or "2020-01-31".
+// dayOf parses a date such as "1/31/2020 0:00" (month first) or "2020-01-31".
 func dayOf(date string) time.Time {
 	day, _, _ := strings.Cut(date, " ")
 	for _, layout := range []string{"1/2/2006", "2006-01-02"} {
@@ -122,7 +122,7 @@ func dayOf(date string) time.Time {
 	return time.Time{}
 }
 
-// maxReasons bounds the reasons in a message, in bytes.
+// maxReasons is the maximum length of the reasons in a message, in bytes.
 const maxReasons = 200
 
 // reasonsOf formats a list such as "+Concerns/Issues about Data;+Falsification;".
@@ -137,8 +137,8 @@ func reasonsOf(list string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxReasons)], "")
 }
 
-// of returns the finding about a work: its newest notice decides, so that a reinstated work is
-// not retracted.
+// of returns the finding about a work. Its newest notice decides, so that a reinstated work does
+// not count as retracted. Later corrections and concerns do not undo a retraction.
 func (r *Retractions) of(dois []string, pmid string) (f verify.Finding, ok bool) {
 	all := slices.Clone(r.byPMID[pmid])
 	for _, doi := range dois {
@@ -153,7 +153,7 @@ func (r *Retractions) of(dois []string, pmid string) (f verify.Finding, ok bool)
 		}
 		return a.date.Compare(b.date)
 	})
-	if newest.nature == verify.Corrected || newest.nature == verify.Concern { // does not undo a retraction
+	if newest.nature == verify.Corrected || newest.nature == verify.Concern {
 		i := slices.IndexFunc(all, func(n notice) bool { return n.nature == verify.Retracted })
 		if i >= 0 && !reinstated(all) {
 			newest = all[i]
@@ -166,7 +166,7 @@ func reinstated(all []notice) bool {
 	return slices.ContainsFunc(all, func(n notice) bool { return n.nature == verify.Reinstated })
 }
 
-// rank orders notices of one day.
+// rank orders notices of the same day.
 func rank(c verify.Code) int {
 	return slices.Index([]verify.Code{verify.Corrected, verify.Concern, verify.PartlyRetracted, verify.Retracted,
 		verify.Reinstated}, c)
@@ -191,8 +191,8 @@ func (n notice) String() string {
 	return message + ", says Retraction Watch"
 }
 
-// retract adds the finding of the user's file about the entry's work. It is no part of the cached
-// result, since the file changes.
+// retract adds the finding from the user's file about the entry's work. Cached results exclude it,
+// since the file changes.
 func (j *job) retract(r *Retractions) {
 	if r == nil || j.skip {
 		return

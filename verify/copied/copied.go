@@ -1,5 +1,5 @@
-// Package copied finds passages of a manuscript that repeat the words of the works that it cites. It
-// sees only the texts in an engine's corpora.
+// Package copied finds passages of a manuscript that repeat the words of the works that it cites.
+// It knows only the texts in an engine's corpora.
 package copied
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// MinWords is the length from which a run of words counts as copied.
+// MinWords is the minimum length of a run of words that counts as copied.
 const MinWords = 12
 
 // A Work is a cited work.
@@ -28,26 +28,26 @@ type Work struct {
 type Manuscript struct {
 	Title    string
 	Passages []copying.Passage
-	Works    []Work // each once
+	Works    []Work // without duplicates
 }
 
-// A Finding is a passage that repeats words of a work.
+// A Finding is a passage that repeats words of a cited work.
 type Finding struct {
 	Passage int          // index into Manuscript.Passages
-	Text    copying.Span // in that passage
+	Text    copying.Span // range in that passage
 	Words   int
 	Key     string
-	Title   string // of the work
-	Source  string // the words in the work
-	Section string // of the work: "abstract", or a title
+	Title   string // title of the work
+	Source  string // the same words in the work
+	Section string // section of the work: its title, or "abstract"
 }
 
 // A Coverage counts the compared texts.
 type Coverage struct {
-	Words    int `json:"words"`    // of the manuscript, quotations included
-	Works    int `json:"works"`    // cited
-	Compared int `json:"compared"` // works with a known text
-	FullText int `json:"fullText"` // of these, works with a body
+	Words    int `json:"words"`    // words of the manuscript, including quotations
+	Works    int `json:"works"`    // cited works
+	Compared int `json:"compared"` // cited works with a known text
+	FullText int `json:"fullText"` // compared works with a full text
 }
 
 // Plus returns the sum of two coverages.
@@ -60,11 +60,11 @@ func (c Coverage) String() string {
 		text.Count(c.Compared, "work"), c.Works, c.FullText)
 }
 
-// batch is the number of works whose texts are read at once.
+// batch is the number of works whose texts are loaded at once.
 const batch = 64
 
-// Check compares a manuscript with the works that it cites. Findings are in the order of the text;
-// of two about the same words, only the longer is kept. progress may be nil.
+// Check compares a manuscript with the works that it cites. It returns findings in text order. If
+// one finding lies within another, it keeps only the longer one. progress may be nil.
 func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(done int)) ([]Finding, Coverage, error) {
 	runs := newRuns(m.Title, m.Passages)
 	coverage := Coverage{Words: runs.Words(), Works: len(m.Works)}
@@ -95,12 +95,13 @@ func Check(ctx context.Context, e *engine.Engine, m Manuscript, progress func(do
 	return longest(all), coverage, nil
 }
 
-// isSame reports whether a record is an earlier version of the manuscript.
+// isSame reports whether a record has the manuscript's title and thus is probably another version
+// of it.
 func isSame(p *paper.Paper, title string) bool {
 	return title != "" && paper.NormalTitle(p.Title) == paper.NormalTitle(title)
 }
 
-// Compare is Check for papers at hand.
+// Compare is like Check but takes the papers to compare with.
 func Compare(title string, passages []copying.Passage, papers []*paper.Paper) (all []Finding) {
 	runs := newRuns(title, passages)
 	for _, p := range papers {
@@ -132,7 +133,7 @@ func compare(runs *copying.Manuscript, p *paper.Paper, key string) (all []Findin
 	return all
 }
 
-// textsOf returns the abstract and the sections of a paper, and their names.
+// textsOf returns the texts of a paper's abstract and sections, and their names.
 func textsOf(p *paper.Paper) (parts, names []string) {
 	if strings.TrimSpace(p.Abstract) != "" {
 		parts, names = append(parts, p.Abstract), append(names, "abstract")
@@ -152,7 +153,7 @@ func textsOf(p *paper.Paper) (parts, names []string) {
 	return parts, names
 }
 
-// statements are words in titles of sections whose wording journals prescribe.
+// statements lists words in titles of sections whose wording is often prescribed by journals.
 var statements = []string{"conflict", "competing", "funding", "ethic", "acknowledg", "contribution", "availability",
 	"consent", "references"}
 
@@ -161,7 +162,7 @@ func isStatement(title string) bool {
 	return slices.ContainsFunc(statements, func(word string) bool { return strings.Contains(title, word) })
 }
 
-// longest sorts findings by place and drops those inside a longer one.
+// longest sorts findings by position and drops those that lie within another.
 func longest(all []Finding) []Finding {
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Passage, b.Passage), cmp.Compare(a.Text.Start, b.Text.Start),

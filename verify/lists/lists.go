@@ -1,5 +1,5 @@
-// Package lists reads references in formats other than BibTeX as entries: a document's
-// thebibliography, .bbl, RIS, CSL JSON and Hayagriva.
+// Package lists reads references in formats other than BibTeX and converts them to entries: a
+// document's thebibliography, .bbl, RIS, CSL JSON and Hayagriva.
 package lists
 
 import (
@@ -20,20 +20,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// Extensions are those of files that Read reads.
+// Extensions lists the file name extensions that Read supports.
 var Extensions = []string{".bib", ".bbl", ".ris", ".json", ".yml", ".yaml"}
 
-// Is reports whether a file is a list of references by its name.
+// Is reports whether a file is a reference list, judging by its name.
 func Is(name string) bool { return slices.Contains(Extensions, strings.ToLower(filepath.Ext(name))) }
 
-// Errors of files that hold no references.
+// Errors for files without references.
 var (
 	ErrPointer = errors.New("this is a pointer of Git LFS, not the file: run `git lfs pull`")
 	ErrNoEntry = errors.New("no reference was found in it: check that its text has the format of its ending")
 	ErrEmpty   = errors.New("it is empty")
 )
 
-// Read reads the references of a file. Its ending selects the format.
+// Read reads the references in a file. The extension selects the format.
 func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
 	source, err := decode(raw)
 	if err != nil {
@@ -61,7 +61,7 @@ func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
 	return file, nil
 }
 
-// OfDocument returns the references in the thebibliography of a document, or of a .bbl.
+// OfDocument returns the references in the thebibliography of a document or of a .bbl file.
 func OfDocument(name, source string) (audit.File, error) {
 	keys, references := corpus.References(source)
 	all := make([]item, len(keys))
@@ -76,13 +76,13 @@ func OfDocument(name, source string) (audit.File, error) {
 	return converted(name, source, max(0, strings.Index(source, `\begin{thebibliography}`)), all), nil
 }
 
-// An item is a reference in another format. mark is the text at which it starts.
+// An item is a reference in another format. mark is the text with which it starts.
 type item struct {
 	key, mark string
 	paper     *paper.Paper
 }
 
-// papersOf returns the records of a file, and the number of those that cannot be read.
+// papersOf returns the records in a file, and the number of unreadable ones.
 func papersOf(ctx context.Context, name, source string) (all []item, unread int, err error) {
 	isJSON := strings.EqualFold(filepath.Ext(name), ".json")
 	for p, err := range corpus.Read(ctx, name, strings.NewReader(source)) {
@@ -102,8 +102,8 @@ func papersOf(ctx context.Context, name, source string) (all []item, unread int,
 	return all, unread, nil
 }
 
-// converted returns references as entries, with the lines at which they start. Their marks are
-// searched in order, after from.
+// converted converts references to entries and records the positions of their marks, which it
+// searches in order, starting at from.
 func converted(name, source string, from int, all []item) audit.File {
 	keys := make(map[string]bib.Span)
 	none := bib.Parse("")
@@ -127,7 +127,7 @@ func converted(name, source string, from int, all []item) audit.File {
 	return audit.File{Path: filepath.ToSlash(name), Bib: bib.ParseForeign(entries.String(), keys), Lines: starts(source)}
 }
 
-// keyOf returns a key without the characters that BibTeX's keys cannot have.
+// keyOf replaces characters that BibTeX keys cannot contain with underscores.
 func keyOf(key string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || strings.ContainsRune("{}(),\"'=#%~\\@", r) {
@@ -147,7 +147,7 @@ func starts(source string) []int {
 	return all
 }
 
-// decode returns a text in UTF-8. UTF-16 needs its byte order mark.
+// decode converts a text to UTF-8. UTF-16 requires a byte order mark.
 func decode(raw []byte) (string, error) {
 	switch {
 	case len(bytes.TrimSpace(raw)) == 0:

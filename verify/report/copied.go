@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/copied"
 )
 
-// A Copy is a passage of a manuscript that repeats words of a work that it cites. Lines and columns
-// count from 1, columns in characters.
+// A Copy is a passage of a manuscript that repeats words of a cited work. Lines and columns are
+// counted from 1, columns in characters.
 type Copy struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -22,8 +22,8 @@ type Copy struct {
 	Text      string `json:"text"`
 	Key       string `json:"key"`
 	Title     string `json:"title"`
-	Section   string `json:"section"` // of the work
-	Source    string `json:"source"`  // the words in the work
+	Section   string `json:"section"` // section of the work
+	Source    string `json:"source"`  // the same words in the work
 }
 
 // Copies is the outcome of a check for copied passages.
@@ -32,7 +32,7 @@ type Copies struct {
 	Coverage copied.Coverage `json:"coverage"`
 }
 
-// CopiedFormats maps names of formats to printers.
+// CopiedFormats maps format names to printers.
 var CopiedFormats = map[string]func(w io.Writer, c Copies) error{
 	"text": copiesText, "json": copiesJSON, "github": copiesGitHub, "sarif": copiesSARIF,
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// maxAnnotations is the number of annotations per level that GitHub shows for one step.
+// maxAnnotations is the number of annotations per level that GitHub displays for one step.
 const maxAnnotations = 10
 
 // An annotation is a workflow command of GitHub Actions.
 type annotation struct{ properties, message string }
 
-// GitHub writes workflow commands, which GitHub shows at the lines of the entries. Per level it
-// writes as many as GitHub shows. The last one counts the others.
+// GitHub writes workflow commands, which GitHub displays at the lines of the entries. It writes at
+// most maxAnnotations per level; the last one counts the omitted ones.
 func GitHub(w io.Writer, c Check) error {
 	var b strings.Builder
 	levels := map[string][]annotation{"note": {{"", escaped(plain(c.Coverage.String()))}}}
@@ -29,7 +29,7 @@ func GitHub(w io.Writer, c Check) error {
 			}
 		}
 	}
-	if len(missing) > 0 { // one for all, since their works may exist
+	if len(missing) > 0 { // one annotation for all, since the works may exist
 		levels["warning"] = append(levels["warning"], annotationOf(missing[0], verify.Finding{Code: verify.NoRecord,
 			Message: counted(len(missing)) + " without a record; the works may exist all the same"}))
 	}

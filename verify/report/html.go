@@ -2,7 +2,7 @@ package report
 
 import (
 	"crypto/sha256"
-	_ "embed" // pageSource and pageStyle
+	_ "embed" // for pageSource and pageStyle
 	"encoding/base64"
 	"html/template"
 	"io"
@@ -20,7 +20,7 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Parse(pageSource))
 
-// A pageView is the data of the page. All fields except Style are plain texts that the
+// A pageView is the data of the page. All fields except Style and Policy are plain text that the
 // template escapes.
 type pageView struct {
 	Policy   string
@@ -68,8 +68,8 @@ var meanings = map[verify.Verdict]string{
 	verify.Error:    "A source could not be queried, or the entry cannot be read.",
 }
 
-// HTML writes a self-contained page without scripts. Its content security policy allows only
-// its own style, whatever entries and records contain.
+// HTML writes a self-contained page without scripts. Its content security policy permits only the
+// page's own style sheet, no matter what entries and records contain.
 func HTML(w io.Writer, c Check) error {
 	all := c.References
 	sum := sha256.Sum256([]byte(pageStyle))

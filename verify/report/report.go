@@ -1,6 +1,6 @@
-// Package report prints checked entries as text, JSON, HTML, annotations of GitHub Actions,
-// and SARIF 2.1.0. Entries and records are untrusted: messages contain no control characters,
-// and each format escapes them.
+// Package report prints check results as text, JSON, HTML, GitHub Actions annotations or SARIF
+// 2.1.0. Entries and records are untrusted: messages contain no control characters, and each format
+// escapes them.
 package report
 
 import (
@@ -22,19 +22,19 @@ type Check struct {
 	References []verify.EntryResult
 	Coverage   verify.Coverage
 	Policy     verify.Policy
-	Support    []support.Result // graded citations; nil if they were not asked for
+	Support    []support.Result // graded citations; nil if not requested
 }
 
 // A Printer writes the outcome of a check in one format.
 type Printer func(w io.Writer, c Check) error
 
-// Formats maps names of formats to printers.
+// Formats maps format names to printers.
 var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF, "html": HTML}
 
 // Summary counts entries by verdict.
 type Summary map[verify.Verdict]int
 
-// Summarise counts the entries of each verdict, zero counts included.
+// Summarise counts the entries of each verdict, including zero counts.
 func Summarise(all []verify.EntryResult) Summary {
 	s := Summary{verify.Verified: 0, verify.Check: 0, verify.Mismatch: 0, verify.NotFound: 0, verify.Error: 0}
 	for _, c := range all {
@@ -43,15 +43,15 @@ func Summarise(all []verify.EntryResult) Summary {
 	return s
 }
 
-// Fails reports whether an entry fails the check.
+// Fails reports whether any entry fails the check.
 func (c Check) Fails() bool {
 	return slices.ContainsFunc(c.References, func(r verify.EntryResult) bool { return r.Fails(c.Policy) })
 }
 
-// maxValue bounds a value in a message, in characters.
+// maxValue is the maximum length of a value in a message, in characters.
 const maxValue = 300
 
-// plain returns a text in one line without control characters.
+// plain returns a text on one line, truncated and without control characters.
 func plain(s string) string {
 	s = strings.Join(strings.Fields(text.Clean(s)), " ")
 	if runes := []rune(s); len(runes) > maxValue {
@@ -60,11 +60,11 @@ func plain(s string) string {
 	return s
 }
 
-// order lists verdicts as a text shows them: contradictions first.
+// order lists verdicts in the order of the text format: contradictions first.
 var order = []verify.Verdict{verify.Mismatch, verify.Error, verify.Check, verify.NotFound, verify.Verified}
 
-// Text writes the findings, contradictions first, then one line about the entries without a
-// record, the counts, the coverage, and the weakest of the graded citations.
+// Text writes the findings, contradictions first. After them it writes the entries without a record
+// in one line, the counts, the coverage, and the weakest of the graded citations.
 func Text(w io.Writer, check Check) error {
 	var b strings.Builder
 	all := check.References
@@ -104,8 +104,8 @@ func hasNoRecord(c verify.EntryResult) bool {
 	return slices.ContainsFunc(c.Findings, func(f verify.Finding) bool { return f.Code == verify.NoRecord })
 }
 
-// writeText writes the findings of an entry, one per line. writeMissing covers entries without
-// a record.
+// writeText writes the findings of an entry, one per line, except for a missing record, which
+// writeMissing reports.
 func writeText(b *strings.Builder, c verify.EntryResult) {
 	entry := fmt.Sprintf("%s:%d: %s:", plain(c.Path), c.Line, plain(c.Key))
 	for _, f := range c.Findings {
@@ -121,7 +121,7 @@ func writeText(b *strings.Builder, c verify.EntryResult) {
 	}
 }
 
-// maxListed bounds the keys of entries without a record.
+// maxListed is the maximum number of listed keys of entries without a record.
 const maxListed = 20
 
 func writeMissing(b *strings.Builder, keys []string) {
@@ -137,14 +137,14 @@ func writeMissing(b *strings.Builder, keys []string) {
 		counted(len(keys)), verify.NoRecord, list)
 }
 
-// A rest is the JSON of a check after its references.
+// A rest is the part of the JSON output after the references.
 type rest struct {
 	Summary  Summary         `json:"summary"`
 	Coverage verify.Coverage `json:"coverage"`
 	Support  []jsonSupport   `json:"support,omitempty"`
 }
 
-// A Reference is the JSON of an entry's result.
+// A Reference is the JSON form of an entry's result.
 type Reference struct {
 	Key      string         `json:"key"`
 	File     string         `json:"file"`
@@ -165,14 +165,14 @@ type Field struct {
 	Code   verify.Code `json:"code,omitempty"`
 }
 
-// A Finding is a problem of an entry, or a hint for its author.
+// A Finding is a problem with an entry, or a hint for its author.
 type Finding struct {
 	Code    verify.Code    `json:"code"`
 	Verdict verify.Verdict `json:"verdict"`
 	Message string         `json:"message"`
 }
 
-// A Record is one compared with an entry.
+// A Record is a record that was compared with an entry.
 type Record struct {
 	ID     string `json:"id"`
 	Corpus string `json:"corpus"`
@@ -183,7 +183,7 @@ type Record struct {
 	ArXiv  string `json:"arxiv,omitempty"`
 }
 
-// JSON writes one object. docs/check.md describes it.
+// JSON writes one object, as described in docs/check.md.
 func JSON(w io.Writer, check Check) error {
 	report := rest{Summary: Summarise(check.References), Coverage: check.Coverage}
 	report.Coverage.Sources = []string{}
@@ -195,7 +195,7 @@ func JSON(w io.Writer, check Check) error {
 	}
 	out := bufio.NewWriter(w)
 	out.WriteString("{\n  \"references\": [")
-	for i, c := range check.References { // one by one, since a list may have 100,000
+	for i, c := range check.References { // one at a time, since a list can have 100,000 entries
 		if i > 0 {
 			out.WriteByte(',')
 		}
@@ -225,7 +225,7 @@ func writeIndented(out *bufio.Writer, prefix string, v any) error {
 	return err
 }
 
-// ReferenceOf returns the JSON of a result, without control characters.
+// ReferenceOf returns the JSON form of a result, without control characters.
 func ReferenceOf(c verify.EntryResult) Reference {
 	r := Reference{Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Verdict: c.Verdict, Code: c.Code,
 		Fields: []Field{}, Findings: []Finding{}, Records: []Record{}}
@@ -246,7 +246,7 @@ func recordOf(p *paper.Paper) Record {
 		text.Clean(p.DOI), text.Clean(p.ArXiv)}
 }
 
-// level returns the level of a finding in SARIF and GitHub.
+// level returns the level of a finding in SARIF and GitHub annotations.
 func (c Check) level(code verify.Code) string {
 	switch {
 	case c.Policy.Fails(code):

@@ -10,13 +10,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
-// gradeNames are the labels of grades.
+// gradeNames maps grades to their labels.
 var gradeNames = map[support.Grade]string{
 	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in the known text",
 	support.Contradicts: "contradicts",
 }
 
-// writeWeakest writes the weakest citations and the counts of the grades.
+// writeWeakest writes the weakest citations, then the number of citations per grade.
 func writeWeakest(b *strings.Builder, cited []support.Result) {
 	for _, c := range support.Weakest(cited) {
 		writeSupport(b, c)

@@ -1,5 +1,5 @@
-// Package support grades how well cited works support the sentences that cite them. It sees
-// only the texts in an engine's corpora.
+// Package support grades how well cited works support the sentences that cite them. It knows only
+// the texts in an engine's corpora.
 package support
 
 import (
@@ -16,20 +16,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Citation is one key of one citation of a manuscript.
+// A Citation is one key in one citation of a manuscript.
 type Citation struct {
 	Path  string // for display
 	Line  int    // from 1
 	Key   string
 	Claim evidence.Claim
-	Work  engine.WorkRef // of the key's entry; zero without an entry
+	Work  engine.WorkRef // work of the key's entry; zero if the key has no entry
 }
 
-// A Grade is how well a work supports the sentence that cites it.
+// A Grade states how well a work supports the sentence that cites it.
 type Grade string
 
-// The grades. A work about the topic of the sentence mentions it. NotFound may mean that the
-// text of the work is unknown.
+// Grades. A work about the sentence's topic "mentions" it. NotFound may mean that the text of the
+// work is unknown.
 const (
 	Supports    Grade = "supports"
 	Mentions    Grade = "mentions"
@@ -47,21 +47,21 @@ type Result struct {
 	Grade  Grade
 	Reason string
 	Found  evidence.Evidence // empty if no corpus has the work
-	Title  string            // of the work in the corpus; "" if none has it
-	Rank   int               // 1 for the weakest citation that a known text does not support; 0 if not ranked
+	Title  string            // title of the work in the corpus; "" if no corpus has it
+	Rank   int               // 1 for the weakest citation; 0 if not ranked
 }
 
-// known reports whether the work has a text to compare with.
+// known reports whether more than the title of the work is known.
 func (c Result) known() bool { return c.Found.Known != "" && c.Found.Known != evidence.TitleOnly }
 
 // Options configure a check.
 type Options struct {
 	Finder   evidence.Finder
-	Weakest  int // number of ranked citations
+	Weakest  int // maximum number of ranked citations
 	Progress func(done int)
 }
 
-// Check grades citations and returns results in their order.
+// Check grades citations and returns the results in the same order.
 func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]Result, error) {
 	papers, err := papersOf(ctx, e, all)
 	if err != nil {
@@ -123,10 +123,10 @@ func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (
 	return Result{Citation: c, Grade: gradeOf[found.Relation], Reason: found.Reason, Found: found, Title: p.Title}, err
 }
 
-// severity orders grades, weakest first.
+// severity orders grades, worst first.
 var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2}
 
-// rank numbers the weakest citations of works with known text.
+// rank ranks the weakest citations of works with known text.
 func rank(all []Result, weakest int) {
 	var order []int
 	for i, c := range all {
