@@ -14,10 +14,10 @@ import (
 type person struct {
 	text          string
 	family, given string   // normal forms
-	parts         []string // normal words of the family name
+	parts         []string // normalized words of the family name
 	last          string   // last word of parts
-	words         []string // normal words of the given name
-	whole         string   // all normal words in alphabetical order
+	words         []string // normalized words of the given name
+	whole         string   // all normalized words in alphabetical order
 	group         bool
 }
 
@@ -208,7 +208,7 @@ func (p person) likeSwapped(q person) likeness {
 		return samePeer
 	}
 	if p.swapped(q) && p.initialOrGiven() != "" && p.initialOrGiven() == q.initialOrGiven() {
-		return samePeer // one of two family names was read as a given name
+		return samePeer // one of two family names was parsed as a given name
 	}
 	return alike
 }

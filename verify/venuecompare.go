@@ -18,7 +18,7 @@ func compareVenues(entry, record venueReading) Code {
 		return VenueUnlike
 	case both && !entry.workshop && !record.workshop:
 		if entry.society(record) || record.society(entry) ||
-			entry.kind() != record.kind() { // a paper may become an article
+			entry.kind() != record.kind() { // a paper may become a journal article
 
 			return VenueUnlike
 		}

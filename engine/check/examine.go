@@ -88,7 +88,7 @@ func (a alignment) findings(ownWork string) *findings {
 	return f
 }
 
-// A gap is a run of content words that no passage has.
+// A gap is a run of content words that all passages lack.
 type gap struct {
 	words  []string
 	weight float64 // weight of the most topical word

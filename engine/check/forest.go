@@ -18,7 +18,7 @@ import (
 //go:embed forest.bin
 var forestData []byte
 
-// A node is a node of a tree. A leaf has feature -1.
+// A node belongs to a regression tree. Leaves have feature -1.
 type node struct {
 	Feature     int32
 	Threshold   float32 // the left child is taken if the feature is at most this

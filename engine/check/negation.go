@@ -4,7 +4,7 @@ import "github.com/scilit-lsp/scilit-lsp/engine/english"
 
 var negators = english.Set("negators")
 
-// scopeOfNegation is the number of content words in the scope of a negator.
+// scopeOfNegation is the maximum number of content words in the scope of a negator.
 const scopeOfNegation = 4
 
 // markDenied flips the polarity of the words in the scope of each negator. The scope ends with the

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A quantity is a number with the word after it.
+// A quantity is a number with its unit.
 type quantity struct {
 	value   string // digits with a decimal point, without thousands separators
 	written string

@@ -29,7 +29,7 @@ var objectJoints = english.Set("object joints")
 // object.
 const objectWindow = 6
 
-// objectsBehind returns the first content words after a preposition.
+// objectsBehind returns the indices of the first content words after the preposition at k.
 func (s sentence) objectsBehind(k int) (objects []int) {
 	for i := k + 1; i < len(s.words) && len(objects) < objectWindow; i++ {
 		if s.words[i].kind != function {

@@ -23,7 +23,7 @@ type BiasMethod struct {
 	// excludes the keywords, which come from the citing sentence.
 	Shared float64 `json:"shared"`
 	Named  float64 `json:"named"` // share of the words in the keywords that the highlights contain
-	ROUGE          // of the highlights against the abstract
+	ROUGE          // score of the highlights against the abstract
 }
 
 // asked lists the compared kinds of queries.

@@ -98,7 +98,7 @@ func pick(random *rand.Rand, from []int32) int32 {
 	return from[len(from)-1-int(float64(len(from))*u*u)]
 }
 
-// A Work is the record of a work.
+// A Work is a bibliographic record.
 type Work struct {
 	Number          int
 	Title, Abstract string
@@ -111,7 +111,7 @@ type Work struct {
 // preprints is the interval at which a work is a preprint of the next one.
 const preprints = 20
 
-// Work returns the record of a work.
+// Work returns the record of work i.
 func (w *World) Work(i int) Work {
 	r := Work{Number: i, Year: w.Year(i), Preprint: w.IsPreprint(i)}
 	about := i
@@ -138,10 +138,10 @@ func (w *World) Work(i int) Work {
 	return r
 }
 
-// IsPreprint reports whether a work is the preprint of the next one.
+// IsPreprint reports whether work i is a preprint of the next one.
 func (w *World) IsPreprint(i int) bool { return i%preprints == 0 && i+1 < w.Works }
 
-// IsMethod reports whether all fields cite a work.
+// IsMethod reports whether work i is a method, which all fields cite.
 func (w *World) IsMethod(i int) bool {
 	for _, m := range w.methods {
 		if int(m) == i {

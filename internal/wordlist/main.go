@@ -49,7 +49,7 @@ type counts struct {
 	body    map[string]int // the same in full texts
 	other   map[string]int // other words, as written: "BERT", "mRNA", "H1N1"
 	given   map[string]int // folded given names
-	names   map[string]int // folded names of persons
+	names   map[string]int // folded given and family names
 }
 
 type record struct {

@@ -19,7 +19,7 @@ import (
 // A Citation is one key in one citation of a manuscript.
 type Citation struct {
 	Path  string // for display
-	Line  int    // from 1
+	Line  int    // counted from 1
 	Key   string
 	Claim evidence.Claim
 	Work  engine.WorkRef // work of the key's entry; zero if the key has no entry

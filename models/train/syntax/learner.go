@@ -15,7 +15,7 @@ type learner struct {
 	slot          []int32 // 1-based row of each feature, or 0
 	index         []uint32
 	weights       []int32
-	sums          []int64 // weight times the step of its update
+	sums          []int64 // sum of each update times its step, for averaging
 	updates       []int32 // number of updates of each row
 	step          int64
 	drop          float64 // dropout: the share of features that a decision ignores
