@@ -23,16 +23,16 @@ type Asker interface {
 	// Ask answers a question. It calls step, unless nil, with each part of the answer as soon as it
 	// is ready, never concurrently.
 	Ask(ctx context.Context, q wire.AskRequest, step func(wire.AskStep)) (wire.AskReply, error)
-	// Passages returns the passages that reach the minimum score, best first, without an answer.
-	// The coverage is nil if the question names its papers.
+	// Passages returns the passages that reach the minimum score, best first, without an answer. The
+	// coverage is nil if the question names its papers.
 	Passages(ctx context.Context, q wire.AskRequest) (passages []wire.AskedPassage, coverage engine.Coverage, err error)
 }
 
 // ErrNoQuestion is returned for a question without searchable words.
 var ErrNoQuestion = errors.New("the question has no searchable words: ask in words that papers use")
 
-// NewAsker returns an Asker over the papers of a service, under the current settings. The language
-// model of the settings, if any, writes the answers; a remote one needs approve, as in
+// NewAsker returns an Asker that searches the papers of a service under the current settings. The
+// configured language model, if any, writes the answers. A remote one requires approve, see
 // [backend.OpenLLM].
 func NewAsker(
 	engines *Service, settings func() config.Settings, approve func(context.Context, llm.Request) error,
@@ -87,7 +87,7 @@ func (a *asker) Passages(
 	return o.passages(found), coverage, err
 }
 
-// A pendingAnswer is a validated question with the engine and model that answer it.
+// A pendingAnswer is a validated question with the engine and the model to answer it.
 type pendingAnswer struct {
 	answer.Answerer
 	question answer.Question
@@ -168,7 +168,7 @@ func asked(ctx context.Context, e *engine.Engine, papers []wire.PaperRef) (all [
 	return all, nil
 }
 
-// maxNamed bounds the part of a name that an error repeats, in bytes.
+// maxNamed is the maximum number of bytes of a name shown in an error.
 const maxNamed = 200
 
 func (o *pendingAnswer) steps(step func(wire.AskStep)) answer.Steps {

@@ -10,19 +10,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Drafts caches recent drafts. A request for a draft in progress waits for it, so that none is
-// written twice. The zero value is ready to use and safe for concurrent use.
+// Drafts caches recent drafts. A request for a draft in progress waits for it, so that nothing is
+// drafted twice. The zero value is ready to use. It is safe for concurrent use.
 type Drafts struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[draftKey, *drafting]
-	ahead   *aheadDraft // nil without a draft in advance
+	ahead   *aheadDraft // nil if nothing is drafted in advance
 }
 
 // A drafting is a cached or pending result.
 type drafting struct {
 	key    draftKey
-	n      int           // requested sentences
-	done   chan struct{} // closed once the rest is set
+	n      int           // number of requested sentences
+	done   chan struct{} // closed once the other fields are set
 	drafts []engine.Draft
 	err    error
 }
@@ -43,8 +43,8 @@ func keyOfDraft(e *engine.Engine, req engine.DraftRequest) draftKey {
 
 const maxDrafts = 16
 
-// Get returns at most n sentences, cached or newly drafted. It cancels an advance draft of another
-// sentence.
+// Get returns at most n sentences, cached or newly drafted. It cancels a draft in advance for
+// another sentence.
 func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	key := keyOfDraft(e, req)
 	for {
@@ -58,14 +58,14 @@ func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequ
 			return nil, ctx.Err()
 		}
 		if !ours && errors.Is(d.err, context.Canceled) {
-			continue // its first caller was cancelled
+			continue // the first caller was cancelled
 		}
 		return d.drafts[:min(n, len(d.drafts))], d.err
 	}
 }
 
-// Composed returns the sentence that needs no model. If no model is configured, it shares the cache
-// with Get.
+// Composed returns the sentence that needs no model. If the engine writes without a model, it
+// shares the cache with Get.
 func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.DraftRequest) (engine.Draft, error) {
 	if e.WritesByModel() {
 		return e.Composed(ctx, req)
@@ -77,9 +77,9 @@ func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.Draf
 	return drafts[0], nil
 }
 
-// fill writes the drafts and wakes the waiting callers. Failures are not cached.
+// fill drafts the sentences and wakes the waiting callers. Failures are not cached.
 func (c *Drafts) fill(ctx context.Context, d *drafting, e *engine.Engine, req engine.DraftRequest) {
-	d.err = errors.New("internal error while a sentence was drafted") // unless it returns
+	d.err = errors.New("internal error while a sentence was drafted") // replaced unless drafting panics
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -91,7 +91,7 @@ func (c *Drafts) fill(ctx context.Context, d *drafting, e *engine.Engine, req en
 	d.drafts, d.err = e.Drafts(ctx, req, d.n)
 }
 
-// take returns a cached drafting, or a new one that the caller has to fill.
+// take returns a cached drafting, or a new one that the caller must fill.
 func (c *Drafts) take(key draftKey, n int) (d *drafting, ours bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,7 +109,7 @@ func (c *Drafts) take(key draftKey, n int) (d *drafting, ours bool) {
 	return d, true
 }
 
-// forget removes a failed drafting, unless another one has replaced it.
+// forget removes a failed drafting unless another one has replaced it.
 func (c *Drafts) forget(d *drafting) {
 	if now, ok := c.entries.Peek(d.key); ok && now == d {
 		c.entries.Remove(d.key)
@@ -122,7 +122,7 @@ type aheadDraft struct {
 	cancel context.CancelFunc
 }
 
-// StopAhead cancels the advance draft, since the document has changed.
+// StopAhead cancels the draft in advance, since the document has changed.
 func (c *Drafts) StopAhead() { c.setAhead(nil) }
 
 func (c *Drafts) setAhead(next *aheadDraft) {
@@ -134,8 +134,8 @@ func (c *Drafts) setAhead(next *aheadDraft) {
 	c.ahead = next
 }
 
-// Ahead prepares a draft in advance of its request. The caller runs draft, which stops when ctx
-// ends, another sentence is requested, or StopAhead is called. working ends with it.
+// Ahead prepares a draft before it is requested. The caller runs draft, which stops if ctx ends,
+// another sentence is requested, or StopAhead is called. working ends together with it.
 func (c *Drafts) Ahead(
 	ctx context.Context, e *engine.Engine, req engine.DraftRequest,
 ) (working context.Context, draft func()) {
@@ -143,6 +143,6 @@ func (c *Drafts) Ahead(
 	c.setAhead(&aheadDraft{keyOfDraft(e, req), cancel})
 	return working, func() {
 		defer cancel()
-		_, _ = c.Get(working, e, req, 1) // a later request gets the error
+		_, _ = c.Get(working, e, req, 1) // errors are returned to the later request
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Discover searches some corpora, or all if none is named. It returns an UnavailableError if
+// Discover searches the given corpora, or all if none are given. It returns an UnavailableError if
 // nothing can be searched.
 func (s *Service) Discover(ctx context.Context, q engine.Query, corpora ...string) (engine.Discovery, error) {
 	used, err := s.among(ctx, corpora)
@@ -29,7 +29,7 @@ func (s *Service) Discover(ctx context.Context, q engine.Query, corpora ...strin
 	return found, err
 }
 
-// among returns the engine, or a view with some of its corpora.
+// among returns the engine, limited to the given corpora if any.
 func (s *Service) among(ctx context.Context, corpora []string) (*engine.Engine, error) {
 	used, err := s.Get(ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Service) among(ctx context.Context, corpora []string) (*engine.Engine, 
 	return used, err
 }
 
-// Find returns the result of [Find] as a discovery, or an error without a paper.
+// Find returns the result of [Find] as a discovery. It returns an error if no paper is found.
 func (s *Service) Find(
 	ctx context.Context, named string, limit int, corpora ...string,
 ) (found engine.Discovery, err error) {
@@ -66,7 +66,7 @@ func (s *Service) Find(
 func (s *Service) Exactly(ctx context.Context, named string) (*engine.Paper, error) {
 	used, err := s.Get(ctx)
 	if err != nil {
-		return nil, ctx.Err() // without an index no paper is known
+		return nil, ctx.Err() // without an index, no paper is known
 	}
 	papers, exact, err := Find(ctx, used, named, 1)
 	if err != nil || !exact {
@@ -76,13 +76,13 @@ func (s *Service) Exactly(ctx context.Context, named string) (*engine.Paper, err
 }
 
 // Find returns the papers that match a name: a DOI, an arXiv or PubMed identifier, an address, a
-// citation key, a title, or words of authors and title. exact reports that the name identifies a
+// citation key, a title, or words of authors and title. exact reports whether the name identifies a
 // single paper.
 func Find(
 	ctx context.Context, e *engine.Engine, named string, limit int,
 ) (papers []*engine.Paper, exact bool, err error) {
 	refs := refsOf(named)
-	found, failed := e.Papers(ctx, refs) // a corpus that fails does not hide the others
+	found, failed := e.Papers(ctx, refs) // a failed corpus must not hide papers of the others
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
@@ -95,7 +95,7 @@ func Find(
 	if len(queries) == 0 {
 		return nil, false, failed
 	}
-	q := queries[len(queries)-1] // by all words, wherever they are
+	q := queries[len(queries)-1] // all words, in any field
 	q.Context, q.Limit = []string{named}, limit
 	papers, err = PapersFor(ctx, e, q)
 	if len(papers) == 0 {
@@ -104,25 +104,26 @@ func Find(
 	return papers, len(papers) == 1 && isTitled(papers[0], named), err
 }
 
-// ErrNoCorpus is wrapped if a named corpus is not among those searched.
+// ErrNoCorpus is wrapped if a requested corpus is not among those searched.
 var ErrNoCorpus = engine.ErrNoCorpus
 
-// ErrNotFound is wrapped if no index has a named work.
+// ErrNotFound is wrapped if a named work is in no index.
 var ErrNotFound = errors.New("not found in your indexes or your library")
 
-// NotFound wraps ErrNotFound for a name.
+// NotFound returns an error for a name that wraps ErrNotFound.
 func NotFound(named string) error {
 	const advice = "search for its authors or title, or add its file with `scilit-lsp index add`"
 	return fmt.Errorf("%s: %w: %s", named, ErrNotFound, advice)
 }
 
-// isTitled reports whether a name is the title of a paper, with or without its subtitle.
+// isTitled reports whether a name is the title of a paper, or begins it, such as without the
+// subtitle.
 func isTitled(p *engine.Paper, named string) bool {
 	title, given := text.FoldedWords(p.Title), text.FoldedWords(named)
 	return given != "" && strings.HasPrefix(title+" ", given+" ")
 }
 
-// refsOf returns the possible meanings of a name, the most certain first.
+// refsOf returns the possible meanings of a name, most certain first.
 func refsOf(named string) (refs []engine.WorkRef) {
 	named = strings.TrimSpace(named)
 	if doi := paper.DOI(named); doi != "" {
@@ -145,7 +146,7 @@ func refsOf(named string) (refs []engine.WorkRef) {
 	return append(refs, engine.WorkRef{ID: named, Key: named, Title: named})
 }
 
-// PapersFor returns the papers of a search.
+// PapersFor returns the papers found by a query.
 func PapersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []*engine.Paper, err error) {
 	found, err := e.Discover(ctx, q)
 	for _, f := range found.Papers {

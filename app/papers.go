@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 )
 
-// ListPaper returns a search hit with some of its sentences.
+// ListPaper converts a search hit and highlights of its paper for a list.
 func ListPaper(f engine.Hit, highlights []engine.Highlight) wire.ListedPaper {
 	p := f.Paper
 	l := wire.ListedPaper{
@@ -39,7 +39,7 @@ func ListPaper(f engine.Hit, highlights []engine.Highlight) wire.ListedPaper {
 	return l
 }
 
-// NewPaperDetails returns the details of a paper with some of its sentences.
+// NewPaperDetails returns the details of a paper with the given highlights.
 func NewPaperDetails(p *engine.Paper, highlights []engine.Highlight) wire.PaperDetails {
 	return wire.PaperDetails{
 		ListedPaper: ListPaper(engine.Hit{Paper: p}, highlights),
@@ -57,11 +57,11 @@ func NewPaperDetails(p *engine.Paper, highlights []engine.Highlight) wire.PaperD
 	}
 }
 
-// maxListed bounds the sentences per paper of a list.
+// maxListed is the maximum number of sentences per paper in a list.
 const maxListed = 3
 
-// List returns one page of papers with highlights about a topic. It loads their full texts, which a
-// search omits. If a corpus cannot be read, List replaces its papers in found by a notice.
+// List returns one page of papers with highlights about a topic. It loads their full texts, which
+// searches omit. If a corpus cannot be read, List replaces its papers in found with a notice.
 func List(
 	ctx context.Context, e *engine.Engine, found *engine.Discovery, p wire.PageRequest, about string,
 ) ([]wire.ListedPaper, error) {
@@ -81,7 +81,7 @@ func List(
 }
 
 // readWhole loads the complete records of a page. It returns the corpora that failed and adds
-// notices on them to found.
+// notices about them to found.
 func readWhole(
 	ctx context.Context, e *engine.Engine, found *engine.Discovery, page []engine.Hit,
 ) (unread map[string]bool, err error) {
@@ -99,7 +99,7 @@ func readWhole(
 		case err != nil:
 		case records[i] != nil:
 			page[i].Paper = records[i]
-		case len(failed) > 0: // otherwise it was removed from its index since the search
+		case len(failed) > 0: // otherwise it has been removed from its index since the search
 			unread[page[i].Paper.Corpus] = true
 		}
 	}
@@ -134,7 +134,7 @@ func (s *Service) List(
 	return List(ctx, used, found, p, about)
 }
 
-// Details returns the details of a paper with its highlights.
+// Details returns the details of a paper, including highlights.
 func (s *Service) Details(ctx context.Context, ref wire.PaperRef) (wire.PaperDetails, error) {
 	p, err := s.Paper(ctx, ref)
 	if err != nil {
@@ -157,7 +157,7 @@ func (s *Service) Paper(ctx context.Context, ref wire.PaperRef) (*engine.Paper, 
 	return papers[0], nil
 }
 
-// papers returns the records of refs, parallel to them.
+// papers returns the records for refs, in the same order.
 func (s *Service) papers(ctx context.Context, refs []wire.PaperRef) ([]*engine.Paper, error) {
 	used, err := s.Get(ctx)
 	if err != nil {

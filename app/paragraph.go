@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Paragraph of related work is drafted sentence by sentence.
+// A Paragraph is a paragraph of related work, drafted sentence by sentence.
 type Paragraph struct {
 	drafts *Drafts
 	said   []string // the sentences so far, with engine.Mark
@@ -17,7 +17,7 @@ type Paragraph struct {
 // NewParagraph returns an empty paragraph whose sentences come from drafts.
 func NewParagraph(drafts *Drafts) Paragraph { return Paragraph{drafts: drafts} }
 
-// Draft returns a next sentence about a paper, without adding it.
+// Draft returns a next sentence about a paper without adding it.
 func (p *Paragraph) Draft(
 	ctx context.Context, e *engine.Engine, s CiteSite, about *engine.Paper,
 ) (engine.Draft, error) {
@@ -31,7 +31,7 @@ func (p *Paragraph) Draft(
 // Add appends a sentence.
 func (p *Paragraph) Add(d engine.Draft) { p.said = append(p.said, d.Text) }
 
-// request returns a request whose context ends with the sentences of the paragraph.
+// request returns a request whose context ends with the paragraph's latest sentences.
 func (p *Paragraph) request(s CiteSite, about *engine.Paper) engine.DraftRequest {
 	request := s.DraftRequest(about)
 	for _, said := range p.said {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// NewRanking returns the ranking of a search result.
+// NewRanking converts a search result to a ranking.
 func NewRanking(found engine.Discovery, took time.Duration) wire.Ranking {
 	answer := wire.Ranking{
 		TookMS:   float64(took.Microseconds()) / 1000,

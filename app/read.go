@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Read returns the text of a paper up to a limit, without acknowledgements and declarations.
+// Read returns the text of a paper up to a size limit, without acknowledgements and declarations.
 func (s *Service) Read(ctx context.Context, ref wire.PaperRef) (wire.PaperText, error) {
 	p, err := s.Paper(ctx, ref)
 	if err != nil {
@@ -35,7 +35,7 @@ func textOf(p *engine.Paper) []wire.TextSection {
 	return sections
 }
 
-// maxReferencesRead bounds the references listed per paper.
+// maxReferencesRead is the maximum number of references listed per paper.
 const maxReferencesRead = 500
 
 func referencesOf(p *engine.Paper) []string {

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// RefOf returns the reference that looks up the work of a .bib entry in an index.
+// RefOf returns the reference for looking up the work of a .bib entry.
 func RefOf(e *bib.Entry) engine.WorkRef {
 	ref := engine.WorkRef{DOI: paper.DOI(e.Field("doi")), Title: e.Field("title")}
 	if strings.EqualFold(e.Field("archiveprefix"), "arxiv") || strings.EqualFold(e.Field("eprinttype"), "arxiv") {

@@ -30,7 +30,7 @@ func (s *Service) Cite(ctx context.Context, q wire.ReferencesRequest) (wire.Refe
 	return answer, err
 }
 
-// newReferences validates a request and returns its references without text.
+// newReferences validates a request and returns a reply without text.
 func newReferences(q wire.ReferencesRequest) (wire.References, error) {
 	answer := wire.References{Format: q.Format, Style: q.Style}
 	if answer.Format == "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Related returns papers for each topic, and sentences about the chosen ones.
+// Related returns papers for each topic and, if requested, sentences about the chosen ones.
 func (s *Service) Related(ctx context.Context, q wire.RelatedRequest) (wire.RelatedReply, error) {
 	answer := wire.RelatedReply{Topics: []wire.TopicPapers{}, Sentences: []wire.RelatedSentence{}}
 	if err := q.Validate(); err != nil {
@@ -36,7 +36,7 @@ func (s *Service) Related(ctx context.Context, q wire.RelatedRequest) (wire.Rela
 	return answer, err
 }
 
-// searchedTopics returns the topics to search: none if the papers are chosen.
+// searchedTopics returns the topics to search. There are none if the papers are already chosen.
 func searchedTopics(q wire.RelatedRequest) []string {
 	if q.Write && len(q.Papers) > 0 {
 		return nil
@@ -44,7 +44,7 @@ func searchedTopics(q wire.RelatedRequest) []string {
 	return q.Topics
 }
 
-// bestOf returns the best paper of each topic that was not chosen for an earlier topic.
+// bestOf returns, for each topic, the best paper not chosen for an earlier topic.
 func bestOf(topics []wire.TopicPapers) (chosen []wire.ChosenPaper) {
 	taken := make(map[wire.PaperRef]bool)
 	for i, topic := range topics {
@@ -61,7 +61,7 @@ func bestOf(topics []wire.TopicPapers) (chosen []wire.ChosenPaper) {
 	return chosen
 }
 
-// paragraph writes one sentence per paper, each following the previous one.
+// paragraph writes one sentence per paper, each continuing from the previous one.
 func (s *Service) paragraph(
 	ctx context.Context, q wire.RelatedRequest, chosen []wire.ChosenPaper,
 ) (all []wire.RelatedSentence, err error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// ComposeSentence is like DraftSentences, but uses no model. It takes milliseconds and so suits
-// lists of papers.
+// ComposeSentence is like DraftSentences but uses no model. It takes milliseconds, so it can be
+// used for lists of papers.
 func (s *Service) ComposeSentence(ctx context.Context, q wire.DraftRequest) (wire.DraftReply, error) {
 	p, used, err := s.paperAndEngine(ctx, q.PaperRef)
 	if err != nil {
@@ -20,12 +20,12 @@ func (s *Service) ComposeSentence(ctx context.Context, q wire.DraftRequest) (wir
 	return newDraftReply(p, []engine.Draft{d}), err
 }
 
-// sentenceRequest returns a request for sentences about a paper.
+// sentenceRequest returns a request for drafting sentences about a paper.
 func sentenceRequest(q wire.DraftRequest, p *engine.Paper) engine.DraftRequest {
 	return CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords, Textual: true}.DraftRequest(p)
 }
 
-// DraftSentences returns sentences that cite a paper after a text.
+// DraftSentences returns sentences that cite a paper and follow a text.
 func (s *Service) DraftSentences(ctx context.Context, q wire.DraftRequest) (wire.DraftReply, error) {
 	if err := q.Validate(); err != nil {
 		return wire.DraftReply{}, err
@@ -38,7 +38,7 @@ func (s *Service) DraftSentences(ctx context.Context, q wire.DraftRequest) (wire
 	return newDraftReply(p, drafts), err
 }
 
-// paperAndEngine returns a paper and the engine that drafts sentences about it.
+// paperAndEngine returns a paper and the engine for drafting sentences about it.
 func (s *Service) paperAndEngine(ctx context.Context, ref wire.PaperRef) (*engine.Paper, *engine.Engine, error) {
 	p, err := s.Paper(ctx, ref)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Corpora lists the corpora that can be searched.
+// Corpora lists the searchable corpora.
 func (s *Service) Corpora(ctx context.Context, far backend.Reach) ([]wire.SharedCorpus, error) {
 	used, err := s.Get(ctx)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Service) Corpora(ctx context.Context, far backend.Reach) ([]wire.Shared
 	return all, err
 }
 
-// A Service serves the requests of all front ends with the engine of the current settings. It is
+// A Service serves the requests of all front ends with the engine for the current settings. It is
 // safe for concurrent use.
 type Service struct{ *backend.Engines }
 

@@ -8,16 +8,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ContextSentences is the number of sentences before the cursor in a query, as in SciLit.
+// ContextSentences is the number of sentences before the cursor used in a query, as in SciLit.
 const ContextSentences = 6
 
-// maxContext bounds the parsed text directly before a citation, in bytes.
+// maxContext is the maximum number of bytes parsed before a citation.
 const maxContext = 8000
 
-// maxTitle bounds the title of a manuscript, in bytes. A longer one is no title.
+// maxTitle is the maximum length of a manuscript's title, in bytes. A longer text is unlikely to be
+// a title.
 const maxTitle = 1000
 
-// LastSentences returns the last ContextSentences of a text without markup, oldest first.
+// LastSentences returns the last ContextSentences sentences of a text without markup, oldest first.
 func LastSentences(source string) []string {
 	source = strings.ToValidUTF8(source[max(0, len(source)-maxContext):], "")
 	var sentences []string
@@ -29,15 +30,15 @@ func LastSentences(source string) []string {
 	return sentences[max(0, len(sentences)-ContextSentences):]
 }
 
-// A CiteSite describes a place where a citation can go.
+// A CiteSite describes a position where a citation can go.
 type CiteSite struct {
-	Context  []string // sentences before it, oldest first, free of markup
-	Claim    bool     // the user selected the last sentence of Context
-	Keywords string   // in the language of package keyword
-	Textual  bool     // citation commands can print authors' names in the text
+	Context  []string // sentences before it, oldest first, without markup
+	Claim    bool     // whether the user selected the last sentence of Context
+	Keywords string   // in the syntax of package keyword
+	Textual  bool     // whether citation commands can print authors' names in the text
 }
 
-// Query returns a search for papers worth citing at the site.
+// Query returns a query for papers worth citing at the site.
 func (s CiteSite) Query(limit int, m engine.Manuscript) engine.Query {
 	m.Title = text.Cut(m.Title, maxTitle)
 	return engine.Query{Context: s.Context, Keywords: s.Keywords, Limit: limit, Manuscript: m, Claim: s.Claim}
@@ -54,13 +55,13 @@ func (s CiteSite) DraftRequest(p *engine.Paper) engine.DraftRequest {
 	}
 }
 
-// Topics returns the phrases of keywords that a sentence should name.
+// Topics returns the phrases in keywords that a sentence should mention.
 func Topics(keywords string) []string {
 	expr, _ := keyword.Parse(keywords)
 	return keyword.Positive(expr)
 }
 
-// About returns the topic for highlights: the keywords and the sentence before the cursor.
+// About returns the topic for highlights: the keywords and the last sentence of the context.
 func About(found engine.Discovery, q engine.Query) string {
 	parts := keyword.Positive(found.Keywords)
 	if n := len(q.Context); n > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// NewPaperPage returns a page of a search result.
+// NewPaperPage converts a page of a search result.
 func NewPaperPage(q engine.Query, found engine.Discovery, page []wire.ListedPaper) wire.PaperPage {
 	return wire.PaperPage{
 		Context: wire.OrEmpty(q.Context), Keywords: q.Keywords, Mistakes: ParseErrors(q.Keywords, found.Mistakes),
@@ -21,7 +21,7 @@ func NewPaperPage(q engine.Query, found engine.Discovery, page []wire.ListedPape
 	}
 }
 
-// RelaxationOf returns the relaxation of the keywords, or nil if papers match them as written.
+// RelaxationOf returns the relaxation of the keywords, or nil if they match papers as written.
 func RelaxationOf(found engine.Discovery) *engine.Relaxation {
 	if found.Relaxation.Code == "" {
 		return nil
@@ -29,7 +29,7 @@ func RelaxationOf(found engine.Discovery) *engine.Relaxation {
 	return &found.Relaxation
 }
 
-// ParseErrors converts the mistakes in source to UTF-16 offsets.
+// ParseErrors converts mistakes in source, with offsets in UTF-16 code units.
 func ParseErrors(source string, mistakes []keyword.Mistake) []wire.ParseError {
 	found := make([]wire.ParseError, len(mistakes))
 	for i, m := range mistakes {
@@ -40,10 +40,10 @@ func ParseErrors(source string, mistakes []keyword.Mistake) []wire.ParseError {
 	return found
 }
 
-// units returns the length of a text in UTF-16.
+// units returns the length of a text in UTF-16 code units.
 func units(s string) int { return len(utf16.Encode([]rune(s))) }
 
-// ParseKeywords parses keywords, and counts the matching papers if the engine is open.
+// ParseKeywords parses keywords and, if the engine is open, counts the matching papers.
 func ParseKeywords(ctx context.Context, engines *Service, keywords string) wire.ParsedKeywords {
 	expr, mistakes := keyword.Parse(keywords)
 	answer := wire.ParsedKeywords{Keywords: keywords, Mistakes: ParseErrors(keywords, mistakes)}
@@ -64,7 +64,7 @@ func (s *Service) Suggest(ctx context.Context, q wire.SuggestRequest) (wire.Pape
 	return answer, err
 }
 
-// suggest implements Suggest and also returns the whole search result.
+// suggest implements Suggest and also returns the complete search result.
 func (s *Service) suggest(
 	ctx context.Context, q wire.SuggestRequest,
 ) (answer wire.PaperPage, found engine.Discovery, err error) {
@@ -88,8 +88,8 @@ func (s *Service) discoverOrFind(
 	return s.Discover(ctx, query, q.Corpora...)
 }
 
-// SuggestWithYears is like Suggest and also counts the papers of all pages by year, unless the
-// request limits the years.
+// SuggestWithYears is like Suggest but also counts the papers on all pages by year, ignoring the
+// request's limits on years.
 func (s *Service) SuggestWithYears(
 	ctx context.Context, q wire.SuggestRequest,
 ) (wire.PaperPage, []wire.YearCount, error) {
@@ -117,7 +117,7 @@ func yearsOf(found []engine.Hit) []wire.YearCount {
 	return counts
 }
 
-// queryOf returns the query for all pages.
+// queryOf returns the query that finds the papers of all pages.
 func queryOf(q *wire.SuggestRequest) engine.Query {
 	site := CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords}
 	query := site.Query(wire.MaxPaged, engine.Manuscript{Title: q.Title})

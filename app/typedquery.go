@@ -9,9 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// TypedQueries returns queries that complete a partly typed citation key. It may be a prefix of an
-// identifier, a key of the library, names, or title words. Names have a separate query, since title
-// words may match many more papers.
+// TypedQueries returns queries that complete a partly typed citation key. The text may begin an
+// identifier or a key in the library, or consist of names or title words. Names have a separate
+// query, since title words may match many more papers.
 func TypedQueries(typed string) (all []engine.Query) {
 	add := func(limit int, keywords ...string) {
 		if len(keywords) > 0 {
@@ -47,16 +47,16 @@ func TypedQueries(typed string) (all []engine.Query) {
 	return all
 }
 
-// Limits of the queries. Any paper with a matching author may be the intended one.
+// Limits on the papers per query. Any paper with a matching author may be the intended one.
 const (
 	papersByName  = 150
 	papersByWords = 40
 )
 
-// shortestTyped is the length of the shortest searched word, in bytes.
+// shortestTyped is the minimum length of a word to search for, in bytes.
 const shortestTyped = 2
 
-// wordsTyped returns the searchable words, folded.
+// wordsTyped returns the searchable words in normal form.
 func wordsTyped(typed string) (words []string) {
 	for _, token := range text.Tokens(typed) {
 		if len(token.Text) >= shortestTyped && !text.IsStop(token.Text) {
@@ -73,12 +73,12 @@ func anyField(word string) string {
 	return beginning("author", word) + " | " + beginning("title", word)
 }
 
-// beginning returns a prefix query for a field. The typed letters cannot contain quotes.
+// beginning returns a prefix query for a field. It removes quotes from the typed letters.
 func beginning(field, letters string) string {
 	return fmt.Sprintf(`%s: "%s"*`, field, strings.ReplaceAll(letters, `"`, ""))
 }
 
-// yearsBeginning returns the range of years that start with digits.
+// yearsBeginning returns the range of years whose first digits are given.
 func yearsBeginning(digits string) string {
 	missing := 4 - len(digits)
 	return digits + "0000"[:missing] + ".." + digits + "9999"[:missing]

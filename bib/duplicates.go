@@ -1,10 +1,10 @@
 package bib
 
-// A Duplicate is an entry whose key or work an earlier entry has.
+// A Duplicate is an entry that repeats the key or the work of an earlier entry.
 type Duplicate struct{ Entry, First *Entry }
 
-// DuplicateKeys returns the entries whose key an earlier entry has, in order. As in biber,
-// keys that differ in case are different.
+// DuplicateKeys returns the entries that repeat an earlier entry's key, in order. As in biber, keys
+// are case-sensitive.
 func (f *File) DuplicateKeys() (all []Duplicate) {
 	index := f.keyIndex()
 	if len(index) == len(f.Entries) {
@@ -18,9 +18,9 @@ func (f *File) DuplicateKeys() (all []Duplicate) {
 	return all
 }
 
-// DuplicateWorks returns the entries whose work an earlier entry has under another key, in
-// order. Works are the same if their DOIs are, or if title, year and first author are and no
-// DOI differs.
+// DuplicateWorks returns the entries that repeat an earlier entry's work under another key, in
+// order. Works are the same if their DOIs are equal, or if title, year and first author are equal
+// and the DOIs do not differ.
 func (f *File) DuplicateWorks() (all []Duplicate) {
 	index := f.byID()
 	for i, id := range f.identities() {
@@ -36,12 +36,12 @@ func (f *File) DuplicateWorks() (all []Duplicate) {
 	return all
 }
 
-// maxAlike bounds how many entries with one title are compared. Many works have titles such as
-// "Editorial".
+// maxAlike is the maximum number of entries with the same title that are compared. Many works have
+// titles such as "Editorial".
 const maxAlike = 50
 
-// sameTitle returns the first entry before entry i with its title, year and first author and
-// no other DOI.
+// sameTitle returns the first entry before entry i with the same title, year and first author,
+// unless its DOI differs.
 func (f *File) sameTitle(i int, id identity) *Entry {
 	e := &f.Entries[i]
 	authors, year := e.Authors(), e.Year()

@@ -20,8 +20,8 @@ func (p *parser) entry(at int, typ string, closer byte) bool {
 	return e.Complete
 }
 
-// key reads the citation key and the comma after it. If the word is a field name, because the
-// key is missing, pos stays before it.
+// key reads the citation key and the comma after it. If the key is missing and the word is a field
+// name, pos stays before it.
 func (p *parser) key(closer byte) Span {
 	opened := p.pos
 	if p.skipBlank(); p.atEnd() || p.startsCommand() {
@@ -54,7 +54,7 @@ func (p *parser) keyWord(closer byte) {
 	}
 }
 
-// brokenKey returns the offset of the comma that ends a key with spaces or quotes, as in "a
+// brokenKey returns the offset of the comma that ends a key containing spaces or quotes, such as "a
 // b,". It returns 0 if the comma after the key is missing instead.
 func (p *parser) brokenKey(at int, closer byte) int {
 	for ; at < len(p.src) && strings.IndexByte("={}\n\r", p.src[at]) < 0 && p.src[at] != closer; at++ {
@@ -117,8 +117,8 @@ func (p *parser) assignment(name Span) (value Span, closed bool) {
 	return p.value()
 }
 
-// value reads pieces joined by "#": braced, quoted, a number or a macro. A missing piece ends
-// the value.
+// value reads pieces joined by "#", which are groups in braces, quoted strings, numbers or macros.
+// A missing piece ends the value.
 func (p *parser) value() (v Span, closed bool) {
 	v = Span{p.pos, p.pos}
 	for first := true; ; first = false {

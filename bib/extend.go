@@ -11,9 +11,9 @@ import (
 // A NewField is a field to add to an entry. Its value is TeX without delimiters.
 type NewField struct{ Name, Value string }
 
-// Extend adds fields after those of an entry, formatted like the file's fields. It leaves out
-// the fields that the entry has. ok is false if none is left, or if the entry could not be
-// read back.
+// Extend adds fields at the end of an entry, formatted like the file's fields. It skips fields that
+// the entry already has. ok is false if no fields are left or the result does not parse as
+// expected.
 func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 	fields = slices.DeleteFunc(slices.Clone(fields), func(n NewField) bool {
 		return n.Value == "" || !isFieldName(n.Name) || !isBalanced(n.Value) || e.Lookup(n.Name) != nil
@@ -35,8 +35,8 @@ func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 	return in, f.takes(e, in, fields)
 }
 
-// extending returns the value of a new field with its delimiters, encoded for the file. A
-// month is written as a macro, which each style translates.
+// extending returns the value of a new field with delimiters, encoded for the file. A month becomes
+// a macro, which each style translates.
 func (h *habits) extending(n NewField) string {
 	if h.bareNumbers && isNumber(n.Value) {
 		return n.Value
@@ -93,8 +93,8 @@ func isBalanced(value string) bool {
 	return depth == 0
 }
 
-// takes reports whether the insertion adds the fields to the entry and leaves the other
-// entries as they are.
+// takes reports whether an insertion adds the fields to the entry and leaves the other entries
+// unchanged.
 func (f *File) takes(e *Entry, in Insertion, fields []NewField) bool {
 	after := f.Next(string(in.Apply([]byte(f.src))))
 	i := slices.IndexFunc(after.Entries, func(other Entry) bool { return other.Start == e.Start })

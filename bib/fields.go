@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// An output is a field to write. Its value is TeX with delimiters.
+// An output is a field to write. The value is TeX with delimiters.
 type output struct{ name, value string }
 
 // fieldsOf returns the non-empty fields of a record in the file's order.
@@ -37,7 +37,7 @@ func (h *habits) fieldsOf(typ string, rec Record) []output {
 	return h.sort(fields)
 }
 
-// text puts delimiters around TeX unless it is empty.
+// text encloses TeX in delimiters unless it is empty.
 func (h *habits) text(tex string) string {
 	switch {
 	case tex == "":
@@ -55,7 +55,7 @@ func (h *habits) number(s string) string {
 	return h.text(tex.Encode(s, h.accents))
 }
 
-// names writes a name list.
+// names formats a name list.
 func (h *habits) names(authors []Name) string {
 	var list []string
 	for _, a := range authors {
@@ -66,8 +66,8 @@ func (h *habits) names(authors []Name) string {
 	return strings.Join(list, " and ")
 }
 
-// name writes "Family, Suffix, Given". A family name without given names goes in braces if
-// BibTeX would split it.
+// name formats a name as "Family, Suffix, Given". It puts braces around a family name without given
+// names that BibTeX would split.
 func (h *habits) name(n Name) string {
 	if n.Family == "" {
 		n.Family, n.Given = n.Given, ""
@@ -93,9 +93,9 @@ func (h *habits) namePart(s string, alone bool) string {
 
 func isAnd(word string) bool { return strings.EqualFold(word, "and") || word == "others" }
 
-// title puts words whose capitals a style would lower in braces: words with a capital after
-// the first letter and, in titles in sentence case, names. A title all in capitals needs no
-// braces.
+// title adds braces around words whose capitals a style would change to lower case. These are words
+// with a capital after the first letter and, in sentence-case titles, names. An all-capitals title
+// needs no braces.
 func (h *habits) title(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
 	if h.doubleTitles && title != "" {
@@ -118,7 +118,7 @@ func (h *habits) title(title string) string {
 	return h.text(out.String())
 }
 
-// isSentence reports whether a title is in sentence case: most of its longer words are in
+// isSentence reports whether a title is in sentence case, so that most of its longer words are in
 // lower case.
 func isSentence(runs []string) bool {
 	small, all := 0, 0
@@ -141,7 +141,7 @@ func startsCapital(run string) bool {
 	return unicode.IsUpper(first)
 }
 
-// splitRuns splits s into words, of letters and digits, and the text between them.
+// splitRuns splits s into words, made of letters and digits, and the text between them.
 func splitRuns(s string) []string {
 	var runs []string
 	start, inWord := 0, false
@@ -193,8 +193,8 @@ func (h *habits) eprint(arxiv string) []output {
 	return []output{{"eprint", h.text(id)}, {"archiveprefix", h.text("arXiv")}}
 }
 
-// sort puts fields in the order of the file. A field that the file does not have follows those
-// that precede it by default.
+// sort orders fields as in the file. A field that the file does not use follows its predecessors in
+// the default order.
 func (h *habits) sort(fields []output) []output {
 	if len(h.rank) == 0 {
 		return fields
@@ -212,7 +212,7 @@ func (h *habits) sort(fields []output) []output {
 	return fields
 }
 
-// pageRange writes a page range with TeX's en dash, "--".
+// pageRange formats a page range with TeX's en dash, "--".
 func pageRange(pages string) string {
 	first, last, found := strings.Cut(strings.Map(plainDash, pages), "-")
 	last = strings.TrimLeft(last, "-")
@@ -242,8 +242,8 @@ func landingPage(rec Record) string {
 	return rec.URL
 }
 
-// verbatimValue percent-encodes the bytes that would end a value or act in it. A "%" that
-// encodes a byte stays.
+// verbatimValue percent-encodes the bytes that would end a value or be interpreted in it. It keeps
+// a "%" that already encodes a byte.
 func verbatimValue(s string) string {
 	var out strings.Builder
 	for i := range len(s) {

@@ -11,24 +11,25 @@ import (
 // A Span is a half-open range of byte offsets into the source.
 type Span struct{ Start, End int }
 
-// A File is a parsed source. Its items do not overlap and are in source order, with only white
-// space between them.
+// A File is a parsed source. Its items do not overlap and are in source order, separated only by
+// white space.
 type File struct {
 	Entries   []Entry
 	Strings   []Macro
 	Preambles []Preamble
-	Comments  []Span // @comment, and text outside the entries
+	Comments  []Span // @comment commands, and text outside commands
 
 	src    string
-	latin1 bool // not UTF-8: bytes are read as Windows-1252
-	// foreign marks a list in another format that was converted to BibTeX. Keys point into the list.
+	latin1 bool // not UTF-8: bytes are decoded as Windows-1252
+	// foreign is set if the file was converted from another format. Key spans then point into the
+	// original.
 	foreign bool
 	flaws   []flaw
 	macros  map[string]string
 	keys    *keyIndex
 
-	// safeEnd is the end of the last item after which a new entry can be parsed. brokenAt is
-	// the start of the item that would swallow the text after it, or -1.
+	// safeEnd is the end of the last item after which a new entry can be inserted. brokenAt is the
+	// start of the item that would swallow text after it, or -1.
 	safeEnd, brokenAt int
 	marks             marks
 
@@ -49,21 +50,21 @@ type Entry struct {
 	Key      string
 	KeySpan  Span
 	Fields   []Field
-	Complete bool // has its closing delimiter
+	Complete bool // whether it has its closing delimiter
 
 	file *File
 }
 
-// A Field is one "name = value" of an entry, which knows its position: [Entry.NameSpan],
+// A Field is one "name = value" of an entry. The entry knows its position: [Entry.NameSpan],
 // [Entry.ValueSpan].
 type Field struct {
 	Name        string // lower case
 	name, value part
-	hasMacro    bool // the value has a macro
+	hasMacro    bool // the value contains a macro
 }
 
-// A part is a span relative to the start of its entry, so that edits before the entry do not
-// move it.
+// A part is a span relative to the start of its entry, so that edits before the entry do not change
+// it.
 type part struct{ start, end uint32 }
 
 // A Macro is an @string definition.
@@ -87,7 +88,7 @@ func newFile(src string) *File {
 	return f
 }
 
-// Text returns the source between the ends of s.
+// Text returns the source text of a span.
 func (f *File) Text(s Span) string { return f.src[s.Start:s.End] }
 
 // Source returns the text of the whole file.
@@ -119,8 +120,8 @@ func (f *File) lineStarts() []int {
 // NameSpan returns the span of a field's name.
 func (e *Entry) NameSpan(f *Field) Span { return e.absolute(f.name) }
 
-// ValueSpan returns the span of a field's value with its delimiters. It is empty if the value
-// is missing.
+// ValueSpan returns the span of a field's value including delimiters. It is empty if the value is
+// missing.
 func (e *Entry) ValueSpan(f *Field) Span { return e.absolute(f.value) }
 
 func (e *Entry) absolute(p part) Span { return Span{e.Start + int(p.start), e.Start + int(p.end)} }
@@ -129,11 +130,11 @@ func (e *Entry) relative(s Span) part {
 	return part{uint32(s.Start - e.Start), uint32(s.End - e.Start)}
 }
 
-// raw returns the value of a field in TeX.
+// raw returns the value of a field as TeX.
 func (e *Entry) raw(f *Field) string { return e.file.expand(e.ValueSpan(f)) }
 
-// StandsAlone reports whether the entry means the same in another file: it is complete, has no
-// macros but months, and refers to no other entry.
+// StandsAlone reports whether the entry has the same meaning in another file. It must be complete,
+// contain no macros except months, and refer to no other entry.
 func (e *Entry) StandsAlone() bool {
 	for i := range e.Fields {
 		f := &e.Fields[i]
@@ -148,10 +149,10 @@ func (e *Entry) StandsAlone() bool {
 	return e.Complete && e.Key != ""
 }
 
-// knownMonth reports whether a value is a month macro, which all styles define.
+// knownMonth reports whether a value is a month macro, which every style defines.
 func knownMonth(value string) bool { return slices.Contains(monthNames, strings.ToLower(value)) }
 
-// Lookup returns the first field with that name, or nil. BibTeX uses the first of two as well.
+// Lookup returns the first field with a name, or nil. BibTeX also uses the first of several.
 func (e *Entry) Lookup(name string) *Field {
 	for i := range e.Fields {
 		if e.Fields[i].Name == name {
@@ -161,15 +162,14 @@ func (e *Entry) Lookup(name string) *Field {
 	return nil
 }
 
-// inherited maps fields to the field of the crossref entry that provides them if they are
-// missing.
+// inherited maps a field to the field of the crossref entry that replaces it if missing.
 var inherited = map[string]string{
 	"booktitle": "title", "year": "year", "date": "date", "publisher": "publisher", "editor": "editor",
 	"series": "series", "volume": "volume", "journal": "journal", "journaltitle": "journaltitle",
 }
 
-// Field returns the decoded value of a field, or "". Years, publishers, editors and book
-// titles may come from the crossref entry.
+// Field returns the decoded value of a field, or "". Some fields, such as year and publisher, may
+// come from the crossref entry.
 func (e *Entry) Field(name string) string {
 	if v := e.own(name); v != "" {
 		return v
@@ -184,7 +184,7 @@ func (e *Entry) Field(name string) string {
 	return ""
 }
 
-// own is Field without crossref.
+// own is like Field but ignores crossref.
 func (e *Entry) own(name string) string {
 	f := e.Lookup(name)
 	if f == nil {
@@ -193,8 +193,8 @@ func (e *Entry) own(name string) string {
 	return e.Value(f)
 }
 
-// Raw returns the value of a field in TeX with macros expanded, or "". Like [Entry.Field] it
-// uses the crossref entry.
+// Raw returns the value of a field as TeX with macros expanded, or "". Like [Entry.Field], it
+// follows crossref.
 func (e *Entry) Raw(name string) string {
 	if f := e.Lookup(name); f != nil {
 		return e.raw(f)
@@ -213,7 +213,7 @@ func (e *Entry) Names(field string) (names []Name, others bool) {
 	return ParseNames(e.Raw(field))
 }
 
-// Authors returns the authors, or the editors of an entry without authors. It omits "and others".
+// Authors returns the authors, or the editors if there are no authors. It omits "and others".
 func (e *Entry) Authors() []Name {
 	for _, role := range []string{"author", "editor"} {
 		if f := e.Lookup(role); f != nil {
@@ -224,7 +224,7 @@ func (e *Entry) Authors() []Name {
 	return nil
 }
 
-// Year returns the year of publication from the year or date field, or 0.
+// Year returns the publication year from the field year or date, or 0.
 func (e *Entry) Year() int {
 	for _, name := range []string{"year", "date"} {
 		if y := firstYear(e.Field(name)); y != 0 {
@@ -234,7 +234,7 @@ func (e *Entry) Year() int {
 	return 0
 }
 
-// firstYear returns the first run of exactly four digits as a number.
+// firstYear returns the first run of exactly four digits as a number, or 0.
 func firstYear(s string) int {
 	year, digits := 0, 0
 	for i := 0; i <= len(s); i++ {
@@ -250,7 +250,7 @@ func firstYear(s string) int {
 	return 0
 }
 
-// Venue returns the journal, book, institution or school in which the work appeared.
+// Venue returns the journal, book, institution or similar in which the work appeared.
 func (e *Entry) Venue() string {
 	for _, name := range []string{"journal", "journaltitle", "booktitle", "howpublished", "institution", "school",
 		"publisher"} {

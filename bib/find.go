@@ -7,16 +7,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Work identifies a work that may be in the file.
+// A Work identifies a work to look up in a file.
 type Work struct {
 	Key    string
 	DOI    string // bare or as a URL
-	ArXiv  string // with or without version
+	ArXiv  string // with or without a version
 	Title  string // plain or in TeX
-	Author string // family name of the first author
+	Author string // first author's family name
 }
 
-// WorkOf returns the identifiers by which [File.Find] finds a stored paper.
+// WorkOf returns the identifiers of a stored paper for [File.Find].
 func WorkOf(p *paper.Paper) Work {
 	w := Work{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
 	if len(p.Authors) > 0 {
@@ -25,8 +25,8 @@ func WorkOf(p *paper.Paper) Work {
 	return w
 }
 
-// Find returns the entry of a work, or nil. It tries key, DOI, arXiv identifier and normalized
-// title in this order. A title matches only if the first authors do not differ.
+// Find returns the entry for a work, or nil. It tries the key, DOI, arXiv identifier and normalized
+// title, in this order. A title matches only if the first authors do not differ.
 func (f *File) Find(w Work) *Entry {
 	if e := f.ByKey(w.Key); e != nil {
 		return e
@@ -44,7 +44,7 @@ func (f *File) Find(w Work) *Entry {
 	return f.findTitle(w)
 }
 
-// FindCitable is Find for an entry that can be cited.
+// FindCitable is like Find but returns nil if the entry cannot be cited.
 func (f *File) FindCitable(w Work) *Entry {
 	if e := f.Find(w); e != nil && e.Citable() {
 		return e
@@ -52,7 +52,7 @@ func (f *File) FindCitable(w Work) *Entry {
 	return nil
 }
 
-// ByKey returns the first entry with that citation key, or nil. Keys are case-sensitive.
+// ByKey returns the first entry with a citation key, or nil. Keys are case-sensitive.
 func (f *File) ByKey(key string) *Entry { return f.at(f.keyIndex(), key) }
 
 func (f *File) at(index map[string]int, id string) *Entry {
@@ -75,8 +75,8 @@ func (f *File) findTitle(w Work) *Entry {
 	return nil
 }
 
-// sameFamily reports whether the first author of e may have that family name. Particles are
-// compared only if both names have them.
+// sameFamily reports whether the first author of e may have a family name. It compares particles
+// only if both names have them.
 func sameFamily(family string, e *Entry) bool {
 	authors := e.Authors()
 	if family == "" || len(authors) == 0 {
@@ -99,8 +99,8 @@ func (e *Entry) identity() (id identity) {
 	return identity{strings.Clone(id.doi), strings.Clone(id.arxiv), strings.Clone(id.title)}
 }
 
-// identitiesAfter copies the identities of the unchanged entries from an older version, if it
-// has computed them.
+// identitiesAfter copies the identities of unchanged entries from an older version that has
+// computed them.
 func (f *File) identitiesAfter(old *File, head, tail int) {
 	known, added := old.identified.Load(), len(f.Entries)-head-(len(old.Entries)-tail)
 	if known == nil {
@@ -126,7 +126,7 @@ func (f *File) identities() []identity {
 	return all
 }
 
-// An idIndex maps each identifier to its first entry.
+// An idIndex maps each identifier to the first entry with it.
 type idIndex struct{ doi, arxiv map[string]int }
 
 func (f *File) indexIDs() idIndex {
@@ -154,7 +154,7 @@ func setFirst(index map[string]int, id string, i int) {
 	}
 }
 
-// ids reads the identifiers from all fields in which people put them.
+// ids returns the identifiers from all fields that are commonly used for them.
 func (e *Entry) ids() (doi, arxiv string) {
 	for i := range e.Fields {
 		name := e.Fields[i].Name
@@ -174,8 +174,8 @@ func (e *Entry) ids() (doi, arxiv string) {
 	return doi, arxiv
 }
 
-// arXivIn reads the arXiv identifier in a field. A bare number is one only in a field for it,
-// and not in an eprint of another archive.
+// arXivIn returns the arXiv identifier in a field, or "". A bare number counts only in a field for
+// such identifiers, and not in an eprint from another archive.
 func (e *Entry) arXivIn(field, value string) string {
 	switch field {
 	case "arxivid", "arxiv":
@@ -189,8 +189,7 @@ func (e *Entry) arXivIn(field, value string) string {
 	return paper.MentionedArXiv(value)
 }
 
-// Identifiers returns the normalized DOI and arXiv identifier of an entry from any field that
-// has them, or "".
+// Identifiers returns the normalized DOI and arXiv identifier from any field of an entry, or "".
 func (e *Entry) Identifiers() (doi, arxiv string) {
 	return e.ids()
 }

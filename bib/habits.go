@@ -13,28 +13,28 @@ type habits struct {
 	opener, closer string
 	typeCase       letterCase
 	nameCase       letterCase
-	spelling       map[string]string  // field names as the file writes them
-	rank           map[string]float64 // mean position of a field, from 0 to 1
+	spelling       map[string]string  // field names as written in the file
+	rank           map[string]float64 // mean position of each field, from 0 to 1
 
-	lead          string // from a comma to the next field: line end and indentation
-	rightAligned  int    // column of "=" if names are right-aligned to it, else 0
-	before, after string // around "="
-	equalsColumn  int    // column of "=", counted from the name; 0 if unaligned
-	padding       int    // distance of "=" from the longest name of an entry; 0 if unaligned
-	valueColumn   int    // column of values, counted from the name; 0 if unaligned
+	lead          string // from a comma to the next field: line ending and indentation
+	rightAligned  int    // column of "=" that names are right-aligned to; 0 if none
+	before, after string // white space around "="
+	equalsColumn  int    // column of "=", counted from the start of the name; 0 if unaligned
+	padding       int    // distance of "=" from the end of the entry's longest name; 0 if unaligned
+	valueColumn   int    // column of values, counted from the start of the name; 0 if unaligned
 	tail          string // from the last field to the closing delimiter, without a comma
 	trailingComma bool
 
-	quotes       bool // "..." rather than {...}
+	quotes       bool // values in "..." instead of {...}
 	bareNumbers  bool // year = 2009
 	doubleTitles bool // title = {{...}}
-	dates        bool // BibLaTeX's date rather than year and month
-	journalTitle bool // BibLaTeX's journaltitle rather than journal
-	eprintType   bool // BibLaTeX's eprinttype rather than archiveprefix
-	accents      bool // TeX accents rather than Unicode
+	dates        bool // BibLaTeX's date instead of year and month
+	journalTitle bool // BibLaTeX's journaltitle instead of journal
+	eprintType   bool // BibLaTeX's eprinttype instead of archiveprefix
+	accents      bool // TeX accents instead of Unicode
 }
 
-// sampled is the number of entries that the layout is taken from.
+// sampled is the number of entries from which the layout is inferred.
 const sampled = 50
 
 func (f *File) habits() habits {
@@ -54,7 +54,7 @@ func (f *File) habits() habits {
 	return h
 }
 
-// lineEnd returns the line end that most lines have.
+// lineEnd returns the line ending used by most lines.
 func (f *File) lineEnd() string {
 	if crlf := strings.Count(f.src, "\r\n"); crlf > 0 && crlf*2 >= strings.Count(f.src, "\n") {
 		return "\r\n"
@@ -62,8 +62,8 @@ func (f *File) lineEnd() string {
 	return "\n"
 }
 
-// prefersAccents reports whether the file has more TeX accents than letters in UTF-8. A
-// Latin-1 file cannot hold UTF-8.
+// prefersAccents reports whether the file has more TeX accents than non-ASCII characters. A Latin-1
+// file cannot contain UTF-8.
 func (f *File) prefersAccents() bool {
 	if f.latin1 {
 		return true
@@ -81,8 +81,8 @@ func (f *File) prefersAccents() bool {
 	return tex > 0 && tex >= utf
 }
 
-// accentAt reports whether the text after a backslash is an accent on a letter, such as \"o,
-// \"{o}, \c{c}, \v c or \ss.
+// accentAt reports whether the text after a backslash is an accented letter, such as \"o, \"{o},
+// \c{c}, \v c or \ss.
 func accentAt(s string) bool {
 	if len(s) < 2 {
 		return false

@@ -2,7 +2,7 @@ package bib
 
 import "strings"
 
-// knownPatterns are the key patterns of common tools, by precedence.
+// knownPatterns are the key patterns of common tools, in order of precedence.
 var knownPatterns = []string{
 	DefaultPattern,             // Google Scholar
 	"[auth]_[title]_[year]",    // Zotero
@@ -34,11 +34,11 @@ var knownPatterns = []string{
 	"[authors]:[year]",
 }
 
-// voters is the number of entries that the pattern is inferred from.
+// voters is the number of entries from which the pattern is inferred.
 const voters = 200
 
-// inferPattern returns the known pattern that explains more than half of the latest keys, or
-// the default. It skips keys of dblp.org, which have no author.
+// inferPattern returns the known pattern that explains more than half of the latest keys, or the
+// default. It skips keys from dblp.org, which do not contain authors.
 func (f *File) inferPattern() string {
 	votes, entitled := make([]int, len(knownPatterns)), 0
 	for i := len(f.Entries) - 1; i >= 0 && entitled < voters; i-- {
@@ -77,7 +77,7 @@ var compiledPatterns = func() (compiled []keyPattern) {
 	return compiled
 }()
 
-// explains reports whether a key equals one made by a pattern, apart from a letter that
+// explains reports whether a key equals the one made by a pattern, except for a letter that
 // distinguishes two works.
 func explains(made, key string) bool {
 	rest, ok := strings.CutPrefix(key, made)

@@ -13,7 +13,7 @@ type Insertion struct {
 	Text   string
 }
 
-// Apply returns src with the insertion.
+// Apply returns a copy of src with the insertion.
 func (i Insertion) Apply(src []byte) []byte {
 	out := make([]byte, 0, len(src)+len(i.Text))
 	out = append(out, src[:i.Offset]...)
@@ -21,9 +21,9 @@ func (i Insertion) Apply(src []byte) []byte {
 	return append(out, src[i.Offset:]...)
 }
 
-// Insert formats a new entry like those of the file: layout, order and case of fields,
-// delimiters, line ends, blank lines, TeX accents or Unicode. It goes at the end of the file,
-// but before an unclosed entry, which would swallow it.
+// Insert formats a new entry like those in the file: layout, order and case of fields, delimiters,
+// line endings, blank lines, and TeX accents or Unicode. The entry goes at the end of the file, or
+// before an unclosed entry, which would swallow it.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h, rec := f.habits(), rec.harmless().tidy()
 	return f.place(h.entry(rec, f.citableKey(rec, key)), h)
@@ -37,8 +37,9 @@ func (f *File) citableKey(rec Record, key string) string {
 	return f.NewKey(rec, "")
 }
 
-// InsertCopy inserts an entry of another file unchanged but for key and line ends. ok is false
-// if entry is not one complete entry, or has letters that this file's encoding lacks.
+// InsertCopy inserts an entry from another file. It only changes the key and the line endings. ok
+// is false if entry is not a single complete entry, or has characters that this file's encoding
+// lacks.
 func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 	other := Parse(entry)
 	if len(other.Entries) != 1 || !other.Entries[0].Complete || f.latin1 && !isASCII(entry) {
@@ -56,7 +57,7 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// place puts an entry at the insertion point, with blank lines around it.
+// place returns the insertion of an entry, with blank lines around it.
 func (f *File) place(text string, h habits) Insertion {
 	at := f.insertionPoint()
 	before, after := f.src[:at], f.src[at:]
@@ -76,7 +77,7 @@ func (f *File) place(text string, h habits) Insertion {
 	return Insertion{at, text}
 }
 
-// insertionPoint returns the last offset at which BibTeX, biber and Parse all read an entry.
+// insertionPoint returns the last offset at which BibTeX, biber and Parse would all read an entry.
 func (f *File) insertionPoint() int {
 	end := len(f.src)
 	if f.brokenAt >= 0 {
@@ -90,7 +91,7 @@ func (f *File) insertionPoint() int {
 	return f.safeEnd + len(strings.TrimRight(rest, " \t\r\n"))
 }
 
-// entry formats an entry without white space around it.
+// entry formats an entry without surrounding white space.
 func (h *habits) entry(rec Record, key string) string {
 	rec.Title = paper.PlainTitle(rec.Title)
 	typ := entryType(rec)
@@ -110,7 +111,7 @@ func (h *habits) entry(rec Record, key string) string {
 	return out.String()
 }
 
-// spell returns the file's spelling of a name, or otherwise.
+// spell returns the file's spelling of a name, or otherwise if the file has none.
 func (h *habits) spell(name, otherwise string) string {
 	if written, ok := h.spelling[name]; ok {
 		return written

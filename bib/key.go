@@ -14,7 +14,7 @@ import (
 // DefaultPattern makes keys like "martins2009concise".
 const DefaultPattern = "[auth][year][title]"
 
-// NewKey returns a citation key for a record that no entry of the file has.
+// NewKey returns a citation key for a record that is not used in the file.
 //
 // A pattern is text with placeholders:
 //
@@ -24,14 +24,13 @@ const DefaultPattern = "[auth][year][title]"
 //	             separator after the placeholder
 //	[year]       2009
 //	[shortyear]  09
-//	[title]      first word but stop words          concise
+//	[title]      first word except stop words       concise
 //	[journal]    initials of the venue              cl
 //
-// A placeholder with a capital ([Auth], [Title], [Journal]) capitalizes the text it
-// stands for. Keys are ASCII without accents; of the text between placeholders
-// only letters, digits and -_:.+/ are kept. An empty pattern is inferred from
-// the latest entries, or is [DefaultPattern]. A key that is taken in any case
-// gets a letter: a, b, ..., z, aa.
+// A capitalized placeholder ([Auth], [Title], [Journal]) capitalizes its text. Keys are ASCII
+// without accents. Of the text between placeholders, only letters, digits and -_:.+/ are kept. If
+// the pattern is empty, it is inferred from the latest entries or is [DefaultPattern]. If the key
+// is taken, ignoring case, a letter is appended: a, b, ..., z, aa.
 func (f *File) NewKey(rec Record, pattern string) string {
 	if pattern == "" {
 		pattern = f.naming.pattern(f)
@@ -53,11 +52,11 @@ func CheckPattern(pattern string) error {
 	return err
 }
 
-// naming caches the pattern and the keys of a file, since menus name many entries.
+// naming caches a file's key pattern and keys, since menus create keys for many entries.
 type naming struct {
 	infer, list sync.Once
 	inferred    string
-	taken       map[string]int // first entry of each key in lower case
+	taken       map[string]int // lower-case key to its first entry
 }
 
 func (n *naming) pattern(f *File) string {
@@ -75,8 +74,7 @@ func (n *naming) keys(f *File) map[string]int {
 	return n.taken
 }
 
-// freeKey appends letters until the key is new. BibTeX takes keys that differ only in case for
-// the same key.
+// freeKey appends letters until the key is unused. BibTeX ignores the case of keys.
 func (f *File) freeKey(key string) string {
 	candidate := key
 	for n := 1; f.HasKey(candidate); n++ {
@@ -85,10 +83,10 @@ func (f *File) freeKey(key string) string {
 	return candidate
 }
 
-// HasKey reports whether an entry has that key in any case.
+// HasKey reports whether an entry has a key, ignoring case.
 func (f *File) HasKey(key string) bool { return f.ByKeyFolded(key) != nil }
 
-// letterNumber returns the nth of a, b, ..., z, aa, ab.
+// letterNumber returns the nth element of a, b, ..., z, aa, ab, ...
 func letterNumber(n int) string {
 	s := ""
 	for ; n > 0; n = (n - 1) / 26 {
@@ -97,7 +95,7 @@ func letterNumber(n int) string {
 	return s
 }
 
-// keyFacts are the ASCII words of a work that keys are made of.
+// keyFacts are the ASCII words from which keys are built.
 type keyFacts struct {
 	families []string
 	year     string
@@ -129,7 +127,8 @@ var stopWords = func() map[string]bool {
 	return set
 }()
 
-// titleWord returns the first word of a title that is no stop word, or else its first word.
+// titleWord returns the first word of a title that is not a stop word, or the first word if all
+// are.
 func titleWord(title string) string {
 	words := asciiWords(title)
 	for _, w := range words {
@@ -153,8 +152,8 @@ func initials(venue string) string {
 	return out.String()
 }
 
-// asciiWords returns the words of s in lower-case ASCII, without accents and apostrophes. It
-// drops words in other scripts.
+// asciiWords returns the words in s in lower-case ASCII, without accents and apostrophes. It drops
+// words in other scripts.
 func asciiWords(s string) []string {
 	s = strings.NewReplacer("'", "", "’", "").Replace(s)
 	var words []string
@@ -168,7 +167,7 @@ func asciiWords(s string) []string {
 	return words
 }
 
-// A keyPart is a placeholder or, if name is empty, text.
+// A keyPart is a placeholder or, if name is empty, literal text.
 type keyPart struct {
 	name    string
 	text    string
@@ -177,7 +176,7 @@ type keyPart struct {
 
 type keyPattern []keyPart
 
-// placeholders are the names of placeholders.
+// placeholders are the valid names of placeholders.
 var placeholders = map[string]bool{"auth": true, "authors": true, "year": true, "shortyear": true, "title": true,
 	"journal": true}
 
@@ -230,7 +229,7 @@ func keepKeyBytes(s string) string {
 	}, s)
 }
 
-// key fills in the pattern. A separator is written only between two non-empty parts.
+// key fills in the pattern. It writes a separator only between two non-empty parts.
 func (p keyPattern) key(facts keyFacts) string {
 	var out, pending string
 	for i, part := range p {
@@ -276,7 +275,7 @@ func (p keyPattern) fact(i int, facts keyFacts) string {
 	return capitalise(text, p[i].capital)
 }
 
-// authors joins family names as the ACL Anthology does, with the separator after the
+// authors joins family names as in the ACL Anthology, with the separator that follows the
 // placeholder.
 func (p keyPattern) authors(i int, families []string) string {
 	var names []string

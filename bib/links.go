@@ -7,17 +7,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Link is a span of the source that names a page or a file.
+// A Link is a span of the source that links to a page or a file.
 type Link struct {
 	Span
 	URL  string // "https://...", or "" for a file
-	Path string // as written, absolute or relative to the folder of the .bib
+	Path string // as written, absolute or relative to the .bib's folder
 }
 
-// maxLinks bounds the links that an editor holds.
+// maxLinks is the maximum number of links passed to an editor.
 const maxLinks = 20_000
 
-// Links returns the DOIs, URLs, arXiv identifiers and files of entries, in order.
+// Links returns the DOIs, URLs, arXiv identifiers and files in entries, in order.
 func (f *File) Links() (all []Link) {
 	for i := range f.Entries {
 		e := &f.Entries[i]
@@ -52,15 +52,15 @@ func (e *Entry) links(f *Field) []Link {
 	return nil
 }
 
-// urlPath percent-encodes characters of old DOIs that URLs cannot have.
+// urlPath percent-encodes characters in old DOIs that are not valid in URLs.
 var urlPath = strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", `"`, "%22", "#", "%23", "?", "%3F")
 
 func isAddress(s string) bool {
 	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) && !strings.ContainsAny(s, " \t\n{}\\")
 }
 
-// files reads a path, or the list format of JabRef and Zotero: "description:path:type;...",
-// with "\:" for a colon.
+// files parses a path, or a list in the format of JabRef and Zotero: "description:path:type;...",
+// where "\:" is an escaped colon.
 func (e *Entry) files(inside Span) (all []Link) {
 	at := inside.Start
 	for _, item := range splitUnescaped(e.file.Text(inside), ';') {

@@ -5,17 +5,18 @@ import (
 	"strings"
 )
 
-// A Mention is a span that names an entry: its own key, or a field of another entry.
+// A Mention is a span with the key of an entry: the entry's own key, or a reference in another
+// entry.
 type Mention struct {
 	Span
 	Key      string
-	Declares bool // it is the key of the entry
+	Declares bool // whether it is the entry's own key
 }
 
-// referring are the fields whose value is a list of keys.
+// referring are the fields whose values are lists of keys.
 var referring = map[string]bool{"crossref": true, "xref": true, "xdata": true, "related": true, "entryset": true}
 
-// Mentions returns the mentions of keys that match, in order.
+// Mentions returns the mentions whose keys match, in order.
 func (f *File) Mentions(matches func(key string) bool) (all []Mention) {
 	for i := range f.Entries {
 		for _, m := range f.Entries[i].mentions() {
@@ -27,7 +28,7 @@ func (f *File) Mentions(matches func(key string) bool) (all []Mention) {
 	return all
 }
 
-// MentionAt returns the mention that offset is in or at the end of.
+// MentionAt returns the mention that contains offset or ends there.
 func (f *File) MentionAt(offset int) (Mention, bool) {
 	for i := range f.Entries {
 		if e := &f.Entries[i]; e.Start <= offset && offset <= e.End {
@@ -62,8 +63,8 @@ func (e *Entry) mentions() (all []Mention) {
 	return all
 }
 
-// Inside returns the span of a value without its delimiters and the white space inside them
-// or, unless it is a single group, of the whole value.
+// Inside returns the span of a value without surrounding white space. If the value is a single
+// group, the span excludes the delimiters as well.
 func (e *Entry) Inside(f *Field) Span {
 	s := e.ValueSpan(f)
 	text := e.file.Text(s)
@@ -75,8 +76,8 @@ func (e *Entry) Inside(f *Field) Span {
 	return Span{s.Start, max(s.Start, s.End)}
 }
 
-// CheckKey returns an error if a text cannot be a citation key. Other characters end a key in
-// BibTeX, biber, LaTeX or Pandoc, or act there.
+// CheckKey returns an error if a text cannot be a citation key. The characters it rejects would end
+// a key in BibTeX, biber, LaTeX or Pandoc, or have a special meaning there.
 func CheckKey(key string) error {
 	if key == "" {
 		return fmt.Errorf("a key cannot be empty")
@@ -93,11 +94,10 @@ func isKeyRune(r rune) bool {
 	return r < 0x80 && (isLetter(byte(r)) || '0' <= r && r <= '9' || strings.ContainsRune(separators, r))
 }
 
-// Citable reports whether every kind of document can cite the entry's key.
+// Citable reports whether documents in every format can cite the entry's key.
 func (e *Entry) Citable() bool { return CheckKey(e.Key) == nil }
 
-// ByKeyFolded returns the first entry whose key differs at most in case, which BibTeX does
-// not distinguish, or nil.
+// ByKeyFolded returns the first entry with a key, ignoring case as BibTeX does, or nil.
 func (f *File) ByKeyFolded(key string) *Entry {
 	return f.at(f.naming.keys(f), strings.ToLower(key))
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// A Name is a person, or a group with only a Family. A particle is part of the family name:
-// "van der Maaten".
+// A Name is the name of a person, or of a group if only Family is set. Particles are part of the
+// family name: "van der Maaten".
 type Name struct {
 	Given, Family string
-	Suffix        string // "Jr", "III"
+	Suffix        string // such as "Jr" or "III"
 }
 
 // String returns the name in reading order.
@@ -19,8 +19,8 @@ func (n Name) String() string {
 	return strings.TrimSpace(strings.TrimSpace(n.Given+" "+n.Family) + " " + n.Suffix)
 }
 
-// ParseNames reads a BibTeX name list in TeX: names joined by "and", each as "First von Last",
-// "von Last, First" or "von Last, Jr, First". Text in braces is one word. others reports
+// ParseNames parses a BibTeX name list in TeX. Names are joined by "and" and written "First von
+// Last", "von Last, First" or "von Last, Jr, First". Text in braces is one word. others reports
 // whether the list ends with "and others".
 func ParseNames(tex string) (names []Name, others bool) {
 	for _, words := range splitWords(topLevelWords(tex), "and") {
@@ -33,8 +33,7 @@ func ParseNames(tex string) (names []Name, others bool) {
 	return names, others
 }
 
-// topLevelWords splits TeX at white space, "~" and commas outside braces. Commas are returned
-// as words.
+// topLevelWords splits TeX at white space, "~" and commas outside braces. Commas are words.
 func topLevelWords(tex string) []string {
 	var words []string
 	depth, start := 0, 0
@@ -62,7 +61,7 @@ func topLevelWords(tex string) []string {
 	return words
 }
 
-// splitWords splits a list of words at a separator in any case.
+// splitWords splits a list of words at a separator, ignoring case.
 func splitWords(words []string, separator string) [][]string {
 	var parts [][]string
 	start := 0
@@ -88,7 +87,7 @@ func parseName(words []string) Name {
 	}
 }
 
-// splitFamily splits "First von Last" before the particle or, without one, before the last
+// splitFamily splits "First von Last" before the particle or, if there is none, before the last
 // word.
 func splitFamily(words []string) (given, family []string) {
 	for i, w := range words {
@@ -99,8 +98,8 @@ func splitFamily(words []string) (given, family []string) {
 	return nil, nil
 }
 
-// isParticle reports whether the first letter of a word is in lower case. Letters in braces
-// have no case unless the group starts with an accent.
+// isParticle reports whether the first letter of a word is lower-case. Letters in braces have no
+// case unless the group starts with an accent.
 func isParticle(word string) bool {
 	if strings.HasPrefix(word, "{") && !strings.HasPrefix(word, `{\`) {
 		return false

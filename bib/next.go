@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Next parses src, a later version of f's source. It parses only the changed range, from the
-// end of the last common entry before it to the end of the first common entry after it, and
-// copies the rest. The result equals that of Parse and keeps nothing of f's source in memory.
+// Next parses src, a newer version of f's source. It parses only from the last common entry before
+// the change to the first common entry after it, and copies the rest. The result equals that of
+// Parse and does not keep f's source in memory.
 func (f *File) Next(src string) *File {
 	e := differenceOf(f.src, src)
 	if e.oldEnd == e.start && e.shift == 0 {
@@ -23,8 +23,8 @@ func (f *File) Next(src string) *File {
 	return next
 }
 
-// A difference is the changed range of the old version, and the offset by which the text after
-// it moves.
+// A difference is the changed range of the old version and the offset by which the text after it
+// moves.
 type difference struct{ start, oldEnd, shift int }
 
 func differenceOf(old, src string) difference {
@@ -33,7 +33,7 @@ func differenceOf(old, src string) difference {
 	return difference{start, len(old) - end, len(src) - len(old)}
 }
 
-// compared is the number of bytes compared at a time.
+// compared is the number of bytes compared at once.
 const compared = 4096
 
 func commonPrefix(a, b string) (n int) {
@@ -58,8 +58,8 @@ func commonSuffix(a, b string) (n int) {
 	return n
 }
 
-// completeBefore returns the number of entries up to the last complete one that ends at or
-// before an offset.
+// completeBefore returns the number of entries up to the last complete one that ends at or before
+// an offset.
 func (f *File) completeBefore(offset int) int {
 	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End > offset })
 	for n > 0 && !f.Entries[n-1].Complete {
@@ -68,12 +68,12 @@ func (f *File) completeBefore(offset int) int {
 	return n
 }
 
-// marks are the facts about a parse that the next version needs.
+// marks are the facts about a parse that are needed to parse the next version.
 type marks struct {
-	breaker    int // start of the item that is open to the end of the source, or -1
+	breaker    int // start of the item that is unclosed until the end of the source, or -1
 	brokenBy   byte
-	unevenEnd  int // end of the last item or text that might close an earlier brace
-	fragileEnd int // end of the last item that would parse differently in an open item
+	unevenEnd  int // end of the last item or text that could close an earlier brace
+	fragileEnd int // end of the last item that would parse differently within an unclosed item
 }
 
 // text records the text between two items.
@@ -83,8 +83,7 @@ func (m *marks) text(text string, end int) {
 	}
 }
 
-// balanced reports whether a text has no closing brace for one opened before it, and leaves
-// none open.
+// balanced reports whether all braces in a text are matched.
 func balanced(text string) bool {
 	depth := 0
 	for i := 0; i < len(text) && depth >= 0; i++ {
@@ -112,7 +111,7 @@ func (p *parser) mark(at int, complete, wasBroken bool) {
 	}
 }
 
-// hidesCommand reports whether a line inside the item at an offset starts with an "@" command.
+// hidesCommand reports whether a line within the item at an offset starts with an "@" command.
 func (p *parser) hidesCommand(at int) bool {
 	inside := scanner{src: p.src[:p.pos], pos: at + 1}
 	for {
@@ -127,13 +126,13 @@ func (p *parser) hidesCommand(at int) bool {
 	}
 }
 
-// brokenBefore reports whether an item before an offset is open to the end of the source.
+// brokenBefore reports whether an item before an offset is unclosed until the end of the source.
 func (f *File) brokenBefore(offset int) bool {
 	return f.marks.breaker >= 0 && f.marks.breaker < offset
 }
 
-// resume parses src from the end of the first head entries. It returns false if the change
-// might close a brace that is open before them.
+// resume parses src from the end of the first head entries. It returns false if the change might
+// close a brace opened before that point.
 func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	p := newParser(src)
 	p.meet = &meeting{old: f, next: head, oldEnd: e.oldEnd, shift: e.shift}
@@ -150,7 +149,7 @@ func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	return p.join(anchor, head), true
 }
 
-// calmAfter returns the end of the first complete entry after an offset. No later brace closes
+// calmAfter returns the end of the first complete entry after an offset from which no brace closes
 // an earlier entry.
 func (f *File) calmAfter(offset int) int {
 	offset = max(offset, f.marks.unevenEnd)
@@ -164,7 +163,7 @@ func (f *File) calmAfter(offset int) int {
 	return f.Entries[n].End
 }
 
-// startAt restores the parser's state at the end of a complete entry of an older version.
+// startAt restores the parser's state at the end of a complete entry in an older version.
 func (p *parser) startAt(anchor int, old *File) {
 	p.pos, p.file.flaws = anchor, nil
 	m := old.marks
@@ -176,17 +175,17 @@ func (p *parser) startAt(anchor int, old *File) {
 	}
 }
 
-// A meeting is the point from which on a parser would read the same entries as an older
-// version.
+// A meeting is the point from which the parser would read the same entries as in an older version.
 type meeting struct {
 	old    *File
-	next   int // index of the first candidate among the old entries, then of the entry that was met
+	next   int // index of the first candidate among the old entries, then of the entry met
 	oldEnd int // end of the difference in the old source
 	shift  int
 	met    bool
 }
 
-// reached reports whether the parser has just ended an entry at the end of an old one.
+// reached reports whether the parser is at the end of an entry that ended there in the old version
+// as well.
 func (m *meeting) reached(p *parser) bool {
 	entries := m.old.Entries
 	at := p.pos - m.shift
@@ -201,7 +200,7 @@ func (m *meeting) reached(p *parser) bool {
 	return m.met
 }
 
-// join inserts the new items between the old ones before the anchor and after the meeting.
+// join inserts the new items between the old items before the anchor and after the meeting.
 func (p *parser) join(anchor, head int) *File {
 	f, old, m := p.file, p.meet.old, p.meet
 	f.adopt(p.fields, p.firstField)
@@ -233,8 +232,8 @@ func (s *Span) move(by int)     { s.Start, s.End = s.Start+by, s.End+by }
 func (m *Macro) move(by int)    { m.Span.move(by); m.Value.move(by) }
 func (p *Preamble) move(by int) { p.Span.move(by); p.Value.move(by) }
 
-// keysAfter returns the key index after the entries from head to tail were replaced. It is
-// shared if the keys are the same.
+// keysAfter returns the key index after replacing the entries from head to tail. It is shared if
+// the keys are the same.
 func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	sameKey := func(a, b Entry) bool { return a.Key == b.Key }
 	if slices.EqualFunc(f.Entries[head:tail], others, sameKey) {
@@ -243,7 +242,7 @@ func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	return new(keyIndex)
 }
 
-// takeOver adds the old macros, preambles, comments and flaws around the new ones. It reports
+// takeOver merges the old macros, preambles, comments and flaws with the new ones. It reports
 // whether all macros have the same values.
 func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	changed := len(f.Strings)
@@ -261,11 +260,11 @@ func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	return true
 }
 
-// around is the kept range of an old version: items that start before the anchor and, moved by
-// shift, those that start at sync or later.
+// An around describes the kept parts of an old version: items that start before anchor and items
+// that start at or after sync, moved by shift.
 type around struct{ anchor, sync, shift int }
 
-// merged inserts new items between the kept old ones.
+// merged inserts new items between the old ones that are kept.
 func merged[T any](kept around, old, added []T, start func(*T) int, move func(*T, int)) []T {
 	all := make([]T, 0, len(old)+len(added))
 	for i := range old {
@@ -303,7 +302,7 @@ func (f *File) foresee(old *File, kept around) {
 	}
 }
 
-// lastItemEnd returns the end of the last item that is no text.
+// lastItemEnd returns the end of the last item other than text.
 func (f *File) lastItemEnd() (end int) {
 	if n := len(f.Entries); n > 0 {
 		end = f.Entries[n-1].End
@@ -323,8 +322,8 @@ func (f *File) lastItemEnd() (end int) {
 	return end
 }
 
-// A keyIndex lazily maps each key to its first entry. Versions of a file with the same keys
-// share one.
+// A keyIndex lazily maps each key to its first entry. Versions of a file with the same keys share
+// one.
 type keyIndex struct {
 	once  sync.Once
 	first map[string]int

@@ -2,7 +2,7 @@ package bib
 
 import "strings"
 
-// A tally counts values and keeps the order of their first occurrences.
+// A tally counts values and preserves the order of first occurrence.
 type tally[T comparable] struct {
 	values []T
 	counts map[T]int
@@ -20,8 +20,8 @@ func (t *tally[T]) add(v T) {
 	t.total++
 }
 
-// most returns the most frequent value, the earliest of equals. Without values it returns
-// otherwise.
+// most returns the most frequent value, or the earliest of several. It returns otherwise if there
+// are no values.
 func (t *tally[T]) most(otherwise T) T {
 	for i, v := range t.values {
 		if i == 0 || t.counts[v] > t.counts[otherwise] {
@@ -34,10 +34,10 @@ func (t *tally[T]) most(otherwise T) T {
 // clear reports whether at least 80 % of the values are v.
 func (t *tally[T]) clear(v T) bool { return t.total > 0 && t.counts[v]*10 >= t.total*8 }
 
-// An observer counts the formats of entries.
+// An observer counts how entries are formatted.
 type observer struct {
 	file    *File
-	entries tally[string] // openers
+	entries tally[string] // opening delimiters
 
 	typeCase, nameCase   tally[letterCase]
 	spelling             map[string]*tally[string]
@@ -113,8 +113,8 @@ func (o *observer) layout(end int, name, value Span) {
 	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + column)
 }
 
-// entryPadding returns the distance of the equals signs of an entry from its longest name, or
-// -1 if they are not in one column.
+// entryPadding returns the distance of an entry's equals signs from its longest name, or -1 if they
+// are not aligned.
 func (o *observer) entryPadding(e *Entry) int {
 	longest, column := 0, -1
 	for i := range e.Fields {
@@ -196,7 +196,7 @@ func (o *observer) conclude() habits {
 	return h
 }
 
-// alignment sets the columns in which names, equals signs or values are aligned.
+// alignment sets the columns at which names, equals signs or values are aligned.
 func (o *observer) alignment(h *habits) {
 	if !o.before.clear(h.before) {
 		column, padding := o.equals.most(0), o.padding.most(-1)

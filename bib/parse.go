@@ -25,7 +25,7 @@ func newParser(text string) *parser {
 	return p
 }
 
-// finish completes the file after all items were read.
+// finish completes the file once all items have been read.
 func (p *parser) finish() *File {
 	f := p.file
 	f.latin1 = !utf8.ValidString(p.src)
@@ -34,7 +34,7 @@ func (p *parser) finish() *File {
 	return f
 }
 
-// reserve allocates memory for the estimated number of entries and fields.
+// reserve allocates memory for an estimated number of entries and fields.
 func (p *parser) reserve() {
 	limit := len(p.src) / 16
 	entries := min(limit, strings.Count(p.src, "@"))
@@ -43,7 +43,8 @@ func (p *parser) reserve() {
 	p.fields = make([]Field, 0, min(limit, strings.Count(p.src, "=")))
 }
 
-// adopt sets the fields of the entries, which were collected in one slice, and their file.
+// adopt assigns the fields, which were collected in one slice, to the entries, and sets the
+// entries' file.
 func (f *File) adopt(fields []Field, first []int) {
 	first = append(first, len(fields))
 	for i := range f.Entries {
@@ -57,13 +58,13 @@ type parser struct {
 	file       *File
 	fields     []Field           // of all entries
 	firstField []int             // index into fields, per entry
-	lower      map[string]string // lower case by name
-	itemFlaws  int               // of the current item
-	named      bool              // the current value has a macro
+	lower      map[string]string // cache of lower-case names
+	itemFlaws  int               // number in the current item
+	named      bool              // the current value contains a macro
 	meet       *meeting          // nil if the whole source is parsed
 }
 
-// run reads items to the end, or to the meeting with an older version.
+// run reads items until the end, or until it meets an older version.
 func (p *parser) run() {
 	start := p.pos
 	for p.nextAt() {
@@ -83,7 +84,7 @@ func (p *parser) run() {
 	p.text(start, len(p.src))
 }
 
-// nextAt moves to the next "@" that is not in a "%" comment.
+// nextAt moves to the next "@" outside "%" comments.
 func (p *parser) nextAt() bool {
 	for {
 		n := strings.IndexAny(p.src[p.pos:], "@%")
@@ -98,7 +99,7 @@ func (p *parser) nextAt() bool {
 	}
 }
 
-// text records the text between two offsets, without white space around it, as a comment.
+// text records the text between two offsets as a comment, without surrounding white space.
 func (p *parser) text(start, end int) {
 	for start < end && isSpace(p.src[start]) {
 		start++
@@ -178,7 +179,7 @@ func (p *parser) macro(at int, closer byte) bool {
 	return complete
 }
 
-// defineMacros expands the macros in the order of their definitions.
+// defineMacros expands the macros in the order of definition.
 func (f *File) defineMacros() {
 	f.macros = make(map[string]string, len(f.Strings))
 	for _, m := range f.Strings {
@@ -187,7 +188,7 @@ func (f *File) defineMacros() {
 	}
 }
 
-// end reads the closing delimiter of a command and skips unexpected text before it.
+// end reads the closing delimiter of a command. It skips unexpected text before it.
 func (p *parser) end(closer byte) bool {
 	before := p.pos
 	p.skipBlank()
@@ -206,7 +207,7 @@ func (p *parser) end(closer byte) bool {
 
 func (p *parser) startsCommand() bool { return p.peek() == '@' && p.commandAtLineStart() }
 
-// fold returns a name in lower case, from a cache since names repeat.
+// fold returns a name in lower case. It uses a cache, since names repeat.
 func (p *parser) fold(s Span) string {
 	name := p.src[s.Start:s.End]
 	low, ok := p.lower[name]
@@ -217,5 +218,5 @@ func (p *parser) fold(s Span) string {
 	return low
 }
 
-// lowered returns a name in lower case, as a copy that does not keep the source in memory.
+// lowered returns a lower-case copy of a name, which does not keep the source in memory.
 func lowered(name string) string { return strings.ToLower(strings.Clone(name)) }

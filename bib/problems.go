@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// A Problem is an offset at which the source is not valid BibTeX. The rest of the file is
-// kept.
+// A Problem is an offset at which the source is not valid BibTeX. It does not affect the rest of
+// the file.
 type Problem struct {
 	Offset  int
 	Message string
 }
 
-// maxProblems bounds [File.Problems].
+// maxProblems is the maximum number of problems returned by [File.Problems].
 const maxProblems = 1000
 
-// A flaw is a problem found by the parser, which is formatted on demand.
+// A flaw is a problem found by the parser. It is formatted on demand.
 type flaw struct {
 	offset int
 	format string // with one %s or %q for name, which is interned
@@ -37,7 +37,7 @@ const (
 	flawOpenValue  = "this value is not closed%s"
 )
 
-// maxFlaws bounds the flaws of one item. Most follow from the first.
+// maxFlaws is the maximum number of flaws recorded per item. Most result from the first.
 const maxFlaws = 20
 
 func (p *parser) flaw(offset int, format, name string) {
@@ -46,8 +46,8 @@ func (p *parser) flaw(offset int, format, name string) {
 	}
 }
 
-// Problems returns the first 1,000 problems of the file, in order. [File.DuplicateKeys] and
-// [File.DuplicateWorks] return repeated keys and works.
+// Problems returns the first 1,000 problems in the file, in order. For repeated keys and works, see
+// [File.DuplicateKeys] and [File.DuplicateWorks].
 func (f *File) Problems() []Problem {
 	var all []Problem
 	for _, flaw := range f.flaws {
@@ -71,8 +71,7 @@ func (f *File) Uncitable() (all []*Entry) {
 	return all
 }
 
-// macroProblems returns the macros that are defined twice, too long, or undefined where they
-// are used.
+// macroProblems returns the macros that are defined twice, too long, or undefined where used.
 func (f *File) macroProblems() (all []Problem) {
 	defined := make(map[string]int, len(f.Strings))
 	for _, m := range f.Strings {
@@ -101,7 +100,7 @@ func (f *File) macroProblems() (all []Problem) {
 	return all
 }
 
-// undefined adds the macros of a value that are not defined before it.
+// undefined appends the macros in a value that are not defined before it.
 func (f *File) undefined(all []Problem, value Span, defined map[string]int) []Problem {
 	for _, word := range f.macrosIn(value) {
 		name := f.Text(word)

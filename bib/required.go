@@ -2,8 +2,8 @@ package bib
 
 import "strings"
 
-// required are the fields without which styles warn, each with its alternatives: of BibTeX's
-// standard types as far as BibLaTeX agrees, and of BibLaTeX's own.
+// required are the fields without which styles warn, each with its alternatives. The types are
+// those of BibTeX, where BibLaTeX agrees, and BibLaTeX's own.
 var required = map[string][]string{
 	"article":       {"author", "title", "journal journaltitle", "year date"},
 	"book":          {"author editor", "title", "year date"},
@@ -26,12 +26,11 @@ var required = map[string][]string{
 	"unpublished":   {"author", "title", "note year date"},
 }
 
-// findable are the fields of which a work of any other type needs one, so that readers can
-// find it.
+// findable are fields that help readers find a work. A misc entry needs at least one of them.
 var findable = []string{"year", "date", "urldate", "doi", "url", "eprint", "howpublished", "note", "isbn", "publisher"}
 
 // Missing returns the required fields that an entry lacks, such as "author" or "year or date".
-// Fields that an entry of another file may provide by crossref or xdata are not missing.
+// Fields that may come from another file by crossref or xdata do not count as missing.
 func (e *Entry) Missing() (missing []string) {
 	if e.Lookup("xdata") != nil || e.Lookup("crossref") != nil && e.file.ByKey(e.own("crossref")) == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// NewValue returns the value of a record for a field, with delimiters, formatted like the
-// file's values. It is "" if the record has none.
+// NewValue returns a record's value for a field, with delimiters, formatted like the file's values.
+// It returns "" if the record has none.
 func (f *File) NewValue(field string, rec Record) string {
 	h, rec := f.habits(), rec.harmless().tidy()
 	switch field {
@@ -34,5 +34,5 @@ func (f *File) NewValue(field string, rec Record) string {
 	return ""
 }
 
-// FreeKey returns a key that no entry has, with letters appended if needed.
+// FreeKey returns a key that no entry has, made by appending letters if needed.
 func (f *File) FreeKey(key string) string { return f.freeKey(key) }

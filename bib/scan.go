@@ -2,18 +2,17 @@ package bib
 
 import "strings"
 
-// A scanner reads the source. Its methods leave pos at the first byte they did not read.
+// A scanner reads the source. Its methods leave pos at the first unread byte.
 type scanner struct {
 	src string
 	pos int
-	// broken is set after an item was open to the end of the file. From then on an "@" command
+	// broken is set once an item is unclosed until the end of the file. From then on, an "@" command
 	// at the start of a line ends any item, which keeps scanning linear.
 	broken   bool
 	brokenBy byte // the missing delimiter
-	// calm is the offset after which no brace closes an earlier one, at most the end of the
-	// source.
+	// calm is the offset after which no brace closes an earlier one, at most the end of the source.
 	calm int
-	// uneven is set after unbalanced braces outside of groups were skipped.
+	// uneven is set once unbalanced braces outside groups were skipped.
 	uneven bool
 }
 
@@ -23,7 +22,7 @@ func isSpace(c byte) bool {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// nameBytes are the bytes that names of commands, fields and macros may have.
+// nameBytes are the bytes allowed in names of commands, fields and macros.
 var nameBytes = func() (set [256]bool) {
 	for c := range set {
 		set[c] = c > ' ' && c != 0x7f && strings.IndexByte("\"#%'(),={}@\\~", byte(c)) < 0
@@ -74,7 +73,7 @@ func (s *scanner) name() Span {
 }
 
 // command reads "@", a name and an opening delimiter. It returns the name and the closing
-// delimiter, or leaves pos unchanged.
+// delimiter. If there is no command, it leaves pos unchanged.
 func (s *scanner) command() (name Span, closer byte, ok bool) {
 	start := s.pos
 	s.pos++
@@ -100,9 +99,9 @@ func closerOf(opener byte) byte {
 	return 0
 }
 
-// group reads a balanced group after its opening delimiter. It returns false if the group is
-// not closed; pos is then at the brace that closes the enclosing group, at the next command
-// that starts a line, or at the end.
+// group reads a balanced group after its opening delimiter. If the group is not closed, it returns
+// false. pos is then at the closing brace of the enclosing group, at the next command that starts a
+// line, or at the end.
 func (s *scanner) group(closer byte) bool {
 	start := s.pos
 	if s.closeGroup(closer) {
@@ -115,7 +114,7 @@ func (s *scanner) group(closer byte) bool {
 	return false
 }
 
-// groupLimit returns the offset up to which the end of a group is searched.
+// groupLimit returns the offset up to which to look for the end of a group.
 func (s *scanner) groupLimit(start int, closer byte) int {
 	if s.broken || closer != '}' || start > s.calm {
 		return len(s.src)
@@ -133,7 +132,7 @@ func (s *scanner) closeGroup(closer byte) bool {
 		case c == '{':
 			depth++
 		case c == '}' && depth == 0:
-			// the brace of the enclosing group
+			// closes the enclosing group
 			return false
 		case c == '}':
 			depth--
@@ -144,8 +143,8 @@ func (s *scanner) closeGroup(closer byte) bool {
 	return false
 }
 
-// commandAtLineStart reports whether the "@" at pos is the first of its line and starts a
-// command.
+// commandAtLineStart reports whether the "@" at pos is the first non-blank character on its line
+// and starts a command.
 func (s *scanner) commandAtLineStart() bool {
 	for i := s.pos - 1; i >= 0 && s.src[i] != '\n'; i-- {
 		if s.src[i] != ' ' && s.src[i] != '\t' {

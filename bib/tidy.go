@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// tidy moves data that sources put into the wrong field: "Jr." in a family name, a particle in
-// the given names, a volume in the journal's name.
+// tidy moves data that sources put into the wrong field, such as "Jr." in a family name, a particle
+// in the given names, or a volume in the name of the journal.
 func (r Record) tidy() Record {
 	authors := r.Authors
 	r.Authors = make([]Name, len(authors))
@@ -27,9 +27,10 @@ func (r Record) tidy() Record {
 }
 
 var (
-	// volumeInVenue matches "Computational Linguistics, Volume 44, Issue 4 - December 2018".
+	// volumeInVenue matches venues such as "Computational Linguistics, Volume 44, Issue 4 - December
+	// 2018".
 	volumeInVenue = regexp.MustCompile(`^(.+?),\s+Vol(?:ume|\.)?\s+(\d+)(?:,\s+(?:Issue|Number|No\.)\s+(\d+))?(?:\s+[-–]\s+\pL+\s+\d{4})?$`)
-	// proceedings matches venues whose volume is a part of their title.
+	// proceedings matches venues in which the volume is part of the title.
 	proceedings = regexp.MustCompile(`(?i)\b(?:proceedings|conference|workshop|symposium)\b`)
 )
 
@@ -54,7 +55,7 @@ func isSuffix(word string) bool {
 	return slices.Contains(suffixes, strings.ToLower(strings.TrimSuffix(word, ".")))
 }
 
-// cutSuffix splits "Jr." from the end of a name of several words.
+// cutSuffix splits a suffix such as "Jr." off the end of a name of several words.
 func cutSuffix(name string) (rest, suffix string) {
 	i := strings.LastIndexAny(name, " ,")
 	if i <= 0 || !isSuffix(name[i+1:]) {
@@ -63,7 +64,7 @@ func cutSuffix(name string) (rest, suffix string) {
 	return strings.TrimRight(name[:i], " ,"), name[i+1:]
 }
 
-// FamilyName returns a family name without a suffix, as in "King Jr.".
+// FamilyName returns a family name without its suffix, such as "King" for "King Jr.".
 func FamilyName(family string) string {
 	rest, _ := cutSuffix(family)
 	return rest

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// foreignTypes are the entry types for the types of Crossref, CSL, RIS, Zotero and OpenAlex, and for
-// those of BibLaTeX that BibTeX's styles do not know.
+// foreignTypes map types of Crossref, CSL, RIS, Zotero and OpenAlex, and of BibLaTeX if BibTeX's
+// styles lack them, to BibTeX entry types.
 var foreignTypes = map[string]string{
 	"journal-article": "article", "proceedings-article": "inproceedings", "conference": "inproceedings",
 	"book-chapter": "incollection", "posted-content": "misc", "preprint": "misc", "report": "techreport",
@@ -20,9 +20,9 @@ var foreignTypes = map[string]string{
 	"chap": "incollection", "thes": "phdthesis", "rprt": "techreport", "elec": "misc", "unpb": "unpublished", "edbook": "book",
 }
 
-// TypeNamed returns the BibTeX entry type for a type of BibTeX, BibLaTeX, Crossref, CSL, RIS,
-// Zotero or OpenAlex, or "" if the name does not determine one. genre distinguishes master's
-// theses.
+// TypeNamed returns the BibTeX entry type for a type in BibTeX, BibLaTeX, Crossref, CSL, RIS,
+// Zotero or OpenAlex. It returns "" if the name does not determine one. genre distinguishes
+// master's theses.
 func TypeNamed(name, genre string) string {
 	typ := strings.ToLower(name)
 	if known, ok := foreignTypes[typ]; ok {
@@ -38,13 +38,12 @@ func TypeNamed(name, genre string) string {
 	return typ
 }
 
-// entryTypes are the types of BibTeX and BibLaTeX. Documents with an unknown type do not
-// compile.
+// entryTypes are the types in BibTeX and BibLaTeX. Documents with an unknown type do not compile.
 var entryTypes = strings.Fields(`article book booklet inbook incollection inproceedings manual mastersthesis misc phdthesis
 	proceedings techreport unpublished collection dataset online patent periodical report reference software suppbook
 	suppcollection thesis mvbook mvcollection mvproceedings`)
 
-// entryType returns the type of a new entry. Types that need a venue require that the record
+// entryType returns the type of a new entry. Types that require a venue are used only if the record
 // has one.
 func entryType(rec Record) string {
 	typ := cmp.Or(TypeNamed(rec.Type, ""), guessType(rec))

@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// maxMacro bounds the expansion of macros, in bytes. A few macros that double each other would
-// fill the memory.
+// maxMacro is the maximum length of an expanded macro, in bytes. Otherwise a few macros that double
+// each other could exhaust the memory.
 const maxMacro = 1 << 12
 
-// monthMacros are the macros that every style defines.
+// monthMacros are the macros defined by every style.
 var monthMacros = map[string]string{
 	"jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
 	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
@@ -20,9 +20,9 @@ var monthMacros = map[string]string{
 // verbatim are the fields whose values are not typeset: "~", "--" and "$" are literal.
 var verbatim = map[string]bool{"url": true, "doi": true, "eprint": true, "file": true, "pdf": true, "urlraw": true}
 
-// Value returns the value of a field in Unicode: macros expanded, pieces joined, braces
-// dropped, TeX accents and commands decoded. An undefined macro stays as it is. Bytes of a
-// file that is not UTF-8 are read as Windows-1252.
+// Value returns the value of a field in Unicode: macros are expanded, pieces joined, braces
+// dropped, and TeX accents and commands decoded. Undefined macros are kept. If the file is not
+// UTF-8, bytes are decoded as Windows-1252.
 func (e *Entry) Value(f *Field) string {
 	raw := e.raw(f)
 	if verbatim[f.Name] {
@@ -31,7 +31,7 @@ func (e *Entry) Value(f *Field) string {
 	return tex.Decode(raw)
 }
 
-// expand joins the pieces of a value, in TeX.
+// expand returns the joined pieces of a value as TeX.
 func (f *File) expand(v Span) string {
 	s := scanner{src: f.src[:v.End], pos: v.Start, calm: v.End}
 	first, isMacro := f.nextPiece(&s)
@@ -109,7 +109,7 @@ func isNumber(s string) bool {
 	return s != ""
 }
 
-// transcode decodes text of a Latin-1 file.
+// transcode decodes text from a Latin-1 file.
 func (f *File) transcode(s string) string {
 	if !f.latin1 || utf8.ValidString(s) {
 		return s
@@ -125,5 +125,5 @@ func (f *File) transcode(s string) string {
 	return out.String()
 }
 
-// windows1252 are the characters for 0x80 to 0x9f, which are control codes in Latin-1.
+// windows1252 maps the bytes 0x80 to 0x9f, which are control codes in Latin-1.
 var windows1252 = [32]rune([]rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"))

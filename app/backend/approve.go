@@ -8,15 +8,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 )
 
-// A ModelRequest is text that is about to be sent to a language model on another machine.
+// A ModelRequest is a request about to be sent to a remote language model.
 type ModelRequest struct {
-	Address string // of the service, as config.Trust remembers it
+	Address string // of the service, as stored in config.Trust
 	Host    string
-	Model   string // "" for the only model of the host
-	Text    string // the whole request, verbatim, without the user's key
+	Model   string // "" for the host's only model
+	Text    string // the whole request verbatim, without the user's key
 }
 
-// An Approver shows a request to the user. Its error is the reason not to send it.
+// An Approver shows a request to the user. Its error is the reason not to send the request.
 type Approver func(context.Context, ModelRequest) error
 
 // ErrNotAllowed is returned if the user has not allowed sending text to a remote model.
@@ -24,13 +24,13 @@ var ErrNotAllowed = errors.New("you did not allow it")
 
 type approverKey struct{}
 
-// WithApprover returns a context whose model requests ask the user. It is for requests that the
-// user waits for, not for work in advance.
+// WithApprover returns a context in which requests to remote models ask the user. It is meant for
+// requests that the user is waiting for, not for background work.
 func WithApprover(ctx context.Context, ask Approver) context.Context {
 	return context.WithValue(ctx, approverKey{}, ask)
 }
 
-// approve returns nil if the user has allowed the model, before or now.
+// approve returns nil if the user has already allowed the model or allows it now.
 func approve(ctx context.Context, r ModelRequest) error {
 	if config.OpenTrust().MayAsk(r.Address) {
 		return nil
@@ -41,7 +41,7 @@ func approve(ctx context.Context, r ModelRequest) error {
 	return errNotAllowed
 }
 
-// approving returns the approval hook of a model.
+// approving returns a model's approval hook.
 func approving(address, host, model string) func(context.Context, llm.Request) error {
 	return func(ctx context.Context, r llm.Request) error {
 		return approve(ctx, ModelRequest{address, host, model, r.String()})

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// An UnavailableError reports that nothing can be searched, with the reason as a notice.
+// An UnavailableError reports that nothing can be searched. Its notice has the reason.
 type UnavailableError struct {
 	Notice wire.Notice
 	err    error
@@ -19,7 +19,7 @@ func (e *UnavailableError) Error() string { return "nothing can be searched: " +
 
 func (e *UnavailableError) Unwrap() error { return e.err }
 
-// Unavailable wraps the error of opening an engine, unless it is an UnavailableError already.
+// Unavailable wraps an error from opening an engine, unless it already is an UnavailableError.
 func Unavailable(err error) *UnavailableError {
 	var nothing *UnavailableError
 	var index IndexError
@@ -34,8 +34,9 @@ func Unavailable(err error) *UnavailableError {
 	return &UnavailableError{wire.Notice{Code: wire.NoticeNoEngine, Text: err.Error()}, err}
 }
 
-// CheckAvailable returns an UnavailableError if no corpus of an engine has a paper: for an index
-// that cannot be read, or for a missing one. A corpus that does not answer may have papers.
+// CheckAvailable returns an UnavailableError if no corpus of an engine has papers, because an index
+// cannot be read or none is configured. It returns nil if a corpus does not respond, since that
+// corpus may have papers.
 func (e *Engines) CheckAvailable(ctx context.Context, used *engine.Engine) error {
 	infos, err := used.Infos(ctx)
 	if err != nil || slices.ContainsFunc(infos, func(i engine.Info) bool { return i.Papers > 0 }) {

@@ -11,22 +11,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// A Builder opens engines and libraries from the indexes and models of this machine and the
-// servers of the settings. It is safe for concurrent use.
+// A Builder opens engines and libraries, using local indexes and models and the configured servers.
+// It is safe for concurrent use.
 type Builder struct {
-	PDFs corpus.PDFReader // reads the PDFs of libraries; nil skips them
-	// Relay marks queries to other servers as those of clients of this one.
+	PDFs corpus.PDFReader // reads PDFs in libraries; nil skips them
+	// Relay marks queries to other servers as relayed for clients of this server.
 	Relay bool
 
 	neural lastEmbedder
 }
 
-// Openers returns functions that open with w.
+// Openers returns the openers that use w.
 func (w *Builder) Openers() Openers {
 	return Openers{Engine: w.Engine, Titles: func() engine.Embedder { return onnx.Static() }, Library: w.Library}
 }
 
-// Engine opens an engine. The notices name missing parts and simpler replacements.
+// Engine opens an engine. The notices name missing parts and the simpler ones used instead.
 func (w *Builder) Engine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	failed := w.ensureFound(ctx, s)
 	parts, notices, err := w.Parts(ctx, withOnlineCorpus(s))
@@ -36,8 +36,8 @@ func (w *Builder) Engine(ctx context.Context, s config.Settings) (*engine.Engine
 	return engine.New(parts), appendSome(notices, failed), nil
 }
 
-// ensureFound creates the corpus of online results before the first search, since an engine
-// searches the corpora that exist when it is opened.
+// ensureFound creates the corpus of online results before the first search, since an engine only
+// searches corpora that exist when it is opened.
 func (w *Builder) ensureFound(ctx context.Context, s config.Settings) *wire.Notice {
 	if len(s.Online.Sources) == 0 {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
-// OpenCluster opens the collection of a Weaviate cluster at an address without a request. A request
-// needs no further permission, since the user configured the address.
+// OpenCluster opens a collection in a Weaviate cluster without sending a request. Requests need no
+// further permission, since the user configured the address.
 func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
 	if err := config.CheckServer(address); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
 	return weaviate.Open(o)
 }
 
-// clusterInfos returns the description of the collection at an address.
+// clusterInfos describes the collection at an address.
 func clusterInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
 	c, err := OpenCluster(s, address)
 	if err != nil {

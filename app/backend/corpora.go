@@ -6,16 +6,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A Reach limits the corpora that a query may use.
+// A Reach determines which corpora a query may use.
 type Reach bool
 
 // The reaches. Queries relayed by another server are limited to Here, so that they cannot loop.
 const (
-	Here       Reach = false // corpora of this server
-	Everywhere Reach = true  // corpora of remote servers, too
+	Here       Reach = false // corpora on this server only
+	Everywhere Reach = true  // also corpora on remote servers
 )
 
-// Retriever returns the corpus with an ID or name, which stays open until ctx ends.
+// Retriever returns the corpus with an ID or name. It stays open until ctx ends.
 func (e *Engines) Retriever(ctx context.Context, named string, far Reach) (engine.Retriever, error) {
 	used, err := e.Get(ctx)
 	if err != nil {

@@ -10,34 +10,34 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Engines opens the engine of the current settings in the background, so that no server waits for
-// it at start. A replaced engine is closed after its last request. It is safe for concurrent use.
+// Engines opens the engine for the current settings in the background, so that a server starts
+// without delay. A replaced engine is closed after its last request. It is safe for concurrent use.
 type Engines struct {
 	open func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error)
 
 	mu      sync.Mutex
 	current *Opening
-	started chan struct{} // closed once there is a current one
+	started chan struct{} // closed once there is a current opening
 	inUse   map[*engine.Engine]*Opening
 }
 
-// NewEngines returns Engines that call open.
+// NewEngines returns Engines that open engines with open.
 func NewEngines(open func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error)) *Engines {
 	return &Engines{open: open, started: make(chan struct{}), inUse: make(map[*engine.Engine]*Opening)}
 }
 
-// An Opening is an engine that is being opened. Its other fields are set once Done is closed.
+// An Opening is an engine being opened. Its other fields are set before Done is closed.
 type Opening struct {
 	Done    chan struct{}
 	Engine  *engine.Engine
-	Notices []wire.Notice // missing parts and simpler replacements
+	Notices []wire.Notice // missing parts and the simpler ones used instead
 	Err     error
 
-	users int // requests, plus one while current and one until it is open
+	users int // requests, plus one while it is current and one until it is open
 }
 
 // Expect makes requests wait for the next Start, so that requests after a change of settings use
-// the new ones.
+// the new settings.
 func (e *Engines) Expect() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -47,7 +47,7 @@ func (e *Engines) Expect() {
 	}
 }
 
-// replace is called with the lock held.
+// replace sets the current opening. e.mu must be held.
 func (e *Engines) replace(next *Opening) {
 	if e.current != nil {
 		e.leave(e.current)
@@ -55,8 +55,8 @@ func (e *Engines) replace(next *Opening) {
 	e.current = next
 }
 
-// Start opens an engine for settings, and later requests wait for it. It does nothing if ctx, the
-// context of the settings, has ended.
+// Start opens an engine for settings. Later requests wait for it. If ctx, the context of the
+// settings, has ended, it does nothing.
 func (e *Engines) Start(ctx context.Context, settings config.Settings) *Opening {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -93,14 +93,15 @@ func (e *Engines) opened(o *Opening) {
 	e.leave(o)
 }
 
-// leave is called with the lock held. Closing may wait for a disk, so it runs in the background.
+// leave drops one use of an opening and closes the engine after the last one. e.mu must be held.
+// Closing may wait for a disk, so it runs in the background.
 func (e *Engines) leave(o *Opening) {
 	if o.users--; o.users > 0 || o.Engine == nil {
 		return
 	}
 	delete(e.inUse, o.Engine)
 	go func() {
-		defer func() { _ = recover() }() // a failing Close must not end the server
+		defer func() { _ = recover() }() // a panic in Close must not crash the server
 		_ = o.Engine.Close()
 	}()
 }
@@ -114,7 +115,7 @@ func (e *Engines) Get(ctx context.Context) (*engine.Engine, error) {
 	return o.Engine, o.Err
 }
 
-// Keep keeps an engine from Get open until ctx ends, too.
+// Keep keeps an engine returned by Get open until ctx ends as well.
 func (e *Engines) Keep(ctx context.Context, used *engine.Engine) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -132,7 +133,7 @@ func (e *Engines) leaveWith(ctx context.Context, o *Opening) {
 	})
 }
 
-// Wait waits until an engine is open or has failed to open. The result is in use until ctx ends.
+// Wait waits until an engine is open or has failed to open. The engine stays open until ctx ends.
 func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
 	for {
 		o, next := e.look(ctx)
@@ -147,7 +148,7 @@ func (e *Engines) Wait(ctx context.Context) (*Opening, error) {
 	}
 }
 
-// look returns the current opening, in use until ctx ends, and the channel to wait for.
+// look returns the current opening, in use until ctx ends, and a channel to wait on.
 func (e *Engines) look(ctx context.Context) (*Opening, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// ErrNotExported is returned if a corpus is not a local index, which could be copied.
+// ErrNotExported is returned for a corpus that is not a local index and so cannot be copied.
 var ErrNotExported = errors.New("this corpus cannot be copied: it is not an index on that machine")
 
 // exportable is implemented by local indexes.
@@ -31,7 +31,7 @@ func (e *Engines) exportable(ctx context.Context, corpus string) (exportable, er
 	return x, nil
 }
 
-// describing bounds the time to compute the checksums of a large index.
+// describing is the time limit for computing the checksums of a large index.
 const describing = 10 * time.Minute
 
 // descriptions merges concurrent requests for the checksums of an index.
@@ -61,7 +61,7 @@ func (e *Engines) Description(ctx context.Context, corpus string) ([]byte, error
 	}
 }
 
-// Part opens a file that is listed in a Description.
+// Part opens a file listed in a Description.
 func (e *Engines) Part(ctx context.Context, corpus, segment, file string) (*os.File, error) {
 	x, err := e.exportable(ctx, corpus)
 	if err != nil {

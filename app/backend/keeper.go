@@ -11,14 +11,14 @@ import (
 
 // A LibraryView shows the state of a library to the user.
 type LibraryView interface {
-	// Guard runs work outside of any request and reports its panics.
+	// Guard runs work outside of requests and reports its panics.
 	Guard(work func())
-	// Begin shows the progress of a refresh until end is called. The returned context is cancelled
-	// if the user cancels the refresh. The next change resumes it.
+	// Begin shows the progress of a refresh until end is called. The returned context is cancelled if
+	// the user cancels the refresh, which the next change then resumes.
 	Begin(ctx context.Context) (work context.Context, step func(engine.LibraryStep), end func(engine.LibraryStatus))
 	// Failed reports that a refresh failed.
 	Failed(ctx context.Context, err error)
-	// Problem reports a file or source that cannot be read. It is called once per problem.
+	// Problem reports a file or source that cannot be read, once per problem.
 	Problem(ctx context.Context, problem engine.LibraryProblem)
 }
 
@@ -37,15 +37,15 @@ type Keeper struct {
 // NewKeeper returns a keeper without a library.
 func NewKeeper(view LibraryView) *Keeper { return &Keeper{view: view} }
 
-// Hold sets the current library without refreshing it. It may be nil.
+// Hold sets the current library without refreshing it. library may be nil.
 func (k *Keeper) Hold(library Library) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.library = library
 }
 
-// Keep replaces the current library and keeps it up to date until ctx ends. It refreshes after
-// MarkDirty and at each interval every, or only once if every is 0.
+// Keep replaces the current library and keeps it up to date until ctx ends. It refreshes now, after
+// MarkDirty, and at every interval unless every is 0.
 func (k *Keeper) Keep(ctx context.Context, library Library, every time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -69,7 +69,7 @@ func (k *Keeper) Keep(ctx context.Context, library Library, every time.Duration)
 // file many times.
 const Settle = 500 * time.Millisecond
 
-// pause waits for a change or the next interval. It returns false if the keeper was stopped.
+// pause waits for a change or the end of the interval. It returns false if the keeper is stopped.
 func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool {
 	var due <-chan time.Time
 	if every > 0 {
@@ -89,11 +89,11 @@ func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool 
 	return ctx.Err() == nil
 }
 
-// maxDirty bounds the files that a refresh reads unconditionally. It reads others if their size or
-// time changed.
+// maxDirty is the maximum number of files that a refresh reads unconditionally. It reads other
+// files only if their size or time has changed.
 const maxDirty = 1000
 
-// MarkDirty schedules a refresh, since a file of the library may have changed.
+// MarkDirty schedules a refresh, since the file at path may have changed.
 func (k *Keeper) MarkDirty(path string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -115,7 +115,7 @@ func (k *Keeper) takeDirty() []string {
 	taken := k.dirtyPaths
 	k.dirtyPaths = nil
 	select {
-	case <-k.wake: // its paths are taken
+	case <-k.wake: // the paths are taken
 	default:
 	}
 	return taken
@@ -140,7 +140,7 @@ func (k *Keeper) Dir() string {
 func (k *Keeper) refresh(ctx context.Context, library Library) {
 	work, step, end := k.view.Begin(ctx)
 	err := library.Refresh(work, k.takeDirty(), step)
-	failed := err != nil && work.Err() == nil // end may cancel the work
+	failed := err != nil && work.Err() == nil // end may have cancelled the work
 	end(library.Status())
 	if failed {
 		k.view.Failed(ctx, err)
@@ -148,7 +148,7 @@ func (k *Keeper) refresh(ctx context.Context, library Library) {
 	k.report(ctx, library.Status().Problems)
 }
 
-// report reports the new problems to the view.
+// report passes new problems to the view.
 func (k *Keeper) report(ctx context.Context, problems []engine.LibraryProblem) {
 	now := make(map[engine.LibraryProblem]bool)
 	k.mu.Lock()

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// Library opens the library of the settings, or returns nil if they name no source. waitIdle may be
+// Library opens the configured library, or returns nil if no source is configured. waitIdle may be
 // nil.
 func (w *Builder) Library(
 	ctx context.Context, s config.Settings, workspace []string, waitIdle func(context.Context) error,
@@ -39,13 +39,13 @@ func (w *Builder) Library(
 		WaitIdle: waitIdle,
 	})
 	if err != nil {
-		return nil, err // not l, a nil pointer in a non-nil interface
+		return nil, err // not l, which would be a nil pointer in a non-nil interface
 	}
 	return l, nil
 }
 
-// LibrarySources returns the sources of the library. workspace lists the workspace folders, whose
-// .bib files may be among them.
+// LibrarySources returns the sources of the library. workspace lists the workspace folders, which
+// are a source if their .bib files are enabled.
 func LibrarySources(s config.Settings, workspace []string) library.Sources {
 	sources := library.Sources{Folders: s.Library.Folders}
 	if s.Library.Bib {
@@ -66,7 +66,7 @@ func LibraryFolder(s config.Settings) (string, error) {
 	return filepath.Join(cache, "library"), err
 }
 
-// WithLibraries returns settings with the existing libraries of the user among the indexes.
+// WithLibraries returns settings with the user's existing libraries added to the indexes.
 func WithLibraries(s config.Settings) config.Settings {
 	parent, err := LibraryFolder(s)
 	if err != nil {
@@ -81,15 +81,15 @@ func WithLibraries(s config.Settings) config.Settings {
 	return s
 }
 
-// OpenWorks opens the indexes of the settings, the libraries of the user and the online corpus,
-// without models. It returns an error for each index that cannot be opened. If strict is set, it
-// skips the online corpus and requires at least one index of the settings.
+// OpenWorks opens the configured indexes, the user's libraries and the online corpus, without
+// models. It returns an error for each index that could not be opened. If strict is set, it skips
+// the online corpus and requires at least one configured index.
 func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	if !strict {
 		s = withOnlineCorpus(s)
 	}
 	named := s
-	named.Library.Index = "" // openLibraries opens it
+	named.Library.Index = "" // opened by openLibraries
 	corpora, failed := new(Builder).openCorpora(named)
 	if strict && len(corpora) == 0 {
 		return nil, failed
@@ -101,7 +101,7 @@ func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	return engine.New(engine.Parts{Retrievers: works}), failed
 }
 
-// openLibraries opens the existing libraries of the user.
+// openLibraries opens the user's existing libraries.
 func openLibraries(s config.Settings) (all []engine.Retriever) {
 	parent, err := LibraryFolder(s)
 	if err != nil {

@@ -15,13 +15,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 )
 
-// ErrNoModel is returned if the settings name no language model.
+// ErrNoModel is returned if no language model is configured.
 var ErrNoModel = errors.New(
 	`no language model is configured: set llm.url in your own scilit.toml, such as "http://localhost:11434/v1"`)
 
-// OpenLLM opens the user's language model without a request. Each request to a remote model needs
-// the consent of approve. If approve is nil, the user must have allowed the model before, or allows
-// it now, see WithApprover.
+// OpenLLM opens the user's language model without sending a request. Each request to a remote model
+// requires approve's consent. If approve is nil, the user must have allowed the model before or
+// allow it on request, see WithApprover.
 func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*llm.Client, error) {
 	if s.URL == "" {
 		return nil, ErrNoModel
@@ -43,8 +43,8 @@ func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*l
 	return llm.Open(o)
 }
 
-// llmWriterFor returns a writer that drafts with the user's language model, or composer and a
-// notice if the model cannot be opened.
+// llmWriterFor returns a writer that uses the user's language model, or composer and a notice if
+// the model cannot be opened.
 func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *wire.Notice) {
 	model, err := OpenLLM(s.LLM, nil)
 	if err != nil {
@@ -55,7 +55,7 @@ func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *
 	return engine.CheckedWriter{Drafter: assist.Drafter{Model: model}, Composer: composer}, nil
 }
 
-// An LLMKeeper keeps a model open until its settings change, and with it the user's approvals. It
+// An LLMKeeper keeps a model open until its settings change, and thereby the user's approvals. It
 // is safe for concurrent use.
 type LLMKeeper struct {
 	approve func(context.Context, llm.Request) error
@@ -70,7 +70,7 @@ func NewLLMKeeper(approve func(context.Context, llm.Request) error) *LLMKeeper {
 	return &LLMKeeper{approve: approve}
 }
 
-// Open returns the model of the settings, or nil if they name none.
+// Open returns the configured model, or nil if there is none.
 func (k *LLMKeeper) Open(s config.LLM) (*llm.Client, error) {
 	if s.URL == "" {
 		return nil, nil

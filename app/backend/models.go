@@ -22,8 +22,8 @@ const (
 	writerLLM    = config.WriterLLM
 )
 
-// embedderFor returns the best available embedder that an index has vectors of. It returns nil, for
-// search by BM25 alone, if no index has.
+// embedderFor returns the best available embedder whose vectors are in an index. It returns nil if
+// there is none, so that only BM25 is used.
 func (w *Builder) embedderFor(
 	ctx context.Context, s config.Settings, indexes []engine.Retriever,
 ) (engine.Embedder, *wire.Notice, error) {
@@ -53,8 +53,8 @@ func (w *Builder) embedderFor(
 	return nil, notice, nil
 }
 
-// Embedders returns the available embedders, the best first. The notice explains why the neural one
-// is missing. It is nil if the settings exclude the neural one.
+// Embedders returns the available embedders, best first. The notice explains why the neural one is
+// missing. It is nil if the settings exclude the neural one.
 func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice, error) {
 	static := onnx.Static()
 	if s.Engine == enginePlain {
@@ -82,11 +82,11 @@ func openNeural(s config.Settings) (*onnx.Embedder, error) {
 	return onnx.Open(found)
 }
 
-// A lastEmbedder caches the embedder of the current settings, so that the engine and the library
-// share one copy in memory. It closes an embedder that it replaces.
+// A lastEmbedder caches the embedder for the current settings, so that the engine and the library
+// share one copy. It closes the embedder that it replaces.
 type lastEmbedder struct {
 	mu       sync.Mutex
-	place    string // the settings of the embedder
+	place    string // the settings that select the embedder
 	embedder *onnx.Embedder
 }
 
@@ -107,8 +107,8 @@ func (n *lastEmbedder) at(place string, open func() (*onnx.Embedder, error)) (*o
 	return embedder, nil
 }
 
-// libraryEmbedder returns the embedder of the other indexes, so that they share query vectors, or
-// else the best available.
+// libraryEmbedder returns the embedder that the other indexes use, so that they share query
+// vectors, or the best available one.
 func (w *Builder) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
 	embedders, _, err := w.Embedders(s)
 	if err != nil {
@@ -136,7 +136,7 @@ func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 		if failed == nil {
 			return cross, nil
 		}
-		err = failed // cross is a nil pointer, which must not be put in the interface
+		err = failed // cross would be a nil pointer in a non-nil interface
 	}
 	return nil, &wire.Notice{
 		Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
@@ -144,8 +144,8 @@ func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 	}
 }
 
-// citationsFor returns the citation graph, or nil. It is a file of the embedding model and needs no
-// onnxruntime.
+// citationsFor returns the citation graph, or nil. The graph is a file of the embedding model and
+// does not need onnxruntime.
 func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 	found, _ := Locate(s, onnx.DefaultEmbedder)
 	if found.Model == nil {
@@ -161,8 +161,8 @@ func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 	return citations, nil
 }
 
-// writerFor returns the writer of the settings, or the composer if its model is missing. The notice
-// reports a failure that no other notice reports.
+// writerFor returns the configured writer, or the composer if the model is missing. The notice
+// reports failures that no other notice reports.
 func writerFor(s config.Settings) (engine.Writer, *wire.Notice) {
 	composer := engine.Composer{Embedder: onnx.Static()}
 	if s.Writer == writerLLM {

@@ -15,16 +15,16 @@ type Literature interface {
 	// configured language model, if any, suggests keywords and sources. Its reply is validated and
 	// cached.
 	Propose(ctx context.Context, claim wire.OnlineClaim) (wire.OnlineProposal, error)
-	// Batch calls Propose for each claim of a selection. Preceding claims are its context.
+	// Batch calls Propose for each claim in a selection. The preceding claims are its context.
 	Batch(ctx context.Context, selection wire.OnlineClaim) ([]wire.OnlineProposal, error)
-	// Search sends exactly the queries of a proposal. It rejects a proposal whose queries do not
-	// match its keywords. The claim is used to rank the papers but never sent. step may be nil. It
-	// is called when each source is queried and when it responds, never concurrently.
+	// Search sends exactly the queries in a proposal. It rejects a proposal whose queries do not match
+	// its keywords. The claim is used to rank the papers but is never sent. step may be nil. It is
+	// called when each source is queried and when it responds, never concurrently.
 	Search(
 		ctx context.Context, claim wire.OnlineClaim, proposal wire.OnlineProposal, step func(wire.OnlineStep),
 	) (wire.OnlineAnswer, error)
-	// Naming returns the queries that Resolve would send for a name, or an error with the reason
-	// why the name cannot be looked up.
+	// Naming returns the queries that Resolve would send for a name, or an error that explains why the
+	// name cannot be looked up.
 	Naming(ctx context.Context, named string) (wire.OnlineProposal, error)
 	// Resolve finds works by DOI, arXiv, PubMed or PMC identifier, ISBN, address or title. A title
 	// may match several papers.
@@ -36,7 +36,7 @@ type Literature interface {
 	Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFill, error)
 	// Hints returns notes on a work, such as its retraction or the published version of a preprint.
 	Hints(ctx context.Context, identifier string) ([]wire.OnlineHint, error)
-	// Known returns the hints of works with stored records, by identifier. It sends nothing.
+	// Known returns the hints on works with stored records, by identifier. It sends nothing.
 	Known(ctx context.Context, identifiers []string) map[string][]wire.OnlineHint
 	// NamingText returns the queries that FullText would send, or an error if no enabled source can
 	// have the text.

@@ -18,22 +18,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// OnlineCorpusName is the name of the OnlineCorpus.
+// OnlineCorpusName is the name of the online corpus.
 const OnlineCorpusName = "found"
 
-// OnlineCorpusFolder returns the folder of the OnlineCorpus.
+// OnlineCorpusFolder returns the folder of the online corpus.
 func OnlineCorpusFolder() (string, error) {
 	cache, err := onnx.CacheDir()
 	return filepath.Join(cache, OnlineCorpusName), err
 }
 
-// ReplyCacheFolder returns the cache folder for replies of online sources.
+// ReplyCacheFolder returns the folder that caches the replies of online sources.
 func ReplyCacheFolder() (string, error) {
 	cache, err := onnx.CacheDir()
 	return filepath.Join(cache, "online"), err
 }
 
-// withOnlineCorpus returns settings with the OnlineCorpus, if it exists, among the indexes.
+// withOnlineCorpus returns settings with the online corpus, if it exists, added to the indexes.
 func withOnlineCorpus(s config.Settings) config.Settings {
 	dir, err := OnlineCorpusFolder()
 	if err != nil || slices.Contains(s.Indexes, dir) {
@@ -45,14 +45,14 @@ func withOnlineCorpus(s config.Settings) config.Settings {
 	return s
 }
 
-// An OnlineCorpus is the index of papers from online searches. Several processes may write to it.
-// Updates are atomic per paper, even if a process is killed.
+// An OnlineCorpus is the index of papers found online. Several processes may write to it. Each
+// update is atomic, even if a process is killed.
 type OnlineCorpus struct {
 	dir      string
 	embedder engine.Embedder
 }
 
-// Found returns the OnlineCorpus of the settings, without creating it.
+// Found returns the online corpus for the settings without creating it.
 func (w *Builder) Found(s config.Settings) (*OnlineCorpus, error) {
 	dir, err := OnlineCorpusFolder()
 	if err != nil {
@@ -65,8 +65,8 @@ func (w *Builder) Found(s config.Settings) (*OnlineCorpus, error) {
 // Dir returns the folder of the index.
 func (f *OnlineCorpus) Dir() string { return f.dir }
 
-// Ensure creates an empty index if it is missing, so that engines opened now see papers that are
-// added later.
+// Ensure creates an empty index if it is missing, so that an engine opened now finds papers added
+// later.
 func (f *OnlineCorpus) Ensure(ctx context.Context) error {
 	if _, err := os.Stat(f.dir); err == nil {
 		return nil
@@ -79,7 +79,7 @@ func (f *OnlineCorpus) Ensure(ctx context.Context) error {
 	})
 }
 
-// Add adds papers, replacing those with the same IDs, and publishes them.
+// Add adds papers and publishes them. It replaces papers with the same IDs.
 func (f *OnlineCorpus) Add(ctx context.Context, papers []*engine.Paper) error {
 	if err := f.Ensure(ctx); err != nil || len(papers) == 0 {
 		return err
@@ -93,7 +93,7 @@ func (f *OnlineCorpus) Add(ctx context.Context, papers []*engine.Paper) error {
 	})
 }
 
-// Papers returns the complete records of works, or nil for missing ones.
+// Papers returns the complete records of works, with nil for missing ones.
 func (f *OnlineCorpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
 		return make([]*engine.Paper, len(refs)), nil
@@ -106,7 +106,7 @@ func (f *OnlineCorpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*en
 	return papers, errors.Join(err, x.Close())
 }
 
-// Look describes the index. ok is false if it does not exist.
+// Look describes the index. ok is false if the index does not exist.
 func (f *OnlineCorpus) Look() (listing index.Listing, ok bool, err error) {
 	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
 		return listing, false, nil
@@ -127,14 +127,14 @@ func (f *OnlineCorpus) options() index.BuildOptions {
 }
 
 func (f *OnlineCorpus) build(ctx context.Context, papers iter.Seq2[*engine.Paper, error]) error {
-	if err := os.MkdirAll(f.dir, 0o700); err != nil { // a user's reading list is private
+	if err := os.MkdirAll(f.dir, 0o700); err != nil { // a reading list is private
 		return err
 	}
 	_, err := index.Build(ctx, f.options(), papers)
 	return err
 }
 
-// renew rebuilds an index of an older format or with vectors of another embedder.
+// renew rebuilds an index with an older format or with another embedder's vectors.
 func (f *OnlineCorpus) renew(ctx context.Context) error {
 	listing, err := index.List(f.dir)
 	if err != nil {
@@ -159,8 +159,8 @@ func (f *OnlineCorpus) renew(ctx context.Context) error {
 	})
 }
 
-// all returns the complete records of all papers. They fit in memory, since they are the results of
-// one person's searches.
+// all returns the complete records of all papers. They fit in memory, since they result from one
+// user's searches.
 func (f *OnlineCorpus) all(ctx context.Context) ([]*engine.Paper, error) {
 	ids, err := index.IDs(ctx, f.dir)
 	if err != nil {
@@ -178,7 +178,7 @@ func (f *OnlineCorpus) all(ctx context.Context) ([]*engine.Paper, error) {
 // lockPoll is the interval between attempts to acquire a lock.
 const lockPoll = 20 * time.Millisecond
 
-// locked runs work with an exclusive lock across processes.
+// locked runs work while holding an exclusive lock across processes.
 func (f *OnlineCorpus) locked(ctx context.Context, work func() error) error {
 	if err := os.MkdirAll(filepath.Dir(f.dir), 0o755); err != nil {
 		return err

@@ -9,28 +9,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Openers open engines, libraries and online sources from settings. A nil field opens nothing.
+// Openers open engines, libraries and online sources according to the settings. Fields may be nil.
 type Openers struct {
-	// Engine opens an engine. The notices name missing parts and simpler replacements.
+	// Engine opens an engine. The notices name missing parts and the simpler ones used instead.
 	Engine func(ctx context.Context, settings config.Settings) (*engine.Engine, []wire.Notice, error)
-	// Titles opens an embedder that compares the titles of .bib files with sentences, many
-	// thousands per second. Without it their words are compared.
+	// Titles opens an embedder for comparing titles in .bib files with sentences, many thousands per
+	// second. Without it, they are compared by words.
 	Titles func() engine.Embedder
-	// Library opens the index of the user's own works, or returns nil if the settings name no
-	// source. waitIdle returns when no request is running.
+	// Library opens the index of the user's works, or returns nil if no source is configured. waitIdle
+	// returns when no request is running.
 	Library func(
 		ctx context.Context, settings config.Settings, workspace []string, waitIdle func(context.Context) error,
 	) (Library, error)
-	// Literature opens the online sources of the settings without a request to them.
+	// Literature opens the configured online sources without sending requests.
 	Literature func(ctx context.Context, settings config.Settings) (Literature, error)
 }
 
-// ErrOnlineOff is wrapped if no online source is enabled.
+// ErrOnlineOff is returned or wrapped if no online source is enabled.
 var ErrOnlineOff = errors.New("no online source is enabled: " +
 	"name some in the setting online.sources of your own scilit.toml, such as [\"arxiv\", \"crossref\"]")
 
-// A Library keeps an index of the user's own works up to date. The engine searches its folder like
-// any other.
+// A Library keeps an index of the user's works up to date. The engine searches its folder like any
+// other.
 type Library interface {
 	Dir() string
 	// Refresh reads changed files; dirtyPaths are known to have changed.

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
-// RemoteOptions returns the client options for a server in the settings. A request needs no further
+// RemoteOptions returns the client options for a configured server. Requests need no further
 // permission, since the user configured the address.
 func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 	if err := config.CheckServer(address); err != nil {
@@ -27,7 +27,7 @@ func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 	return o, err
 }
 
-// openRemote opens the corpora of a server and connects in advance of the first query.
+// openRemote opens the corpora on a server and connects before the first query.
 func (w *Builder) openRemote(s config.Settings, address string) (engine.Retriever, error) {
 	o, err := RemoteOptions(s, address)
 	o.Relay = w.Relay
@@ -41,7 +41,7 @@ func (w *Builder) openRemote(s config.Settings, address string) (engine.Retrieve
 	return r, err
 }
 
-// RemoteInfos returns descriptions of the corpora at an address.
+// RemoteInfos describes the corpora at an address.
 func RemoteInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
 	if config.IsCluster(address) {
 		return clusterInfos(ctx, s, address)

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// A Renewer reopens the engine if an index becomes readable or unreadable, or gets vectors of
-// another embedder. Other index updates need no reopening. It is safe for concurrent use.
+// A Renewer reopens the engine if an index becomes readable or unreadable, or gets another
+// embedder's vectors. Other updates of indexes need no reopening. It is safe for concurrent use.
 type Renewer struct {
 	engines  *Engines
 	settings config.Settings
@@ -20,7 +20,7 @@ type Renewer struct {
 	seen string
 }
 
-// NewRenewer starts an engine for settings.
+// NewRenewer returns a Renewer and starts an engine for the settings.
 func NewRenewer(ctx context.Context, engines *Engines, settings config.Settings) *Renewer {
 	r := &Renewer{engines: engines, settings: settings}
 	r.Renew(ctx)
@@ -34,13 +34,13 @@ func (r *Renewer) Renew(ctx context.Context) *Opening {
 	return r.renew(ctx, shapeOf(r.settings))
 }
 
-// renew is called with the lock held.
+// renew reopens the engine. r.mu must be held.
 func (r *Renewer) renew(ctx context.Context, shape string) *Opening {
 	r.seen = shape
 	return r.engines.Start(ctx, r.settings)
 }
 
-// Look reopens the engine if an index changed as described at Renewer, else it returns nil.
+// Look reopens the engine if an index changed as described at Renewer. Otherwise it returns nil.
 func (r *Renewer) Look(ctx context.Context) *Opening {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -51,7 +51,7 @@ func (r *Renewer) Look(ctx context.Context) *Opening {
 	return r.renew(ctx, shape)
 }
 
-// shapeOf returns a fingerprint of the indexes. A change requires reopening the engine.
+// shapeOf returns a fingerprint of the indexes. If it changes, the engine must be reopened.
 func shapeOf(s config.Settings) string {
 	var shape strings.Builder
 	for _, dir := range s.Indexes {

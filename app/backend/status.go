@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// SettingNotices returns notices for unknown keys, invalid values and unreadable files of settings.
+// SettingNotices returns notices for unknown keys, invalid values and unreadable settings files.
 func SettingNotices(problems []error) (notices []wire.Notice) {
 	for _, problem := range problems {
 		n := wire.Notice{Code: wire.NoticeSetting, Subject: config.KeyOf(problem), Text: files.Explain(problem)}
@@ -24,7 +24,7 @@ func SettingNotices(problems []error) (notices []wire.Notice) {
 	return notices
 }
 
-// EngineNamed returns the name of the engine that uses an embedder.
+// EngineNamed returns the name of the engine that an embedder belongs to.
 func EngineNamed(embedder string) wire.EngineName {
 	if embedder == "" || strings.HasPrefix(embedder, "static-") {
 		return wire.Plain
@@ -42,7 +42,7 @@ func Refusals(refused []config.Refusal) (all []wire.RefusedKeys, notices []wire.
 	return all, notices
 }
 
-// LibraryStatusOf returns the status of a library, or nil without one. It removes control
+// LibraryStatusOf returns the status of a library, or nil if there is none. It removes control
 // characters from file names.
 func LibraryStatusOf(library Library) *wire.LibraryStatus {
 	if library == nil {
@@ -66,7 +66,7 @@ func LibraryStatusOf(library Library) *wire.LibraryStatus {
 	return answer
 }
 
-// StatusOf returns the status of an opened engine. Its notices follow the given ones.
+// StatusOf returns the status of an opened engine. Its own notices follow the given ones.
 func StatusOf(
 	ctx context.Context, engines *Engines, opened *Opening, s config.Settings, library Library,
 	given []wire.Notice,
@@ -95,7 +95,7 @@ func StatusOf(
 	return status
 }
 
-// addCorpora adds the corpora of an engine to a status, without the library.
+// addCorpora adds an engine's corpora to a status, except the library.
 func addCorpora(ctx context.Context, s *wire.Status, e *engine.Engine, library Library) {
 	infos, err := e.Infos(ctx)
 	if err != nil {

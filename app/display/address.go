@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// maxAddress bounds the length of a link, in bytes.
+// maxAddress is the maximum length of a link, in bytes.
 const maxAddress = 2000
 
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?$`)
 
-// WebAddress returns the link to a paper: its DOI, arXiv page or address. Records are untrusted, so
-// it returns "" for schemes other than http and https and for disguised hosts.
+// WebAddress returns the link to a paper by its DOI, arXiv identifier or address. Records are
+// untrusted, so it returns "" for schemes other than http and https and for disguised hosts.
 func WebAddress(doi, arXiv, address string) string {
 	switch {
 	case doi != "":
@@ -29,13 +29,13 @@ func WebAddress(doi, arXiv, address string) string {
 	return encoded(u.String())
 }
 
-// encoded escapes characters that would end a link in Markdown or a program's argument.
+// encoded escapes characters that would end a Markdown link or a program's argument.
 func encoded(address string) string { return percentEncoded(address, "-._~:/?#@!$&+,;=%") }
 
-// LinkTarget escapes characters that would end the target of a link, which old DOIs contain.
+// LinkTarget escapes characters that would end a link target. Old DOIs contain such characters.
 func LinkTarget(s string) string { return percentEncoded(s, "-._/:;") }
 
-// percentEncoded escapes all bytes except letters, digits and those in kept.
+// percentEncoded escapes all bytes other than letters, digits and those in kept.
 func percentEncoded(s, kept string) string {
 	var out strings.Builder
 	for i := range len(s) {

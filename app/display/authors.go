@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// conjunctions join the names of two authors in running text.
+// conjunctions are the words for "and" between two authors, by language.
 var conjunctions = map[string]string{
 	"de": "und", "fr": "et", "es": "y", "it": "e", "pt": "e", "nl": "en",
 	"sv": "och", "da": "og", "no": "og", "pl": "i",
@@ -33,7 +33,7 @@ func AuthorsInWords(p *engine.Paper, language string) string {
 	return bib.FamilyName(p.Authors[0].Family) + " et al."
 }
 
-// Byline returns "Martins et al. 2009", or its known part.
+// Byline returns a byline such as "Martins et al. 2009", or the part that is known.
 func Byline(p *engine.Paper) string {
 	who := text.OneLine(AuthorsInWords(p, "en"))
 	if p.Year == 0 {

@@ -1,2 +1,2 @@
-// Package display formats papers for people: authors, years and links.
+// Package display formats papers for users: authors, years and links.
 package display

@@ -1,13 +1,13 @@
 package display
 
-// fits are the words for relevances, from the highest.
+// fits are the phrases for ranges of relevance, highest first.
 var fits = []struct {
 	from float64
 	text string
 }{{0.3, "very good fit"}, {0.1, "good fit"}, {0.02, "fits"}, {0, "may fit"}}
 
-// Fit returns a phrase for the relevance of a paper, or "" if it is unknown. At most sites, many
-// papers fit and share the probability, so a few hundredths are high.
+// Fit returns a phrase for the relevance of a paper, or "" if it is unknown. Most sites have many
+// suitable papers, which share the probability, so a few hundredths are high.
 func Fit(relevance float64) string {
 	for _, f := range fits {
 		if relevance > 0 && relevance >= f.from {

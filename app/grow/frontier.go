@@ -6,41 +6,41 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// Goals bound a growing corpus.
+// Goals limit a growing corpus.
 type Goals struct {
 	Papers int
 	Since  int // year; older works are not kept
-	Hops   int // greatest distance from a seed
+	Hops   int // maximum distance from a seed
 }
 
-// A question is the next request of a growing corpus.
+// A question is the next request for a growing corpus.
 type question struct {
 	Describe  []online.ID         `json:"describe,omitempty"`  // works to describe
-	Seeds     bool                `json:"seeds,omitempty"`     // they are the seeds
-	Citers    *online.CitingQuery `json:"citers,omitempty"`    // works whose citers are listed
-	Retracted []string            `json:"retracted,omitempty"` // works that may be retracted
+	Seeds     bool                `json:"seeds,omitempty"`     // whether these are the seeds
+	Citers    *online.CitingQuery `json:"citers,omitempty"`    // works whose citing works are requested
+	Retracted []string            `json:"retracted,omitempty"` // works to check for retractions
 }
 
-// An answer is the reply to a question.
+// An answer is the response to a question.
 type answer struct {
 	Nodes     []online.Node     `json:"nodes"`
 	Citations []online.Citation `json:"citations,omitempty"`
 	More      bool              `json:"more,omitempty"`
 }
 
-// A frontier decides which works of a citation index are requested next, and which are kept. Its
-// decisions depend on the answers only.
+// A frontier decides which works of a citation index to request next, and which to keep. Its
+// decisions depend only on the answers.
 type frontier struct {
 	*graph
 	bounds bounds
 	goals  Goals
-	seeds  []online.ID         // to be requested
-	open   *online.CitingQuery // a list of citers with more pages
-	kept   []int32             // in the order of the decisions
+	seeds  []online.ID         // not requested yet
+	open   *online.CitingQuery // a list of citing works with more pages
+	kept   []int32             // in the order in which they were chosen
 	names  map[string]bool
-	titles map[int32][]string // names of described works that are not decided yet
-	asked  [2]int             // requests for descriptions and for citers
-	due    bool               // seeds were received that are not decided yet
+	titles map[int32][]string // names of described works not decided yet
+	asked  [2]int             // requests for descriptions and for citing works
+	due    bool               // there are received seeds not decided yet
 	fading bool
 }
 
@@ -49,25 +49,26 @@ func newFrontier(of online.CitationBounds, goals Goals) *frontier {
 		titles: make(map[int32][]string)}
 }
 
-// bounds are the bounds of a citation index.
+// bounds are the limits of a citation index.
 type bounds struct{ online.CitationBounds }
 
-// citersPerBatch returns the number of requests for citers per batch of descriptions.
+// citersPerBatch returns the number of requests for citing works per batch of descriptions.
 func (b bounds) citersPerBatch() int { return max(1, b.Nodes/(100*b.Cited)) }
 
-// Shares of the rounds.
+// Parameters of the rounds.
 const (
-	// perRound is the number of batches whose works are compared in a round.
+	// perRound is the number of batches whose works are compared in one round.
 	perRound = 3
-	// batchesPerList is the number of batches per list of citers: with two, as many works of a topic
-	// are found as with one, in fewer requests.
+	// batchesPerList is the number of batches per list of citing works. Two find as many works on a
+	// topic as one, with fewer requests.
 	batchesPerList = 2
-	// promising is the least share of a batch that a seed or two kept works support.
+	// promising is the minimum share of works in a batch that are supported by a seed or by two kept
+	// works.
 	promising = 0.1
 )
 
 // next keeps the best works and returns the next question. ok is false if the corpus is complete or
-// nothing promises more. newly are the works that were kept.
+// no promising works are left. newly are the works it kept.
 func (f *frontier) next() (q question, newly []int32, ok bool) {
 	if q, ok = f.nextSeeds(); ok {
 		return q, nil, true
@@ -92,7 +93,7 @@ func (f *frontier) next() (q question, newly []int32, ok bool) {
 	return question{}, newly, false
 }
 
-// nextSeeds returns the next batch of seeds, of one scheme.
+// nextSeeds returns the next batch of seeds, all with the same identifier scheme.
 func (f *frontier) nextSeeds() (q question, ok bool) {
 	if len(f.seeds) == 0 {
 		return q, false
@@ -113,8 +114,7 @@ func (f *frontier) keepSeeds() (newly []int32) {
 	return newly
 }
 
-// keep decides about a described work and reports whether it is kept. Seeds are kept whatever their
-// year.
+// keep decides whether to keep a described work. Seeds are kept regardless of their year.
 func (f *frontier) keep(at int32) bool {
 	n := &f.nodes[at]
 	names := f.titles[at]
@@ -139,7 +139,7 @@ func (f *frontier) take(at int32, names []string) {
 	f.kept = append(f.kept, at)
 }
 
-// round keeps the described works among the best and returns the others.
+// round keeps the best works that are described, and returns the best that are not.
 func (f *frontier) round() (newly []int32, wanted []online.ID) {
 	size := f.bounds.Nodes
 	best := f.best(perRound*size, int16(min(f.goals.Hops, farAway-1)))
@@ -166,7 +166,7 @@ func (f *frontier) round() (newly []int32, wanted []online.ID) {
 	return newly, wanted
 }
 
-// ask returns the next question: a batch to describe or a list of citers.
+// ask returns the next question: a batch to describe or a list of citing works.
 func (f *frontier) ask(wanted []online.ID) (question, bool) {
 	if f.asked[1]*batchesPerList < f.bounds.citersPerBatch()*f.asked[0] || len(wanted) == 0 {
 		if q, ok := f.citers(); ok {
@@ -179,11 +179,11 @@ func (f *frontier) ask(wanted []online.ID) (question, bool) {
 	return question{}, false
 }
 
-// maxPages bounds the pages of one list of citers.
+// maxPages is the maximum number of pages in a list of citing works.
 const maxPages = 5
 
-// citers returns the next page of citers: of an open list, else of the closest kept works whose
-// citers fit into some pages. Hubs are left out.
+// citers returns the next page of an open list of citing works. Without an open list, it starts one
+// for the closest kept works whose citing works fit into maxPages pages. It skips hubs.
 func (f *frontier) citers() (q question, ok bool) {
 	if f.open != nil {
 		return question{Citers: f.open}, true
@@ -227,7 +227,7 @@ func (f *frontier) add(q question, a answer) {
 	}
 	switch {
 	case q.Retracted != nil || q.Citers != nil && q.Citers.From != "":
-		return // questions of an update
+		return // the question belongs to an update
 	case q.Citers != nil:
 		f.closeCiters(*q.Citers, a)
 		return
@@ -254,7 +254,7 @@ func (f *frontier) closeCiters(q online.CitingQuery, a answer) {
 	}
 }
 
-// namesOf returns the identities of a record, without those of short titles.
+// namesOf returns the identities of a record, except those from short titles.
 func namesOf(r *online.Record) (names []string) {
 	for _, name := range r.Names() {
 		title, isTitle := strings.CutPrefix(name, "title:")
@@ -265,5 +265,6 @@ func namesOf(r *online.Record) (names []string) {
 	return append(names, "id:"+r.ID)
 }
 
-// minTitle is the length of a title that identifies a work together with its first author.
+// minTitle is the minimum length in bytes of a title that identifies a work together with its first
+// author.
 const minTitle = 20

@@ -11,23 +11,23 @@ import (
 const (
 	isSeed      uint8 = 1 << iota
 	isDescribed       // its references are known
-	isMissing         // the index has no record of it
+	isMissing         // the index has no record for it
 	isKept            // chosen for the corpus
-	isOut             // too old, without a record, or a second record of a kept work
-	isExpanded        // its citers were requested
+	isOut             // too old, without a record, or a duplicate of a kept work
+	isExpanded        // its citing works were requested
 )
 
-// maxNodes bounds the works of a graph; further references are ignored.
+// maxNodes is the maximum number of works in a graph. Further references are ignored.
 const maxNodes = 4_000_000
 
-// farAway is the distance of a work that no path joins with a seed.
+// farAway is the distance of a work that no path connects to a seed.
 const farAway = 1 << 14
 
-// A node is a work of the graph.
+// A node is a work in the graph.
 type node struct {
-	refs, citing []int32 // the works that it cites, and the known works that cite it
-	citers       int32   // the number of citing works in the whole index
-	hop          int16   // distance from the closest seed
+	refs, citing []int32 // works it cites, and known works that cite it
+	citers       int32   // number of citing works in the whole index
+	hop          int16   // distance to the closest seed
 	year         int16
 	state        uint8
 }
@@ -39,13 +39,13 @@ type graph struct {
 	at    map[string]int32
 	keys  []string
 	nodes []node
-	rank  []float32 // of the last walk
+	rank  []float32 // result of the last walk
 	spare []float32
 }
 
 func newGraph() *graph { return &graph{at: make(map[string]int32)} }
 
-// of returns the number of a work, -1 if the graph is full.
+// of returns the number of a work, or -1 if the graph is full.
 func (g *graph) of(key string) int32 {
 	if at, known := g.at[key]; known {
 		return at
@@ -60,7 +60,7 @@ func (g *graph) of(key string) int32 {
 	return at
 }
 
-// describe adds a received work.
+// describe adds a received work and returns its number.
 func (g *graph) describe(n online.Node) int32 {
 	at := g.of(n.Key)
 	if at < 0 {
@@ -86,7 +86,7 @@ func (g *graph) describe(n online.Node) int32 {
 	return at
 }
 
-// near updates the distance of b from that of its neighbor a.
+// near updates the distance of b after that of its neighbor a.
 func (g *graph) near(a, b int32) {
 	if far := g.nodes[a].hop + 1; far < g.nodes[b].hop {
 		g.nodes[b].hop = far
@@ -109,15 +109,15 @@ func (g *graph) addSeed(at int32) {
 
 const (
 	damping = 0.85
-	// hubCiters is the number of citers from which a work pulls its neighbors less: it is cited
-	// for a method that all fields use.
+	// hubCiters is the number of citing works above which a work pulls its neighbors less. Such a work
+	// is usually cited for a method that all fields use.
 	hubCiters = 1000
-	// steps is the number of iterations of a ranking.
+	// steps is the number of iterations when ranking.
 	steps = 10
 )
 
-// walk computes the personalized PageRank of all works: the share of time that a walk over
-// references and citers, which often returns to a seed, spends at each.
+// walk computes the personalized PageRank of all works: the share of time that a random walk over
+// references and citing works, with frequent returns to the seeds, spends at each.
 func (g *graph) walk() {
 	var seeds []int32
 	for i := range g.nodes {
@@ -167,14 +167,14 @@ func (g *graph) step(seeds []int32) {
 	g.rank, g.spare = next, g.rank
 }
 
-// score orders works by their closeness to the seeds. Works that many others cite are reached by
-// any walk, so they count less.
+// score returns the closeness of a work to the seeds. Works with many citations are reached by any
+// walk, so they count less.
 func (g *graph) score(at int32) float32 {
 	citers := max(int(g.nodes[at].citers), len(g.nodes[at].citing))
 	return g.rank[at] / float32(math.Sqrt(float64(1+citers)))
 }
 
-// support returns the number of kept works, at most two, that cite a work or that it cites.
+// support returns the number of kept works that cite a work or are cited by it, at most two.
 func (g *graph) support(at int32) (kept int) {
 	n := &g.nodes[at]
 	for _, list := range [][]int32{n.refs, n.citing} {
@@ -189,7 +189,7 @@ func (g *graph) support(at int32) (kept int) {
 	return kept
 }
 
-// best returns the works with the highest scores that are neither kept nor out, at most limit, the
+// best returns the works with the highest scores that are neither kept nor excluded, at most limit,
 // best first.
 func (g *graph) best(limit int, maxHops int16) []int32 {
 	var heap topList

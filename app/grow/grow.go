@@ -1,8 +1,9 @@
-// Package grow builds a corpus of a field from seeds: the works that they cite, the works that cite
-// them, and their neighbors. A [Plan] shows everything that is sent before the first request.
+// Package grow builds a corpus for a field from seeds: the works they cite, the works that cite
+// them, and their neighbors. A [Plan] shows everything that will be sent before the first request.
 //
-// A growing corpus is an index with a folder "grow". Its journal records each reply before it is
-// used and each decision before it is published, so that an interrupted run continues where it was.
+// A growing corpus is an index with an additional folder "grow". Its journal records each response
+// before it is used and each decision before it is published, so that an interrupted run can be
+// continued.
 package grow
 
 import (
@@ -22,11 +23,11 @@ import (
 
 // Options configure a Grower.
 type Options struct {
-	Dir      string // of the corpus
-	Name     string // of the corpus; the folder's name if empty
+	Dir      string // the folder of the corpus
+	Name     string // of the corpus; the folder's name by default
 	Client   *online.Client
 	Embedder engine.Embedder // nil builds no vectors
-	// Progress is called after each reply.
+	// Progress is called after each response.
 	Progress func(Progress)
 
 	Now   func() time.Time                           // time.Now if nil
@@ -35,12 +36,12 @@ type Options struct {
 
 // Progress is the state of a run.
 type Progress struct {
-	Requests, Limit int // requests sent, and the most of the plan
-	Papers, Goal    int // papers chosen
-	Published       int // papers that can be searched
+	Requests, Limit int // requests sent, and the plan's maximum
+	Papers, Goal    int // papers chosen so far, and the goal
+	Published       int // searchable papers
 }
 
-// A Grower changes one growing corpus. Only one process may hold it.
+// A Grower changes a growing corpus. Only one process can hold it.
 type Grower struct {
 	Options
 	lock      *flock.Flock
@@ -48,31 +49,31 @@ type Grower struct {
 	source    string
 	goals     Goals
 	frontier  *frontier
-	titles    []Titled // seeds to be looked up
+	titles    []Titled // seeds still to be looked up
 	requested map[online.ID]bool
 	looked    map[Titled]bool
-	places    map[int32]place    // of the records of described works
+	places    map[int32]place    // of the described works' records
 	recordIDs map[int32]string   // IDs of these records
-	named     map[int32][]string // cached identities
+	named     map[int32][]string // cached identities of works
 	chosen    []place
 	ids       []string // of the chosen papers
 	published int
-	distinct  map[string]bool // these IDs
+	distinct  map[string]bool // the same IDs as a set
 	removed   map[string]bool
 	retracted map[int32]bool
 	fresh     map[int32]bool // works received by updates
-	harvest   *harvest       // nil for a corpus that grows from seeds
+	harvest   *harvest       // nil if the corpus grows from seeds
 	started   string         // date of the current run
-	lastRun   string         // date of the last run that reached its end, else of the first
+	lastRun   string         // date of the last completed run, or of the first run
 	missing   []string       // seeds that no registry or index has
-	sent      int            // requests of this run
+	sent      int            // number of requests in this run
 	limit     int
 }
 
-// ErrBusy is returned if another process grows the corpus.
+// ErrBusy is returned if another process is growing the corpus.
 var ErrBusy = errors.New("another process is growing this corpus: wait for its end")
 
-// Open opens a growing corpus and reads its journal. It creates the folder.
+// Open opens a growing corpus and reads its journal, creating the folder if it is missing.
 func Open(o Options) (g *Grower, err error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -104,7 +105,7 @@ func (g *Grower) Close() error {
 	return errors.Join(g.journal.file.Close(), g.lock.Unlock())
 }
 
-// replay applies an entry of the journal.
+// replay applies an entry from the journal.
 func (g *Grower) replay(e entry, at int64) error {
 	switch {
 	case e.Start != nil:
@@ -202,8 +203,8 @@ func (g *Grower) received(q question, a answer, at int64) {
 	}
 }
 
-// place notes the position of a record. A kept work that is retracted since is chosen again, so that
-// its record is replaced.
+// place records the position of a record. If a kept work has since been retracted, it is chosen
+// again, so that its record is replaced.
 func (g *Grower) place(to int32, r *online.Record, at place, q question) {
 	if _, placed := g.places[to]; !placed {
 		g.places[to], g.recordIDs[to] = at, r.ID
@@ -217,7 +218,7 @@ func (g *Grower) place(to int32, r *online.Record, at place, q question) {
 	g.retracted[to] = g.retracted[to] || r.Retracted
 }
 
-// choose adds a record to those of the corpus.
+// choose adds a record to the corpus.
 func (g *Grower) choose(at place, id string) {
 	g.chosen, g.ids = append(g.chosen, at), append(g.ids, id)
 	g.distinct[id] = true
@@ -271,7 +272,7 @@ func (g *Grower) chose(keys []string) error {
 	return nil
 }
 
-// hasIndex reports whether the corpus was published.
+// hasIndex reports whether the corpus has been published.
 func hasIndex(dir string) bool {
 	_, err := index.List(dir)
 	return err == nil

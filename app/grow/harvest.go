@@ -10,13 +10,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A harvested page is one reply of a harvest.
+// A harvested is one page of a harvest.
 type harvested struct {
 	Token   string           `json:"token,omitempty"` // of this page
 	Records []*online.Record `json:"records"`
 	Next    string           `json:"next,omitempty"` // token of the next page
 	Total   int              `json:"total,omitempty"`
-	// Again means that the service forgot the place of the harvest, which begins anew.
+	// Again means that the token has expired, so that the harvest starts over.
 	Again bool `json:"again,omitempty"`
 }
 
@@ -25,16 +25,16 @@ type harvest struct {
 	online.Harvest
 	token  string
 	done   bool
-	tokens map[string]bool // those received, since a service may repeat them
+	tokens map[string]bool // received tokens, since a service may repeat them
 }
 
-// maxHarvest bounds the papers of a harvest, and mostPages its requests.
+// maxHarvest is the maximum number of papers in a harvest, and mostPages that of requests.
 const (
 	maxHarvest = 1_000_000
 	mostPages  = 5000
 )
 
-// NewHarvestPlan plans a harvest. The number of records is unknown before the first reply.
+// NewHarvestPlan plans a harvest. The number of records is not known before the first response.
 func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goals Goals) (p Plan, err error) {
 	from, err := client.Harvester(source)
 	if err != nil {
@@ -52,7 +52,7 @@ func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goal
 	return p, nil
 }
 
-// Harvest adds all records of a selection, at most goals.Papers if that is positive.
+// Harvest adds all records in a selection, or goals.Papers of them if that is positive.
 func (g *Grower) Harvest(ctx context.Context, source string, h online.Harvest, goals Goals, plan Plan) (Result, error) {
 	from, err := g.Client.Harvester(source)
 	if err != nil {
@@ -75,7 +75,7 @@ func (g *Grower) beginHarvest(s start) error {
 	return nil
 }
 
-// same reports whether a harvest continues this one.
+// same reports whether another harvest has the same selection.
 func (h *harvest) same(other online.Harvest) bool {
 	return h.Set == other.Set && h.Since == other.Since && h.From == other.From &&
 		slices.Equal(h.Keywords, other.Keywords)
@@ -112,7 +112,7 @@ func (g *Grower) runHarvest(ctx context.Context, from online.Harvester) (reason 
 
 var errCircle = errors.New("the service repeats a page that it sent before: what was received is kept; try again later")
 
-// nextPage requests the next page of records that are new enough.
+// nextPage requests the next page and drops records that are too old.
 func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harvested, err error) {
 	page.Token = g.harvest.token
 	reply, err := patiently(ctx, g, func() (online.HarvestPage, error) {
@@ -131,7 +131,7 @@ func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harv
 	return page, err
 }
 
-// addHarvested chooses the records of a page.
+// addHarvested chooses the records on a page.
 func (g *Grower) addHarvested(page harvested, at int64) error {
 	if g.harvest == nil {
 		return errors.New("it belongs to no harvest")

@@ -13,37 +13,36 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// An entry is one line of a journal: one of its parts is set.
+// An entry is one line of a journal. It has a date and one other field.
 type entry struct {
-	Date  string `json:"date"` // of the day, such as 2026-11-23
+	Date  string `json:"date"` // such as 2026-11-23
 	Start *start `json:"start,omitempty"`
 
 	Question *question `json:"question,omitempty"`
 	Answer   *answer   `json:"answer,omitempty"`
 
 	Harvested *harvested `json:"harvested,omitempty"`
-	// Done means that the run reached its end.
+	// Done means that the run is complete.
 	Done bool `json:"done,omitempty"`
 
-	// Found are the identifiers of a seed that was looked up by its title; none means that no
-	// registry has it.
+	// Found holds the identifiers of a seed looked up by its title, none if no registry has it.
 	Found *foundSeed `json:"found,omitempty"`
-	// Kept are the keys of works that were chosen for the corpus.
+	// Kept are the keys of works chosen for the corpus.
 	Kept []string `json:"kept,omitempty"`
-	// Published is the number of chosen works that the index has.
+	// Published is the number of chosen works in the index.
 	Published int `json:"published,omitempty"`
 	// Removed are the IDs of papers that the user removed from the index.
 	Removed []string `json:"removed,omitempty"`
 }
 
-// A start is the beginning of a run with other seeds or goals.
+// A start is the beginning of a run, with its seeds and goals.
 type start struct {
 	Source string      `json:"source"`
 	Seeds  []online.ID `json:"seeds,omitempty"`
 	Titles []Titled    `json:"titles,omitempty"`
 	Goals  Goals       `json:"goals"`
-	From   string      `json:"from,omitempty"` // date of the oldest changes of an update
-	// Harvest is the selection of a harvest, nil for a corpus that grows from seeds.
+	From   string      `json:"from,omitempty"` // an update covers the changes since this date
+	// Harvest is the selection of a harvest, or nil if the corpus grows from seeds.
 	Harvest *online.Harvest `json:"harvest,omitempty"`
 }
 
@@ -58,11 +57,11 @@ type place struct {
 	item   int32
 }
 
-// maxLine bounds a line of a journal, in bytes. A reply of 16 MB fits.
+// maxLine is the maximum size of a line in a journal, in bytes. A response of 16 MB fits.
 const maxLine = 128 << 20
 
-// A journal is the file in which a growing corpus records each reply and each decision. A process
-// that is killed loses at most the line that it was writing.
+// A journal is the file in which a growing corpus records each response and each decision. A killed
+// process loses at most the line being written.
 type journal struct {
 	file *os.File
 	size int64
@@ -73,7 +72,7 @@ const (
 	journalName = "journal.jsonl"
 )
 
-// openJournal opens the journal of a corpus and passes its lines to replay. It removes an
+// openJournal opens the journal of a corpus and passes its entries to replay. It removes an
 // incomplete last line.
 func openJournal(dir string, replay func(entry, int64) error) (*journal, error) {
 	folder := filepath.Join(dir, stateFolder)
@@ -95,7 +94,7 @@ func openJournal(dir string, replay func(entry, int64) error) (*journal, error) 
 	return j, nil
 }
 
-// readJournal passes the complete lines to replay and returns their length.
+// readJournal passes the complete lines to replay and returns their total length.
 func readJournal(file io.Reader, name string, replay func(entry, int64) error) (size int64, err error) {
 	in := bufio.NewReaderSize(file, 1<<20)
 	for n := 1; ; n++ {
@@ -118,7 +117,7 @@ func readJournal(file io.Reader, name string, replay func(entry, int64) error) (
 	}
 }
 
-// readLine returns a line without its end. The error is io.EOF for an incomplete line.
+// readLine returns a line without its line ending. The error is io.EOF if the line is incomplete.
 func readLine(in *bufio.Reader) (line []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -134,8 +133,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-// add appends an entry and returns its position. After an error, the journal ends with the line
-// before.
+// add appends an entry and returns its position. If writing fails, it removes the partial line.
 func (j *journal) add(e entry) (at int64, err error) {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -162,7 +160,7 @@ func (j *journal) entryAt(offset int64) (e entry, err error) {
 	return e, json.Unmarshal(line, &e)
 }
 
-// record returns the record at an item of an entry.
+// record returns the record with an index in an entry.
 func (e entry) record(item int32) *online.Record {
 	switch {
 	case e.Answer != nil && int(item) < len(e.Answer.Nodes):

@@ -12,26 +12,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Plan describes everything that a run sends. Without it nothing is sent.
+// A Plan describes everything that a run may send. Nothing is sent without a plan.
 type Plan struct {
-	Source   string   // the citation index or the source that is harvested
+	Source   string   // the citation index or the harvested source
 	Hosts    []string // of all requests
-	Seeds    int      // records that were read
-	IDs      []string // identifiers of seeds that are sent
-	Titles   []string // titles and authors of seeds without identifier
-	Unusable []string // seeds that cannot be sent
-	Query    string   // of a harvest, as it is sent
-	Requests int      // at most
+	Seeds    int      // number of records read
+	IDs      []string // identifiers of seeds to send
+	Titles   []string // titles and authors of seeds without an identifier
+	Unusable []string // seeds that cannot be looked up
+	Query    string   // of a harvest, as sent
+	Requests int      // maximum number
 	Takes    time.Duration
 	Cost     int // in millionths of a dollar
-	Free     int // allowance of a day
+	Free     int // daily free allowance
 	Keyed    bool
 }
 
-// spare is the number of requests beyond the estimate.
+// spare is the number of requests added to the estimate.
 const spare = 10
 
-// NewPlan plans the growth of a corpus from seeds.
+// NewPlan plans growing a corpus from seeds.
 func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p Plan, err error) {
 	citations, err := client.CitationIndex(source)
 	if err != nil {
@@ -73,14 +73,14 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	return p, nil
 }
 
-// growth returns an upper bound of the requests for a number of papers, measured on a made-up
-// literature: a batch of works brings half as many papers.
+// growth returns an upper bound on the requests for a number of papers. It was measured on a
+// synthetic literature, where a batch of works yields half as many papers.
 func (b bounds) growth(papers int) int {
 	batches := (11*papers/10 + b.Nodes - 1) / b.Nodes
 	return batches*(1+b.citersPerBatch()) + spare
 }
 
-// price sets time and cost. Each title is sent to the registries in turn.
+// price sets duration and cost. Each title is sent to all registries in turn.
 func (p *Plan) price(registries []string) {
 	api, _ := sources.Find(p.Source)
 	p.Takes = time.Duration(p.Requests) * api.PaceOf(p.Keyed, false).Every
@@ -100,10 +100,10 @@ func titleRegistries(client *online.Client) []string {
 	return slices.DeleteFunc(sources.TitleRegistries(), func(name string) bool { return !slices.Contains(on, name) })
 }
 
-// String returns the title, the author and the year as a plan shows them.
+// String returns title, author and year as shown in a plan.
 func (t Titled) String() string { return fmt.Sprintf("%s / %s, %d", t.Title, t.Author, t.Year) }
 
-// sendable returns a line of text without control characters and braces.
+// sendable returns a text on one line, without control characters and braces.
 func sendable(s string) string {
 	s = strings.NewReplacer("{", "", "}", "").Replace(text.Clean(s))
 	return strings.Join(strings.Fields(s), " ")
@@ -113,5 +113,5 @@ func wordCount(s string) int { return len(strings.Fields(s)) }
 
 func compareSchemes(a, b online.Scheme) int { return cmp.Compare(a, b) }
 
-// Sources returns the citation indexes in the order of preference.
+// Sources returns the names of the citation indexes in order of preference.
 func Sources() []string { return []string{"openalex", "semanticscholar"} }

@@ -24,7 +24,8 @@ func (g *Grower) indexOptions() index.BuildOptions {
 	return index.BuildOptions{Dir: g.Dir, Name: g.Name, Embedder: g.Embedder, Wait: true, Cores: 1, AllowEmpty: true}
 }
 
-// publish adds the chosen papers to the index. The papers of one step are in memory.
+// publish adds the chosen papers to the index in steps, so that only one step's papers are in
+// memory.
 func (g *Grower) publish(ctx context.Context) error {
 	if !hasIndex(g.Dir) {
 		g.published = 0
@@ -69,7 +70,7 @@ func (g *Grower) papers(places []place) (all []*engine.Paper, err error) {
 	return all, nil
 }
 
-// noteRemoved records the papers that the user removed from the index, which stay removed.
+// noteRemoved records the papers that the user removed from the index, so that they stay removed.
 func (g *Grower) noteRemoved(ctx context.Context) error {
 	if g.published == 0 || !hasIndex(g.Dir) {
 		return nil
@@ -94,21 +95,21 @@ func (g *Grower) noteRemoved(ctx context.Context) error {
 	return g.write(entry{Removed: removed})
 }
 
-// citingName is the file with the citing sentences, in the folder of a growing corpus.
+// citingName is the name of the file of citing sentences in a growing corpus.
 const citingName = "citing.jsonl"
 
-// A CitingText is one line of the file of citing sentences.
+// A CitingText is one line in the file of citing sentences.
 type CitingText struct {
-	Cited  []string `json:"cited"`  // identities of the cited work, as paper.Names returns them
+	Cited  []string `json:"cited"`  // identities of the cited work, as returned by paper.Names
 	Citing string   `json:"citing"` // ID or key of the citing work
 	Texts  []string `json:"texts"`
-	// Intents are the source's classes of the citation, such as "methodology".
+	// Intents are the source's labels of the citation, such as "methodology".
 	Intents []string `json:"intents,omitempty"`
 	Source  string   `json:"source"`
-	Date    string   `json:"date"` // of the reply
+	Date    string   `json:"date"` // of the response
 }
 
-// writeCiting writes the citing sentences of kept works, aside and then in place of the old file.
+// writeCiting writes the sentences that cite kept works to a new file, which replaces the old one.
 func (g *Grower) writeCiting(ctx context.Context) (err error) {
 	path := filepath.Join(g.Dir, stateFolder, citingName)
 	file, err := os.CreateTemp(filepath.Dir(path), "new-*")
@@ -154,7 +155,7 @@ func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, 
 	return lines, err
 }
 
-// idOf returns the ID of a work, else its key.
+// idOf returns the ID of a work, or its key if it has no ID.
 func (g *Grower) idOf(key string) string {
 	if at, known := g.frontier.at[key]; known && g.recordIDs[at] != "" {
 		return g.recordIDs[at]

@@ -10,19 +10,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Result describes the end of a run.
+// A Result describes a finished run.
 type Result struct {
-	Papers   int // in the corpus
-	Added    int // by this run
+	Papers   int // number in the corpus
+	Added    int // number added by this run
 	Requests int
 	Missing  []string // seeds that were not found
-	// Titles are those of the first added or changed papers, Retracted those of retracted ones.
+	// Titles are the titles of the first papers added or changed, Retracted those of retracted papers.
 	Titles, Retracted []string
-	// Reason explains the end: the goal, the limit of the plan, or no more promising works.
+	// Reason explains why the run stopped: at the goal, at the plan's limit, or without more promising
+	// works.
 	Reason string
 }
 
-// Reasons for the end of a run.
+// Reasons why a run stops.
 const (
 	reasonGoal    = "the corpus has as many papers as you asked for"
 	reasonFading  = "no more works are close to the seeds"
@@ -32,8 +33,8 @@ const (
 	reasonNoSeeds = "the source has none of the seeds"
 )
 
-// Grow adds seeds and runs until a goal or the plan's limit of requests is reached. After an error,
-// the next run continues.
+// Grow adds seeds and runs until a goal or the plan's request limit is reached. After an error, the
+// next run continues.
 func (g *Grower) Grow(ctx context.Context, source string, seeds Seeds, goals Goals, plan Plan) (Result, error) {
 	s := start{Source: source, Goals: goals}
 	citations, err := g.Client.CitationIndex(source)
@@ -54,7 +55,7 @@ func (g *Grower) Grow(ctx context.Context, source string, seeds Seeds, goals Goa
 	return g.finish(ctx, plan, func() (string, error) { return g.run(ctx, citations) })
 }
 
-// finish runs, publishes the chosen papers even if the run failed, and describes the result.
+// finish calls run, publishes the chosen papers even if run failed, and describes the result.
 func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, error)) (r Result, err error) {
 	if err := g.noteRemoved(ctx); err != nil {
 		return r, err
@@ -81,7 +82,7 @@ func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, erro
 	return r, errors.Join(err, failed)
 }
 
-// send puts a question and records the answer.
+// send sends a question and records the answer.
 func (g *Grower) send(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
 	a, err = patiently(ctx, g, func() (answer, error) { return g.put(ctx, citations, q) })
 	if err != nil {
@@ -125,7 +126,7 @@ func (g *Grower) report() {
 	}
 }
 
-// keep records decisions, and publishes when many papers wait.
+// keep records the works to keep, and publishes when many papers are pending.
 func (g *Grower) keep(ctx context.Context, newly []int32) error {
 	if len(newly) == 0 {
 		return nil
@@ -143,7 +144,7 @@ func (g *Grower) keep(ctx context.Context, newly []int32) error {
 	return g.publish(ctx)
 }
 
-// Papers are published in steps that double, so that the first can be searched early.
+// Papers are published in steps of doubling size, so that the first become searchable early.
 const (
 	firstPublished = 200
 	mostPending    = 4000
@@ -151,8 +152,8 @@ const (
 
 var errLimit = errors.New("the plan has no more requests")
 
-// put sends a question. A batch that the service refuses is halved until the refused identifier is
-// alone, which is then left out.
+// put sends a question. If the service refuses a batch, put halves it until only the refused
+// identifier is left, which it skips.
 func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
 	if g.sent >= g.limit {
 		return a, errLimit
@@ -187,16 +188,16 @@ func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q ques
 	return a, nil
 }
 
-// refusesContent reports whether a service refused the identifiers, rather than the client.
+// refusesContent reports whether a service rejected the identifiers rather than the client.
 func refusesContent(err error) bool {
 	var e *online.Error
 	return errors.As(err, &e) && e.Kind == online.Refused && (e.Status == 400 || e.Status == 404 || e.Status == 414)
 }
 
-// longestWait bounds the time that a run waits for a busy service.
+// longestWait is the maximum time that a run waits for a busy service.
 const longestWait = 5 * time.Minute
 
-// patiently repeats a request to a service that is busy for a short time.
+// patiently retries a request to a service that is temporarily busy.
 func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T, error) {
 	for try := 1; ; try++ {
 		a, err := send()
@@ -221,7 +222,7 @@ func (g *Grower) explain(err error) error {
 	return fmt.Errorf("%w; nothing is lost: run the command again to continue", err)
 }
 
-// lookUpTitles looks up the seeds without identifier in the registries.
+// lookUpTitles looks up the seeds without an identifier in the registries.
 func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 	registries := len(titleRegistries(g.Client))
 	for len(g.titles) > 0 {

@@ -14,28 +14,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Titled is a seed without identifier.
+// A Titled is a seed without an identifier.
 type Titled struct {
 	Title  string `json:"title"`
-	Author string `json:"author,omitempty"` // family name of the first author
+	Author string `json:"author,omitempty"` // first author's family name
 	Year   int    `json:"year,omitempty"`
 }
 
 // Seeds are the works that a corpus grows from.
 type Seeds struct {
-	Read     int // records
+	Read     int // number of records read
 	IDs      []online.ID
 	Titles   []Titled
-	Unusable []string // records without identifier that no registry could confirm
+	Unusable []string // records without an identifier that no registry could confirm
 }
 
-// MaxSeeds bounds the seeds of a corpus.
+// MaxSeeds is the maximum number of seeds of a corpus.
 const MaxSeeds = 100_000
 
 // minTitleWords prevents single words from being sent as titles.
 const minTitleWords = 3
 
-// ReadSeeds reads the seeds of files, folders and identifiers, and adds more papers.
+// ReadSeeds reads seeds from files, folders and identifiers, and adds the papers in more.
 func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more []*engine.Paper) (s Seeds,
 	err error) {
 	var paths []string
@@ -87,7 +87,7 @@ func paperOfID(id online.ID) *engine.Paper {
 	return &engine.Paper{ID: id.String()}
 }
 
-// add adds the identifier of a record, else its title.
+// add adds a record's identifier or, if it has none, its title.
 func (s *Seeds) add(p *engine.Paper) {
 	s.Read++
 	doi := paper.DOI(p.DOI)
@@ -117,7 +117,7 @@ func (s *Seeds) addTitle(p *engine.Paper) {
 	s.Titles = append(s.Titles, t)
 }
 
-// sort orders the seeds by scheme, so that requests have one each, and removes duplicates.
+// sort groups the seeds by scheme, so that each request has one scheme, and removes duplicates.
 func (s *Seeds) sort() {
 	seen := make(map[online.ID]bool, len(s.IDs))
 	s.IDs = slices.DeleteFunc(s.IDs, func(id online.ID) bool {

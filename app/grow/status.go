@@ -20,24 +20,24 @@ type Status struct {
 	Chosen     int            `json:"chosen"`
 	Published  int            `json:"published"`
 	Searchable int            `json:"searchable"` // papers in the index
-	Removed    int            `json:"removed"`    // by the user
-	Known      int            `json:"known"`      // works of the citation graph
-	Requests   int            `json:"requests"`   // replies that are kept
+	Removed    int            `json:"removed"`    // papers removed by the user
+	Known      int            `json:"known"`      // works in the citation graph
+	Requests   int            `json:"requests"`   // recorded responses
 	NoAbstract int            `json:"no_abstract"`
 	Retracted  int            `json:"retracted"`
 	Contexts   int            `json:"contexts"` // citations with their sentences
-	First      string         `json:"first"`    // date of the first reply
+	First      string         `json:"first"`    // date of the first response
 	Last       string         `json:"last"`
 	Metadata   string         `json:"metadata_license"`
-	Licenses   map[string]int `json:"licenses"` // papers by license, "" if the source names none
+	Licenses   map[string]int `json:"licenses"` // papers by license; "" if the source names none
 	Missing    []string       `json:"missing"`  // seeds that were not found
 }
 
-// metadataLicenses are the licenses of the records, as the services document them.
+// metadataLicenses are the licenses of the services' records, as they document them.
 var metadataLicenses = map[string]string{"openalex": "CC0-1.0", "arxiv": "CC0-1.0",
 	"semanticscholar": "ODC-BY-1.0"}
 
-// ErrNotGrown is returned for a folder without a growing corpus.
+// ErrNotGrown is returned for a folder that does not contain a growing corpus.
 var ErrNotGrown = errors.New("this folder has no corpus that corpus grow built")
 
 // Look describes a growing corpus without changing it.
@@ -63,7 +63,7 @@ func Look(ctx context.Context, dir string) (s Status, err error) {
 	return s, nil
 }
 
-// A brief is the part of a record that a status counts.
+// A brief holds the parts of a record that a status needs.
 type brief struct {
 	license             string
 	abstract, retracted bool
@@ -115,7 +115,7 @@ func (l *looker) choose(key string) {
 	}
 }
 
-// dated counts a reply.
+// dated counts a response.
 func (l *looker) dated(e entry) {
 	if l.Requests++; l.First == "" {
 		l.First = e.Date

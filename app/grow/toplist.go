@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// A scored is a work with its score.
+// A scored is a work and its score.
 type scored struct {
 	at    int32
 	score float32
 }
 
-// A topList is a heap of the best works, the worst first.
+// A topList is a heap of the best works, with the worst at the top.
 type topList struct {
 	all   []scored
 	limit int
 	keys  []string
 }
 
-// compare orders the better work first. Ties are broken by key.
+// compare orders better works first. It breaks ties by key.
 func (t *topList) compare(a, b scored) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(t.keys[a.at], t.keys[b.at]))
 }

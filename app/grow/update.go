@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// ErrNoUpdates is returned for a source that does not list changes.
+// ErrNoUpdates is returned for a source that cannot list changes.
 var ErrNoUpdates = errors.New("this source does not list what is new: run corpus grow with a larger --papers")
 
 // PlanUpdate plans an update. It sends nothing.
@@ -58,10 +58,10 @@ func (g *Grower) updater() (online.Updater, error) {
 	return updater, nil
 }
 
-// newPages bounds the pages of new citing works of one batch.
+// newPages is the maximum number of pages of new citing works per batch.
 const newPages = 3
 
-// Update adds works that appeared since the last run, and records retractions.
+// Update adds works published since the last run and records retractions.
 func (g *Grower) Update(ctx context.Context, plan Plan) (Result, error) {
 	if g.harvest != nil {
 		return g.Harvest(ctx, g.source, g.news(), Goals{}, plan)
@@ -77,13 +77,13 @@ func (g *Grower) Update(ctx context.Context, plan Plan) (Result, error) {
 	return g.finish(ctx, plan, func() (string, error) { return g.runUpdate(ctx, citations, from) })
 }
 
-// runUpdate asks for new citing works and for retractions of all chosen works.
+// runUpdate requests new citing works and the retractions of all chosen works.
 func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from string) (reason string, err error) {
 	size := g.frontier.bounds.Nodes
 	kept := append([]int32(nil), g.frontier.kept...)
 	for begin := 0; begin < len(kept); begin += size {
 		var keys []string
-		var cited []string // hubs are cited by works of all fields
+		var cited []string // without hubs, which are cited in all fields
 		for _, at := range kept[begin:min(begin+size, len(kept))] {
 			keys = append(keys, g.frontier.keys[at])
 			if g.frontier.nodes[at].citers <= hubCiters {
@@ -107,7 +107,7 @@ func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from s
 	return reasonNews, g.keepNew(ctx)
 }
 
-// reasonOf makes the limit of a plan a reason instead of an error.
+// reasonOf converts the error for the plan's limit into a reason.
 func reasonOf(err error) (string, error) {
 	if errors.Is(err, errLimit) {
 		return reasonLimit, nil
@@ -115,8 +115,8 @@ func reasonOf(err error) (string, error) {
 	return "", err
 }
 
-// keepNew keeps the received works that cite a seed or two kept works, within the goals but their
-// number.
+// keepNew keeps the received works that cite a seed or two kept works. It applies the goals except
+// for the number of papers.
 func (g *Grower) keepNew(ctx context.Context) error {
 	var newly []int32
 	for i := range g.frontier.nodes {

@@ -16,20 +16,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
 )
 
-// Time limits of a language model's advice, in seconds.
+// Time limits for a language model's advice, in seconds.
 const (
 	adviceFirstToken = 15
 	adviceTotal      = 30
 )
 
-// maxAdvices bounds the cached replies of a model.
+// maxAdvices is the maximum number of cached replies of a model.
 const maxAdvices = 200
 
-// An adviser chooses keywords and sources, by the user's language model if there is one. It
-// remembers the model's replies, so that a search sends the keywords that were shown.
+// An adviser chooses keywords and sources, using the user's language model if configured. It caches
+// the model's replies, so that a search sends the keywords that were shown.
 type adviser struct {
 	settings config.Settings
-	model    *llm.Client // nil without a model
+	model    *llm.Client // nil if not configured
 	problem  error       // why the model cannot be used
 	keywords *lru.Cache[string, advice[[]query.Query]]
 	routes   *lru.Cache[string, advice[route.Route]]
@@ -47,20 +47,20 @@ func newAdviser(settings config.Settings) *adviser {
 
 func remembering[T any]() *lru.Cache[string, advice[T]] {
 	cache, err := lru.New[string, advice[T]](maxAdvices)
-	if err != nil { // of sizes below one
+	if err != nil { // only for sizes below one
 		panic(err)
 	}
 	return cache
 }
 
-// An advice is a choice of a model, or the one that replaces it.
+// An advice is a choice made by a model, or the default that replaces it.
 type advice[T any] struct {
 	value T
-	by    string       // name of the model, "" without one
-	why   *wire.Notice // why the model was not used
+	by    string       // name of the model; "" if none was used
+	why   *wire.Notice // why no model was used
 }
 
-// note records in a proposal who chose.
+// note records in a proposal who made the choice.
 func (d advice[T]) note(p *wire.OnlineProposal) {
 	p.By = cmp.Or(p.By, d.by)
 	if d.why != nil && len(p.Notices) == 0 {
@@ -68,13 +68,13 @@ func (d advice[T]) note(p *wire.OnlineProposal) {
 	}
 }
 
-// advised returns the remembered choice for a text, or a new one. With anew it retries a model
+// advised returns the cached choice for a text, or a new one. If anew is set, it retries a model
 // that failed.
 func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, advice[T]], text any, anew bool,
 	ask func() (T, error), plain func() T) (advice[T], error) {
 	key, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // texts can always be encoded
+		panic(err) // unreachable: texts can always be encoded
 	}
 	if said, ok := known.Get(string(key)); ok && (said.why == nil || !anew) {
 		return said, nil
@@ -86,7 +86,7 @@ func advised[T any](ctx context.Context, a *adviser, known *lru.Cache[string, ad
 	return said, err
 }
 
-// advise returns the model's choice, or the plain one if the model fails. It fails only if the
+// advise returns the model's choice, or plain's choice if the model fails. It fails only if the
 // user cancels.
 func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain func() T) (advice[T], error) {
 	err := a.problem
@@ -107,7 +107,7 @@ func advise[T any](ctx context.Context, a *adviser, ask func() (T, error), plain
 	return advice[T]{value: plain()}, nil
 }
 
-// ofClaim returns the keywords of one claim.
+// ofClaim returns keywords for one claim.
 func (a *adviser) ofClaim(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
 	known, done := a.vocabulary(ctx)
 	defer done()
@@ -117,7 +117,7 @@ func (a *adviser) ofClaim(ctx context.Context, s query.Selection) (advice[[]quer
 	}, func() []query.Query { return []query.Query{query.OfClaim(s, known)} })
 }
 
-// ofSelection returns the keywords of all claims of a selection.
+// ofSelection returns keywords for all claims in a selection.
 func (a *adviser) ofSelection(ctx context.Context, s query.Selection) (advice[[]query.Query], error) {
 	known, done := a.vocabulary(ctx)
 	defer done()
@@ -126,7 +126,7 @@ func (a *adviser) ofSelection(ctx context.Context, s query.Selection) (advice[[]
 	}, func() []query.Query { return query.Of(s, known) })
 }
 
-// route returns the sources for a claim. anew is set if the user has not seen a proposal yet.
+// route returns the sources for a claim. anew is set if no proposal has been shown to the user yet.
 func (a *adviser) route(ctx context.Context, c route.Claim, anew bool) (advice[route.Route], error) {
 	return advised(ctx, a, a.routes, c, anew, func() (route.Route, error) {
 		return assist.Router{Model: a.model}.Route(ctx, c)

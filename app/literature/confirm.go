@@ -16,13 +16,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxConfirming bounds the works that are confirmed in parallel.
+// maxConfirming is the maximum number of works confirmed in parallel.
 const maxConfirming = 6
 
-// late is the reason of a work that was not confirmed in time.
+// late is the reason for a work that was not confirmed in time.
 const late = "the time ran out before it was confirmed: search again"
 
-// confirm confirms each work, the best first, until ctx ends.
+// confirm confirms the works, best first, until ctx ends.
 func (s *session) confirm(ctx context.Context, all []*ranked) {
 	var group errgroup.Group
 	group.SetLimit(maxConfirming)
@@ -47,7 +47,7 @@ func (s *session) confirm(ctx context.Context, all []*ranked) {
 	}
 }
 
-// confirmOne confirms one work and adds its free copies.
+// confirmOne confirms one work and adds links to free copies.
 func (s *session) confirmOne(ctx context.Context, r *ranked) (links error) {
 	defer func() {
 		if broken := recover(); broken != nil {
@@ -71,7 +71,7 @@ func (s *session) confirmOne(ctx context.Context, r *ranked) (links error) {
 	return links
 }
 
-// ownConfirms reports whether a work is confirmed without a request.
+// ownConfirms reports whether a work's own record confirms it without another request.
 func ownConfirms(w *online.Work) bool { return online.Registered(&w.Record) }
 
 func reasonOf(ctx context.Context, result online.Confirmation) string {
@@ -87,7 +87,7 @@ func reasonOf(ctx context.Context, result online.Confirmation) string {
 	return reason
 }
 
-// keep writes the confirmed works into the corpus "found". A work that cannot be written cannot be
+// keep stores the confirmed works in the corpus "found". A work that cannot be stored cannot be
 // cited.
 func (s *session) keep(ctx context.Context, all []*ranked) {
 	var papers []*engine.Paper
@@ -112,14 +112,14 @@ func (s *session) keep(ctx context.Context, all []*ranked) {
 	}
 }
 
-// entryTypes maps types to those of BibTeX. The entries of other types depend on the fields.
+// entryTypes maps types to BibTeX types. For other types, the entry type depends on the fields.
 var entryTypes = map[online.Type]string{
 	online.Article: "article", online.Proceedings: "inproceedings", online.Preprint: "misc", online.Book: "book",
 	online.Chapter: "incollection",
 	online.Thesis:  "phdthesis", online.Report: "techreport", online.Dataset: "misc",
 }
 
-// PaperOf returns the paper that is stored for a record.
+// PaperOf returns the paper to store for a record.
 func PaperOf(r *online.Record) *engine.Paper {
 	p := r.Paper
 	p.EntryType = entryTypes[r.Type]
@@ -129,7 +129,7 @@ func PaperOf(r *online.Record) *engine.Paper {
 	return &p
 }
 
-// listed returns a work as editors and commands list it.
+// listed returns a work in the form that editors and commands display.
 func (r *ranked) listed(all []*ranked) wire.OnlinePaper {
 	p := *PaperOf(&r.work.Record)
 	r.found.Paper = &p

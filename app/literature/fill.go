@@ -15,8 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Fill implements backend.Literature. It fails if the identifier of the entry belongs to another
-// work.
+// Fill implements backend.Literature. It fails if the entry's identifier belongs to another work.
 func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFill, error) {
 	claimed := recordOf(entry)
 	if len(claimed.IDs()) == 0 {
@@ -36,7 +35,8 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFil
 		Hints: hintsOf(result.Record)}, nil
 }
 
-// confirmEntry confirms the work of an entry. Without a title to compare, its identifier suffices.
+// confirmEntry confirms the work of an entry. If there is no title to compare, the identifier
+// suffices.
 func confirmEntry(ctx context.Context, client *online.Client, claimed *online.Record) online.Confirmation {
 	if claimed.Title != "" {
 		return client.Confirm(ctx, claimed)
@@ -48,7 +48,7 @@ func confirmEntry(ctx context.Context, client *online.Client, claimed *online.Re
 	return online.Confirmation{Confirmed: true, Record: r, By: r.Source, How: "identifier"}
 }
 
-// recordOf returns the record that an entry describes.
+// recordOf returns the record described by an entry.
 func recordOf(e *bib.Entry) *online.Record {
 	doi, arxiv := e.Identifiers()
 	r := &online.Record{Paper: paper.Paper{DOI: doi, ArXiv: arxiv, Title: e.Field("title"), Year: e.Year()},
@@ -59,7 +59,7 @@ func recordOf(e *bib.Entry) *online.Record {
 	return r
 }
 
-// standsFor lists the fields that make another one redundant.
+// standsFor lists, for each field, the fields that make it redundant.
 var standsFor = map[string][]string{
 	"journal": {"journaltitle", "booktitle"}, "booktitle": {"journal", "journaltitle"}, "year": {"date"},
 	"month": {"date"}, "number": {"issue"},
@@ -67,7 +67,7 @@ var standsFor = map[string][]string{
 	"author": {"editor"}, "publisher": {"institution", "school"},
 }
 
-// missing returns the fields of the record's entry that this entry lacks.
+// missing returns the fields that an entry made from a record would have but e lacks.
 func missing(e *bib.Entry, p *paper.Paper) []wire.OnlineField {
 	made := plan.EntryOf(p)
 	has := func(name string) bool { return strings.TrimSpace(e.Field(name)) != "" }

@@ -44,7 +44,7 @@ func (l *Literature) FullText(ctx context.Context, p *engine.Paper) (*engine.Pap
 	case err != nil:
 		return nil, err
 	}
-	whole.Entry, whole.File, whole.Own = "", "", false // fields of the user's library
+	whole.Entry, whole.File, whole.Own = "", "", false // these belong to the user's library
 	return whole, l.found.Add(ctx, []*engine.Paper{whole})
 }
 
@@ -52,8 +52,8 @@ func recordWithIDs(p *engine.Paper) *online.Record {
 	return &online.Record{Paper: *p, PMID: paper.PMID(p.ID), PMCID: paper.PMCID(p.ID)}
 }
 
-// withTextID adds the identifier by which Europe PMC stores the text of a paper. failed is the
-// error of Europe PMC.
+// withTextID adds the identifier under which Europe PMC stores the text of a paper. failed is
+// Europe PMC's error.
 func withTextID(ctx context.Context, client *online.Client, p *engine.Paper) (r *online.Record, failed error) {
 	r = recordWithIDs(p)
 	if r.PMCID != "" || client.Source("europepmc") == nil {

@@ -24,7 +24,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// An Opener opens the sources of settings.
+// An Opener opens the configured sources.
 type Opener struct {
 	Wiring  *backend.Builder
 	Version string // of the program
@@ -33,10 +33,10 @@ type Opener struct {
 	StandIn string
 	Roots   *x509.CertPool
 
-	patience time.Duration // in tests
+	patience time.Duration // set in tests
 }
 
-// Open implements backend.Openers.Literature. It runs no program and sends nothing.
+// Open implements backend.Openers.Literature. It runs no programs and sends nothing.
 func (o Opener) Open(_ context.Context, s config.Settings) (backend.Literature, error) {
 	if len(s.Online.Sources) == 0 {
 		return nil, backend.ErrOnlineOff
@@ -65,7 +65,7 @@ func bestEmbedder(w *backend.Builder, s config.Settings) engine.Embedder {
 	return embedders[0]
 }
 
-// client returns a client with the user's keys, which are read before the first request.
+// client returns a client with the user's keys, which are read only before the first request.
 func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	keys, notices := keysOf(context.Background(), s)
 	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,
@@ -82,7 +82,7 @@ func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	notices = append(notices, wire.Notice{Code: wire.NoticeOnlineKept, Text: "replies are not cached: " + err.Error()})
 	opts.Dir = ""
 	client, err := online.New(opts)
-	if err != nil { // the names were checked
+	if err != nil { // unreachable: the names were checked
 		notices = append(notices, wire.Notice{Code: wire.NoticeOnlineFailed, Text: err.Error()})
 	}
 	return client, notices
@@ -93,16 +93,16 @@ type Literature struct {
 	settings config.Online
 	shown    *online.Client // previews queries
 	found    *backend.OnlineCorpus
-	patience time.Duration // per search or lookup
+	patience time.Duration // time limit per search or lookup
 	adviser  *adviser
 	embedder func() engine.Embedder
 	open     func() (*online.Client, []wire.Notice)
-	kept     func() *online.Client // reads cached replies; nil without a cache
+	kept     func() *online.Client // reads cached responses; nil without a cache
 }
 
 var _ backend.Literature = (*Literature)(nil)
 
-// client returns the client that sends.
+// client returns the client that sends requests.
 func (l *Literature) client() (*online.Client, []wire.Notice, error) {
 	client, notices := l.open()
 	if client == nil {
@@ -130,7 +130,7 @@ func Sources(s config.Online) (all []wire.OnlineSource) {
 // Forget implements backend.Literature.
 func (l *Literature) Forget() (replies int, err error) { return Forget() }
 
-// Forget removes all cached replies, of every source.
+// Forget removes all cached responses from all sources.
 func Forget() (replies int, err error) {
 	dir, err := backend.ReplyCacheFolder()
 	if err != nil {

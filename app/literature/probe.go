@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Probe is the reply of a live source to a query without user data.
+// A Probe is the response of a live source to a query without user data.
 type Probe struct {
 	Source, Host, Query string
 	Records             int
@@ -27,13 +27,13 @@ func (p Probe) Answered() bool {
 	return p.Err == nil || errors.As(p.Err, &failed) && failed.Status != 0
 }
 
-// knownDOI is a DOI whose registration agency is queried.
+// knownDOI is the DOI used to test the registration agencies.
 const knownDOI = "10.1371/journal.pone.0033693"
 
 // probeWords are the keywords of the test search.
 var probeWords = []string{"microglia", "methylphenidate"}
 
-// Probe looks up a known work at each configured source and searches those that support searches.
+// Probe looks up a known work at each configured source, and searches the sources that support it.
 // It bypasses the cache.
 func (o Opener) Probe(ctx context.Context, s config.Online) ([]Probe, error) {
 	keys, _ := keysOf(ctx, s)

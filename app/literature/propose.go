@@ -55,7 +55,7 @@ func (l *Literature) Batch(ctx context.Context, selection wire.OnlineClaim) (all
 	return all, nil
 }
 
-// chosenOf returns the keywords of a selection: the user's, else those of the adviser.
+// chosenOf returns the keywords for a selection: the user's if given, or else the adviser's.
 func (l *Literature) chosenOf(ctx context.Context, selection wire.OnlineClaim) (advice[[]query.Query], error) {
 	if len(selection.Keywords) > 0 {
 		return advice[[]query.Query]{value: query.Of(selectionOf(selection), nil)}, nil
@@ -90,9 +90,9 @@ func (l *Literature) propose(ctx context.Context, claim wire.OnlineClaim,
 	return p, nil
 }
 
-// direct chooses the sources: those that the user names, else those of the claim's discipline that
-// are turned on. A model is asked about the claim, not about keywords that the user is typing.
-// anew is set if no proposal was shown yet.
+// direct chooses the sources: those named by the user, or else the enabled ones for the claim's
+// discipline. A model is queried about the claim, not about keywords being typed. anew is set if no
+// proposal has been shown yet.
 func (l *Literature) direct(ctx context.Context, claim wire.OnlineClaim, anew bool, p *wire.OnlineProposal) error {
 	p.Primary, p.Secondary = []string{}, []string{}
 	if len(claim.Sources) > 0 {
@@ -139,12 +139,12 @@ func (l *Literature) searchable(names []string) error {
 	return nil
 }
 
-// minCross is the probability of a second discipline from which its repository is searched in
+// minCross is the minimum probability of a second discipline at which its repository is searched in
 // parallel.
 const minCross = 0.15
 
-// routed returns the first repository of each discipline that is turned on as primary, and all
-// others as secondary.
+// routed returns the first enabled repository of each discipline as primary and all others as
+// secondary.
 func (l *Literature) routed(r route.Route) (discipline string, primary, secondary []string) {
 	names, lists := []string{}, [][]string{}
 	for _, repository := range []string{r.Primary, r.Secondary} {
@@ -154,7 +154,7 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 			names = append(names, string(r.Disciplines[at].Discipline))
 			list = r.Disciplines[at].Discipline.Repositories()
 		} else if len(names) > 0 {
-			continue // the second choice of the same discipline
+			continue // second choice for the same discipline
 		}
 		lists = append(lists, list)
 	}
@@ -176,7 +176,8 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 	return strings.Join(names, ", "), primary, secondary
 }
 
-// advised splits the enabled sources: the model's first choice is primary, the others are secondary.
+// advised splits the enabled sources: the model's first choice is primary, all others are
+// secondary.
 func (l *Literature) advised(r route.Route) (primary, secondary []string) {
 	primary, secondary = []string{}, []string{}
 	for _, name := range slices.Concat([]string{r.Primary, r.Secondary}, l.settings.Sources) {
@@ -194,7 +195,7 @@ func (l *Literature) advised(r route.Route) (primary, secondary []string) {
 
 func (l *Literature) isOn(name string) bool { return slices.Contains(l.settings.Sources, name) }
 
-// queries returns the queries of a proposal.
+// queries returns the queries for a proposal.
 func (l *Literature) queries(p wire.OnlineProposal) ([]wire.OnlineQuery, error) {
 	if err := l.searchable(slices.Concat(p.Primary, p.Secondary)); err != nil {
 		return nil, err
@@ -215,7 +216,7 @@ func queriesOf(shown []online.Preview, primary []string) []wire.OnlineQuery {
 	return all
 }
 
-// atOnce returns queries that do not wait for others.
+// atOnce returns the queries with none of them secondary, so that all are sent at once.
 func atOnce(shown []online.Preview) []wire.OnlineQuery {
 	all := queriesOf(shown, nil)
 	for i := range all {
@@ -232,7 +233,7 @@ func wordsOf(p wire.OnlineProposal) online.Query {
 	return online.Query{Keywords: p.Keywords, From: p.From, To: p.To}
 }
 
-// confirming returns the hosts that confirm papers.
+// confirming returns the hosts that can confirm papers.
 func (l *Literature) confirming() []string {
 	hosts := []string{}
 	names := l.shown.Registries()

@@ -13,13 +13,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// maxWorks bounds the papers of a search that are ranked and confirmed.
+// maxWorks is the maximum number of papers in a search that are ranked and confirmed.
 const maxWorks = 40
 
-// A ranked is a work with its rank for the claim.
+// A ranked is a work with its rank for a claim.
 type ranked struct {
-	was        *online.Work // before confirmation; other works refer to it as a version
-	work       *online.Work // as confirmed
+	was        *online.Work // before confirmation; other works may refer to it as a version
+	work       *online.Work // after confirmation
 	found      engine.Hit
 	highlights []engine.Highlight
 	confirmed  bool
@@ -27,8 +27,8 @@ type ranked struct {
 	reason     string
 }
 
-// rank orders works as the engine ranks papers for the claim. Works that the engine omits follow
-// their other version, or come last.
+// rank orders works as the engine ranks papers for the claim. Works that the engine omits are
+// placed with their other version, or last.
 func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*online.Work) []*ranked {
 	works = distinct(works)
 	all := make([]*ranked, len(works))
@@ -47,15 +47,15 @@ func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*onl
 	})
 	all = all[:min(len(all), maxWorks)]
 	for _, r := range all {
-		r.highlights, _ = e.Highlight(ctx, r.found.Paper, claim.Text, maxHighlights) // optional
+		r.highlights, _ = e.Highlight(ctx, r.found.Paper, claim.Text, maxHighlights) // highlights are optional
 	}
 	return all
 }
 
-// maxHighlights bounds the sentences that are listed per paper.
+// maxHighlights is the maximum number of sentences listed per paper.
 const maxHighlights = 3
 
-// distinct returns the first work with each ID.
+// distinct removes works with an ID that occurred before.
 func distinct(works []*online.Work) (all []*online.Work) {
 	seen := make(map[string]bool)
 	for _, w := range works {
@@ -67,7 +67,7 @@ func distinct(works []*online.Work) (all []*online.Work) {
 	return all
 }
 
-// places returns the ranks of papers by ID, and stores their scores.
+// places returns the ranks of the papers by ID and stores their scores.
 func (s *session) places(ctx context.Context, e *engine.Engine, claim wire.OnlineClaim, all []*ranked) map[string]int {
 	places := make(map[string]int)
 	sentences := slices.Concat(claim.Before, app.LastSentences(claim.Text))
@@ -93,7 +93,7 @@ func (s *session) places(ctx context.Context, e *engine.Engine, claim wire.Onlin
 	return places
 }
 
-// place returns the rank of a work, or of its best version.
+// place returns the rank of a work or, if it has none, of its best version.
 func place(places map[string]int, w *online.Work) int {
 	if at := places[w.ID]; at > 0 {
 		return at

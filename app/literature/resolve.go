@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A target is an identifier or a title that the user named.
+// A target is an identifier or a title named by the user.
 type target struct {
 	id    online.ID
 	title string
@@ -23,7 +23,7 @@ type target struct {
 // minTitleWords prevents citation keys and single words from being sent as titles.
 const minTitleWords = 2
 
-// targetOf parses a name. It does not open addresses, but searches them for identifiers.
+// targetOf parses a name. It does not open addresses, but extracts identifiers from them.
 func targetOf(named string) (target, error) {
 	named = strings.TrimSpace(named)
 	if id, ok := online.ParseID(named); ok {
@@ -105,7 +105,7 @@ func (l *Literature) Resolve(ctx context.Context, named string, step func(wire.O
 	return answer, err
 }
 
-// resolve searches the target. exact reports whether the works are the named one.
+// resolve looks up or searches for the target. exact reports whether the works are the named one.
 func (s *session) resolve(ctx context.Context, t target) (works []*online.Work, exact bool, err error) {
 	if t.title == "" {
 		works, err = s.lookUp(ctx, t.id)
@@ -120,7 +120,7 @@ func (s *session) resolve(ctx context.Context, t target) (works []*online.Work, 
 	return works, false, err
 }
 
-// lookUp queries the registry of an identifier.
+// lookUp queries the registry responsible for an identifier.
 func (s *session) lookUp(ctx context.Context, id online.ID) ([]*online.Work, error) {
 	begun := time.Now()
 	r, err := s.client.Resolve(ctx, id)

@@ -10,10 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
-// patience bounds a search with its confirmations.
+// patience is the time limit for a search including confirmations.
 const patience = 20 * time.Second
 
-// errNotShown is returned for a search that differs from the previewed one.
+// errNotShown is returned for a search that differs from the preview.
 var errNotShown = errors.New("this search differs from the one that was shown: show it again")
 
 // Search implements backend.Literature.
@@ -61,7 +61,7 @@ func (l *Literature) begin(queries []wire.OnlineQuery, step func(wire.OnlineStep
 	return s, err
 }
 
-// search queries the primary sources, and the secondary ones if those have no works.
+// search queries the primary sources, and the secondary ones if the primary ones find nothing.
 func (s *session) search(ctx context.Context, plan online.Plan, q online.Query) ([]*online.Work, error) {
 	for _, names := range [][]string{plan.Primary, plan.Secondary} {
 		if len(names) == 0 {
@@ -79,7 +79,7 @@ func (s *session) search(ctx context.Context, plan online.Plan, q online.Query) 
 	return nil, nil
 }
 
-// note stores the last step of each source.
+// note records and reports the latest step of a source.
 func (s *session) note(step wire.OnlineStep) {
 	step.Host = s.host[step.Source]
 	at := slices.IndexFunc(s.steps, func(known wire.OnlineStep) bool { return known.Source == step.Source })

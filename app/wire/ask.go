@@ -5,31 +5,31 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 )
 
-// An AskRequest is a question that papers answer.
+// An AskRequest is a question to answer from papers.
 type AskRequest struct {
 	Text string `json:"question"`
-	// Papers are read in full. Without any, all papers of Corpora are searched.
+	// Papers are read in full. If empty, all papers in Corpora are searched.
 	Papers []PaperRef `json:"papers,omitempty"`
-	// Corpora are names or IDs; "library" is the user's own. Without any, all are searched.
+	// Corpora are names or IDs; "library" is the user's library. If empty, all are searched.
 	Corpora []string `json:"corpora,omitempty"`
-	// History is the conversation so far, oldest first. A question that refers back ("and on
-	// German?") is searched together with the previous one.
+	// History is the conversation so far, oldest first. A question that refers back ("and on German?")
+	// is searched together with the previous one.
 	History []Exchange `json:"history,omitempty"`
-	// Claim is the sentence of the manuscript that the question is about, and About describes the
-	// manuscript. A model gets both as data.
+	// Claim is the sentence in the manuscript that the question is about, and About describes the
+	// manuscript. A model receives both as data.
 	Claim string `json:"claim,omitempty"`
 	About string `json:"about,omitempty"`
-	// TopK and MinScore replace the settings if they are set.
+	// TopK and MinScore override the settings if set.
 	TopK     int      `json:"topK,omitempty"`
 	MinScore *float64 `json:"minScore,omitempty"`
-	// Quotes requests an answer of quotes, without a model.
+	// Quotes requests an answer made of quotes, without a model.
 	Quotes bool `json:"quotes,omitempty"`
 }
 
 // An Exchange is an earlier question with the text of its answer.
 type Exchange = answer.Exchange
 
-// An AskedPassage is a passage of a paper that may answer the question.
+// An AskedPassage is a passage that may answer the question.
 type AskedPassage struct {
 	Quote
 	Number int     `json:"number"` // in the answer, from 1
@@ -38,41 +38,41 @@ type AskedPassage struct {
 	Title  string  `json:"title"`
 	Byline string  `json:"byline"`
 	Link   string  `json:"link,omitempty"` // http or https, safe to open
-	File   string  `json:"file,omitempty"` // the PDF in the user's own library
+	File   string  `json:"file,omitempty"` // the PDF in the user's library
 	Index  int     `json:"index"`          // of the paragraph in the paper, from 1; 0 in the abstract
 	Score  float64 `json:"score"`          // probability, 0 to 1, that the passage answers the question
 }
 
-// An AnswerSentence is a sentence of an answer with the numbers of its passages.
+// An AnswerSentence is a sentence in an answer, with the numbers of its passages.
 type AnswerSentence struct {
 	Text     string `json:"text"`
 	Passages []int  `json:"passages"`
-	// Quoted reports a verbatim sentence of the paper.
+	// Quoted reports whether the sentence is verbatim from the paper.
 	Quoted bool `json:"quoted,omitempty"`
-	// Unsupported reports that the passages do not show the whole sentence.
+	// Unsupported reports whether the passages fail to support the whole sentence.
 	Unsupported bool   `json:"unsupported,omitempty"`
 	Reason      string `json:"reason,omitempty"` // why it is unsupported
 }
 
 // An AskReply is the answer to a question.
 type AskReply struct {
-	// Said is false without an answer: no passage reaches the minimum score, or no sentence of the
-	// model has support.
+	// Said is false if there is no answer: no passage reaches the minimum score, or no sentence by the
+	// model is supported.
 	Said      bool             `json:"said"`
-	Text      string           `json:"text"` // plain text with numbers in brackets, or that the papers do not say
+	Text      string           `json:"text"` // plain text with numbers in brackets, or a statement that the papers have no answer
 	Sentences []AnswerSentence `json:"sentences"`
 	Passages  []AskedPassage   `json:"passages"` // best first
-	// By is "passages" for an answer of quotes, else the name of the model.
+	// By is "passages" for an answer made of quotes, and otherwise the name of the model.
 	By       string   `json:"by"`
-	Searched []string `json:"searched"` // the names of the corpora that answered
-	// Coverage lists all corpora of the search with their outcomes; it is empty if the question
-	// names its papers.
+	Searched []string `json:"searched"` // names of the corpora that responded
+	// Coverage lists all searched corpora with their outcomes. It is empty if the question names its
+	// papers.
 	Coverage engine.Coverage `json:"coverage"`
 	Notices  []Notice        `json:"notices"`
 }
 
-// An AskStep is a part of a streamed answer. One of its fields is set.
+// An AskStep is a part of a streamed answer. Exactly one field is set.
 type AskStep struct {
 	Passages []AskedPassage  `json:"passages,omitempty"` // all passages, in the first step
-	Sentence *AnswerSentence `json:"sentence,omitempty"` // the next sentence, checked
+	Sentence *AnswerSentence `json:"sentence,omitempty"` // the next sentence, already checked
 }

@@ -4,45 +4,45 @@ import (
 	"slices"
 )
 
-// An OnlineClaim is a text that an online search finds papers for.
+// An OnlineClaim is a text for which an online search finds papers.
 type OnlineClaim struct {
 	Text   string   `json:"text"`
 	Before []string `json:"before,omitempty"` // the sentences before it, oldest first
-	// Title and Authors are those of the manuscript: words of the title may be keywords,
-	// names of authors never are.
+	// Title and Authors are the manuscript's. Words in the title may be keywords, authors' names never
+	// are.
 	Title   string   `json:"title,omitempty"`
 	Authors []string `json:"authors,omitempty"`
-	// Keywords replace those of the text.
+	// Keywords replace those chosen from the text.
 	Keywords []string `json:"keywords,omitempty"`
-	From     int      `json:"from,omitempty"` // years, 0 where open
+	From     int      `json:"from,omitempty"` // years; 0 if open
 	To       int      `json:"to,omitempty"`
 	// Sources replace those chosen for the text.
 	Sources []string `json:"sources,omitempty"`
 }
 
-// An OnlineProposal is the content and the recipients of an online search. Nothing else of the
-// user's leaves the machine.
+// An OnlineProposal lists the content and the recipients of an online search. No other user data
+// leaves the machine.
 type OnlineProposal struct {
 	Claim    string   `json:"claim"`    // not sent
 	Keywords []string `json:"keywords"` // at most 12
-	From     int      `json:"from"`     // years, 0 where open
+	From     int      `json:"from"`     // years; 0 if open
 	To       int      `json:"to"`
 	// Discipline, Confidence and Reasoning explain the choice of sources. Discipline is "" if the
 	// user chose them.
 	Discipline string   `json:"discipline"`
 	Primary    []string `json:"primary"`
-	Secondary  []string `json:"secondary"`  // queried if the primary ones have no paper
+	Secondary  []string `json:"secondary"`  // queried if the primary ones find nothing
 	Confidence float64  `json:"confidence"` // 0 to 1, two decimals
 	Reasoning  string   `json:"reasoning"`
 	// Queries are sent verbatim.
 	Queries []OnlineQuery `json:"queries"`
-	// Confirm are the hosts that confirm the results: by the identifier of a paper, or by its
-	// title, first author and year.
+	// Confirm lists the hosts that confirm the results, by a paper's identifier or by its title, first
+	// author and year.
 	Confirm []string `json:"confirm"`
-	Ask     bool     `json:"ask"` // the user has to approve it first
-	// By is the language model that chose keywords or sources; "" without one.
+	Ask     bool     `json:"ask"` // whether the user must approve it first
+	// By is the language model that chose keywords or sources; "" if none was used.
 	By      string   `json:"by,omitempty"`
-	Notices []Notice `json:"notices,omitempty"` // the reason that the named model chose none
+	Notices []Notice `json:"notices,omitempty"` // why the configured model did not choose
 }
 
 // Hosts returns all recipients of a proposal, sorted.
@@ -55,7 +55,7 @@ func (p OnlineProposal) Hosts() (hosts []string) {
 	return slices.Compact(hosts)
 }
 
-// An OnlineQuery is the query to one source.
+// An OnlineQuery is a query to one source.
 type OnlineQuery struct {
 	Source    string `json:"source"`
 	Host      string `json:"host"`
@@ -68,11 +68,11 @@ type OnlineQuery struct {
 // An OnlineState is the state of a query to a source.
 type OnlineState string
 
-// The states. A source that failed may have papers.
+// The states. A source that failed may still have papers.
 const (
 	OnlineAsked    OnlineState = "asked"
 	OnlineAnswered OnlineState = "answered"
-	OnlineNone     OnlineState = "none" // without results
+	OnlineNone     OnlineState = "none" // no results
 	OnlineFailed   OnlineState = "failed"
 )
 
@@ -82,19 +82,19 @@ type OnlineStep struct {
 	Host         string      `json:"host"`
 	State        OnlineState `json:"state"`
 	Records      int         `json:"records"`
-	Text         string      `json:"text"` // the failure, for people
+	Text         string      `json:"text"` // why it failed, for the user
 	Milliseconds int         `json:"milliseconds"`
-	// Busy reports that the source limits requests; RetryAfter is the wait in seconds, 0 if
+	// Busy reports whether the source limits requests. RetryAfter is the wait in seconds, 0 if
 	// unknown.
 	Busy       bool `json:"busy,omitempty"`
 	RetryAfter int  `json:"retryAfter,omitempty"`
 }
 
-// An OnlineAnswer is the result of an online search or look-up.
+// An OnlineAnswer is the result of an online search or lookup.
 type OnlineAnswer struct {
-	Steps  []OnlineStep  `json:"steps"`  // the last state of each source
+	Steps  []OnlineStep  `json:"steps"`  // the latest state of each source
 	Papers []OnlinePaper `json:"papers"` // best first
-	// Exact reports that a look-up found the named work itself.
+	// Exact reports whether a lookup found the named work itself.
 	Exact   bool     `json:"exact,omitempty"`
 	Notices []Notice `json:"notices"`
 }
@@ -109,23 +109,23 @@ func (a OnlineAnswer) Failed() (all []OnlineStep) {
 	return all
 }
 
-// An OnlinePaper is a result of an online search. A confirmed one is stored in the corpus "found";
-// others cannot be cited.
+// An OnlinePaper is a result of an online search. Confirmed papers are stored in the corpus
+// "found"; others cannot be cited.
 type OnlinePaper struct {
 	ListedPaper
-	Sources   []string     `json:"sources"` // that have it
+	Sources   []string     `json:"sources"` // sources that have it
 	Type      string       `json:"type"`    // "article", "preprint", "book", ...
 	Confirmed bool         `json:"confirmed"`
-	How       string       `json:"how"`    // the confirmation and its source
-	Reason    string       `json:"reason"` // the reason for no confirmation
+	How       string       `json:"how"`    // how it was confirmed, and by which source
+	Reason    string       `json:"reason"` // why it was not confirmed
 	Hints     []OnlineHint `json:"hints"`
-	// Versions are the confirmed preprint of an article, or article of a preprint. The user
-	// chooses.
+	// Versions are the confirmed preprint of an article or article of a preprint. The user chooses
+	// one.
 	Versions []PaperRef `json:"versions"`
-	OpenURL  string     `json:"openUrl,omitempty"` // of the free full text
+	OpenURL  string     `json:"openUrl,omitempty"` // address of the free full text
 }
 
-// An OnlineHint warns an author who cites a work.
+// An OnlineHint is a warning for an author who cites a work.
 type OnlineHint struct {
 	Kind string `json:"kind"` // "retracted", "withdrawn", "concern", "published", "corrected" or "notice"
 	Text string `json:"text"` // one sentence
@@ -133,23 +133,23 @@ type OnlineHint struct {
 	Date string `json:"date,omitempty"`
 }
 
-// An OnlineFill has the missing fields of an entry.
+// An OnlineFill contains the missing fields of an entry.
 type OnlineFill struct {
-	Source string        `json:"source"` // that gave the record
-	Fields []OnlineField `json:"fields"` // in the order in which an entry has them
+	Source string        `json:"source"` // the source of the record
+	Fields []OnlineField `json:"fields"` // in the usual order of an entry's fields
 	Hints  []OnlineHint  `json:"hints"`
 }
 
-// An OnlineField is a field as it is written into the entry, without braces.
+// An OnlineField is a field to write into the entry, without braces.
 type OnlineField struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// An OnlineSource is a source that the settings can enable.
+// An OnlineSource is a source that can be enabled in the settings.
 type OnlineSource struct {
 	Name  string   `json:"name"`
-	Hosts []string `json:"hosts"` // all hosts that it connects to
+	Hosts []string `json:"hosts"` // all hosts it connects to
 	On    bool     `json:"on"`
 	About string   `json:"about"`
 	Key   bool     `json:"key"` // the user has set a key

@@ -1,6 +1,6 @@
 package wire
 
-// A PaperRef names a paper of a corpus.
+// A PaperRef identifies a paper in a corpus.
 type PaperRef struct {
 	Paper  string `json:"paper"`
 	Corpus string `json:"corpus"`
@@ -12,12 +12,12 @@ type Quote struct {
 	Section string `json:"section"`
 }
 
-// A ListedPaper is a paper as a list shows it.
+// A ListedPaper is a paper as displayed in a list.
 type ListedPaper struct {
 	ID      string   `json:"id"`
 	Corpus  string   `json:"corpus"`
 	Title   string   `json:"title"`
-	Byline  string   `json:"byline"` // "Martins et al. 2009"
+	Byline  string   `json:"byline"` // such as "Martins et al. 2009"
 	Authors []string `json:"authors"`
 	Year    int      `json:"year,omitempty"`
 	Venue   string   `json:"venue,omitempty"`
@@ -26,15 +26,16 @@ type ListedPaper struct {
 	Link    string   `json:"link,omitempty"` // http or https, safe to open
 	// File is the absolute path of the PDF in the user's library.
 	File  string  `json:"file,omitempty"`
-	Score float64 `json:"score"` // comparable inside one list only; four decimals
-	// Relevance is the probability that the author of such a text cites this very paper here, with
-	// four decimals; 0 if unknown. It is small even for the best, since many papers fit most sites.
+	Score float64 `json:"score"` // comparable only within one list; four decimals
+	// Relevance is the probability that the author of such a text would cite exactly this paper here,
+	// with four decimals; 0 if unknown. It is small even for the best paper, since most sites have
+	// many suitable ones.
 	Relevance  float64 `json:"relevance"`
 	Fit        string  `json:"fit,omitempty"` // the relevance in words
 	Highlights []Quote `json:"highlights"`
 }
 
-// PaperDetails are the fields of a record without its full text.
+// PaperDetails are the fields of a record other than the full text.
 type PaperDetails struct {
 	ListedPaper
 	Abstract  string   `json:"abstract"`
@@ -44,32 +45,32 @@ type PaperDetails struct {
 	Issue     string   `json:"issue,omitempty"`
 	Pages     string   `json:"pages,omitempty"`
 	Publisher string   `json:"publisher,omitempty"`
-	Type      string   `json:"type,omitempty"`      // of BibTeX, such as "inproceedings"
-	Key       string   `json:"key,omitempty"`       // in the user's own library
+	Type      string   `json:"type,omitempty"`      // BibTeX type, such as "inproceedings"
+	Key       string   `json:"key,omitempty"`       // in the user's library
 	Retracted bool     `json:"retracted,omitempty"` // according to its source
 	Also      []string `json:"also,omitempty"`      // other corpora with the paper
 }
 
-// A PaperText is the text of a paper in an index.
+// A PaperText is the stored text of a paper.
 type PaperText struct {
 	PaperDetails
 	Text       []TextSection `json:"text"`
 	References []string      `json:"references"` // "Martins et al. 2009: Title"
 }
 
-// A TextSection has the passages of a section in order.
+// A TextSection contains the passages of a section in order.
 type TextSection struct {
 	Title    string        `json:"title"`
 	Passages []TextPassage `json:"passages"`
 }
 
-// A TextPassage is a paragraph, or a part of a long one with the same Index.
+// A TextPassage is a paragraph, or a part of a long one. All parts have the same Index.
 type TextPassage struct {
-	Index int    `json:"index"` // as that of ExplainedPassage
+	Index int    `json:"index"` // as in ExplainedPassage
 	Text  string `json:"text"`
 }
 
-// An Entry is the entry of a paper as a .bib has it, or would get it.
+// An Entry is the entry that a .bib has, or would get, for a paper.
 type Entry struct {
 	Key   string `json:"key"`
 	Entry string `json:"entry"`

@@ -4,21 +4,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A Ranking is a search result of the command line.
+// A Ranking is a search result printed by the command line.
 type Ranking struct {
 	TookMS float64       `json:"took_ms"`
 	Total  int           `json:"total"`
 	Papers []RankedPaper `json:"papers"`
-	// Relaxed reports that the keywords match no paper and were ignored.
+	// Relaxed reports whether the keywords matched no paper and were ignored.
 	Relaxed bool `json:"relaxed,omitempty"`
-	// Relaxation is set if no paper matches the keywords as they are written.
+	// Relaxation is set if no paper matches the keywords as written.
 	Relaxation *engine.Relaxation `json:"relaxation,omitempty"`
 	Mistakes   []string           `json:"mistakes,omitempty"`
-	Coverage   engine.Coverage    `json:"coverage,omitempty"` // all corpora with their outcomes
-	Notices    []engine.Notice    `json:"notices,omitempty"`  // parts that ran in a simpler form, or failed, with the reason
+	Coverage   engine.Coverage    `json:"coverage,omitempty"` // all searched corpora with their outcomes
+	Notices    []engine.Notice    `json:"notices,omitempty"`  // parts that failed or ran in a simpler form, with the reason
 }
 
-// A RankedPaper is a paper of a Ranking.
+// A RankedPaper is a paper in a Ranking.
 type RankedPaper struct {
 	Rank   int     `json:"rank"`
 	ID     string  `json:"id"`
@@ -32,14 +32,14 @@ type RankedPaper struct {
 	DOI       string   `json:"doi"`
 }
 
-// Highlights are the important sentences of a paper.
+// Highlights are the important sentences in a paper.
 type Highlights struct {
 	ID         string           `json:"id"`
 	Title      string           `json:"title"`
 	Highlights []ScoredSentence `json:"highlights"`
 }
 
-// A ScoredSentence is a sentence of a paper with its position.
+// A ScoredSentence is a sentence in a paper with its position.
 type ScoredSentence struct {
 	Text    string  `json:"text"`
 	Section string  `json:"section"`

@@ -15,14 +15,14 @@ func Invalid(field, format string, args ...any) error {
 	return &RequestError{field, fmt.Sprintf(format, args...)}
 }
 
-// Bounds of one request.
+// Limits on a request.
 const (
-	MaxPaged      = 100 // papers that can be paged through, as in SciLit
+	MaxPaged      = 100 // papers on all pages, as in SciLit
 	MaxVariants   = 3
 	MaxReferences = 200
-	MaxPapers     = 50   // papers that a question names
-	MaxCorpora    = 50   // corpora that a request names
-	DefaultPage   = 10   // papers without a limit
+	MaxPapers     = 50   // papers named in a question
+	MaxCorpora    = 50   // corpora named in a request
+	DefaultPage   = 10   // papers per page by default
 	maxNamedQuery = 2000 // bytes of an identifier or a title
 	maxYear       = 9999
 )
@@ -74,10 +74,11 @@ func (q *RelatedRequest) Validate() error {
 	return nil
 }
 
-// MaxRelated bounds the papers of one paragraph. More are a text that was selected by mistake.
+// MaxRelated is the maximum number of papers in one paragraph. A selection with more is probably a
+// mistake.
 const MaxRelated = 20
 
-// CheckRelated returns an error if a number of papers is too large for one paragraph.
+// CheckRelated returns an error if there are too many papers for one paragraph.
 func CheckRelated(papers int) error {
 	if papers <= MaxRelated {
 		return nil

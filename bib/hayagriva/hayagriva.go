@@ -1,5 +1,5 @@
-// Package hayagriva reads keys, names, titles and identifiers from bibliographies in YAML,
-// Typst's own format.
+// Package hayagriva reads keys, names, titles and identifiers from bibliographies in Typst's native
+// YAML format.
 package hayagriva
 
 import (
@@ -10,11 +10,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxSize bounds a list in bytes, since YAML takes long to parse.
+// MaxSize is the maximum size of a bibliography in bytes. YAML is slow to parse.
 const MaxSize = 4 << 20
 
-// Parse reads a list. It never fails: other values than entries are left out. Aliases are not
-// followed, since a few lines of them can expand to any number of values.
+// Parse parses a bibliography. It never fails; it skips values that are not entries. It does not
+// follow aliases, since a few lines of them can expand to arbitrarily many values.
 func Parse(text string) *bib.File {
 	var root yaml.Node
 	if len(text) > MaxSize || yaml.Unmarshal([]byte(text), &root) != nil || len(root.Content) == 0 {
@@ -34,7 +34,7 @@ func Parse(text string) *bib.File {
 			continue
 		}
 		keys[key.Value] = bib.Span{Start: at, End: at + len(key.Value)}
-		// The key may have letters that new keys cannot have.
+		// The key may contain characters that new keys cannot.
 		entry := none.Insert(recordOf(value), "key").Text
 		entries.WriteString(strings.Replace(entry, "{key,", "{"+key.Value+",", 1) + "\n")
 	}
@@ -51,10 +51,10 @@ func lineStarts(text string) []int {
 	return starts
 }
 
-// isKey reports whether BibTeX reads a text as a key.
+// isKey reports whether BibTeX accepts a text as a key.
 func isKey(key string) bool { return key != "" && !strings.ContainsAny(key, " \t\r\n{}(),\"'=#%~\\@") }
 
-// pairs returns the keys and values of a mapping.
+// pairs yields the keys and values of a mapping.
 func pairs(node *yaml.Node) func(yield func(key, value *yaml.Node) bool) {
 	return func(yield func(key, value *yaml.Node) bool) {
 		for i := 0; node.Kind == yaml.MappingNode && i+1 < len(node.Content); i += 2 {
@@ -65,7 +65,7 @@ func pairs(node *yaml.Node) func(yield func(key, value *yaml.Node) bool) {
 	}
 }
 
-// recordOf returns the record of an entry, with the venue from its parent.
+// recordOf returns the record for an entry. The venue comes from its parent.
 func recordOf(entry *yaml.Node) bib.Record {
 	r := bib.Record{
 		Title: text(at(entry, "title")), Volume: text(at(entry, "volume")), Issue: text(at(entry, "issue")),
@@ -93,7 +93,7 @@ func recordOf(entry *yaml.Node) bib.Record {
 	return r
 }
 
-// at returns the value at a path of names, or nil.
+// at returns the value at a path of keys, or nil.
 func at(node *yaml.Node, names ...string) *yaml.Node {
 	for _, name := range names {
 		if node == nil {
@@ -111,7 +111,7 @@ func at(node *yaml.Node, names ...string) *yaml.Node {
 	return node
 }
 
-// text returns a value that is a string or a mapping with the string as "value".
+// text returns a string value, or the string "value" in a mapping.
 func text(node *yaml.Node) string {
 	if node != nil && node.Kind == yaml.MappingNode {
 		node = at(node, "value")
@@ -131,8 +131,8 @@ func year(date string) int {
 	return n
 }
 
-// authors returns the names of a value or a list of values, each "Family, Given" or a mapping
-// of its parts.
+// authors returns the names in a value or a list of values. Each is "Family, Given" or a mapping
+// with the parts of the name.
 func authors(node *yaml.Node) (all []bib.Name) {
 	if node == nil {
 		return nil

@@ -1,10 +1,9 @@
-// Package plan owns the way of a paper into a bibliography: the key that a document cites
-// it by, the entry that the key needs, and the .bib file that gets the entry.
+// Package plan decides how a paper gets into a bibliography: the key that a document cites, the
+// entry for that key, and the .bib file that receives the entry.
 //
-// The language server, the commands, the web page and the agents' tools all build a [Plan]
-// from the .bib files of a document and call [Plan.Cite] once for each paper, so that a
-// paper has the same key and entry whichever of them added it. Nothing is written here:
-// [Plan.Addition] returns the text to insert.
+// The language server, the commands, the web page and the agents' tools all build a [Plan] from a
+// document's .bib files and call [Plan.Cite] once per paper, so that a paper gets the same key and
+// entry everywhere. The package writes nothing: [Plan.Addition] returns the text to insert.
 package plan
 
 import (
@@ -23,26 +22,26 @@ type File struct {
 	*bib.File
 	Path   string // "" if the file has no name
 	Exists bool
-	// Check returns the reason why the file cannot be edited. It is called only for the
-	// file that would get an entry. A nil Check accepts every edit.
+	// Check returns the reason why the file cannot be edited. It is called only for the file that
+	// would receive an entry. A nil Check allows every edit.
 	Check func() error
 }
 
-// A Library looks up records, as engine.Engine does.
+// A Library looks up records. engine.Engine implements it.
 type Library interface {
 	Papers(ctx context.Context, refs []paper.Ref) ([]*paper.Paper, error)
 }
 
 // Options control how papers are added.
 type Options struct {
-	// KeyPattern is the pattern of new keys, see bib.File.NewKey. If empty, keys follow
-	// the pattern of the file that gets the entry.
+	// KeyPattern is the pattern for new keys, see bib.File.NewKey. If empty, keys follow the pattern
+	// of the file that receives the entry.
 	KeyPattern string
-	// CitedKeys returns the keys that the document cites. They decide which of several
-	// files gets new entries. It is called at most once, before the first entry is added.
+	// CitedKeys returns the keys that the document cites. They determine which of several files
+	// receives new entries. It is called at most once, before the first entry is added.
 	CitedKeys func(context.Context) ([]string, error)
-	// Library, if not nil, is searched for the user's own record of a paper, whose key
-	// and entry are preferred.
+	// Library, if not nil, is searched for the user's record of a paper, whose key and entry are
+	// preferred.
 	Library Library
 }
 
@@ -51,12 +50,12 @@ type Options struct {
 type Plan struct {
 	files   []File
 	options Options
-	target  int    // index of the file that gets new entries, -1 until chosen
-	before  string // source of that file without the new entries
+	target  int    // index of the file that receives new entries; -1 until chosen
+	before  string // source of that file before the new entries
 	first   int    // offset of the first new entry, or -1
 }
 
-// New returns a plan without additions. Earlier files take precedence over later ones.
+// New returns an empty plan. Earlier files take precedence over later ones.
 func New(files []File, o Options) *Plan {
 	return &Plan{files: append([]File(nil), files...), options: o, target: -1, first: -1}
 }
@@ -66,7 +65,7 @@ var ErrNoFile = errors.New("no .bib for the new entry: save the document first; 
 
 var errForeign = errors.New(`a Hayagriva file is only read: name a .bib for new entries too, as in #bibliography(("refs.yml", "refs.bib"))`)
 
-// Find returns the entry of a paper, or nil if no file has one that can be cited.
+// Find returns the entry of a paper, or nil if no file has a citable one.
 func (p *Plan) Find(work *paper.Paper) *bib.Entry {
 	for _, f := range p.files {
 		if e := f.FindCitable(bib.WorkOf(work)); e != nil {
@@ -76,24 +75,24 @@ func (p *Plan) Find(work *paper.Paper) *bib.Entry {
 	return nil
 }
 
-// Cite returns the key of a paper and plans its entry if no file has one.
+// Cite returns the key for a paper and plans an entry if no file has one.
 func (p *Plan) Cite(ctx context.Context, work *paper.Paper) (key string, err error) {
 	entry, err := p.Entry(ctx, work)
 	return entry.Key, err
 }
 
-// An Entry is the BibTeX entry of a paper and the key it is cited by.
+// An Entry is a paper's BibTeX entry and its citation key.
 type Entry struct {
 	Key   string
 	Entry string // BibTeX
-	InBib bool   // a file had it before
+	InBib bool   // a file already had it
 }
 
-// Entry is Cite for callers that show the entry.
+// Entry is like Cite but returns the whole entry.
 func (p *Plan) Entry(ctx context.Context, work *paper.Paper) (Entry, error) {
 	e := p.Find(work)
 	if e == nil {
-		work = p.own(ctx, work) // which may have identifiers that work lacks
+		work = p.own(ctx, work) // it may have identifiers that work lacks
 		e = p.Find(work)
 	}
 	if e != nil {
@@ -106,8 +105,8 @@ func (p *Plan) Entry(ctx context.Context, work *paper.Paper) (Entry, error) {
 	return Entry{Key: key, Entry: p.add(work, key) + "\n"}, nil
 }
 
-// CiteAs plans the entry of a paper under a key that was chosen for it. It returns an
-// error if a file has the paper under another key, or another paper under that key.
+// CiteAs plans an entry for a paper under a given key. It returns an error if a file has the paper
+// under another key, or another paper under that key.
 func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error {
 	if e := p.Find(work); e != nil && e.Key != key {
 		return fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", e.Key, key)
@@ -128,8 +127,7 @@ func (p *Plan) CiteAs(ctx context.Context, work *paper.Paper, key string) error 
 	return nil
 }
 
-// Key returns the key that a paper without an entry would get, without a search of the
-// library.
+// Key returns the key that a paper without an entry would get. It does not search the library.
 func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
 	if err := p.choose(ctx); err != nil {
 		return "", err
@@ -137,7 +135,8 @@ func (p *Plan) Key(ctx context.Context, work *paper.Paper) (string, error) {
 	return p.newKey(work), nil
 }
 
-// newKey prefers the key of the user's library unless an entry of another work has it.
+// newKey returns the key in the user's library, or a new key if that is missing or taken by another
+// work.
 func (p *Plan) newKey(work *paper.Paper) string {
 	if bib.CheckKey(work.Key) == nil && !p.hasKey(work.Key) {
 		return work.Key
@@ -154,8 +153,8 @@ func (p *Plan) hasKey(key string) bool {
 	return false
 }
 
-// own returns the record that the user's library has of a paper, with its citation key,
-// or the paper itself.
+// own returns the record of a paper in the user's library, with its citation key, or the paper
+// itself.
 func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	if work.Key != "" || p.options.Library == nil {
 		return work
@@ -171,8 +170,8 @@ func (p *Plan) own(ctx context.Context, work *paper.Paper) *paper.Paper {
 	return found[0]
 }
 
-// add inserts an entry after those added before it, so that all form one insertion, and
-// returns its text.
+// add inserts an entry after those added before and returns its text. All additions form one
+// insertion.
 func (p *Plan) add(work *paper.Paper, key string) string {
 	file := p.files[p.target].File
 	in, copied := file.InsertCopy(work.Entry, key)
@@ -186,7 +185,8 @@ func (p *Plan) add(work *paper.Paper, key string) string {
 	return strings.TrimSpace(in.Text)
 }
 
-// Addition returns the text to insert into the target file; ok is false without new entries.
+// Addition returns the text to insert into the target file. ok is false if there are no new
+// entries.
 func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	if p.first < 0 {
 		return bib.Insertion{}, false
@@ -195,15 +195,15 @@ func (p *Plan) Addition() (in bib.Insertion, ok bool) {
 	return bib.Insertion{Offset: p.first, Text: now[p.first : p.first+len(now)-len(p.before)]}, true
 }
 
-// Target returns the index of the file that gets new entries, or the reason why that file
-// cannot get any.
+// Target returns the index of the file that receives new entries, or the reason why that file
+// cannot be edited.
 func (p *Plan) Target(ctx context.Context) (int, error) {
 	if err := p.choose(ctx); err != nil {
 		return -1, err
 	}
 	f := p.files[p.target]
 	switch {
-	case p.first >= 0: // accepted before
+	case p.first >= 0: // already checked
 	case f.isForeign():
 		return -1, fmt.Errorf("%s: %w", filepath.Base(f.Path), errForeign)
 	case f.Check != nil:
@@ -214,8 +214,8 @@ func (p *Plan) Target(ctx context.Context) (int, error) {
 	return p.target, nil
 }
 
-// choose sets the target to the file that most cited keys are in and, of several, to one
-// that exists.
+// choose sets the target to the file with the most cited keys. Among equals, it prefers an existing
+// file.
 func (p *Plan) choose(ctx context.Context) error {
 	switch {
 	case p.target >= 0:
@@ -249,7 +249,7 @@ func (p *Plan) choose(ctx context.Context) error {
 	return nil
 }
 
-// isForeign reports whether the file is in another format than BibTeX.
+// isForeign reports whether the file is in a format other than BibTeX.
 func (f File) isForeign() bool {
 	extension := strings.ToLower(filepath.Ext(f.Path))
 	return f.IsForeign() || extension == ".yml" || extension == ".yaml"

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// apa writes the style of the Publication Manual of the APA, 7th edition.
+// apa formats a reference according to the Publication Manual of the APA, 7th edition.
 func (w Work) apa() string {
 	who, title := w.apaNames(), w.apaTitle()
 	if who == "" {
@@ -26,7 +26,7 @@ func (w Work) apaNames() string {
 	return ""
 }
 
-// apaList shortens a list of more than twenty names to nineteen and the last.
+// apaList shortens a list of more than twenty names to the first nineteen and the last.
 func (w Work) apaList(names []bib.Name) string {
 	all := each(names, func(_ int, n bib.Name) string { return inverted(n, initials(n.Given)) })
 	if len(all) > 20 {
@@ -40,7 +40,7 @@ func (w Work) apaList(names []bib.Name) string {
 
 func joinedAll(names []string) string { return joined(", ", names...) }
 
-// standsAlone reports whether a work is not part of another.
+// standsAlone reports whether a work is not part of another work.
 func (w Work) standsAlone() bool {
 	return w.kind != article && w.kind != inProceedings && w.kind != chapter
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// protect and release enclose text whose case is kept. They are private-use characters.
+// protect and release enclose text whose case is preserved. They are private-use characters.
 const (
 	protect = '\uE000'
 	release = '\uE001'
@@ -17,12 +17,12 @@ const (
 
 var unmarked = strings.NewReplacer(string(protect), "", string(release), "")
 
-// titleOf decodes a title and marks the text that braces protect. A group that starts with a
+// titleOf decodes a title and marks the text protected by braces. A group that starts with a
 // command, such as an accent, protects nothing.
 func titleOf(e *bib.Entry, name string) string {
 	raw := e.Raw(name)
 	var out strings.Builder
-	var open []bool // the groups around, and whether they protect
+	var open []bool // for each enclosing group, whether it protects
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
 		case c == '\\' && i+1 < len(raw):
@@ -48,7 +48,7 @@ func titleOf(e *bib.Entry, name string) string {
 	return strings.TrimSpace(typeset(tex.Decode(out.String())))
 }
 
-// isArgument reports whether a group after this text is an argument of a command.
+// isArgument reports whether a group after the given text is an argument of a command.
 func isArgument(before string) bool {
 	letters := strings.TrimRight(before, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	if strings.HasSuffix(letters, `\`) && letters != before {
@@ -57,17 +57,17 @@ func isArgument(before string) bool {
 	return len(before) > 1 && before[len(before)-2] == '\\'
 }
 
-// A word is a run of letters, digits and apostrophes, with the text before it.
+// A word is a run of letters, digits and apostrophes, with the text that precedes it.
 type word struct {
 	before string
 	text   string
 	fixed  bool // at least partly protected
-	starts bool // the first, or the first after a colon or the end of a sentence
+	starts bool // first word of the title, or after a colon or the end of a sentence
 }
 
 func wordsOf(title string) (words []word, tail string) {
 	depth, start, begin := 0, 0, true
-	end := 0 // of the word before
+	end := 0 // end of the previous word
 	for i := 0; i <= len(title); {
 		r, size := utf8.DecodeRuneInString(title[i:])
 		switch {
@@ -93,8 +93,8 @@ func wordsOf(title string) (words []word, tail string) {
 	return words, title[end:]
 }
 
-// recased returns a title with the case of each word changed. A title in another language than
-// English stays as it is.
+// recased returns a title with the case of each word changed by cased. It leaves titles in other
+// languages than English unchanged.
 func recased(title string, english bool, cased func(w word, first, last bool) string) string {
 	if !english {
 		return title
@@ -108,8 +108,7 @@ func recased(title string, english bool, cased func(w word, first, last bool) st
 	return out.String() + tail
 }
 
-// sentenceCase puts words with one initial capital in lower case, except those that begin a
-// sentence.
+// sentenceCase changes capitalized words to lower case unless they begin a sentence.
 func sentenceCase(title string, english bool) string {
 	return recased(title, english, func(w word, first, _ bool) string {
 		switch {
@@ -124,7 +123,7 @@ func sentenceCase(title string, english bool) string {
 	})
 }
 
-// isCapitalised reports whether the first letter is the only capital.
+// isCapitalised reports whether only the first letter is a capital.
 func isCapitalised(s string) bool {
 	r, size := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r) && s[size:] == strings.ToLower(s[size:])
@@ -138,7 +137,7 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// smallWords stay in lower case in title case, except for the first and last word.
+// smallWords stay in lower case in title case unless they are the first or last word.
 var smallWords = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields("a an and as at but by down for from in " +
@@ -148,7 +147,7 @@ var smallWords = func() map[string]bool {
 	return set
 }()
 
-// titleCase capitalizes all but small words.
+// titleCase capitalizes all words except small ones.
 func titleCase(title string, english bool) string {
 	return recased(title, english, func(w word, _, last bool) string {
 		isSmall := smallWords[w.text] && !w.starts && !last

@@ -6,7 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// chicago writes the author-date style of the Chicago Manual of Style, 17th edition.
+// chicago formats a reference in the author-date style of the Chicago Manual of Style, 17th
+// edition.
 func (w Work) chicago() string {
 	who, title := w.chicagoNames(), w.chicagoTitle()
 	year := cmp.Or(w.year, "n.d.")
@@ -44,7 +45,7 @@ func (w Work) chicagoTitle() string {
 	return quoted(title, ".")
 }
 
-// chicagoSource returns the sentences after the title.
+// chicagoSource returns the sentences that follow the title.
 func (w Work) chicagoSource() []string {
 	where := cmp.Or(resolver(w.doi), w.url)
 	switch w.kind {
@@ -88,7 +89,8 @@ func (w Work) chicagoPart() string {
 		enclosed("edited by ", chicagoStraight(w.editors), ""), pages)
 }
 
-// chicagoPeriodical returns "Journal 27 (3): 379–423". A month replaces a missing issue.
+// chicagoPeriodical returns text such as "Journal 27 (3): 379–423". A month replaces a missing
+// issue.
 func (w Work) chicagoPeriodical() string {
 	journal, month := inItalics(titleCase(w.bookInSentenceCase(), w.english)), ""
 	if w.month > 0 {

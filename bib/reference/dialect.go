@@ -7,19 +7,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// laterFields and laterTypes are BibLaTeX's names for fields and types of BibTeX.
+// laterFields and laterTypes map BibTeX's fields and types to BibLaTeX's names.
 var (
 	laterFields = map[string]string{
 		"journal": "journaltitle", "address": "location", "school": "institution", "annote": "annotation", "key": "sortkey", "pdf": "file",
 		"archiveprefix": "eprinttype", "primaryclass": "eprintclass",
 	}
-	laterTypes = map[string][2]string{ // with BibLaTeX's type field
+	laterTypes = map[string][2]string{ // with the value of BibLaTeX's field type
 		"conference": {"inproceedings"}, "electronic": {"online"}, "www": {"online"}, "mastersthesis": {"thesis", "mathesis"},
 		"phdthesis": {"thesis", "phdthesis"}, "techreport": {"report", "techreport"},
 	}
 )
 
-// A field is a name and a value in TeX.
+// A field is a field's name and its value in TeX.
 type field struct{ name, tex string }
 
 func fieldsOf(e *bib.Entry) (all []field) {
@@ -30,7 +30,7 @@ func fieldsOf(e *bib.Entry) (all []field) {
 	return all
 }
 
-// written formats an entry, with each field once.
+// written formats an entry. It writes only the first of several fields with the same name.
 func written(typ, key string, fields []field) string {
 	longest, seen := 0, map[string]bool{}
 	for _, f := range fields {
@@ -44,7 +44,7 @@ func written(typ, key string, fields []field) string {
 		}
 		value := "{" + f.tex + "}"
 		if n := monthOf(f.tex); f.name == "month" && n > 0 {
-			value = strings.ToLower(months[n-1][:3]) // styles know the macro
+			value = strings.ToLower(months[n-1][:3]) // styles define this macro
 		}
 		seen[f.name] = true
 		fmt.Fprintf(&out, ",\n  %-*s = %s", longest, f.name, value)
@@ -52,7 +52,7 @@ func written(typ, key string, fields []field) string {
 	return out.String() + ",\n}\n"
 }
 
-// bibLaTeX writes an entry with the field and type names of BibLaTeX.
+// bibLaTeX formats an entry with BibLaTeX's field and type names.
 func bibLaTeX(e *bib.Entry) string {
 	typ, fields := e.Type, []field{}
 	if later, ok := laterTypes[typ]; ok {
@@ -82,7 +82,7 @@ func bibLaTeX(e *bib.Entry) string {
 	return written(typ, e.Key, append(others, fields...))
 }
 
-// bibTeX writes an entry with the names that BibTeX's standard styles know.
+// bibTeX formats an entry with names known to BibTeX's standard styles.
 func bibTeX(e *bib.Entry) string {
 	typ := earlierType(e)
 	year, month, _ := dateOf(e)

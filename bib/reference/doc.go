@@ -1,8 +1,8 @@
-// Package reference writes the reference of a work as text in a citation style, and in the
-// file formats that other programs read. [Styles] and [Formats] describe them.
+// Package reference formats the reference of a work as text in a citation style, or in a file
+// format for other programs, see [Styles] and [Formats].
 //
-// The input is an entry of a .bib file ([Of]). Titles are in sentence case, from which
-// styles start; text in braces keeps its case. The styles are those of the Citation Style
-// Language project, written out in Go, and are compared with a CSL processor's references
-// of some fifty works.
+// The input is an entry of a .bib file ([Of]). Titles are converted to sentence case, which the
+// styles start from; text in braces keeps its case. The styles follow those of the Citation Style
+// Language project but are implemented in Go. Tests compare them with a CSL processor's references
+// for some fifty works.
 package reference

@@ -8,18 +8,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// A Format is a file format of references. Adding one to [Formats] adds it to every command
-// and menu.
+// A Format is a file format for references. Adding one to [Formats] adds it to every command and
+// menu.
 type Format struct {
 	Name      string // in flags and requests
 	Label     string // in menus
-	File      string // name of a file with such references
+	File      string // default file name
 	MediaType string
 
 	write func(works []Work, style Style) string
 }
 
-// Formats are all formats. The first is text, which styles apply to.
+// Formats are all formats. The first one is plain text, to which styles apply.
 var Formats = []Format{
 	{"plain", "Text", "references.txt", "text/plain; charset=utf-8", plain},
 	{"bibtex", "BibTeX", "references.bib", "application/x-bibtex; charset=utf-8",
@@ -31,7 +31,7 @@ var Formats = []Format{
 	{"ris", "RIS", "references.ris", "application/x-research-info-systems; charset=utf-8", listOf(Work.ris)},
 }
 
-// Plain is the name of the format that styles apply to.
+// Plain is the name of the format to which styles apply.
 const Plain = "plain"
 
 // FormatNames returns the names of all formats.
@@ -43,8 +43,8 @@ func FormatNames() []string {
 	return names
 }
 
-// Export writes works in a format, and text in a style; [DefaultStyle] if it has no name.
-// The error lists the formats or the styles.
+// Export formats works in a format. A style applies to plain text only; "" selects [DefaultStyle].
+// Errors list the valid formats or styles.
 func Export(works []Work, format, style string) (string, error) {
 	written, ok := StyleNamed(style)
 	if !ok && style != "" {
@@ -58,7 +58,7 @@ func Export(works []Work, format, style string) (string, error) {
 	return "", fmt.Errorf("unknown reference format %q: use one of %s", format, strings.Join(FormatNames(), ", "))
 }
 
-// listOf returns the writer of a format whose records are separated by empty lines.
+// listOf returns a writer for a format whose records are separated by empty lines.
 func listOf(record func(Work) string) func([]Work, Style) string {
 	return func(works []Work, _ Style) string {
 		all := make([]string, len(works))
@@ -69,7 +69,7 @@ func listOf(record func(Work) string) func([]Work, Style) string {
 	}
 }
 
-// plain writes references as text, numbered if the style numbers lists.
+// plain formats references as text, numbered if the style numbers lists.
 func plain(works []Work, style Style) string {
 	all := make([]string, len(works))
 	for i, w := range works {
@@ -82,7 +82,7 @@ func plain(works []Work, style Style) string {
 	return strings.Join(all, "\n")
 }
 
-// A cslItem is a work in the format of the Citation Style Language.
+// A cslItem is a work in CSL JSON.
 type cslItem struct {
 	ID             string    `json:"id"`
 	Type           kind      `json:"type"`
@@ -119,7 +119,7 @@ type cslDate struct {
 	Literal string  `json:"literal,omitempty"`
 }
 
-// noCase marks text whose case CSL processors keep.
+// noCase replaces the marks of protected text with CSL's markup.
 var noCase = strings.NewReplacer(string(protect), `<span class="nocase">`, string(release), "</span>")
 
 func cslJSON(works []Work) string {
@@ -132,7 +132,7 @@ func cslJSON(works []Work) string {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(items); err != nil {
-		panic(err) // texts and numbers always encode
+		panic(err) // unreachable: texts and numbers always encode
 	}
 	return out.String()
 }
@@ -189,14 +189,14 @@ func (w Work) cslIssued() *cslDate {
 	return &cslDate{Parts: [][]int{{year}}}
 }
 
-// risTypes are the RIS types of kinds. Like Zotero it uses CONF for papers of conferences,
-// since fewer programs know CPAPER.
+// risTypes are the RIS types for kinds. Like Zotero, it uses CONF for conference papers, since
+// fewer programs support CPAPER.
 var risTypes = map[kind]string{
 	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT",
 	webpage: "ELEC", manuscript: "UNPB", document: "GEN",
 }
 
-// ris writes a work in the RIS format.
+// ris formats a work in RIS.
 func (w Work) ris() string {
 	var out strings.Builder
 	tag := func(name, value string) {

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// ieee writes the style of the IEEE's editorial manual.
+// ieee formats a reference according to the IEEE's editorial manual.
 func (w Work) ieee() string {
 	who := w.ieeeNames()
 	if who != "" {
@@ -35,7 +35,7 @@ func (w Work) ieeeNames() string {
 	return ieeeList(names, w.others) + role
 }
 
-// ieeeList shortens a list of more than six names to the first.
+// ieeeList shortens a list of more than six names to the first name.
 func ieeeList(names []bib.Name, others bool) string {
 	all := each(names, func(_ int, n bib.Name) string { return straight(n, initials(n.Given)) })
 	if len(all) > 6 || len(all) > 0 && others {
@@ -64,7 +64,7 @@ func (w Work) ieeePages() string {
 
 func (w Work) ieeeVolume() string { return enclosed("vol. ", w.volume, "") }
 
-// available adds the DOI or the URL, which no period follows.
+// available appends the DOI or the URL. A URL is not followed by a period.
 func (w Work) available(text, doiSeparator string) string {
 	switch {
 	case w.doi != "" && doiSeparator == ",":
@@ -101,7 +101,7 @@ func (w Work) ieeeChapter() string {
 	return w.available(joined(" ", quoted(w.title, ","), joined(separator, in, publication)), ".")
 }
 
-// imprint returns "Place: Publisher".
+// imprint returns "Place: Publisher", or the part that is known.
 func (w Work) imprint() string {
 	if w.publisher == "" {
 		return ""

@@ -10,12 +10,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// mla writes the style of the MLA Handbook, 9th edition.
+// mla formats a reference according to the MLA Handbook, 9th edition.
 func (w Work) mla() string {
 	return sentences(w.mlaNames(), w.mlaTitle(), joined(", ", w.mlaElements()...))
 }
 
-// mlaNames returns the names that the reference begins with, and their role.
+// mlaNames returns the names at the beginning of the reference, with their role.
 func (w Work) mlaNames() string {
 	switch {
 	case len(w.authors) > 0:
@@ -28,7 +28,7 @@ func (w Work) mlaNames() string {
 	return ""
 }
 
-// mlaList shortens a list of more than two names to the first.
+// mlaList shortens a list of more than two names to the first name.
 func mlaList(names []bib.Name, others bool) string {
 	first := inverted(names[0], typeset(names[0].Given))
 	switch {
@@ -48,7 +48,7 @@ func (w Work) mlaTitle() string {
 	return inItalics(title)
 }
 
-// mlaElements returns the elements of the container, in the handbook's order.
+// mlaElements returns the container's elements in the handbook's order.
 func (w Work) mlaElements() []string {
 	elements := append(w.mlaContributors(), w.mlaEdition(), enclosed("vol. ", w.volume, ""))
 	if w.container == "" {
@@ -62,7 +62,7 @@ func (w Work) mlaElements() []string {
 	return append(elements, w.mlaDate(), w.mlaPages(), cmp.Or(resolver(w.doi), w.url))
 }
 
-// capitaliseFirst capitalizes the first element that is not empty.
+// capitaliseFirst capitalizes the first non-empty element.
 func capitaliseFirst(elements []string) {
 	for i, element := range elements {
 		if element != "" {
@@ -84,7 +84,8 @@ func (w Work) mlaEdition() string {
 	return upperFirst(editionWith(w.edition, "ed."))
 }
 
-// mlaContributors returns editors and translators unless the reference begins with them.
+// mlaContributors returns the editors and translators that are not at the beginning of the
+// reference.
 func (w Work) mlaContributors() []string {
 	editors, translators := w.editors, w.translators
 	switch {
@@ -101,7 +102,7 @@ func (w Work) mlaContributors() []string {
 		enclosed("translated by ", mlaStraight(translators), "")}
 }
 
-// mlaStraight shortens a list of more than two names to the first.
+// mlaStraight shortens a list of more than two names to the first name. Given names come first.
 func mlaStraight(names []bib.Name) string {
 	all := each(names, func(_ int, n bib.Name) string { return straight(n, typeset(n.Given)) })
 	if len(all) > 2 {
@@ -120,8 +121,7 @@ func (w Work) mlaNumber() []string {
 	return nil
 }
 
-// mlaDate returns the date. Books and their parts have the year alone, and articles have no
-// day.
+// mlaDate returns the date. Books and their parts only have a year, and articles have no day.
 func (w Work) mlaDate() string {
 	if w.month == 0 || slices.Contains([]kind{book, chapter, inProceedings}, w.kind) {
 		return w.year
@@ -133,7 +133,7 @@ func (w Work) mlaDate() string {
 	return joined(" ", day, month, w.year)
 }
 
-// mlaMonth abbreviates names of more than four letters.
+// mlaMonth abbreviates months of more than four letters.
 func mlaMonth(month int) string {
 	switch name := months[month-1]; {
 	case name == "September":

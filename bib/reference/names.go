@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// particle splits "van der Maaten" before its first word with a capital.
+// particle splits a family name such as "van der Maaten" before its first capitalized word.
 func particle(family string) (particle, rest string) {
 	words := strings.Fields(family)
 	n := 0
@@ -18,7 +18,7 @@ func particle(family string) (particle, rest string) {
 	return strings.Join(words[:n], " "), typeset(strings.Join(words[n:], " "))
 }
 
-// initials returns the initials of given names: "J.-P. B." for "Jean-Paul B.".
+// initials returns the initials of given names, such as "J.-P. B." for "Jean-Paul B.".
 func initials(given string) string {
 	var all strings.Builder
 	for _, name := range strings.FieldsFunc(given, func(r rune) bool { return unicode.IsSpace(r) || r == '.' }) {
@@ -40,18 +40,18 @@ func initials(given string) string {
 	return all.String()
 }
 
-// inverted returns "Family, Given particle, Jr."
+// inverted returns a name as "Family, Given particle, Jr."
 func inverted(n bib.Name, given string) string {
 	before, family := particle(n.Family)
 	return joined(", ", family, joined(" ", given, before), typeset(n.Suffix))
 }
 
-// straight returns "Given particle Family Jr."
+// straight returns a name as "Given particle Family Jr."
 func straight(n bib.Name, given string) string {
 	return joined(" ", given, typeset(n.Family), typeset(n.Suffix))
 }
 
-// joined joins the parts that are not empty.
+// joined joins the non-empty parts.
 func joined(separator string, parts ...string) string {
 	var all []string
 	for _, p := range parts {
@@ -62,7 +62,7 @@ func joined(separator string, parts ...string) string {
 	return strings.Join(all, separator)
 }
 
-// each formats all names.
+// each formats each name with form.
 func each(names []bib.Name, form func(i int, n bib.Name) string) []string {
 	all := make([]string, len(names))
 	for i, n := range names {
@@ -71,8 +71,8 @@ func each(names []bib.Name, form func(i int, n bib.Name) string) []string {
 	return all
 }
 
-// listed joins names with commas, and the last with a conjunction. Lists of at least comma
-// names have a comma before it.
+// listed joins names with commas, with a conjunction before the last. If there are at least comma
+// names, a comma precedes the conjunction.
 func listed(names []string, conjunction string, comma int) string {
 	last := len(names) - 1
 	if last <= 0 {
@@ -85,7 +85,7 @@ func listed(names []string, conjunction string, comma int) string {
 	return strings.Join(names[:last], ", ") + separator + conjunction + " " + names[last]
 }
 
-// plural adds an "s" if n is more than one.
+// plural appends an "s" if n is greater than one.
 func plural(word string, n int) string {
 	if n > 1 {
 		return word + "s"

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// isRange reports whether there are several pages.
+// isRange reports whether pages denotes more than one page.
 func isRange(pages string) bool { return strings.ContainsAny(pages, "–,") }
 
-// rangeOf parses "1137–1155"; ok is false for anything else.
+// rangeOf parses a range such as "1137–1155". ok is false for anything else.
 func rangeOf(pages string) (first, last int, ok bool) {
 	a, b, found := strings.Cut(pages, "–")
 	b = strings.TrimLeft(b, "–")
@@ -16,7 +16,7 @@ func rangeOf(pages string) (first, last int, ok bool) {
 	if !found || first == 0 || last == 0 {
 		return 0, 0, false
 	}
-	if len(b) < len(a) { // 1496–500
+	if len(b) < len(a) { // abbreviated, such as 1496–500
 		last = number(a[:len(a)-len(b)] + b)
 	}
 	return first, last, true
@@ -30,8 +30,8 @@ func fullRange(pages string) string {
 	return pages
 }
 
-// shortRange leaves out of the last page the digits it shares with the first, as the Chicago
-// Manual does.
+// shortRange omits digits of the last page that equal those of the first, following the Chicago
+// Manual.
 func shortRange(pages string) string {
 	first, last, ok := rangeOf(pages)
 	if !ok {
@@ -54,15 +54,15 @@ func shortRange(pages string) string {
 	return a + "–" + b[same:]
 }
 
-// twoDigitRange leaves out of the last page the digits it shares with the first, but for
-// the last two.
+// twoDigitRange omits digits of the last page that equal those of the first, but keeps the last
+// two.
 func twoDigitRange(pages string) string { return sharedDigits(pages, 2) }
 
-// minimalRange leaves out of the last page all digits it shares with the first.
+// minimalRange omits all digits of the last page that equal those of the first.
 func minimalRange(pages string) string { return sharedDigits(pages, 1) }
 
-// sharedDigits leaves out of the last page the digits it shares with the first, and keeps
-// at least some.
+// sharedDigits omits digits of the last page that equal those of the first, but keeps at least kept
+// digits.
 func sharedDigits(pages string, kept int) string {
 	first, last, ok := rangeOf(pages)
 	if !ok {

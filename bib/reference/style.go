@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// A Style is a manual's way to write references. Adding one to [Styles] adds it to every
-// command and menu; a test names the editors' lists that lack it. Its references are
-// compared with citeproc's in testdata/<Name>.txt.
+// A Style is a citation style of a manual. Adding one to [Styles] adds it to every command and
+// menu; a test names the editors' lists that lack it. Its references are compared with citeproc's
+// in testdata/<Name>.txt.
 type Style struct {
 	Name    string // in settings, flags and requests
 	Label   string // in menus
-	Manual  string // edition of the manual
-	BareDOI bool   // a DOI is written as an identifier, not as an address
-	// Number returns the text before reference i, from 1, in a list of several; nil if
-	// the style's lists have no numbers.
+	Manual  string // name and edition of the manual
+	BareDOI bool   // DOIs are written as identifiers instead of addresses
+	// Number returns the text before reference i, from 1, in a list of several references. It is nil
+	// if the style does not number lists.
 	Number func(i int) string
 
 	write func(Work) string
 }
 
-// Styles are all styles; the first is the default.
+// Styles are all styles. The first is the default.
 var Styles = []Style{
 	{Name: "apa", Label: "APA", Manual: "Publication Manual of the APA, 7th edition", write: Work.apa},
 	{Name: "ieee", Label: "IEEE", Manual: "IEEE Editorial Style Manual", BareDOI: true, write: Work.ieee},
@@ -32,7 +32,7 @@ var Styles = []Style{
 		Number: func(i int) string { return strconv.Itoa(i) + ". " }, write: Work.vancouver},
 }
 
-// DefaultStyle is the name of the style that is used if none is named.
+// DefaultStyle is the name of the default style.
 var DefaultStyle = Styles[0].Name
 
 // StyleNames returns the names of all styles.
@@ -44,7 +44,7 @@ func StyleNames() []string {
 	return names
 }
 
-// StyleNamed returns the style of a name; ok is false if no style has it.
+// StyleNamed returns the style with a name. ok is false if there is none.
 func StyleNamed(name string) (style Style, ok bool) {
 	i := slices.IndexFunc(Styles, func(s Style) bool { return s.Name == name })
 	if i < 0 {
@@ -53,11 +53,11 @@ func StyleNamed(name string) (style Style, ok bool) {
 	return Styles[i], true
 }
 
-// italic encloses words in italics until the markup for them is known.
+// italic is put before and after text in italics until the markup is known.
 const italic = "\uE002"
 
-// Format writes the reference with mark, such as "*", around text in italics. escape, if
-// not nil, is applied to the text between marks.
+// Format returns the reference with mark, such as "*", around text in italics. escape, if not nil,
+// is applied to the text between marks.
 func (w Work) Format(style Style, mark string, escape func(string) string) string {
 	pieces := strings.Split(unmarked.Replace(style.write(w)), italic)
 	if escape != nil {
@@ -68,7 +68,7 @@ func (w Work) Format(style Style, mark string, escape func(string) string) strin
 	return strings.Join(pieces, mark)
 }
 
-// Plain is Format without any markup.
+// Plain is like Format without markup.
 func (w Work) Plain(style Style) string { return w.Format(style, "", nil) }
 
 func inItalics(s string) string {
@@ -78,14 +78,13 @@ func inItalics(s string) string {
 	return italic + s + italic
 }
 
-// quoted encloses a title in quotation marks, with the punctuation inside as in American
-// English.
+// quoted encloses a title in quotation marks, with the punctuation inside as in American English.
 func quoted(title, punctuation string) string {
 	title = strings.NewReplacer("“", "‘", "”", "’").Replace(title)
 	return "“" + ended(title, punctuation) + "”"
 }
 
-// ended adds punctuation to a text that has none at its end.
+// ended appends punctuation to a text that does not end with any.
 func ended(s, punctuation string) string {
 	last := strings.TrimRight(unmarked.Replace(s), italic+"”’")
 	if s == "" || strings.HasSuffix(last, "?") || strings.HasSuffix(last, "!") ||
@@ -95,7 +94,7 @@ func ended(s, punctuation string) string {
 	return s + punctuation
 }
 
-// sentences joins parts, each ended by a period.
+// sentences joins parts and ends each with a period.
 func sentences(parts ...string) string {
 	var all []string
 	for _, p := range parts {
@@ -106,7 +105,7 @@ func sentences(parts ...string) string {
 	return strings.Join(all, " ")
 }
 
-// enclosed returns s between two texts, or "" if s is empty.
+// enclosed returns s between before and after, or "" if s is empty.
 func enclosed(before, s, after string) string {
 	if s == "" {
 		return ""
@@ -116,7 +115,8 @@ func enclosed(before, s, after string) string {
 
 func resolver(doi string) string { return enclosed("https://doi.org/", doi, "") }
 
-// editionWith returns "3rd" and a word, or an edition that is no number as it is.
+// editionWith returns an ordinal such as "3rd" followed by word. It returns editions that are not
+// numbers unchanged.
 func editionWith(edition, word string) string {
 	if number(edition) > 0 {
 		return ordinal(edition) + " " + word
@@ -124,7 +124,7 @@ func editionWith(edition, word string) string {
 	return edition
 }
 
-// ordinal returns a number as "3rd", and other text as it is.
+// ordinal returns a number as an ordinal such as "3rd". It returns other text unchanged.
 func ordinal(s string) string {
 	n := number(s)
 	if n == 0 {

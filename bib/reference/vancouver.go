@@ -7,7 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
-// vancouver writes the style of the ICMJE, as the National Library of Medicine details it.
+// vancouver formats a reference in the ICMJE style, as detailed by the National Library of
+// Medicine.
 func (w Work) vancouver() string {
 	names := w.authors
 	var role string
@@ -23,7 +24,7 @@ func (w Work) vancouver() string {
 	return joined(" ", sentences(parts...), enclosed("Available from: ", w.url, ""))
 }
 
-// vancouverNames shortens a list of more than six names to six.
+// vancouverNames shortens a list of more than six names to the first six.
 func vancouverNames(names []bib.Name, others bool) string {
 	all := each(names, func(_ int, n bib.Name) string {
 		if n.Given == "" {
@@ -42,7 +43,7 @@ func vancouverNames(names []bib.Name, others bool) string {
 	return joinedAll(all)
 }
 
-// vancouverOnline marks a title that can be read at an address.
+// vancouverOnline marks a title that is available at a URL.
 func (w Work) vancouverOnline(title string) string {
 	if title == "" || w.url == "" {
 		return title
@@ -70,7 +71,7 @@ func (w Work) vancouverContainer() string {
 	return w.vancouverOnline(strings.ReplaceAll(title, ".", ""))
 }
 
-// vancouverIssue returns "1948 Jul;27(3):379–423".
+// vancouverIssue returns text such as "1948 Jul;27(3):379–423".
 func (w Work) vancouverIssue() string {
 	day := ""
 	if w.day > 0 {
@@ -87,13 +88,13 @@ func (w Work) vancouverMonth() string {
 	return months[w.month-1][:3]
 }
 
-// vancouverBook returns the sentences after the title of a work that is no article.
+// vancouverBook returns the sentences after the title of a work other than an article.
 func (w Work) vancouverBook() []string {
 	var container, volume, series string
 	if !w.standsAlone() {
 		editors := w.editors
 		if len(w.authors) == 0 {
-			editors = nil // they are named first
+			editors = nil // they are already named first
 		}
 		named := enclosed("", vancouverNames(editors, false), ", "+plural("editor", len(editors)))
 		container = enclosed("In: ", sentences(named, w.vancouverContainer()), "")

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A kind is a type of work that styles distinguish, named as in CSL.
+// A kind is a type of work distinguished by styles, named as in CSL.
 type kind string
 
 const (
@@ -29,27 +29,27 @@ var kinds = map[string]kind{
 	"unpublished": manuscript,
 }
 
-// A Work is the data of a reference. In titles, protect and release enclose text whose case is
-// kept.
+// A Work holds the data of a reference. In titles, protect and release enclose text whose case is
+// preserved.
 type Work struct {
 	Key string
 
 	kind           kind
 	authors        []bib.Name
-	others         bool // more authors, not named
+	others         bool // there are more authors that are not named
 	editors        []bib.Name
 	translators    []bib.Name
 	title          string // in sentence case
-	container      string // journal or book, in the case of the entry
+	container      string // journal or book, in the entry's case
 	inBook         bool   // the container is a book
 	series         string
-	year           string // as written, "" if unknown
+	year           string // as written; "" if unknown
 	month, day     int
 	volume, number string
-	pages          string // first--last as "first–last"
+	pages          string // ranges such as "first–last"
 	edition        string
-	genre          string // "PhD thesis", "Technical report"
-	publisher      string // or school, institution
+	genre          string // such as "PhD thesis" or "Technical report"
+	publisher      string // publisher, school or institution
 	place          string
 	doi, url       string
 	english        bool
@@ -81,7 +81,7 @@ func kindOf(e *bib.Entry) kind {
 	return document
 }
 
-// titles returns the title of the work and that of its container.
+// titles returns the titles of the work and of its container.
 func (w *Work) titles(e *bib.Entry) (title, container string) {
 	title = sentenceCase(titleOf(e, "title"), w.english)
 	if sub := e.Field("subtitle"); sub != "" {
@@ -97,7 +97,8 @@ func (w *Work) titles(e *bib.Entry) (title, container string) {
 	return title, titleOf(e, "journal")
 }
 
-// bookInSentenceCase returns the container for styles that set the case of book titles.
+// bookInSentenceCase returns the container, with a book's title in sentence case, for styles that
+// set its case.
 func (w *Work) bookInSentenceCase() string {
 	if w.inBook {
 		return sentenceCase(w.container, w.english)
@@ -114,10 +115,10 @@ func first(e *bib.Entry, names ...string) string {
 	return ""
 }
 
-// typeset replaces straight apostrophes by typographic ones.
+// typeset replaces straight apostrophes with typographic ones.
 func typeset(s string) string { return strings.ReplaceAll(s, "'", "’") }
 
-// isEnglish reports whether titles follow the English rules of case.
+// isEnglish reports whether English capitalization rules apply to the titles.
 func isEnglish(e *bib.Entry) bool {
 	language := strings.ToLower(first(e, "langid", "language", "hyphenation"))
 	switch {
@@ -131,7 +132,7 @@ func isEnglish(e *bib.Entry) bool {
 	return false
 }
 
-// editionOf returns the number of "2nd", or any other text.
+// editionOf returns the number in an ordinal such as "2nd". It returns other text unchanged.
 func editionOf(s string) string {
 	if digits := strings.TrimRight(s, "stndrh"); number(digits) > 0 {
 		return digits
@@ -153,7 +154,7 @@ func genreOf(e *bib.Entry) string {
 	return ""
 }
 
-// dateOf reads BibLaTeX's date, or year and month.
+// dateOf returns the date from BibLaTeX's field date, or from year, month and day.
 func dateOf(e *bib.Entry) (year string, month, day int) {
 	if date := e.Field("date"); date != "" {
 		parts := strings.Split(date, "-")
@@ -165,7 +166,7 @@ func dateOf(e *bib.Entry) (year string, month, day int) {
 	return e.Field("year"), monthOf(e.Field("month")), numberTo(31, e.Field("day"))
 }
 
-// numberTo returns a number up to a limit, and 0 for any other, since "2000-2004" has no
+// numberTo returns a number up to limit, or 0 for a larger one: the "2004" in "2000-2004" is not a
 // month.
 func numberTo(limit int, s string) int {
 	if n := number(s); n <= limit {
@@ -199,7 +200,7 @@ func monthOf(s string) int {
 	return 0
 }
 
-// addressOf returns the URL of a work, or of its preprint on arXiv.
+// addressOf returns the URL of a work or of its arXiv preprint.
 func addressOf(e *bib.Entry) string {
 	if url := e.Field("url"); url != "" {
 		return url
