@@ -45,4 +45,5 @@ func isGap(l labelled) bool {
 }
 
 var gapOpening = pattern.MustCompile(`^(?:However|Yet|But|Unfortunately|Nevertheless|Nonetheless|Still` +
-	`|Despite this|In spite of this|Although)\b`)
+	`|Despite this|In spite of this|Although)\b` +
+	`|^(?:Up to now|Until now|So far|To date)\b.{0,60}\b(?:few|no|not|little|none|only)\b`)

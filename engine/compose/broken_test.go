@@ -77,3 +77,21 @@ func TestLongFormsHaveCapitalsThroughoutOrNotAtAll(t *testing.T) {
 		t.Errorf("the long form is written with mixed capitals:\n%s", got)
 	}
 }
+
+// Sentences without a subject, about the study itself and about a gap are no facts of the field.
+func TestAFactHasASubjectAndIsNoGap(t *testing.T) {
+	for _, abstract := range []string{
+		"Conducted 9 experiments with a total of 663 undergraduates using the technique of priming.",
+		"Examined the encoding of pictures and words in a priming task with superordinate categories.",
+		"The current findings lend support to feature overlap theories of priming in older adults.",
+		"Up to now, there have only been a few reviews on the pattern of failure following resection.",
+	} {
+		if got := sentencesOf(Work{Title: "Priming", Abstract: []Source{{Text: abstract}}}); len(got) != 0 {
+			t.Errorf("%q is offered as %q", abstract, got)
+		}
+	}
+	kept := "Printed words are activated together with their sounds in skilled readers of English."
+	if got := sentencesOf(Work{Title: "Priming", Abstract: []Source{{Text: kept}}}); len(got) != 1 {
+		t.Errorf("%q is offered as %q", kept, got)
+	}
+}

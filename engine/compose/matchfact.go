@@ -38,7 +38,7 @@ func matchFact(r *parser, l labelled, s string) (Statement, bool) {
 
 // praisesItself matches facts about the study itself.
 var praisesItself = pattern.MustCompile(`^The (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis` +
-	`|investigation|research|paper)\b`)
+	`|investigation|research|paper|findings?|results?|data|experiments?)\b`)
 
 // speaksOfResults matches the beginnings of results that no matcher attributed to the authors.
 var speaksOfResults = pattern.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|[Dd]ata|[Ee]vidence` +
@@ -47,8 +47,16 @@ var speaksOfResults = pattern.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|
 // isClause reports whether words form a sentence with subject and verb.
 func isClause(words []string) bool {
 	first := bare(words[0])
-	return len(words) >= minFactWords && hasFinite(words) && !cannotBegin[first] &&
+	return len(words) >= minFactWords && hasFinite(words) && !cannotBegin[first] && !omitsSubject(words) &&
 		!strings.HasPrefix(words[0], "-") && !(baseOf(first) != "" && !alsoNouns[first] && first == words[0])
+}
+
+// omitsSubject reports whether a sentence begins with the verb of an author that it does not name, as
+// some databases abbreviate: "Conducted 9 experiments".
+func omitsSubject(words []string) bool {
+	verb, object := bare(words[0]), bare(words[1])
+	return strings.HasSuffix(verb, "ed") && baseOf(verb) != "" && object != "" &&
+		(beginsObject[object] || unicode.IsDigit(rune(object[0])))
 }
 
 // beginsLow reports whether a sentence lost its beginning.
