@@ -23,6 +23,8 @@ type CascadeReranker struct {
 	Linear LinearReranker
 	Cross  CrossEncoder
 	Depth  int // candidates to rescore; 0 means CascadeDepth
+	// Everywhere lets the cross-encoder score queries of other fields too, to evaluate it there.
+	Everywhere bool
 
 	memory logitMemory
 }
@@ -35,7 +37,7 @@ const CascadeDepth = 30
 // of the citation graph, and ranks other fields worse than the linear reranker does (invariant 16).
 // So the graph must know as many candidates as in its own field.
 func (r *CascadeReranker) Reads(req RerankRequest) bool {
-	return !req.Query.Quick && r.Linear.Citations.trust(req.Candidates) == 1
+	return !req.Query.Quick && (r.Everywhere || r.Linear.Citations.trust(req.Candidates) == 1)
 }
 
 // Rerank implements Reranker. If the cross-encoder fails, it returns the scores of the linear

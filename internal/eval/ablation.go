@@ -71,7 +71,9 @@ func asInPaper(parts engine.Parts) (engine.Parts, error) {
 	parts.Retrievers = nearestOnly(parts.Retrievers, PaperCandidates)
 	parts.Reranker = asPrefetched{}
 	if parts.Cross != nil {
-		parts.Reranker = crossAlone{cascade(parts, all)}
+		reranker := cascade(parts, all)
+		reranker.Everywhere = true
+		parts.Reranker = crossAlone{reranker}
 	}
 	return parts, nil
 }

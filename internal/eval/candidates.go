@@ -36,6 +36,7 @@ type CandidateOf struct {
 func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context, depth int, opts RetrievalOptions,
 	w io.Writer) error {
 	seen := &recorder{cascade: cascade(parts, depth)}
+	seen.cascade.Everywhere = true
 	parts.Reranker = seen
 	e := engine.New(parts)
 	out := json.NewEncoder(w)

@@ -12,11 +12,11 @@ import {
 /** DiscoverParams are the parameters of scilit/discover. */
 export type DiscoverParams = Spot & PageRequest;
 
-/** A spot is the position of a request in a document. */
+/** A spot is a position in a document for which a request is made. */
 export interface Spot extends SearchOverrides {
   textDocument: TextDocumentIdentifier;
   position: Position;
-  /** Selection is the claim to search papers for, if one is selected. */
+  /** Selection is the claim to find papers for, if any. */
   selection?: Range | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface PageRequest {
   named?: string | undefined;
 }
 
-/** DiscoverResult is a page of papers and the version of the document that was read. */
+/** DiscoverResult is a page of papers and the document version for which they were found. */
 export interface DiscoverResult extends PaperPage {
   version: number;
 }
@@ -96,7 +96,7 @@ export interface Notice {
 /** A Coverage lists all corpora of a request with their outcomes, in the order of the settings (invariant 13). */
 export type Coverage = CorpusOutcome[];
 
-/** A CorpusOutcome is the outcome of a request in one corpus. */
+/** A CorpusOutcome is the outcome of a request for one corpus. */
 export interface CorpusOutcome {
   /** Its name, or the host of its server. */
   corpus: string;
@@ -105,7 +105,7 @@ export interface CorpusOutcome {
   reason?: string | undefined;
 }
 
-/** An Outcome reports how a corpus took part in a request. */
+/** An Outcome is the status of one corpus after a request. */
 export type Outcome = 'answered' | 'failed' | 'not_asked';
 
 /** A ListedPaper is a paper as a list shows it. */
@@ -139,7 +139,7 @@ export interface Quote {
   section: string;
 }
 
-/** DraftParams are the parameters of scilit/draft. The document must still be of this version. */
+/** DraftParams are the parameters of scilit/draft. The document must still have the given version. */
 export interface DraftParams extends Spot, CitationRequest {
   textDocument: VersionedTextDocumentIdentifier;
 }
@@ -168,10 +168,10 @@ export interface PaperRef {
   corpus: string;
 }
 
-/** DraftResult is a sentence or mark and the edit that inserts it. */
+/** DraftResult is a citing sentence or citation mark, and the edit that inserts it. */
 export interface DraftResult extends CitationText {
   edit: WorkspaceEdit;
-  /** The other variants, best first. */
+  /** Alternatives, best first. */
   others?: DraftResult[] | undefined;
 }
 
@@ -189,7 +189,7 @@ export interface CitationText {
   note?: string | undefined;
 }
 
-/** BibTeXParams name a paper and the document that would cite it. */
+/** BibTeXParams identify a paper and the document that would cite it. */
 export interface BibTeXParams extends PaperRef {
   textDocument: TextDocumentIdentifier;
 }
@@ -201,7 +201,7 @@ export interface Entry {
   inBib: boolean;
 }
 
-/** KeywordsParams are keywords, or the position of the directive that has them. */
+/** KeywordsParams are either keywords or the position of a directive with keywords. */
 export interface KeywordsParams extends SearchOverrides {
   textDocument?: TextDocumentIdentifier | undefined;
   position?: Position | undefined;
@@ -218,12 +218,12 @@ export interface ParsedKeywords {
   matching: number | null;
 }
 
-/** RelatedParams are the parameters of scilit/related: a sentence is written for each topic of the range, or of Keywords with semicolons between them, below the paragraph at the end of the range. The document must still be of this version, if one is given. */
+/** RelatedParams are the parameters of scilit/related. One sentence is written per topic, below the paragraph at the end of Range. The topics are those in Range, or those in Keywords, separated by semicolons. If a version is given, the document must still have it. */
 export interface RelatedParams {
   textDocument: OptionalVersionedTextDocumentIdentifier;
   range: Range;
   keywords?: string | undefined;
-  /** Papers are written about in this order. If empty, the best paper of each topic is chosen. */
+  /** Papers are cited in this order. If empty, the best paper of each topic is cited. */
   papers?: ChosenPaper[] | undefined;
 }
 
@@ -232,9 +232,9 @@ export interface ChosenPaper extends PaperRef {
   topic: number;
 }
 
-/** RelatedOffer lists the papers for each topic; the chosen ones are sent back as relatedParams.Papers. */
+/** RelatedOffer lists papers for each topic. The editor sends the chosen ones back as relatedParams.Papers. */
 export interface RelatedOffer {
-  /** Of the document that was read. */
+  /** Of the document. */
   version: number;
   topics: TopicPapers[];
 }
@@ -248,7 +248,7 @@ export interface TopicPapers {
   papers: ListedPaper[];
 }
 
-/** ExplainParams are the parameters of scilit/explain: whether a paper supports the claim at a position. If no paper is named, the cited one is meant. */
+/** ExplainParams are the parameters of scilit/explain, which checks whether a paper supports the claim at a position. The default is the cited paper. */
 export interface ExplainParams extends Spot {
   paper?: string | undefined;
   corpus?: string | undefined;
@@ -306,24 +306,24 @@ export interface AskParams extends AskSpot {
   question: string;
   /** Cited restricts the search to the papers cited at the position, or to the paper of a .bib entry. */
   cited?: boolean | undefined;
-  /** Papers are searched whole. If empty, the passages of all papers of Corpora are searched. */
+  /** Papers are searched in full. If empty, passages from all papers of Corpora are searched. */
   papers?: PaperRef[] | undefined;
-  /** Corpora are names; "library" is the user's own. If empty, all are searched. */
+  /** Corpora lists the names of corpora to search; "library" is the user's own library. If empty, all are searched. */
   corpora?: string[] | undefined;
   workDoneToken?: string | undefined;
   /** PartialResultToken receives an AskStep as each part of the answer arrives. */
   partialResultToken?: string | undefined;
 }
 
-/** AskSpot is the position at which a question is asked. The conversation belongs to the document. */
+/** AskSpot is the position at which the user asks a question. The conversation belongs to the document. */
 export interface AskSpot {
   textDocument: TextDocumentIdentifier;
   position: Position;
-  /** Selection is the claim that the question is about, if one is selected. */
+  /** Selection is the claim that the question is about, if any. */
   selection?: Range | undefined;
 }
 
-/** AskResult is an answer with its number in the conversation, which scilit/ask/insert takes. */
+/** AskResult is an answer and its turn number, which scilit/ask/insert refers to. */
 export interface AskResult extends AskReply {
   turn: number;
 }
@@ -377,15 +377,15 @@ export interface AskedPassage extends Quote {
   score: number;
 }
 
-/** AskTopic is the context of questions at a position. */
+/** AskTopic describes the context of a question at a position. */
 export interface AskTopic {
-  /** The sentence there without markup; "" if the position is in none. */
+  /** The sentence at the position without markup, or "". */
   claim: string;
   /** The topic of the manuscript. */
   about: string;
   /** Cited are the works cited at the position. */
   cited: AskCited[];
-  /** Names of the corpora that can be searched. */
+  /** Names of the searchable corpora. */
   corpora: string[];
   /** The conversation, oldest first. */
   turns: AskTurn[];
@@ -394,56 +394,56 @@ export interface AskTopic {
 /** AskCited is a work cited at the position. */
 export interface AskCited {
   key: string;
-  /** ID and Corpus name the paper; both are empty if no index has the work. */
+  /** ID and Corpus identify the paper; both are empty if no index contains the work. */
   id: string;
   corpus: string;
   title: string;
   byline: string;
-  /** Passages are the passages closest to the claim. */
+  /** Passages are the ones closest to the claim. */
   passages: ExplainedPassage[];
 }
 
-/** AskTurn is a question of the conversation with its answer. */
+/** AskTurn is a question in the conversation and its answer. */
 export interface AskTurn extends AskResult {
   question: string;
 }
 
-/** AskInsertParams name a sentence of an answer and the position of the sentence to insert it after. */
+/** AskInsertParams identify a sentence of an answer and the position after which to insert it. */
 export interface AskInsertParams {
   textDocument: VersionedTextDocumentIdentifier;
   position: Position;
   turn: number;
-  /** From 1. */
+  /** Counted from 1. */
   sentence: number;
-  /** Anyway inserts a sentence even if its passages do not support it. */
+  /** Anyway inserts the sentence even if its passages do not support it. */
   anyway?: boolean | undefined;
 }
 
-/** AskInsertion is the text to be inserted and the edit that inserts it. */
+/** AskInsertion is the inserted text and the edit that inserts it. */
 export interface AskInsertion {
   text: string;
   edit: WorkspaceEdit;
 }
 
-/** AskForgetParams name the document whose conversation is deleted. */
+/** AskForgetParams identify the document whose conversation is deleted. */
 export interface AskForgetParams {
   textDocument: TextDocumentIdentifier;
 }
 
-/** AskForgotten counts the deleted questions. */
+/** AskForgotten is the number of deleted turns. */
 export interface AskForgotten {
   turns: number;
 }
 
-/** StatusParams may name a position. */
+/** StatusParams optionally specify a position. */
 export interface StatusParams {
   textDocument?: TextDocumentIdentifier | undefined;
   position?: Position | undefined;
 }
 
-/** StatusResult describes the running engine and the directive in force at a position. */
+/** StatusResult describes the running engine and the directive that applies at a position. */
 export interface StatusResult extends Status {
-  /** Absent without a position, or if none is in force there. */
+  /** Absent if no position is given or no directive applies there. */
   directive?: InForce | undefined;
 }
 
@@ -502,13 +502,13 @@ export interface LibraryStatus {
   problems: string[];
 }
 
-/** InForce is a directive with its range. */
+/** InForce is a directive that applies at a position, with its range. */
 export interface InForce {
   keywords: string;
   range: Range;
 }
 
-/** OnlinePlanParams are the parameters of scilit/online/plan: a position whose text is searched for, or a named work. */
+/** OnlinePlanParams are the parameters of scilit/online/plan: a position whose text is the query, or a named work. */
 export interface OnlinePlanParams {
   textDocument: TextDocumentIdentifier;
   position: Position;
@@ -516,11 +516,11 @@ export interface OnlinePlanParams {
   selection?: Range | undefined;
   /** Replaces the document's sentences. */
   text?: string | undefined;
-  /** Replace those of the text. */
+  /** Override those derived from the text. */
   keywords?: string[] | undefined;
-  /** Replace those that suit the text. */
+  /** Override those chosen for the text. */
   sources?: string[] | undefined;
-  /** Years, 0 if open. */
+  /** Year; 0 means no limit. */
   from?: number | undefined;
   to?: number | undefined;
   named?: string | undefined;
@@ -566,10 +566,10 @@ export interface OnlineQuery {
   secondary?: boolean | undefined;
 }
 
-/** OnlineSearchParams are the parameters of scilit/online/search. If scilit/online/plan was not sent with the same parameters before, the user is asked whether the queries may be sent. */
+/** OnlineSearchParams are the parameters of scilit/online/search. The user is asked for consent unless scilit/online/plan was called with the same parameters before. */
 export interface OnlineSearchParams extends OnlinePlanParams {
   workDoneToken?: string | undefined;
-  /** PartialResultToken receives an OnlineStep when a source is queried or replies. */
+  /** PartialResultToken receives an OnlineStep whenever a source is queried or replies. */
   partialResultToken?: string | undefined;
 }
 
@@ -629,15 +629,15 @@ export interface OnlineHint {
   date?: string | undefined;
 }
 
-/** OnlineFillParams name an entry of a .bib. */
+/** OnlineFillParams identify an entry of a .bib. */
 export interface OnlineFillParams {
   textDocument: TextDocumentIdentifier;
   key: string;
 }
 
-/** OnlineFilled lists the missing fields of an entry, with the edit that adds them. */
+/** OnlineFilled lists the fields to add to an entry, with the edit that adds them. */
 export interface OnlineFilled extends OnlineFill {
-  /** Null if nothing is missing. */
+  /** Null if no field is missing. */
   edit: WorkspaceEdit | null;
 }
 
@@ -656,10 +656,10 @@ export interface OnlineField {
   value: string;
 }
 
-/** OnlineForgetParams has no members: all replies are deleted. */
+/** OnlineForgetParams has no members, since all replies are deleted. */
 export type OnlineForgetParams = Record<string, never>;
 
-/** Forgotten counts the deleted replies. */
+/** Forgotten is the number of deleted replies. */
 export interface Forgotten {
   replies: number;
 }
