@@ -20,19 +20,19 @@ export interface Spot extends SearchOverrides {
   selection?: Range | undefined;
 }
 
-/** SearchOverrides replace parts of the query that a document gives. */
+/** SearchOverrides replace parts of the query that come from the document. */
 export interface SearchOverrides {
-  /** Instead of those of the directive; null keeps them. */
+  /** Replaces the directive's keywords; null keeps them. */
   keywords?: string | undefined;
   /** Text replaces the sentences before the cursor; null keeps them. */
   text?: string | undefined;
 }
 
-/** A PageRequest selects the papers offset+1 to offset+limit of a ranking. The default limit is 10. */
+/** A PageRequest selects papers offset+1 to offset+limit of a ranking. The default limit is 10. */
 export interface PageRequest {
   offset?: number | undefined;
   limit?: number | undefined;
-  /** Named is an identifier, a title, or words of authors and title. If it is set, the papers are those that it may mean, and the text is ignored. */
+  /** Named is an identifier, a title, or words of authors and title. If it is set, the papers that match it are returned and the text is ignored. */
   named?: string | undefined;
 }
 
@@ -43,31 +43,31 @@ export interface DiscoverResult extends PaperPage {
 
 /** A PaperPage is one page of a ranking, best first. */
 export interface PaperPage {
-  /** The sentences of the query, oldest first. */
+  /** Sentences in the query, oldest first. */
   context: string[];
   /** As written. */
   keywords: string;
   mistakes: ParseError[];
-  /** Papers that match the keywords. */
+  /** Number of papers that match the keywords. */
   matching: number;
-  /** No paper matched: these are the best without keywords. */
+  /** No paper matched, so these are the best without keywords. */
   relaxed: boolean;
-  /** Relaxation is set if no paper matches the keywords as they are written. */
+  /** Relaxation is set if no paper matches the keywords as written. */
   relaxation: Relaxation | null;
   /** The texts of notices. */
   notes: string[];
-  /** Parts that ran in a simpler form, or failed, with the reason. */
+  /** Parts that failed or ran in a simpler form, with the reason. */
   notices: Notice[];
-  /** All corpora of the search with their outcomes. */
+  /** All searched corpora with their outcomes. */
   coverage: Coverage;
-  /** Papers that can be paged through. */
+  /** Number of papers on all pages. */
   total: number;
   papers: ListedPaper[];
 }
 
-/** A ParseError is a part of the keywords that could not be parsed. */
+/** A ParseError marks a part of the keywords that could not be parsed. */
 export interface ParseError {
-  /** In UTF-16 units, as editors' input fields count. */
+  /** In UTF-16 code units, as used by editors' input fields. */
   start: number;
   end: number;
   message: string;
@@ -108,12 +108,12 @@ export interface CorpusOutcome {
 /** An Outcome is the status of one corpus after a request. */
 export type Outcome = 'answered' | 'failed' | 'not_asked';
 
-/** A ListedPaper is a paper as a list shows it. */
+/** A ListedPaper is a paper as displayed in a list. */
 export interface ListedPaper {
   id: string;
   corpus: string;
   title: string;
-  /** "Martins et al. 2009". */
+  /** Such as "Martins et al. 2009". */
   byline: string;
   authors: string[];
   year?: number | undefined;
@@ -124,9 +124,9 @@ export interface ListedPaper {
   link?: string | undefined;
   /** File is the absolute path of the PDF in the user's library. */
   file?: string | undefined;
-  /** Comparable inside one list only; four decimals. */
+  /** Comparable only within one list; four decimals. */
   score: number;
-  /** Relevance is the probability that the author of such a text cites this very paper here, with four decimals; 0 if unknown. It is small even for the best, since many papers fit most sites. */
+  /** Relevance is the probability that the author of such a text would cite exactly this paper here, with four decimals; 0 if unknown. It is small even for the best paper, since most sites have many suitable ones. */
   relevance: number;
   /** The relevance in words. */
   fit?: string | undefined;
@@ -144,25 +144,25 @@ export interface DraftParams extends Spot, CitationRequest {
   textDocument: VersionedTextDocumentIdentifier;
 }
 
-/** A CitationRequest asks for sentences or a mark that cites papers. */
+/** A CitationRequest requests sentences or a bare citation for papers. */
 export interface CitationRequest {
   paper?: string | undefined;
   corpus?: string | undefined;
-  /** Mode is "sentence" by default. A rewrite also writes the given keywords into the directive; without a paper it is about the one that is cited at the cursor. */
+  /** Mode is "sentence" by default. A rewrite also writes the given keywords into the directive. If no paper is given, the rewrite is about the paper cited at the cursor. */
   mode?: Mode | undefined;
-  /** Variants is the number of sentences, 1 to 3, each about another statement of the paper. The default is 1; the reply may have fewer. */
+  /** Variants is the number of sentences, 1 to 3, each about a different statement in the paper. The default is 1. The reply may contain fewer. */
   variants?: number | undefined;
-  /** Papers are cited by one mark, instead of Paper. */
+  /** Papers are cited together in one citation, instead of Paper. */
   papers?: PaperRef[] | undefined;
-  /** Prefix and Locator go before the first and after the last key of a mark: "see", "p. 3". */
+  /** Prefix and Locator are printed before the first and after the last key of a citation: "see", "p. 3". */
   prefix?: string | undefined;
   locator?: string | undefined;
 }
 
-/** A Mode is a kind of text that cites a paper. */
+/** A Mode is a kind of citing text. */
 export type Mode = 'sentence' | 'mark' | 'rewrite';
 
-/** A PaperRef names a paper of a corpus. */
+/** A PaperRef identifies a paper in a corpus. */
 export interface PaperRef {
   paper: string;
   corpus: string;
@@ -175,17 +175,17 @@ export interface DraftResult extends CitationText {
   others?: DraftResult[] | undefined;
 }
 
-/** A CitationText is the text that would cite a paper. */
+/** A CitationText is a text that cites a paper. */
 export interface CitationText {
-  /** For the document, in its markup. */
+  /** In the document's markup. */
   text: string;
-  /** Null for a mark. */
+  /** Null for a bare citation. */
   evidence: Quote | null;
-  /** Support is the probability, 0 to 1, that the paper shows the whole sentence, calibrated on statements of which half are true; null for a mark. */
+  /** Support is the probability, 0 to 1, that the paper supports the whole sentence, calibrated on statements half of which are true. It is null for a bare citation. */
   support: number | null;
-  /** Prefer is "sentence" or "mark", whichever is offered first. It is the mark by the setting or if the sentence has weak support. */
+  /** Prefer is the mode to offer first, "sentence" or "mark". It is "mark" if the setting requires it or the sentence has weak support. */
   prefer: Mode;
-  /** Why it is a mark, or that the sentence is in another language. */
+  /** Why it is a bare citation, or that the sentence is in another language. */
   note?: string | undefined;
 }
 
@@ -194,7 +194,7 @@ export interface BibTeXParams extends PaperRef {
   textDocument: TextDocumentIdentifier;
 }
 
-/** An Entry is the entry of a paper as a .bib has it, or would get it. */
+/** An Entry is the entry that a .bib has, or would get, for a paper. */
 export interface Entry {
   key: string;
   entry: string;
@@ -211,10 +211,10 @@ export interface KeywordsParams extends SearchOverrides {
 export interface ParsedKeywords {
   /** As written. */
   keywords: string;
-  /** The parsed keywords, printed in full; "" without any. */
+  /** The parsed keywords, printed in full; "" if empty. */
   meaning: string;
   mistakes: ParseError[];
-  /** Papers that match; null if nothing can be searched. */
+  /** Number of matching papers; null if nothing can be searched. */
   matching: number | null;
 }
 
@@ -227,7 +227,7 @@ export interface RelatedParams {
   papers?: ChosenPaper[] | undefined;
 }
 
-/** A ChosenPaper is a paper that the user chose for a topic, counted from 0. */
+/** A ChosenPaper is a paper chosen by the user for a topic. Topics are counted from 0. */
 export interface ChosenPaper extends PaperRef {
   topic: number;
 }
@@ -239,7 +239,7 @@ export interface RelatedOffer {
   topics: TopicPapers[];
 }
 
-/** TopicPapers are the papers that related work can cite for one topic. */
+/** TopicPapers are papers to cite for one topic of related work. */
 export interface TopicPapers {
   keywords: string;
   /** As in PaperPage. */
@@ -254,42 +254,42 @@ export interface ExplainParams extends Spot {
   corpus?: string | undefined;
 }
 
-/** An Explanation is the evidence that a paper has for and against a claim. */
+/** An Explanation is a paper's evidence for and against a claim. */
 export interface Explanation {
   id: string;
   corpus: string;
   title: string;
   byline: string;
-  /** The sentence, free of markup. */
+  /** The sentence, without markup. */
   claim: string;
-  /** Known is "full text", "abstract" or "title", the part of the paper that was compared. */
+  /** Known is the part of the paper that was compared: "full text", "abstract" or "title". */
   known: string;
   relation: Relation;
-  /** Of the relation. */
+  /** For the relation. */
   reason: string;
-  /** Score is the probability, 0 to 1, that a sentence like the claim cites this paper and not another one of its field. It measures the topic; Support measures the claim. */
+  /** Score is the probability, 0 to 1, that a sentence like the claim cites this paper rather than another one in the field. It measures the topic, while Support measures the claim. */
   score: number;
-  /** Support is the probability that the paper shows the whole claim, calibrated on statements of which half are true. */
+  /** Support is the probability that the paper supports the whole claim, calibrated on statements half of which are true. */
   support: number;
-  /** The sentence that shows most of the claim; null without one. */
+  /** The sentence that covers most of the claim; null if there is none. */
   evidence: Quote | null;
   /** Closest first, at most three. */
   passages: ExplainedPassage[];
   use: Use;
 }
 
-/** A Relation is the relation of a paper to a claim. */
+/** A Relation is the relation between a paper and a claim. */
 export type Relation = 'supports' | 'refutes' | 'related' | 'not_found';
 
-/** An ExplainedPassage is a part of a paper that is close to a claim. */
+/** An ExplainedPassage is a passage in a paper that is close to a claim. */
 export interface ExplainedPassage extends Quote {
   /** Of the paragraph in the paper, from 1; 0 in the abstract. */
   index: number;
-  /** 0 to 1, as that of the paper. */
+  /** 0 to 1, like the paper's score. */
   score: number;
   /** Quotes the passage. */
   reason: string;
-  /** Sentence shares most words with the claim. */
+  /** Sentence shares the most words with the claim. */
   sentence: string;
 }
 
@@ -330,35 +330,35 @@ export interface AskResult extends AskReply {
 
 /** An AskReply is the answer to a question. */
 export interface AskReply {
-  /** Said is false without an answer: no passage reaches the minimum score, or no sentence of the model has support. */
+  /** Said is false if there is no answer: no passage reaches the minimum score, or no sentence by the model is supported. */
   said: boolean;
-  /** Plain text with numbers in brackets, or that the papers do not say. */
+  /** Plain text with numbers in brackets, or a statement that the papers have no answer. */
   text: string;
   sentences: AnswerSentence[];
   /** Best first. */
   passages: AskedPassage[];
-  /** By is "passages" for an answer of quotes, else the name of the model. */
+  /** By is "passages" for an answer made of quotes, and otherwise the name of the model. */
   by: string;
-  /** The names of the corpora that answered. */
+  /** Names of the corpora that responded. */
   searched: string[];
-  /** Coverage lists all corpora of the search with their outcomes; it is empty if the question names its papers. */
+  /** Coverage lists all searched corpora with their outcomes. It is empty if the question names its papers. */
   coverage: Coverage;
   notices: Notice[];
 }
 
-/** An AnswerSentence is a sentence of an answer with the numbers of its passages. */
+/** An AnswerSentence is a sentence in an answer, with the numbers of its passages. */
 export interface AnswerSentence {
   text: string;
   passages: number[];
-  /** Quoted reports a verbatim sentence of the paper. */
+  /** Quoted reports whether the sentence is verbatim from the paper. */
   quoted?: boolean | undefined;
-  /** Unsupported reports that the passages do not show the whole sentence. */
+  /** Unsupported reports whether the passages fail to support the whole sentence. */
   unsupported?: boolean | undefined;
   /** Why it is unsupported. */
   reason?: string | undefined;
 }
 
-/** An AskedPassage is a passage of a paper that may answer the question. */
+/** An AskedPassage is a passage that may answer the question. */
 export interface AskedPassage extends Quote {
   /** In the answer, from 1. */
   number: number;
@@ -369,7 +369,7 @@ export interface AskedPassage extends Quote {
   byline: string;
   /** Http or https, safe to open. */
   link?: string | undefined;
-  /** The PDF in the user's own library. */
+  /** The PDF in the user's library. */
   file?: string | undefined;
   /** Of the paragraph in the paper, from 1; 0 in the abstract. */
   index: number;
@@ -453,26 +453,26 @@ export interface Status {
   version: string;
   /** "none" if nothing can be searched. */
   engine: EngineName;
-  /** The model that finds papers by meaning; "" for a search by words alone. */
+  /** The model that finds papers by meaning; "" if only words are searched. */
   embedder: string;
-  /** Folders of the settings, readable or not. */
+  /** The configured folders, readable or not. */
   indexes: string[];
-  /** Named by the settings. */
+  /** The configured corpora. */
   corpora: Corpus[];
-  /** The settings name no papers: only the .bib files of the workspace are searched. */
+  /** No papers are configured, so only the .bib files in the workspace are searched. */
   bare: boolean;
   /** The texts of notices, without the problem. */
   notes: string[];
-  /** Parts in a simpler form and ignored settings, with reasons; includes the problem. */
+  /** Ignored settings and parts in a simpler form, with reasons; includes the problem. */
   notices: Notice[];
-  /** Settings that the workspace may not change; notices have the remedy. */
+  /** Settings that the workspace may not change; notices explain how to allow them. */
   refused: RefusedKeys[];
   problem?: string | undefined;
-  /** Absent without one. */
+  /** Absent if there is none. */
   library?: LibraryStatus | undefined;
 }
 
-/** An EngineName is the value of the setting engine. */
+/** An EngineName is the name of an engine. */
 export type EngineName = 'neural' | 'plain' | 'none';
 
 /** A Corpus is a searched corpus. */
@@ -483,7 +483,7 @@ export interface Corpus {
   fullTexts: number;
 }
 
-/** RefusedKeys are the ignored keys of one file. */
+/** RefusedKeys are the ignored keys in one file. */
 export interface RefusedKeys {
   file: string;
   keys: string[];
@@ -495,7 +495,7 @@ export interface LibraryStatus {
   name: string;
   sources: string[];
   files: number;
-  /** Of all files; a work that two files have counts twice. */
+  /** In all files; a work in two files counts twice. */
   papers: number;
   /** "up to date", "reading file 3 of 40: ...", "failed: ...". */
   state: string;
@@ -526,36 +526,36 @@ export interface OnlinePlanParams {
   named?: string | undefined;
 }
 
-/** An OnlineProposal is the content and the recipients of an online search. Nothing else of the user's leaves the machine. */
+/** An OnlineProposal lists the content and the recipients of an online search. No other user data leaves the machine. */
 export interface OnlineProposal {
   /** Not sent. */
   claim: string;
   /** At most 12. */
   keywords: string[];
-  /** Years, 0 where open. */
+  /** Years; 0 if open. */
   from: number;
   to: number;
   /** Discipline, Confidence and Reasoning explain the choice of sources. Discipline is "" if the user chose them. */
   discipline: string;
   primary: string[];
-  /** Queried if the primary ones have no paper. */
+  /** Queried if the primary ones find nothing. */
   secondary: string[];
   /** 0 to 1, two decimals. */
   confidence: number;
   reasoning: string;
   /** Queries are sent verbatim. */
   queries: OnlineQuery[];
-  /** Confirm are the hosts that confirm the results: by the identifier of a paper, or by its title, first author and year. */
+  /** Confirm lists the hosts that confirm the results, by a paper's identifier or by its title, first author and year. */
   confirm: string[];
-  /** The user has to approve it first. */
+  /** Whether the user must approve it first. */
   ask: boolean;
-  /** By is the language model that chose keywords or sources; "" without one. */
+  /** By is the language model that chose keywords or sources; "" if none was used. */
   by?: string | undefined;
-  /** The reason that the named model chose none. */
+  /** Why the configured model did not choose. */
   notices?: Notice[] | undefined;
 }
 
-/** An OnlineQuery is the query to one source. */
+/** An OnlineQuery is a query to one source. */
 export interface OnlineQuery {
   source: string;
   host: string;
@@ -573,13 +573,13 @@ export interface OnlineSearchParams extends OnlinePlanParams {
   partialResultToken?: string | undefined;
 }
 
-/** An OnlineAnswer is the result of an online search or look-up. */
+/** An OnlineAnswer is the result of an online search or lookup. */
 export interface OnlineAnswer {
-  /** The last state of each source. */
+  /** The latest state of each source. */
   steps: OnlineStep[];
   /** Best first. */
   papers: OnlinePaper[];
-  /** Exact reports that a look-up found the named work itself. */
+  /** Exact reports whether a lookup found the named work itself. */
   exact?: boolean | undefined;
   notices: Notice[];
 }
@@ -590,10 +590,10 @@ export interface OnlineStep {
   host: string;
   state: OnlineState;
   records: number;
-  /** The failure, for people. */
+  /** Why it failed, for the user. */
   text: string;
   milliseconds: number;
-  /** Busy reports that the source limits requests; RetryAfter is the wait in seconds, 0 if unknown. */
+  /** Busy reports whether the source limits requests. RetryAfter is the wait in seconds, 0 if unknown. */
   busy?: boolean | undefined;
   retryAfter?: number | undefined;
 }
@@ -601,25 +601,25 @@ export interface OnlineStep {
 /** An OnlineState is the state of a query to a source. */
 export type OnlineState = 'asked' | 'answered' | 'none' | 'failed';
 
-/** An OnlinePaper is a result of an online search. A confirmed one is stored in the corpus "found"; others cannot be cited. */
+/** An OnlinePaper is a result of an online search. Confirmed papers are stored in the corpus "found"; others cannot be cited. */
 export interface OnlinePaper extends ListedPaper {
-  /** That have it. */
+  /** Sources that have it. */
   sources: string[];
   /** "article", "preprint", "book", ... */
   type: string;
   confirmed: boolean;
-  /** The confirmation and its source. */
+  /** How it was confirmed, and by which source. */
   how: string;
-  /** The reason for no confirmation. */
+  /** Why it was not confirmed. */
   reason: string;
   hints: OnlineHint[];
-  /** Versions are the confirmed preprint of an article, or article of a preprint. The user chooses. */
+  /** Versions are the confirmed preprint of an article or article of a preprint. The user chooses one. */
   versions: PaperRef[];
-  /** Of the free full text. */
+  /** Address of the free full text. */
   openUrl?: string | undefined;
 }
 
-/** An OnlineHint warns an author who cites a work. */
+/** An OnlineHint is a warning for an author who cites a work. */
 export interface OnlineHint {
   /** "retracted", "withdrawn", "concern", "published", "corrected" or "notice". */
   kind: string;
@@ -641,16 +641,16 @@ export interface OnlineFilled extends OnlineFill {
   edit: WorkspaceEdit | null;
 }
 
-/** An OnlineFill has the missing fields of an entry. */
+/** An OnlineFill contains the missing fields of an entry. */
 export interface OnlineFill {
-  /** That gave the record. */
+  /** The source of the record. */
   source: string;
-  /** In the order in which an entry has them. */
+  /** In the usual order of an entry's fields. */
   fields: OnlineField[];
   hints: OnlineHint[];
 }
 
-/** An OnlineField is a field as it is written into the entry, without braces. */
+/** An OnlineField is a field to write into the entry, without braces. */
 export interface OnlineField {
   name: string;
   value: string;
