@@ -102,6 +102,16 @@ func Classes(name string) map[string]string {
 	return classes
 }
 
+// Map returns the second word of each line of a list by its first.
+func Map(name string) map[string]string {
+	pairs := make(map[string]string)
+	for _, line := range linesOf(name) {
+		key, value, _ := strings.Cut(line, " ")
+		pairs[key] = value
+	}
+	return pairs
+}
+
 func entriesOf(line string) (words []string) {
 	for entry := range strings.FieldsSeq(line) {
 		words = append(words, expand(strings.ReplaceAll(entry, "_", " "))...)
