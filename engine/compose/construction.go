@@ -9,10 +9,14 @@ import (
 
 // constructions returns edits that say the same in another construction or order.
 func (t tree) constructions(i int) (all []edit) {
+	if i > 0 && t.Tokens[i].Tag.IsVerb() && t.Tokens[i].Form != t.Tokens[i].Norm {
+		return nil // part of a name
+	}
 	for _, turn := range []func(tree, int) (edit, bool){tree.relativeToParticiple, tree.participleToRelative,
 		tree.infinitiveToGerund, tree.gerundToInfinitive, tree.adverbAfterObject, tree.phraseFirst, tree.phraseLast,
 		tree.adjunctFirst, tree.passiveToActive, tree.activeToPassive, tree.effectToClause,
-		tree.inOrderTo, tree.conjunctsTurned, tree.asWellAs, tree.withBoth, tree.possessive} {
+		tree.inOrderTo, tree.conjunctsTurned, tree.asWellAs, tree.withBoth, tree.possessive, tree.nominalToGerund,
+		tree.gerundToNominal} {
 		if e, ok := turn(t, i); ok {
 			all = append(all, e)
 		}
@@ -49,7 +53,7 @@ var isRelative = map[string]bool{"that": true, "which": true}
 func (t tree) participleToRelative(i int) (edit, bool) {
 	token := &t.Tokens[i]
 	noun := token.Head
-	if !t.Is(i, syntax.AdnominalClause) || noun != i-1 || prepositional[token.Lemma] || !t.isSingle(noun) {
+	if i == 0 || !t.Is(i, syntax.AdnominalClause) || noun != i-1 || prepositional[token.Lemma] || !t.isSingle(noun) {
 		return edit{}, false
 	}
 	if token.Tag == "VBG" && t.Child(i, syntax.DirectObject, syntax.Preposition) > i {
@@ -59,7 +63,7 @@ func (t tree) participleToRelative(i int) (edit, bool) {
 		}
 		return t.replace(i, i, "that "+form, longerCost), true
 	}
-	if token.Tag != "VBN" || t.Child(i, syntax.Preposition, syntax.Agent) != i+1 || i > 1 && t.Tokens[i-2].Lemma == "be" {
+	if token.Tag != "VBN" || t.Child(i, syntax.Preposition, syntax.Agent) != i+1 || token.Norm == "set" || i > 1 && t.Tokens[i-2].Lemma == "be" {
 		return edit{}, false
 	}
 	return t.replace(i, i, "that "+t.copula(t.Tokens[noun].Tag == "NNS")+" "+token.Norm, longerCost), true
@@ -96,7 +100,7 @@ func (t tree) copula(plural bool) string {
 func (t tree) infinitiveToGerund(i int) (edit, bool) {
 	token := &t.Tokens[i]
 	to := t.Child(i, syntax.Auxiliary)
-	if token.Tag != "VB" || !t.Is(i, syntax.AdnominalClause) || to != i-1 || t.Tokens[to].Norm != "to" ||
+	if i < 2 || token.Tag != "VB" || !t.Is(i, syntax.AdnominalClause) || to != i-1 || t.Tokens[to].Norm != "to" ||
 		!purposeful[t.Tokens[token.Head].Lemma] || t.Child(i, syntax.DirectObject) < i || token.Head != to-1 {
 		return edit{}, false
 	}
@@ -106,7 +110,7 @@ func (t tree) infinitiveToGerund(i int) (edit, bool) {
 // gerundToInfinitive turns "a method for aligning words" into "a method to align words".
 func (t tree) gerundToInfinitive(i int) (edit, bool) {
 	token := &t.Tokens[i]
-	if token.Tag != "VBG" || !t.Is(i, syntax.PrepComp) || token.Head != i-1 || t.Tokens[i-1].Norm != "for" ||
+	if i < 2 || token.Tag != "VBG" || !t.Is(i, syntax.PrepComp) || token.Head != i-1 || t.Tokens[i-1].Norm != "for" ||
 		t.Child(i, syntax.DirectObject) < i || token.Lemma == "" {
 		return edit{}, false
 	}
@@ -130,7 +134,7 @@ func (t tree) adverbAfterObject(i int) (edit, bool) {
 	if object < 0 {
 		return edit{}, false
 	}
-	if span := t.Subtree(object); span.First == verb+1 && span.Last-span.First < 4 {
+	if span := t.Subtree(object); span.First == verb+1 && token.Norm != "previously" && span.Last-span.First < 4 {
 		_, end := t.Bytes(span)
 		return edit{parts: []part{{token.Start, t.Tokens[verb].Start, ""}, {end, end, " " + token.Form}},
 			cost: turnCost}, true
@@ -210,7 +214,7 @@ func (t tree) adjunctFirst(i int) (edit, bool) {
 	}
 	span := t.Subtree(i)
 	switch to := t.Child(i, syntax.Auxiliary); {
-	case t.Is(i, syntax.Preposition) && movable[token.Norm]:
+	case t.Is(i, syntax.Preposition) && (movable[token.Norm] || token.Norm == "by" && t.Child(i, syntax.PrepComp) >= 0):
 	case t.Is(i, syntax.AdverbialClause) && token.Norm == "using" && span.First == i:
 	case t.Is(i, syntax.AdverbialClause) && token.Tag == "VB" && to == span.First && t.Tokens[to].Norm == "to":
 	default:

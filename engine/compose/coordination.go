@@ -32,7 +32,7 @@ func (t tree) nounItems(i int) (items []syntax.Span, ok bool) {
 	determined, modified := 0, 0
 	for k, head := range heads {
 		token := &t.Tokens[head]
-		if !token.Tag.IsNoun() && !(token.Tag == "JJ" && t.bare(head)) || t.touches(head, -1, "-", "/") {
+		if t.touches(head, 1, "-") || !token.Tag.IsNoun() && !(token.Tag == "JJ" && t.bare(head)) || t.touches(head, -1, "-", "/") {
 			return nil, false
 		}
 		core := t.NounPhrase(head).Core
@@ -100,7 +100,7 @@ func (t tree) pairOf(i int) (and int, ok bool) {
 		return 0, false
 	}
 	and = t.Child(i, syntax.Coordination)
-	return and, !t.touches(and, -1, ",") && !t.has["both"] && !t.touches(and, 1, "other", "their", "its", "thus", "so")
+	return and, and > 0 && !t.touches(and, -1, ",") && !t.has["both"] && !t.touches(and, 1, "other", "their", "its", "thus", "so")
 }
 
 var together = english.Set("joint predicates")
@@ -112,7 +112,7 @@ func (t tree) asWellAs(i int) (edit, bool) {
 		return edit{}, false
 	}
 	e := t.replace(and, and, "as well as", longerCost)
-	e.word = "as well as"
+	e.word = "both"
 	return e, true
 }
 
@@ -120,7 +120,8 @@ func (t tree) asWellAs(i int) (edit, bool) {
 func (t tree) withBoth(i int) (edit, bool) {
 	and, ok := t.pairOf(i)
 	core := t.NounPhrase(i).Core
-	if !ok || core.Last != and-1 || t.Tokens[core.First].Tag == "JJ" {
+	if !ok || core.Last != and-1 || t.Tokens[core.First].Form != t.Tokens[core.First].Norm ||
+		t.touches(core.First, -1, "-", "of") || t.Tokens[core.First].Tag == "VBN" || t.Tokens[core.First].Tag == "JJ" {
 		return edit{}, false
 	}
 	at := t.Tokens[core.First].Start

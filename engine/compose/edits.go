@@ -40,7 +40,7 @@ func parseTree(sentence string) tree {
 // Costs of edits. Unit: a replaced word.
 const (
 	dropCost   = 0.3 // drops a word without content
-	cutCost    = 2.5 // drops a clause that the sentence does not need
+	cutCost    = 3   // drops a clause that the sentence does not need
 	wordCostOf = 1.0
 	turnCost   = 1.4 // another construction or order
 	longerCost = 1.8 // more words than before
@@ -54,6 +54,7 @@ func (t tree) edits() (all []edit) {
 	for i := range t.Tokens {
 		all = append(all, t.otherWord(i)...)
 		all = append(all, t.omissions(i)...)
+		all = append(all, t.withoutTail(i)...)
 		all = append(all, t.constructions(i)...)
 	}
 	return append(all, t.otherPhrases()...)
@@ -109,8 +110,8 @@ func (t tree) touches(i, direction int, signs ...string) bool {
 func (t tree) otherVerb(i int) (all []edit) {
 	token := &t.Tokens[i]
 	base, last := token.Lemma, i
-	if t.Is(i, syntax.AdjectiveMod, syntax.Auxiliary, syntax.PassiveAuxiliary) || base == "" ||
-		len(t.Particles(i)) > 0 {
+	if token.Norm == "using" || t.Is(i, syntax.AdjectiveMod, syntax.Auxiliary, syntax.PassiveAuxiliary) || base == "" ||
+		t.IsPassive(i) && t.Tokens[i].Tag != "VBN" {
 		return nil
 	}
 	var found []string
@@ -118,6 +119,9 @@ func (t tree) otherVerb(i int) (all []edit) {
 		if others := anyVerbs[base+" "+t.Tokens[i+1].Norm]; others != nil {
 			found, last = others, i+1
 		}
+	}
+	if found == nil && len(t.Particles(i)) > 0 {
+		return nil
 	}
 	passive := token.Tag == "VBN" && (t.IsPassive(i) || t.Is(i, syntax.AdnominalClause))
 	object := t.Child(i, syntax.DirectObject) != syntax.None
@@ -154,10 +158,11 @@ func (t tree) verbsFor(i int, passive, object bool) (found []string) {
 		return found
 	}
 	switch subject := t.Subject(i); {
+	case betters[base] && !t.isBettered(i):
 	case object && !passive:
 		found = append(found, transitiveVerbs[base]...)
 		found = append(found, activeVerbs[base]...)
-		if subject != syntax.None && subject == t.authors {
+		if t.isAuthors(subject) {
 			found = append(found, authorVerbs[base]...)
 		}
 	case passive && !t.hasPreposition(i, "as", "in", "into") && !infinitive:
@@ -167,6 +172,20 @@ func (t tree) verbsFor(i int, passive, object bool) (found []string) {
 	}
 	return found
 }
+
+// isBettered reports whether what a verb improves is a quality that can also be enhanced, as symptoms
+// cannot.
+func (t tree) isBettered(verb int) bool {
+	for _, k := range t.Children(verb, syntax.DirectObject, syntax.PassiveSubject) {
+		return bettered[t.Tokens[k].Lemma]
+	}
+	return false
+}
+
+var (
+	betters  = english.Set("verbs of improvement")
+	bettered = english.Set("improvable")
+)
 
 func (t tree) hasPreposition(i int, any ...string) bool {
 	for _, k := range t.Children(i, syntax.Preposition, syntax.IndirectObject) {
@@ -230,7 +249,7 @@ func (t tree) otherModifier(i int) (all []edit) {
 		return nil
 	}
 	for _, other := range otherModifiers[token.Norm] {
-		if !t.says(other) {
+		if !t.says(other) && (other != "about" || head.Tag == "CD") {
 			e := t.replace(i, i, other, wordCostOf)
 			e.word = other
 			all = append(all, e)
@@ -254,7 +273,8 @@ func (t tree) otherPhrases() (all []edit) {
 				break
 			}
 			for _, other := range otherPhrases[phrase[1:]] {
-				if t.touches(i, -1, "-", "/") || t.touches(i+n, 1, "-", "/") || !t.fitsPhrase(i, n, phrase[1:], other) {
+				if t.touches(i, -1, "-", "/") || t.touches(i+n, 1, "-", "/", "'", "’", "'s", "’s") ||
+					!t.fitsPhrase(i, n, phrase[1:], other) {
 					continue
 				}
 				e := t.replace(i, i+n, other, wordCostOf)

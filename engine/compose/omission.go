@@ -21,7 +21,11 @@ func (t tree) omissions(i int) []edit {
 	return nil
 }
 
-var leftOut = english.Set("left out")
+var (
+	leftOut   = english.Set("left out")
+	praises   = english.Set("praising adjectives")
+	knowledge = english.Set("knowledge")
+)
 
 // isLeftOut reports whether an adjective of time or praise describes a thing that the authors made,
 // or an adverb a verb.
@@ -33,7 +37,9 @@ func (t tree) isLeftOut(i int) bool {
 	if token.Tag == "RB" {
 		return t.Is(i, syntax.AdverbModifier) && (t.Tokens[token.Head].Tag.IsVerb() || t.Tokens[token.Head].Tag.IsAdjective())
 	}
-	return t.Is(i, syntax.AdjectiveMod) && kindNouns[t.Tokens[token.Head].Lemma] != "" && token.Head > i
+	head := t.Tokens[token.Head].Lemma
+	return t.Is(i, syntax.AdjectiveMod) && token.Head > i && (kindNouns[head] != "" || praises[token.Norm] ||
+		knowledge[head])
 }
 
 // withoutAside leaves out a clause or an apposition after a comma.
@@ -108,4 +114,41 @@ func (t tree) isComplete(verb, before int) bool {
 		}
 	}
 	return false
+}
+
+// withoutTail leaves out what authors did something for or with, at the end of a sentence about what
+// they did, and the last thing that they did it to.
+func (t tree) withoutTail(i int) []edit {
+	root := t.Root()
+	if t.authors < 0 || root < 0 || t.Child(root, syntax.ClausalComp, syntax.Negation) >= 0 {
+		return nil
+	}
+	span := t.Subtree(i)
+	if !t.endsAt(span.Last+1) || span.First-root < 4 || t.limits(span) {
+		return nil
+	}
+	token := &t.Tokens[i]
+	first := span.First
+	switch {
+	case token.Head == root && (t.Is(i, syntax.AdverbialClause) && t.Finite(i) < 0 && !token.Tag.IsFinite() || t.Is(i, syntax.Preposition) && t.Child(i, syntax.PrepComp) >= 0):
+	case t.Finite(i) < 0 && t.Is(i, syntax.AdnominalClause, syntax.Preposition, syntax.AdverbialClause) &&
+		t.touches(first, -1, ","):
+	case t.Is(i, syntax.Conjunct) && token.Tag.IsNoun() && t.isListOf(root, i) && t.Tokens[first-1].Norm == "and":
+		if first--; t.touches(first, -1, ",") || len(t.Children(token.Head, syntax.Conjunct)) > 1 || t.Is(token.Head, syntax.Conjunct) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if t.touches(first, -1, ",") {
+		first--
+	}
+	return []edit{t.replace(first, span.Last, "", cutCost)}
+}
+
+// isListOf reports whether a noun is the second of two objects of a verb.
+func (t tree) isListOf(verb, noun int) bool {
+	head := t.Tokens[noun].Head
+	return head >= 0 && t.Is(head, syntax.DirectObject) && t.Tokens[head].Head == verb &&
+		t.Child(head, syntax.Preconjunction) < 0 && !together[t.Tokens[verb].Lemma]
 }

@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -32,19 +30,19 @@ const (
 	leastBroken = 6    // words of a run from which more changes pay
 )
 
-// Rewrite returns the sentence with other words, order and length. ok is false if a run of the paper's
-// words remains.
+// Rewrite returns the sentence with other words, order and length, so that it repeats as few long runs
+// of the paper's words as possible. ok is false if such a run remains.
 func (r *Rewriter) Rewrite(sentence string) (rewritten string, ok bool) {
 	t := parseTree(sentence)
-	all := t.edits()
-	chosen, best := []edit(nil), r.cost(sentence)
+	all, least := t.edits(), min(leastWords, countWords(sentence))
+	chosen, best := []edit(nil), r.cost(sentence, 0)
 	for len(chosen) < maxEdits {
 		next, cost := -1, best-leastWorth
 		for i, e := range all {
 			if slices.ContainsFunc(chosen, e.touches) || repeatsWord(chosen, e) {
 				continue
 			}
-			if c := r.cost(t.apply(append(chosen, e))) + costOf(chosen) + e.cost; c < cost {
+			if c := r.cost(t.apply(append(chosen, e)), least) + costOf(chosen) + e.cost; c < cost {
 				next, cost = i, c
 			}
 		}
@@ -54,10 +52,10 @@ func (r *Rewriter) Rewrite(sentence string) (rewritten string, ok bool) {
 		chosen, best = append(chosen, all[next]), cost
 	}
 	rewritten = t.apply(chosen)
-	if os.Getenv("DBG") != "" {
-		fmt.Fprintln(os.Stderr, "COPIES", r.Copies(rewritten), "WHOLE", isWhole(rewritten), isWhole(sentence), rewritten)
+	if countWords(rewritten) < least-2 || !isWhole(rewritten) {
+		rewritten = sentence
 	}
-	return rewritten, !r.Copies(rewritten) && isWhole(rewritten)
+	return rewritten, !r.Copies(rewritten)
 }
 
 // isWhole reports whether a sentence has a subject and a finite verb, in its clauses with "that" too.
@@ -65,7 +63,7 @@ func isWhole(sentence string) bool {
 	t := parseTree(sentence)
 	for _, c := range t.Clauses() {
 		switch {
-		case c.Kind == syntax.MainClause && (c.Finite < 0 || c.Subject < 0):
+		case c.Kind == syntax.MainClause && (c.Finite < 0 && !t.isAuthors(c.Subject) || c.Subject < 0):
 			return false
 		case c.Kind == syntax.ComplementClause && c.Marker >= 0 && t.Tokens[c.Marker].Norm == "that" &&
 			(c.Finite < 0 || c.Subject < 0):
@@ -75,11 +73,15 @@ func isWhole(sentence string) bool {
 	return true
 }
 
+// isAuthors reports whether a token is the citation as a subject.
+func (t tree) isAuthors(i int) bool { return i >= 0 && i == t.authors }
+
 // Copies reports whether a sentence repeats a long run of the paper's words outside quotation marks.
 func (r *Rewriter) Copies(sentence string) bool { return len(r.paper.Runs(sentence, longestRun)) > 0 }
 
-// cost returns the cost of the copied runs and of the length of a sentence.
-func (r *Rewriter) cost(sentence string) (cost float64) {
+// cost returns the cost of the copied runs and of the length of a sentence, which should have least
+// words.
+func (r *Rewriter) cost(sentence string, least int) (cost float64) {
 	for _, run := range r.paper.Runs(sentence, leastBroken) {
 		if n := run.Words; n >= longestRun {
 			cost += runWeight * float64(n-longestRun+1)
@@ -88,7 +90,7 @@ func (r *Rewriter) cost(sentence string) (cost float64) {
 		}
 	}
 	n := countWords(sentence)
-	return cost + wordWeight*float64(max(0, n-briefWords)) + runWeight*float64(max(0, leastWords-n))
+	return cost + wordWeight*float64(max(0, n-briefWords)) + runWeight*float64(max(0, least-n))
 }
 
 func costOf(all []edit) (cost float64) {
@@ -145,7 +147,11 @@ func (t tree) apply(edits []edit) string {
 		at = p.end
 	}
 	out.WriteString(t.text[at:])
-	return t.tidy(out.String())
+	s := t.tidy(out.String())
+	if strings.HasSuffix(t.text, ".") && !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
 }
 
 // tidy repairs blanks, punctuation and articles after edits.

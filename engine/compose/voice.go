@@ -52,7 +52,9 @@ func (t tree) activeToPassive(i int) (edit, bool) {
 	case plural:
 		be = "are"
 	}
-	return t.exchanged(doer, patient, be+" "+participle(token.Lemma)+" by")
+	e, ok := t.exchanged(doer, patient, be+" "+participle(token.Lemma)+" by")
+	e.cost = longerCost + wordCostOf
+	return e, ok
 }
 
 // plainVerb reports whether a verb has conjuncts, negators or adverbs, which keep it from turning.

@@ -11,20 +11,20 @@ type wording map[string][]string
 
 // Wordings by the use of the word that they replace.
 var (
-	anyVerbs          = wordingOf("verb rewrites")
-	clauseVerbs       = wordingOf("clause rewrites")
-	transitiveVerbs   = wordingOf("transitive rewrites")
-	activeVerbs       = wordingOf("active rewrites")
-	intransitiveVerbs = wordingOf("intransitive rewrites")
-	authorVerbs       = wordingOf("author rewrites")
-	otherNouns        = wordingOf("noun rewrites")
-	otherModifiers    = wordingOf("modifier rewrites")
-	otherPhrases      = wordingOf("phrase rewrites")
+	anyVerbs          = wordingOf(english.Pairs("verb rewrites"))
+	clauseVerbs       = wordingOf(english.Pairs("clause rewrites"))
+	transitiveVerbs   = wordingOf(english.Pairs("transitive rewrites"))
+	activeVerbs       = wordingOf(english.Pairs("active rewrites"))
+	intransitiveVerbs = wordingOf(english.Pairs("intransitive rewrites"))
+	authorVerbs       = wordingOf(english.Pairs("author rewrites"))
+	otherNouns        = wordingOf(english.Pairs("noun rewrites"))
+	otherModifiers    = wordingOf(english.Pairs("modifier rewrites"))
+	otherPhrases      = wordingOf(english.Pairs("phrase rewrites"))
 )
 
-func wordingOf(name string) wording {
+func wordingOf(pairs [][2][]string) wording {
 	w := make(wording)
-	for _, pair := range english.Pairs(name) {
+	for _, pair := range pairs {
 		w[strings.Join(pair[0], " ")] = pair[1]
 	}
 	return w

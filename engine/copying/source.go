@@ -106,3 +106,6 @@ func (w words) shut(ranges []Span) {
 		}
 	}
 }
+
+// Text returns a range of the source.
+func (s *Source) Text(r Span) string { return s.text[r.Start:r.End] }

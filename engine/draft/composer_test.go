@@ -59,10 +59,10 @@ func TestKeywordsDecideWhichStatementIsDrafted(t *testing.T) {
 	for keyword, want := range map[string]string{
 		"treebank":        "@ release a treebank of spoken Frisian.",
 		"spoken Frisian":  "@ release a treebank of spoken Frisian.",
-		"beam search":     "@ show that beam search loses accuracy on long sentences.",
-		"long sentence":   "@ show that beam search loses accuracy on long sentences.",
-		"soft constraint": "@ present soft constraints for the parsing of Dutch.",
-		"zebra":           "@ present soft constraints for the parsing of Dutch.",
+		"beam search":     "Beam search loses accuracy on long sentences @.",
+		"long sentence":   "Beam search loses accuracy on long sentences @.",
+		"soft constraint": "@ describe soft constraints for the parsing of Dutch.",
+		"zebra":           "@ describe soft constraints for the parsing of Dutch.",
 	} {
 		if got := shown(draft(t, Request{Paper: p, Context: context, Keywords: []string{keyword}, Textual: true})); got != want {
 			t.Errorf("%s: %q, want %q", keyword, got, want)
@@ -120,7 +120,7 @@ func TestOtherDraftsSayOtherThings(t *testing.T) {
 		Title: "Parsing", Authors: several,
 		Abstract: "We present a fast dependency parser for many old languages. We present a fast dependency parser for many other old languages. Our results suggest that soft constraints improve the parsing of Dutch.",
 	}
-	want := []string{"@ suggest that soft constraints improve the parsing of Dutch.", "@ present a fast dependency parser for many old languages."}
+	want := []string{"@ suggest that soft constraints enhance the parsing of Dutch.", "@ present a fast dependency parser for numerous old languages."}
 	for n := 1; n <= 3; n++ {
 		var got []string
 		for _, d := range composed(t, Request{Paper: p, Textual: true}, n) {
@@ -135,9 +135,9 @@ func TestOtherDraftsSayOtherThings(t *testing.T) {
 func TestASentenceThatFollowsAnotherBeginsOtherwise(t *testing.T) {
 	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "Our results show that soft constraints improve the parsing of Dutch."}
 	for follows, want := range map[string]string{
-		"":                              "@ show that soft constraints improve the parsing of Dutch.",
+		"":                              "@ show that soft constraints enhance the parsing of Dutch.",
 		Mark + " propose a new parser.": "Soft constraints improve the parsing of Dutch @.",
-		"Pooling helps " + Mark + ".":   "@ show that soft constraints improve the parsing of Dutch.",
+		"Pooling helps " + Mark + ".":   "@ show that soft constraints enhance the parsing of Dutch.",
 	} {
 		got := draft(t, Request{Paper: p, Textual: true, Follows: follows})
 		if shown(got) != want || got.Textual != strings.HasPrefix(got.Text, Mark) {
@@ -153,11 +153,11 @@ func TestASentenceThatFollowsAnotherBeginsOtherwise(t *testing.T) {
 func TestTheTenseIsThatOfTheDocument(t *testing.T) {
 	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "We propose a fast parser for many old languages and show that it helps."}
 	for before, want := range map[string]string{
-		"Pooling helps.":                                      "@ propose a fast parser for many old languages and show that it helps.",
-		"Lee et al. (2010) introduced pooling.":               "@ proposed a fast parser for many old languages and showed that it helps.",
-		"[CITE] found that pooling helps.":                    "@ proposed a fast parser for many old languages and showed that it helps.",
-		"Lee (2010) shows that pooling helps. It was so.":     "@ propose a fast parser for many old languages and show that it helps.",
-		"[CITE] used pooling. [CITE] show how. [CITE] study.": "@ propose a fast parser for many old languages and show that it helps.",
+		"Pooling helps.":                                      "@ propose a fast parser for numerous old languages and show that it helps.",
+		"Lee et al. (2010) introduced pooling.":               "@ proposed a fast parser for numerous old languages and showed that it helps.",
+		"[CITE] found that pooling helps.":                    "@ proposed a fast parser for numerous old languages and showed that it helps.",
+		"Lee (2010) shows that pooling helps. It was so.":     "@ propose a fast parser for numerous old languages and show that it helps.",
+		"[CITE] used pooling. [CITE] show how. [CITE] study.": "@ propose a fast parser for numerous old languages and show that it helps.",
 	} {
 		if got := shown(draft(t, Request{Paper: p, Context: []string{before}, Textual: true})); got != want {
 			t.Errorf("after %q: %q, want %q", before, got, want)
@@ -190,7 +190,7 @@ func TestTheFullTextIsReadToo(t *testing.T) {
 		{Title: "Acknowledgements", Paragraphs: []paper.Paragraph{{{Text: "We present our warmest greetings to all old friends."}}}},
 	}}
 	drafts := composed(t, Request{Paper: p, Textual: true}, 3)
-	if len(drafts) != 1 || shown(drafts[0]) != "@ showed that soft constraints improve the parsing of Dutch." || drafts[0].Evidence.Section != "Conclusion" {
+	if len(drafts) != 1 || shown(drafts[0]) != "@ showed that soft constraints enhance the parsing of Dutch." || drafts[0].Evidence.Section != "Conclusion" {
 		t.Errorf("%+v", drafts)
 	}
 }

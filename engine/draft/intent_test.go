@@ -17,8 +17,8 @@ var tagger = &paper.Paper{
 
 func TestAnIntentChoosesAmongStatements(t *testing.T) {
 	for intent, want := range map[string]string{
-		"background": "@ present FastTag, a tagger",
-		"method":     "@ present FastTag, a tagger",
+		"background": "@ describe FastTag, a tagger",
+		"method":     "@ describe FastTag, a tagger",
 		"result":     "12%",
 		"contrast":   "12%",
 	} {

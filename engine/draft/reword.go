@@ -2,8 +2,6 @@ package draft
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
@@ -11,11 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// maxReworded bounds the candidates that are said in other words for one request.
-const maxReworded = 12
-
-// maxSource bounds the text of a paper whose words are not repeated. Unit: bytes.
-const maxSource = 1 << 20
+// Bounds of the search for other words.
+const (
+	maxReworded = 12      // candidates of one request
+	maxSource   = 1 << 20 // bytes of a paper whose words are not repeated
+	// closeScore bounds the loss of fit for a sentence in other words.
+	closeScore = 0.2
+)
 
 // rewriterOf returns a rewriter that knows the words of a paper.
 func rewriterOf(p *paper.Paper) *compose.Rewriter {
@@ -30,38 +30,59 @@ func rewriterOf(p *paper.Paper) *compose.Rewriter {
 	return compose.NewRewriter(copying.NewSource(all.String(), copying.Excused{}))
 }
 
-// reworded returns up to n drafts in other words than the paper's that it supports, the best first.
+// A way says a sentence otherwise. It returns false if long runs of the paper's words remain.
+type way func(string) (string, bool)
+
+// reworded returns up to n drafts that the paper supports, the best first: those close to the best that
+// can be said in other words, then a quotation of a result, then what can be said in other words in part.
 func reworded(ctx context.Context, req Request, candidates []scoredDraft, n int) ([]Draft, error) {
-	rewriter := rewriterOf(req.Paper)
+	r := rewriterOf(req.Paper)
+	near := candidates[:min(len(candidates), maxReworded)]
+	for len(near) > 0 && near[len(near)-1].score < near[0].score-closeScore {
+		near = near[:len(near)-1]
+	}
+	said := make(map[string]string) // in part
+	inFull := func(s string) (string, bool) {
+		rewritten, ok := r.Rewrite(s)
+		said[s] = rewritten
+		return rewritten, ok
+	}
+	inPart := func(s string) (string, bool) {
+		if said[s] == "" {
+			said[s], _ = r.Rewrite(s)
+		}
+		return said[s], true
+	}
+	asIs := func(s string) (string, bool) { return s, true }
 	var drafts []Draft
-	tried := 0
-	for _, c := range candidates {
-		if len(drafts) == n || tried == maxReworded {
-			break
-		}
-		if !saysMore(c.Draft, drafts) {
-			continue
-		}
-		tried++
-		if os.Getenv("DBG") != "" {
-			said, ok := rewriter.Rewrite(c.Text)
-			fmt.Fprintln(os.Stderr, ok, c.score, c.Text, "=>", said)
-		}
-		d, ok, err := reword(ctx, req, rewriter, c.Draft)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			drafts = append(drafts, d)
+	for _, stage := range []struct {
+		candidates []scoredDraft
+		most       int
+		say        way
+	}{{near, n, inFull}, {quotable(near), 1, r.Quote}, {candidates, n, inPart}, {candidates, 1, asIs}} {
+		for _, c := range stage.candidates {
+			if len(drafts) >= min(n, stage.most) {
+				break
+			}
+			if !saysMore(c.Draft, drafts) || c.OwnWork && len(drafts) == 0 && !candidates[0].OwnWork {
+				continue
+			}
+			d, ok, err := reword(ctx, req, c.Draft, stage.say)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				drafts = append(drafts, d)
+			}
 		}
 	}
 	return drafts, nil
 }
 
-// reword says a draft in other words, and sets the score of the check. ok is false if no wording is
-// found or the paper does not support it.
-func reword(ctx context.Context, req Request, rewriter *compose.Rewriter, d Draft) (_ Draft, ok bool, err error) {
-	said, ok := rewriter.Rewrite(d.Text)
+// reword says a draft in another way, and sets the score of the check. ok is false if there is none,
+// or the paper does not support it.
+func reword(ctx context.Context, req Request, d Draft, say way) (_ Draft, ok bool, err error) {
+	said, ok := say(d.Text)
 	if !ok {
 		return d, false, nil
 	}
@@ -72,4 +93,14 @@ func reword(ctx context.Context, req Request, rewriter *compose.Rewriter, d Draf
 	}
 	d.Evidence.Score = support.Score
 	return d, support.Supported(), nil
+}
+
+// quotable returns the candidates that report a result or a definition.
+func quotable(all []scoredDraft) (kept []scoredDraft) {
+	for _, c := range all {
+		if c.kind == compose.Finding {
+			kept = append(kept, c)
+		}
+	}
+	return kept
 }
