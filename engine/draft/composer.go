@@ -13,7 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Composer writes citing sentences from the paper's own claims and adds no word about the paper.
+// A Composer writes citing sentences from the paper's own claims, in other words where its
+// trees allow.
 // Context and keywords only select among the claims. A paper without abstract and text gets the
 // citation alone. The zero value is ready for use.
 type Composer struct {
