@@ -10,10 +10,10 @@ import (
 //go:embed cues.txt
 var cueList string
 
-// A cueSet is a set of the kinds of cues.txt, in its order.
+// A cueSet is a set of cue kinds, as bits in the order of cues.txt.
 type cueSet uint32
 
-// cueNames are the kinds of cues.txt in its order.
+// cueNames returns the kinds of cues in the order of cues.txt.
 var cueNames = sync.OnceValue(func() (names []string) {
 	for line := range strings.Lines(cueList) {
 		if strings.HasPrefix(line, "[") {
@@ -23,10 +23,10 @@ var cueNames = sync.OnceValue(func() (names []string) {
 	return names
 })
 
-// longestCue bounds the words of a phrase.
+// longestCue is the maximum number of words in a phrase.
 const longestCue = 4
 
-// cues maps phrases, and true prefixes of phrases, to their kinds. A prefix alone has none.
+// cues maps phrases to their kinds, and proper prefixes of phrases to no kinds.
 var cues = sync.OnceValue(func() map[string]cueSet {
 	all := make(map[string]cueSet)
 	kind := -1

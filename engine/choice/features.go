@@ -7,10 +7,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A site is a place as the features read it.
+// A site holds the properties of a place from which features are computed.
 type site struct {
 	last, far, all, keywords, title *reading
-	sentences                       []*reading // of the context
+	sentences                       []*reading // sentences of the context
 	fixed                           []float64  // features of the place alone
 }
 
@@ -31,7 +31,7 @@ func readPlace(p Place) site {
 	return s
 }
 
-// placeFeatures returns the features of a place, for its interactions with those of statements.
+// placeFeatures returns the features of a place for FormFeatures.
 func placeFeatures(p Place, s site) []float64 {
 	last := s.last
 	f := []float64{
@@ -51,10 +51,10 @@ func placeFeatures(p Place, s site) []float64 {
 	return f
 }
 
-// intents are those of package keyword.
+// intents are the intents of package keyword.
 var intents = []string{"background", "method", "result", "contrast"}
 
-// sectionNames are words of headings by the kind of section.
+// sectionNames lists words in headings for each kind of section.
 var sectionNames = [][]string{
 	{"introduction", "background", "motivation"},
 	{"related", "previous", "prior", "literature", "state of the art"},
@@ -64,7 +64,7 @@ var sectionNames = [][]string{
 	{"discussion", "conclusion", "summary", "future", "concluding"},
 }
 
-// sectionOf returns the kind of a section by its heading, or -1.
+// sectionOf returns the kind of a section with that heading, or -1.
 func sectionOf(heading string) int {
 	heading = strings.ToLower(text.Cut(heading, maxKeyword))
 	for kind, words := range sectionNames {
@@ -91,7 +91,7 @@ func Features(p Place, w Work) [][]float64 {
 	return rows
 }
 
-// featuresOf returns the features of each statement, and its reading.
+// featuresOf returns the features and the reading of each statement.
 func featuresOf(p Place, w Work) ([][]float64, []*reading) {
 	rows := make([][]float64, len(w.Statements))
 	place, title := readPlace(p), read(w.Title)
@@ -115,7 +115,7 @@ func featuresOf(p Place, w Work) ([][]float64, []*reading) {
 	return rows, parts
 }
 
-// positionOf returns the features of the position of a statement.
+// positionOf returns the features of a statement's position.
 func positionOf(all []Statement, i int) []float64 {
 	first, n := i, 0
 	for first > 0 && all[first-1].Section == all[i].Section {
@@ -133,7 +133,7 @@ func positionOf(all []Statement, i int) []float64 {
 	}
 }
 
-// formOf returns the features of the wording of a statement.
+// formOf returns the features of a statement's wording.
 func formOf(r *reading) []float64 {
 	words := float64(len(r.words))
 	f := []float64{
@@ -151,10 +151,11 @@ func formOf(r *reading) []float64 {
 	return f
 }
 
-// openingWords is the number of first words that show how a sentence begins.
+// openingWords is the number of words at the start of a sentence that are searched for opening
+// cues.
 const openingWords = 6
 
-// neighbours returns cues of the sentences before and after a statement.
+// neighbours returns features of the cues in the sentences before and after a statement.
 func neighbours(parts []*reading, i int) (f []float64) {
 	for _, at := range []int{i - 1, i + 1} {
 		for _, kind := range neighbourCues {
@@ -172,7 +173,7 @@ func neighbours(parts []*reading, i int) (f []float64) {
 	return append(f, min(before, 8))
 }
 
-// A whole holds the number of statements that have each stem.
+// A whole holds the number of statements of a paper with each stem.
 type whole struct {
 	n    int
 	have map[string]int
@@ -200,7 +201,8 @@ func (w whole) bm25(query, r *reading) (score float64) {
 	return score / 10
 }
 
-// central returns the mean number of other statements that have the words of a statement.
+// central returns the mean share of the other statements that have a word of a statement, weighted
+// by rarity.
 func (w whole) central(r *reading) float64 {
 	sum := 0.0
 	for _, stem := range r.order {
@@ -226,7 +228,7 @@ func (w whole) similarities(p site, r, title *reading) []float64 {
 	}
 }
 
-// relate appends, for each feature of related, its share of the greatest value of the statements.
+// relate appends each feature in related, divided by its maximum over the statements.
 func relate(rows [][]float64) {
 	for _, at := range related() {
 		greatest := 0.0

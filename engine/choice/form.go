@@ -46,7 +46,7 @@ var (
 	atEnd     = pattern.MustCompile(`\[CITE\][\s)\]};,.]*$`)
 )
 
-// FormOf returns the form of a citing sentence that has text.CiteMark for its citation.
+// FormOf returns the form of a citing sentence in which text.CiteMark marks the citation.
 func FormOf(sentence string) Form {
 	s := strings.TrimSpace(text.Cut(sentence, maxSentence))
 	switch {
@@ -90,7 +90,7 @@ func FormFeatures(p Place, statement string) []float64 {
 
 var written = pattern.MustCompile(`\(?(?:1[89]|20)\d\d[a-z]?\)`)
 
-// formOfWritten returns the form of a sentence whose citations are written out, or "".
+// formOfWritten returns the form of a sentence with written-out citations, or "" if it has none.
 func formOfWritten(s string) Form {
 	s = text.Cut(s, maxSentence)
 	at := written.FindStringIndex(s)

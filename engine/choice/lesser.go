@@ -1,11 +1,11 @@
 package choice
 
-// lesserCost is subtracted from the scores of statements that a paper makes about itself and not
-// about its subject. Authors' sentences often repeat the words of an aim, so that the fit alone does
-// not reject it; but an aim supports no claim.
+// lesserCost is subtracted from the scores of statements about the paper itself rather than its
+// subject. Citing sentences often repeat the words of an aim, so the fitted score alone does not
+// reject it. But an aim supports no claim.
 const lesserCost = 1.5
 
-// Cues of lesser statements.
+// Kinds of cues in lesser statements.
 var (
 	aim          = cueOf("aim")
 	result       = cueOf("result")
@@ -15,8 +15,8 @@ var (
 	comparative  = cueOf("comparative")
 )
 
-// isLesser reports whether a statement is an aim, a gap, a scope, or about the availability of
-// something, and gives no result beside it.
+// isLesser reports whether a statement is about the availability of something, or states an aim, a
+// gap or a scope without a result.
 func isLesser(r *reading) bool {
 	opening := countCues(r.words[:min(len(r.words), aimWords)])
 	switch {
@@ -32,5 +32,5 @@ func isLesser(r *reading) bool {
 	return r.cues[scope] > 1 && r.cues[result] == 0 && r.cues[proposal] == 0
 }
 
-// aimWords is the number of first words that state an aim.
+// aimWords is the number of words at the start of a statement that are searched for an aim.
 const aimWords = 10

@@ -19,14 +19,14 @@ var modelData []byte
 
 // A Model holds the weights of Scores and Forms.
 type Model struct {
-	Statements map[string]float64          `json:"statements"` // by the name of the feature
+	Statements map[string]float64          `json:"statements"` // by feature name
 	Forms      map[Form]map[string]float64 `json:"forms"`
 
 	statements []float64   // in the order of FeatureNames
 	forms      [][]float64 // by form, in the order of FormFeatureNames
 }
 
-// bias is the name of a form's weight that no feature multiplies.
+// bias is the name of the constant term of a form.
 const bias = "bias"
 
 var trained = sync.OnceValue(func() *Model {
@@ -37,10 +37,10 @@ var trained = sync.OnceValue(func() *Model {
 	return m
 })
 
-// Trained returns the model of the binary.
+// Trained returns the embedded model.
 func Trained() *Model { return trained() }
 
-// maxModel bounds a file of weights, in bytes.
+// maxModel is the maximum size of a weights file in bytes.
 const maxModel = 1 << 20
 
 // ReadModel reads the output of models/train/choice/choice.py.
@@ -69,7 +69,7 @@ func parseModel(data []byte) (*Model, error) {
 	return m, errors.Join(err, failed)
 }
 
-// inOrder returns the weights by the order of names, which must be the keys.
+// inOrder returns the weights in the order of names. It fails unless names are exactly the keys.
 func inOrder(weights map[string]float64, names []string) (row []float64, err error) {
 	if len(weights) != len(names) {
 		return nil, fmt.Errorf("%d weights for %d features", len(weights), len(names))
@@ -84,7 +84,7 @@ func inOrder(weights map[string]float64, names []string) (row []float64, err err
 	return row, nil
 }
 
-// Scores is the function Scores with the weights of m.
+// Scores is like the function Scores, but with the weights of m.
 func (m *Model) Scores(p Place, w Work) []float64 {
 	scores := make([]float64, len(w.Statements))
 	rows, parts := featuresOf(p, w)
@@ -99,7 +99,7 @@ func (m *Model) Scores(p Place, w Work) []float64 {
 	return scores
 }
 
-// Shares is the function Forms with the weights of m.
+// Shares is like the function Forms, but with the weights of m.
 func (m *Model) Shares(p Place, statement string) []float64 {
 	features := FormFeatures(p, statement)
 	shares, sum := make([]float64, len(AllForms)), 0.0

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// cueOf returns the number of a kind of cue.
+// cueOf returns the index of a cue kind.
 func cueOf(name string) int { return slices.Index(cueNames(), name) }
 
 var (
@@ -31,7 +31,8 @@ func cuesOf(names []string) (kinds []int) {
 	return kinds
 }
 
-// statementNames are the names of the features of a statement, without those that relate them.
+// statementNames returns the names of a statement's features, without those relative to other
+// statements.
 var statementNames = sync.OnceValue(func() []string {
 	return slices.Concat(positionNames, wordingNames, prefixed("cue ", cueNames()), prefixed("opens ", openingCueNames),
 		prefixed("before ", neighbourCueNames), prefixed("after ", neighbourCueNames), []string{"claims before"},
@@ -71,10 +72,10 @@ var (
 	sectionLabels = []string{"introduction", "related", "method", "experiment", "result", "discussion"}
 )
 
-// related returns the columns of relatedNames.
+// related returns the column indices of relatedNames.
 var related = sync.OnceValue(func() []int { return columnsOf(relatedNames) })
 
-// columnsOf returns the indices of features of statements.
+// columnsOf returns the column indices of the named features.
 func columnsOf(names []string) (columns []int) {
 	for _, name := range names {
 		columns = append(columns, slices.Index(statementNames(), name))

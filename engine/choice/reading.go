@@ -8,25 +8,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A reading holds the facts about a text that features compare.
+// A reading holds the properties of a text from which features are computed.
 type reading struct {
 	words   []string           // folded, in order
 	stems   map[string]float64 // rarity of each content word
-	order   []string           // the keys of stems as they occur, for sums in one order
+	order   []string           // keys of stems in order of occurrence, so that sums are reproducible
 	weight  float64            // sum of stems
-	pairs   map[string]bool    // adjacent content words
-	cues    []int              // by kind of cue
+	pairs   map[string]bool    // adjacent pairs of content words
+	cues    []int              // number of cues by kind
 	names   int                // capitalised words and abbreviations after the first word
 	numbers int
 	percent bool
 	asks    bool
 	cites   bool // has a citation
-	past    int  // verbs in the past tense, roughly: words that end in -ed
+	past    int  // approximate number of past-tense verbs: words that end in -ed
 	passive int
 	colon   bool // "RESULTS: ..."
 }
 
-// read reads texts as one, each cut to maxSentence.
+// read returns the reading of all texts together, each cut to maxSentence.
 func read(texts ...string) *reading {
 	r := &reading{stems: make(map[string]float64), pairs: make(map[string]bool)}
 	for _, s := range texts {
@@ -63,7 +63,7 @@ func (r *reading) add(s string) {
 	r.colon = r.colon || labelled && head == strings.ToUpper(head)
 }
 
-// longestLabel bounds a label of a part of an abstract, in bytes.
+// longestLabel is the maximum length of a label in an abstract, such as "RESULTS:", in bytes.
 const longestLabel = 24
 
 func (r *reading) addWord(word, before, written string, first bool) {
@@ -84,7 +84,7 @@ func (r *reading) addWord(word, before, written string, first bool) {
 	}
 }
 
-// hasYear reports whether a text has the year of a citation: "2004)".
+// hasYear reports whether a text has the year of a citation, as in "2004)".
 func hasYear(s string) bool {
 	for i := strings.IndexByte(s, ')'); i >= 0; {
 		if i >= 4 && (s[i-4:i-2] == "19" || s[i-4:i-2] == "20") {
@@ -101,8 +101,8 @@ func hasYear(s string) bool {
 
 // An overlap compares the content words of two texts, weighted by rarity.
 type overlap struct {
-	of   float64 // share of the first text
-	in   float64 // share of the second
+	of   float64 // share of the first text that both have
+	in   float64 // share of the second text that both have
 	both float64 // their harmonic mean
 }
 
@@ -121,7 +121,7 @@ func (r *reading) overlap(other *reading) (o overlap) {
 	return overlap{shared / r.weight, shared / other.weight, 2 * shared / (r.weight + other.weight)}
 }
 
-// sharedPairs counts the phrases of two words that both texts have.
+// sharedPairs counts the adjacent pairs of words that both texts have.
 func (r *reading) sharedPairs(other *reading) (n int) {
 	for pair := range r.pairs {
 		if other.pairs[pair] {

@@ -8,17 +8,17 @@ type automaton struct {
 	to     map[step]int32 // index into edges
 }
 
-// A state stands for the runs that end at the same words.
+// A state represents the runs that end at the same positions.
 type state struct {
-	longest int32 // of its runs
-	shorter int32 // the state of the longest run that ends elsewhere, too; -1 for the first state
+	longest int32 // length of its longest run
+	shorter int32 // the state of the longest suffix that also ends elsewhere; -1 for the first state
 	end     int32 // index of the first word that ends its runs
 	edges   int32 // its last edge, -1 if it has none
 }
 
 type edge struct {
 	word     uint64
-	to, next int32 // next is the edge of the same state before this, -1 at the first
+	to, next int32 // next is the previously added edge of the same state, or -1
 }
 
 type step struct {
@@ -36,7 +36,7 @@ func (a *automaton) build(words []uint64) {
 	}
 }
 
-// extend adds a word after the state of the whole sequence, and returns the new one.
+// extend adds a word after the state of the whole sequence, and returns the new state.
 func (a *automaton) extend(last int32, word uint64, end int32) int32 {
 	added := a.add(state{longest: a.states[last].longest + 1, end: end, edges: -1})
 	p := last
@@ -47,7 +47,7 @@ func (a *automaton) extend(last int32, word uint64, end int32) int32 {
 		a.connect(p, word, added)
 	}
 	if p < 0 {
-		return added // its shorter state is the first
+		return added // shorter is 0, the first state
 	}
 	q := a.edges[a.to[step{p, word}]].to
 	if a.states[q].longest == a.states[p].longest+1 {
@@ -87,8 +87,8 @@ func (a *automaton) clone(q, longest int32) int32 {
 	return clone
 }
 
-// next returns the state and the length of the longest run that ends with a word, after a run of a
-// state and a length.
+// next appends a word to a run, which is given by its state and length. It returns the state and
+// length of the longest suffix in the sequence.
 func (a *automaton) next(at int32, length int, word uint64) (int32, int) {
 	for {
 		if e, has := a.to[step{at, word}]; has {

@@ -8,16 +8,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Excused lists the wording that every text about a work shares with it.
+// Excused lists wording that any text about a work has to share with it.
 type Excused struct {
-	Titles []string // of the work, of the manuscript
+	Titles []string // of the work and of the manuscript
 	Terms  []string
 }
 
-// fixed holds phrases of one to three words. Longer ones are split into all their triples.
+// fixed is a set of phrases of one to three words. Longer phrases are split into all their triples.
 type fixed map[[3]uint64]bool
 
-// addTitle adds the triples of a title. A word of it alone may be used freely.
+// addTitle adds the triples of a title of two or more words.
 func (f fixed) addTitle(title string) {
 	if w := split(title); len(w.ids) > 1 {
 		f.add(w.ids)
@@ -46,7 +46,7 @@ func newFixed(e Excused) fixed {
 	return f
 }
 
-// mark sets the words that belong to a phrase.
+// mark sets excused for the words that belong to a phrase.
 func (f fixed) mark(ids []uint64, excused []bool) {
 	if len(f) == 0 {
 		return
@@ -63,9 +63,9 @@ func (f fixed) mark(ids []uint64, excused []bool) {
 	}
 }
 
-// own counts the words of a run that an author could replace: neither names, numbers, formulas and
-// units, nor part of a fixed phrase, nor function words between such words. here and there are the
-// words in the two texts.
+// own counts the words of a run that an author could replace. It excludes names, numbers, formulas,
+// units and fixed phrases, and function words between them. here and there are the run's words in
+// the two texts.
 func own(here, there words, phrases ...fixed) int {
 	excused := make([]bool, len(here.ids))
 	for i := range here.ids {
@@ -96,7 +96,7 @@ const digits = "0123456789"
 
 func (w words) word(i int) string { return w.text[w.marks[i].start:w.marks[i].end] }
 
-// isSymbol reports whether a word contains a digit, or is a letter other than "a" and "I".
+// isSymbol reports whether a word contains a digit, or is a single letter other than "a" and "I".
 func isSymbol(word string) bool {
 	if strings.ContainsAny(word, digits) {
 		return true
@@ -109,7 +109,7 @@ func isCapital(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsUpper)
 }
 
-// isNamed reports whether a word has a capital that no sentence gives it.
+// isNamed reports whether a word is capitalised, and not just because it starts a sentence.
 func (w words) isNamed(i int) bool {
 	word := w.word(i)
 	if !isCapital(word) || text.IsStop(strings.ToLower(word)) {
@@ -122,8 +122,8 @@ func (w words) isNamed(i int) bool {
 	return before != "" && strings.IndexByte(".!?:", before[len(before)-1]) < 0
 }
 
-// longestBridge bounds the function words between two excused words, as in "Bank of the United
-// States".
+// longestBridge is the maximum number of function words between two excused words, as in "Bank of
+// the United States".
 const longestBridge = 3
 
 // bridge excuses the function words between excused words.

@@ -15,7 +15,8 @@ type Passage struct {
 	Quoted []Span // ranges that the markup marks as quotations, in order
 }
 
-// A Match is a run of a passage that stands in a part of a source. Its Source is a range of the part.
+// A Match is a run of a passage that also occurs in a part of a source. Its Source is a range of
+// the part.
 type Match struct {
 	Passage, Part int
 	Run
@@ -26,16 +27,16 @@ type Match struct {
 type Manuscript struct {
 	passages []Passage
 	n        int
-	words          // of all passages, a barrier after each
+	words          // of all passages, each followed by a barrier
 	begin    []int // index of the first word of each passage
 	fixed    fixed
-	grams    map[uint64]int32 // hash of n words: the index of the first that has them
-	gramAt   []int32          // by word: the index in grams of the n words from here, -1 if none
-	foundAt  []int32          // by index in grams: the word of the source, -1 if not found
+	grams    map[uint64]int32 // hashes of n words: the index of their first occurrence
+	gramAt   []int32          // by word: the first occurrence of the n words that begin here, or -1
+	foundAt  []int32          // by first occurrence: the index of the same words in the source, or -1
 }
 
-// NewManuscript prepares passages for the search of runs with a Length of at least n. Terms that they
-// use in several contexts are excused.
+// NewManuscript prepares passages for finding runs with a Length of at least n. It excuses terms
+// that the passages use in several contexts.
 func NewManuscript(passages []Passage, n int, excused Excused) *Manuscript {
 	m := &Manuscript{passages: passages, n: max(n, 2), fixed: newFixed(excused), grams: make(map[uint64]int32)}
 	for _, p := range passages {
@@ -59,13 +60,13 @@ func NewManuscript(passages []Passage, n int, excused Excused) *Manuscript {
 	return m
 }
 
-// Words returns the number of compared words.
+// Words returns the number of words of the passages.
 func (m *Manuscript) Words() int { return len(m.ids) - len(m.begin) }
 
-// factor is odd, so that no word is lost from a hash.
+// factor is odd, so that each word affects the hash.
 const factor = 0x9E3779B97F4A7C15
 
-// eachGram calls found with the hash of each n words without a barrier.
+// eachGram calls found with the index and the hash of each sequence of n words without a barrier.
 func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
 	hash, clear, highest := uint64(0), 0, uint64(1)
 	for range n - 1 {
@@ -85,7 +86,8 @@ func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
 	}
 }
 
-// joined returns the words of several texts, a barrier after each, and the first word of each text.
+// joined returns the words of several texts, each followed by a barrier, and the index of each
+// text's first word.
 func joined(texts []string) (all words, begin []int) {
 	for _, text := range texts {
 		w := split(text)
@@ -96,12 +98,12 @@ func joined(texts []string) (all words, begin []int) {
 	return all, begin
 }
 
-// textAt returns the text of the word at an index. Texts may have no words.
+// textAt returns the index of the text that has a word. Texts may have no words.
 func textAt(begin []int, at int) int {
 	return sort.Search(len(begin), func(i int) bool { return begin[i] > at }) - 1
 }
 
-// Runs returns the runs that stand in a part of a source, in order. None overlaps another.
+// Runs returns the runs that occur in a part of a source, in order. Runs do not overlap.
 func (m *Manuscript) Runs(parts []string, excused Excused) (all []Match) {
 	w, begin := joined(parts)
 	var found []int32
@@ -145,7 +147,7 @@ func (m *Manuscript) Runs(parts []string, excused Excused) (all []Match) {
 	return all
 }
 
-// match returns the run of the grams from one word to another.
+// match returns the run whose sequences of n words begin at from..to-1.
 func (m *Manuscript) match(from, to int, source words, phrases fixed) Match {
 	length := to - from + m.n - 1
 	there := words{text: source.text, marks: make([]mark, length)}
@@ -167,14 +169,15 @@ func (m *Manuscript) match(from, to int, source words, phrases fixed) Match {
 	}}
 }
 
-// sourceOf returns the word of the source for a word of a run, whose grams begin before to.
+// sourceOf returns the index in the source of word i of a run, whose n-word sequences begin before
+// to.
 func (m *Manuscript) sourceOf(i, from, to int) int {
 	gram := min(i, to-1)
 	return int(m.foundAt[m.gramAt[gram]]) + i - gram
 }
 
-// severalContexts is the number of different words before a term, and after it. A passage that is
-// repeated does not make terms of its words.
+// severalContexts is the number of different words that a term must have before and after it. A
+// passage that is repeated thus does not make terms of its words.
 const severalContexts = 3
 
 // contexts are the different words next to a pair of words.
@@ -209,7 +212,7 @@ func (m *Manuscript) findTerms() {
 	}
 }
 
-// put adds a word to a set, if there is room.
+// put adds a word to a set if there is room.
 func put(set *[severalContexts]uint64, word uint64) {
 	for i, w := range set {
 		if w == word {

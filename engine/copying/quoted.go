@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// closings lists the marks that close a quotation, by the mark that opens it. German closes with the
-// mark that opens an English quotation.
+// closings lists the marks that close a quotation, by the mark that opens it. German quotations
+// close with the mark that opens English ones.
 var closings = map[rune]string{
 	'“': "”", '„': "“”", '‟': "”", '«': "»", '»': "«", '‹': "›", '›': "‹", '‘': "’", '‚': "‘’", '"': `"`,
 	'「': "」", '『': "』",
@@ -71,12 +71,13 @@ func closesLater(last map[rune]int, marks string, at int) bool {
 	return false
 }
 
-// opens reports whether a mark at the start of rest, after another character, opens a quotation.
+// opens reports whether the mark at the start of rest opens a quotation. before is the character
+// before it.
 func opens(before, mark rune, rest string) bool {
 	return mark != '"' && mark != '‘' || !isWordRune(before) && !strings.ContainsRune(" \t\n", next(rest))
 }
 
-// closes reports whether a mark closes a quotation. The mark ’ is also the apostrophe.
+// closes reports whether a mark closes a quotation. The mark ’ may be an apostrophe instead.
 func closes(before, mark rune, rest string) bool {
 	switch mark {
 	case '’':

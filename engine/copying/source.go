@@ -2,19 +2,18 @@ package copying
 
 import "slices"
 
-// A Run is a sequence of words that stands in a text and in its source.
+// A Run is a sequence of words that occurs in a text and in its source.
 type Run struct {
 	Text, Source Span // in bytes
 	Words        int
 	Own          int // words that the author could have replaced
 }
 
-// Length returns the length that counts as copied: of three words, at least two must be the author's
-// to choose.
+// Length returns the number of words that count as copied, which is at most 3/2 of Own.
 func (r Run) Length() int { return min(r.Words, r.Own*3/2) }
 
-// LongestRun returns the length of the longest run of a sentence that stands in a source, see
-// Run.Length. Use a Source to compare many sentences.
+// LongestRun returns the length of the longest run of a sentence that occurs in a source (see
+// Run.Length). Use a Source to compare many sentences.
 func LongestRun(sentence, source string) int {
 	return NewSource(source, Excused{}).Longest(sentence).Length()
 }
@@ -26,15 +25,15 @@ type Source struct {
 	automaton
 }
 
-// NewSource reads a text, which takes some 200 ns per word.
+// NewSource prepares a text for comparison, which takes about 200 ns per word.
 func NewSource(source string, excused Excused) *Source {
 	s := &Source{words: split(source), fixed: newFixed(excused)}
 	s.build(s.ids)
 	return s
 }
 
-// Longest returns the longest run of a sentence, by Length, outside quotation marks. Of several it
-// is the first; if no word is shared, it is the zero Run.
+// Longest returns the longest run of a sentence, by Length, outside quotation marks. Of several, it
+// prefers the one with more words, then the first. If no word is shared, it returns the zero Run.
 func (s *Source) Longest(sentence string) (longest Run) {
 	for _, r := range s.Runs(sentence, 1) {
 		if r.Length() > longest.Length() || r.Length() == longest.Length() && r.Words > longest.Words {
@@ -44,11 +43,12 @@ func (s *Source) Longest(sentence string) (longest Run) {
 	return longest
 }
 
-// maxSentence bounds the words of a sentence that are compared, since runs of it may overlap.
+// maxSentence is the maximum number of words of a sentence that are compared, since its runs may
+// overlap.
 const maxSentence = 500
 
 // Runs returns the longest runs of a sentence with a Length of at least n, outside quotation marks,
-// in order. None is part of another.
+// in order. No run is part of another.
 func (s *Source) Runs(sentence string, n int) (all []Run) {
 	w := split(sentence)
 	w = w.part(0, min(maxSentence, len(w.ids)))
@@ -70,7 +70,7 @@ func (s *Source) Runs(sentence string, n int) (all []Run) {
 	return all
 }
 
-// add appends the run of a length before the word at end, if it counts.
+// add appends the run of the given length before the word at end, if its Length is at least n.
 func (s *Source) add(all []Run, w words, end, length int, state int32, n int) []Run {
 	if length < n || length == 0 {
 		return all
@@ -83,7 +83,7 @@ func (s *Source) add(all []Run, w words, end, length int, state int32, n int) []
 	return append(all, r)
 }
 
-// runOf returns the run of some words that begins at a word of two texts.
+// runOf returns the run of length words that begins at here in text and at there in source.
 func runOf(text, source words, here, there, length int, phrases ...fixed) Run {
 	a, b := text.part(here, length), source.part(there, length)
 	return Run{
@@ -97,7 +97,7 @@ func (w words) part(from, n int) words {
 	return words{text: w.text, ids: w.ids[from : from+n], marks: w.marks[from : from+n]}
 }
 
-// shut puts barriers in place of the words in some ranges, which are in order.
+// shut replaces the words in the given ranges with barriers. The ranges must be in order.
 func (w words) shut(ranges []Span) {
 	for _, r := range ranges {
 		i, _ := slices.BinarySearchFunc(w.marks, r.Start, func(m mark, at int) int { return int(m.start) - at })

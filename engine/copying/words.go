@@ -38,8 +38,8 @@ func split(s string) words {
 	return w
 }
 
-// nextWord returns the hash of the word at an offset, and its end. The hash is 0 if none begins
-// there; then the end skips a character or a citation.
+// nextWord returns the hash and the end of the word at an offset. If none begins there, the hash is
+// 0, and the end skips a character or a citation.
 func nextWord(s string, at int) (id uint64, end int) {
 	if c := s[at]; c < utf8.RuneSelf && !isAlnum(c) {
 		return barrier, at + max(1, citation(s[at:]))
@@ -63,7 +63,7 @@ func nextWord(s string, at int) (id uint64, end int) {
 	return max(hash, 1), end
 }
 
-// FNV-1a.
+// Constants of FNV-1a.
 const offset64, prime64 = 14695981039346656037, 1099511628211
 
 func isAlnum(c byte) bool { return isLetter(c) || isDigit(c) }
@@ -87,7 +87,7 @@ func joins(s string, at int) bool {
 	return false
 }
 
-// nextFoldedWord is nextWord for words beyond ASCII.
+// nextFoldedWord is like nextWord, but also handles words with non-ASCII characters.
 func nextFoldedWord(s string, at int) (id uint64, end int) {
 	hash, found := uint64(offset64), false
 	var buf [64]byte
@@ -123,7 +123,7 @@ func isLetterAt(s string, at int) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// hashFolded hashes decomposed characters without marks and in lower case.
+// hashFolded hashes decomposed characters in lower case and without marks.
 func hashFolded(hash uint64, decomposed []byte) uint64 {
 	for len(decomposed) > 0 {
 		r, size := utf8.DecodeRune(decomposed)
@@ -163,7 +163,7 @@ var lookalikes = func() map[rune]rune {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// isIgnored reports whether a character is invisible or a mark on the character before it.
+// isIgnored reports whether a character is invisible or a combining mark.
 func isIgnored(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point)
 }
@@ -172,11 +172,11 @@ func isIdeograph(r rune) bool {
 	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// longestCitation bounds a citation by numbers, in bytes.
+// longestCitation is the maximum length of a numeric citation in bytes.
 const longestCitation = 40
 
-// citation returns the length of a citation in brackets at the start of s: text.CiteMark, or numbers
-// as in "[3, 7-9]"; 0 if there is none.
+// citation returns the length of a citation in brackets at the start of s, or 0 if there is none. A
+// citation is text.CiteMark, or numbers as in "[3, 7-9]".
 func citation(s string) int {
 	if s[0] != '[' {
 		return 0

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// Advise replaces the advice of an error about a damaged index if the index is a library's,
-// which no command builds.
+// Advise replaces the advice in an error about a damaged index, since no command builds the index
+// of a library.
 func Advise(dir string, err error) error {
 	if err == nil || !strings.Contains(err.Error(), index.RebuildAdvice) {
 		return err
@@ -24,7 +24,7 @@ type advised struct {
 	err error
 }
 
-// Error returns the error of the index with other advice.
+// Error returns the text of the index error with advice for libraries.
 func (a advised) Error() string {
 	remedy := fmt.Sprintf("run `scilit-lsp library forget %s`, and it is built again from your files", a.dir)
 	return strings.ReplaceAll(a.err.Error(), index.RebuildAdvice, remedy)
@@ -33,8 +33,8 @@ func (a advised) Error() string {
 // Unwrap returns the error of the index.
 func (a advised) Unwrap() error { return a.err }
 
-// Searched wraps the index of a library for the engine. Its errors have advice for libraries,
-// and whole records name their PDFs in the folders and files of the settings.
+// Searched wraps the index of a library for the engine. Its errors have advice for libraries, and
+// its complete records name their PDFs if these are in the given folders.
 func Searched(dir string, folders []string, x engine.Retriever) engine.Retriever {
 	return searched{dir, x, &ownFiles{dir: dir, folders: folders}}
 }

@@ -8,9 +8,10 @@
 //	UPDATING                   lock file of the process that updates the index
 //
 // [Library.Refresh] finds the files, reads the changed ones, publishes their papers in batches of
-// some hundred, and removes papers that are in no file any more. The ID of a paper starts with that
-// of its file, so that files do not depend on each other; a search merges the records of one work.
+// up to 500, and removes papers that are no longer in any file. The ID of a paper starts with a
+// hash of its file's path, so that files do not depend on each other. A search merges the records
+// of one work.
 //
 // Before it publishes, Refresh lists the files to read in library.json. If it is killed, the next
-// refresh reads these files again and removes papers without a file from the index.
+// refresh reads these files again and removes papers that belong to no file.
 package library

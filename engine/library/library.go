@@ -21,20 +21,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// Options are the sources and tools of a library.
+// Options configure a library.
 type Options struct {
-	Dir      string // its folder, see Folder
+	Dir      string // its folder (see Folder)
 	Sources  Sources
 	Embedder engine.Embedder  // nil builds no vectors
 	Network  *network.Client  // for Zotero; may be nil without it
 	PDFs     corpus.PDFReader // nil skips PDFs
-	// WaitIdle is called before each piece of work of a few milliseconds. It returns when
-	// nothing more urgent is running. May be nil.
+	// WaitIdle is called before each unit of work of a few milliseconds. It returns when nothing
+	// more urgent is running. May be nil.
 	WaitIdle func(context.Context) error
 }
 
-// Folder returns the folder of a library below parent. Each set of sources and each embedder has
-// its own, since vectors of two embedders are not comparable.
+// Folder returns the folder of a library below parent. Each combination of sources and embedder has
+// a separate folder, since vectors of two embedders are not comparable.
 func Folder(parent string, sources Sources, embedder engine.Embedder) string {
 	names := append([]string{""}, sources.names()...)
 	if embedder != nil {
@@ -49,8 +49,8 @@ func digest(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// A Library updates the index of a user's works. It is safe for concurrent use, also by several
-// processes, of which one writes at a time.
+// A Library updates the index of a user's works. It is safe for concurrent use, including by
+// several processes, one of which writes at a time.
 type Library struct {
 	opts Options
 
@@ -58,7 +58,7 @@ type Library struct {
 	status engine.LibraryStatus
 }
 
-// Open creates an empty index if none exists. It reads no source.
+// Open opens a library. It creates or converts the index if necessary, but reads no source.
 func Open(ctx context.Context, opts Options) (*Library, error) {
 	l := &Library{opts: opts}
 	if !l.usable() {
@@ -81,7 +81,7 @@ func Open(ctx context.Context, opts Options) (*Library, error) {
 	return l, nil
 }
 
-// usable reports whether the index exists and has our embedder.
+// usable reports whether the index exists and has the library's embedder.
 func (l *Library) usable() bool {
 	listing, err := index.List(l.opts.Dir)
 	return err == nil && listing.Embedder == l.embedderID()
@@ -94,8 +94,8 @@ func (l *Library) embedderID() string {
 	return l.opts.Embedder.ID()
 }
 
-// ensure rebuilds an index of an older format, and publishes an empty one if it is unusable. All
-// its content can be read again.
+// ensure converts an index of an older format, and replaces an unusable index with an empty one.
+// All content can be read again from the sources.
 func (l *Library) ensure(ctx context.Context) error {
 	if l.usable() {
 		return nil
@@ -139,8 +139,8 @@ func (l *Library) say(what string) {
 
 const lockFile = "UPDATING"
 
-// lock waits until no other process updates the library. The system frees the lock of a killed
-// process.
+// lock waits until no other process updates the library. The operating system releases the lock of
+// a killed process.
 func (l *Library) lock(ctx context.Context) (unlock func(), err error) {
 	if err := os.MkdirAll(l.opts.Dir, 0o700); err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (l *Library) lock(ctx context.Context) (unlock func(), err error) {
 	return func() { _ = file.Close() }, nil
 }
 
-// tryLock rejects special files, on which it would wait.
+// tryLock tries to take the lock. It rejects special files, which could block it.
 func tryLock(dir string) (lock *flock.Flock, taken bool, err error) {
 	path := filepath.Join(dir, lockFile)
 	file, err := files.Update(path)
@@ -178,7 +178,8 @@ func (l *Library) rest(ctx context.Context) error {
 	return errors.Join(l.opts.WaitIdle(ctx), ctx.Err())
 }
 
-// pausing embeds text by text, and waits before each until nothing more urgent is running.
+// A pausing embedder embeds texts one by one. Before each, it waits until nothing more urgent is
+// running.
 type pausing struct {
 	engine.Embedder
 	rest func(context.Context) error

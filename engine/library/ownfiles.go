@@ -14,18 +14,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// ownFiles finds the PDF from which a paper of the library was read. An editor opens it, so it
-// must lie in the folders of the settings.
+// ownFiles finds the PDF from which a paper of the library was read. An editor may open it, so it
+// must be inside the configured folders.
 type ownFiles struct {
 	dir     string
 	folders []string
 
 	mu    sync.Mutex
-	of    fs.FileInfo       // the library.json of paths
-	paths map[string]string // by the prefix of the papers' IDs
+	of    fs.FileInfo       // the library.json from which paths was read
+	paths map[string]string // by ID prefix
 }
 
-// pathOf returns the PDF of the paper with this ID, "" if none can be opened.
+// pathOf returns the PDF of the paper with this ID, or "" if no PDF can be opened.
 func (o *ownFiles) pathOf(ctx context.Context, id string) string {
 	prefix, _, _ := strings.Cut(id, ":")
 	path := o.known(ctx)[prefix]
@@ -35,7 +35,7 @@ func (o *ownFiles) pathOf(ctx context.Context, id string) string {
 	return o.inside(ctx, path)
 }
 
-// known returns the paths in library.json, and reads it again if it was replaced.
+// known returns the paths in library.json, which it reads again if the file was replaced.
 func (o *ownFiles) known(ctx context.Context) map[string]string {
 	if len(o.folders) == 0 {
 		return nil
@@ -66,8 +66,8 @@ func isPDF(path string) bool {
 	return filepath.IsAbs(path) && strings.EqualFold(filepath.Ext(path), ".pdf") && text.IsClean(path)
 }
 
-// inside returns the path with links resolved if it is a PDF in one of the folders. The disk may
-// be on a machine that does not respond.
+// inside returns the path with symbolic links resolved, or "" if it is not a PDF in one of the
+// folders. The disk may be on a machine that does not respond.
 func (o *ownFiles) inside(ctx context.Context, path string) string {
 	for _, folder := range absolute(o.folders) {
 		if !holds(folder, path) {
@@ -81,8 +81,8 @@ func (o *ownFiles) inside(ctx context.Context, path string) string {
 	return ""
 }
 
-// resolved resolves links, also those of the folder. It returns "" for other files and for
-// places outside. The folder may be a single file.
+// resolved resolves symbolic links in the path and the folder. It returns "" for other files and
+// for paths outside. The folder may be a single file.
 func resolved(folder, path string) (string, error) {
 	if folder == path {
 		folder = filepath.Dir(path)
@@ -102,16 +102,17 @@ func resolved(folder, path string) (string, error) {
 	return real, nil
 }
 
-// holds reports whether a path is the folder or lies in it.
+// holds reports whether a path is the folder or inside it.
 func holds(folder, path string) bool {
 	within, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(within)
 }
 
-// maxDiskWait bounds the time that a request waits for the disk of the PDFs.
+// maxDiskWait is the maximum time that a request waits for the disk with the PDFs.
 const maxDiskWait = 2 * time.Second
 
-// filled adds the files of papers. A paper from a .bib gets the file of the same work.
+// filled returns copies of papers with their PDFs. A paper from a .bib file gets the PDF of the
+// same work.
 func (s searched) filled(ctx context.Context, papers []*engine.Paper) []*engine.Paper {
 	ctx, cancel := context.WithTimeout(ctx, maxDiskWait)
 	defer cancel()
@@ -138,7 +139,7 @@ func (s searched) filled(ctx context.Context, papers []*engine.Paper) []*engine.
 	return all
 }
 
-// unkeyed returns a reference to the record of the same work that has a text.
+// unkeyed returns a reference to another record of the same work, one without a citation key.
 func unkeyed(p *engine.Paper) engine.WorkRef {
 	ref := engine.WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Unkeyed: true}
 	if len(p.Authors) > 0 {
@@ -147,7 +148,7 @@ func unkeyed(p *engine.Paper) engine.WorkRef {
 	return ref
 }
 
-// withFile returns a copy with the file, since the index may share the paper.
+// withFile returns a copy of the paper with its PDF, since the index may share the paper.
 func (s searched) withFile(ctx context.Context, p *engine.Paper) *engine.Paper {
 	if p == nil {
 		return nil

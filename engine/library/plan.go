@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// plan compares the files with the state.
+// plan determines which files changed or disappeared since the state was saved.
 func (r *refresh) plan(ctx context.Context, dirtyPaths []string) (err error) {
 	var whole bool
 	if r.state, whole, err = readState(ctx, r.opts.Dir); err != nil {
@@ -41,7 +41,7 @@ func (r *refresh) plan(ctx context.Context, dirtyPaths []string) (err error) {
 	return err
 }
 
-// cost sorts PDFs last, since each takes as long as many records of other files.
+// cost returns a sort key that puts PDFs last, since each takes as long as many other records.
 func cost(f file) int {
 	if strings.EqualFold(filepath.Ext(f.path), ".pdf") {
 		return 1
@@ -49,7 +49,7 @@ func cost(f file) int {
 	return 0
 }
 
-// unchanged reports whether a file is the same as when it was read.
+// unchanged reports whether a file is the same as when it was last read.
 func (r *refresh) unchanged(ctx context.Context, f file, dirty bool) bool {
 	known := r.state.Files[f.path]
 	switch {
@@ -74,7 +74,7 @@ func (r *refresh) unchanged(ctx context.Context, f file, dirty bool) bool {
 	return true
 }
 
-// findOrphans looks for papers left by an interrupted refresh.
+// findOrphans finds papers left behind by an interrupted refresh.
 func (r *refresh) findOrphans(ctx context.Context) error {
 	ids, err := index.IDs(ctx, r.opts.Dir)
 	if err != nil {
@@ -90,6 +90,6 @@ func (r *refresh) findOrphans(ctx context.Context) error {
 	return nil
 }
 
-// isFresh reports whether a file may change again within the same timestamp: file systems count
-// time in steps of up to two seconds.
+// isFresh reports whether a file may change again within the same timestamp. File systems have a
+// time resolution of up to two seconds.
 func isFresh(f file) bool { return time.Since(f.modified) < 3*time.Second }

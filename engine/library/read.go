@@ -21,13 +21,13 @@ import (
 type fileRead struct {
 	path string
 	source
-	has      map[string]bool // Ids
+	has      map[string]bool // IDs of its papers
 	rejected int
-	first    error // of the skipped records
+	first    error // error of the first skipped record
 }
 
-// read adds the papers of a file to the pending ones. A file that cannot be opened keeps its old
-// papers.
+// read adds the papers of a file to the pending ones. A file that cannot be opened keeps the papers
+// read before.
 func (r *refresh) read(ctx context.Context, f file) error {
 	r.tell()
 	hash, err := hashOf(ctx, f)
@@ -71,22 +71,23 @@ func (r *refresh) read(ctx context.Context, f file) error {
 	return nil
 }
 
-// noteAtOnce saves a file that exceeded a limit, so that it is not read again if the editor
-// closes before the rest is published.
+// noteAtOnce saves the state of a file that exceeded a limit, so that it is not read again if the
+// editor closes before the rest is published.
 func (r *refresh) noteAtOnce(now *fileRead) error {
 	r.state.Files[now.path] = &now.source
 	return r.save()
 }
 
-// isOfFile reports whether an error concerns one record or file, and does not end the refresh.
+// isOfFile reports whether an error concerns a single record or file, so that the refresh can
+// continue.
 func isOfFile(err error) bool {
 	var record *corpus.RecordError
 	var path *fs.PathError
 	return errors.As(err, &record) || errors.As(err, &path)
 }
 
-// take names a paper by its file and its key there, or by its own ID if another paper has that
-// key. The first of two papers with one name is kept.
+// take sets the ID of a paper from its file and its citation key, or from its own ID if it has no
+// key or another paper has the same one. It skips a paper whose ID is taken.
 func (r *refresh) take(ctx context.Context, now *fileRead, p *engine.Paper) error {
 	file, own := filePrefix(now.path)+":", p.ID
 	if p.ID = file + p.Key; p.Key == "" || now.has[p.ID] {
@@ -103,7 +104,7 @@ func (r *refresh) take(ctx context.Context, now *fileRead, p *engine.Paper) erro
 	return r.add(ctx, p)
 }
 
-// filePrefix returns the prefix of the IDs of a file's papers.
+// filePrefix returns the ID prefix of a file's papers.
 func filePrefix(path string) string { return digest([]byte(path))[:12] }
 
 func (g *fileRead) reject(err error) {
@@ -122,7 +123,7 @@ func (g *fileRead) problem() string {
 	return fmt.Sprintf("%v (and %d more records that were left out)", g.first, g.rejected-1)
 }
 
-// stale returns the papers that the file no longer has.
+// stale returns the papers that the file no longer contains.
 func (g *fileRead) stale(before []string) []string {
 	return slices.DeleteFunc(slices.Clone(before), func(id string) bool { return g.has[id] })
 }
@@ -135,7 +136,7 @@ func setOf(ids []string) map[string]bool {
 	return set
 }
 
-// papersOf reads a file; known reports afterwards whether its format is known.
+// papersOf reads a file. Afterwards, known reports whether its format is known.
 func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engine.Paper, error], known func() bool) {
 	if f.content != nil {
 		return corpus.Read(ctx, f.path, bytes.NewReader(f.content)), func() bool { return true }
@@ -145,10 +146,10 @@ func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engin
 	return all.Papers(ctx, f.path), func() bool { return format != "" }
 }
 
-// maxHashed bounds the bytes read to detect a change.
+// maxHashed is the maximum size in bytes of a file that is hashed to detect changes.
 const maxHashed = 256 << 20
 
-// hashOf returns the hash of a file, "" if it is too long.
+// hashOf returns the hash of a file, or "" if it is too large.
 func hashOf(ctx context.Context, f file) (string, error) {
 	if f.content != nil {
 		return digest(f.content), nil

@@ -11,25 +11,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// A refresh updates the index to the files.
+// A refresh updates the index from the sources.
 type refresh struct {
 	*Library
 	state   *state
 	changed []file
-	gone    []string        // paths
-	orphans map[string]bool // indexed papers of no known file
+	gone    []string        // paths of removed files
+	orphans map[string]bool // indexed papers that belong to no known file
 	step    func(engine.LibraryStep)
 	indexer engine.Indexer
 
 	now  engine.LibraryStep
 	wait []*engine.Paper // papers to publish
-	size int             // bytes of their texts
-	done []*fileRead     // files read to their end whose last papers are pending
+	size int             // estimated memory of wait, in bytes
+	done []*fileRead     // completely read files whose last papers are pending
 }
 
-// Refresh finds changes in the sources and updates the index. dirtyPaths are files that are
-// known to have changed. Requests meanwhile use the last published state. step, which may be
-// nil, is called with the progress. Unreadable files become problems of the status, not errors.
+// Refresh finds changes in the sources and updates the index. dirtyPaths are files that are known
+// to have changed. In the meantime, searches use the last published state. step, which may be nil,
+// is called with the progress. Unreadable files become problems of the status, not errors.
 func (l *Library) Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) (err error) {
 	switch err = Advise(l.opts.Dir, l.refresh(ctx, dirtyPaths, step)); {
 	case ctx.Err() != nil:
@@ -59,7 +59,7 @@ func (l *Library) refresh(ctx context.Context, dirtyPaths []string, step func(en
 	return r.run(ctx)
 }
 
-// run executes the plan, after saving it.
+// run saves the plan and executes it.
 func (r *refresh) run(ctx context.Context) error {
 	if len(r.changed)+len(r.gone)+len(r.orphans) == 0 {
 		return r.save()
@@ -97,7 +97,7 @@ func (r *refresh) unread(path string) {
 	r.state.Files[path].Unread = true
 }
 
-// save writes the state and reports it.
+// save writes the state and updates the status.
 func (r *refresh) save() error {
 	r.mu.Lock()
 	doing := r.status.State
@@ -131,7 +131,7 @@ func (r *refresh) remove(ctx context.Context, ids []string) error {
 	return r.indexer.Publish(ctx)
 }
 
-// finish removes papers that no file has.
+// finish removes papers that belong to no file.
 func (r *refresh) finish(ctx context.Context) error {
 	if len(r.orphans) > 0 {
 		known := r.state.known()
@@ -144,8 +144,8 @@ func (r *refresh) finish(ctx context.Context) error {
 	return r.save()
 }
 
-// Limits of one publication. Each takes some tenths of a second, and unpublished papers cannot
-// be cited.
+// Limits of one publication. Publishing takes a few tenths of a second, and unpublished papers
+// cannot be cited.
 const (
 	batchPapers = 500
 	batchBytes  = 16 << 20
@@ -161,8 +161,8 @@ func (r *refresh) add(ctx context.Context, p *engine.Paper) error {
 	return r.publish(ctx)
 }
 
-// publish adds the pending papers to the index, removes those that their files no longer have,
-// and saves these files as read.
+// publish adds the pending papers to the index, removes those that their files no longer contain,
+// and records these files as read.
 func (r *refresh) publish(ctx context.Context) error {
 	if err := r.rest(ctx); err != nil {
 		return err

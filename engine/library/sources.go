@@ -14,9 +14,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Sources are the sources of a library.
+// Sources are the places from which a library reads papers.
 type Sources struct {
-	Workspace []string // folders of which only .bib files count
+	Workspace []string // folders in which only .bib files are read
 	Folders   []string // folders of papers in any format, and single files
 	Zotero    string   // address of a running Zotero, such as http://localhost:23119; "" skips it
 }
@@ -24,7 +24,7 @@ type Sources struct {
 // Empty reports whether there is nothing to index.
 func (s Sources) Empty() bool { return len(s.Workspace)+len(s.Folders) == 0 && s.Zotero == "" }
 
-// names lists the sources for a status.
+// names lists the sources for display.
 func (s Sources) names() []string {
 	var all []string
 	for _, folder := range absolute(s.Workspace) {
@@ -37,7 +37,7 @@ func (s Sources) names() []string {
 	return all
 }
 
-// places lists the paths of the sources; it is empty if there are other sources.
+// places lists the paths of the sources, or nothing if a source is not on disk.
 func (s Sources) places() []string {
 	if s.Zotero != "" {
 		return nil
@@ -57,23 +57,23 @@ func absolute(paths []string) []string {
 	return all
 }
 
-// A file is a file of a source, before it is read.
+// A file is a file of a source that has not been read yet.
 type file struct {
 	path     string // or the address of a Zotero
 	size     int64
 	modified time.Time
-	named    bool   // by the user, rather than found in a folder
-	version  string // of a Zotero that counts its changes
-	content  []byte // of a Zotero
+	named    bool   // by the user, not found in a folder
+	version  string // library version, if Zotero reports one
+	content  []byte // the export of a Zotero
 }
 
-// maxFiles bounds the files examined in a workspace, which may be a home folder.
+// maxFiles is the maximum number of entries examined in a workspace, which may be a home folder.
 const maxFiles = 50_000
 
-// A search walks the sources.
+// A search collects the files of the sources.
 type search struct {
 	files    map[string]file
-	lost     []string // unreadable paths, whose files keep their papers
+	lost     []string // unreadable paths, whose papers are kept
 	problems []engine.LibraryProblem
 }
 
@@ -115,8 +115,8 @@ func (s Sources) find(ctx context.Context) *search {
 	return found
 }
 
-// walk adds the files below root, up to a limit. It skips hidden files and folders of installed
-// packages.
+// walk adds the files below root and examines up to limit entries. It skips hidden files and
+// folders of installed packages.
 func (s *search) walk(ctx context.Context, root string, limit int, wanted func(path string) bool) {
 	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		name := filepath.Base(path)
@@ -137,7 +137,7 @@ func (s *search) walk(ctx context.Context, root string, limit int, wanted func(p
 	})
 }
 
-// note adds a file, following links.
+// note adds a file. It follows symbolic links.
 func (s *search) note(path string, named bool) {
 	info, err := os.Stat(path)
 	switch {

@@ -27,7 +27,7 @@ const (
 // A state is the content of library.json: the files and their indexed papers.
 type state struct {
 	Format  int
-	Unclean bool     // an update was started and not finished; the index may contain unlisted papers
+	Unclean bool     // an update was started but not finished; the index may contain unlisted papers
 	Sources []string // names shown to the user
 	Places  []string `json:",omitempty"` // folders and files of the sources, if all are on disk
 	Files   map[string]*source
@@ -40,8 +40,8 @@ type source struct {
 	Size     int64     `json:",omitempty"`
 	Modified time.Time `json:",omitzero"`
 	Hash     string    `json:",omitempty"` // of its bytes
-	Version  string    `json:",omitempty"` // of a Zotero
-	Papers   []string  `json:",omitempty"` // their Ids in the index
+	Version  string    `json:",omitempty"` // library version of a Zotero
+	Papers   []string  `json:",omitempty"` // their IDs in the index
 	Problem  string    `json:",omitempty"`
 	// Unread is set while its papers are being indexed.
 	Unread bool `json:",omitempty"`
@@ -52,8 +52,8 @@ type source struct {
 	Fresh bool `json:",omitempty"`
 }
 
-// readState reads the state of dir. whole is false if it is missing or damaged: the papers in the
-// index are then unknown.
+// readState reads the state of dir. whole is false if the state is missing or damaged, so that the
+// papers in the index are unknown.
 func readState(ctx context.Context, dir string) (s *state, whole bool, err error) {
 	s = &state{Format: stateFormat, Files: make(map[string]*source)}
 	raw, err := files.Read(ctx, filepath.Join(dir, stateFile), maxState)
@@ -65,7 +65,7 @@ func readState(ctx context.Context, dir string) (s *state, whole bool, err error
 	}
 	var read state
 	if json.Unmarshal(raw, &read) != nil || read.Format != stateFormat || read.Files == nil {
-		return s, false, nil // it is created again
+		return s, false, nil // it will be created again
 	}
 	return &read, true, nil
 }
@@ -82,7 +82,7 @@ func (s *state) write(dir string) error {
 	return nil
 }
 
-// known returns the papers of all files that were read to their end.
+// known returns the papers of all files that were read completely.
 func (s *state) known() map[string]bool {
 	ids := make(map[string]bool)
 	for _, f := range s.Files {
@@ -95,7 +95,7 @@ func (s *state) known() map[string]bool {
 	return ids
 }
 
-// status converts the state.
+// status converts the state to a LibraryStatus.
 func (s *state) status(dir string) engine.LibraryStatus {
 	status := engine.LibraryStatus{Path: dir, Sources: s.Sources, Problems: slices.Clone(s.Problems)}
 	for _, path := range slices.Sorted(maps.Keys(s.Files)) {
@@ -124,7 +124,7 @@ func Look(dir string) (engine.LibraryStatus, error) {
 	return status, err
 }
 
-// IsGone reports whether all sources of the library in dir are gone from the disk.
+// IsGone reports whether all source paths of the library in dir are gone from the disk.
 func IsGone(dir string) bool {
 	s, whole, _ := readState(context.Background(), dir)
 	return whole && len(s.Places) > 0 && !slices.ContainsFunc(s.Places, func(path string) bool {

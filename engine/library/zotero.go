@@ -14,26 +14,27 @@ import (
 // ZoteroAddress is the URL of Zotero's local API.
 const ZoteroAddress = "http://localhost:23119"
 
-// Zotero is asked for the user's whole library: as JSON from Better BibTeX, whose keys people
-// cite by, or as BibTeX from Zotero itself without that extension.
+// Paths for exporting the user's whole library: as JSON from Better BibTeX, whose citation keys
+// people use, or as BibTeX from Zotero itself if that extension is missing.
 const (
 	betterBibTeXPath = "/better-bibtex/export/library?/1/library.jzon"
 	bibTeXPath       = "/api/users/0/items/top?format=bibtex"
 	versionPath      = "/api/users/0/items/top?format=keys&limit=1"
 )
 
-// maxOfZotero bounds an export: libraries of 100,000 items take some 300 MB.
+// maxOfZotero is the maximum size of an export in bytes. A library of 100,000 items takes about 300
+// MB.
 const maxOfZotero = 1 << 30
 
-// A zotero is a running Zotero of the user's.
+// A zotero is a client of the user's running Zotero.
 type zotero struct {
 	address string
 	client  *network.Client
 }
 
-// version returns the version of the library, "" if unknown. Before version 10, Zotero reports
-// that of the last synchronisation, which misses later changes; newer ones report their own
-// version.
+// version returns the version of the library, or "" if unknown. Before version 10, Zotero reports
+// the version of the last synchronisation, which misses later changes. Newer ones report the
+// version of the local library.
 func (z zotero) version(ctx context.Context) string {
 	answer, err := z.client.Get(ctx, z.address+versionPath)
 	if err != nil {
@@ -78,7 +79,7 @@ func (z zotero) get(ctx context.Context, path string) (body []byte, status int, 
 	return body, answer.Status, err
 }
 
-// askZotero adds a running Zotero as a file, with its content if it may have changed.
+// askZotero adds a running Zotero as a file, with its content unless it is known to be unchanged.
 func (r *refresh) askZotero(ctx context.Context, found *search) {
 	address := r.opts.Sources.Zotero
 	if address == "" {

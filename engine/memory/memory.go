@@ -27,7 +27,7 @@ var (
 	_ engine.Indexer   = (*Corpus)(nil)
 )
 
-// New returns a corpus of papers.
+// New returns a corpus with the given papers.
 func New(id, name string, papers ...*engine.Paper) *Corpus {
 	c := &Corpus{id: id, name: name, next: make(map[string]*engine.Paper)}
 	c.put(papers)
@@ -35,7 +35,7 @@ func New(id, name string, papers ...*engine.Paper) *Corpus {
 	return c
 }
 
-// put stores copies of papers with their corpus set.
+// put stores copies of papers with their corpus fields set.
 func (c *Corpus) put(papers []*engine.Paper) {
 	for _, p := range papers {
 		own := *p

@@ -9,17 +9,17 @@ import (
 // A Hit is a work whose profile shares terms with a query.
 type Hit struct {
 	Work
-	Sum  float64 // of the fourth powers of the scores of its mentions
+	Sum  float64 // sum of the fourth powers of its mentions' scores
 	Best float64 // score of the best mention
 }
 
-// The score of a work is a power mean of the scores of its mentions: near the best one, and higher
-// if others agree. A sum over mentions is the same however they are divided among papers, segments
-// and corpora. The exponent 4 was chosen on contexts-dev.
+// The score of a work is the 4-norm of the scores of its mentions: close to the best one, and
+// higher if others are similar. Sums do not depend on how the mentions are divided among papers,
+// segments and corpora. The exponent 4 was chosen on contexts-dev.
 func power(score float64) float64 { return score * score * score * score }
 
-// mostAgreement bounds the gain from agreement, so that a work gains nothing from thousands of
-// citing papers that somebody made up.
+// mostAgreement limits the gain from further mentions, so that thousands of forged citing papers do
+// not raise the score of a work.
 const mostAgreement = 16
 
 // Add adds a mention with that score.
@@ -31,10 +31,10 @@ func (h *Hit) Add(score float64) {
 // Score returns the score of the work, 0 to about 2.
 func (h Hit) Score() float64 { return math.Sqrt(math.Sqrt(h.bounded())) }
 
-// bounded returns the power of the score, which orders hits as well.
+// bounded returns the fourth power of the score, which orders hits as the score does.
 func (h Hit) bounded() float64 { return min(h.Sum, mostAgreement*power(h.Best)) }
 
-// Merge combines the hits of one work, and returns the best by score.
+// Merge combines the hits of each work, and returns the best works by score, up to limit.
 func Merge(lists [][]Hit, limit int) []Hit {
 	var merged []Hit
 	titles, ids := make(map[titleKey]int), make(map[uint64]int)
@@ -74,7 +74,7 @@ func (h *Hit) join(other Hit) {
 	h.Title, h.ID, h.Author = cmp.Or(h.Title, other.Title), cmp.Or(h.ID, other.ID), cmp.Or(h.Author, other.Author)
 }
 
-// Compare orders hits, the best first.
+// Compare orders hits by descending score.
 func Compare(a, b Hit) int {
 	return cmp.Or(cmp.Compare(b.bounded(), a.bounded()), cmp.Compare(a.Title, b.Title), cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Author, b.Author))

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Mention is everything that one paper says of one work.
+// A Mention is everything that one paper says about one work.
 type Mention struct {
 	Work  paper.Ref // without ID and key, normalised
 	Terms []Term    // in ascending order
@@ -23,20 +23,20 @@ type Term struct {
 	Count int
 }
 
-// Limits per citing paper, above real ones, so that a forged full text gains little influence and
-// costs little space.
+// Limits per citing paper, above realistic ones, so that a forged full text gains little influence
+// and takes little space.
 const (
 	maxReferences = 1 << 13 // entries of a reference list that are read
-	maxCitations  = 8       // citing sentences of one mention
-	maxTerms      = 96      // distinct terms of one mention
+	maxCitations  = 8       // citing sentences per mention
+	maxTerms      = 96      // distinct terms per mention
 	maxField      = 1 << 10
-	// MaxMentions bounds the mentions of one paper.
+	// MaxMentions is the maximum number of mentions in one paper.
 	MaxMentions = 1 << 10
-	// MaxLength bounds Mention.Length and Term.Count.
+	// MaxLength is the maximum of Mention.Length, and a limit for Term.Count.
 	MaxLength = 1<<16 - 1
 )
 
-// leastTitle is the least length of a normalised title that identifies a work.
+// leastTitle is the minimum length in bytes of a normalised title that identifies a work.
 const leastTitle = 12
 
 // Of returns the mentions of a full text, at most one per work, in the order of their first
@@ -60,7 +60,7 @@ func Of(p *paper.Paper) []Mention {
 	return mentions
 }
 
-// worksOf returns the identity of each reference, zero if it identifies no work.
+// worksOf returns the identity of each reference, or the zero Ref if it identifies no work.
 func worksOf(references []paper.Reference) []paper.Ref {
 	references = references[:min(len(references), maxReferences)]
 	works := make([]paper.Ref, len(references))
@@ -84,7 +84,7 @@ func worksOf(references []paper.Reference) []paper.Ref {
 // A reader collects the sentences about each work.
 type reader struct {
 	works  []paper.Ref
-	places map[string]int // indexes of quoted by the names of the works
+	places map[string]int // indexes into quoted by the names of the works
 	quoted []quotation
 }
 
@@ -97,7 +97,7 @@ type quotation struct {
 
 // read adds the citing sentences of a paragraph.
 func (r *reader) read(paragraph paper.Paragraph) {
-	before := "" // the sentence before, without its marks
+	before := "" // the previous sentence without citation marks
 	for i := range paragraph {
 		s := &paragraph[i]
 		plain := unmarked(*s)
@@ -118,7 +118,8 @@ func (r *reader) read(paragraph paper.Paragraph) {
 	}
 }
 
-// quotation returns the quotation of a work, nil if the work is unknown or over the limit.
+// quotation returns the quotation of a work, or nil if the work has no names or MaxMentions is
+// reached.
 func (r *reader) quotation(work paper.Ref) *quotation {
 	names := work.Names()
 	for _, name := range names {
@@ -136,7 +137,7 @@ func (r *reader) quotation(work paper.Ref) *quotation {
 	return &r.quoted[len(r.quoted)-1]
 }
 
-// maxSentence bounds the bytes that are read of one sentence.
+// maxSentence is the maximum number of bytes read of one sentence.
 const maxSentence = 2 << 10
 
 // unmarked returns a sentence without its citation marks, which name works instead of describing
@@ -164,7 +165,7 @@ func unmarked(s paper.Sentence) string {
 	return out.String()
 }
 
-// count sets the terms and the length.
+// count sets the terms and the length of the mention.
 func (m *Mention) count(sentences []string) {
 	counts := make(map[string]int)
 	for _, s := range sentences {

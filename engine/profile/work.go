@@ -9,19 +9,19 @@ import (
 // A Work identifies a work by hashes of its names, so that works of all corpora can be compared
 // before any record is read. A hash of 0 means that the name is unknown.
 type Work struct {
-	Title  uint64 // of the name by title
-	ID     uint64 // of the name by DOI, else by arXiv number
-	Author uint32 // of the first author's Ref.AuthorKey
+	Title  uint64 // hash of its name by title
+	ID     uint64 // hash of its name by DOI, else by arXiv number
+	Author uint32 // hash of the first author's Ref.AuthorKey
 }
 
-// Hash returns the hash of a name (see paper.Ref.Names). Indexes store it.
+// Hash returns the hash of a name (see paper.Ref.Names). Indexes store such hashes.
 func Hash(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return h.Sum64()
 }
 
-// WorkOf returns the identity of a normalised reference.
+// WorkOf returns the hashes of a normalised reference.
 func WorkOf(ref paper.Ref) (w Work) {
 	if title := paper.NormalTitle(ref.Title); title != "" {
 		w.Title = Hash("title:" + title)
@@ -43,13 +43,13 @@ func (w Work) SameAuthor(other Work) bool {
 	return w.Author == 0 || other.Author == 0 || w.Author == other.Author
 }
 
-// A Table has the scores of hits by the names of their works.
+// A Table maps the hashes of works to the scores of hits.
 type Table struct {
 	titles map[uint64][]Hit
 	ids    map[uint64]float64
 }
 
-// NewTable returns the table of hits.
+// NewTable returns a table of the given hits.
 func NewTable(hits []Hit) Table {
 	t := Table{make(map[uint64][]Hit), make(map[uint64]float64)}
 	for _, h := range hits {
@@ -63,7 +63,7 @@ func NewTable(hits []Hit) Table {
 	return t
 }
 
-// Score returns the score of a paper's profile, 0 if it has none.
+// Score returns the score of a paper's profile, or 0 if it has none.
 func (t Table) Score(p *paper.Paper) (score float64) {
 	if len(t.titles) == 0 && len(t.ids) == 0 {
 		return 0

@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// The pause after a failure, doubled with each failure in a row.
+// Pauses after a failure. Each consecutive failure doubles the pause.
 const (
 	firstPause   = 2 * time.Second
 	longestPause = time.Minute
 )
 
-// A backoff keeps a failing server from being queried at each keystroke.
+// A backoff keeps a failing server from being queried on every keystroke.
 type backoff struct {
 	mu    sync.Mutex
-	pause time.Duration // the last one; 0 after a success
+	pause time.Duration // the most recent pause; 0 after a success
 	until time.Time
 	cause error
 }
 
-// check returns the cause of the pause until it is over.
+// check returns an error with the cause of the pause until the pause is over.
 func (b *backoff) check(host string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -32,20 +32,20 @@ func (b *backoff) check(host string) error {
 	return fmt.Errorf("%w (%s is tried again within %v)", b.cause, host, longestPause)
 }
 
-// record ends the pause after a success and begins one after a failure. Canceled requests and
-// errors in one question are neither.
+// record ends the pause after a success and begins one after a failure. An error about one question
+// counts as a success, since the server replied. A cancelled request counts as neither.
 func (b *backoff) record(err error) {
 	switch {
 	case err == nil || errors.As(err, new(*answerError)):
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.pause, b.cause, b.until = 0, nil, time.Time{}
-	case !errors.Is(err, context.Canceled): // by the user's next keystroke
+	case !errors.Is(err, context.Canceled): // not cancelled by the user's next keystroke
 		b.fail(err)
 	}
 }
 
-// fail begins a pause. Requests that were under way when it began do not prolong it.
+// fail begins a pause. Requests that were already running do not prolong it.
 func (b *backoff) fail(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,12 +10,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// A Copy reads an index of a server for index.Import. It implements index.Source.
+// A Copy downloads an index from a server for index.Import. It implements index.Source.
 type Copy struct{ *Corpus }
 
 var _ index.Source = (*Copy)(nil)
 
-// OpenCopy returns the only index at an address.
+// OpenCopy opens the index at an address, which must have only one.
 func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 	r, err := Open(opts)
 	if err != nil {
@@ -42,9 +42,9 @@ func OpenCopy(ctx context.Context, opts Options) (*Copy, error) {
 
 const (
 	exportPath = "/export"
-	// describing is the time for the checksums of a large index.
+	// describing is the timeout of Describe, during which the server hashes a large index.
 	describing = 10 * time.Minute
-	// stalled is the time without a byte after which a download fails.
+	// stalled is the time without data after which a download fails.
 	stalled = time.Minute
 )
 
@@ -82,7 +82,7 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	case answer.Status == statusPartial && strings.HasPrefix(answer.Header("Content-Range"),
 		fmt.Sprintf("bytes %d-", offset)):
 		return body, nil
-	case answer.Status == statusOK: // the whole file, whatever range was requested
+	case answer.Status == statusOK: // the whole file: the server ignored the range
 		_, err = io.CopyN(io.Discard, body, offset)
 	default:
 		reply, _ := io.ReadAll(io.LimitReader(body, maxMessage*4))

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A Group is all corpora of a server as one retriever. It can be opened while the server is
+// A Group searches all corpora of a server as one retriever. It can be opened while the server is
 // down. It is safe for concurrent use.
 type Group struct {
 	*server
@@ -31,7 +31,7 @@ var (
 // listedFor is the lifetime of the cached list of corpora.
 const listedFor = 5 * time.Minute
 
-// maxCorpora bounds the corpora of a server.
+// maxCorpora is the maximum number of corpora of a server.
 const maxCorpora = 64
 
 // Corpora lists the corpora of the server.
@@ -63,7 +63,7 @@ func (g *Group) Each(ctx context.Context) ([]engine.Retriever, error) {
 	return all, err
 }
 
-// update replaces the list. Corpora that stay keep their caches.
+// update replaces the list. Corpora that remain listed keep their caches.
 func (g *Group) update(listed []engine.Info) []*Corpus {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -84,14 +84,14 @@ func (g *Group) update(listed []engine.Info) []*Corpus {
 	return all
 }
 
-// setName stores the name from a list of corpora, which has less than Info.
+// setName stores the name from a list of corpora, which lacks the rest of Info.
 func (c *Corpus) setName(name string) {
 	c.setInfo(engine.Info{Name: name})
 	c.updated = time.Unix(1, 0)
 }
 
-// each queries all corpora at once. A corpus that fails gets a notice; if all fail, each
-// returns an error.
+// each queries all corpora concurrently. It returns a notice for each corpus that fails, and an
+// error if all fail.
 func each[T any](
 	ctx context.Context, g *Group, ask func(*Corpus) (T, error),
 ) (answers []T, failed []engine.Notice, err error) {
@@ -122,8 +122,8 @@ func each[T any](
 	return answers, failed, nil
 }
 
-// Info implements engine.Retriever. It sums up all corpora, and has an embedder only if it is
-// the same in all.
+// Info implements engine.Retriever. It adds up all corpora, and sets the embedder only if all have
+// the same one.
 func (g *Group) Info(ctx context.Context) (engine.Info, error) {
 	all := engine.Info{ID: g.base, Name: g.host, Path: g.base}
 	infos, _, err := each(ctx, g, func(c *Corpus) (engine.Info, error) { return c.Info(ctx) })
@@ -140,8 +140,8 @@ func (g *Group) Info(ctx context.Context) (engine.Info, error) {
 	return all, err
 }
 
-// Infos describes each corpus of an address. It returns the others if one fails, and joins
-// the errors.
+// Infos describes each corpus at an address. If some fail, it returns the others and joins the
+// errors.
 func Infos(ctx context.Context, opts Options) (infos []engine.Info, err error) {
 	r, err := Open(opts)
 	if err != nil {
@@ -165,7 +165,7 @@ func Infos(ctx context.Context, opts Options) (infos []engine.Info, err error) {
 	return infos, err
 }
 
-// Search implements engine.Retriever. It keeps scores that all corpora have.
+// Search implements engine.Retriever. It keeps only scores that all corpora provide.
 func (g *Group) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	if _, err := g.permitted(req); err != nil {
 		return engine.Result{}, err
@@ -191,7 +191,7 @@ func (g *Group) Search(ctx context.Context, req engine.Request) (engine.Result, 
 	return all, err
 }
 
-// Papers implements engine.Retriever. It returns the first record of each work.
+// Papers implements engine.Retriever. It returns the first record found of each work.
 func (g *Group) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	found := make([]*engine.Paper, len(refs))
 	answers, _, err := each(ctx, g, func(c *Corpus) ([]*engine.Paper, error) { return c.Papers(ctx, refs) })

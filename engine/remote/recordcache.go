@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A record that came with a search, or was fetched for a menu, is cached for the sentence that
-// is chosen from it.
+// Records that came with a search, or were fetched for a menu, are cached for drafting the sentence
+// that the user chooses.
 const (
 	cachedRecords = 64
 	cachedFor     = 2 * time.Minute
@@ -19,7 +19,7 @@ type cachedRecord struct {
 	fetched time.Time
 }
 
-// A recordCache has the records that were fetched last, by their IDs.
+// A recordCache holds recently fetched records by ID.
 type recordCache struct {
 	records *lru.Cache[string, cachedRecord]
 }
@@ -29,13 +29,13 @@ func newRecordCache() recordCache {
 	return recordCache{records}
 }
 
-// put caches a copy of a record, which its caller may change afterwards.
+// put caches a copy of a record, since the caller may modify it afterwards.
 func (c recordCache) put(p *engine.Paper) {
 	record := *p
 	c.records.Add(p.ID, cachedRecord{&record, time.Now()})
 }
 
-// get returns a copy of the record with an ID, nil if it was not fetched lately.
+// get returns a copy of the record with an ID, or nil if it was not fetched recently.
 func (c recordCache) get(id string) *engine.Paper {
 	cached, ok := c.records.Get(id)
 	if !ok || time.Since(cached.fetched) > cachedFor {

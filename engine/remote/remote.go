@@ -18,7 +18,7 @@ import (
 
 // Options hold the address of a server and the data that may be sent to it.
 type Options struct {
-	// Address is the URL of a server, which stands for all its corpora, or of one corpus:
+	// Address is the URL of a server, for all its corpora, or of one corpus:
 	// https://host:port/v1/corpora/NAME.
 	Address string
 	Network *network.Client
@@ -29,15 +29,15 @@ type Options struct {
 	// results.
 	Manuscript bool
 	// Relay marks requests that a server forwards for its own clients. The next server then
-	// searches only its own corpora, so that no request goes round in circles.
+	// searches only its own corpora, which prevents loops.
 	Relay bool
 }
 
-// CorporaPath follows the address of a server. It lists the corpora; each is below it by its
-// ID or name.
+// CorporaPath is the path on a server that lists its corpora. Each corpus is below it, by its ID or
+// name.
 const CorporaPath = "/v1/corpora"
 
-// Open returns the corpora of an address without a request.
+// Open returns the retriever for an address. It sends no request.
 func Open(opts Options) (engine.Retriever, error) {
 	opts.Address = strings.TrimSuffix(strings.TrimRight(opts.Address, "/"), CorporaPath)
 	if err := opts.Network.Check(opts.Address); err != nil {
@@ -58,13 +58,13 @@ func Open(opts Options) (engine.Retriever, error) {
 // A Corpus is an engine.Retriever over HTTP. It is safe for concurrent use.
 type Corpus struct {
 	*server
-	address string // also its ID, since other machines may have a corpus of the same ID
+	address string // also the ID of the corpus, since corpora on different servers may have the same ID
 	fetched recordCache
-	records backoff // of requests for records: a search may work without them
+	records backoff // for requests for records, which may fail while searches work
 
 	mu      sync.Mutex
 	info    engine.Info
-	updated time.Time // info
+	updated time.Time // when info was updated
 }
 
 var _ engine.Limited = (*Corpus)(nil)
@@ -87,11 +87,11 @@ func (s *server) Close() error {
 // freshFor is the lifetime of a cached corpus description.
 const freshFor = 30 * time.Second
 
-// Info implements engine.Retriever. If the server does not respond, it returns the name of
-// the server with the error.
+// Info implements engine.Retriever. If the server does not respond, Info returns the server's name
+// with the error.
 func (c *Corpus) Info(ctx context.Context) (engine.Info, error) { return c.infoWithin(ctx, freshFor) }
 
-// infoWithin is Info, cached up to that age.
+// infoWithin is like Info, but accepts a cached description up to that age.
 func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info, error) {
 	c.mu.Lock()
 	info, updated := c.info, c.updated
@@ -107,13 +107,13 @@ func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info
 	return c.infoWithin(ctx, freshFor)
 }
 
-// Bounds on the description of a corpus.
+// Limits on the description of a corpus.
 const (
 	maxName   = 100 // characters
 	maxPapers = 1 << 32
 )
 
-// setInfo stores the description that a server sent, within bounds.
+// setInfo stores the description that a server sent, after limiting its values.
 func (c *Corpus) setInfo(there engine.Info) {
 	name := shortText(there.Name)
 	papers := max(0, min(there.Papers, maxPapers))
@@ -127,17 +127,17 @@ func (c *Corpus) setInfo(there engine.Info) {
 	}
 }
 
-// shortText returns a text of another machine on one line, cleaned and bounded.
+// shortText cleans a text from a server, joins its lines and limits its length.
 func shortText(s string) string {
 	runes := []rune(text.Clean(strings.Join(strings.Fields(s), " ")))
 	return string(runes[:min(len(runes), maxName)])
 }
 
-// ageless is the age of data that does not change: the name of a corpus.
+// ageless is the maximum age of data that does not change: the name of a corpus.
 const ageless = 1 << 62
 
-// Search implements engine.Retriever. It fails while the server's records cannot be had:
-// papers without them would be dropped from a list that was computed with them.
+// Search implements engine.Retriever. It fails while requests for records fail, since papers
+// without a record would be dropped from the result.
 func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.Result, err error) {
 	if req, err = c.permitted(req); err != nil {
 		return found, err
@@ -155,12 +155,12 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 		return engine.Result{}, err
 	}
 	found = reply.Result
-	found.Lexical = found.Lexical && c.opts.Manuscript // else the scores are of a part of the query
+	found.Lexical = found.Lexical && c.opts.Manuscript // otherwise the scores are for a part of the query
 	found.Semantic = found.Semantic && len(req.Vector) > 0
 	found.Candidates = usable(found, req, info)
 	c.cacheRecords(reply.Records, found.Candidates, info)
 	found.Matching = max(0, min(found.Matching, maxPapers), len(found.Candidates))
-	found.Notices = nil // those of another machine are not shown as ours
+	found.Notices = nil // the server's notices must not look like ours
 	return found, nil
 }
 
@@ -176,7 +176,7 @@ func (s *server) permitted(req engine.Request) (engine.Request, error) {
 	return req, nil
 }
 
-// usable returns the valid candidates of a result, with their scores clamped.
+// usable returns the valid candidates of a result, with clamped scores.
 func usable(found engine.Result, req engine.Request, info engine.Info) []engine.Candidate {
 	all := slices.DeleteFunc(found.Candidates, func(c engine.Candidate) bool { return !isRecord(c.Paper) })
 	slices.SortStableFunc(all, func(a, b engine.Candidate) int { return cmp.Compare(a.Paper.ID, b.Paper.ID) })
@@ -203,7 +203,7 @@ func usable(found engine.Result, req engine.Request, info engine.Info) []engine.
 	return all
 }
 
-// cacheRecords caches the whole records that came with the candidates of a search.
+// cacheRecords caches the complete records that came with the candidates of a search.
 func (c *Corpus) cacheRecords(records []*engine.Paper, candidates []engine.Candidate, info engine.Info) {
 	for _, p := range records[:min(len(records), maxAlong)] {
 		if isRecord(p) && slices.ContainsFunc(candidates, func(c engine.Candidate) bool { return c.Paper.ID == p.ID }) {
@@ -215,14 +215,14 @@ func (c *Corpus) cacheRecords(records []*engine.Paper, candidates []engine.Candi
 
 func within(x, low, high float64) float64 { return max(low, min(x, high)) }
 
-// maxID bounds the ID of a paper, in bytes.
+// maxID is the maximum length of an ID in bytes.
 const maxID = 1 << 10
 
 func isRecord(p *engine.Paper) bool {
 	return p != nil && p.ID != "" && len(p.ID) <= maxID && text.IsClean(p.ID)
 }
 
-// setCorpus overwrites the origin that a record names itself.
+// setCorpus overwrites the origin that a record claims.
 func setCorpus(p *engine.Paper, info engine.Info) {
 	p.Corpus, p.CorpusID, p.Entry = info.Name, info.ID, ""
 }
@@ -255,7 +255,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// fetch requests the records of works, parallel to them.
+// fetch requests the records of works, parallel to refs.
 func (c *Corpus) fetch(ctx context.Context, refs []engine.WorkRef) (papers []*engine.Paper, err error) {
 	if err := c.post(ctx, c.address+papersPath, refs, &papers); err != nil {
 		return nil, err
@@ -266,11 +266,11 @@ func (c *Corpus) fetch(ctx context.Context, refs []engine.WorkRef) (papers []*en
 	return papers, nil
 }
 
-// uncached returns the refs to send to the server, with their numbers. The others are found in
-// the cache, or must not be sent.
+// uncached returns the refs to send to the server, with their indexes. The others are in the cache,
+// from which it sets found, or must not be sent.
 func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked []engine.WorkRef, numbers []int) {
 	for i, ref := range refs {
-		if ref.Keyed || ref.Corpus != "" && !c.isCalled(ref.Corpus) { // keys are of the user's own library
+		if ref.Keyed || ref.Corpus != "" && !c.isCalled(ref.Corpus) { // keys belong to the user's own library
 			continue
 		}
 		if ref.Corpus != "" && !ref.Unkeyed {
@@ -281,7 +281,7 @@ func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked [
 		if !c.opts.Manuscript {
 			ref.Title, ref.Author, ref.Key = "", "", ""
 		}
-		if !c.opts.Manuscript && ref.Corpus == "" { // the ID may be of another corpus
+		if !c.opts.Manuscript && ref.Corpus == "" { // the ID may belong to another corpus
 			ref.ID = ""
 		}
 		if ref.Corpus = ""; len(ref.Names()) > 0 {

@@ -17,18 +17,18 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// VersionHeader is in each request and each reply: the sender's version of the API. It is
-// raised whenever a question or an answer could be misread.
+// VersionHeader has the sender's version of the API in each request and reply. The version is
+// incremented whenever a question or a reply could be misread.
 const (
 	VersionHeader = "Scilit-Api"
 	Version       = "1"
 )
 
-// RelayedHeader is in each request that a server forwards for its own clients.
+// RelayedHeader is set in each request that a server forwards for its own clients.
 const RelayedHeader = "Scilit-Handed-On"
 
-// Timeouts of a request. That of a relayed one is shorter, so that the relay can report late
-// corpora before its own client stops waiting.
+// Timeouts of a request. The timeout of a relayed request is shorter, so that the relay can report
+// late corpora before its own client stops waiting.
 const (
 	requestTimeout = 5 * time.Second
 	relayTimeout   = 3 * time.Second
@@ -42,11 +42,11 @@ func (s *server) timeout() time.Duration {
 	return requestTimeout
 }
 
-// A server is shared by all its corpora.
+// A server holds the connection to a server, which all its corpora share.
 type server struct {
 	opts    Options
-	base    string // the address that the paths of the API follow
-	host    string // as users see it
+	base    string // the URL before the paths of the API
+	host    string // as shown to users
 	backoff backoff
 
 	token token
@@ -64,11 +64,11 @@ func hostOf(address string) string {
 	return u.Host
 }
 
-// busy is the schedule of retries for a server with too many requests.
+// busy is the schedule of retries if the server has too many requests.
 var busy = network.Patience{Tries: 2, First: 200 * time.Millisecond, Longest: 2 * time.Second}
 
-// send sends a question and returns the reply; without a question it is a GET. All questions
-// can be repeated safely.
+// send sends a question and returns the reply. Without a question it sends a GET. All questions can
+// be repeated safely.
 func (s *server) send(ctx context.Context, address string, question []byte) ([]byte, error) {
 	if err := s.backoff.check(s.host); err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (s *server) request(
 	return s.opts.Network.Send(ctx, r)
 }
 
-// mayHaveClosed reports whether a connection may have been closed while it was idle.
+// mayHaveClosed reports whether the server may have closed an idle connection.
 func mayHaveClosed(err error) bool {
 	var failed *net.OpError
 	var token *tokenError
@@ -135,7 +135,7 @@ func mayHaveClosed(err error) bool {
 		!(errors.As(err, &failed) && failed.Op == "dial")
 }
 
-// failed returns an error without the address, which is long and known.
+// failed replaces the URL in an error with the host, since URLs are long.
 func (s *server) failed(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
@@ -144,7 +144,7 @@ func (s *server) failed(err error) error {
 	return fmt.Errorf("%s: %w", s.host, err)
 }
 
-// refused returns the reason why a reply cannot be used.
+// refused returns the reason why a reply cannot be used, or nil.
 func (s *server) refused(answer *network.Answer, reply []byte) error {
 	version := shortText(answer.Header(VersionHeader))
 	switch {
@@ -172,7 +172,7 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	return err
 }
 
-// An answerError concerns one question; the server may answer others.
+// An answerError concerns one question; the server may be able to answer others.
 type answerError struct{ error }
 
 func (e *answerError) Unwrap() error { return e.error }
@@ -189,7 +189,7 @@ const (
 	statusTooLarge     = 413
 )
 
-// statusHelp is the advice for a status.
+// statusHelp is the advice for each status.
 var statusHelp = map[int]string{
 	statusUnauthorized: ": name its token in remote.token_env or remote.token_command of your own settings, " +
 		"or ask its administrator for a new one",
@@ -197,7 +197,7 @@ var statusHelp = map[int]string{
 	statusNotFound:  ": check the address; a GET of " + CorporaPath + " lists what it has",
 }
 
-// maxMessage bounds an error message of the other side, in bytes.
+// maxMessage is the maximum length of a server's error message that is shown, in bytes.
 const maxMessage = 200
 
 // message returns the message of an error reply, cleaned and quoted.
@@ -205,7 +205,7 @@ func (s *server) message(reply []byte) string {
 	var problem struct {
 		Error struct{ Message string }
 	}
-	_ = json.Unmarshal(reply, &problem) // a body of another form is shown as it is
+	_ = json.Unmarshal(reply, &problem) // any other body is shown as it is
 	message := cmp.Or(problem.Error.Message, string(reply[:min(len(reply), 4*maxMessage)]))
 	message = s.token.redact(message)
 	message = text.Clean(strings.Join(strings.Fields(message), " "))

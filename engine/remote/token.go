@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// A token is read when it is first needed, and again after the server rejected it. Its program
-// may ask the user for a password, and so take longer than the request that needs it.
+// A token is read on first use, and again after the server rejected it. The program that provides
+// it may ask the user for a password, which can take longer than the request.
 type token struct {
 	read func(context.Context) (string, error) // nil if the server needs none
 
 	mu      sync.Mutex
 	value   string
 	err     error
-	reading chan struct{} // closed when it has been read; nil if nobody is reading it
+	reading chan struct{} // closed after the token was read; nil if no read is in progress
 }
 
-// A tokenError is the reason why no token could be read.
+// A tokenError is the reason why the token could not be read.
 type tokenError struct{ err error }
 
 func (e *tokenError) Error() string { return "its token: " + e.err.Error() }
@@ -65,7 +65,7 @@ func (t *token) forget() {
 	t.value = ""
 }
 
-// redact removes the token from a text of the server.
+// redact removes the token from a server's message.
 func (t *token) redact(message string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

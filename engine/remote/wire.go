@@ -1,5 +1,5 @@
-// Package remote searches a corpus on another machine over HTTP. It has both sides: the
-// retriever of the client and the replies of the server.
+// Package remote searches a corpus on another machine over HTTP. It implements both sides: the
+// client's retriever and the server's replies.
 package remote
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// The paths of questions, below the address of a corpus.
+// Paths of questions, relative to the address of a corpus.
 const (
 	infoPath   = "/info"
 	searchPath = "/search"
@@ -27,14 +27,14 @@ const (
 	maxQuestion  = 4 << 20  // bytes
 	maxReply     = 32 << 20 // bytes
 	maxRefs      = 1000
-	askedAtOnce  = 100 // papers per request, whose texts must fit into a reply
+	askedAtOnce  = 100 // papers per request; their texts must fit into a reply
 	maxLimit     = 1000
 	maxViews     = 8
 	maxDimension = 1 << 14
-	maxContext   = 64 << 10 // bytes of sentences and keywords
+	maxContext   = 64 << 10 // bytes of all sentences and keywords
 	maxPhrases   = 1000
-	maxRecords   = 16 << 20 // bytes of the texts of all records of a reply
-	maxAlong     = 24       // records beside a search
+	maxRecords   = 16 << 20 // bytes of the texts of all records in a reply
+	maxAlong     = 24       // records sent along with a search
 	sizeAlong    = 2 << 20  // bytes of their texts
 )
 
@@ -56,12 +56,12 @@ type searchQuestion struct {
 	Views    [][]float32  `json:"views,omitempty"`
 	Embedder string       `json:"embedder,omitempty"`
 	Limit    int          `json:"limit"`
-	// Records is the number of whole records to send along; an older server sends none.
+	// Records is the number of complete records to send along; older servers send none.
 	Records int `json:"records,omitempty"`
 }
 
-// A searchReply is an engine.Result as JSON, with whole records of the best candidates. They
-// are needed next, so sending them along saves a round trip.
+// A searchReply is an engine.Result as JSON, with the complete records of the best candidates. The
+// client usually needs them next, so this saves a round trip.
 type searchReply struct {
 	engine.Result
 	Records []*engine.Paper `json:"records,omitempty"`
@@ -81,7 +81,7 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 	return engine.Request{
 		Expr: q.Expr.Expr, Years: q.Years, Context: q.Context, Keywords: q.Keywords,
 		Vector: q.Vector, Views: q.Views, Embedder: q.Embedder, Limit: q.Limit,
-		Records: min(max(q.Records, 0), maxAlong) / 2, // for a server that relays it
+		Records: min(max(q.Records, 0), maxAlong) / 2, // for a server that relays the request
 	}, nil
 }
 
@@ -109,13 +109,13 @@ func (q searchQuestion) check() error {
 	return nil
 }
 
-// Answer returns the reply to a question about a corpus, to be sent as JSON. The reply has
-// neither paths of this machine nor BibTeX entries of the owner of the corpus.
+// Answer returns the reply to a question about a corpus, to be sent as JSON. The reply contains
+// neither paths on this machine nor BibTeX entries of the corpus owner.
 func Answer(ctx context.Context, r engine.Retriever, path string, question io.Reader) (reply any, err error) {
 	switch path {
 	case infoPath:
 		info, err := r.Info(ctx)
-		info.Path = "" // means nothing elsewhere
+		info.Path = "" // meaningless on other machines
 		return info, err
 	case searchPath:
 		return search(ctx, r, question)
@@ -148,8 +148,8 @@ func search(ctx context.Context, r engine.Retriever, question io.Reader) (search
 	return searchReply{found, recordsAlong(ctx, r, found, q.Records)}, nil
 }
 
-// recordsAlong returns whole records of the candidates that are likely to be shown. The client
-// requests missing ones later.
+// recordsAlong returns the complete records of the candidates that are likely to be shown. The
+// client requests missing ones later.
 func recordsAlong(ctx context.Context, r engine.Retriever, found engine.Result, n int) (all []*engine.Paper) {
 	if n <= 0 || !found.Lexical && !found.Semantic {
 		return nil
@@ -172,7 +172,7 @@ func recordsAlong(ctx context.Context, r engine.Retriever, found engine.Result, 
 	return all
 }
 
-// dropVectors removes vectors of another embedder, which an index cannot compare.
+// dropVectors removes vectors from another embedder, which the index cannot compare.
 func dropVectors(ctx context.Context, r engine.Retriever, req *engine.Request) error {
 	info, err := r.Info(ctx)
 	if err == nil && info.Embedder != req.Embedder {
@@ -211,7 +211,7 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 	return all, nil
 }
 
-// setRefCorpus marks IDs as those of the corpus, for a retriever that searches several.
+// setRefCorpus restricts IDs to the corpus, for a retriever that searches several.
 func setRefCorpus(refs []engine.WorkRef, corpus string) {
 	for i := range refs {
 		if refs[i].ID != "" {
@@ -220,7 +220,7 @@ func setRefCorpus(refs []engine.WorkRef, corpus string) {
 	}
 }
 
-// shared returns a record without the fields that its owner keeps private.
+// shared returns a record without the fields that are private to its owner.
 func shared(p *engine.Paper) *engine.Paper {
 	if p == nil || p.Entry == "" {
 		return p

@@ -8,17 +8,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A CrossEncoder scores a query and a document jointly by how likely the one cites the other. It is
-// more accurate than comparing their vectors, and thousands of times slower. Implementations are
-// safe for concurrent use.
+// A CrossEncoder scores a query and a document jointly, by how likely the query is to cite the
+// document. It is more accurate than comparing their vectors, and thousands of times slower.
+// Implementations are safe for concurrent use.
 type CrossEncoder interface {
 	ID() string
 	// Logits returns one logit per document. Logits of different calls are not comparable.
 	Logits(ctx context.Context, q PairQuery, documents []string) ([]float64, error)
 }
 
-// A CascadeReranker ranks all candidates with the linear reranker, then rescores the best of them
-// with the cross-encoder's logit as an additional feature, where Reads permits it.
+// A CascadeReranker ranks all candidates with the linear reranker. If Reads allows it, it then
+// rescores the best with the cross-encoder's logit as an additional feature.
 type CascadeReranker struct {
 	Linear LinearReranker
 	Cross  CrossEncoder
@@ -33,9 +33,9 @@ type CascadeReranker struct {
 // an interactive menu. models/citation-ranker compares quality and latency.
 const CascadeDepth = 30
 
-// Reads reports whether the cross-encoder scores candidates of a request. It learned from the field
-// of the citation graph, and ranks other fields worse than the linear reranker does (invariant 16).
-// So the graph must know as many candidates as in its own field.
+// Reads reports whether the cross-encoder scores the candidates of a request. It was trained on the
+// field of the citation graph and ranks other fields worse than the linear reranker (invariant 16).
+// The graph must therefore know as many of the candidates as in its own field.
 func (r *CascadeReranker) Reads(req RerankRequest) bool {
 	return !req.Query.Quick && (r.Everywhere || r.Linear.Citations.trust(req.Candidates) == 1)
 }
@@ -55,9 +55,9 @@ func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores
 	return scores, note, nil
 }
 
-// Features returns the features of each candidate and the indexes of the candidates that the
-// cross-encoder scored, in the order of the linear reranker. Where it may not read, and on error, it
-// scored none, and the features lack its logits.
+// Features returns the features of each candidate, and the indexes of the candidates that the
+// cross-encoder scored, in the order of the linear reranker. If Reads is false or on error, there
+// are none, and the features lack logits.
 func (r *CascadeReranker) Features(
 	ctx context.Context, req RerankRequest,
 ) (features []Features, read []int, err error) {

@@ -14,18 +14,18 @@ import (
 type CitationGraph struct {
 	embedder string // ID of the embedder of the context vectors
 	dim      int
-	works    map[uint64]uint32 // numbers of the works by TitleHash
-	contexts [][]int32         // numbers of the contexts of each work
+	works    map[uint64]uint32 // work numbers by TitleHash
+	contexts [][]int32         // context numbers by work number
 	citing   []uint32          // number of the citing paper of each context
 	vectors  []rank.Quantised  // vector of each context
 }
 
-// A Reputation summarizes the citations of a work with regard to one site.
+// A Reputation summarizes the citations of a work as they matter at one site.
 type Reputation struct {
 	Known    bool    // the graph has the work
 	Papers   int     // papers that cite it
 	Nearest  float64 // cosine between the site and the closest context that cites it
-	Together int     // papers that cite it and also a work cited in the manuscript
+	Together int     // papers that cite both it and a work cited in the manuscript
 }
 
 // Works returns the number of cited works in the graph.
@@ -37,7 +37,8 @@ func (c *CitationGraph) workNumber(title string) (uint32, bool) {
 	return number, ok
 }
 
-// TitleHash returns the FNV-1a hash of the normalised title, the key of a work in the graph.
+// TitleHash returns the FNV-1a hash of the normalised title, which is the key of a work in the
+// graph.
 func TitleHash(title string) uint64 {
 	hash := uint64(14695981039346656037)
 	for _, b := range []byte(text.FoldedWords(title)) {
@@ -46,7 +47,7 @@ func TitleHash(title string) uint64 {
 	return hash
 }
 
-// A place holds the properties of a citation site that reputation needs.
+// A place holds the properties of a citation site from which reputation is computed.
 type place struct {
 	vector rank.Quantised  // of the query; empty if its embedder is not the graph's
 	beside map[uint32]bool // papers that cite a work cited in the manuscript
@@ -73,7 +74,7 @@ func (c *CitationGraph) reputation(p place, paper *paper.Paper) (r Reputation) {
 	if !ok {
 		return r
 	}
-	r.Known, r.Nearest = true, math.Inf(-1) // no vectors to compare
+	r.Known, r.Nearest = true, math.Inf(-1) // until a vector is compared
 	last := uint32(math.MaxUint32)
 	for _, context := range c.contexts[number] {
 		if citing := c.citing[context]; citing != last {

@@ -6,12 +6,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Features are the evidence that a candidate is cited at a site. The training code and ranking.json
-// use the same JSON names. A missing score is estimated from the other scores of the record, so
-// that it does not count as the lowest.
+// Features are the inputs from which rerankers score a candidate for a site. The training code and
+// ranking.json use the same JSON names. A missing score is estimated from the other scores of the
+// record, so that it does not count as the lowest.
 type Features struct {
 	BM25            float64 `json:"bm25"`             // standardised over the candidates
-	BM25Alike       float64 `json:"bm25_alike"`       // standardised over the records alike in having an abstract or not
+	BM25Alike       float64 `json:"bm25_alike"`       // standardised separately over records with and without an abstract
 	BM25Place       float64 `json:"bm25_place"`       // 1 for the best BM25 score, falling with the rank
 	Cosine          float64 `json:"cosine"`           // standardised, as are the cosines below
 	CosinePlace     float64 `json:"cosine_place"`     // like BM25Place, by cosine
@@ -19,17 +19,17 @@ type Features struct {
 	ToLast          float64 `json:"to_last"`          // cosine to the last sentence
 	ToKeywords      float64 `json:"to_keywords"`      // cosine to the keywords
 	KeywordPlaces   float64 `json:"keyword_places"`   // mean over the keywords, see keywordPlaces
-	TitleInContext  float64 `json:"title_in_context"` // share of the title's terms in the context, by rarity
-	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence's terms in the title, by rarity
-	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript title's terms in the title, by rarity
-	Named           float64 `json:"named"`            // match with the authors and the year in the last sentence
+	TitleInContext  float64 `json:"title_in_context"` // share of the title's terms that the context has, weighted by rarity
+	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence's terms that the title has, weighted by rarity
+	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript title's terms that the title has, weighted by rarity
+	Named           float64 `json:"named"`            // match with the authors and the year that the last sentence mentions
 	TitleLength     float64 `json:"title_length"`     // log(1 + number of terms)
 	Abstract        float64 `json:"abstract"`         // 1 if the record has one
 	Known           float64 `json:"known"`            // 1 if the paper is in the citation graph
 	Cited           float64 `json:"cited"`            // log(1 + number of papers that cite it)
 	Nearest         float64 `json:"nearest"`          // cosine of the closest context that cites it, above nearestFloor
-	Together        float64 `json:"together"`         // log(1 + number of papers in Reputation.Together)
-	Profile         float64 `json:"profile"`          // standardised over the candidates with a profile, 0 without
+	Together        float64 `json:"together"`         // log(1 + Reputation.Together)
+	Profile         float64 `json:"profile"`          // standardised over the candidates with a profile, 0 for others
 	Age             float64 `json:"age"`              // log(1 + age in years), 0 if the query has no year
 	AgeSquared      float64 `json:"age_squared"`
 	Cross           float64 `json:"cross"` // the cross-encoder's logit, 0 if not computed

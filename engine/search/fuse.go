@@ -23,7 +23,7 @@ func withoutItself(candidates []Candidate, title string) []Candidate {
 	return slices.DeleteFunc(candidates, func(c Candidate) bool { return paper.NormalTitle(c.Paper.Title) == own })
 }
 
-// fuse sorts candidates by the combination of both first-stage scores.
+// fuse sorts candidates by a combination of their first-stage scores.
 func fuse(candidates []Candidate) []Candidate {
 	scores := fusedScores(candidates)
 	order := make([]int, len(candidates))

@@ -40,8 +40,9 @@ type Statistics struct {
 	With          []int   // papers with each term in title or abstract
 }
 
-// LexicalScores returns the BM25 scores of papers over titles, which count twice, and abstracts.
-// The statistics are those of the papers. Scores are divided by the maximum for the terms.
+// LexicalScores returns the BM25 scores of papers over titles, which count twice, and abstracts. It
+// computes the term statistics over the same papers, and divides scores by their maximum for the
+// terms.
 func LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
 	counted := countAll(terms, papers)
 	of, lengths := Statistics{Papers: len(papers), With: make([]int, len(terms))}, 0
@@ -55,7 +56,7 @@ func LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
 	return of.scores(terms, counted)
 }
 
-// LexicalScores returns the BM25 scores of some papers of the corpus that s describes.
+// LexicalScores returns the BM25 scores of papers from the corpus that s describes.
 func (s Statistics) LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
 	return s.scores(terms, countAll(terms, papers))
 }
@@ -86,7 +87,7 @@ func (s Statistics) scores(terms []QueryTerm, counted []countedPaper) []float64 
 	return scores
 }
 
-// A countedPaper holds the term frequencies of a query in one paper.
+// A countedPaper holds the frequencies of the query's terms in one paper.
 type countedPaper struct {
 	frequencies map[int]int // by index of the term in the query
 	length      int         // in terms
@@ -110,7 +111,7 @@ func countTerms(p *paper.Paper, number map[string]int) countedPaper {
 	return c
 }
 
-// score sums in the order of the terms, so that floating-point results are reproducible.
+// score adds up terms in order, so that floating-point results are reproducible.
 func (c countedPaper) score(model rank.BM25, weights []float64) (sum float64) {
 	for term, weight := range weights {
 		if n := c.frequencies[term]; n > 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Merge combines the candidates of all retrievers and removes duplicates. Of two records of a work
-// it keeps the fuller one, completed from the other, with the higher of both scores.
+// Merge combines the candidates of all retrievers and removes duplicates. Of two records of a work,
+// it keeps the fuller one, fills in missing fields from the other, and takes the higher scores.
 func Merge(lists []List) []Candidate {
 	var all []Candidate
 	for _, list := range lists {
@@ -34,7 +34,7 @@ func Merge(lists []List) []Candidate {
 	return kept
 }
 
-// corpusOf returns a unique name for the corpus of a record, its ID if known.
+// corpusOf returns a unique name for the corpus of a record: its ID if known, else its name.
 func corpusOf(p *paper.Paper) string { return cmp.Or(p.CorpusID, p.Corpus) }
 
 func compareFullness(a, b *paper.Paper) int {

@@ -18,7 +18,7 @@ type Mention struct {
 	Year     int      // 0 if not given
 }
 
-// maxMentions bounds the mentions per sentence.
+// maxMentions is the maximum number of mentions per sentence.
 const maxMentions = 3
 
 // mention matches a family name, optionally followed by a second author, "et al.", a possessive
@@ -28,7 +28,7 @@ var mention = regexp.MustCompile(`(?:^|[\s([{;,])((?:(?:[vV]an|[vV]on|[dD]e[nlr]
 	`(\s+e[ti]\.?\s*al\b\.?)?([’'](?:s\b|\s))?` +
 	`(?:,?\s*[(\[]*((?:19|20)\d\d|\[?CITE\]))?`)
 
-// maxSentence bounds the part of a sentence searched for mentions, in bytes.
+// maxSentence is the maximum number of bytes of a sentence that are searched for mentions.
 const maxSentence = 4 << 10
 
 // MentionsIn returns the works that a sentence mentions. A name counts only with "et al.", a second
@@ -79,8 +79,8 @@ func (m Mention) Filter() keyword.Expr {
 	return keyword.And{Operands: all}
 }
 
-// Names rates how well a paper fits the mention, from 0 to 1. It is 0 if the first author or the
-// year differs, and 1 if authors and year agree. Years may differ by one.
+// Names rates how well a paper fits the mention, from 0 to 1. The rating is 0 if the first author
+// differs or the years differ by more than one. It is 1 if two authors agree, or authors and year.
 func (m Mention) Names(p *paper.Paper) float64 {
 	if len(p.Authors) == 0 || text.FoldedWords(p.Authors[0].Family) != m.Families[0] ||
 		m.Year != 0 && p.Year != 0 && abs(m.Year-p.Year) > 1 {
@@ -111,7 +111,7 @@ func namedBy(mentions []Mention, p *paper.Paper) (fit float64) {
 	return fit
 }
 
-// Mentions returns the mentions in the sentence before the cursor.
+// Mentions returns the mentions in the last sentence before the cursor.
 func (q Query) Mentions() []Mention {
 	if len(q.Context) == 0 {
 		return nil

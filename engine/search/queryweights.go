@@ -11,7 +11,7 @@ var queryData []byte
 type queryWeights struct {
 	Format  int     `json:"format"`
 	Keyword float64 `json:"keyword"` // weight of a keyword term, relative to a term of the last sentence
-	Decay   float64 `json:"decay"`   // factor for each sentence further from the cursor
+	Decay   float64 `json:"decay"`   // factor per sentence of distance from the cursor
 	Bigram  float64 `json:"bigram"`  // weight of a bigram, relative to a unigram
 
 	EmbeddedSentences               int `json:"embedded_sentences"`                 // before the cursor

@@ -87,8 +87,8 @@ func share(part, whole float64) float64 {
 	return part / whole
 }
 
-// contextTerms weights the terms of the context by the distance of their last occurrence from the
-// cursor, in sentences.
+// contextTerms returns the terms of the context. Their weights decrease with the distance of their
+// last occurrence from the cursor, in sentences.
 func contextTerms(context []string) map[string]float64 {
 	terms := make(map[string]float64)
 	weight := 1.0
@@ -142,7 +142,7 @@ func says(s string, terms []string) bool {
 }
 
 // hasTerm reports whether a lower-case text contains a word with that stem. It stems only words
-// that start with the stem, except for its last letter, which stemming may change.
+// that start with the stem, except for its last letter, which stemming may have changed.
 func hasTerm(lower, term string) bool {
 	beginning := term[:max(1, len(term)-1)]
 	for at := 0; ; {

@@ -25,7 +25,7 @@ type Query struct {
 	Manuscript Manuscript
 }
 
-// besideClaim is the number of sentences of context kept before a claim.
+// besideClaim is the number of context sentences kept before a claim.
 const besideClaim = 2
 
 // Focused returns the query with its context shortened if it has a claim.
@@ -57,12 +57,12 @@ type Request struct {
 	Vector   []float32    // unit vector of context and keywords, nil without an embedder
 	Views    [][]float32  // vectors of parts of the query, each may be nil
 	Embedder string       // ID of the embedder of Vector and Views
-	// Title is the manuscript's title. It ranks profiles, and what the manuscript itself says of
-	// works is left out.
+	// Title is the manuscript's title. It serves to rank profiles, and to exclude mentions in the
+	// manuscript itself.
 	Title string
 	// Profiles are the works that papers in any corpus mention in a similar context, best first.
-	// The retriever returns those that it has as further candidates. Nil means that it searches
-	// the mentions in its own full texts, if it can.
+	// The retriever adds those that it has to its candidates. If nil, it searches the mentions in
+	// its own full texts, if it can.
 	Profiles []profile.Hit
 	// Limit is the number of papers to return by each score that the retriever has; 0 requests only
 	// the number of matches.
@@ -72,8 +72,8 @@ type Request struct {
 	Records int
 }
 
-// Years is a range of years with both ends included; 0 is an open end. A paper of unknown year is
-// outside every bounded range.
+// Years is an inclusive range of years; 0 leaves an end open. A paper of unknown year is outside
+// every bounded range.
 type Years struct{ From, To int }
 
 // Bounded reports whether the range has at least one bound.
@@ -85,7 +85,7 @@ type Candidate struct {
 	BM25   float64      // divided by the maximum for the query: 0..1, comparable across corpora
 	Cosine float64      // -1..1
 	Views  []float64    // cosines, parallel to the request's Views; 0 for a nil view
-	// Profile is the score of what other papers say of the work, 0 if unknown.
+	// Profile scores the mentions of the work in other papers; 0 if unknown.
 	Profile float64 `json:",omitempty"`
 }
 

@@ -27,8 +27,7 @@ func setScores(features []Features, candidates []Candidate) {
 	}
 }
 
-// setProfiles sets the feature of candidates with a profile. Those without one are compared by their
-// other features alone.
+// setProfiles sets the profile feature of the candidates with a profile. It stays 0 for the others.
 func setProfiles(features []Features, candidates []Candidate) {
 	var with []int
 	var scores []float64

@@ -35,8 +35,8 @@ func (r Request) Terms() []QueryTerm {
 	return terms
 }
 
-// ProfileTerms returns the weighted terms by which profiles are ranked: those of Terms, and those of
-// the manuscript's title.
+// ProfileTerms returns the weighted terms for ranking profiles: those of Terms and of the
+// manuscript's title.
 func (r Request) ProfileTerms() []QueryTerm {
 	if r.Title != "" {
 		r.Keywords = append(slices.Clone(r.Keywords), r.Title)

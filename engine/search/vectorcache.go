@@ -60,7 +60,7 @@ func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []stri
 }
 
 // sharedAnswer calls compute once for concurrent requests with the same key. If the request that
-// computes is cancelled, another one starts over.
+// runs it is cancelled, another one starts over.
 func sharedAnswer[T any](
 	ctx context.Context, asking *singleflight.Group, key string, compute func() (T, error),
 ) (T, error) {

@@ -35,7 +35,7 @@ func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
 	return nil
 }
 
-// The number of papers embedded per query and index without vectors, the best by BM25.
+// The number of papers, the best by BM25, that are embedded per query and index without vectors.
 const (
 	lateByFast    = 150 // with an embedder that takes microseconds per paper
 	lateByNetwork = 8   // with a neural network that takes milliseconds

@@ -2,8 +2,8 @@ package syntax
 
 import "slices"
 
-// Coordinates returns a token with its conjuncts, in order: of the first conjunct all, of another one
-// itself and those that follow it.
+// Coordinates returns a token and the conjuncts that depend on it, directly or through other
+// conjuncts, in order. For the first conjunct, these are all conjuncts.
 func (t *Tree) Coordinates(i int) []int {
 	all := []int{i}
 	for at := 0; at < len(all); at++ {
@@ -13,7 +13,7 @@ func (t *Tree) Coordinates(i int) []int {
 	return all
 }
 
-// FirstConjunct returns the first conjunct of the coordination of a token, or the token.
+// FirstConjunct returns the first conjunct of a token's coordination, or the token itself.
 func (t *Tree) FirstConjunct(i int) int {
 	for t.Is(i, Conjunct) {
 		i = t.Tokens[i].Head
@@ -29,7 +29,7 @@ const (
 	Bare          Definiteness = iota // no determiner
 	Indefinite                        // "a", "some", "each", a number
 	Definite                          // "the"
-	Demonstrative                     // "this", "both": refers to text before
+	Demonstrative                     // "this", "both": refers to preceding text
 	Possessed                         // "our", "the model's"
 	Negated                           // "no", "neither"
 )
@@ -37,7 +37,7 @@ const (
 // A NounPhrase is a noun or pronoun with its modifiers.
 type NounPhrase struct {
 	Head         int
-	Span         Span // with relative clauses, appositions and conjuncts
+	Span         Span // including relative clauses, appositions and conjuncts
 	Core         Span // from the determiner to the head
 	Determiner   int  // or None
 	Definiteness Definiteness
@@ -48,7 +48,7 @@ type NounPhrase struct {
 var nominal = []Relation{NominalSubject, PassiveSubject, DirectObject, IndirectObject, PrepObject, Attribute,
 	Apposition, Conjunct, RootRelation, ObjectPredicate, NounAdverbial, Unspecified, Parenthesis}
 
-// NounPhrases returns the noun phrases that are not modifiers inside another's core.
+// NounPhrases returns the noun phrases that are not modifiers inside the core of another one.
 func (t *Tree) NounPhrases() []NounPhrase {
 	var phrases []NounPhrase
 	for i, token := range t.Tokens {
@@ -59,7 +59,7 @@ func (t *Tree) NounPhrases() []NounPhrase {
 	return phrases
 }
 
-// NounPhrase returns the noun phrase of a head.
+// NounPhrase returns the noun phrase with the given head.
 func (t *Tree) NounPhrase(head int) NounPhrase {
 	p := NounPhrase{Head: head, Span: t.Subtree(head), Core: Span{head, head}, Determiner: None}
 	for _, child := range t.Children(head) {
@@ -103,8 +103,8 @@ func (t *Tree) definiteness(determiner, number int) Definiteness {
 	return Indefinite
 }
 
-// Modifiers returns the dependents of a noun that qualify it: adjectives, nouns, numbers, participles,
-// relative clauses and prepositional phrases.
+// Modifiers returns the dependents of a noun that qualify it: adjectives, nouns, numbers,
+// participles, relative clauses and prepositional phrases.
 func (t *Tree) Modifiers(noun int) []int {
 	return t.Children(noun, AdjectiveMod, NumberMod, NounMod, Compound, NounAdverbial, AdnominalClause, RelativeClause,
 		Preposition, Apposition, Possessive)
@@ -114,7 +114,7 @@ func (t *Tree) Modifiers(noun int) []int {
 type PrepPhrase struct {
 	Preposition int
 	Head        int // the verb, noun or adjective to which it is attached
-	Object      int // the noun or the clause after it, or None
+	Object      int // the noun or clause after the preposition, or None
 	Span        Span
 }
 
@@ -130,7 +130,7 @@ func (t *Tree) PrepPhrases(head int) []PrepPhrase {
 	return phrases
 }
 
-// Pronouns returns the personal and possessive pronouns, and demonstratives without a noun.
+// Pronouns returns the personal and possessive pronouns, and the demonstratives without a noun.
 func (t *Tree) Pronouns() []int {
 	var found []int
 	for i, token := range t.Tokens {

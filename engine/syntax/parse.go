@@ -22,7 +22,7 @@ var trained = sync.OnceValue(func() *model.Model {
 	return m
 })
 
-// MaxTokens bounds the tokens of a sentence that are parsed.
+// MaxTokens is the maximum number of tokens of a sentence that are parsed.
 const MaxTokens = 400
 
 // Parse parses one sentence.
@@ -48,7 +48,8 @@ func tokensOf(sentence string) (tokens []Token, all bool) {
 	return tokens, all
 }
 
-// ParseWords parses a sentence of given tokens, which the tree joins with blanks.
+// ParseWords parses a sentence that is already tokenized. The tree's Text joins the tokens with
+// spaces.
 func ParseWords(forms []string) Tree {
 	all := len(forms) <= MaxTokens
 	forms = forms[:min(len(forms), MaxTokens)]
@@ -63,7 +64,7 @@ func ParseWords(forms []string) Tree {
 	return t
 }
 
-// annotate adds tags, lemmas, heads and relations.
+// annotate adds tags, lemmas, heads and relations to the tokens.
 func annotate(text string, tokens []Token) Tree {
 	m := trained()
 	forms := make([]string, len(tokens))
@@ -88,7 +89,7 @@ func annotate(text string, tokens []Token) Tree {
 	return newTree(text, tokens)
 }
 
-// plain returns a form with typewriter apostrophes and without bytes that are not UTF-8.
+// plain returns a form with straight apostrophes and with invalid UTF-8 replaced.
 func plain(form string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(form, "\uFFFD"), "’", "'")
 }

@@ -52,25 +52,25 @@ const (
 	Unspecified      Relation = "dep"
 )
 
-// A Tag is a tag of the Penn Treebank.
+// A Tag is a part-of-speech tag of the Penn Treebank.
 type Tag string
 
-// IsNoun reports whether the tag is of a noun or a name.
+// IsNoun reports whether the tag marks a common or proper noun.
 func (t Tag) IsNoun() bool { return len(t) >= 2 && t[:2] == "NN" }
 
-// IsVerb reports whether the tag is of a verb or a modal.
+// IsVerb reports whether the tag marks a verb or a modal.
 func (t Tag) IsVerb() bool { return len(t) >= 2 && t[:2] == "VB" || t == "MD" }
 
-// IsFinite reports whether the tag is of a finite verb or a modal.
+// IsFinite reports whether the tag marks a finite verb or a modal.
 func (t Tag) IsFinite() bool { return t == "VBZ" || t == "VBP" || t == "VBD" || t == "MD" }
 
-// IsAdjective reports whether the tag is of an adjective.
+// IsAdjective reports whether the tag marks an adjective.
 func (t Tag) IsAdjective() bool { return len(t) >= 2 && t[:2] == "JJ" }
 
-// IsAdverb reports whether the tag is of an adverb.
+// IsAdverb reports whether the tag marks an adverb.
 func (t Tag) IsAdverb() bool { return len(t) >= 2 && t[:2] == "RB" }
 
-// IsPronoun reports whether the tag is of a personal, possessive or relative pronoun.
+// IsPronoun reports whether the tag marks a personal, possessive or relative pronoun.
 func (t Tag) IsPronoun() bool {
 	return t == "PRP" || t == "PRP$" || t == "WP" || t == "WP$" || t == "WDT"
 }

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Tokens are divided as in the treebank: signs, brackets, slashes and hyphens are tokens, except the
-// hyphen after a prefix ("non-invasive"); "cannot" and "doesn't" are two tokens, and numbers,
-// abbreviations, addresses and formulas between dollar signs are one.
+// Tokenization follows the treebank. Punctuation, brackets, slashes and hyphens are separate
+// tokens, except for the hyphen after a prefix ("non-invasive"). "cannot" and "doesn't" are two
+// tokens each. A number, an abbreviation, an address or a formula between dollar signs is one.
 
 // span is a range of bytes.
 type span struct{ start, end int }
 
-// tokenize returns at most a number of tokens, and whether that was all.
+// tokenize returns up to most tokens, and whether these are all.
 func tokenize(s string, most int) (tokens []span, all bool) {
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
@@ -34,7 +34,7 @@ func tokenize(s string, most int) (tokens []span, all bool) {
 // isInvisible reports whether r has no width: control and format characters.
 func isInvisible(r rune) bool { return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) }
 
-// tokenEnd returns the length of the token that begins at a byte.
+// tokenEnd returns the length of the token that begins at a byte offset.
 func tokenEnd(s string, at int) int {
 	rest := s[at:]
 	r, size := utf8.DecodeRuneInString(rest)
@@ -60,7 +60,7 @@ func tokenEnd(s string, at int) int {
 	return size
 }
 
-// longestToken bounds formulas and addresses, in bytes.
+// longestToken is the maximum length of a formula or an address in bytes.
 const longestToken = 200
 
 func startsLetter(s string) bool {
@@ -80,7 +80,8 @@ func repeated(s string, sign byte) int {
 	return n
 }
 
-// clitic returns the length of "'s", "'re", "'ve", "'ll", "'d" or "'m" at the end of a word.
+// clitic returns the length of "'s", "'re", "'ve", "'ll", "'d" or "'m" at the start of s, or 0.
+// quote is the length of the apostrophe.
 func clitic(s string, quote int) int {
 	for _, ending := range []string{"s", "re", "ve", "ll", "d", "m"} {
 		n := quote + len(ending)
@@ -96,7 +97,7 @@ func startsWord(s string) bool {
 	return s != "" && isWordRune(r)
 }
 
-// wordEnd returns the length of a word: letters and digits with the signs that belong to it.
+// wordEnd returns the length of a word: letters and digits, and the punctuation that belongs to it.
 func wordEnd(s string, at int) int {
 	rest := s[at:]
 	if n := address(rest); n > 0 {
@@ -143,7 +144,7 @@ func joins(s string, at, size int) bool {
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
 
-// address returns the length of a URL or an e-mail address.
+// address returns the length of the URL at the start of s, or 0.
 func address(s string) int {
 	limit := min(len(s), longestToken)
 	for _, start := range []string{"http://", "https://", "ftp://", "www."} {
@@ -159,7 +160,7 @@ func address(s string) int {
 	return 0
 }
 
-// isIon reports whether a word and a plus sign are an ion, such as Ca2+ and Na+.
+// isIon reports whether a word before a plus sign forms an ion, such as Ca2+ and Na+.
 func isIon(word string) bool {
 	switch strings.TrimRight(word, "23") {
 	case "Ca", "Mg", "Zn", "Fe", "Cu", "Mn", "Na":
@@ -183,8 +184,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// isAbbreviation reports whether the full stop after a word belongs to it. At the end of a sentence
-// it does for "e.g." and "al." only.
+// isAbbreviation reports whether the full stop after a word belongs to it. At the end of a
+// sentence, it belongs only to abbreviations such as "e.g.", and to "etc." before another sign.
 func isAbbreviation(word, after string) bool {
 	last := len(after) <= longestClose && strings.Trim(after, " .)]\"”") == ""
 	lower := strings.ToLower(word)
@@ -203,7 +204,7 @@ func isAbbreviation(word, after string) bool {
 	return len(word) == 1 && isUpper(word[0])
 }
 
-// longestClose bounds the stops and brackets that end a sentence, in bytes.
+// longestClose is the maximum length of the stops and brackets that end a sentence, in bytes.
 const longestClose = 8
 
 func longestPart(word string) int {
@@ -219,7 +220,7 @@ func isNegation(s string) bool {
 	return strings.HasPrefix(s, "n't") || strings.HasPrefix(s, "n’t")
 }
 
-// divideNegations divides "cannot", and joins the parts of "n't".
+// divideNegations splits "cannot" in two, and regroups the parts of "n't" into one token.
 func divideNegations(s string, tokens []span) []span {
 	divided := tokens[:0:0]
 	for i, t := range tokens {

@@ -2,33 +2,33 @@ package syntax
 
 import "slices"
 
-// A Token is a word or sign of a sentence.
+// A Token is a word or punctuation mark of a sentence.
 type Token struct {
 	Start, End int    // byte offsets in the sentence
 	Form       string // as written
-	Norm       string // in lower case
+	Norm       string // Form in lower case, with straight apostrophes
 	Lemma      string // the base form in lower case
 	Tag        Tag
-	Head       int // the index of the head; None for the root
+	Head       int // index of the head; None for the root
 	Relation   Relation
 }
 
-// None stands for a token that does not exist.
+// None is the index of a missing token.
 const None = -1
 
-// A Tree is a parsed sentence. Methods take indices of Tokens; of None they return nothing.
+// A Tree is a parsed sentence. Methods take indices of Tokens; Is and Children also accept None.
 type Tree struct {
 	Text   string
 	Tokens []Token
-	// Truncated reports whether the sentence has more than MaxTokens tokens, of which the first were
+	// Truncated is set if the sentence has more than MaxTokens tokens. Only the first ones are
 	// parsed.
 	Truncated bool
 
 	children    [][]int
-	first, last []int // of each subtree
+	first, last []int // first and last token of each subtree
 }
 
-// newTree derives the children and the extent of the subtrees.
+// newTree computes the children and the extents of the subtrees.
 func newTree(text string, tokens []Token) Tree {
 	n := len(tokens)
 	t := Tree{Text: text, Tokens: tokens, children: make([][]int, n), first: make([]int, n), last: make([]int, n)}
@@ -38,7 +38,7 @@ func newTree(text string, tokens []Token) Tree {
 			t.children[token.Head] = append(t.children[token.Head], i)
 		}
 	}
-	// Heads before their dependents, so that the reverse order completes each subtree before its head.
+	// Heads precede their dependents, so the reverse order completes each subtree before its head.
 	order := make([]int, 0, n)
 	if root := t.Root(); root != None {
 		order = append(order, root)
@@ -55,7 +55,7 @@ func newTree(text string, tokens []Token) Tree {
 	return t
 }
 
-// Root returns the root, None for an empty sentence.
+// Root returns the root, or None for an empty sentence.
 func (t *Tree) Root() int {
 	for i := range t.Tokens {
 		if t.Tokens[i].Head == None {
@@ -65,7 +65,8 @@ func (t *Tree) Root() int {
 	return None
 }
 
-// Children returns the dependents of a token in order. With relations, only these.
+// Children returns the dependents of a token in order. If relations are given, it returns only
+// dependents with one of these.
 func (t *Tree) Children(i int, relations ...Relation) []int {
 	if i < 0 || i >= len(t.Tokens) {
 		return nil
@@ -90,11 +91,11 @@ func (t *Tree) Child(i int, relations ...Relation) int {
 	return None
 }
 
-// A Span is a range of tokens. The last is included.
+// A Span is an inclusive range of tokens.
 type Span struct{ First, Last int }
 
-// Subtree returns the span of a token and all that depends on it. Trees are projective, so that a
-// subtree is contiguous.
+// Subtree returns the span of a token and all its descendants. Trees are projective, so a subtree
+// is contiguous.
 func (t *Tree) Subtree(i int) Span { return Span{t.first[i], t.last[i]} }
 
 // Bytes returns the byte range of a span in the sentence.
@@ -109,7 +110,7 @@ func (t *Tree) Source(s Span) string {
 // Contains reports whether a token is inside a span.
 func (s Span) Contains(i int) bool { return s.First <= i && i <= s.Last }
 
-// Dominates reports whether token i depends on token head, directly or not, or is head itself.
+// Dominates reports whether token i is head or depends on it, directly or indirectly.
 func (t *Tree) Dominates(head, i int) bool { return t.Subtree(head).Contains(i) }
 
 // Is reports whether a token has one of the relations.

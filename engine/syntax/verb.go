@@ -4,8 +4,8 @@ import "slices"
 
 var subjects = []Relation{NominalSubject, PassiveSubject, ClausalSubject, PassiveClause, Expletive}
 
-// Subject returns the subject of a predicate. A conjunct without a subject shares that of the first
-// conjunct; an open complement has that of its head.
+// Subject returns the subject of a predicate. A conjunct without a subject shares that of the
+// previous conjunct; an open complement shares that of its head.
 func (t *Tree) Subject(verb int) int {
 	for range t.Tokens {
 		if subject := t.ownSubject(verb); subject != None || !t.Is(verb, Conjunct, OpenComp) {
@@ -30,7 +30,7 @@ func (t *Tree) ownSubject(verb int) int {
 	return None
 }
 
-// Antecedent returns the noun that a relative pronoun stands for: "methods that ...".
+// Antecedent returns the noun to which a relative pronoun refers, as in "methods that ...".
 func (t *Tree) Antecedent(pronoun int) int {
 	if tag := t.Tokens[pronoun].Tag; tag != "WDT" && tag != "WP" && tag != "WP$" {
 		return None
@@ -46,13 +46,13 @@ func (t *Tree) Antecedent(pronoun int) int {
 // Objects returns the direct and indirect objects of a verb.
 func (t *Tree) Objects(verb int) []int { return t.Children(verb, DirectObject, IndirectObject) }
 
-// Predicate returns the complement of a copula: "is robust", "is a method"; otherwise None.
+// Predicate returns the complement of a copula, as in "is robust" and "is a method", or None.
 func (t *Tree) Predicate(verb int) int {
 	return t.Child(verb, Attribute, AdjectiveComp, ObjectPredicate)
 }
 
-// Agents returns the nouns after "by" of a passive verb. The treebank relates many of them as
-// prepositional phrases.
+// Agents returns the nouns after "by" that depend on a passive verb. The treebank annotates many of
+// them as prepositional phrases.
 func (t *Tree) Agents(verb int) []int {
 	var agents []int
 	if !t.IsPassive(verb) {
@@ -67,8 +67,8 @@ func (t *Tree) Agents(verb int) []int {
 	return agents
 }
 
-// Auxiliaries returns the auxiliaries of a verb in order. A conjunct without auxiliaries that has the
-// same form as the first conjunct shares its auxiliaries: "was measured and compared".
+// Auxiliaries returns the auxiliaries of a verb in order. A conjunct without auxiliaries shares
+// those of the previous conjunct if both have the same form: "was measured and compared".
 func (t *Tree) Auxiliaries(verb int) []int {
 	for range t.Tokens {
 		own := t.Children(verb, Auxiliary, PassiveAuxiliary)
@@ -92,8 +92,8 @@ func (t *Tree) IsPassive(verb int) bool {
 	return slices.ContainsFunc(t.Auxiliaries(verb), func(i int) bool { return t.Is(i, PassiveAuxiliary) })
 }
 
-// Finite returns the finite verb of a clause: the head itself, or its first auxiliary. Of a clause
-// without one (an infinitive or a participle) it returns None.
+// Finite returns the finite verb of a clause: the first finite auxiliary, or the head itself. For a
+// clause without one (an infinitive or a participle), it returns None.
 func (t *Tree) Finite(verb int) int {
 	if verb == None {
 		return None
@@ -122,16 +122,16 @@ func (t *Tree) Negators(i int) []int {
 
 var negators = setOf("not n't n’t no never neither nor without hardly scarcely barely")
 
-// Particles returns the particles of a verb: "carry out".
+// Particles returns the particles of a verb, as in "carry out".
 func (t *Tree) Particles(verb int) []int { return t.Children(verb, Particle) }
 
-// A ClauseKind says how a clause depends on another.
+// A ClauseKind is the way in which a clause depends on another.
 type ClauseKind int
 
 // Kinds of clauses.
 const (
 	MainClause       ClauseKind = iota
-	CoordinateClause            // a conjunct with a subject or a finite verb
+	CoordinateClause            // a conjunct that is a verb or has a subject
 	ComplementClause            // "show that ..."
 	OpenClause                  // "fails to converge"
 	AdverbClause                // "because ...", "using ..."
@@ -142,7 +142,7 @@ const (
 	PrepositionKind             // "by training ..."
 )
 
-// A Clause is a predicate with all that depends on it.
+// A Clause is a predicate with all its descendants.
 type Clause struct {
 	Kind     ClauseKind
 	Verb     int // the head: a verb, or the predicate of a fragment

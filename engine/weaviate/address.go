@@ -54,7 +54,7 @@ func ParseAddress(s string) (a Address, err error) {
 	return a, nil
 }
 
-// String formats the address so that ParseAddress can parse it.
+// String formats the address as ParseAddress expects it.
 func (a Address) String() string {
 	protocol, _, _ := strings.Cut(a.Nodes[0], "://")
 	hosts := make([]string, len(a.Nodes))

@@ -19,7 +19,7 @@ import (
 type client struct {
 	nodes []nodeClient
 	key   func(context.Context) (string, error)
-	last  atomic.Uint32 // the node that answered last
+	last  atomic.Uint32 // index of the node to try first
 }
 
 type nodeClient struct {
@@ -47,7 +47,7 @@ const (
 	statusBusy       = 429
 )
 
-// batchPath is the endpoint for batch writes and deletions, to be followed by a consistency.
+// batchPath is the endpoint for batch writes and deletions. A consistency level follows it.
 const batchPath = "/v1/batch/objects?consistency_level="
 
 // A consistency is a Weaviate consistency level: the replicas that must confirm a write.
@@ -94,8 +94,8 @@ func do[T any](ctx context.Context, c *client, method, path string, question any
 	}
 }
 
-// try sends a request to the node that replied last. If that fails, the next request goes to the
-// next node.
+// try sends a request to the node that replied last. If it fails, the next request goes to the next
+// node.
 func try[T any](ctx context.Context, c *client, method, path string, raw []byte) (answer T, err error) {
 	at := c.last.Load()
 	var fresh T // discards a reply that was decoded in part
@@ -156,7 +156,7 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 	return read(node.url, answer, into)
 }
 
-// read decodes a reply. Errors of a single node are no refusals, since another node may succeed.
+// read decodes a reply. An error of a single node is not a refusal, since another node may succeed.
 func read(node string, answer *network.Answer, into any) error {
 	reply, err := io.ReadAll(io.LimitReader(answer.Body, maxReply+1))
 	switch {
@@ -192,7 +192,7 @@ func host(node string) string {
 	return u.Host
 }
 
-// maxMessage limits the part of a server's error message that is shown, in bytes.
+// maxMessage is the maximum number of bytes shown of a server's error message.
 const maxMessage = 200
 
 func shortened(reply string) string {

@@ -192,8 +192,8 @@ func years(from, to int) *clause {
 	return joinedBy("And", bounds)
 }
 
-// phrase requires the words and word pairs of the phrase, in the title, the abstract or the full
-// text.
+// phrase returns a filter for the words and word pairs of a phrase, in the title, the abstract or
+// the full text.
 func phrase(wanted []string) filter {
 	source := strings.Join(wanted, " ")
 	var clauses []*clause
@@ -225,7 +225,7 @@ var stopStems = sync.OnceValue(func() map[string]bool {
 })
 
 // hasStopStem reports whether a term contains the stem of a stop word, such as "doe" for "does".
-// The cluster does not store it, so that only the texts can decide.
+// The cluster does not store such terms, so only the texts can decide.
 func hasStopStem(term string) bool {
 	return slices.ContainsFunc(strings.Fields(term), func(stem string) bool { return stopStems()[stem] })
 }
@@ -259,7 +259,7 @@ func field(e keyword.Field) filter {
 	return identifier(e.Name, value, e.Begins)
 }
 
-// namesIn requires all words of a field. If begins is set, the last word is a prefix.
+// namesIn returns a filter for all words of a field. If begins is set, the last word is a prefix.
 func namesIn(prefix string, words []string, begins bool) filter {
 	if len(words) == 0 {
 		return none
@@ -290,8 +290,8 @@ func title(value string, begins bool) filter {
 	return filter{where: termsAll(terms), is: loose}
 }
 
-// identifier matches a name, or a prefix of names. A prefix is cut at the first character that
-// Weaviate treats as a wildcard.
+// identifier returns a filter for a name, or for names with a prefix. It cuts a prefix at the first
+// character that Weaviate treats as a wildcard.
 func identifier(kind, value string, begins bool) filter {
 	name := kind + ":" + text.Fold(value)
 	if !begins {
@@ -311,8 +311,8 @@ func tokens(s string) (all []string) {
 	return all
 }
 
-// namesOf returns the stored names by which a reference can be found. IDs are not among them,
-// since they determine the objects' UUIDs.
+// namesOf returns the stored names by which a reference can be found. It omits IDs, since they
+// determine the UUIDs of objects.
 func namesOf(ref paper.Ref) (names []string) {
 	for _, name := range ref.Names() {
 		if !strings.HasPrefix(name, "id:") && len(name) <= maxName {
@@ -322,5 +322,5 @@ func namesOf(ref paper.Ref) (names []string) {
 	return slices.Compact(names)
 }
 
-// maxName limits a stored name, in bytes. Longer ones are damaged metadata.
+// maxName is the maximum length of a stored name in bytes. Longer ones are damaged metadata.
 const maxName = 512

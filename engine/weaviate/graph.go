@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	// swept is the number of neighbours per query. Each of them is reachable, so that it needs no
-	// query.
+	// swept is the number of neighbours per query. Each neighbour that a query returns is reachable
+	// and needs no further query.
 	swept = 2000
-	// twin is the distance up to which two vectors count as equal.
+	// twin is the maximum distance at which two vectors count as equal.
 	twin = .0001
 	// maxReached limits the objects remembered per node. A forgotten object is queried again.
 	maxReached = 1 << 22

@@ -37,7 +37,7 @@ type aggregate struct {
 	} `json:"meta"`
 }
 
-// A reply has the results of a question by their aliases.
+// A reply holds the results of a question by alias.
 type reply struct {
 	Data struct {
 		Get       map[string][]hit
@@ -54,14 +54,14 @@ func (r *reply) failure() string {
 	if len(r.Errors) == 0 {
 		return ""
 	}
-	return r.Errors[0].Message + " " // not "" even if the message is
+	return r.Errors[0].Message + " " // not "", even if the message is empty
 }
 
 func (c *Corpus) ask(ctx context.Context, query string) (reply, error) {
 	return do[reply](ctx, &c.client, "POST", "/v1/graphql", question{query})
 }
 
-// The requested fields.
+// Fields to request.
 const (
 	scoredFields = "record row full _additional{id}"
 	digestFields = "digest _additional{id}"
@@ -108,7 +108,7 @@ func literal(s string) string {
 	return string(quoted)
 }
 
-// vector decodes the vector of a hit. It has no components if the hit lacks a vector of that
+// vector decodes the vector of a hit. The result is empty if the hit has no vector of that
 // dimension.
 func (h hit) vector(dimension int) rank.Quantised {
 	raw, err := base64.StdEncoding.DecodeString(h.Row)

@@ -25,7 +25,7 @@ func keyOf(id string) string {
 	return strings.Join([]string{x[:8], x[8:12], x[12:16], x[16:20], x[20:]}, "-")
 }
 
-// A stored paper is the object that is written for it.
+// A stored is the object written for a paper.
 type stored struct {
 	Class      string    `json:"class"`
 	ID         string    `json:"id"`
@@ -78,7 +78,8 @@ func (c *Corpus) storedOf(e engine.PaperVector) (stored, error) {
 // layoutVersion is part of the digest. A new version makes Push write all papers again.
 const layoutVersion = "1"
 
-// records encodes a paper as JSON: without its full text and references, and these alone.
+// records encodes a paper as JSON: the record without full text and references, and these
+// separately.
 func records(p *engine.Paper) (short, rest string, err error) {
 	brief := *p
 	brief.Corpus, brief.CorpusID, brief.Also, brief.Body, brief.References = "", "", nil, nil, nil

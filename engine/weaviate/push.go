@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// writers is the number of batches in flight.
+// writers is the maximum number of batches in flight.
 const writers = 4
 
 // Pushed counts the papers that were sent, unchanged and removed. Hidden counts the sent ones that
@@ -83,7 +83,7 @@ func batches(ctx context.Context, papers iter.Seq2[engine.PaperVector, error], u
 	return nil
 }
 
-// pushBatch writes the papers that the cluster lacks or has in another version.
+// pushBatch writes the papers that the cluster lacks or has in a different version.
 func (c *Corpus) pushBatch(ctx context.Context, batch []engine.PaperVector) (r Pushed, err error) {
 	objects, err := c.allStoredOf(batch)
 	if err != nil {
@@ -109,11 +109,11 @@ func (c *Corpus) allStoredOf(batch []engine.PaperVector) (objects []stored, err 
 	return objects, nil
 }
 
-// walked is the page size of the listing from which Prune removes objects.
+// walked is the page size with which Prune lists objects.
 const walked = 500
 
-// Prune removes the papers that an index lacks. has reports for each ID whether the index has
-// that paper.
+// Prune removes the papers that an index lacks. has reports for each ID whether the index has the
+// paper.
 func (c *Corpus) Prune(
 	ctx context.Context, has func(ctx context.Context, ids []string) ([]bool, error),
 ) (removed int, err error) {

@@ -85,7 +85,7 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 	return r, fmt.Errorf("%d papers were sent again, and still are not whole on every node", len(lacking))
 }
 
-// missing returns the objects that some node lacks or has in another version, and those that
+// missing returns the objects that some node lacks or has in a different version, and those that
 // every node has but some node's graph hides.
 func (all *replicas) missing(ctx context.Context, objects []stored) (lacking, hidden []stored, err error) {
 	lacks, hides := make(map[string]bool), make(map[string]bool)
@@ -119,7 +119,7 @@ func note(ids map[string]bool, objects []stored) {
 	}
 }
 
-// lacking returns the objects that the collection lacks, has in another version or has without
+// lacking returns the objects that the collection lacks, has in a different version or has without
 // their vectors. A single node reports only its own replicas.
 func (c *Corpus) lacking(ctx context.Context, from *client, objects []stored) (lacking []stored, err error) {
 	var there reply
@@ -163,8 +163,8 @@ func (c *Corpus) digestQuestions(objects []stored) (questions string) {
 	return questions
 }
 
-// stretchThere stretches the vectors of objects that are already in the collection, since they
-// may be missing in its vector index.
+// stretchThere stretches the vectors of objects that are already in the collection, since its
+// vector index may lack them.
 func (c *Corpus) stretchThere(ctx context.Context, objects []stored) error {
 	if len(objects) == 0 {
 		return nil

@@ -25,7 +25,7 @@ type Layout struct {
 	Bits    int // per vector component in memory: 8 or 1, 0 for uncompressed vectors
 }
 
-// about is the metadata in a collection's description, with the number of its papers.
+// about is the metadata in the description of a collection, and the number of its papers.
 type about struct {
 	Version   int    `json:"scilit"`
 	Name      string `json:"name"`
@@ -38,7 +38,7 @@ type about struct {
 
 const (
 	aboutVersion = 1
-	maxDimension = 8192 // above that of any embedder
+	maxDimension = 8192 // above the dimension of any embedder
 	// maxText limits names and IDs from the server, in bytes.
 	maxText = 200
 	// fresh is the lifetime of cached metadata.
@@ -165,7 +165,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 	return nil
 }
 
-// class returns the schema of the collection. BM25 has the parameters of package rank.
+// class returns the schema of the collection. BM25 uses the parameters of package rank.
 func (c *Corpus) class(a about, as Layout) object {
 	vectors := object{"distance": "cosine"}
 	if a.Embedder == "" {
@@ -193,7 +193,7 @@ func (c *Corpus) class(a about, as Layout) object {
 // rescored is the number of nearest neighbours that are rescored with uncompressed vectors.
 const rescored = 400
 
-// changed gives the collection a new state.
+// changed assigns a new state to the collection.
 func (c *Corpus) changed(ctx context.Context) error {
 	defer c.forget()
 	class, err := do[object](ctx, &c.client, "GET", c.schemaPath(), nil)

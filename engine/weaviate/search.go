@@ -19,7 +19,8 @@ const (
 	maxCounted = 200
 	// maxVerified is the number of papers up to which all matches of a loose filter are verified.
 	maxVerified = 500
-	// spare multiplies the requested papers if a loose filter matches more than maxVerified.
+	// spare multiplies the number of requested papers if a loose filter matches more than
+	// maxVerified.
 	spare = 4
 )
 
@@ -61,7 +62,7 @@ type search struct {
 	semantic bool // vectors can be compared
 }
 
-// found has the papers of hits; the slices are parallel.
+// found holds papers and their hits; the slices are parallel.
 type found struct {
 	papers []*engine.Paper
 	hits   []hit

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// sampled is the size of the sample. It has the papers with the lowest UUIDs, which is random
-	// because UUIDs are hashes.
+	// sampled is the size of the sample. It consists of the papers with the lowest UUIDs, which are
+	// random because UUIDs are hashes.
 	sampled = 2048
 	// page is the number of papers fetched per request.
 	page = 512
@@ -90,7 +90,7 @@ func (s *sample) add(h hit) {
 	s.papers = append(s.papers, p)
 }
 
-// of extrapolates a count n in the sample to a collection of papers.
+// of extrapolates a count from the sample to a collection of papers.
 func (s *sample) of(n, papers int) int {
 	return int(float64(n) * float64(papers) / float64(max(1, len(s.papers))))
 }

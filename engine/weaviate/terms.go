@@ -20,8 +20,8 @@ const (
 	pairPrefix   = "2:"
 )
 
-// pairs is the number of hash values of word pairs, which bounds the vocabulary. A posting of a
-// rare term takes about 160 bytes in Weaviate, one of a frequent term 2 to 8.
+// pairs is the number of hash values for word pairs, which limits the vocabulary. In Weaviate, a
+// posting of a rare term takes about 160 bytes, and one of a frequent term 2 to 8.
 const pairs = 1 << 20
 
 // pairTerm returns the stored term of a word pair, a hash.
@@ -42,7 +42,7 @@ func eachFilterTerm(s string, use func(term string)) {
 	})
 }
 
-// storedTerm returns the stored form of a query's term.
+// storedTerm returns the stored form of a query term.
 func storedTerm(term string) string {
 	if strings.Contains(term, " ") {
 		return pairTerm(term)

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 )
 
-// maxRead limits the full texts fetched per search. Further papers are judged by title and
-// abstract alone.
+// maxRead limits the full texts fetched per search. Further papers are judged by title and abstract
+// alone.
 const maxRead = 200
 
 // verify returns the papers whose texts match the expression.
@@ -44,7 +44,7 @@ func (s *search) verify(ctx context.Context, all found) (found, error) {
 	return all.kept(places), nil
 }
 
-// read fetches full texts and sets kept for the papers of part; places are their keys in kept.
+// read fetches full texts and sets kept for the papers of part; places are their indexes in kept.
 func (s *search) read(ctx context.Context, part found, places []int, kept map[int]bool) error {
 	whole := make([]*engine.Paper, len(part.papers))
 	for i, p := range part.papers {

@@ -134,8 +134,7 @@ func bodyHolds(sections []engine.Section, in func(string) bool) bool {
 	return false
 }
 
-// A phraseCache caches the matches of the last phrases. It belongs to a segment, which never
-// changes.
+// A phraseCache caches the matches of recent phrases in a segment, which never changes.
 type phraseCache struct {
 	mu      sync.Mutex
 	phrases *simplelru.LRU[string, *cachedPhrase]

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxBeginning bounds the terms per prefix, so that two letters do not read a whole dictionary.
-// Terms beyond it are found with another letter.
+// maxBeginning is the maximum number of terms per prefix, so that two letters do not read a whole
+// dictionary. Another letter finds the terms beyond it.
 const maxBeginning = 10_000
 
 // beginning returns the papers with a word or identifier in the field that begins with the
@@ -33,8 +33,8 @@ func (r *SegmentView) beginning(ctx context.Context, field, letters string) (*ro
 	return r.expand(ctx, identifierPrefixes[field]+text.Fold(letters))
 }
 
-// wordsBeginning matches all words but the last one whole: "jean-p" finds "jean" with a word
-// that begins with "p".
+// wordsBeginning matches the last word as a prefix and the others as whole words: "jean-p" finds
+// "jean" with a word that begins with "p".
 func (r *SegmentView) wordsBeginning(ctx context.Context, prefix, letters string) (*roaring.Bitmap, error) {
 	tokens := text.Tokens(letters)
 	if len(tokens) == 0 {
@@ -54,7 +54,7 @@ func (r *SegmentView) wordsBeginning(ctx context.Context, prefix, letters string
 	return set, err
 }
 
-// expand returns the papers with any term of that prefix.
+// expand returns the papers with any term that has the prefix.
 func (r *SegmentView) expand(ctx context.Context, prefix string) (*roaring.Bitmap, error) {
 	return r.expandIf(ctx, prefix, func([]byte) bool { return true })
 }
@@ -77,7 +77,7 @@ func (r *SegmentView) expandIf(
 	return found.set(), r.InTerms(err)
 }
 
-// eachTerm calls use for the terms with a prefix, in order, until it returns false.
+// eachTerm calls use for the terms with a prefix, in order, until use returns false.
 func (r *SegmentView) eachTerm(prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) error {
 	walk := r.Dictionary.WalkFrom(prefix)
 	for {
@@ -91,7 +91,7 @@ func (r *SegmentView) eachTerm(prefix []byte, use func(term []byte, count int, l
 	}
 }
 
-// eachInBlock returns false if no later block can have the prefix.
+// eachInBlock returns false if use did, or if no later block can have the prefix.
 func eachInBlock(value, prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) (bool, error) {
 	block := format.BlockReader{Bytes: value}
 	for {
@@ -109,7 +109,7 @@ func eachInBlock(value, prefix []byte, use func(term []byte, count int, list []b
 	}
 }
 
-// A union collects the documents of many lists as bits.
+// A union collects the documents of many lists in a bit array.
 type union struct{ bits []uint64 }
 
 func newUnion(papers int) union { return union{make([]uint64, (papers+63)/64)} }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	bestMentions = 4096 // mentions of a corpus whose works are considered
+	bestMentions = 4096 // mentions whose works are considered, per corpus
 	bestWorks    = 2048 // works that Profiles returns
 )
 
@@ -25,9 +25,9 @@ type profileSearch struct {
 	hidden map[uint32]bool
 }
 
-// Profiles returns the works whose mentions share terms with the request, best first. It leaves out
-// mentions by deleted papers, by papers newer than the request allows or of unknown year, and by the
-// manuscript itself.
+// Profiles returns the works whose mentions share terms with the request, best first. It excludes
+// mentions in deleted papers and in the manuscript itself. If the request limits the years, it also
+// excludes mentions in newer papers and in papers of unknown year.
 func (v *View) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit, error) {
 	terms := unigrams(req.ProfileTerms())
 	searches := make([]*profileSearch, len(v.Segments))
@@ -82,8 +82,8 @@ func (r *SegmentView) beginProfiles(
 	return s, nil
 }
 
-// profileWeights returns the weights of the terms, such that a perfect mention scores 1. The
-// statistics are those of all mentions.
+// profileWeights returns the weights of the terms, scaled so that a perfect mention scores 1, and
+// the BM25 model of all mentions.
 func profileWeights(searches []*profileSearch, terms []engine.QueryTerm) ([]float64, rank.BM25) {
 	mentions, length := 0, 0
 	for _, s := range searches {
@@ -137,7 +137,7 @@ func (s *profileSearch) run(
 	return s.best(req, scores)
 }
 
-// best returns the best mentions that the request may use.
+// best returns the best mentions that the request allows.
 func (s *profileSearch) best(req engine.Request, scores []float32) ([]scoredMention, error) {
 	top := rank.NewTopK(bestMentions)
 	for row, score := range scores {
@@ -174,7 +174,7 @@ func bestOfMentions(searches []*profileSearch, found [][]scoredMention) []profil
 	return hits[:min(bestMentions, len(hits))]
 }
 
-// profiled returns the allowed papers of the best profiles, up to the limit of the request.
+// profiled returns the allowed papers with the best profiles, up to the limit of the request.
 func (v *View) profiled(searches []*search, req engine.Request, hits []profile.Hit) ([]hit, error) {
 	var found []hit
 	seen := make(map[Location]bool)
@@ -224,5 +224,5 @@ func (r *SegmentView) documentsOf(w profile.Work) (docs []uint32, err error) {
 	return docs, err
 }
 
-// maxTwins bounds the papers of one title that are compared with a work.
+// maxTwins is the maximum number of papers with one title that are compared with a work.
 const maxTwins = 16

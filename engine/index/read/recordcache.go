@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// A recordCache caches the blocks that were unpacked last, since a scan in document order reads
-// each block many times.
+// A recordCache caches recently unpacked blocks, since a scan in document order reads each block
+// many times.
 type recordCache struct {
 	mu     sync.Mutex
 	blocks *simplelru.LRU[uint32, []byte]
@@ -37,7 +37,7 @@ func (c *recordCache) put(first uint32, raw []byte) {
 	c.blocks.Add(first, raw)
 }
 
-// BlockRecord returns the JSON of the record of a document. Callers must not change it.
+// BlockRecord returns the JSON of the record of a document. Callers must not modify it.
 func (s *Segment) BlockRecord(doc uint32) ([]byte, error) {
 	key, packed, err := s.Short.Floor(format.DocKey(doc))
 	if err != nil {

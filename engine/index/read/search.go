@@ -72,7 +72,7 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	return v.withProfiles(ctx, searches, query, hits, req, answer)
 }
 
-// withProfiles adds the papers of the best profiles and reads all records.
+// withProfiles adds the papers with the best profiles and reads the records of all hits.
 func (v *View) withProfiles(
 	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, answer engine.Result,
 ) (engine.Result, error) {
@@ -115,7 +115,7 @@ func (r *SegmentView) begin(ctx context.Context, req engine.Request, terms []eng
 	return s, err
 }
 
-// withOthers adds hits by another score, and computes their lexical scores.
+// withOthers adds hits found by another score, and computes their lexical scores.
 func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQuery, hits, near []hit) ([]hit, error) {
 	found := make(map[Location]bool, len(hits))
 	for _, h := range hits {
@@ -138,7 +138,7 @@ func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQue
 	return append(hits, slices.Concat(more...)...), err
 }
 
-// candidates reads the records of the hits and sets both scores.
+// candidates reads the records of the hits and sets their BM25 scores and cosines.
 func candidates(
 	ctx context.Context, searches []*search, hits []hit, req engine.Request, semantic bool,
 ) ([]engine.Candidate, error) {

@@ -19,21 +19,21 @@ type Segment struct {
 	sums     map[string]format.BlockSums
 	files    []*format.MappedFile // all open files
 
-	// nil if missing; Short and Works are those of records.db and names.db in an index for
-	// identity search
+	// nil if missing; in an index for identity search, Short and Works come from records.db and
+	// names.db
 	Short, Works, Bodies, Dictionary *format.Bucket
 	skips, dense                     *format.Bucket // tables of the lists in Dictionary
 	Docs                             format.DocTable
 	Vectors                          *format.VectorTable // nil without vectors
 	mentions                         *format.MappedFile  // nil without mentions
-	Profiles                         *format.Bucket      // terms of mentions, nil without
+	Profiles                         *format.Bucket      // terms of mentions, nil without mentions
 	verified                         phraseCache
 	unpacked                         recordCache
 
 	users atomic.Int32 // number of snapshots
 }
 
-// openSegment opens the files of a folder and compares the hash of its manifest.
+// openSegment opens the files of a segment and verifies the hash of its manifest.
 func openSegment(ctx context.Context, folder, hash string) (*Segment, error) {
 	s := &Segment{Folder: folder, Hash: hash}
 	s.users.Store(1)
@@ -94,7 +94,7 @@ func (s *Segment) recordsFile() string {
 	return format.PapersFile
 }
 
-// mapFile maps a file, which is closed with the segment.
+// mapFile maps a file and closes it with the segment.
 func (s *Segment) mapFile(ctx context.Context, name string) (*format.MappedFile, error) {
 	file, err := format.MapFile(ctx, filepath.Join(s.Folder, name), s.Manifest.Files[name].Size, s.sums[name])
 	if err == nil {
@@ -126,7 +126,7 @@ func (s *Segment) openTables(ctx context.Context, name string, tables ...table) 
 	return nil
 }
 
-// openDocs compares the checksums of all of docs.bin at once, since every search reads it.
+// openDocs verifies the checksums of docs.bin as a whole, since every search reads all of it.
 func (s *Segment) openDocs(ctx context.Context) error {
 	file, err := s.mapFile(ctx, format.DocsFile)
 	if err != nil {

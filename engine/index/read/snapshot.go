@@ -16,12 +16,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// Compact reports whether merging the segment alone would not change it.
+// Compact reports whether merging the segment alone would leave it unchanged.
 func (p *part) Compact() bool {
 	return p.Live == nil && (p.skips != nil || p.Manifest.Identity)
 }
 
-// Unprofiled reports whether full texts of a segment were never searched for mentions.
+// Unprofiled reports whether a segment has full texts that were never searched for mentions.
 func (s *Snapshot) Unprofiled() bool {
 	return slices.ContainsFunc(s.Parts, func(p part) bool { return p.Manifest.Bodies > 0 && !p.Manifest.Profiled })
 }
@@ -45,11 +45,11 @@ type Snapshot struct {
 	Current   format.Current
 	State     *format.State
 	Parts     []part
-	Papers    int // not deleted
-	FullTexts int // papers with full text, not deleted
-	lengths   int // sum of the lengths of papers, not deleted
+	Papers    int // without deleted papers
+	FullTexts int // papers with full text, without deleted papers
+	lengths   int // total length of the papers, without deleted papers
 
-	users atomic.Int32 // requests under way, plus one while it is the current snapshot
+	users atomic.Int32 // running requests, plus one while it is the current snapshot
 }
 
 // A part is a segment with its deleted papers in one snapshot.
@@ -57,12 +57,12 @@ type part struct {
 	*Segment
 	Deleted *roaring.Bitmap
 	Live    bitset      // nil if nothing is deleted
-	counts  *textCounts // shared with the next snapshot if no more is deleted
-	base    uint32      // number of the first paper among those of all segments
+	counts  *textCounts // shared with the next snapshot if no more papers are deleted
+	base    uint32      // number of its first paper in the corpus
 }
 
-// OpenPublished opens the published snapshot of today's format. It shares the segments that are
-// open in old.
+// OpenPublished opens the published snapshot, which must have the current format. It shares the
+// segments that are open in old.
 func OpenPublished(ctx context.Context, dir string, old *Snapshot) (*Snapshot, error) {
 	s, err := OpenStored(ctx, dir, old)
 	if err != nil {
@@ -75,8 +75,8 @@ func OpenPublished(ctx context.Context, dir string, old *Snapshot) (*Snapshot, e
 	return s, nil
 }
 
-// OpenStored is OpenPublished for any format that Rebuild reads. It retries if a writer removed
-// a file in between.
+// OpenStored is like OpenPublished for any format that Rebuild reads. It retries if a writer has
+// removed a file in the meantime.
 func OpenStored(ctx context.Context, dir string, old *Snapshot) (*Snapshot, error) {
 	c, err := format.ReadCurrent(ctx, dir)
 	for look := 0; err == nil; look++ {
@@ -118,8 +118,8 @@ func EmptySnapshot(of *format.State) *Snapshot {
 	return s
 }
 
-// MaxLooks bounds the retries of reading CURRENT. For each, a writer must have published within
-// a few milliseconds.
+// MaxLooks is the maximum number of attempts to open the published snapshot. Another attempt is
+// needed only if a writer published within the last few milliseconds.
 const MaxLooks = 1000
 
 func OpenSnapshot(ctx context.Context, dir string, c format.Current, old *Snapshot) (*Snapshot, error) {
@@ -152,7 +152,7 @@ func (s *Snapshot) addPart(ctx context.Context, wanted format.SegmentState, old 
 		}
 	}
 	before := p.Deleted
-	s.Parts = append(s.Parts, p) // released with the others from here on
+	s.Parts = append(s.Parts, p) // from here on, Release releases it with the others
 	if err := s.fit(&s.Parts[len(s.Parts)-1], wanted); err != nil {
 		return format.Damaged(filepath.Join(s.dir, s.Current.Name), fmt.Sprintf("%s: %v", wanted.Folder, err))
 	}
@@ -162,7 +162,7 @@ func (s *Snapshot) addPart(ctx context.Context, wanted format.SegmentState, old 
 	return nil
 }
 
-// fit adds a segment to the snapshot, or returns why it does not fit.
+// fit adds a segment to the totals of the snapshot, or returns the reason why it does not fit.
 func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	m := p.Manifest
 	if p.Deleted, err = wanted.DeletedSet(m.Papers); err != nil {
@@ -203,7 +203,7 @@ func (s *Snapshot) Info() engine.Info {
 	}
 }
 
-// share returns an open segment by the hash of its manifest.
+// share returns the open segment with that manifest hash, if its files are unchanged.
 func (s *Snapshot) share(manifest string) (p part, open bool) {
 	if s == nil {
 		return p, false
@@ -228,7 +228,7 @@ func liveOf(deleted *roaring.Bitmap, papers int) bitset {
 	return bitsetOf(live, papers)
 }
 
-// Release ends a request. The last one closes a snapshot that is no longer current.
+// Release ends a request. The last request closes a snapshot that is no longer current.
 func (s *Snapshot) Release() {
 	if s.users.Add(-1) > 0 {
 		return
@@ -244,7 +244,7 @@ func (s *Snapshot) Acquire() *Snapshot {
 	return s
 }
 
-// View runs f over all segments.
+// View calls f with a view of the snapshot. It converts panics into errors.
 func (s *Snapshot) View(f func(*View) error) error {
 	v := &View{Snapshot: s}
 	for _, p := range s.Parts {

@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	shortList      = 1 << 10 // bytes; counting a shorter list is as fast as the cache
-	countsRemember = 1 << 14 // terms, less than 2 MB
+	shortList      = 1 << 10 // bytes; counting a shorter list is as fast as a cache lookup
+	countsRemember = 1 << 14 // terms; they take less than 2 MB
 )
 
 // textCounts caches the number of live papers with a term in title or abstract. BM25 needs it
-// before scoring, and counting costs as much as scoring. Users come back to the same words.
+// before scoring, and counting costs as much as scoring. Users often repeat words.
 type textCounts struct {
 	mu    sync.Mutex
 	known map[string]int
 }
 
-// inText counts the live papers in a term's list.
+// inText counts the live papers with a term in title or abstract.
 func (p *part) inText(term string, list []byte) (n int, err error) {
 	if len(list) < shortList {
 		return p.countInText(list)
@@ -26,7 +26,7 @@ func (p *part) inText(term string, list []byte) (n int, err error) {
 	return p.counts.of(term, func() (int, error) { return p.countInText(list) })
 }
 
-// inTable returns the count for a list whose table counts deleted papers too.
+// inTable returns the same count for a list with a table, whose own count includes deleted papers.
 func (p *part) inTable(term string, found termList, all int) (int, error) {
 	if all = min(all, p.Manifest.Papers); p.Live == nil {
 		return all, nil

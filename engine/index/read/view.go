@@ -8,13 +8,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A View is a snapshot in one request.
+// A View is a snapshot as one request uses it.
 type View struct {
 	*Snapshot
 	Segments []*SegmentView // in the order of Parts
 }
 
-// A SegmentView is a segment in one request. It implements keyword.Source.
+// A SegmentView is a segment as one request uses it. It implements keyword.Source.
 type SegmentView struct {
 	part
 	Corpus string // name of the corpus
@@ -34,7 +34,7 @@ func (v *View) each(f func(i int, r *SegmentView) error) error {
 }
 
 // documents returns the live papers that may have a name (see Ref.Names). Hashes can collide, so
-// callers compare the records.
+// callers must compare the records.
 func (r *SegmentView) documents(name string) (docs []uint32, err error) {
 	keep := func(doc uint32) {
 		if r.Live.Has(doc) {
@@ -62,8 +62,8 @@ func (r *SegmentView) hashed(hash uint64) (docs []uint32, err error) {
 	return docs, err
 }
 
-// EachDocument calls use for the documents of a name. They must ascend, or a few bytes could
-// list papers without end.
+// EachDocument calls use for the documents of a name. It returns an error if they are not in
+// ascending order.
 func (r *SegmentView) EachDocument(raw []byte, use func(doc uint32)) error {
 	least := int64(0)
 	for ; len(raw) >= 4; raw = raw[4:] {
@@ -83,7 +83,7 @@ type Location struct {
 	Doc  uint32
 }
 
-// Locate returns the location of the paper with that ID, nil if it is missing.
+// Locate returns the location of the paper with that ID, or nil if it is missing.
 func (v *View) Locate(id string) (*Location, error) {
 	for i, r := range v.Segments {
 		docs, err := r.documents("id:" + id)

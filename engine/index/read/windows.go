@@ -9,9 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A windowSearch finds the best papers of a segment one window at a time, so that its sums stay
-// in the CPU cache. It adds all postings to 16-bit sums that bound the scores, 32 papers at a
-// time for a dense term, and scores only papers whose bound can be among the best.
+// A windowSearch finds the best papers of a segment one window at a time, so that its sums stay in
+// the CPU cache. It adds all postings to 16-bit sums, which bound the scores, 32 papers at a time
+// for a dense term. It scores only papers whose bound can be among the best.
 type windowSearch struct {
 	*search
 	q    *lexicalQuery
@@ -36,14 +36,14 @@ type denseTerm struct {
 	format.DenseWindow
 }
 
-// A readPosting waits for the decision whether its paper is scored.
+// A readPosting is kept until it is known whether its paper is scored.
 type readPosting struct {
 	term      *queryTerm
 	at        uint16
 	frequency uint8
 }
 
-// newWindowSearch prepares the search of a part by all terms.
+// newWindowSearch prepares the search of a segment by all terms.
 func (s *search) newWindowSearch(part int, q *lexicalQuery) *windowSearch {
 	w := &windowSearch{search: s, q: q, part: part, best: bestHits{k: q.k}, others: s.cursors(q)}
 	for i, found := range s.lists {
@@ -54,7 +54,7 @@ func (s *search) newWindowSearch(part int, q *lexicalQuery) *windowSearch {
 	return w
 }
 
-// window searches the papers lo..hi, excluding hi; lo is a multiple of WindowPapers.
+// window searches the papers [lo, hi). lo is a multiple of WindowPapers.
 func (w *windowSearch) window(lo, hi uint32) error {
 	w.lo, w.hi = lo, hi
 	if w.allowed.count(lo, hi) == 0 {
@@ -146,8 +146,8 @@ func addEntries(sums *[format.WindowPapers]uint16, entries []byte, adds *[format
 	}
 }
 
-// offerStrongest first offers about as many papers as wanted, those with the highest sums, so
-// that most others need no scoring.
+// offerStrongest first offers about as many papers as are requested, those with the highest sums.
+// Most of the others then need no scoring.
 func (w *windowSearch) offerStrongest() {
 	rest := w.found
 	rank.KeepAtLeast(w.sums[:], w.strongest(), w.found[:])
@@ -158,7 +158,7 @@ func (w *windowSearch) offerStrongest() {
 	}
 }
 
-// strongest returns a sum that about as many papers reach as are wanted.
+// strongest returns a sum that about as many papers reach as are requested.
 func (w *windowSearch) strongest() uint16 {
 	const step = 16
 	var papers [1 << 16 / step]uint16
@@ -228,14 +228,14 @@ func (w *windowSearch) denseScore(at uint16, length int) (score uint32) {
 	return score
 }
 
-// raise raises a floor to a score.
+// raise raises a floor to a score if it is lower.
 func raise(floor *atomic.Uint32, score uint32) {
 	for now := floor.Load(); score > now && !floor.CompareAndSwap(now, score); {
 		now = floor.Load()
 	}
 }
 
-// word returns 64 documents of a set, from 64*number on.
+// word returns the membership bits of 64 documents, from 64*number on.
 func (b bitset) word(number uint32) uint64 {
 	if b == nil {
 		return ^uint64(0)
@@ -246,8 +246,8 @@ func (b bitset) word(number uint32) uint64 {
 	return 0
 }
 
-// count returns the number of documents in lo..hi, excluding hi. lo is a multiple of 64, and the
-// last word has none after hi.
+// count returns the number of documents in [lo, hi). lo must be a multiple of 64, and the last word
+// must have no documents from hi on.
 func (b bitset) count(lo, hi uint32) (n int) {
 	if b == nil {
 		return int(hi - lo)

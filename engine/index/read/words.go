@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Words implements keyword.Source. It reads the texts of papers that have all the words, to
-// check that they are near each other.
+// Words implements keyword.Source. It reads the texts of the papers that have all the words, to
+// check that these are near each other.
 func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words.Words, " ")
 	set, err := r.allInText(text.Terms(phrase))
@@ -25,7 +25,8 @@ func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **ro
 	return r.verify(ctx, set, wantedPhrase{key: "~" + phrase, in: near.In, part: titleOrAbstract})
 }
 
-// allInText returns the papers with all of the terms in title or abstract, none for no terms.
+// allInText returns the papers with all of the terms in title or abstract, or none if there are no
+// terms.
 func (r *SegmentView) allInText(terms []string) (set *roaring.Bitmap, err error) {
 	for i, term := range terms {
 		with := newUnion(r.Manifest.Papers)

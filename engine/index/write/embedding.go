@@ -12,15 +12,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// An embedding writes the vectors of papers in their order. It takes them from the published
-// index or the journal if possible, else from the embedder.
+// An embedding writes the vectors of papers in order. It takes them from the published index or the
+// journal if possible, and otherwise from the embedder.
 type embedding struct {
 	embedder engine.Embedder
 	cores    int
 	out      *format.VectorFiles
 	journal  *journal
-	old      *read.View        // nil if its vectors are of another embedder
-	renamed  map[string]string // published IDs by the new ones
+	old      *read.View        // nil if its vectors are from another embedder
+	renamed  map[string]string // published IDs by new ID
 	pending  []pendingVector
 }
 

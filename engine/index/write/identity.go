@@ -8,9 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An index for identity search reports whether a work exists and its bibliographic data. It has
-// no abstracts, full texts, vectors or bigrams, and finds papers by identifiers, authors, and
-// words of titles and venues. It is made for checking references against millions of records.
+// An index for identity search reports whether a work exists, with its bibliographic data. It has no
+// abstracts, full texts, vectors or bigrams, and finds papers by identifiers, authors, and words of
+// titles and venues. Its purpose is to check references against millions of records.
 
 // identityRecord returns the fields that such an index stores.
 func identityRecord(p *engine.Paper) *engine.Paper {

@@ -18,7 +18,7 @@ import (
 // An inverter builds posting lists in bounded memory. It spills them to sorted runs, which are
 // merged at the end.
 type inverter struct {
-	folder string // of the runs
+	folder string // folder of the runs
 	name   string // prefix of their names
 	lists  map[string]*format.ListWriter
 	bytes  int
@@ -28,31 +28,31 @@ type inverter struct {
 	included []includedSource
 }
 
-// An includedSource has the lists of documents between those of two runs.
+// An includedSource has posting lists whose documents follow those of one run and precede the next.
 type includedSource struct {
 	after  int // number of runs before it
 	source termSource
 }
 
-// include adds the lists of a source, whose documents follow those added so far.
+// include adds the lists of a source. Their documents must follow those added so far.
 func (v *inverter) include(source termSource) error {
 	err := v.spill()
 	v.included = append(v.included, includedSource{len(v.runs), source})
 	return err
 }
 
-// runMemory bounds the approximate memory of open lists, in bytes.
+// runMemory is the approximate memory of open lists at which they are spilled, in bytes.
 const runMemory = 96 << 20
 
-// perTerm is the approximate memory of a term besides its bytes: map slot, list writer, slice
-// header, and unused capacity.
+// perTerm is the approximate memory of a term in addition to its bytes: map slot, list writer,
+// slice header, and unused capacity.
 const perTerm = 120
 
 func newInverter(folder, name string, plain bool) *inverter {
 	return &inverter{folder: folder, name: name, lists: make(map[string]*format.ListWriter), plain: plain}
 }
 
-// add adds the terms of the next paper, in ascending order of papers.
+// add adds the terms of a paper. Papers must be added in ascending order.
 func (v *inverter) add(doc uint32, terms []termCount) error {
 	for _, t := range terms {
 		list := v.lists[t.term]
@@ -107,8 +107,8 @@ func sortedKeys(lists map[string]*format.ListWriter) []string {
 	return keys
 }
 
-// merge passes each term with its whole posting list to use, in ascending order, and removes the
-// runs.
+// merge passes each term with its complete posting list to use, in ascending order of terms, and
+// removes the runs.
 func (v *inverter) merge(use func(term string, count int, list []byte) error) error {
 	if err := v.spill(); err != nil {
 		return err
@@ -128,8 +128,8 @@ func (v *inverter) merge(use func(term string, count int, list []byte) error) er
 	return err
 }
 
-// A runMerger is a heap of runs, the lowest term on top. Equal terms are in the order of runs,
-// which is that of documents.
+// A runMerger is a heap of runs, with the lowest term on top. Equal terms are in the order of their
+// runs, which is that of the documents.
 type runMerger struct {
 	sources []termSource
 	runs    []*runReader
@@ -213,7 +213,7 @@ func (m *runMerger) start() error {
 	return nil
 }
 
-// A runReader is a source at its current term.
+// A runReader is a source positioned at a term.
 type runReader struct {
 	source termSource
 	number int
@@ -222,7 +222,7 @@ type runReader struct {
 	list   []byte
 }
 
-// next returns false at the end.
+// next advances to the next term. It returns false at the end.
 func (r *runReader) next() (bool, error) {
 	var err error
 	r.term, r.count, r.list, err = r.source.next()
@@ -261,8 +261,7 @@ func (r *fileRun) slice() ([]byte, error) {
 	return bytes, err
 }
 
-// appendTo appends this run's postings to a list. Only the first gap depends on the previous
-// postings.
+// appendTo appends this run's postings to a list. It reuses the bytes if the list is empty.
 func (r *runReader) appendTo(whole *format.ListWriter) {
 	if whole.Count == 0 && !whole.Plain {
 		last := format.ListReader{Bytes: r.list, Papers: math.MaxUint32}

@@ -17,20 +17,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A journal stores each vector from its computation until its segment is published, so that an
-// interrupted Build or Add embeds no text twice. It is a file beside CURRENT: a line with the
-// embedder, then entries of fixed size: text hash, code, row, and their CRC-32C.
+// A journal stores each vector from its computation until its segment is published, so that no text
+// is embedded again after an interrupted Build or Add. It is a file next to CURRENT: a line with
+// the embedder, then entries of fixed size: text hash, code, row, and their CRC-32C.
 type journal struct {
 	file  *os.File
 	words int // per code
 	dim   int
-	start int64             // of the first entry
-	known map[uint64]uint32 // numbers of entries by text hash
+	start int64             // offset of the first entry
+	known map[uint64]uint32 // indexes of entries by text hash
 
 	mu sync.Mutex // for add
 }
 
-// openJournal continues the journal of an interrupted writer after its last whole entry. It
+// openJournal continues the journal of an interrupted writer after its last valid entry. It
 // replaces a journal of another embedder.
 func openJournal(dir string, embedder engine.Embedder) (*journal, error) {
 	file, err := files.Update(filepath.Join(dir, format.JournalFile))
@@ -71,7 +71,7 @@ func (j *journal) resume(header string) error {
 	}
 }
 
-// rewind truncates the journal to its first entries.
+// rewind truncates the journal after a number of entries.
 func (j *journal) rewind(entries uint32) error {
 	end := j.start + int64(entries)*int64(j.entrySize())
 	if err := j.file.Truncate(end); err != nil {
@@ -88,7 +88,7 @@ func wholeEntry(entry []byte) bool {
 	return crc32.Checksum(entry[:body], format.Castagnoli) == binary.LittleEndian.Uint32(entry[body:])
 }
 
-// find returns the vector of a text from before the interruption.
+// find returns the vector of a text that an interrupted writer computed.
 func (j *journal) find(hash uint64) (v format.Vector, ok bool) {
 	number, ok := j.known[hash]
 	if !ok {
@@ -106,7 +106,7 @@ func (j *journal) find(hash uint64) (v format.Vector, ok bool) {
 	return v, true
 }
 
-// add appends vectors in one write, so that a kill can tear only the last entry.
+// add appends vectors in one write, so that a killed process leaves at most one incomplete entry.
 func (j *journal) add(vectors []format.Vector) error {
 	var entries []byte
 	for _, v := range vectors {

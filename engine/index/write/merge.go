@@ -13,15 +13,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A merger writes the live papers of segments as one segment, in their order. The bytes equal
-// those of a build from these papers.
+// A merger writes the live papers of segments as one segment, in order. The result has the same
+// bytes as a segment built from these papers.
 type merger struct {
 	folder   string
 	sources  []*mergeSource
 	manifest format.Manifest
 }
 
-// A mergeSource is a segment with the new numbers of its papers.
+// A mergeSource is a segment with new document numbers for its papers.
 type mergeSource struct {
 	*read.SegmentView
 	numbers []uint32 // gone for deleted papers
@@ -29,7 +29,8 @@ type mergeSource struct {
 
 const gone = math.MaxUint32
 
-// Merge writes into an empty folder. Without papers it writes no segment.
+// Merge writes the live papers of segments as one segment into an empty folder. It writes no
+// segment if there are no papers.
 func Merge(ctx context.Context, folder string, readers []*read.SegmentView) ([]format.SegmentState, error) {
 	first := readers[0].Manifest
 	m := &merger{
@@ -138,7 +139,7 @@ func (m *merger) identityRecords(ctx context.Context) error {
 	return format.WriteNames(m.folder, names, m.manifest.Papers)
 }
 
-// writeWorks renumbers the names of all live papers.
+// writeWorks writes the names of all live papers with their new numbers.
 func (m *merger) writeWorks(db *format.BulkDB) error {
 	t := &format.WorkTable{}
 	for _, s := range m.sources {
@@ -280,7 +281,8 @@ func (r *segmentRun) nextBlock() error {
 	return err
 }
 
-// renumbered returns the posting list of the current term without deleted papers.
+// renumbered returns the posting list of the current term with new numbers and without deleted
+// papers.
 func (r *segmentRun) renumbered() (w format.ListWriter, err error) {
 	w.Plain = r.plain
 	postings := format.ListReader{Bytes: r.block.List, Papers: uint32(len(r.numbers)), Plain: r.plain}

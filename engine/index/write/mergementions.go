@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// mentions merges the mentions in the full texts of live papers. Segments of older programs have
-// none; theirs are read from their full texts.
+// mentions merges the mentions in the full texts of live papers. For segments written by older
+// programs, which have none, it extracts them from the full texts.
 func (m *merger) mentions(ctx context.Context) error {
 	if m.manifest.Identity {
 		return nil
@@ -62,7 +62,7 @@ func (s *mergeSource) copyMentions(w *mentions) error {
 	return w.terms.include(&segmentRun{walk: s.Profiles.Walk(), numbers: numbers, failed: s.InProfiles})
 }
 
-// readMentions reads the mentions from the full texts of a segment.
+// readMentions extracts the mentions from the full texts of a segment.
 func (s *mergeSource) readMentions(ctx context.Context, w *mentions) error {
 	for doc, number := range s.numbers {
 		if number == gone {

@@ -13,28 +13,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// A preparedPaper holds everything about a paper that does not depend on other papers, or the
-// reason why it is skipped.
+// A preparedPaper holds the data of a paper that does not depend on other papers, or the reason why
+// it is skipped.
 type preparedPaper struct {
 	paper    *engine.Paper // without body
-	identity bool          // of an index for identity search: short is not packed
+	identity bool          // for an index for identity search, whose short records are not packed
 	terms    []termCount
 	length   int
 	mentions []profile.Mention
 	short    []byte
 	body     []byte
-	fullText bool // body has more than references
+	fullText bool // body has a full text, not just references
 	rejected error
-	// unchanged is set if the corpus has an equal record; terms are then not set.
+	// unchanged is set if the corpus has an equal record; terms are not set then.
 	unchanged bool
-	replaces  *read.Location // the published record of the same ID, if it differs
+	replaces  *read.Location // the published record with the same ID
 }
 
 // A comparison sets whether a packed paper is unchanged, and the record that it replaces.
 type comparison func(*preparedPaper) error
 
-// prepare prepares papers in parallel and yields them in their order, so that a build does not
-// depend on scheduling. compare may be nil.
+// prepare prepares papers in parallel and yields them in order, so that a build does not depend on
+// scheduling. compare may be nil.
 func prepare(
 	ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, opts SegmentOptions,
 ) iter.Seq2[*preparedPaper, error] {
@@ -60,7 +60,7 @@ type preparedResult struct {
 	err   error
 }
 
-// feed reads papers and starts a worker for each; the capacity of the queue bounds the workers.
+// feed reads papers and starts a worker for each. The capacity of the queue limits the workers.
 func feed(
 	ctx context.Context, papers iter.Seq2[*engine.Paper, error],
 	makeReady func(*engine.Paper, error) preparedResult, queue chan<- chan preparedResult,

@@ -14,16 +14,16 @@ import (
 
 // SegmentOptions are the options of Segment.
 type SegmentOptions struct {
-	Folder   string // of the segment, empty
+	Folder   string // empty folder of the segment
 	Journal  string // the folder of the journal
 	Name     string // of the corpus
 	Embedder engine.Embedder
 	Identity bool // an index for identity search
 	Progress func(papers int)
 	Rejected func(error)
-	Cores    int               // all of the machine if 0
-	Update   bool              // skips papers that are published unchanged
-	Renamed  map[string]string // published IDs by the new ones
+	Cores    int               // 0 for all cores
+	Update   bool              // skip papers whose published record is equal
+	Renamed  map[string]string // published IDs by new ID
 }
 
 func (o SegmentOptions) cores() int {
@@ -35,13 +35,13 @@ func (o SegmentOptions) cores() int {
 
 // A Result is the outcome of Segment.
 type Result struct {
-	Segments  []format.SegmentState // one, or none without papers
+	Segments  []format.SegmentState // one, or none if there are no papers
 	Manifest  *format.Manifest
-	Replaced  []read.Location // published records of the papers
+	Replaced  []read.Location // published records that the papers replace
 	Unchanged int             // papers skipped
 }
 
-// Segment writes one segment. It reuses vectors of published papers.
+// Segment writes one segment from papers. It reuses the vectors of published papers.
 func Segment(
 	ctx context.Context, o SegmentOptions, old *read.View, papers iter.Seq2[*engine.Paper, error],
 ) (written Result, err error) {

@@ -10,10 +10,10 @@ import (
 // Classes are distributional classes of frequent words, numbered from 1.
 type Classes struct{ of map[string]uint8 }
 
-// NewClasses returns the classes of words in their norm.
+// NewClasses returns the given classes of normalised words (see Norm).
 func NewClasses(of map[string]uint8) *Classes { return &Classes{of} }
 
-// Of returns the class of a word, 0 if it has none.
+// Of returns the class of a word, or 0 if it has none.
 func (c *Classes) Of(norm string) uint32 {
 	if c == nil {
 		return 0
@@ -21,7 +21,7 @@ func (c *Classes) Of(norm string) uint32 {
 	return uint32(c.of[norm])
 }
 
-// write writes the words in order, each with the length of the prefix that it shares with the last.
+// write writes the words in order, front-coded: with the length of the prefix shared with the last.
 func (c *Classes) write(out io.Writer) error {
 	b := appendNumber(nil, len(c.of))
 	last := ""
@@ -39,7 +39,7 @@ func (c *Classes) write(out io.Writer) error {
 	return err
 }
 
-// maxClassed bounds the words that have a class.
+// maxClassed is the maximum number of words with a class.
 const maxClassed = 1 << 18
 
 func readClasses(in *bufio.Reader) (*Classes, error) {

@@ -1,6 +1,7 @@
 package model
 
-// features collects the hashed features of one decision. The number of a template is its position.
+// features collects the hashed features of one decision. Templates are numbered in the order of
+// add.
 type features struct {
 	keys     []uint32
 	template uint32
@@ -28,8 +29,8 @@ type Scorer interface {
 	Add(features []uint32, scores []int32)
 }
 
-// best returns the allowed class with the highest score, the first of equal ones. Without allowed,
-// all are.
+// best returns the allowed class with the highest score, or the first of several. If allowed is
+// nil, all classes are allowed.
 func best(scores []int32, allowed func(int) bool) int {
 	found := -1
 	for i, s := range scores {

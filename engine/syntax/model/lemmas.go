@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Lemmas are rules by tag and ending. An ending that begins with "^" is a whole word.
+// Lemmas are lemmatization rules by tag and ending. An ending that begins with "^" is a whole word.
 type Lemmas struct{ rules map[string]Rule }
 
 // A Rule replaces the last bytes of a word.
@@ -17,7 +17,7 @@ type Rule struct {
 	Append string
 }
 
-// longestEnding bounds the endings of rules, in bytes.
+// longestEnding is the maximum length of an ending in bytes.
 const longestEnding = 6
 
 // Of returns the lemma of a word in lower case.
@@ -45,7 +45,7 @@ func (r Rule) apply(word string) string {
 	return word[:max(len(word)-r.Cut, 0)] + r.Append
 }
 
-// ruleOf returns the rule that makes a lemma of a word.
+// ruleOf returns the rule that turns a word into its lemma.
 func ruleOf(word, lemma string) Rule {
 	shared := 0
 	for shared < min(len(word), len(lemma)) && word[shared] == lemma[shared] {
@@ -61,8 +61,9 @@ type Lemma struct {
 	Count       int
 }
 
-// LearnLemmas returns rules for endings, and whole words where these are wrong. An ending gets a rule
-// if it differs from the rule of the shorter one. Words are in descending order of their frequency.
+// LearnLemmas learns rules for endings, and for whole words for which these are wrong. An ending
+// gets a rule only if it differs from the rule of the shorter ending. words must be in descending
+// order of frequency.
 func LearnLemmas(words []Lemma) *Lemmas {
 	l := &Lemmas{map[string]Rule{}}
 	for n := 1; n <= longestEnding; n++ {
@@ -96,7 +97,7 @@ func LearnLemmas(words []Lemma) *Lemmas {
 	return l
 }
 
-// shorter returns the rule of the longest ending that is shorter.
+// shorter returns the rule of the longest shorter ending that has one.
 func (l *Lemmas) shorter(key, ending string) Rule {
 	tag := key[:len(key)-len(ending)]
 	for n := len(ending) - 1; n > 0; n-- {
@@ -116,7 +117,8 @@ func winner(votes map[Rule]int) (best Rule, count int) {
 	return best, count
 }
 
-// write writes the rules in order: length and bytes of the key, bytes cut, length and bytes appended.
+// write writes the rules in order: length and bytes of the key, number of bytes cut, length and
+// bytes appended.
 func (l *Lemmas) write(out io.Writer) error {
 	b := appendNumber(nil, len(l.rules))
 	for _, key := range slices.Sorted(maps.Keys(l.rules)) {
@@ -128,7 +130,7 @@ func (l *Lemmas) write(out io.Writer) error {
 	return err
 }
 
-// maxRules bounds the rules of a damaged file.
+// maxRules is the maximum number of rules that are read from a file, which may be damaged.
 const maxRules = 1 << 16
 
 func readLemmas(in *bufio.Reader) (*Lemmas, error) {
@@ -155,7 +157,7 @@ func readLemmas(in *bufio.Reader) (*Lemmas, error) {
 	return l, nil
 }
 
-// readShort reads a string with its length in one byte.
+// readShort reads a string after its length, which is one byte.
 func readShort(in *bufio.Reader) (string, error) {
 	n, err := in.ReadByte()
 	if err != nil {

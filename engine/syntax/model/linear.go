@@ -8,13 +8,13 @@ import (
 	"math/bits"
 )
 
-// Linear holds the quantised weights of hashed features. A bitmap finds the row of a feature; many
-// features of a decision have none.
+// Linear holds the quantised weights of hashed features. A bitmap maps a feature to its row; many
+// features of a decision have no row.
 type Linear struct {
 	shift   uint
 	blocks  []block
 	narrow  [][Actions]int8 // rows of weights, if the classes are transitions
-	start   []uint32        // otherwise the first entry of each row, and the end of the last
+	start   []uint32        // otherwise the first entry of each row, and the end of the last row
 	entries []entry
 }
 
@@ -30,7 +30,7 @@ type entry struct {
 	weight int8
 }
 
-// maxBits and maxEntries bound the memory that a damaged file can request.
+// maxBits and maxEntries limit the memory that a damaged file can request.
 const (
 	maxBits    = 24
 	maxEntries = 1 << 23
@@ -80,8 +80,8 @@ type Row struct {
 	Weights []int8
 }
 
-// WriteLinear writes rows in ascending order of their indices, which have a number of bits. A row of
-// transitions has the weights of all; other rows have pairs of a class and its weight.
+// WriteLinear writes rows in ascending order of their indices, which have indexBits bits. A row of
+// transitions has all weights; other rows have pairs of a class and its weight.
 func WriteLinear(out io.Writer, indexBits int, rows []Row) error {
 	b := binary.AppendUvarint(nil, uint64(indexBits))
 	b = binary.AppendUvarint(b, uint64(len(rows)))
@@ -117,7 +117,7 @@ func appendPairs(b []byte, weights []int8) []byte {
 	return b
 }
 
-// readLinear reads weights of a number of classes.
+// readLinear reads the weights of the given number of classes.
 func readLinear(in *bufio.Reader, classes int) (*Linear, error) {
 	indexBits, err := readNumber(in, maxBits)
 	if err != nil || indexBits < 6 {
@@ -194,7 +194,8 @@ func (l *Linear) readNarrow(in *bufio.Reader) error {
 }
 
 func readNumber(in *bufio.Reader, limit int) (int, error) {
-	// Most numbers are one byte, which binary.ReadUvarint reads through an interface.
+	// Most numbers take one byte. This path avoids binary.ReadUvarint, which reads through an
+	// interface.
 	if b, err := in.Peek(1); err == nil && b[0] < 0x80 && int(b[0]) <= limit {
 		_, err := in.Discard(1)
 		return int(b[0]), err

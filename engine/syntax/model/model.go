@@ -17,17 +17,17 @@ type Model struct {
 	Parser  Parser
 }
 
-// A Head is the first line of a file of weights.
+// A Head is the first line of a weights file.
 type Head struct {
 	Format    int      `json:"format"`
 	Tags      []string `json:"tags"`
 	Relations []string `json:"relations"`
 }
 
-// Format numbers the features and the layout of the file.
+// Format is the version of the features and of the file format.
 const Format = 1
 
-// maxNames bounds the tags and the relations; relations are bits of a word.
+// maxNames is the maximum number of tags and of relations; sets of relations are 64-bit words.
 const maxNames = 64
 
 // New returns a model without weights.
@@ -58,8 +58,8 @@ func (m *Model) Words(forms []string) []Word {
 	return words
 }
 
-// Write writes the names, the classes and the lemmas. The weights of the tagger, the arcs and the relations
-// follow them, as WriteLinear writes them.
+// Write writes the names, the classes and the lemmas. In a file, the weights of the tagger, the
+// arcs and the relations follow them, each written by WriteLinear.
 func (m *Model) Write(out io.Writer) error {
 	line, err := json.Marshal(m.Head)
 	if err != nil {
@@ -74,7 +74,7 @@ func (m *Model) Write(out io.Writer) error {
 	return m.Lemmas.write(out)
 }
 
-// Read reads a model.
+// Read reads a model with its weights.
 func Read(r io.Reader) (*Model, error) {
 	in := bufio.NewReader(r)
 	line, err := in.ReadBytes('\n')

@@ -62,8 +62,8 @@ func (p *Parser) label(s *State, f *features, scores []int32, action int) int {
 	return label
 }
 
-// Costs returns the number of gold arcs that each transition makes unreachable, -1 for a transition
-// that is not allowed. Gold heads are word numbers, len(words) for the root.
+// Costs returns the number of gold arcs that each transition makes unreachable, or -1 if the
+// transition is not allowed. Gold heads are word numbers, len(words) for the root.
 func (s *State) Costs(gold []int32) [Actions]int {
 	costs := [Actions]int{-1, -1, -1}
 	s0, s1, b0 := s.top(0), s.top(1), int32(s.next)

@@ -1,7 +1,7 @@
 package model
 
-// Transitions of the arc-hybrid system. The words wait in a buffer; the stack holds words whose head
-// was not found yet.
+// Transitions of the arc-hybrid system. The words wait in a buffer; the stack holds words whose
+// head is not yet known.
 const (
 	Shift   = iota // moves the first word of the buffer onto the stack
 	Left           // attaches the top of the stack to the first word of the buffer
@@ -9,8 +9,8 @@ const (
 	Actions        // the number of transitions
 )
 
-// A State is a partial parse of n words. Node n is the root, the last of the buffer, and node n+1
-// stands for nodes that do not exist.
+// A State is a partial parse of n words. Node n is the root, the last of the buffer. Node n+1
+// represents missing nodes.
 type State struct {
 	n        int
 	next     int // the first word of the buffer
@@ -21,14 +21,14 @@ type State struct {
 	heads    []int32
 	labels   []uint8
 	children []children
-	commas   []uint16 // before each node
+	commas   []uint16 // commas before each node
 	joins    []uint16 // coordinating conjunctions before each node
 	verbs    []uint16
 }
 
 // children are the outermost and innermost dependents of a node on either side.
 type children struct {
-	left, left2, right, right2 int32 // left is the first of the sentence, right the last
+	left, left2, right, right2 int32 // left and right are the outermost ones
 	near                       int32 // the left dependent closest to the node
 	lefts, rights              uint32
 	leftSet, rightSet          uint64 // the relations, as bits
@@ -80,7 +80,7 @@ func one(set []bool, tag int) uint16 {
 // done reports whether the tree is complete.
 func (s *State) done() bool { return s.next == s.n && len(s.stack) == 0 }
 
-// allowed reports whether a transition leads to a tree with one root.
+// allowed reports whether a transition can lead to a tree with one root.
 func (s *State) allowed(action int) bool {
 	switch action {
 	case Shift:
@@ -116,7 +116,7 @@ func (s *State) arc(action int) (head, dependent int32) {
 	return s.top(1), s.top(0)
 }
 
-// apply performs a transition; the label is of the new arc.
+// apply performs a transition; label is the relation of the new arc.
 func (s *State) apply(action int, label uint8) {
 	if action == Shift {
 		s.stack = append(s.stack, int32(s.next))

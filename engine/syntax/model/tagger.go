@@ -26,7 +26,7 @@ func (t *Tagger) Run(words []Word) []uint8 {
 	return tags
 }
 
-// outside stands for words and tags before and after the sentence.
+// outside represents words and tags before and after the sentence.
 const outside = 255
 
 func tagFeatures(f *features, words []Word, tags []uint8, i int) {
@@ -54,7 +54,8 @@ func tagFeatures(f *features, words []Word, tags []uint8, i int) {
 	aroundFeatures(f, [5]*Word{at(i - 2), at(i - 1), at(i), at(i + 1), at(i + 2)}, p1, p2)
 }
 
-// ownFeatures adds the word itself. The shape of the first word of a sentence counts apart.
+// ownFeatures adds features of the word itself. The shape of a sentence's first word has a separate
+// feature.
 func ownFeatures(f *features, w *Word, first, p1 uint32) {
 	f.add(0, 0, 0)
 	f.add(w.Norm, 0, 0)
@@ -73,7 +74,7 @@ func ownFeatures(f *features, w *Word, first, p1 uint32) {
 	f.add(w.Suffix[2], w.Shape, 0)
 }
 
-// pairFeatures adds the tags before a word, and the word with its neighbours.
+// pairFeatures adds features of the previous tags, and of the word with its neighbours.
 func pairFeatures(f *features, before, w, after *Word, p1, p2 uint32) {
 	f.add(p1, 0, 0)
 	f.add(p1, p2, 0)
@@ -86,7 +87,7 @@ func pairFeatures(f *features, before, w, after *Word, p1, p2 uint32) {
 	f.add(w.Suffix[2], after.Suffix[2], 0)
 }
 
-// aroundFeatures adds the two words before and after a word.
+// aroundFeatures adds features of the two words before and after a word.
 func aroundFeatures(f *features, words [5]*Word, p1, p2 uint32) {
 	before, w, after := words[1], words[2], words[3]
 	f.add(before.Norm, 0, 0)

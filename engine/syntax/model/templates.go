@@ -30,7 +30,7 @@ func (s *State) arcFeatures(f *features) {
 
 func (s *State) tag(i int32) uint32 { return uint32(s.tags[i]) }
 
-// pair adds words and tags of two nodes together.
+// pair adds combined features of the words and tags of two nodes.
 func (s *State) pair(f *features, a, b int32) {
 	f.add(s.lexical[a], s.lexical[b], 0)
 	f.add(s.lexical[a], s.tag(b), 0)
@@ -60,14 +60,14 @@ func (s *State) triples(f *features, s0, s1, s2, b0, b1, b2 int32) {
 	f.add(s.words[s0].Norm, s.words[b0].Norm, t(b1))
 	f.add(s.words[s0].Norm, t(b0), t(b1))
 	f.add(s.words[s1].Norm, s.words[s0].Norm, s.words[b0].Norm)
-	// Words and tags next to the top, whether they have a head or not.
+	// Words and tags next to the top, with or without a head.
 	f.add(t(s0), t(s.beside(s0, 1)), t(b0))
 	f.add(t(s.beside(s0, -1)), t(s0), t(b0))
 	f.add(t(s.beside(b0, -1)), t(s0), t(b0))
 	f.add(t(s.beside(b0, -1)), t(b0), s.words[s0].Norm)
 }
 
-// beside returns the node at a distance from a word.
+// beside returns the node at a distance from a word in the sentence.
 func (s *State) beside(i int32, distance int) int32 {
 	j := int(i) + distance
 	if int(i) >= s.n || j < 0 || j >= s.n {
@@ -76,7 +76,7 @@ func (s *State) beside(i int32, distance int) int32 {
 	return int32(j)
 }
 
-// kin adds the dependents that the nodes already have.
+// kin adds features of the dependents that the nodes already have.
 func (s *State) kin(f *features, s0, s1, b0, b1 int32) {
 	t := s.tag
 	c0, c1, cb := &s.children[s0], &s.children[s1], &s.children[b0]
@@ -117,7 +117,7 @@ func (s *State) kin(f *features, s0, s1, b0, b1 int32) {
 
 func fold(set uint64) uint32 { return uint32(set) ^ uint32(set>>32)*0x9e3779b1 }
 
-// between adds distances and the commas, conjunctions and verbs between nodes.
+// between adds features of the distances, commas, conjunctions and verbs between nodes.
 func (s *State) between(f *features, s0, s1, b0, b1 int32) {
 	t := s.tag
 	near, far := s.gap(s0, b0), s.gap(s1, s0)

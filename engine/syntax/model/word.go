@@ -15,7 +15,7 @@ type Word struct {
 	Class      uint32    // the distributional class of frequent words, 0 for others
 }
 
-// maxForm bounds the bytes of a form that are read.
+// maxForm is the maximum number of bytes read of a form.
 const maxForm = 64
 
 // NewWord returns the properties of a form. Classes may be nil.
@@ -54,7 +54,7 @@ func cut(form string) string {
 	return form[:end]
 }
 
-// shape returns for example "Aa" of "Mouse" and "A0-a" of "IL2-like".
+// shape returns, for example, "Aa" for "Mouse" and "A0-a" for "IL2-like".
 func shape(form string) string {
 	var b strings.Builder
 	last := rune(0)
@@ -75,7 +75,7 @@ func shape(form string) string {
 	return b.String()
 }
 
-// hash is FNV-1a.
+// hash returns the FNV-1a hash of s.
 func hash(s string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(s) {
