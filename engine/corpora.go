@@ -92,8 +92,8 @@ func asking[T any](ctx context.Context, sources []*source, ask question[T]) <-ch
 	return replies
 }
 
-// inTime calls ask and returns when it does or when ctx ends, whichever is first. An abandoned
-// call keeps its slot until it returns.
+// inTime calls ask and returns when it returns or when ctx is done. An abandoned call keeps its
+// slot until it returns.
 func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, error)) (answer T, err error) {
 	type outcome struct {
 		answer T

@@ -1,5 +1,5 @@
-// Package engine finds the papers worth citing after a passage of text, extracts
-// the key sentences of each paper, and drafts the sentence that cites it.
+// Package engine finds the papers worth citing after a passage of text. It extracts the key
+// sentences of each paper and drafts the sentence that cites it.
 //
 // A query passes through these stages, as in SciLit (Gu and Hahnloser, ACL 2023):
 //

@@ -11,9 +11,10 @@ import (
 // first intermediate result.
 const firstStep = 300 * time.Millisecond
 
-// DiscoverInSteps is like Discover but also yields intermediate results: first the papers of the
-// fast corpora, then a complete new result each time slower corpora answer. Discovery.Pending
-// counts the corpora still to answer. The last result is that of Discover; only it may be an error.
+// DiscoverInSteps is like Discover but also yields intermediate results. The first has the papers
+// of the fast corpora; each time slower corpora answer, a complete new result follows.
+// Discovery.Pending counts the corpora still to answer. The last result is that of Discover; only
+// it may be an error.
 func (e *Engine) DiscoverInSteps(ctx context.Context, q Query) iter.Seq2[Discovery, error] {
 	return func(yield func(Discovery, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)

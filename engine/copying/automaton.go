@@ -1,7 +1,8 @@
 package copying
 
-// An automaton is the suffix automaton of a sequence of words: each path from its first state spells
-// a run of the sequence, and each run is a path. It has at most two states and three edges per word.
+// An automaton is the suffix automaton of a sequence of words. Each path from its first state
+// spells a run of the sequence, and each run is a path. It has at most two states and three edges
+// per word.
 type automaton struct {
 	states []state
 	edges  []edge

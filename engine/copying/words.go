@@ -175,8 +175,8 @@ func isIdeograph(r rune) bool {
 // longestCitation is the maximum length of a numeric citation in bytes.
 const longestCitation = 40
 
-// citation returns the length of a citation in brackets at the start of s, or 0 if there is none. A
-// citation is text.CiteMark, or numbers as in "[3, 7-9]".
+// citation returns the length of a citation in brackets at the start of s, or 0 for any other text.
+// A citation is text.CiteMark, or numbers as in "[3, 7-9]".
 func citation(s string) int {
 	if s[0] != '[' {
 		return 0

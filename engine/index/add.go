@@ -20,12 +20,12 @@ type Change struct {
 	Unchanged int
 }
 
-// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID but keeps
-// that record's values for fields that it lacks (except in an index for identity search). Unchanged
-// records are skipped. opts.Name is ignored, and opts.Embedder must match the corpus. Memory is
-// limited as in Build.
+// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID, and
+// takes the fields that it lacks from that record (except in an index for identity search).
+// Unchanged records are skipped. opts.Name is ignored, and opts.Embedder must match the corpus.
+// Memory is limited as in Build.
 //
-// The papers become a new segment. If there are then more than eight, Add merges small ones.
+// The papers become a new segment. If this makes more than eight, Add merges small ones.
 func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (change Change, err error) {
 	w, err := openUpdater(ctx, opts.Dir, opts.Wait)
 	if err != nil {

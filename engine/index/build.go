@@ -54,8 +54,8 @@ var ErrNoPapers = errors.New("no papers to index")
 // ends the build.
 //
 // Memory use is constant except for about 200 bytes per paper. Vectors of unchanged texts are
-// copied from the published index, if it has the same embedder, or from the journal of an
-// interrupted Build or Add.
+// copied from the published index, if it has the same embedder. Vectors in the journal of an
+// interrupted Build or Add are reused, too.
 func Build(
 	ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error],
 ) (manifest *Manifest, err error) {

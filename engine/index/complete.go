@@ -10,7 +10,7 @@ import (
 )
 
 // completed yields papers with missing fields filled in from the published records with the same
-// IDs, so that a sparse record does not overwrite a richer one.
+// IDs. A sparse record thus does not overwrite a richer one.
 func completed(old *read.View, papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for p, err := range papers {

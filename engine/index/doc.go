@@ -16,9 +16,9 @@
 //	LOCK                held by the writer
 //
 // A published segment or snapshot never changes (invariant 5). Build, Add, Remove, Compact, Rebuild
-// and Import write new files, flush them to disk, replace CURRENT by renaming, and remove the files
-// that it no longer refers to. If they are killed at any moment, the index has either the old state
-// or the new one.
+// and Import write new files, flush them to disk and replace CURRENT by renaming. Then they remove
+// the files that it no longer refers to. If they are killed at any moment, the index has either the
+// old state or the new one.
 //
 // An Index reads CURRENT at each request and opens a new snapshot as soon as one is published,
 // sharing the segments that both have. Running requests keep the snapshot with which they began.

@@ -21,8 +21,8 @@ var ErrLocked = errors.New("being written by another process")
 // process ends; the file remains.
 type folderLock struct{ file *flock.Flock }
 
-// lockFolder acquires the lock. If another writer holds it, lockFolder waits or fails, as wait
-// says.
+// lockFolder acquires the lock. If another writer holds it, lockFolder waits if wait is set, and
+// otherwise returns ErrLocked.
 func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) {
 	path := filepath.Join(dir, format.LockFile)
 	l := folderLock{flock.New(path)}

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// Verify reads the whole published snapshot in dir and returns the damaged places. It detects
-// any changed byte. If a writer publishes meanwhile, it starts again.
+// Verify reads the published snapshot in dir and returns the damaged places. It detects any changed
+// byte. If a writer publishes in the meantime, it starts again.
 func Verify(ctx context.Context, dir string) ([]Damage, error) {
 	for range read.MaxLooks {
 		c, err := format.ReadCurrent(ctx, dir)

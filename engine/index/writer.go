@@ -20,8 +20,8 @@ type writer struct {
 	old  *read.Snapshot // the published snapshot, empty if it cannot be read
 }
 
-// openWriter locks the folder and opens its published snapshot. If another writer holds the lock,
-// it waits or fails, as wait says.
+// openWriter locks the folder and opens its published snapshot, or an empty one if that cannot be
+// read. If another writer holds the lock, it waits if wait is set, and otherwise returns ErrLocked.
 func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 	lock, err := lockFolder(ctx, dir, wait)
 	if err != nil {

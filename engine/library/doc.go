@@ -7,8 +7,8 @@
 //	library.json               the indexed files and their papers
 //	UPDATING                   lock file of the process that updates the index
 //
-// [Library.Refresh] finds the files, reads the changed ones, publishes their papers in batches of
-// up to 500, and removes papers that are no longer in any file. The ID of a paper starts with a
+// [Library.Refresh] finds the files, reads the changed ones and publishes their papers in batches
+// of up to 500. It removes papers that are no longer in any file. The ID of a paper starts with a
 // hash of its file's path, so that files do not depend on each other. A search merges the records
 // of one work.
 //

@@ -71,8 +71,8 @@ func (r *refresh) read(ctx context.Context, f file) error {
 	return nil
 }
 
-// noteAtOnce saves the state of a file that exceeded a limit, so that it is not read again if the
-// editor closes before the rest is published.
+// noteAtOnce saves the state of a file that exceeded a limit. It is then not read again, even if
+// the editor closes before the rest is published.
 func (r *refresh) noteAtOnce(now *fileRead) error {
 	r.state.Files[now.path] = &now.source
 	return r.save()
@@ -86,8 +86,8 @@ func isOfFile(err error) bool {
 	return errors.As(err, &record) || errors.As(err, &path)
 }
 
-// take sets the ID of a paper from its file and its citation key, or from its own ID if it has no
-// key or another paper has the same one. It skips a paper whose ID is taken.
+// take sets the ID of a paper from its file and its citation key. If it has no key or the key is
+// taken, its own ID replaces the key. take skips a paper whose ID is taken.
 func (r *refresh) take(ctx context.Context, now *fileRead, p *engine.Paper) error {
 	file, own := filePrefix(now.path)+":", p.ID
 	if p.ID = file + p.Key; p.Key == "" || now.has[p.ID] {

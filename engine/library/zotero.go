@@ -14,8 +14,8 @@ import (
 // ZoteroAddress is the URL of Zotero's local API.
 const ZoteroAddress = "http://localhost:23119"
 
-// Paths for exporting the user's whole library: as JSON from Better BibTeX, whose citation keys
-// people use, or as BibTeX from Zotero itself if that extension is missing.
+// Paths for exporting the user's whole library. Better BibTeX exports JSON with the citation keys
+// that people use. Without that extension, Zotero itself exports BibTeX.
 const (
 	betterBibTeXPath = "/better-bibtex/export/library?/1/library.jzon"
 	bibTeXPath       = "/api/users/0/items/top?format=bibtex"

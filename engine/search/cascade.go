@@ -56,8 +56,8 @@ func (r *CascadeReranker) Rerank(ctx context.Context, req RerankRequest) (scores
 }
 
 // Features returns the features of each candidate, and the indexes of the candidates that the
-// cross-encoder scored, in the order of the linear reranker. If Reads is false or on error, there
-// are none, and the features lack logits.
+// cross-encoder scored, in the order of the linear reranker. If Reads is false or on error, it
+// scored none, and the features lack logits.
 func (r *CascadeReranker) Features(
 	ctx context.Context, req RerankRequest,
 ) (features []Features, read []int, err error) {

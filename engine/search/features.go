@@ -95,8 +95,8 @@ const (
 )
 
 // temper reduces features that would rank title-only records of the user's library above papers
-// with abstracts, since all of them resemble the title of the manuscript that cites them. Records
-// that share words with the last sentence or the keywords, or are mentioned, keep their features.
+// with abstracts, since all of them resemble the manuscript's title. Records that share words with
+// the last sentence or the keywords, or are mentioned, keep their features.
 func (f *Features) temper() {
 	fit := min(1, f.LastInTitle/fittingIn+f.KeywordPlaces+f.Named)
 	keep := ownTitle + (1-ownTitle)*fit

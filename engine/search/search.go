@@ -1,5 +1,6 @@
-// Package search ranks papers for a query. It computes the terms and vectors of the query and the
-// scores that retrievers did not provide, pools the candidates of all retrievers, and reranks them.
+// Package search ranks papers for a query. It computes the terms and vectors of the query, and the
+// scores that retrievers did not provide. It pools the candidates of all retrievers and reranks
+// them.
 package search
 
 import (

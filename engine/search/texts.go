@@ -9,8 +9,8 @@ import (
 )
 
 // EmbeddingText returns the text to embed for a query: the keywords and the sentences next to the
-// cursor, fewer of them if the query has keywords. It drops the oldest sentences of a long text,
-// since an embedder would truncate the newest.
+// cursor. It takes fewer sentences if the query has keywords. It drops the oldest sentences of a
+// long text, since an embedder would truncate the newest.
 func EmbeddingText(context, keywords []string) string {
 	weights := builtInQueryWeights()
 	limit := weights.EmbeddedSentences
@@ -32,7 +32,7 @@ func textLength(parts []string) (n int) {
 	return n
 }
 
-// The views of a query: parts that are embedded and compared with candidates separately, since one
+// The views of a query: parts that are embedded and compared with candidates separately. A single
 // vector for the whole query blurs the topics of the manuscript and of the site.
 const (
 	viewTitle = iota

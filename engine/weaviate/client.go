@@ -30,8 +30,8 @@ type nodeClient struct {
 const (
 	// maxReply limits the size of a reply, in bytes.
 	maxReply = 64 << 20
-	// rounds is the number of attempts per node. The cluster needs some seconds to notice that
-	// a node is down.
+	// rounds is the number of attempts per node. The cluster needs several seconds to notice that a
+	// node is down.
 	rounds = 8
 	// firstWait is the backoff after the first round; it doubles up to longestWait.
 	firstWait, longestWait = 50 * time.Millisecond, 2 * time.Second

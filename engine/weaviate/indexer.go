@@ -143,7 +143,7 @@ func (c *Corpus) put(ctx context.Context, objects []stored) error {
 	return c.sendAll(ctx, objects, toMost)
 }
 
-// sendAll writes objects in requests of bounded size.
+// sendAll writes objects in requests of limited size.
 func (c *Corpus) sendAll(ctx context.Context, objects []stored, level consistency) error {
 	for part := range bySize(objects) {
 		if err := c.send(ctx, part, level); err != nil {
@@ -153,7 +153,7 @@ func (c *Corpus) sendAll(ctx context.Context, objects []stored, level consistenc
 	return nil
 }
 
-// bySize splits objects into requests of bounded size.
+// bySize splits objects into requests of limited size.
 func bySize(objects []stored) iter.Seq[[]stored] {
 	return func(yield func([]stored) bool) {
 		first, size := 0, 0

@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// A block holds neighbouring terms in ascending order. Each term is encoded as the length of the
-// prefix that it shares with the previous term, the rest of its bytes, its number of postings, and
-// its posting list. The rest and the list are preceded by their lengths.
+// A block holds neighbouring terms in ascending order. A term has the length of the prefix that it
+// shares with the previous term, the rest of its bytes, its number of postings, and its posting
+// list. The rest and the list are preceded by their lengths.
 type block struct {
 	first string // the first term, which is the key in the database
 	bytes []byte

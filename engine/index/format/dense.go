@@ -17,7 +17,6 @@ import (
 //	entries for papers with more occurrences than there are bit sets: 2 bytes each, the number
 //	    of the paper in the window << 4 | the frequency, at most OftenAtLeast
 //	frequencies: 1 byte for each entry with OftenAtLeast
-//	how often, for each entry with oftenAtLeast: 1 byte
 type DenseList []byte
 
 const (

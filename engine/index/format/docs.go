@@ -10,9 +10,9 @@ import (
 )
 
 // docs.bin has a 12-byte row per paper, little endian: year (0 if unknown), length of title and
-// abstract in terms, and the hash of the ID. The hash orders papers with equal scores, independent
-// of their document numbers. In an index for identity search a row has 7 bytes: 2 for the year, 1
-// for the length and 4 for the hash.
+// abstract in terms, and hash of the ID. The hash orders papers with equal scores, independent of
+// their document numbers. In an index for identity search a row has 7 bytes: 2 for the year, 1 for
+// the length and 4 for the hash.
 const (
 	DocSize         = 12
 	identityDocSize = 7

@@ -12,9 +12,8 @@ import (
 )
 
 // FormatVersion is incremented whenever a program could misread an older index. Format 3 finds
-// works by titles without spaces and by normalised identifiers, and has identifiers and title words
-// as written among its terms.
-// identifiers as terms.
+// works by titles without spaces and by normalised identifiers. Its terms include title words and
+// identifiers as written.
 const FormatVersion = 3
 
 // oldestFormat is the oldest format that Rebuild reads.

@@ -10,10 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// mentions.bin has a row for each mention of a work in the full texts of a segment, little endian:
-// the hashes of the work (see profile.Work), the document number of the citing paper, and the
-// length of the mention in terms. Rows are ordered by citing paper. profiles.db is a dictionary of
-// the terms in mentions, in the format of terms.db but with row numbers instead of document
+// mentions.bin has a row for each mention of a work in the full texts of a segment. A row has the
+// hashes of the work (see profile.Work), the document number of the citing paper, and the mention's
+// length in terms, little endian. Rows are ordered by citing paper. The dictionary profiles.db has
+// the terms of mentions, in the format of terms.db but with row numbers instead of document
 // numbers.
 const MentionSize = 8 + 8 + 4 + 4 + 4
 

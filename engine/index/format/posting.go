@@ -17,9 +17,9 @@ const (
 	MaxAbstract = 63
 )
 
-// A posting list is a sequence of varints, one per posting: the gap to the previous document, minus
-// one, shifted left by two bits for the frequencies. Most postings are a single occurrence in an
-// abstract or in a full text, and take one or two bytes.
+// A posting list is a sequence of varints, one per posting. A varint is the gap to the previous
+// document, minus one, shifted left by two bits for the frequencies. Most postings are a single
+// occurrence in an abstract or in a full text, and take one or two bytes.
 const (
 	inBody      uint64 = iota // in the full text only
 	onceInText                // once in the abstract, not in the title

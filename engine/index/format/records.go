@@ -42,8 +42,8 @@ var compressor, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(runtime.NumC
 
 var Decompressor, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxRecord))
 
-// Limits on a record, far above realistic ones: a kilobyte can unpack to gigabytes, and a megabyte
-// of empty brackets can take many times as much memory.
+// Limits on a record, far above realistic ones. Without them, a kilobyte could unpack to gigabytes,
+// and a megabyte of empty brackets could take many times as much memory.
 const (
 	maxRecord = 16 << 20 // bytes of JSON
 	maxValues = 1 << 20  // objects and arrays in it

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 )
 
-// A BlockTable divides the posting list of a term that is neither rare nor dense into blocks, so
-// that a search can begin anywhere in it. It is stored in a separate bucket of terms.db, which
+// A BlockTable divides a posting list into blocks, so that a search can begin anywhere in it. Terms
+// that are neither rare nor dense have one. It is stored in a separate bucket of terms.db, which
 // older programs ignore. For each block it has, little endian:
 //
 //	its last document          4 bytes

@@ -101,7 +101,7 @@ var identifierPrefixes = map[string]string{
 	"key":   format.KeyPrefix,
 }
 
-// all returns the papers with all of the terms, or none if there are no terms.
+// all returns the papers with all of the terms, and no papers for no terms.
 func (r *SegmentView) all(terms []string) (*roaring.Bitmap, error) {
 	var set *roaring.Bitmap
 	for _, term := range terms {

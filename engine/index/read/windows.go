@@ -246,8 +246,8 @@ func (b bitset) word(number uint32) uint64 {
 	return 0
 }
 
-// count returns the number of documents in [lo, hi). lo must be a multiple of 64, and the last word
-// must have no documents from hi on.
+// count returns the number of documents in [lo, hi). The set must have none from hi to the end of
+// hi's word, and lo must be a multiple of 64.
 func (b bitset) count(lo, hi uint32) (n int) {
 	if b == nil {
 		return int(hi - lo)

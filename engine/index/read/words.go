@@ -25,7 +25,7 @@ func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **ro
 	return r.verify(ctx, set, wantedPhrase{key: "~" + phrase, in: near.In, part: titleOrAbstract})
 }
 
-// allInText returns the papers with all of the terms in title or abstract, or none if there are no
+// allInText returns the papers with all of the terms in title or abstract, and no papers for no
 // terms.
 func (r *SegmentView) allInText(terms []string) (set *roaring.Bitmap, err error) {
 	for i, term := range terms {

@@ -52,8 +52,8 @@ func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 	return b, errors.Join(errs[:]...)
 }
 
-// build writes the segment and flushes it to disk. It writes no segment if there are no papers. On
-// failure it removes all its files except for the journal.
+// build writes the segment, unless it has no papers, and flushes it to disk. On failure it removes
+// all its files except for the journal.
 func (b *builder) build(
 	ctx context.Context, prepared iter.Seq2[*preparedPaper, error],
 ) (entry []format.SegmentState, err error) {

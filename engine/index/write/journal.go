@@ -17,9 +17,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A journal stores each vector from its computation until its segment is published, so that no text
-// is embedded again after an interrupted Build or Add. It is a file next to CURRENT: a line with
-// the embedder, then entries of fixed size: text hash, code, row, and their CRC-32C.
+// A journal stores each vector until its segment is published, so that no text is embedded again
+// after an interrupted Build or Add. It is a file next to CURRENT: a line with the embedder, then
+// entries of fixed size: text hash, code, row, and their CRC-32C.
 type journal struct {
 	file  *os.File
 	words int // per code

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// mentions writes mentions.bin and profiles.db of a segment. It creates neither if there are none.
+// mentions writes mentions.bin and profiles.db of a segment, if it has any mentions.
 type mentions struct {
 	folder string
 	rows   *format.MentionsWriter

@@ -29,8 +29,8 @@ type mergeSource struct {
 
 const gone = math.MaxUint32
 
-// Merge writes the live papers of segments as one segment into an empty folder. It writes no
-// segment if there are no papers.
+// Merge writes the live papers of segments as one segment into an empty folder. If no paper is
+// live, it removes the folder.
 func Merge(ctx context.Context, folder string, readers []*read.SegmentView) ([]format.SegmentState, error) {
 	first := readers[0].Manifest
 	m := &merger{
