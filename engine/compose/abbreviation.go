@@ -8,13 +8,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// abbreviations maps the short forms of a paper to their long forms.
+// abbreviations maps a paper's abbreviations to their long forms.
 type abbreviations map[string]string
 
 var bracketed = pattern.MustCompile(`\(([\p{L}\d][\p{L}\d-]{1,9})\)`)
 
-// findAbbreviations parses definitions such as "chronic hypoxia (CH)", in which the letters of the
-// short form are initials of the words before it.
+// findAbbreviations parses definitions such as "chronic hypoxia (CH)", where the short form
+// consists of the initials of the preceding words.
 func findAbbreviations(sources []Source) abbreviations {
 	found := make(abbreviations)
 	for _, source := range sources {
@@ -32,7 +32,7 @@ func findAbbreviations(sources []Source) abbreviations {
 	return found
 }
 
-// lowerPhrase lowers the capital of a long form that has it only because it begins a sentence.
+// lowerPhrase lower-cases a long form that is capitalized only because it begins a sentence.
 func lowerPhrase(s string) string {
 	words := strings.Fields(s)
 	capitals := 0
@@ -48,7 +48,7 @@ func lowerPhrase(s string) string {
 	return strings.Join(words, " ")
 }
 
-// articleBefore returns "a" or "an" to suit the next word.
+// articleBefore returns "a" or "an", whichever fits the next word.
 func articleBefore(article, next string) string {
 	vowel := strings.ContainsAny(strings.ToLower(next[:1]), "aeiou") && !soundsAsConsonant.MatchString(next)
 	switch {
@@ -60,13 +60,14 @@ func articleBefore(article, next string) string {
 	return article
 }
 
-// soundsAsConsonant matches words whose first vowel is pronounced like "you" or "won".
+// soundsAsConsonant matches words whose first vowel is pronounced as a consonant, as in "use" or
+// "one".
 var soundsAsConsonant = pattern.MustCompile(`^(?i:uni(?:[^nm]|$)|us[aeu]|ut[ei]|eu|one\b|once\b|ur[aei]|ubi)`)
 
-// maxExpansions bounds the abbreviations that are written out in one sentence.
+// maxExpansions is the maximum number of abbreviations expanded in one sentence.
 const maxExpansions = 3
 
-// expand writes out abbreviations that the reader may not know.
+// expand replaces abbreviations that the reader may not know with their long forms.
 func (a abbreviations) expand(s string, familiar map[string]bool) string {
 	if len(a) == 0 {
 		return s
@@ -98,7 +99,7 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 	return strings.Join(words, " ")
 }
 
-// lower removes capitals from long forms that the paper writes in lower case elsewhere.
+// lower removes capitals from long forms whose words the paper writes in lower case elsewhere.
 func (a abbreviations) lower(c casing, title string) {
 	common := make(map[string]bool)
 	for _, w := range strings.Fields(title) {
@@ -123,8 +124,8 @@ func (a abbreviations) lower(c casing, title string) {
 	}
 }
 
-// isLongCompound reports whether only the first letter of a compound is a capital:
-// "Minimum-error-rate".
+// isLongCompound reports whether a word is a compound of three or more parts with only its first
+// letter capitalized, such as "Minimum-error-rate".
 func isLongCompound(w string) bool {
 	return strings.Count(w, "-") > 1 && strings.ToLower(w[1:]) == w[1:]
 }

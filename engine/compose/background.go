@@ -2,7 +2,7 @@ package compose
 
 import "github.com/scilit-lsp/scilit-lsp/internal/pattern"
 
-// demoteBackground turns findings that precede the authors' own contribution into plain facts.
+// demoteBackground turns findings reported before the authors' own contribution into plain facts.
 func demoteBackground(all []Statement) []Statement {
 	first := firstOwn(all)
 	kept := all[:0]
@@ -18,8 +18,8 @@ func demoteBackground(all []Statement) []Statement {
 	return kept
 }
 
-// firstOwn returns the index of the first sentence in which the authors state their contribution, 0
-// if none does.
+// firstOwn returns the index of the first sentence that states the authors' contribution, or 0 if
+// none does.
 func firstOwn(all []Statement) int {
 	for _, s := range all {
 		if s.unlabelled && s.predicate != "" && s.Kind != Fact && !afterResults.MatchString(s.predicate) &&
@@ -30,16 +30,16 @@ func firstOwn(all []Statement) int {
 	return 0
 }
 
-// afterResults matches predicates that follow the report of the results.
+// afterResults matches predicates that usually come after the report of the results.
 var afterResults = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:discuss|suggest|conclude|hypothesi[sz]e|propose` +
 	`|recommend|argue|outline)(?:e?s|e?d)? (?:that|how|possible|potential|the (?:implications|possib))|^(?:discuss` +
 	`|conclude|hypothesi[sz]e)|^(?:provide|offer|contribute|give)`)
 
-// reportsThing matches a finding that can open an abstract: "report a case of".
+// reportsThing matches a finding that can open an abstract, such as "report a case of".
 var reportsThing = pattern.MustCompile(`^(?:report|identif|document|detect|uncover|discover)(?:y|s|ied` +
 	`|ed)? (?:an?|the|our|two|three|several|on|\d+) `)
 
-// isGap reports whether a sentence states a gap that the paper goes on to fill.
+// isGap reports whether a sentence states a research gap that the paper goes on to fill.
 func isGap(l labelled) bool {
 	return (l.role == unlabelled || l.role == background) && gapOpening.MatchString(l.Text)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // shorten drops trailing clauses until a sentence is short enough. It keeps clauses that limit a
-// claim, the "than" of a comparison and the "and" of "both".
+// claim, the "than" of a comparison and the "and" of "both ... and".
 func shorten(s string, limit int, predicate bool) string {
 	for countWords(s) > min(comfortableWords, limit) {
 		at := lastCut(s, predicate)
@@ -19,7 +19,7 @@ func shorten(s string, limit int, predicate bool) string {
 	return s
 }
 
-// cutPoints matches the beginnings of clauses that only add information.
+// cutPoints matches the start of clauses that only add information.
 var cutPoints = pattern.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing` +
 	`|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting` +
 	`|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using` +
@@ -39,7 +39,7 @@ func lastCut(s string, predicate bool) int {
 	return -1
 }
 
-// shortestRest bounds the sentence that remains. Unit: words.
+// shortestRest is the minimum number of words that remain after a cut.
 const shortestRest = 9
 
 func mayCut(rest, tail string, predicate bool) bool {
@@ -64,13 +64,13 @@ func mayCut(rest, tail string, predicate bool) bool {
 	return !scope.MatchString(tail) && !isBroken(rest) && isComplete(rest, predicate) && !limitsBehind.MatchString(low)
 }
 
-// scope matches clauses that limit a claim to a setting or to data.
+// scope matches clauses that limit a claim to a setting or to certain data.
 var scope = pattern.MustCompile(`^, (?:based on|using|with|covering|ranging|drawing on|focusing on` +
 	`|relying on) .*(?:\b(?:data|surveys?|samples?|records|panel|evidence|cohort|patients|case stud(?:y|ies)` +
 	`|interviews)\b|\b(?:in|from|of) (?:the )?\p{Lu}\p{Ll})`)
 
-// isComplete reports whether the rest of a cut sentence keeps its verb. "Show that models, such as
-// this one, are fast" cannot be cut at a comma.
+// isComplete reports whether the rest of a cut sentence keeps its verb. For example, "show that
+// models, such as this one, are fast" cannot be cut at a comma.
 func isComplete(rest string, predicate bool) bool {
 	words := strings.Fields(rest)
 	begins := 0
@@ -131,7 +131,7 @@ var pointingConjunct = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:address|tackle|fi
 // pointedObject captures the noun after "the" if it is the only object.
 var pointedObject = pattern.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ the ((?:\p{Ll}+ ){0,2}?\p{Ll}+),? (?:and|by) `)
 
-// withoutHole cuts a predicate before an unreadable formula, at the last clause boundary.
+// withoutHole cuts a predicate at the last clause boundary before an unreadable formula.
 func withoutHole(predicate string) string {
 	at := strings.Index(predicate, hole)
 	if at < 0 || isCondition(predicate[at:]) {
@@ -147,11 +147,12 @@ func withoutHole(predicate string) string {
 	return predicate
 }
 
-// beforeHole matches the beginnings of clauses that only add information.
+// beforeHole matches the start of clauses that only add information.
 var beforeHole = pattern.MustCompile(`, (?:which|where|whose|i\.e|namely|in which|for which) |: `)
 
 // withoutDanglingRelative drops a relative clause that depends on other sentences from the object
-// of a proposal: "present a tagger that does the following" becomes "present a tagger".
+// of a proposal. For example, "present a tagger that does the following" becomes "present a
+// tagger".
 func withoutDanglingRelative(predicate string, k Kind) string {
 	if k != Proposal || !dangles(predicate) && !isBroken(predicate) || needsRelative.MatchString(predicate) {
 		return predicate
@@ -169,13 +170,14 @@ func withoutDanglingRelative(predicate string, k Kind) string {
 	return predicate
 }
 
-// endsInName reports whether the last word is a name: "the package smsPOMDP".
+// endsInName reports whether the last word is a name, as in "the package smsPOMDP".
 func endsInName(s string) bool {
 	words := strings.Fields(s)
 	return isName(words[len(words)-1])
 }
 
-// withoutPointingPhrase drops "for this problem" after an object that is clear without it.
+// withoutPointingPhrase drops phrases such as "for this problem" after an object that is clear
+// without them.
 func withoutPointingPhrase(predicate string) string {
 	if !indefiniteObject.MatchString(predicate) || isCondition(predicate) || !dangles(predicate) {
 		return predicate
@@ -191,8 +193,8 @@ func withoutPointingPhrase(predicate string) string {
 	return rest
 }
 
-// isObjectNoun reports whether a phrase ends in a noun and not in an adjective such as "robust",
-// which needs its complement.
+// isObjectNoun reports whether a phrase ends in a noun rather than in an adjective such as
+// "robust", which needs its complement.
 func isObjectNoun(s string) bool {
 	words := bareWords(s)
 	last := words[len(words)-1]
@@ -220,7 +222,7 @@ var (
 		`|at the expense|although|though|despite|however|limited|fail|fails|failed|depending|depends)\b`)
 )
 
-// closesPair reports whether "both" is followed by its "and".
+// closesPair reports whether "both" or a similar word is followed by its conjunction.
 func closesPair(rest string) bool {
 	at := opensPair.FindAllStringIndex(rest, -1)
 	behind := rest[at[len(at)-1][1]:]
@@ -228,7 +230,7 @@ func closesPair(rest string) bool {
 		strings.Contains(behind, " nor ") || strings.Contains(behind, "but also")
 }
 
-// isListItem reports whether ", and" joins the last item of a list rather than a clause.
+// isListItem reports whether ", and" introduces the last item of a list rather than a clause.
 func isListItem(rest, tail string) bool {
 	words := bareWords(strings.TrimPrefix(tail, ", "))
 	before := rest[strings.LastIndex(rest, ",")+1:]

@@ -8,14 +8,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// Longer sentences and words are not prose. Unit: bytes.
+// Maximum lengths of a sentence and of a word, in bytes. Longer ones are not prose.
 const (
 	maxSentence = 1200
 	maxWord     = 60
 )
 
-// clean returns a sentence as plain text without citations, asides and the final stop. It returns
-// false if s is not a plain declarative sentence.
+// clean returns a sentence as plain text without citations, asides and the final full stop. It
+// returns false if s is not a plain declarative sentence.
 func clean(s string) (string, bool) {
 	if len(s) > maxSentence {
 		return "", false
@@ -41,8 +41,8 @@ func clean(s string) (string, bool) {
 	return s, s != ""
 }
 
-// withoutDashAside drops the text between two dashes, unless it limits the sentence or the
-// dashes join pairs: "Spanish – Portuguese, Czech – Polish".
+// withoutDashAside drops the text between two dashes. It keeps text that limits the sentence, and
+// dashes that join pairs, as in "Spanish – Portuguese, Czech – Polish".
 func withoutDashAside(s string) string {
 	at := dashAside.FindStringSubmatchIndex(s)
 	if at == nil || strings.Count(s, " – ")+strings.Count(s, " — ") != 2 {
@@ -75,7 +75,7 @@ var (
 	doubledStop     = pattern.MustCompile(`([;:,]),`)
 )
 
-// joiningInside are words inside a sentence that only join it to others.
+// joiningInside matches connectives inside a sentence, such as "however".
 var joiningInside = pattern.MustCompile(`(?i),? (?:however|therefore|moreover|furthermore|hence|for example` +
 	`|for instance|in fact|indeed|thus|in turn|then|nevertheless|additionally)(,|[.]?$)`)
 
@@ -84,7 +84,7 @@ var (
 	innerStop    = pattern.MustCompile(`[\p{Ll}\d)]{4}[.] +(?:\p{L}|\d)`)
 )
 
-// joinHyphens removes the blank after the hyphen of a line break.
+// joinHyphens repairs words that were hyphenated at a line break.
 func joinHyphens(s string) string {
 	if !strings.Contains(s, "- ") {
 		return s
@@ -157,8 +157,8 @@ func plainText(s string) string {
 	return strings.Join(strings.Fields(texSpaces.Replace(s)), " ")
 }
 
-// withoutAsides removes brackets with citations, references to other parts of the paper, examples
-// or statistics. It returns false if brackets are unbalanced.
+// withoutAsides removes brackets that contain citations, references to other parts of the paper,
+// examples or statistics. It returns false if brackets are unbalanced.
 func withoutAsides(s string) (string, bool) {
 	var kept strings.Builder
 	depth, opened := 0, 0
@@ -184,12 +184,12 @@ func withoutAsides(s string) (string, bool) {
 }
 
 var (
-	// yearRange matches the period of a study, which is no citation.
+	// yearRange matches the period of a study, which is not a citation.
 	yearRange = pattern.MustCompile(`^(?:1[5-9]|20)\d\d ?[-–—] ?(?:present|(?:1[5-9]|20)\d\d)$`)
 	citedYear = pattern.MustCompile(`\b(?:1[89]|20)\d\d[a-z]?\b`)
 	statistic = pattern.MustCompile(`(?i)\bp\s*[=<>≤≥]|\bCI\b|\bn\s*=|\bIQR\b|\bSD\b|\bSE\b|[=<>±≤≥]|\bOR\b|\bHR\b` +
 		`|\bRR\b|\bvs\b`)
-	// notSignificant matches a statistic that limits the claim before it.
+	// notSignificant matches a statistic that limits the preceding claim.
 	notSignificant = pattern.MustCompile(`(?i)\bp\s*(?:[=≥]\s*0?\.(?:0[5-9]|[1-9])|>)|\bns\b|not significant` +
 		`|non-significant`)
 	elsewhere = pattern.MustCompile(`(?i)^(?:see|cf|e\.?g|i\.?e|fig|figure|table|sect?|section|appendix|eq` +
@@ -199,7 +199,7 @@ var (
 	onlyDigits = pattern.MustCompile(`^[\d,;\s–-]+$`)
 )
 
-// maxAside bounds the words in brackets that a citing sentence keeps.
+// maxAside is the maximum number of words in brackets that a citing sentence keeps.
 const maxAside = 5
 
 func isAside(inside string, open byte) bool {

@@ -10,29 +10,29 @@ import (
 // Mark stands for the citation in a sentence.
 const Mark = "\uFFFC"
 
-// A Source is one sentence of a paper.
+// A Source is a sentence of a paper.
 type Source struct {
 	Text    string
-	Section string // title of its section
+	Section string // title of the section that contains it
 	Index   int    // position in the abstract or the full text
 }
 
-// A Work is the part of a paper that statements are made of.
+// A Work is the part of a paper from which statements are made.
 type Work struct {
 	Title    string
 	Abstract []Source
-	Body     []Source // candidate sentences of the full text
-	// Familiar holds words that the reader knows, such as abbreviations of the citing text.
+	Body     []Source // candidate sentences from the full text
+	// Familiar is the set of words that the reader knows, such as abbreviations in the citing text.
 	Familiar map[string]bool
-	// Words is the vocabulary of the whole paper, which repairs damaged words. Sentences of Body
-	// with a word that it cannot repair are rejected. It may be nil.
+	// Words is the vocabulary of the whole paper, used to repair damaged words. Sentences of Body
+	// with a word that cannot be repaired are rejected. It may be nil.
 	Words *mend.Vocabulary
 }
 
 // A Kind is the type of claim that a statement makes.
 type Kind int
 
-// Kinds of statements, the most citable first.
+// Kinds of statements.
 const (
 	Proposal   Kind = iota // propose, present, describe
 	Finding                // show, find
@@ -42,20 +42,20 @@ const (
 	Action                 // trained, used
 )
 
-// A Statement is a claim of a paper in a form that can be cited.
+// A Statement is a claim of a paper in a citable form.
 type Statement struct {
 	Source     Source
 	Kind       Kind
-	Weight     float64 // citability without regard to the site
+	Weight     float64 // citability regardless of the site
 	lead       string  // phrase before the authors
-	predicate  string  // from the verb on, agreeing with "we"; "" if the authors are not the subject
+	predicate  string  // verb phrase that agrees with "we"; "" if the authors are not the subject
 	fact       string  // the sentence without its authors, or ""
 	at         int     // index of its sentence in the abstract
-	unlabelled bool    // no label names its part of the abstract
+	unlabelled bool    // its part of the abstract has no label
 	background float64 // penalty for background, included in Weight
 }
 
-// Statements returns the claims of a work that can be cited, in the order of the work.
+// Statements returns the citable claims of a work in document order.
 func Statements(w Work) []Statement {
 	r := newParser(w)
 	var all []Statement
@@ -77,13 +77,13 @@ func Statements(w Work) []Statement {
 	return r.withoutStrays(append(all, r.titleStatements(w.Title)...))
 }
 
-// A parser holds the facts about a whole paper that the reading of one sentence needs.
+// A parser holds the facts about a whole paper that are needed to parse one of its sentences.
 type parser struct {
 	names    []name
 	casing   casing
 	short    abbreviations
 	familiar map[string]bool
-	title    map[string]bool // its terms
+	title    map[string]bool // terms of the title
 	subject  string          // the name before the colon of the title, or ""
 	problem  string          // the only problem that the authors study, or ""
 	words    *mend.Vocabulary
@@ -98,12 +98,12 @@ func newParser(w Work) *parser {
 		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary()}
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
-		delete(r.short, n.text) // names are not written out
+		delete(r.short, n.text) // names are not expanded
 	}
 	return r
 }
 
-// vocabulary returns the words of the paper, or those of its known parts.
+// vocabulary returns the words of the paper, or of its known parts if Words is nil.
 func (w Work) vocabulary() *mend.Vocabulary {
 	if w.Words != nil {
 		return w.Words
@@ -159,7 +159,7 @@ func (p *parser) finish(l labelled, s Statement) []Statement {
 	}
 	if s.fact != "" && s.Kind == Fact && p.needsScope(s.fact) {
 		if s.Weight = -scopeCost; s.predicate != "" {
-			s.fact, s.Weight = "", 0 // the authors' sentence names the setting
+			s.fact, s.Weight = "", 0 // the authors' sentence provides the setting
 		}
 	}
 	s.background = backgroundOf(l, s)
@@ -200,7 +200,7 @@ func (p *parser) finishFact(s *Statement) bool {
 	if dangles(fact) || isBroken(fact) || saysNothing(fact) || hasFirstPerson(fact) || countsFromNowhere(fact) {
 		return false
 	}
-	// keeps the case of the source
+	// Keep the case of the source.
 	if s.fact = fact; !strings.HasPrefix(strings.TrimSpace(s.Source.Text), fact[:1]) &&
 		(p.subject == "" || !strings.HasPrefix(fact, p.subject)) {
 		s.fact = capitalised(fact)
@@ -208,15 +208,15 @@ func (p *parser) finishFact(s *Statement) bool {
 	return true
 }
 
-// Bounds of a citing sentence without its citation. Unit: words.
+// Limits on a citing sentence without its citation, in words.
 const (
 	minWords         = 4
 	minFactWords     = 5
-	comfortableWords = 32 // longer ones are shortened if possible
+	comfortableWords = 32 // longer sentences are shortened if possible
 	maxWords         = 45
 )
 
-// Textual returns the sentence with the authors as its subject. single means one author.
+// Textual returns the statement as a sentence with the authors as subject. single means one author.
 func (s Statement) Textual(single bool, tense Tense) (sentence string, ok bool) {
 	if s.predicate == "" {
 		return "", false
@@ -228,7 +228,7 @@ func (s Statement) Textual(single bool, tense Tense) (sentence string, ok bool) 
 	return capitalised(thirdPerson(s.lead, authors)) + ", " + Mark + " " + predicate + ".", true
 }
 
-// Parenthetical returns the sentence with the citation at its end.
+// Parenthetical returns the statement as a sentence with the citation at its end.
 func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 	if s.fact != "" {
 		return s.fact + " " + Mark + ".", true
@@ -243,7 +243,7 @@ func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 // IsFact reports whether Parenthetical states a fact without mentioning the work.
 func (s Statement) IsFact() bool { return s.fact != "" }
 
-// shareOfTitle returns the share of the title's terms that a statement has.
+// shareOfTitle returns the share of the title's terms that a statement contains.
 func (p *parser) shareOfTitle(s Statement) float64 {
 	if len(p.title) == 0 {
 		return 0

@@ -17,7 +17,7 @@ var (
 	// orphan matches a suffix that a line break separated from its word.
 	orphan = pattern.MustCompile(`(?:^|\s)(?:ing|tion|tions|sion|ment|ments|ness|ly|al|ally|ed|ity|ous|ive|ence` +
 		`|ically|ble)(?:[\s,.;:)]|$)`)
-	// torn matches fragments of words. A damaged paper has many, so they only cost weight.
+	// torn matches fragments of words. Damaged papers have many, so these only reduce the weight.
 	torn = pattern.MustCompile(`\s(?:re|num|sta|con|dis|im|sys|lan|sen|mul|com|percep|evalua|transla|rela|fea` +
 		`|ils) \p{Ll}|\p{Ll} (?:ber|tistical|lations?|tron|guages?|tences?|rithms?|tical|matic|tures?` +
 		`|lustrates?)(?:[\s,.;:)]|$)`)
@@ -30,10 +30,10 @@ var (
 	counted = pattern.MustCompile(`(?:^|\s)\((\d|i{1,3}|iv|[a-e])\)`)
 )
 
-// countsFromNowhere reports whether s has exactly one item number of a list.
+// countsFromNowhere reports whether s contains exactly one item number of a list.
 func countsFromNowhere(s string) bool { return len(counted.FindAllString(s, 2)) == 1 }
 
-// isClosed reports whether all brackets and quotation marks of s are paired.
+// isClosed reports whether all brackets and quotation marks in s are paired.
 func isClosed(s string) bool {
 	open := 0
 	for _, r := range s {
@@ -51,14 +51,14 @@ func isClosed(s string) bool {
 		len(openQuote.FindAllString(s, -1)) <= len(closedQuote.FindAllString(s, -1))
 }
 
-// A closing single quote looks like an apostrophe, so only opening quotes must be paired.
+// Only opening single quotes must be paired, because a closing one looks like an apostrophe.
 var (
 	openQuote   = pattern.MustCompile("(?:^|[\\s(\\[])['‘’`]\\p{L}")
 	closedQuote = pattern.MustCompile("[\\p{L}\\p{N}.,!?)*+-]['’](?:[\\s.,;:!?)\\]-]|$)")
 	orphanedS   = pattern.MustCompile(`(?:^|\s)['’]s\s`)
 )
 
-// withoutComment removes ", as we will see in the next section,".
+// withoutComment removes comments such as ", as we will see in the next section,".
 func withoutComment(s string) string {
 	if !strings.Contains(s, ", as ") {
 		return s
@@ -68,7 +68,7 @@ func withoutComment(s string) string {
 
 var comment = pattern.MustCompile(`, as (?:we (?:will|shall|have) [^,;]*|(?:already |further )?(?:suggested|described|discussed|shown|mentioned|noted|explained|outlined|defined|illustrated|detailed|presented|seen|stated)(?: [^,;]*)? (?:sections?|chapter|above|below|earlier|later|previously)(?: [\d.]+)?)(?:,|$)`)
 
-// tidy repairs the blanks and hyphens of text that was read off a page.
+// tidy repairs spaces and hyphens in text extracted from a page.
 func tidy(s string) string {
 	s = openHyphen.ReplaceAllString(s, "$1-$2")
 	s = gluedBracket.ReplaceAllString(s, "$1 ($2")
@@ -79,22 +79,22 @@ func tidy(s string) string {
 var (
 	openHyphen   = pattern.MustCompile(`(-\p{L}{2,})- (\p{Lu})`)
 	gluedBracket = pattern.MustCompile(`(\p{Ll}{4})\((\d+(?:\.\d+)?%|\p{Lu}{2,}\))`)
-	// footnoteMark matches the number of a footnote after a comma: "parses,1 which".
+	// footnoteMark matches a footnote number after a comma: "parses,1 which".
 	footnoteMark = pattern.MustCompile(`(\p{Ll}{3}[,;:])\d{1,2} `)
 	gluedComma   = pattern.MustCompile(`(\p{Ll}{3}),(\p{Ll}{3})`)
 	strayQuote   = pattern.MustCompile(`[.]['’]+\.?$`)
 )
 
-// citedByName matches a cited work that the sentence names by its authors.
+// citedByName matches a citation that names a work by its authors.
 var citedByName = pattern.MustCompile(`\p{Lu}\p{Ll}[\p{L}'’-]*,? [(\[](?:1[89]|20)\d\d[a-z]?[)\]]`)
 
-// isCutOff reports whether the last sentence of an abstract lacks its end.
+// isCutOff reports whether the last sentence of an abstract is truncated.
 func isCutOff(s string) bool {
 	s = strings.TrimRight(s, " \t\n\"'”’)]*0123456789,")
 	return !endsInAny(s, ".", "!", "?", ".</p>", "。") && s != ""
 }
 
-// withoutCutOff drops a last sentence that is cut off.
+// withoutCutOff drops the last sentence if it is truncated.
 func withoutCutOff(sentences []labelled) []labelled {
 	last := len(sentences) - 1
 	if last > 0 && isCutOff(sentences[last].Text) {

@@ -1,7 +1,7 @@
 package compose
 
-// Defined returns the abbreviations that sentences define, with their long forms: "neural machine
-// translation (NMT)".
+// Defined returns the abbreviations that sentences define, as in "neural machine translation
+// (NMT)", mapped to their long forms.
 func Defined(sentences []string) map[string]string {
 	sources := make([]Source, len(sentences))
 	for i, s := range sentences {

@@ -12,7 +12,7 @@ var resultVerbs = english.Set("result verbs")
 
 var beforeNoun = union(isMarkOfNoun, english.Set("before participles"))
 
-// hasFinite reports whether one of the words is a finite verb.
+// hasFinite reports whether the words contain a finite verb.
 func hasFinite(words []string) bool {
 	attributive := -1
 	for i, w := range words {
@@ -26,12 +26,13 @@ func hasFinite(words []string) bool {
 		if !beforeNoun[bare(words[i-1])] && attributive != i-1 {
 			return true
 		}
-		attributive = i // so is the next word: "from optimized submerged fermentation"
+		attributive = i // as in "from optimized submerged fermentation"
 	}
 	return false
 }
 
-// takesObject reports whether an unlisted word is a verb, judged by its object: "augments the".
+// takesObject reports whether an unlisted word seems to be a verb with an object, as in "augments
+// the".
 func takesObject(words []string, i int) bool {
 	b := bare(words[i])
 	return i+1 < len(words) && len(b) > 4 && strings.HasSuffix(b, "s") && !endsInAny(b, "ss", "us", "is") &&
@@ -57,7 +58,7 @@ func lacksVerb(predicate string) bool {
 }
 
 // LacksSubject reports whether a sentence begins with a verb and its object, like the imperative
-// "Describe how X works." Nouns with the form of a verb pass: "Studies show".
+// "Describe how X works." Nouns that look like verbs are accepted, as in "Studies show".
 func LacksSubject(s string) bool {
 	words := bareWords(s)
 	if len(words) < 2 {

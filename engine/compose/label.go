@@ -21,12 +21,12 @@ const (
 	conclusion
 )
 
-// A labelled source is a sentence with its role and position in the paper.
+// A labelled source is a sentence with its role and its position in the paper.
 type labelled struct {
 	Source
 	role     role
 	position float64 // 0 for the first sentence of the abstract, close to 1 for the last
-	body     bool    // in the full text
+	body     bool    // the sentence is from the full text
 	next     string  // the following sentence
 }
 
@@ -43,10 +43,10 @@ var labels = func() map[string]role {
 
 var bareLabels = english.Set("bare labels")
 
-// glued matches a full stop without a blank after it.
+// glued matches a full stop without a space after it.
 var glued = pattern.MustCompile(`[\p{L})\]]{2}[.?!](?:\p{Lu}\p{Ll}|\p{Lu}{2,}\d* \p{Ll})`)
 
-// split divides sources at full stops that lost their blank.
+// split splits sources at full stops that lost the space after them.
 func split(sources []Source) []Source {
 	var all []Source
 	for _, s := range sources {
@@ -81,7 +81,7 @@ func label(sources []Source) []labelled {
 	return all
 }
 
-// maxLabel bounds a label with its punctuation. Unit: bytes.
+// maxLabel is the maximum length of a label with its punctuation, in bytes.
 const maxLabel = 48
 
 func cutLabel(s string) (r role, rest string, found bool) {

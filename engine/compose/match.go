@@ -8,10 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A matcher parses a clean sentence as one form of statement.
+// A matcher parses a cleaned sentence as one form of statement.
 type matcher func(r *parser, l labelled, s string) (Statement, bool)
 
-// matchers are tried in this order. The first that succeeds decides.
+// matchers lists the matchers in the order in which they are tried. The first one that succeeds
+// decides.
 var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchConducted, matchFinding, matchShown,
 	matchFirst, matchPassive, matchFact}
 
@@ -57,7 +58,7 @@ func matchWe(_ *parser, _ labelled, s string) (Statement, bool) {
 	return Statement{}, false
 }
 
-// leadBefore returns the phrase before "we", if it begins the main clause.
+// leadBefore returns the phrase before "we" if "we" begins the main clause.
 func leadBefore(words []string) (lead string, ok bool) {
 	if len(words) == 0 {
 		return "", true
@@ -88,7 +89,8 @@ func leadBefore(words []string) (lead string, ok bool) {
 	return "", false
 }
 
-// lastClause returns the text after the last comma but one.
+// lastClause returns the last clause, that is, the text after the last comma that is not at the
+// end.
 func lastClause(words []string) string {
 	for i := len(words) - 2; i >= 0; i-- {
 		if endsInAny(words[i], ",", ";") {
@@ -98,7 +100,7 @@ func lastClause(words []string) string {
 	return ""
 }
 
-// maxBareLead bounds the words before the authors without a comma.
+// maxBareLead is the maximum number of words before the authors if no comma separates them.
 const maxBareLead = 7
 
 var (
@@ -143,12 +145,12 @@ func weStatement(lead string, words []string) (Statement, bool) {
 	return Statement{Kind: kindOf(verb, next), lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
 
-// formerly matches references to other papers of the authors.
+// formerly matches references to other papers by the same authors.
 var formerly = pattern.MustCompile(`^(?:have |had )?(?:previously|recently|earlier|already|formerly|long) ` +
 	`|\b(?:in|from) (?:our|a|an) (?:\p{L}+ )?(?:previous|earlier|prior|recent|companion) (?:work|study|studies` +
 	`|paper|papers|article|report)\b|^(?:have |had )?\p{Ll}+ (?:previously|recently) `)
 
-// habitual matches the adverbs of a generic "we".
+// habitual matches adverbs and verbs that suggest a generic "we".
 var habitual = pattern.MustCompile(`^(?:often|usually|typically|generally|always|sometimes|commonly|normally` +
 	`|naturally|rarely) |^(?:assume|forget|speak|say|feel|perceive|remember|face|find ourselves)\b`)
 
@@ -159,7 +161,7 @@ var (
 	notParticiple = english.Set("no participle next")
 )
 
-// kindOf returns the kind of statement that a verb makes. next is the word after it.
+// kindOf returns the kind of statement that a verb introduces. next is the word after the verb.
 func kindOf(verb, next string) Kind {
 	base := baseOf(verb)
 	if verb == "have" || verb == "do" || verb == "did" || verb == "can" || verb == "could" {
@@ -176,7 +178,7 @@ func kindOf(verb, next string) Kind {
 	return Action
 }
 
-// factOf returns a finding without its authors, "" if they only suggest it.
+// factOf returns a finding without its authors, or "" if they only suggest it.
 func factOf(lead, predicate string) string {
 	m := foundThat.FindStringSubmatch(predicate)
 	if m == nil || lead != "" {
@@ -265,7 +267,7 @@ var (
 	byOthers = pattern.MustCompile(`^by |\bby \p{Lu}`)
 )
 
-// cutLead splits "Using X, this paper" into the lead and the rest.
+// cutLead splits "Using X, this paper ..." into the lead and the rest.
 func cutLead(s string) (lead, rest string) {
 	m := leadAndPaper.FindStringSubmatchIndex(s)
 	if m == nil || !mayLead(s[:m[3]]) {

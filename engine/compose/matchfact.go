@@ -40,7 +40,7 @@ func matchFact(r *parser, l labelled, s string) (Statement, bool) {
 var praisesItself = pattern.MustCompile(`^The (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis` +
 	`|investigation|research|paper|findings?|results?|data|experiments?)\b`)
 
-// speaksOfResults matches the beginnings of results that no matcher attributed to the authors.
+// speaksOfResults matches the start of results that no matcher attributed to the authors.
 var speaksOfResults = pattern.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|[Dd]ata|[Ee]vidence` +
 	`|[Oo]utcomes?)\b.{0,80} (?:shows?|showed|demonstrated?s?|suggest(?:s|ed)?|indicated?s?|reveal(?:s|ed)?) that\b`)
 
@@ -51,22 +51,22 @@ func isClause(words []string) bool {
 		!strings.HasPrefix(words[0], "-") && !(baseOf(first) != "" && !alsoNouns[first] && first == words[0])
 }
 
-// omitsSubject reports whether a sentence begins with the verb of an author that it does not name, as
-// some databases abbreviate: "Conducted 9 experiments".
+// omitsSubject reports whether a sentence begins with a verb and omits its subject, the authors, as
+// in some databases: "Conducted 9 experiments".
 func omitsSubject(words []string) bool {
 	verb, object := bare(words[0]), bare(words[1])
 	return strings.HasSuffix(verb, "ed") && baseOf(verb) != "" && object != "" &&
 		(beginsObject[object] || unicode.IsDigit(rune(object[0])))
 }
 
-// beginsLow reports whether a sentence lost its beginning.
+// beginsLow reports whether a sentence seems to have lost its beginning.
 func (p *parser) beginsLow(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	word, _, _ := strings.Cut(s, " ")
 	return unicode.IsLower(first) && !hasOwnForm(word) && word != p.subject && !p.casing.lower[word]
 }
 
-// isHeldByOthers reports whether a sentence reports the view of others, or one that the paper
+// isHeldByOthers reports whether a sentence states a view held by others, or one that the paper
 // contradicts.
 func isHeldByOthers(l labelled, s string) bool {
 	return heldByOthers.MatchString(s) || l.role != conclusion && l.role != result &&
@@ -111,7 +111,7 @@ var reportsItself = pattern.MustCompile(`^.{0,90}\b(?:results?|analys[ei]s|exper
 
 var alreadyFound = pattern.MustCompile(`\b(?:found|observed|noted|detected|seen)\b`)
 
-// commaBefore returns the comma between "that" and a phrase before the subject.
+// commaBefore returns the comma that must separate "that" from an introductory phrase, or "".
 func commaBefore(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	if at := strings.Index(s, ", "); leadStarts[first] && at > 0 && countWords(s[:at]) < 9 {
@@ -120,7 +120,7 @@ func commaBefore(s string) string {
 	return ""
 }
 
-// defines reports whether a sentence defines the thing that the paper presents.
+// defines reports whether a sentence defines what the paper presents.
 func (p *parser) defines(s string) bool {
 	return p.subject != "" && strings.HasPrefix(s, p.subject+" is a") && definition.MatchString(s[len(p.subject):])
 }
@@ -140,7 +140,7 @@ var (
 		`|\bsupported by\b`)
 )
 
-// ofItsTime matches facts about the state of research when the paper was written.
+// ofItsTime matches facts about the state of research at the time of writing.
 var ofItsTime = pattern.MustCompile(`^(?:(?:Most|Many|Some|All|Several|The|However,) )?(?:[Pp]revious|[Pp]rior` +
 	`|[Ee]xisting|[Cc]urrent|[Rr]ecent|[Tt]raditional|[Cc]onventional|[Ee]arlier)\b|^(?:Previously|Currently` +
 	`|Recently|Nowadays|Today|To date|So far|Until now|At present|In recent years|In the (?:last|past|recent)` +
@@ -170,7 +170,7 @@ func isProcedure(words []string) bool {
 
 var procedures = english.Set("procedure participles")
 
-// speaksOfOwn reports whether a fact is about the participants, things or groups of the study.
+// speaksOfOwn reports whether a fact is about the participants, materials or groups of the study.
 func speaksOfOwn(s string) bool {
 	return ownThings.MatchString(s)
 }

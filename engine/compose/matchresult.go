@@ -47,7 +47,7 @@ func matchFinding(_ *parser, _ labelled, s string) (Statement, bool) {
 	return Statement{Kind: Finding, lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
 
-// withoutOwnConjunct drops a second predicate of which only the results can be the subject: "reveal
+// withoutOwnConjunct drops a second predicate whose subject can only be the results, as in "reveal
 // X and will be important for Y".
 func withoutOwnConjunct(predicate string) string {
 	at := ownConjunct.FindStringIndex(predicate)
@@ -66,7 +66,7 @@ var (
 // allResults matches "All of our" and "Both of the".
 var allResults = pattern.MustCompile(`^(?:All|Both) (?:of )?((?:the|our|these) )`)
 
-// longestSubject bounds the words before the verb of a finding.
+// longestSubject is the maximum number of words before the verb of a finding.
 const longestSubject = 18
 
 func assertingAt(words []string) int {
@@ -86,7 +86,7 @@ func belongsToVerb(word string) bool {
 	return isAdverb(word) || word == "have" || word == "has" || modals[word] || word == "together"
 }
 
-// plainFront keeps adverbs that change the meaning of a verb.
+// plainFront keeps the adverbs and auxiliaries that change the meaning of a verb.
 func plainFront(front []string) []string {
 	var kept []string
 	for _, w := range front {
@@ -100,7 +100,7 @@ func plainFront(front []string) []string {
 	return kept
 }
 
-// leadOfResults reports whether a subject names the paper's results. "Experiments on X" gives the
+// leadOfResults reports whether a subject names the paper's results. "Experiments on X" yields the
 // lead "In experiments on X".
 func leadOfResults(subject []string) (lead string, ok bool) {
 	head := -1
@@ -187,7 +187,7 @@ func whereHad(noun, adjectives, behind string) (lead string, ok bool) {
 	return "", preposition == "of" && (noun == "results" || noun == "findings")
 }
 
-// ofSomebody matches the name of other authors.
+// ofSomebody matches the name of another author.
 var ofSomebody = pattern.MustCompile(`^(?:of|by|from|in) \p{Lu}\p{Ll}+(?:'s|’s|,| and \p{Lu}\p{Ll}+)?(?:$` +
 	`| (?:also|clearly|further|on|for|in)\b)`)
 
@@ -202,7 +202,7 @@ func matchShown(_ *parser, l labelled, s string) (Statement, bool) {
 		return Statement{}, false
 	}
 	if m[1] == "was" && l.role == unlabelled && l.position < 0.35 || otherWork.MatchString(s) {
-		return Statement{}, false // by other authors
+		return Statement{}, false // shown by other authors
 	}
 	verb := baseOfPast[m[2]]
 	if verb == "" {
@@ -277,7 +277,7 @@ func matchPassive(r *parser, l labelled, s string) (Statement, bool) {
 	return st, st.predicate != "" || st.fact != ""
 }
 
-// withoutFront keeps adverbs that change the meaning of a verb.
+// withoutFront keeps the adverbs that change the meaning of a verb.
 func withoutFront(adverbs []string) (kept []string) {
 	for _, w := range adverbs {
 		if !frontAdverbs[bare(w)] {
@@ -323,8 +323,8 @@ func passiveAt(words []string, own bool) (aux, participle int) {
 // speaksOfPaper matches phrases that attribute a passive to the paper.
 var speaksOfPaper = pattern.MustCompile(`(?i)\b(?:here|herein|in (?:this|the present|the current|our) )`)
 
-// isOwnPassive reports whether a passive without agent describes the paper's own work: one in the
-// past tense, or "a method is proposed".
+// isOwnPassive reports whether a passive without an agent describes the paper's own work. It does
+// in the past tense and in phrases such as "a method is proposed".
 func isOwnPassive(words []string, aux, participle int) bool {
 	if participle != aux+1 && bare(words[aux+1]) != "also" && bare(words[aux+1]) != "then" {
 		return false
@@ -347,7 +347,7 @@ func passiveKind(participle string) Kind {
 	return Action
 }
 
-// activeOf makes the authors the subject of a passive.
+// activeOf turns a passive into an active predicate whose subject is the authors.
 func (p *parser) activeOf(subject []string, aux, participle string) string {
 	verb := baseOf(participle)
 	object, ok := p.casing.lowered(strings.Join(subject, " "))
@@ -360,7 +360,7 @@ func (p *parser) activeOf(subject []string, aux, participle string) string {
 	return verb + " " + object
 }
 
-// leadOfPassive splits "To predict X, a model" into lead and subject.
+// leadOfPassive splits "To predict X, a model" into the lead and the subject.
 func leadOfPassive(words []string) (lead string, subject []string) {
 	if first := bare(words[0]); !leadStarts[first] {
 		return "", words

@@ -8,17 +8,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// hole replaces formulas that cannot be written in words. A sentence is cut before it or rejected.
+// hole replaces formulas that cannot be written as text. A sentence is cut before it or rejected.
 const hole = "\uFFFB"
 
-// formula matches text between dollars.
+// formula matches text between dollar signs.
 var (
 	formula        = pattern.MustCompile(`\$\$?([^$]{1,200})\$\$?`)
 	command        = pattern.MustCompile(`\\([a-zA-Z]+) ?|\\([,;:! ])`)
 	quotedQuestion = pattern.MustCompile(`[‘“"'][^‘’“”"']{3,90}\?[’”"']`)
 )
 
-// plainFormulas writes simple formulas as text and replaces others by hole.
+// plainFormulas converts simple formulas to text and replaces all others with hole.
 func plainFormulas(s string) string {
 	return formula.ReplaceAllStringFunc(s, func(whole string) string {
 		inside := formula.FindStringSubmatch(whole)[1]
@@ -56,7 +56,7 @@ var signs = func() map[string]string {
 	return t
 }()
 
-// unescaped decodes HTML entities, twice because some records escape them twice.
+// unescaped decodes HTML entities. It does so twice because some records are escaped twice.
 func unescaped(s string) string {
 	for range 2 {
 		if !strings.Contains(s, "&") {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A name is a name that a paper gives to its own model, data or tool.
+// A name is one that a paper gives to its own model, data set or tool.
 type name struct{ text, noun, class string }
 
 // findNames returns the names that a work introduces.
@@ -49,7 +49,7 @@ var (
 		`|introduces|proposes|describes|developed)s? ([^().;]{4,140}?) \(([A-Za-z][\w+-]*[A-Z][\w+-]*)\)([^.;]{0,80})`)
 )
 
-// subjectOf returns the name before the colon of a title: "X: a corpus of Y".
+// subjectOf returns the name before the colon of a title such as "X: a corpus of Y".
 func subjectOf(title string) string {
 	m := titleName.FindStringSubmatch(title)
 	if m == nil ||
@@ -70,14 +70,14 @@ func add(names []name, text, noun string) []name {
 			return names
 		}
 		if n.noun == noun {
-			names[i].class = "" // two things of one kind: neither is "our model"
+			names[i].class = "" // with two things of one kind, neither is "our model"
 			class = ""
 		}
 	}
 	return append(names, name{text, noun, class})
 }
 
-// isName reports whether a word is written as a name rather than as the beginning of a phrase.
+// isName reports whether a word is written like a name rather than like the start of a phrase.
 func isName(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 || len(words) > 2 || len(s) > 30 {
@@ -114,7 +114,7 @@ func headNoun(phrase string) string {
 	return last
 }
 
-// lastKind returns the last noun of a phrase that denotes a kind of thing.
+// lastKind returns the last noun of a phrase that denotes a kind of thing, such as "model".
 func lastKind(phrase string) string {
 	words := bareWords(phrase)
 	for i := len(words) - 1; i >= max(0, len(words)-14); i-- {
@@ -125,7 +125,8 @@ func lastKind(phrase string) string {
 	return ""
 }
 
-// kindNear returns the kind of thing that a name denotes, from the text before or after it.
+// kindNear returns the kind of thing that a name denotes, based on the text before or after the
+// name.
 func kindNear(before, behind string) string {
 	if noun := headNoun(before); kindNouns[noun] != "" {
 		return noun
@@ -140,7 +141,7 @@ func kindNear(before, behind string) string {
 var ownThing = pattern.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|novel|proposed|presented` +
 	`|introduced|suggested|developed|resulting))*) ([a-z]+)('s|’s)?( \()?`)
 
-// resolve replaces "our model" and "the proposed model" by the model's name if it is unambiguous.
+// resolve replaces "our model" and "the proposed model" with the model's name if it is unambiguous.
 func (p *parser) resolve(s string) string {
 	s = p.withProblem(s)
 	s = ownName.ReplaceAllStringFunc(s, func(phrase string) string {

@@ -14,23 +14,23 @@ var inThisPaper = pattern.MustCompile(`^(?i:(?:with|with)?in (?:this|the present
 	`|contribution|note|essay|tutorial|dissertation|manuscript|investigation|trial|project|demo|demonstration` +
 	`|overview|analysis|meta-analysis|perspective|experiment|shared task|year))\b,?\s*`)
 
-// hereBy matches further phrases for the paper itself at the beginning of a sentence.
+// hereBy matches further phrases for the paper itself at the start of a sentence.
 var hereBy = pattern.MustCompile(`^(?i:the (?:aim|goal) here is|through (?:this|our) (?:work|study|paper)` +
 	`|with (?:this|our) (?:work|study|paper)),\s*`)
 
-// anotherPaper matches references to other work of the authors.
+// anotherPaper matches references to other work by the same authors.
 var anotherPaper = pattern.MustCompile(`^(?i:in) (?:our|a|an|the|their) (?:\p{L}+ )?(?:previous|recent|earlier` +
 	`|prior|past|companion|former|last|preceding|accompanying|separate)\b`)
 
-// bareOpening matches openings without a comma.
+// bareOpening matches openings that are not followed by a comma.
 var bareOpening = pattern.MustCompile(`^(?:As a result|In addition|Moreover|However|Furthermore|Consequently` +
 	`|Additionally|Therefore|Hence|Thus) (the|a|an|our|this|these|we) `)
 
-// joiningFirst matches single words that join a sentence to the previous one.
+// joiningFirst matches single words that connect a sentence to the previous one.
 var joiningFirst = pattern.MustCompile(`^(?:Then|Also|Finally|Further|Herein|Additionally|Secondly|Firstly|Next` +
 	`|Therefore|Thus|Hence) (\p{Ll})`)
 
-// withoutOpening removes an opening that only joins a sentence to others.
+// withoutOpening removes openings that only connect a sentence to others.
 func withoutOpening(s string) string {
 	if anotherPaper.MatchString(s) {
 		return s
@@ -56,8 +56,8 @@ func withoutOpening(s string) string {
 	return s
 }
 
-// leadOf returns the phrase before the authors if it adds information. It returns false if the
-// phrase refers to other sentences.
+// leadOf returns the phrase before the authors if it adds information, or "". It returns false if
+// the phrase refers to other sentences.
 func leadOf(lead string) (string, bool) {
 	lead = strings.TrimRight(strings.TrimSpace(lead), ",;: ")
 	low := strings.ToLower(lead)
@@ -85,16 +85,16 @@ func leadOf(lead string) (string, bool) {
 	return lead, true
 }
 
-// fromOwn matches leads that only name the paper as source.
+// fromOwn matches leads that only name the paper as the source.
 var fromOwn = pattern.MustCompile(`^(?:[Ff]rom|[Bb]ased on|[Bb]y|[Ii]n) (?:our|these|this|the present) (?:work` +
 	`|results|findings|analys[ei]s|data|study|studies|experiments?|observations?|evaluation)$`)
 
-// ofParts matches leads that locate something in the paper.
+// ofParts matches leads that refer to a part of the paper.
 var ofParts = pattern.MustCompile(`^(?i:in|within|throughout) (?i:the |our |these |all )?(?i:first|second|third` +
 	`|fourth|fifth|next|last|following|final|previous|preceding|remaining|current|present|\d+)(?: \d+| few| two` +
 	`| three)? (?i:sections?|chapters?|paragraphs?|subsections?|parts?|pages?|tables?|figures?|appendix)\b`)
 
-// maxLead bounds the words before the authors.
+// maxLead is the maximum number of words before the authors.
 const maxLead = 14
 
 var pointlessLeads = english.Words("pointless leads")
@@ -106,7 +106,7 @@ func isPurpose(low string) bool {
 	return startsWithAny(low, purposes...)
 }
 
-// isConcession reports whether a lead states an objection that does not limit the claim.
+// isConcession reports whether a lead concedes an objection that does not limit the claim.
 func isConcession(low string) bool {
 	first, rest, _ := strings.Cut(low, " ")
 	if first == "despite" || strings.HasPrefix(low, "in spite of ") {

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A subject maps first-person pronouns to the words that replace them.
+// A subject maps first-person pronouns to their replacements.
 type subject map[string]string
 
 var (
@@ -22,7 +22,7 @@ var (
 var thisPaper = pattern.MustCompile(`\b[Tt](?:his|he present|he current) (paper|article|study|work|thesis|report` +
 	`|chapter|survey|review|letter|trial|research)\b`)
 
-// thirdPerson replaces first-person pronouns by those of who.
+// thirdPerson replaces first-person pronouns as given by who.
 func thirdPerson(s string, who subject) string {
 	s = thisPaper.ReplaceAllString(s, who["our"]+" $1")
 	words := strings.Split(s, " ")
@@ -56,7 +56,7 @@ func replaceFold(w, old, new string) string {
 	return w[:at] + new + w[at+len(old):]
 }
 
-// hasFirstPerson reports whether s has a first-person pronoun.
+// hasFirstPerson reports whether s contains a first-person pronoun.
 func hasFirstPerson(s string) bool {
 	words := strings.Fields(s)
 	for i, w := range words {

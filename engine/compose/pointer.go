@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// dangles reports whether a sentence depends on another: it has a pronoun or a definite noun
-// without an antecedent.
+// dangles reports whether a sentence depends on another one because it has a pronoun or a definite
+// noun without an antecedent.
 func dangles(s string) bool {
 	words := strings.Fields(s)
 	lows := bareWords(s)
@@ -33,7 +33,7 @@ var elsewhereInPaper = pattern.MustCompile(`(?i)\bin the (?:appendix|supplement|
 	`|does so|the same|the other|others|one another's|previously described|like this|in turn|the rest|so far` +
 	`|so-far|this end)\b`)
 
-// sameAs matches "same" with the compared thing in the same sentence: "the same sources for
+// sameAs matches "same" if the sentence itself says with what, as in "the same sources for
 // different words".
 var sameAs = pattern.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:for|to|of|in|on` +
 	`|across)(?: \p{Ll}+)? (?:different|across|both|all|each|every|several|multiple)) `)
@@ -104,7 +104,7 @@ func namedBefore(lows []string, i int, noun string) bool {
 	return false
 }
 
-// isExpletive reports whether an "it" refers to a clause: "it is possible to".
+// isExpletive reports whether "it" refers to a clause, as in "it is possible to".
 func isExpletive(lows []string, i int) bool {
 	switch before := at(lows, i-1); before {
 	case "make", "makes", "making", "made", "find", "finds", "found", "consider", "render", "renders", "rendering":
@@ -118,7 +118,7 @@ func isExpletive(lows []string, i int) bool {
 	return false
 }
 
-// hasAntecedent reports whether a pronoun can refer to a word before it in the sentence.
+// hasAntecedent reports whether a preceding word of the sentence can be a pronoun's antecedent.
 func hasAntecedent(words, lows []string, i int) bool {
 	things := 0
 	for k := range i {
@@ -130,7 +130,7 @@ func hasAntecedent(words, lows []string, i int) bool {
 	return things > 0 && i >= 3
 }
 
-// pointsWithThat reports whether "that" refers to the text before: "in that sport".
+// pointsWithThat reports whether "that" refers to preceding text, as in "in that sport".
 func pointsWithThat(words, lows []string, i int) bool {
 	if !pointingPrepositions[at(lows, i-1)] || closedClass[at(lows, i+1)] || specifies[at(lows, i+1)] {
 		return false
@@ -146,7 +146,7 @@ func followsLead(words []string, i int) bool {
 		strings.Count(strings.Join(words[:i], " "), ",") == 1
 }
 
-// hasPerson reports whether a person is named before "his".
+// hasPerson reports whether a person is mentioned before "his".
 func hasPerson(words, lows []string, i int) bool {
 	for k := range i {
 		if persons[strings.TrimSuffix(lows[k], "s")] || k > 0 && isProper(words[k]) {
@@ -173,7 +173,7 @@ func objectPoints(predicate string) bool {
 	return object == "it" && !isExpletive(words, verbAt(words)+1) || object == "them" || object == "they"
 }
 
-// withoutAlso removes the "also" that refers to the previous sentence.
+// withoutAlso removes an "also" that refers to the previous sentence.
 func withoutAlso(s string) string {
 	if strings.Contains(s, "but also") || strings.Contains(s, "not only") {
 		return s
@@ -194,7 +194,8 @@ func followedBy(lows []string, i int, any ...string) bool {
 	return false
 }
 
-// isBareDefinite reports whether "the model" at words[i] lacks a complement that identifies it.
+// isBareDefinite reports whether a definite noun at words[i], such as "the model", lacks a
+// complement that identifies it.
 func isBareDefinite(words, lows []string, i int) bool {
 	if pointingAdjectives[at(lows, i+1)] && i < 5 {
 		return true
@@ -226,13 +227,13 @@ func isBareDefinite(words, lows []string, i int) bool {
 	return false
 }
 
-// isProper reports whether a word inside a sentence is written as a name.
+// isProper reports whether a word inside a sentence is written like a name.
 func isProper(word string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(\"“"))
 	return unicode.IsUpper(r) || hasOwnForm(word)
 }
 
-// areGeneric reports whether no word identifies the thing meant.
+// areGeneric reports whether none of the words identifies what is meant.
 func areGeneric(words []string) bool {
 	for _, w := range words {
 		if !genericNouns[w] && !pointingNouns[w] && w != "and" && w != "or" {
@@ -255,7 +256,7 @@ func isVerbLike(word string) bool {
 		resultVerbs[word]
 }
 
-// isBroken reports whether words are missing from a sentence, or its last word cannot end one.
+// isBroken reports whether a sentence lacks words, or ends in a word that cannot end one.
 func isBroken(s string) bool {
 	words := bareWords(s)
 	last := at(words, len(words)-1)
@@ -263,14 +264,14 @@ func isBroken(s string) bool {
 		strings.Contains(s, "()") || strings.Contains(s, hole) || lostWords.MatchString(s) || !isClosed(s)
 }
 
-// lostWords matches adjacent words that show a gap between them.
+// lostWords matches adjacent words between which others must be missing.
 var lostWords = pattern.MustCompile(`\b(?:a|an|the|novel|new|of|by|with|two|three) (?:they|we|We|it|he|is|are` +
 	`|was|were|and|or|of|which)\b|\b(?:a|an|the|of) (?:Even|This|The|These|However|Our|There)\b|\b(?:a|an` +
 	`|the) that\b|\b(?:a|an|the|A|An|The) (?:can|may|could|should|would|has|have|had) |\b(?:and|or) (?:and|or)\b|\b(?:in|by|of|from|with|the|a|an|and|to|uses?) ?[,;]|\buses? (?:that|to)\b`)
 
 var cannotEnd = english.Set("no sentence ends")
 
-// withoutHere removes "here" and "in this paper" if they only refer to the paper itself.
+// withoutHere removes "here" and "in this paper" where they only refer to the paper itself.
 func withoutHere(s string) string {
 	if !strings.Contains(s, " here") && !strings.Contains(s, "in this ") && !strings.Contains(s, "in the ") &&
 		!strings.Contains(s, "in our ") {

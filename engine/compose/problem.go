@@ -6,12 +6,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// studiedProblem matches phrases by which authors name the problem they study.
+// studiedProblem matches phrases with which authors name the problem that they study.
 var studiedProblem = pattern.MustCompile(`\b(?:introduce|introduces|study|studies|consider|considers|investigate` +
 	`|investigates|address|addresses|tackle|tackles|propose|proposes|define|defines|formulate|formulates) (?:the|a` +
 	`|an) ((?:[\p{L}-]+ ){1,4}problem)\b`)
 
-// problemOf returns the problem of an abstract, "" if it names none or several.
+// problemOf returns the problem named in an abstract, or "" if it names none or several.
 func problemOf(sources []Source) (problem string) {
 	for _, s := range sources {
 		if len(s.Text) > maxSentence {
@@ -31,7 +31,7 @@ func problemOf(sources []Source) (problem string) {
 var bareProblem = pattern.MustCompile(`\b([Tt]he|[Tt]his) problem( is\b| can\b| has\b| was\b| admits\b` +
 	`| remains\b| under\b|[,;]|$)`)
 
-// withProblem replaces "the problem" by the name of the problem.
+// withProblem replaces "the problem" with the problem's name.
 func (p *parser) withProblem(s string) string {
 	if p.problem == "" || strings.Contains(s, p.problem) {
 		return s

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// needsScope reports whether a fact lacks its setting: it is about one study in the past tense, or
-// shares no term with the title.
+// needsScope reports whether a fact lacks its setting. It does if it reports one study in the past
+// tense or shares too few terms with the title.
 func (p *parser) needsScope(fact string) bool {
 	return !p.isAboutNamed(fact) && (isReported(fact) || p.sharedWithTitle(fact) < minShared)
 }
@@ -22,10 +22,10 @@ func (p *parser) isAboutNamed(fact string) bool {
 	return p.subject != "" && strings.HasPrefix(fact, p.subject)
 }
 
-// minShared is the number of title terms that place a fact.
+// minShared is the minimum number of shared title terms that provide a fact's setting.
 const minShared = 2
 
-// sharedWithTitle counts the content terms of the title in s.
+// sharedWithTitle counts the title's content terms that occur in s.
 func (p *parser) sharedWithTitle(s string) (n int) {
 	has := text.TermSet(s)
 	for term := range p.title {
@@ -36,8 +36,8 @@ func (p *parser) sharedWithTitle(s string) (n int) {
 	return n
 }
 
-// withoutStrays drops facts about "the rice" that neither the sentence nor the title identifies, if
-// other statements remain.
+// withoutStrays drops facts about things such as "the rice" that neither the sentence nor the title
+// identifies, if other statements remain.
 func (p *parser) withoutStrays(all []Statement) []Statement {
 	var kept []Statement
 	for _, s := range all {

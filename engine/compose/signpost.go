@@ -5,13 +5,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// isSignpost reports whether a predicate makes sense only inside the paper, such as a numbered
-// step.
+// isSignpost reports whether a predicate makes sense only inside the paper, such as a description
+// of its setup.
 func isSignpost(predicate string) bool {
 	return signpost.MatchString(predicate)
 }
 
-// praiseOfOwn matches claims that something unnamed works.
+// praiseOfOwn matches claims that something unnamed works well.
 var praiseOfOwn = pattern.MustCompile(`^\p{Ll}+ the (?:effectiveness|usefulness|utility|efficacy|validity` +
 	`|feasibility|advantages?|benefits?|performance|superiority|potential|power|efficiency) of (?:the|our|their` +
 	`|this) (?:proposed |new |novel )?(?:approach(?:es)?|methods?|models?|systems?|algorithms?|techniques?|framework)\b`)
@@ -22,7 +22,7 @@ var signpost = pattern.MustCompile(`^(?:also )?(?:describe|discuss|explain|outli
 	`|^(?:also )?(?:provide|present|give|show|include|draw)(?:s|d|ed)? (?:an?|the|two|three|some` +
 	`|several) (?:figures?|tables?|graphs?|plots?|diagram|appendix|outline of (?:the|this))\b`)
 
-// isCountedStep reports whether "the second stage" lacks a complement.
+// isCountedStep reports whether a phrase such as "the second stage" lacks a complement.
 func isCountedStep(lows []string, i int) bool {
 	before := at(lows, i-1)
 	switch lows[i] {
@@ -48,7 +48,7 @@ var (
 	measures = english.Set("counted nouns")
 )
 
-// hypothetical reports whether a verb expresses a possibility.
+// hypothetical reports whether a verb expresses a mere possibility.
 func hypothetical(verb, next string) bool {
 	return verb == "might" || verb == "could" && !findingVerbs[next] && !isAdverb(next) && next != "not"
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// isReported reports whether the main verb of a sentence is in the past tense, as in reports of a
-// study.
+// isReported reports whether the main verb of a sentence is in the past tense, as in the report of
+// a study.
 func isReported(s string) bool {
 	return hasPast(strings.Fields(s)) && !otherWork.MatchString(s)
 }
@@ -35,7 +35,7 @@ func hasPast(words []string) bool {
 	return perhaps
 }
 
-// tenseAt returns the tense of the word at i, AsPaper if it may be no finite verb.
+// tenseAt returns the tense of the word at i, or AsPaper if it may not be a finite verb.
 func tenseAt(words []string, i int) Tense {
 	b, before := bare(words[i]), bare(words[i-1])
 	switch {
@@ -51,15 +51,15 @@ func tenseAt(words []string, i int) Tense {
 	return AsPaper
 }
 
-// looksPast reports whether a word has the form of a past tense.
+// looksPast reports whether a word looks like a past tense.
 func looksPast(words []string, i int) bool {
 	b := bare(words[i])
 	return !beforeNoun[bare(words[i-1])] && !adjectives[b] && (irregularResults[b] || len(b) > 4 &&
 		strings.HasSuffix(b, "ed") && !isCompoundParticiple(b))
 }
 
-// mayBePast reports whether "collected from" is a past tense, as it is in a sentence without
-// another verb.
+// mayBePast reports whether a phrase such as "collected from" may be in the past tense, as in a
+// sentence without another verb.
 func mayBePast(words []string, i int) bool {
 	return looksPast(words, i) && i > 1
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// titleStatements parses a title that is a clause, or that names and describes a thing.
+// titleStatements parses a title that is a clause, or that names and describes something.
 func (p *parser) titleStatements(title string) []Statement {
 	s, ok := clean(title)
 	if !ok {
@@ -31,7 +31,7 @@ func (p *parser) titleStatements(title string) []Statement {
 // titleWeight ranks titles below the statements of an abstract.
 const titleWeight = 0.3
 
-// namedThing parses "X: a corpus of Y".
+// namedThing parses a title such as "X: a corpus of Y".
 func (p *parser) namedThing(s string) (Statement, bool) {
 	m := thingTitle.FindStringSubmatch(s)
 	if m == nil || strings.Contains(m[1], " ") && !isName(m[1]) || isTitleCase(m[2]) ||
@@ -64,7 +64,7 @@ func isTitleClause(s string) bool {
 
 var titleVerbs = english.Set("title verbs")
 
-// isTitleCase reports whether most longer words are capitalised.
+// isTitleCase reports whether most longer words are capitalized.
 func isTitleCase(s string) bool {
 	long, upper := 0, 0
 	for _, w := range strings.Fields(s)[1:] {

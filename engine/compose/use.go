@@ -2,15 +2,15 @@ package compose
 
 import "strings"
 
-// A Use is something named by a paper that other authors can use.
+// A Use is a named resource, introduced by a paper, that other authors can use.
 type Use struct {
 	Name   string
-	Noun   string // its kind: "parser", "dataset"
-	Source Source // the sentence that names it
+	Noun   string // kind of the resource, such as "parser" or "dataset"
+	Source Source // sentence that names it
 }
 
-// Uses returns the named things of a work that can be used, in the order of the work. An
-// abbreviation must be in the title, since it may denote something older.
+// Uses returns the named resources of a work that can be used, in document order. An abbreviation
+// must occur in the title, since it may denote something older.
 func Uses(w Work) (all []Use) {
 	short := findAbbreviations(w.Abstract)
 	for _, n := range findNames(w) {
@@ -24,10 +24,10 @@ func Uses(w Work) (all []Use) {
 	return all
 }
 
-// usable holds the classes of things that can be used. Tasks and languages cannot.
+// usable lists the classes of resources that can be used. Tasks and languages cannot.
 var usable = map[string]bool{"method": true, "data": true, "tool": true, "metric": true}
 
-// sourceOf returns the first sentence of the abstract with a name, else the title.
+// sourceOf returns the first sentence of the abstract that contains a name, or the title.
 func sourceOf(w Work, name string) (Source, bool) {
 	for _, s := range w.Abstract {
 		if strings.Contains(s.Text, name) {
@@ -37,7 +37,7 @@ func sourceOf(w Work, name string) (Source, bool) {
 	return Source{Text: w.Title, Section: "Title"}, strings.Contains(w.Title, name)
 }
 
-// Sentence returns the sentence by which an author reports the use.
+// Sentence returns the sentence with which an author reports the use.
 func (u Use) Sentence(tense Tense) string {
 	verb := "use"
 	if tense == Past {

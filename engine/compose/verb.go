@@ -6,12 +6,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 )
 
-// A Tense is the tense of the verbs whose subject is the authors.
+// A Tense is the tense of verbs whose subject is the authors.
 type Tense int
 
 // Tenses of citing sentences.
 const (
-	AsPaper Tense = iota // the tense of the paper
+	AsPaper Tense = iota // same tense as in the paper
 	Present
 	Past
 )
@@ -36,7 +36,7 @@ var baseOfThird = func() map[string]string {
 	return bases
 }()
 
-// baseOf returns the base form of a known verb in any form, "" for other words.
+// baseOf returns the base form of a known verb in any form, or "" for any other word.
 func baseOf(verb string) string {
 	switch {
 	case knownVerbs[verb]:
@@ -49,7 +49,7 @@ func baseOf(verb string) string {
 	return ""
 }
 
-// baseOfGerund maps "studying" to "study".
+// baseOfGerund maps gerunds to base forms, such as "studying" to "study".
 var baseOfGerund = func() map[string]string {
 	bases := make(map[string]string)
 	for base := range knownVerbs {
@@ -70,7 +70,7 @@ func isPresentForm(verb string) bool {
 	return knownVerbs[verb] || verb == "need" || verb == "embed" || !strings.HasSuffix(verb, "ed")
 }
 
-// present returns a verb that agrees with one author or with several.
+// present returns the present tense of a verb for one author or for several.
 func present(base string, single bool) string {
 	if single {
 		return english.Third(base)
@@ -78,15 +78,15 @@ func present(base string, single bool) string {
 	return base
 }
 
-// conjugate makes the verbs of a predicate that agreed with "we" agree with one author or several,
-// in a tense.
+// conjugate changes the verbs of a predicate, which agreed with "we", to the given number and
+// tense.
 func conjugate(predicate string, single bool, tense Tense) string {
 	words := strings.Split(predicate, " ")
 	at := verbAt(words)
 	main := bare(words[at])
 	inPresent := isPresentForm(main)
 	if tense == Past && inPresent && !knownVerbs[main] {
-		tense = AsPaper // else only the coordinated verbs would be in the past
+		tense = AsPaper // otherwise only the coordinated verbs would be in the past
 	}
 	words[at] = inForm(words[at], single, tense)
 	if modals[main] {
@@ -100,7 +100,7 @@ func conjugate(predicate string, single bool, tense Tense) string {
 	return strings.Join(words, " ")
 }
 
-// verbAt returns the index of the verb after its adverbs.
+// verbAt returns the index of the verb after leading adverbs.
 func verbAt(words []string) int {
 	at := 0
 	for at < len(words)-1 && isAdverb(bare(words[at])) {
@@ -115,7 +115,7 @@ func isAdverb(word string) bool {
 			word != "imply"
 }
 
-// inForm inflects a verb and keeps its punctuation.
+// inForm inflects a verb and keeps the punctuation attached to it.
 func inForm(word string, single bool, tense Tense) string {
 	verb := bare(word)
 	formed := verb
@@ -135,8 +135,8 @@ func inForm(word string, single bool, tense Tense) string {
 	return strings.Replace(word, verb, formed, 1)
 }
 
-// isCoordinated reports whether words[i] is another verb of the subject whose first verb is
-// words[at]: "propose X and show that ...".
+// isCoordinated reports whether words[i] is another verb with the same subject as words[at], as in
+// "propose X and show that ...".
 func isCoordinated(words []string, at, i int, inPresent bool) bool {
 	verb := words[i]
 	joined := bare(words[i-1])
@@ -172,7 +172,8 @@ func isSubordinate(between []string) bool {
 	return open
 }
 
-// disagree makes the further verbs of a predicate that agreed with "this paper" agree with "we".
+// disagree changes the further verbs of a predicate from agreeing with "this paper" to agreeing
+// with "we".
 func disagree(predicate string) string {
 	words := strings.Split(predicate, " ")
 	for i := 1; i < len(words); i++ {
@@ -192,8 +193,8 @@ func disagree(predicate string) string {
 	return strings.Join(words, " ")
 }
 
-// inThatClause reports whether a verb after "shows that" may belong to that clause: its subject can
-// be a thing, or no comma precedes it.
+// inThatClause reports whether a verb after "shows that" may belong to that clause, because its
+// subject can be a thing or no comma precedes it.
 func inThatClause(before []string, base string) bool {
 	if first := at(bareWords(strings.Join(before, " ")), 1); first != "that" && first != "whether" && first != "how" {
 		return false
@@ -207,7 +208,7 @@ func inThatClause(before []string, base string) bool {
 
 var ofThings = union(joinedVerbs, english.Set("verbs of things"))
 
-// hasRelative reports whether a relative clause is open after these words.
+// hasRelative reports whether a relative clause is still open after these words.
 func hasRelative(words []string) bool {
 	for i := len(words) - 1; i >= 0; i-- {
 		if b := bare(words[i]); b == "that" || b == "which" || b == "who" {
@@ -222,7 +223,7 @@ func hasRelative(words []string) bool {
 
 var startsObject = english.Set("object starts")
 
-// TenseOf returns the tense of a verb that reports the authors' work, AsPaper if it is unknown.
+// TenseOf returns the tense of a verb that reports the authors' work, or AsPaper if it is unknown.
 func TenseOf(verb string) Tense {
 	switch {
 	case baseOfPast[verb] != "" && !knownVerbs[verb]:

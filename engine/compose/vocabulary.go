@@ -2,7 +2,7 @@ package compose
 
 import "github.com/scilit-lsp/scilit-lsp/engine/english"
 
-// The lists of engine/english document the use of each set.
+// The lists in engine/english document the purpose of each set.
 
 var closedClass = english.Set("sentence starts")
 

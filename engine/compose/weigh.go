@@ -6,38 +6,39 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// kindWeights holds the citability of each kind of statement. Unit: the overlap of a sentence with
-// the context, from 0 to 1.
+// kindWeights holds the citability of each kind of statement, on the same scale as the overlap of a
+// sentence with its context: 0 to 1.
 var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.42, Fact: 0.3, Definition: 0.55, Action: 0.05}
 
-// Bonuses and penalties of statements, in the same unit.
+// Bonuses and penalties of statements, on the same scale.
 const (
 	abstractBonus   = 0.25 // the abstract holds the main claims
-	nameBonus       = 0.12 // names the thing presented
+	nameBonus       = 0.12 // names what is presented
 	conclusionBonus = 0.12
-	backgroundCost  = 0.45 // about other work, or known before
+	backgroundCost  = 0.45 // about other work, or previously known
 	pufferyCost     = 0.08 // per word of praise
 	vagueCost       = 0.2  // few content words
 	pronounCost     = 0.2  // "their model" without a name
 	wordCost        = 0.012
-	figuresCost     = 0.1 // many figures are details
+	figuresCost     = 0.1 // many numbers suggest details
 	chatCost        = 0.25
 	formerCost      = 0.3  // "have shown" before the paper's own claims may refer to another paper
-	titleBonus      = 0.2  // times the share of the title's words
+	titleBonus      = 0.2  // multiplied by the share of the title's words
 	detailCost      = 0.15 // measured, estimated: an intermediate step
 	tornCost        = 0.15 // words torn by a line break
 	scopeCost       = 0.15 // a fact of one study without its setting
-	reportedBonus   = 0.08 // a fact that the authors found
+	reportedBonus   = 0.08 // a fact found by the authors
 	adviceCost      = 0.3
-	ownThingsCost   = 0.2  // about unnamed participants or things of the study
-	vagueGainCost   = 0.3  // promises insight
-	unspecifiedCost = 0.15 // begins with "The seeds" without a complement
+	ownThingsCost   = 0.2  // about unnamed participants or materials of the study
+	vagueGainCost   = 0.3  // promises insight only
+	unspecifiedCost = 0.15 // begins with a phrase such as "The seeds" without a complement
 )
 
-// comfortable is the length from which each word costs. Unit: words.
+// comfortable is the number of words beyond which each word costs weight.
 const comfortable = 28
 
-// shortest bounds statements that only announce something: "present a new tagger". Unit: words.
+// shortest is the number of words below which a statement only announces something, such as
+// "present a new tagger".
 const shortest = 6
 
 func weigh(l labelled, s Statement) float64 {
@@ -52,7 +53,7 @@ func weigh(l labelled, s Statement) float64 {
 	return w + placeWeight(l, s) - textCost(text) - subjectCost(s, text)
 }
 
-// textCost returns the penalty for praise, vagueness and many figures.
+// textCost returns the penalty for praise, vagueness and many numbers.
 func textCost(text string) (cost float64) {
 	lower := strings.ToLower(text)
 	for _, praise := range puffery {
@@ -131,7 +132,7 @@ func placeWeight(l labelled, s Statement) (w float64) {
 	return w - backgroundOf(l, s)
 }
 
-// backgroundOf returns the penalty for background.
+// backgroundOf returns the penalty for statements of background.
 func backgroundOf(l labelled, s Statement) float64 {
 	if l.role == background || s.Kind == Fact && l.role == unlabelled &&
 		(l.position < 0.3 || otherWork.MatchString(s.fact)) {
@@ -166,7 +167,7 @@ var (
 		`|research|study|studies|investigations?)\b|\bcode\b.*\bavailable\b`)
 )
 
-// contentWords counts the content words. Generic nouns, reporting verbs and adverbs do not count.
+// contentWords counts the content words of s, excluding generic nouns, reporting verbs and adverbs.
 func contentWords(s string) (n int) {
 	for _, w := range bareWords(s) {
 		if len(w) > 1 && !genericNouns[w] && !closedClass[w] && !reportWords[w] && !specifies[w] &&
@@ -177,5 +178,5 @@ func contentWords(s string) (n int) {
 	return n
 }
 
-// saysNothing reports whether a statement lacks an object.
+// saysNothing reports whether a statement has too few content words.
 func saysNothing(s string) bool { return contentWords(s) < 2 }

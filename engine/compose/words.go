@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// bare returns a word in lower case without punctuation around it.
+// bare returns a word in lower case, without surrounding punctuation.
 func bare(word string) string {
 	return strings.ToLower(strings.Trim(word, ",.;:!?()[]\"'“”‘’"))
 }
 
-// bareWords returns the bare words of s.
+// bareWords returns the words of s in lower case, without surrounding punctuation.
 func bareWords(s string) []string {
 	words := strings.Fields(s)
 	for i, w := range words {
@@ -38,7 +38,7 @@ func startsWithAny(s string, beginnings ...string) bool {
 	return false
 }
 
-// capitalised capitalises s, unless its first word is written as "mRNA" or "p53".
+// capitalised capitalizes s unless its first word has a fixed form, such as "mRNA" or "p53".
 func capitalised(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	if hasOwnForm(first) {
@@ -48,8 +48,8 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// hasOwnForm reports whether a word has inner capitals, digits or Greek letters, so that its case
-// must be kept.
+// hasOwnForm reports whether the case of a word must be kept, because it has inner capitals, digits
+// or Greek letters.
 func hasOwnForm(word string) bool {
 	for i, r := range word {
 		if unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r) || unicode.Is(unicode.Greek, r) {
@@ -60,12 +60,12 @@ func hasOwnForm(word string) bool {
 	return hyphenated && utf8.RuneCountInString(head) == 1 && head != "A" && head != "a"
 }
 
-// A casing holds the words of a paper by their case inside sentences.
+// A casing records how a paper writes words inside sentences.
 type casing struct{ lower, upper map[string]bool }
 
 func newCasing(texts []string) casing {
 	c := casing{make(map[string]bool), make(map[string]bool)}
-	for _, text := range texts[1:] { // titles may capitalise all words
+	for _, text := range texts[1:] { // titles may capitalize all words
 		for i, word := range strings.Fields(text) {
 			word = strings.Trim(word, ",.;:!?()[]\"'“”‘’")
 			switch r, _ := utf8.DecodeRuneInString(word); {
@@ -80,7 +80,8 @@ func newCasing(texts []string) casing {
 	return c
 }
 
-// lowered returns s as it continues a sentence. It returns false if its first word may be a name.
+// lowered returns s as written after the start of a sentence. It returns false if its first word
+// may be a name.
 func (c casing) lowered(s string) (string, bool) {
 	first, rest, _ := strings.Cut(s, " ")
 	word := strings.Trim(first, ",.;:")
@@ -96,7 +97,7 @@ func (c casing) lowered(s string) (string, bool) {
 	return s, false
 }
 
-// isCommonForm reports whether the ending of a word shows that it is no name.
+// isCommonForm reports whether a word's ending shows that it is not a name.
 func isCommonForm(low string) bool {
 	return len(low) > 6 && endsInAny(low, "tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings",
 		"ance", "ence", "ly", "ants", "ents", "ers", "ors", "ive", "isms", "ists",

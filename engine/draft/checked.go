@@ -12,24 +12,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// A Drafter proposes sentences that may cite a paper, the most likely first. A CheckedWriter checks
+// A Drafter proposes sentences that may cite a paper, most likely first. A CheckedWriter checks
 // them.
 type Drafter interface {
 	Drafts(ctx context.Context, req Request, n int) ([]Draft, error)
 }
 
-// A CheckedWriter selects a sentence that the paper supports from those of a drafter and of the
-// Composer. It prefers sentences with more keywords, then those of the drafter, which need more
-// support.
+// A CheckedWriter selects sentences that the paper supports from those of a drafter and of the
+// Composer. It prefers sentences with more keywords, then those of the drafter, for which it
+// requires stronger support.
 type CheckedWriter struct {
 	Drafter  Drafter
 	Checker  Checker
 	Composer Composer
-	// Free lets the drafter use words that neither the paper nor reports of papers have.
+	// Free lets the drafter use words outside the vocabulary of the paper and of reporting.
 	Free bool
 }
 
-// Close closes the drafter, if it can be closed.
+// Close closes the drafter if it implements io.Closer.
 func (w CheckedWriter) Close() error {
 	if closer, ok := w.Drafter.(io.Closer); ok {
 		return closer.Close()
@@ -43,7 +43,7 @@ func (w CheckedWriter) Write(ctx context.Context, req Request, n int) ([]Draft, 
 	if err != nil {
 		return nil, err
 	}
-	if failed != nil { // a failed model costs no sentence (invariant 7)
+	if failed != nil { // a failing model must not prevent a sentence (invariant 7)
 		return w.withoutModel(ctx, req, n, failed)
 	}
 	var drafts []Draft
@@ -58,7 +58,7 @@ func (w CheckedWriter) Write(ctx context.Context, req Request, n int) ([]Draft, 
 	return drafts, nil
 }
 
-// withoutModel composes drafts with a note about the model's failure.
+// withoutModel composes drafts with a note that explains the model's failure.
 func (w CheckedWriter) withoutModel(ctx context.Context, req Request, n int, why error) ([]Draft, error) {
 	drafts, err := w.Composer.Write(ctx, req, n)
 	for i := range drafts {
@@ -67,7 +67,8 @@ func (w CheckedWriter) withoutModel(ctx context.Context, req Request, n int, why
 	return drafts, err
 }
 
-// isCiting reports whether s is one complete sentence of readable length with exactly one citation.
+// isCiting reports whether s is one complete sentence of reasonable length with exactly one
+// citation.
 func isCiting(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
@@ -77,29 +78,29 @@ func isCiting(s string) bool {
 		!brokenOff.MatchString(s) && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
 }
 
-// strangeMark matches a made-up citation, a footnote mark, or a reference to a part of the
+// strangeMark matches an invented citation, a footnote mark, or a reference to a part of the
 // manuscript.
 var strangeMark = pattern.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|equations?|chapters?` +
 	`|appendix) [A-Z]?\d|\bin this (?:paper|section|article|thesis)\b)|\w\.\d+ \pL|\bet al\b|\b(?:1[89]` +
 	`|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
 
-// brokenOff matches an incomplete end: "as described in.", "a 1."
+// brokenOff matches an incomplete end, such as "as described in." or "a 1."
 var brokenOff = pattern.MustCompile(`(?i)\b(?:an?|the) \d[\d.,]*\.$|\b(?:and|or|but|in|by|of|from|as|for|with|to` +
 	`|on|at|the|an?|than|that|which|such|using|based|see|is|are|was|were)[ ,;:]*\.$`)
 
-// WithoutCitations removes citations in brackets from a sentence.
+// WithoutCitations removes bracketed citations from a sentence.
 func WithoutCitations(s string) string {
 	return foreignMark.ReplaceAllString(s, "")
 }
 
-// longestDraft bounds a citing sentence. Unit: words.
+// longestDraft is the maximum length of a citing sentence, in words.
 const longestDraft = 60
 
-// foreignMark matches a citation in brackets.
+// foreignMark matches a bracketed citation.
 var foreignMark = pattern.MustCompile(`\s*(?:\[[\d,;\s–-]+\]|\([^()]*\b(?:1[89]|20)\d\d[a-z]?[^()]*\)|#\w*CIT\w*` +
 	`|\[CITE\])`)
 
-// balanced reports whether all brackets and quotes are closed.
+// balanced reports whether all brackets and quotation marks are closed.
 func balanced(s string) bool {
 	depth := 0
 	for _, r := range s {

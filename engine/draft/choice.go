@@ -10,21 +10,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Choice is a candidate draft with the criteria of its selection.
+// A Choice is a candidate draft with the criteria for its selection.
 type Choice struct {
 	Draft
-	Support  float64 // probability that the paper supports all of it
-	Keywords float64 // share of the keywords in it
-	Composed float64 // the Composer's score, 0 for drafts of a model
-	Drafted  bool    // by a model
+	Support  float64 // probability that the paper supports the whole sentence
+	Keywords float64 // share of the keywords that it contains
+	Composed float64 // the Composer's score, 0 for a model's drafts
+	Drafted  bool    // written by a model
 }
 
-// draftedBar is the support that a model's draft needs. Of 39 drafts read with any support 27 were
-// true, of 37 with this much 35.
+// draftedBar is the minimum support for a model's draft. Of 39 drafts with any support that were
+// read, 27 were true; of 37 with at least this support, 35 were.
 const draftedBar = 0.985
 
-// holds reports whether a draft may be inserted. The Composer only omits words, so the check is a
-// second opinion there.
+// holds reports whether a draft may be inserted. The Composer only rephrases the paper, so for its
+// drafts the check is a second opinion.
 func (c Choice) holds() bool {
 	if c.Drafted {
 		return c.Support >= draftedBar
@@ -32,8 +32,8 @@ func (c Choice) holds() bool {
 	return Support{Score: c.Support}.Supported()
 }
 
-// Choices returns all drafts of the Composer and the model, unsupported ones too, in no order.
-// failed is the model's error.
+// Choices returns all drafts of the Composer and the model, including unsupported ones, in no
+// particular order. failed is the model's error.
 func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choice, failed error, err error) {
 	composed, err := w.Composer.candidates(ctx, req)
 	if err != nil {
@@ -52,7 +52,7 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 	return choices, failed, w.weigh(ctx, req, choices)
 }
 
-// draftsChosenFrom bounds the candidates of the model, and of the Composer.
+// draftsChosenFrom is the maximum number of candidates of the model and of the Composer each.
 const draftsChosenFrom = 8
 
 // weigh checks drafts and counts their keywords.
@@ -75,7 +75,7 @@ func (w CheckedWriter) weigh(ctx context.Context, req Request, choices []Choice)
 	return nil
 }
 
-// spelledOut writes out the abbreviations of the document, since the paper need not know them.
+// spelledOut expands the document's abbreviations, since the paper may not use them.
 func spelledOut(s string, short map[string]string) string {
 	fields := strings.Split(s, " ")
 	for i, field := range fields {
@@ -102,7 +102,7 @@ func (w CheckedWriter) written(ctx context.Context, req Request, composed []scor
 	return slices.DeleteFunc(drafts, func(d Draft) bool { return !isCiting(d.Text) || disagrees(d.Text, single) }), err
 }
 
-// disagrees reports whether the verb after the citation disagrees with the number of authors.
+// disagrees reports whether the verb after the citation does not agree with the number of authors.
 func disagrees(s string, single bool) bool {
 	rest, begins := strings.CutPrefix(s, Mark+" ")
 	verb, _, _ := strings.Cut(rest, " ")
@@ -119,7 +119,7 @@ func disagrees(s string, single bool) bool {
 	return single != (strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss"))
 }
 
-// passagesRead bounds the statements that the model reads, since each takes time.
+// passagesRead is the maximum number of passages that the model reads, since each takes time.
 const passagesRead = 2
 
 // passagesOf returns the source sentences of the best statements.
@@ -132,7 +132,7 @@ func passagesOf(composed []scoredDraft) (passages []string) {
 	return passages
 }
 
-// beginningsOf returns prefixes for drafts: the authors with any verb, and with the Composer's
+// beginningsOf returns prefixes for drafts: the authors alone, and the authors with the Composer's
 // verb.
 func beginningsOf(composed []scoredDraft) []string {
 	all := []string{Mark}
@@ -145,8 +145,8 @@ func beginningsOf(composed []scoredDraft) []string {
 	return all
 }
 
-// ordered returns the supported choices, the best first: by a different beginning than the sentence
-// before, number of keywords, writer, and fluency or score.
+// ordered returns the supported choices, best first. The criteria are: a beginning unlike the
+// previous sentence's, the share of keywords, the writer, fluency, and the Composer's score.
 func ordered(choices []Choice, req Request) []Choice {
 	all := slices.DeleteFunc(choices, func(c Choice) bool { return !c.holds() })
 	repeats := func(c Choice) int {
@@ -162,7 +162,7 @@ func ordered(choices []Choice, req Request) []Choice {
 	return all
 }
 
-// byWriter orders drafts of a model first.
+// byWriter sorts a model's drafts first.
 func byWriter(a, b Choice) int {
 	switch {
 	case a.Drafted == b.Drafted:

@@ -1,5 +1,5 @@
-// Package draft writes sentences that cite a paper: the Composer rewrites the paper's own claims,
-// and a CheckedWriter checks the sentences of a model against the paper.
+// Package draft writes sentences that cite a paper. A Composer rewrites the paper's own claims, and
+// a CheckedWriter checks a model's sentences against the paper.
 package draft
 
 import (
@@ -17,18 +17,18 @@ const Mark = compose.Mark
 type Request struct {
 	Paper    *paper.Paper
 	Context  []string // as in Query
-	Keywords []string // words to name, the most important first
+	Keywords []string // words to mention, most important first
 	Intent   string   // purpose of the citation, one of keyword.Intents, or ""
-	Textual  bool     // the document can name authors with a citation command: "Martins et al. (2009) show"
-	// Passages are the sentences that a model reads instead of the abstract. None lets the model's
-	// adapter choose.
+	Textual  bool     // the document can cite textually: "Lee et al. (2009) show"
+	// Passages are the sentences that a model reads instead of the abstract. If empty, the model's
+	// adapter chooses.
 	Passages []string
-	// Beginnings are prefixes for the sentences of a model, used equally often. None leaves it
-	// free.
+	// Beginnings are prefixes for a model's sentences, used equally often. If empty, sentences may
+	// begin freely.
 	Beginnings []string
-	// Vocabulary limits the words of a model's sentence. Nil leaves it free.
+	// Vocabulary limits the words of a model's sentence. Nil means no limit.
 	Vocabulary *Vocabulary
-	Follows    string // the previous sentence of a paragraph, whose beginning should not be repeated, or ""
+	Follows    string // previous sentence of the paragraph, or ""
 }
 
 // A Draft is a citing sentence in plain text with exactly one Mark.
@@ -37,16 +37,16 @@ type Draft struct {
 	// Textual means that Mark is the subject of the sentence and includes the authors' names.
 	// Otherwise the citation is in parentheses.
 	Textual  bool
-	Evidence highlight.Highlight // the supporting sentence of the paper
-	Note     string              // a message for the user, such as a model's failure, or ""
-	OwnWork  bool                // describes its author's work ("We use ..."), which no paper can support
+	Evidence highlight.Highlight // sentence of the paper that supports the draft
+	Note     string              // message for the user, such as a model's failure, or ""
+	OwnWork  bool                // it is about its author's work ("We use ...")
 	MarkOnly bool                // Text is Mark alone
-	Reason   string              // of MarkOnly, or ""
+	Reason   string              // reason for MarkOnly, or ""
 	Fluency  float64             // mean log probability per token, 0 for composed drafts
 }
 
-// A Writer drafts between one and n sentences that cite a paper, each with another content, the
-// best first. The first does not depend on n.
+// A Writer drafts between one and n sentences that cite a paper, best first, each with different
+// content. The first one does not depend on n.
 type Writer interface {
 	Write(ctx context.Context, req Request, n int) ([]Draft, error)
 }

@@ -13,17 +13,17 @@ import (
 
 // Weights of a statement's fit to a site.
 const (
-	// choiceWeight converts scores of package choice into the unit of compose.Statement.Weight.
+	// choiceWeight converts scores of package choice to the scale of compose.Statement.Weight.
 	choiceWeight = 1.0
-	// keywordBonus prefers forms that name the keywords. The choice already prefers statements that do.
-	// A keyword in the source alone counts less than one in the draft.
+	// keywordBonus favors forms that contain the keywords, as package choice does for statements. A
+	// keyword found only in the source counts less than one in the draft.
 	keywordBonus = 1.0
 	sourceShare  = 0.2
-	// backgroundShare is the share of the bonus for facts, since most are the paper's background.
+	// backgroundShare is the share of the bonus that facts get, since most are background.
 	backgroundShare = 0.3
 )
 
-// keywordScore returns the bonus for the keywords in a draft and in its source.
+// keywordScore returns the bonus for keywords in a draft and in its source.
 func keywordScore(keywords []string, d Draft, kind compose.Kind) float64 {
 	if len(keywords) == 0 {
 		return 0
@@ -36,8 +36,8 @@ func keywordScore(keywords []string, d Draft, kind compose.Kind) float64 {
 	return score
 }
 
-// fits returns the scores of statements for a site: the choice of authors, and how well the statement
-// can be composed.
+// fits returns the scores of statements for a site. A score combines how likely authors are to
+// choose the statement with how citable it is.
 func (c Composer) fits(ctx context.Context, statements []compose.Statement, req Request, work compose.Work) ([]float64,
 	error) {
 	w := choice.Work{Title: work.Title}
@@ -50,7 +50,7 @@ func (c Composer) fits(ctx context.Context, statements []compose.Statement, req 
 		return nil, err
 	}
 	chosen := choice.Scores(choice.Place{Context: req.Context, Keywords: req.Keywords, Intent: req.Intent}, w)
-	title := 0.0 // the median, since titles were not in the fit
+	title := 0.0 // the median, since the weights were fitted without titles
 	if len(chosen) > 0 {
 		title = slices.Sorted(slices.Values(chosen))[len(chosen)/2]
 	}
@@ -65,14 +65,14 @@ func (c Composer) fits(ctx context.Context, statements []compose.Statement, req 
 	return scores, nil
 }
 
-// A position is the place of a sentence in a paper.
+// A position locates a sentence in a paper.
 type position struct {
 	section string
 	index   int
 }
 
-// addCosines sets the similarity of sentences to the last one of the context. A failed embedder costs
-// no sentence (invariant 7).
+// addCosines sets each sentence's similarity to the last sentence of the context. A failing
+// embedder must not prevent a draft (invariant 7).
 func (c Composer) addCosines(ctx context.Context, all []choice.Statement, req Request) error {
 	near := text.Last(req.Context)
 	if c.Embedder == nil || strings.TrimSpace(near) == "" || len(all) < 2 {
@@ -100,12 +100,12 @@ func dotOf(a, b []float32) (dot float64) {
 	return dot
 }
 
-// citedVerb matches the verb after a citation that is the subject: "Lee et al. (2010) propose",
-// "[CITE] showed".
+// citedVerb matches the verb after a citation in subject position, as in "Lee et al. (2010)
+// propose" or "[CITE] showed".
 var citedVerb = pattern.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly ` +
 	`|also |first |then |further )?(\p{Ll}+)`)
 
-// documentTense returns the most frequent tense after the document's citations.
+// documentTense returns the most frequent tense of verbs after the document's citations.
 func documentTense(sentences []string) compose.Tense {
 	votes := 0
 	for _, s := range sentences {

@@ -10,15 +10,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-// Intents of package keyword that affect sentences.
+// Intents from package keyword that affect sentences.
 const (
 	IntentBackground = "background"
-	IntentMethod     = "method" // the only one for which a sentence may describe its author's work
+	IntentMethod     = "method" // permits sentences about their author's work
 	IntentResult     = "result"
 	IntentContrast   = "contrast"
 )
 
-// intentBonuses are the bonuses of kinds of statements for an intent, in the unit of Composer.fits.
+// intentBonuses maps each intent to the bonuses of the kinds of statements, on the scale of
+// Composer.fits.
 var intentBonuses = map[string]map[compose.Kind]float64{
 	IntentBackground: {compose.Proposal: 0.2, compose.Definition: 0.2, compose.Fact: 0.3, compose.Action: -0.3},
 	IntentMethod: {compose.Proposal: 0.6, compose.Definition: 0.5, compose.Action: 0.1, compose.Finding: -0.3,
@@ -27,7 +28,8 @@ var intentBonuses = map[string]map[compose.Kind]float64{
 	IntentContrast: {compose.Finding: 0.6, compose.Proposal: -0.2, compose.Study: -0.3},
 }
 
-// measuredBonus rewards measurements and comparisons if a result or a contrast is wanted.
+// measuredBonus is the bonus for measurements and comparisons if the intent is a result or a
+// contrast.
 const measuredBonus = 0.3
 
 // measured matches numbers and comparisons.
@@ -35,7 +37,7 @@ var measured = pattern.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(
 	`|surpass|increas|decreas|reduc)\p{Ll}*|\b(?:better|worse|higher|lower|larger|smaller|faster|fewer|best|most` +
 	`|associated|correlat\p{Ll}+)\b`)
 
-// contrasts matches words that set work apart from other work.
+// contrasts matches phrases that contrast one work with another.
 var contrasts = pattern.MustCompile(`(?i)\b(?:unlike|in contrast|contrary to|as opposed to|disagrees?|differs? from)\b`)
 
 // IntentOf guesses the purpose of a citation from the claim and the sentence that supports it.
@@ -51,7 +53,7 @@ func IntentOf(claim, sentence string) string {
 	return IntentBackground
 }
 
-// intentBonus returns the bonus of one form of a statement for an intent.
+// intentBonus returns the bonus of a statement's form for an intent.
 func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
 	bonus := intentBonuses[intent][kind]
 	if intent != IntentResult && intent != IntentContrast || kind != compose.Finding && kind != compose.Fact {
@@ -63,12 +65,12 @@ func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
 	return bonus
 }
 
-// maxUses bounds the things of a paper that are offered as used.
+// maxUses is the maximum number of a paper's resources that are offered as used.
 const maxUses = 2
 
-// withUses adds sentences that report the use of a named thing, for the intent to use. They come
-// first if the previous sentences are about the author's own work, else after the best draft about
-// the paper.
+// withUses adds sentences that report the use of a named resource if the intent is IntentMethod.
+// They come first if the previous sentences are about the author's own work, and otherwise after
+// the best draft about the paper.
 func withUses(ctx context.Context, req Request, work compose.Work, all []scoredDraft) ([]scoredDraft, error) {
 	if req.Intent != IntentMethod {
 		return all, nil
@@ -106,7 +108,8 @@ func scoreAt(all []scoredDraft, at int) float64 {
 	return 0
 }
 
-// ownWorkNear is the number of previous sentences that show whose work the text is about.
+// ownWorkNear is the number of previous sentences that are searched for references to the author's
+// own work.
 const ownWorkNear = 2
 
 func speaksOfOwnWork(sentences []string) bool {

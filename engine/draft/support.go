@@ -10,27 +10,27 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Support is the judgement of a claim about a paper.
+// A Support is the assessment of a claim about a paper.
 type Support struct {
-	// Score is the probability that passages of the paper support the whole sentence, fitted on
-	// claims of which half are true.
+	// Score is the probability that passages of the paper support the whole sentence. It was fitted
+	// on claims half of which are true.
 	Score    float64
 	Flaw     string              // why the sentence is not supported, or ""
-	Evidence highlight.Highlight // the supporting sentence of the paper
+	Evidence highlight.Highlight // sentence of the paper that supports most
 }
 
 // Supported reports whether a sentence may be inserted.
 func (s Support) Supported() bool { return s.Score >= check.Threshold() }
 
-// A Checker compares sentences with papers. It never sees keywords or context, since they support
-// nothing. The zero value is ready for use.
+// A Checker compares sentences with papers. It never uses keywords or context, since they are not
+// evidence. The zero value is ready to use.
 type Checker struct {
-	// OwnWork accepts known reports of the author's own use of the cited work ("We use ..."). The
-	// rest of the sentence is checked.
+	// OwnWork accepts known reports of the author's own use of the cited work, such as "We use
+	// ...". Only the rest of such a sentence is checked.
 	OwnWork bool
 }
 
-// Check judges whether p supports sentence, which has a Mark for the citation.
+// Check assesses whether p supports a sentence in which a Mark stands for the citation.
 func (c Checker) Check(ctx context.Context, p *paper.Paper, sentence string) (Support, error) {
 	found, err := c.Compare(ctx, p, sentence)
 	if err != nil || found.Evidence < 0 {
@@ -49,13 +49,13 @@ func (c Checker) Check(ctx context.Context, p *paper.Paper, sentence string) (Su
 	return s, nil
 }
 
-// A Comparison is the result of the comparison of a sentence with a paper.
+// A Comparison is the result of comparing a sentence with a paper.
 type Comparison struct {
 	check.Examination
 	sources []highlight.Highlight
 }
 
-// Source returns the sentence of the paper that supports most, empty if none does.
+// Source returns the sentence of the paper that supports most, or a zero Highlight if none does.
 func (c Comparison) Source() highlight.Highlight {
 	if c.Evidence < 0 {
 		return highlight.Highlight{}
@@ -76,7 +76,7 @@ func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (
 	return Comparison{check.Examine(sentence, textsOf(sources)), sources}, nil
 }
 
-// Bounds of the texts that are compared, above the length of any abstract or sentence. Unit: bytes.
+// Maximum lengths of compared texts in bytes, greater than those of any real abstract or sentence.
 const (
 	maxAbstract = 16 << 10
 	maxSentence = 1 << 12

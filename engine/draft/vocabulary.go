@@ -13,15 +13,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Vocabulary holds the words that a sentence about a paper may have: inflected words of the
-// paper, words that report any paper, and the document's abbreviations of things in the paper.
-// Numbers and names are spelled as in the paper.
+// A Vocabulary holds the words that a sentence about a paper may use: words of the paper with their
+// inflections, reporting words, and the document's abbreviations for terms of the paper. Numbers
+// and names are spelled as in the paper.
 type Vocabulary struct {
 	Words []string // as written inside a sentence, sorted
-	First []string // as written at its beginning, sorted
+	First []string // as written at the start of a sentence, sorted
 }
 
-// vocabularyOf collects the words for a request. short are the abbreviations of the document.
+// vocabularyOf collects the words for a request. short holds the document's abbreviations.
 func vocabularyOf(p *paper.Paper, short map[string]string) *Vocabulary {
 	c := collector{words: make(map[string]bool), capital: make(map[string]bool)}
 	c.addTitle(p.Title)
@@ -42,8 +42,8 @@ func vocabularyOf(p *paper.Paper, short map[string]string) *Vocabulary {
 	return c.vocabulary()
 }
 
-// reportWords returns the words that need no support, without those that negate, rank, count or
-// refer to the author's own work.
+// reportWords returns words that need no support, except those that negate, rank, count or refer to
+// the author's own work.
 func reportWords() (words []string) {
 	for w := range check.ReportWords() {
 		words = append(words, w)
@@ -66,7 +66,7 @@ type collector struct {
 	capital map[string]bool // as written where a capital is required
 }
 
-// addTitle adds the words of a title. Capitals carry no information if most words have one.
+// addTitle adds the words of a title. If most words are capitalized, capitals carry no information.
 func (c collector) addTitle(title string) {
 	words := writtenWords(title)
 	capitals := 0
@@ -94,7 +94,7 @@ func (c collector) add(word string, begins bool) {
 	c.words[word] = true
 }
 
-// addLower adds the lower case of words that are only capitalised at beginnings.
+// addLower adds the lower-case form of words that occur only capitalized at the start of sentences.
 func (c collector) addLower() {
 	for w := range c.capital {
 		low := lowerFirst(w)
@@ -116,7 +116,7 @@ func (c collector) addInflections() {
 	}
 }
 
-// addAbbreviations adds the document's abbreviations of phrases in the paper.
+// addAbbreviations adds the document's abbreviations for phrases in the paper.
 func (c collector) addAbbreviations(p *paper.Paper, short map[string]string) {
 	said := strings.ToLower(p.Title + " " + text.Cut(p.Abstract, maxAbstract))
 	for abbreviation, long := range short {
@@ -139,8 +139,8 @@ func (c collector) vocabulary() *Vocabulary {
 	return v
 }
 
-// writtenWords returns the words of s as written, without punctuation around them. It skips runs
-// that are no words, such as "f(x)".
+// writtenWords returns the words of s as written, without surrounding punctuation. It skips strings
+// that are not words, such as "f(x)".
 func writtenWords(s string) (words []string) {
 	for field := range strings.FieldsFuncSeq(s, func(r rune) bool { return unicode.IsSpace(r) || r == '—' }) {
 		if strings.HasPrefix(field, "[") { // the paper's own citation
@@ -154,11 +154,11 @@ func writtenWords(s string) (words []string) {
 	return words
 }
 
-// maxWrittenWord bounds a word. Unit: bytes.
+// maxWrittenWord is the maximum length of a word, in bytes.
 const maxWrittenWord = 48
 
-// isWritten reports whether w has letters or digits and no separators. Numbers may have points and
-// commas.
+// isWritten reports whether w has letters or digits and no separators. Numbers may contain points
+// and commas.
 func isWritten(w string) bool {
 	number := w[0] >= '0' && w[0] <= '9'
 	for i, r := range w {
@@ -172,7 +172,7 @@ func isWritten(w string) bool {
 	return strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// inflections returns the regular forms of a word in lower case.
+// inflections returns the other regular forms of a lower-case word.
 func inflections(w string) (forms []string) {
 	if len(w) < 3 || text.IsStop(w) || strings.ContainsFunc(w, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		return nil
@@ -188,7 +188,7 @@ func inflections(w string) (forms []string) {
 	return forms
 }
 
-// isCapital reports whether only the first letter of w is a capital.
+// isCapital reports whether only the first letter of w is upper-case.
 func isCapital(w string) bool {
 	first, size := utf8.DecodeRuneInString(w)
 	return unicode.IsUpper(first) && !strings.ContainsFunc(w[size:], unicode.IsUpper)

@@ -138,8 +138,8 @@ func (r citeRecord) each(yield func(c Cite, id string)) {
 	}
 }
 
-// StatementsOf returns the statements of a paper: the sentences of its title and abstract. If body
-// is true, it adds sentences of the full text in which the authors describe their work.
+// StatementsOf returns the statements of a paper: the sentences of its abstract. If body is true,
+// it adds sentences of the full text in which the authors describe their work.
 func StatementsOf(p *engine.Paper, body bool) (all []choice.Statement) {
 	for _, s := range abstractSentences(p) {
 		all = append(all, choice.Statement{Text: s, Section: choice.AbstractSection})
