@@ -257,7 +257,7 @@ func (e *entry) strayIdentifiers(result *Result, relations []relation, best *jud
 	}
 }
 
-// fieldsAgainst compares an entry with the other work that its identifier belongs to.
+// fieldsAgainst compares an entry with the other work to which its identifier belongs.
 func (e *entry) fieldsAgainst(p *paper.Paper, code Code) []Field {
 	name, value, found := "doi", e.DOI, p.DOI
 	if code == ArXivOther {

@@ -187,8 +187,8 @@ func isReport(venue string) bool {
 // maxDelay is the maximum number of years between a preprint and its publication.
 const maxDelay = 4
 
-// venueCode compares venues. Citing a preprint that was published is no mistake, nor is citing a
-// publication of which only the preprint is known.
+// venueCode compares venues. Citing the preprint of a published work is no mistake, nor is citing a
+// publication known here only as a preprint.
 func (e *entry) venueCode(r *relation) (Code, string) {
 	switch {
 	case e.Preprint && !r.preprint && r.paper.Venue != "":

@@ -29,8 +29,8 @@ func (e Examination) Reason() string {
 	return e.doubt
 }
 
-// Examine compares a claim with the passages of a paper, of which the first is the title. It reads
-// a limited number of bytes per passage and per paper.
+// Examine compares a claim with the passages of a paper, starting with its title. It reads a
+// limited number of bytes per passage and per paper.
 func Examine(claim string, passages []string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
 	a := align(sentence, closestPassages(sentence, spellOut(claim, withSubjects(withOwnName(passages)))))

@@ -172,7 +172,7 @@ func (f *findings) groupGains() (second, third float64) {
 // windowed is the number of content words per window.
 const windowed = 3
 
-// windows returns the coverage of the first, the last and the worst window of a claim.
+// windows returns the coverage of the first and the last window of a claim, and of the worst one.
 func (f *findings) windows() []float64 {
 	shown := make([]float64, len(f.parts))
 	weights := make([]float64, len(f.parts))

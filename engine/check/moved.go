@@ -55,8 +55,8 @@ func (a alignment) groupHasValue(value string) bool {
 	return false
 }
 
-// sharedAround counts the stems around number k of the claim that are on the same side of number l
-// in passage j.
+// sharedAround counts the stems around number k of the claim that also occur on the same side of
+// number l in passage j.
 func (a alignment) sharedAround(k, j, l int) int {
 	before, behind := a.claim.around(k)
 	there, next := a.passages[j].around(l)

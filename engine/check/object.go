@@ -25,7 +25,7 @@ func (a alignment) otherObject() string {
 
 var objectJoints = english.Set("object joints")
 
-// objectWindow is the maximum number of content words after a preposition that are searched for its
+// objectWindow is the maximum number of content words after a preposition that may belong to its
 // object.
 const objectWindow = 6
 

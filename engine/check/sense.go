@@ -156,8 +156,8 @@ func (s sentence) deniedAt(at int) bool {
 	return s.words[at].denied || at+1 < len(s.words) && isNegation(s.words, at+1)
 }
 
-// contraries returns the words of the claim that the best passage lacks and of which a passage has
-// the antonym.
+// contraries returns the claim's words that the best passage lacks and whose antonym occurs in a
+// passage of the group.
 func (a alignment) contraries() (all []conflict) {
 	for _, p := range a.both() {
 		w := a.claim.words[p.word]
@@ -181,7 +181,7 @@ var (
 	mostWords  = english.Set("most")
 )
 
-// leastForMost returns a superlative such as "least" of the claim where the group only has one such
+// leastForMost returns a superlative such as "least" from the claim if the group only has one such
 // as "most".
 func (a alignment) leastForMost() []conflict {
 	for i, w := range a.claim.words {
@@ -281,8 +281,8 @@ func (a alignment) functionContraries() (all []conflict) {
 
 func sameText(a, b word) bool { return a.text == b.text || a.stem != "" && a.stem == b.stem }
 
-// comparisons returns the comparatives that the group lacks (missing), and those among them if the
-// group has no comparative at all (bare).
+// comparisons returns the comparatives that the group lacks (missing). bare is the same list if the
+// group has no comparative at all, and empty otherwise.
 func (a alignment) comparisons() (missing, bare []string) {
 	compares := slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return comparatives[stemOf(w)] })
@@ -351,8 +351,9 @@ func (a alignment) hedged() (claim, passage bool) {
 	return claim, passage
 }
 
-// numbers returns the claim's numbers that the paper lacks, that only other passages have and in
-// another context, and that the group has in another context.
+// numbers returns the claim's numbers that the paper lacks (missing), that occur only outside the
+// group and in another context (elsewhere), and that occur in the group but in another context
+// (other).
 func (a alignment) numbers() (missing, elsewhere, other []string) {
 	for _, q := range a.claim.quantities {
 		inPaper, inGroup, same := false, false, false
@@ -378,8 +379,8 @@ func (a alignment) numbers() (missing, elsewhere, other []string) {
 	return missing, elsewhere, other
 }
 
-// numberReach is the size of the context on each side of a number that names the counted thing, in
-// bytes.
+// numberReach is the size in bytes of the context on each side of a number, which should include
+// the counted noun.
 const numberReach = 40
 
 // sameContext reports whether the contexts of two numbers share a content word.

@@ -29,7 +29,7 @@ type kind uint8
 const (
 	function kind = iota // function words
 	content
-	frame  // words that can report any paper
+	frame  // words used to report on any paper
 	number // numbers in digits
 )
 

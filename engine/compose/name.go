@@ -179,7 +179,7 @@ func (p *parser) isOwnName(word string) bool {
 	return slices.ContainsFunc(p.names, func(n name) bool { return n.text == word })
 }
 
-// nameOf returns the name of the only thing of a kind.
+// nameOf returns the name that the paper gives to its only method, data set or tool of a kind.
 func (p *parser) nameOf(noun string) (text string, ok bool) {
 	for _, n := range p.names {
 		if n.class == "" || n.noun != noun && (len(p.names) > 1 || generality[n.noun] == "" ||

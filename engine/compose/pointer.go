@@ -33,8 +33,8 @@ var elsewhereInPaper = pattern.MustCompile(`(?i)\bin the (?:appendix|supplement|
 	`|does so|the same|the other|others|one another's|previously described|like this|in turn|the rest|so far` +
 	`|so-far|this end)\b`)
 
-// sameAs matches "same" if the sentence itself says with what, as in "the same sources for
-// different words".
+// sameAs matches "same" with its standard of comparison in the same sentence, as in "the same
+// sources for different words".
 var sameAs = pattern.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:for|to|of|in|on` +
 	`|across)(?: \p{Ll}+)? (?:different|across|both|all|each|every|several|multiple)) `)
 

@@ -171,7 +171,7 @@ func closedBins(bins []RoutingBin) []RoutingBin {
 //go:embed testdata/routing.jsonl
 var routingStatements string
 
-// RoutingStatements returns the 400 statements behind the published figures.
+// RoutingStatements returns the 400 statements on which the published figures are based.
 func RoutingStatements() ([]Statement, error) {
 	return ReadJSONLines[Statement](strings.NewReader(routingStatements), "routing.jsonl")
 }

@@ -37,7 +37,7 @@ var titleSources = sources.TitleSteps()
 // is often another paper.
 const recordsWanted = 8
 
-// online looks a job up in the repositories: first by its identifiers, then by its title until a
+// online queries the repositories for a job: first by its identifiers, then by its title until a
 // record settles it.
 func (j *job) online(ctx context.Context, r *Repositories) error {
 	if j.skip {
