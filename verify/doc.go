@@ -1,8 +1,8 @@
 // Package verify compares an entry of a .bib file with records of works and grades how well the
 // entry describes one of them.
 //
-// The package is pure: [Compare] gets the candidate records from its caller, reads neither the
-// clock nor files, and returns the same result for the same input. Package verify/audit finds the
+// The package is pure: [Compare] gets the candidate records from its caller and reads neither the
+// clock nor files. Package verify/audit finds the
 // candidates, and verify/report prints the results.
 //
 // The five grades are:

@@ -84,7 +84,7 @@ func (s sentence) isPassive(i int) bool {
 }
 
 // crossed reports whether words from each side of the claim's comparison are on the other side in
-// passage j, and whether a word of the second side kept its side.
+// passage j. stayed means that a word of the second side kept its side.
 func (a alignment) crossed(place boundary, j int, there boundary) (crossed, stayed bool, winner string) {
 	leftCrossed, rightCrossed := false, false
 	for _, p := range a.both() {

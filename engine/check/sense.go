@@ -351,9 +351,8 @@ func (a alignment) hedged() (claim, passage bool) {
 	return claim, passage
 }
 
-// numbers returns the claim's numbers that the paper lacks (missing), that occur only outside the
-// group and in another context (elsewhere), and that occur in the group but in another context
-// (other).
+// numbers returns the claim's numbers that the paper lacks (missing) or has only in another
+// context. The latter are either outside the group (elsewhere) or in it (other).
 func (a alignment) numbers() (missing, elsewhere, other []string) {
 	for _, q := range a.claim.quantities {
 		inPaper, inGroup, same := false, false, false

@@ -55,7 +55,7 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 // draftsChosenFrom is the maximum number of candidates of the model and of the Composer each.
 const draftsChosenFrom = 8
 
-// weigh checks drafts and counts their keywords.
+// weigh checks drafts and computes the share of keywords in each.
 func (w CheckedWriter) weigh(ctx context.Context, req Request, choices []Choice) error {
 	short, note := compose.Defined(req.Context), languageNote(req.Context)
 	for i := range choices {

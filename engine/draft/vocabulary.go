@@ -13,9 +13,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Vocabulary holds the words that a sentence about a paper may use: words of the paper with their
-// inflections, reporting words, and the document's abbreviations for terms of the paper. Numbers
-// and names are spelled as in the paper.
+// A Vocabulary holds the words that a sentence about a paper may use. They are the paper's words
+// with their inflections, reporting words, and the document's abbreviations for terms of the paper.
+// Numbers and names are spelled as in the paper.
 type Vocabulary struct {
 	Words []string // as written inside a sentence, sorted
 	First []string // as written at the start of a sentence, sorted

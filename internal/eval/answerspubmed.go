@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A PubMedQuestion is a record of PubMedQA's labelled set: a question, the abstract that answers
-// it, the abstract's conclusion, and the decision yes, no or maybe.
+// A PubMedQuestion is a record of PubMedQA's labelled set: a question, the abstract that answers it
+// with its conclusion, and the decision yes, no or maybe.
 type PubMedQuestion struct {
 	ID         string   `json:"-"`
 	Question   string   `json:"QUESTION"`

@@ -150,8 +150,8 @@ func (r *CopiedResult) check(title string, paragraphs []paragraph, works []*engi
 // plantedWords is the length of a planted copy, about two sentences.
 const plantedWords = 40
 
-// plant inserts a passage of a cited work, with 0, 1 or 2 of every 20 words changed, and counts the
-// copies that the check finds.
+// plant inserts a passage of a cited work and counts the copies that the check finds. Copies have
+// 0, 1 or 2 of every 20 words changed.
 func (r *CopiedResult) plant(title string, work *engine.Paper, random *rand.Rand) {
 	words := strings.Fields(work.Abstract)
 	if len(words) < plantedWords {

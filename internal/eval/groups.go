@@ -9,8 +9,8 @@ type Group struct {
 	MRR      float64 `json:"mrr"`
 }
 
-// grouped splits the ranks by the source of the context, by whether the cited paper has an abstract
-// and, if known is not nil, by whether known contains the cited paper.
+// grouped splits the ranks by the source of the context and by whether the cited paper has an
+// abstract. If known is not nil, it also splits them by whether known contains the cited paper.
 func grouped(contexts []Context, cited []*engine.Paper, ranks []int, known map[string]bool) map[string]Group {
 	parts := make(map[string][]int)
 	for i, c := range contexts {

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// The fit is the same as in models/train/weights.py: cross-entropy over the cited papers and a
-// sample of the other candidates, with a small ridge penalty on standardized features.
+// The fit is the same as in models/train/weights.py. It minimizes the cross-entropy over the cited
+// papers and a sample of the other candidates, with a small ridge penalty on standardized features.
 const (
 	fitRidge  = 2e-2
 	fitOthers = 50  // maximum number of candidates that are not cited

@@ -35,7 +35,7 @@ const (
 	fewestSentences = 2 // sentences of the abstract
 )
 
-// Usable reports whether highlights can be measured on p: it must have a full text and an abstract,
+// Usable reports whether highlights can be measured on p. It must have a full text and an abstract,
 // and the full text must not repeat the abstract.
 func Usable(p *engine.Paper) bool {
 	abstract := abstractSentences(p)

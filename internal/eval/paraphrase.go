@@ -242,8 +242,8 @@ func (r statement) withLead(s string, random *rand.Rand) string {
 
 var movable = map[string]bool{"using": true, "by": true, "to": true, "for": true, "with": true, "through": true}
 
-// A frame is a template with {M} for the citation, {V} for the verb, {P} for its past tense, {D}
-// for its participle and {R} for the rest. fill capitalizes the first word.
+// A frame is a template with placeholders for the citation {M}, the rest {R}, and the verb: base
+// form {V}, past tense {P} and participle {D}. fill capitalizes the first word.
 type frame = string
 
 func fill(f frame, r statement, verb string) string {

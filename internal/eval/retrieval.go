@@ -22,7 +22,7 @@ type RetrievalOptions struct {
 }
 
 // A Retrieval report holds recall at several ranks, mean reciprocal rank over the best 100 results,
-// normalized discounted cumulative gain over the best 10, and latency.
+// nDCG over the best 10, and latency.
 type Retrieval struct {
 	N      int             `json:"n"`
 	Recall map[int]float64 `json:"recall"`
@@ -120,8 +120,8 @@ func citedRefs(contexts []Context) []engine.WorkRef {
 	return refs
 }
 
-// Forms lists the possible texts of a query: the sentences before the citing one, only the last of
-// them, only the citing sentence, or all together.
+// Forms lists the possible texts of a query: the sentences before the citing one, the last of
+// these, the citing sentence, or all together.
 var Forms = []string{"context", "last", "claim", "paragraph"}
 
 func (c Context) sentences(form string) []string {

@@ -163,7 +163,7 @@ func unionOfSubsequences(reference []token, sentences [][]token) []bool {
 	return in
 }
 
-// subsequenceLengths returns a table whose entry [i][j] is the length of the longest common
+// subsequenceLengths returns a table of lengths. Entry [i][j] is that of the longest common
 // subsequence of the first i words of a and the first j words of b.
 func subsequenceLengths(a, b []token) [][]int {
 	lengths := make([][]int, len(a)+1)

@@ -1,6 +1,6 @@
-// Command stylecheck checks the Go source against this repository's style rules: the length of
-// lines, functions and files, and the share of comment lines with words typical of unnatural
-// English. `make lint` runs it in the root of the module.
+// Command stylecheck checks the Go source against this repository's style rules. They limit the
+// length of lines, functions and files, and the share of comment lines with words typical of
+// unnatural English. `make lint` runs it in the root of the module.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Package audit checks the entries of .bib files. It finds records in the corpora of an engine,
-// compares entries with them using package verify, and adds findings about the files themselves,
-// such as duplicates and uncited entries.
+// Package audit checks the entries of .bib files. It finds records in the corpora of an engine and
+// compares entries with them using package verify. It also adds findings about the files
+// themselves, such as duplicates and uncited entries.
 package audit
 
 import (
