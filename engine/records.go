@@ -92,9 +92,9 @@ func (l *lookup) any() bool {
 	return slices.ContainsFunc(l.found, func(p *Paper) bool { return p != nil })
 }
 
-// named returns references to the works found, by all their identifiers, for a corpus that returned
-// only had. IDs are specific to one corpus, and another corpus may know a work by a different
-// identifier.
+// named returns references to the works that a corpus did not return, by the identifiers in
+// l.found. had holds the records that it returned. IDs are specific to one corpus, and another
+// corpus may know a work by a different identifier.
 func (l *lookup) named(refs []WorkRef, had []*Paper) []WorkRef {
 	works := make([]WorkRef, len(refs))
 	for i, p := range l.found {

@@ -4,19 +4,19 @@ package choice
 type Place struct {
 	Context  []string // the sentences before it, oldest first
 	Keywords []string
-	Title    string // of the manuscript, or ""
-	Section  string // the heading above it, or ""
+	Title    string // manuscript title, or ""
+	Section  string // heading above it, or ""
 	Intent   string // one of keyword.Intents, or ""
 }
 
-// A Statement is a sentence of a paper that can be cited.
+// A Statement is a sentence of a paper.
 type Statement struct {
 	Text    string
 	Section string  // the heading of its section, AbstractSection or TitleSection
-	Cosine  float64 // with the last sentence of the context; 0 if unknown
+	Cosine  float64 // cosine with the last sentence of the context; 0 if unknown
 }
 
-// Sections that are not in the full text.
+// Sections of statements outside the full text.
 const (
 	AbstractSection = "Abstract"
 	TitleSection    = "Title"

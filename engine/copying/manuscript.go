@@ -30,9 +30,9 @@ type Manuscript struct {
 	words          // of all passages, each followed by a barrier
 	begin    []int // index of the first word of each passage
 	fixed    fixed
-	grams    map[uint64]int32 // hashes of n words: the index of their first occurrence
-	gramAt   []int32          // by word: the first occurrence of the n words that begin here, or -1
-	foundAt  []int32          // by first occurrence: the index of the same words in the source, or -1
+	grams    map[uint64]int32 // index of the first occurrence of each n-gram, by hash
+	gramAt   []int32          // by word: first occurrence of the n-gram that begins here, or -1
+	foundAt  []int32          // by first occurrence: index of the n-gram in the source, or -1
 }
 
 // NewManuscript prepares passages for finding runs with a Length of at least n. It excuses terms
@@ -66,7 +66,7 @@ func (m *Manuscript) Words() int { return len(m.ids) - len(m.begin) }
 // factor is odd, so that each word affects the hash.
 const factor = 0x9E3779B97F4A7C15
 
-// eachGram calls found with the index and the hash of each sequence of n words without a barrier.
+// eachGram calls found with the index and the hash of each n-gram without a barrier.
 func eachGram(ids []uint64, n int, found func(i int, hash uint64)) {
 	hash, clear, highest := uint64(0), 0, uint64(1)
 	for range n - 1 {
@@ -147,7 +147,7 @@ func (m *Manuscript) Runs(parts []string, excused Excused) (all []Match) {
 	return all
 }
 
-// match returns the run whose sequences of n words begin at from..to-1.
+// match returns the run of the n-grams that begin at from..to-1.
 func (m *Manuscript) match(from, to int, source words, phrases fixed) Match {
 	length := to - from + m.n - 1
 	there := words{text: source.text, marks: make([]mark, length)}
@@ -169,15 +169,14 @@ func (m *Manuscript) match(from, to int, source words, phrases fixed) Match {
 	}}
 }
 
-// sourceOf returns the index in the source of word i of a run, whose n-word sequences begin before
-// to.
+// sourceOf returns the index of word i of a run in the source. The run's n-grams begin before to.
 func (m *Manuscript) sourceOf(i, from, to int) int {
 	gram := min(i, to-1)
 	return int(m.foundAt[m.gramAt[gram]]) + i - gram
 }
 
-// severalContexts is the number of different words that a term must have before and after it. A
-// passage that is repeated thus does not make terms of its words.
+// severalContexts is the number of different words that a term must have before and after it.
+// Repeating a passage thus does not turn its words into terms.
 const severalContexts = 3
 
 // contexts are the different words next to a pair of words.

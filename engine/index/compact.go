@@ -55,7 +55,7 @@ func newestTier(sizes []int) int {
 	return 0
 }
 
-// fold merges the segments from the given index on into one.
+// fold merges all segments from the given index on.
 func (w *writer) fold(ctx context.Context, from int) error {
 	next := w.next()
 	err := w.old.View(func(old *read.View) error {

@@ -46,8 +46,8 @@ type ImportOptions struct {
 type ImportResult struct {
 	Name      string
 	Papers    int
-	New, Kept int   // segments
-	Bytes     int64 // copied
+	New, Kept int   // number of segments
+	Bytes     int64 // bytes copied
 }
 
 // ErrNotImported is returned if an import would replace an index that was not imported, or was
@@ -293,7 +293,7 @@ func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	return err
 }
 
-// try validates a state before it is published: it opens it and compares its number of papers.
+// try opens a state before it is published, and checks its number of papers.
 func (i *importer) try(ctx context.Context, next *format.State) error {
 	if reason := next.Invalid(); reason != "" {
 		return fmt.Errorf("not an index: %s", reason)

@@ -11,8 +11,8 @@ import (
 type Listing struct {
 	Dir       string
 	Name      string
-	Papers    int // without deleted papers
-	FullTexts int // without deleted papers
+	Papers    int // not counting deleted papers
+	FullTexts int // not counting deleted papers
 	Deleted   int // deleted papers that occupy space until their segment is merged
 	Segments  int
 	Embedder  string // "" without vectors

@@ -87,7 +87,7 @@ func isOfFile(err error) bool {
 }
 
 // take sets the ID of a paper from its file and its citation key. If it has no key or the key is
-// taken, its own ID replaces the key. take skips a paper whose ID is taken.
+// taken, its own ID replaces the key. take skips a paper whose ID is already taken.
 func (r *refresh) take(ctx context.Context, now *fileRead, p *engine.Paper) error {
 	file, own := filePrefix(now.path)+":", p.ID
 	if p.ID = file + p.Key; p.Key == "" || now.has[p.ID] {

@@ -62,7 +62,7 @@ type file struct {
 	path     string // or the address of a Zotero
 	size     int64
 	modified time.Time
-	named    bool   // by the user, not found in a folder
+	named    bool   // by the user, rather than found in a folder
 	version  string // library version, if Zotero reports one
 	content  []byte // the export of a Zotero
 }

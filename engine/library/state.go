@@ -21,7 +21,7 @@ import (
 const (
 	stateFile   = "library.json"
 	stateFormat = 1
-	maxState    = 256 << 20 // a library of a million works takes some 60 MB
+	maxState    = 256 << 20 // a library of a million works takes about 60 MB
 )
 
 // A state is the content of library.json: the files and their indexed papers.
@@ -39,7 +39,7 @@ type state struct {
 type source struct {
 	Size     int64     `json:",omitempty"`
 	Modified time.Time `json:",omitzero"`
-	Hash     string    `json:",omitempty"` // of its bytes
+	Hash     string    `json:",omitempty"` // hash of its content
 	Version  string    `json:",omitempty"` // library version of a Zotero
 	Papers   []string  `json:",omitempty"` // their IDs in the index
 	Problem  string    `json:",omitempty"`

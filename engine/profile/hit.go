@@ -28,7 +28,7 @@ func (h *Hit) Add(score float64) {
 	h.Best = max(h.Best, score)
 }
 
-// Score returns the score of the work, 0 to about 2.
+// Score returns the score of the work, from 0 to about 2.
 func (h Hit) Score() float64 { return math.Sqrt(math.Sqrt(h.bounded())) }
 
 // bounded returns the fourth power of the score, which orders hits as the score does.

@@ -9,8 +9,8 @@ import (
 // A Work identifies a work by hashes of its names, so that works of all corpora can be compared
 // before any record is read. A hash of 0 means that the name is unknown.
 type Work struct {
-	Title  uint64 // hash of its name by title
-	ID     uint64 // hash of its name by DOI, else by arXiv number
+	Title  uint64 // hash of its normalised title
+	ID     uint64 // hash of its DOI, or else of its arXiv number
 	Author uint32 // hash of the first author's Ref.AuthorKey
 }
 

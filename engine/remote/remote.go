@@ -33,8 +33,8 @@ type Options struct {
 	Relay bool
 }
 
-// CorporaPath is the path on a server that lists its corpora. Each corpus is below it, by its ID or
-// name.
+// CorporaPath is the path at which a server lists its corpora. Each corpus is below it, by its ID
+// or name.
 const CorporaPath = "/v1/corpora"
 
 // Open returns the retriever for an address. It sends no request.
@@ -60,7 +60,7 @@ type Corpus struct {
 	*server
 	address string // also the ID of the corpus, since corpora on different servers may have the same ID
 	fetched recordCache
-	records backoff // for requests for records, which may fail while searches work
+	records backoff // for record requests, which may fail while searches work
 
 	mu      sync.Mutex
 	info    engine.Info
@@ -127,7 +127,7 @@ func (c *Corpus) setInfo(there engine.Info) {
 	}
 }
 
-// shortText cleans a text from a server, joins its lines and limits its length.
+// shortText returns a server's text cleaned, on one line, and truncated to maxName characters.
 func shortText(s string) string {
 	runes := []rune(text.Clean(strings.Join(strings.Fields(s), " ")))
 	return string(runes[:min(len(runes), maxName)])

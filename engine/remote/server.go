@@ -42,10 +42,10 @@ func (s *server) timeout() time.Duration {
 	return requestTimeout
 }
 
-// A server holds the connection to a server, which all its corpora share.
+// A server is the client of one server, shared by all its corpora.
 type server struct {
 	opts    Options
-	base    string // the URL before the paths of the API
+	base    string // base URL of the API
 	host    string // as shown to users
 	backoff backoff
 
@@ -64,7 +64,7 @@ func hostOf(address string) string {
 	return u.Host
 }
 
-// busy is the schedule of retries if the server has too many requests.
+// busy is the retry schedule for an overloaded server.
 var busy = network.Patience{Tries: 2, First: 200 * time.Millisecond, Longest: 2 * time.Second}
 
 // send sends a question and returns the reply. Without a question it sends a GET. All questions can

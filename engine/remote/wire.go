@@ -81,7 +81,7 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 	return engine.Request{
 		Expr: q.Expr.Expr, Years: q.Years, Context: q.Context, Keywords: q.Keywords,
 		Vector: q.Vector, Views: q.Views, Embedder: q.Embedder, Limit: q.Limit,
-		Records: min(max(q.Records, 0), maxAlong) / 2, // for a server that relays the request
+		Records: min(max(q.Records, 0), maxAlong) / 2, // for a retriever that relays the request
 	}, nil
 }
 

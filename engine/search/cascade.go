@@ -23,7 +23,7 @@ type CascadeReranker struct {
 	Linear LinearReranker
 	Cross  CrossEncoder
 	Depth  int // candidates to rescore; 0 means CascadeDepth
-	// Everywhere lets the cross-encoder score queries of other fields too, to evaluate it there.
+	// Everywhere lets the cross-encoder also score queries from other fields, for evaluation.
 	Everywhere bool
 
 	memory logitMemory
@@ -35,7 +35,7 @@ const CascadeDepth = 30
 
 // Reads reports whether the cross-encoder scores the candidates of a request. It was trained on the
 // field of the citation graph and ranks other fields worse than the linear reranker (invariant 16).
-// The graph must therefore know as many of the candidates as in its own field.
+// The graph must therefore contain as large a share of the candidates as in its own field.
 func (r *CascadeReranker) Reads(req RerankRequest) bool {
 	return !req.Query.Quick && (r.Everywhere || r.Linear.Citations.trust(req.Candidates) == 1)
 }

@@ -20,7 +20,7 @@ type CitationGraph struct {
 	vectors  []rank.Quantised  // vector of each context
 }
 
-// A Reputation summarizes the citations of a work as they matter at one site.
+// A Reputation summarizes the citations of a work, and how close they are to one site.
 type Reputation struct {
 	Known    bool    // the graph has the work
 	Papers   int     // papers that cite it

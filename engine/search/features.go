@@ -19,9 +19,9 @@ type Features struct {
 	ToLast          float64 `json:"to_last"`          // cosine to the last sentence
 	ToKeywords      float64 `json:"to_keywords"`      // cosine to the keywords
 	KeywordPlaces   float64 `json:"keyword_places"`   // mean over the keywords, see keywordPlaces
-	TitleInContext  float64 `json:"title_in_context"` // share of the title's terms that the context has, weighted by rarity
-	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence's terms that the title has, weighted by rarity
-	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript title's terms that the title has, weighted by rarity
+	TitleInContext  float64 `json:"title_in_context"` // share of the title's terms that occur in the context, by rarity
+	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence's terms that occur in the title, by rarity
+	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript title's terms that occur in the title, by rarity
 	Named           float64 `json:"named"`            // match with the authors and the year that the last sentence mentions
 	TitleLength     float64 `json:"title_length"`     // log(1 + number of terms)
 	Abstract        float64 `json:"abstract"`         // 1 if the record has one

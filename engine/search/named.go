@@ -80,7 +80,8 @@ func (m Mention) Filter() keyword.Expr {
 }
 
 // Names rates how well a paper fits the mention, from 0 to 1. The rating is 0 if the first author
-// differs or the years differ by more than one. It is 1 if two authors agree, or authors and year.
+// differs or the years differ by more than one. It is 1 if both authors match, or the author and
+// the year.
 func (m Mention) Names(p *paper.Paper) float64 {
 	if len(p.Authors) == 0 || text.FoldedWords(p.Authors[0].Family) != m.Families[0] ||
 		m.Year != 0 && p.Year != 0 && abs(m.Year-p.Year) > 1 {

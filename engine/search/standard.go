@@ -77,9 +77,9 @@ func withinKinds(candidates []Candidate, scores []float64) []float64 {
 // hasVector reports whether the candidate's cosines were computed.
 func (c Candidate) hasVector() bool { return c.Cosine != 0 || c.Views != nil }
 
-// standardCosines standardises cosines over the candidates with vectors. For the others it
-// estimates the cosine from BM25, by the correlation of the two over the rest; it returns 0 if bm25
-// is nil.
+// standardCosines standardises cosines over the candidates with vectors. For the others, it
+// estimates the cosine from BM25, by the correlation of the two over the candidates with vectors.
+// It returns 0 for them if bm25 is nil.
 func standardCosines(candidates []Candidate, bm25 []float64, cosine func(Candidate) float64) []float64 {
 	out := make([]float64, len(candidates))
 	var places []int

@@ -8,7 +8,8 @@ import (
 
 // Tokenization follows the treebank. Punctuation, brackets, slashes and hyphens are separate
 // tokens, except for the hyphen after a prefix ("non-invasive"). "cannot" and "doesn't" are two
-// tokens each. A number, an abbreviation, an address or a formula between dollar signs is one.
+// tokens each. A number, an abbreviation, an address or a formula between dollar signs is a single
+// token.
 
 // span is a range of bytes.
 type span struct{ start, end int }
@@ -121,7 +122,7 @@ func wordEnd(s string, at int) int {
 	return end
 }
 
-// joins reports whether the sign at an offset is inside a word or number.
+// joins reports whether the character at an offset is inside a word or number.
 func joins(s string, at, size int) bool {
 	if at == 0 || !startsWord(s[at+size:]) {
 		return false
@@ -160,7 +161,7 @@ func address(s string) int {
 	return 0
 }
 
-// isIon reports whether a word before a plus sign forms an ion, such as Ca2+ and Na+.
+// isIon reports whether a word before a plus sign forms an ion, such as Ca2+ or Na+.
 func isIon(word string) bool {
 	switch strings.TrimRight(word, "23") {
 	case "Ca", "Mg", "Zn", "Fe", "Cu", "Mn", "Na":
@@ -185,7 +186,8 @@ func setOf(words string) map[string]bool {
 }
 
 // isAbbreviation reports whether the full stop after a word belongs to it. At the end of a
-// sentence, it belongs only to abbreviations such as "e.g.", and to "etc." before another sign.
+// sentence, it belongs only to abbreviations such as "e.g.", and to "etc." if a bracket or
+// quotation mark follows.
 func isAbbreviation(word, after string) bool {
 	last := len(after) <= longestClose && strings.Trim(after, " .)]\"”") == ""
 	lower := strings.ToLower(word)

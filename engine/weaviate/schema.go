@@ -18,7 +18,7 @@ const (
 // A Layout configures the storage of a new collection. Only Replicas can be changed later.
 type Layout struct {
 	Shards   int // 0 for one per node
-	Replicas int // of each shard
+	Replicas int // replicas per shard
 	// Vectors is "hnsw" or "flat". A flat index is exact, but slower from about 100,000 papers per
 	// shard.
 	Vectors string

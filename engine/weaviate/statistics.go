@@ -21,7 +21,7 @@ const (
 // A sample is a random sample of a collection's papers, for estimates. Weaviate reads each
 // matching object to count them, which takes minutes for a word in millions of papers.
 type sample struct {
-	state  string // of the collection
+	state  string // state of the collection
 	papers []*engine.Paper
 	full   int
 	with   map[string]int // number of papers per term

@@ -5,17 +5,17 @@ import (
 	"errors"
 )
 
-// A block holds neighbouring terms in ascending order. A term has the length of the prefix that it
-// shares with the previous term, the rest of its bytes, its number of postings, and its posting
-// list. The rest and the list are preceded by their lengths.
+// A block holds neighbouring terms in ascending order. A term consists of the length of the prefix
+// that it shares with the previous term, its remaining bytes, its number of postings, and its
+// posting list. The remaining bytes and the list are preceded by their lengths.
 type block struct {
 	first string // the first term, which is the key in the database
 	bytes []byte
 	last  string
 }
 
-// blockSize is the size in bytes from which a block is written. A lookup scans one block, so
-// smaller blocks are faster. Each block wastes the end of a page, so larger blocks take less space.
+// blockSize is the size in bytes at which a block is written. A lookup scans one block, so smaller
+// blocks are faster. Each block wastes the end of a page, so larger blocks take less space.
 const blockSize = 16 << 10
 
 func (b *block) add(term string, count int, list []byte) {

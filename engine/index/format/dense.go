@@ -135,7 +135,7 @@ type denseWriter struct {
 	ends, windows []byte
 	offset        int
 
-	papers      []windowPaper // of the window
+	papers      []windowPaper // papers in the current window
 	once, twice int           // papers with the term exactly once, and exactly twice
 }
 

@@ -66,7 +66,7 @@ func (w *DocsWriter) Close() error { return errors.Join(w.out.Flush(), w.file.Cl
 // DocTable reads docs.bin.
 type DocTable struct {
 	raw  []byte
-	size int // of a row
+	size int // row size in bytes
 }
 
 func (t DocTable) Row(doc uint32) []byte {

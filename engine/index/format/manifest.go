@@ -45,9 +45,9 @@ const (
 const (
 	maxCurrent   = 1 << 10  // bytes of CURRENT
 	MaxDescribed = 32 << 20 // bytes of a manifest or a snapshot
-	MaxPapers    = 1 << 28  // of all segments
+	MaxPapers    = 1 << 28  // papers in all segments
 	maxDimension = 1 << 14
-	maxName      = 1 << 10 // bytes
+	maxName      = 1 << 10 // bytes of a name
 	MaxSegments  = 1 << 8
 	maxNumber    = 1 << 30 // number of a snapshot or a segment
 	MaxRevision  = maxNumber
@@ -56,7 +56,7 @@ const (
 // A Manifest describes a segment.
 type Manifest struct {
 	Format    int
-	Name      string // of the corpus
+	Name      string // corpus name
 	Papers    int
 	Bodies    int    `json:"FullTexts"`  // papers in bodies.db
 	Embedder  string `json:",omitempty"` // ID of the embedder, "" without vectors

@@ -71,7 +71,7 @@ func encodeNames(entries []uint64, width int) (raw []byte) {
 
 var ErrNames = errors.New("a block of names that cannot be read")
 
-// EachName calls use for the entries of a block until use returns false, which more reports. It
+// EachName calls use for the entries of a block until use returns false; more is then false. It
 // returns an error if the entries are not in ascending order.
 func EachName(first uint64, raw []byte, papers int, use func(hash, doc uint32) bool) (more bool, err error) {
 	width := docWidth(papers)

@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 )
 
-// A BlockTable divides a posting list into blocks, so that a search can begin anywhere in it. Terms
-// that are neither rare nor dense have one. It is stored in a separate bucket of terms.db, which
-// older programs ignore. For each block it has, little endian:
+// A BlockTable divides a posting list into blocks, so that a search can begin anywhere in it. Only
+// terms that are neither rare nor dense have one. It is stored in a separate bucket of terms.db,
+// which older programs ignore. For each block it has, little endian:
 //
 //	its last document          4 bytes
 //	where it ends in the list  4 bytes
@@ -15,8 +15,8 @@ type BlockTable []byte
 const (
 	TableBlock = 128 // postings
 	TableEntry = 8
-	// TabledFrom is the number of postings from which a list gets a table. Reading a shorter list
-	// takes a few microseconds.
+	// TabledFrom is the minimum number of postings for a table. Reading a shorter list takes a few
+	// microseconds.
 	TabledFrom = 512
 )
 

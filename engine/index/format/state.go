@@ -24,8 +24,8 @@ const (
 // A State is the content of snapshot-N.json: the segments of a corpus at one point in time.
 type State struct {
 	Format      int
-	Name        string // of the corpus
-	Embedder    string `json:",omitempty"` // of all segments, "" without vectors
+	Name        string // corpus name
+	Embedder    string `json:",omitempty"` // embedder ID of all segments, "" without vectors
 	Dimension   int    `json:",omitempty"`
 	Identity    bool   `json:",omitempty"` // an index for identity search
 	LastSegment int    // the highest number of any published segment; none is reused

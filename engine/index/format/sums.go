@@ -19,7 +19,7 @@ const fineBlock = 16 << 10
 
 // BlockSums are the checksums of a file.
 type BlockSums struct {
-	size int    // of a block, in bytes
+	size int    // block size in bytes
 	fine []byte // part of sums.bin, nil if missing
 	mega []uint32
 }

@@ -23,7 +23,7 @@ type VectorFiles struct {
 
 // A Vector is the stored form of a text's vector.
 type Vector struct {
-	Hash uint64 // of the text
+	Hash uint64 // hash of the text
 	Code []uint64
 	Row  []byte
 }

@@ -134,7 +134,7 @@ func (v *View) lexical(ctx context.Context, searches []*search, q *lexicalQuery)
 	return append(hits, bestOf(best, q.k-len(hits))...), err
 }
 
-// bestLexical searches a segment, a large one on all cores.
+// bestLexical searches a segment, on all cores if it is large.
 func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]hit, error) {
 	workers := min(runtime.GOMAXPROCS(0), 1+s.Manifest.Papers/q.large)
 	if s.skips == nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // The scan keeps rescoreFactor times the requested number of neighbours, at least rescoreFloor.
-// Their int8 rows rescore them.
+// They are rescored with their int8 rows.
 const (
 	rescoreFactor = 20
 	rescoreFloor  = 2000

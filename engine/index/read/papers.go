@@ -34,8 +34,8 @@ func (s *Segment) eachNamed(hash uint32, use func(doc uint32)) error {
 	})
 }
 
-// NamesFrom calls use for the names from the block that contains key on, or for all names if key is
-// nil. It stops when use returns false.
+// NamesFrom calls use for each name until use returns false. It begins at the block that contains
+// key, or at the first one if key is nil.
 func (s *Segment) NamesFrom(key []byte, use func(hash, doc uint32) bool) error {
 	for walk := s.Works.WalkFrom(key); ; {
 		first, raw, err := walk.Next()
@@ -86,7 +86,7 @@ func (r *SegmentView) record(doc uint32) ([]byte, error) {
 }
 
 // hasFullText reports whether a document has a full text. Many papers can share a title, so it
-// unpacks the body only if the segment has bodies with references alone.
+// unpacks the body only if the segment has bodies without full text.
 func (r *SegmentView) hasFullText(doc uint32) (bool, error) {
 	packed, err := r.Bodies.Get(format.DocKey(doc))
 	if packed == nil || err != nil || r.Manifest.ReferencesOnly == 0 {

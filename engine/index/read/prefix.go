@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxBeginning is the maximum number of terms per prefix, so that two letters do not read a whole
-// dictionary. Another letter finds the terms beyond it.
+// maxBeginning is the maximum number of terms per prefix, so that a search for two letters does not
+// read the whole dictionary. A longer prefix finds the other terms.
 const maxBeginning = 10_000
 
 // beginning returns the papers with a word or identifier in the field that begins with the

@@ -14,7 +14,7 @@ import (
 // A Segment is an open segment. Snapshots share it, and the last one closes it.
 type Segment struct {
 	Folder   string
-	Hash     string // of the manifest
+	Hash     string // hash of the manifest
 	Manifest *format.Manifest
 	sums     map[string]format.BlockSums
 	files    []*format.MappedFile // all open files

@@ -41,13 +41,13 @@ func corpusID(dir string) string {
 // A Snapshot is a published state of a corpus, open for reading.
 type Snapshot struct {
 	dir       string
-	id        string // of the corpus
+	id        string // corpus ID
 	Current   format.Current
 	State     *format.State
 	Parts     []part
-	Papers    int // without deleted papers
-	FullTexts int // papers with full text, without deleted papers
-	lengths   int // total length of the papers, without deleted papers
+	Papers    int // not counting deleted papers
+	FullTexts int // papers with full text, not counting deleted ones
+	lengths   int // total length of the papers, not counting deleted ones
 
 	users atomic.Int32 // running requests, plus one while it is the current snapshot
 }

@@ -12,7 +12,8 @@ const (
 )
 
 // textCounts caches the number of live papers with a term in title or abstract. BM25 needs it
-// before scoring, and counting costs as much as scoring. Users often repeat words.
+// before scoring, and counting costs as much as scoring. Users often search for the same words
+// again.
 type textCounts struct {
 	mu    sync.Mutex
 	known map[string]int
@@ -26,7 +27,8 @@ func (p *part) inText(term string, list []byte) (n int, err error) {
 	return p.counts.of(term, func() (int, error) { return p.countInText(list) })
 }
 
-// inTable returns the same count for a list with a table, whose own count includes deleted papers.
+// inTable is like inText for a list with a table. all is the count in the table, which includes
+// deleted papers.
 func (p *part) inTable(term string, found termList, all int) (int, error) {
 	if all = min(all, p.Manifest.Papers); p.Live == nil {
 		return all, nil

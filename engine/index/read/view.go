@@ -8,17 +8,17 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A View is a snapshot as one request uses it.
+// A View is a snapshot during one request.
 type View struct {
 	*Snapshot
 	Segments []*SegmentView // in the order of Parts
 }
 
-// A SegmentView is a segment as one request uses it. It implements keyword.Source.
+// A SegmentView is a segment during one request. It implements keyword.Source.
 type SegmentView struct {
 	part
 	Corpus string // name of the corpus
-	id     string // of the corpus
+	id     string // corpus ID
 }
 
 // each runs f on all segments, in parallel if there are several.

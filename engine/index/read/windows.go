@@ -36,7 +36,7 @@ type denseTerm struct {
 	format.DenseWindow
 }
 
-// A readPosting is kept until it is known whether its paper is scored.
+// A readPosting is a posting that is kept until its paper is scored or dropped.
 type readPosting struct {
 	term      *queryTerm
 	at        uint16
@@ -228,7 +228,7 @@ func (w *windowSearch) denseScore(at uint16, length int) (score uint32) {
 	return score
 }
 
-// raise raises a floor to a score if it is lower.
+// raise sets a floor to a score if the score is higher.
 func raise(floor *atomic.Uint32, score uint32) {
 	for now := floor.Load(); score > now && !floor.CompareAndSwap(now, score); {
 		now = floor.Load()
@@ -246,8 +246,8 @@ func (b bitset) word(number uint32) uint64 {
 	return 0
 }
 
-// count returns the number of documents in [lo, hi). The set must have none from hi to the end of
-// hi's word, and lo must be a multiple of 64.
+// count returns the number of documents in [lo, hi). lo must be a multiple of 64, and the set must
+// have no documents from hi to the next multiple of 64.
 func (b bitset) count(lo, hi uint32) (n int) {
 	if b == nil {
 		return int(hi - lo)

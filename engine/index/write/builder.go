@@ -31,7 +31,7 @@ type builder struct {
 	manifest  format.Manifest
 }
 
-// newBuilder creates the files of a segment, which reuses the vectors of old.
+// newBuilder creates the files of a segment. It reuses the vectors of old.
 func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 	folder := opts.Folder
 	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, "run", opts.Identity)}

@@ -20,7 +20,7 @@ type embedding struct {
 	out      *format.VectorFiles
 	journal  *journal
 	old      *read.View        // nil if its vectors are from another embedder
-	renamed  map[string]string // published IDs by new ID
+	renamed  map[string]string // maps new IDs to published ones
 	pending  []pendingVector
 }
 

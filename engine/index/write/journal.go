@@ -22,12 +22,12 @@ import (
 // entries of fixed size: text hash, code, row, and their CRC-32C.
 type journal struct {
 	file  *os.File
-	words int // per code
+	words int // words per code
 	dim   int
 	start int64             // offset of the first entry
 	known map[uint64]uint32 // indexes of entries by text hash
 
-	mu sync.Mutex // for add
+	mu sync.Mutex // serializes add
 }
 
 // openJournal continues the journal of an interrupted writer after its last valid entry. It

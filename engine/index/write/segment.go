@@ -16,14 +16,14 @@ import (
 type SegmentOptions struct {
 	Folder   string // empty folder of the segment
 	Journal  string // the folder of the journal
-	Name     string // of the corpus
+	Name     string // corpus name
 	Embedder engine.Embedder
 	Identity bool // an index for identity search
 	Progress func(papers int)
 	Rejected func(error)
 	Cores    int               // 0 for all cores
 	Update   bool              // skip papers whose published record is equal
-	Renamed  map[string]string // published IDs by new ID
+	Renamed  map[string]string // maps new IDs to published ones
 }
 
 func (o SegmentOptions) cores() int {

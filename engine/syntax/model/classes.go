@@ -21,7 +21,8 @@ func (c *Classes) Of(norm string) uint32 {
 	return uint32(c.of[norm])
 }
 
-// write writes the words in order, front-coded: with the length of the prefix shared with the last.
+// write writes the words in order, front-coded: each with the length of the prefix that it shares
+// with the previous word.
 func (c *Classes) write(out io.Writer) error {
 	b := appendNumber(nil, len(c.of))
 	last := ""

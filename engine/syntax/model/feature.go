@@ -1,7 +1,7 @@
 package model
 
-// features collects the hashed features of one decision. Templates are numbered in the order of
-// add.
+// features collects the hashed features of one decision. Templates are numbered in the order of the
+// calls to add.
 type features struct {
 	keys     []uint32
 	template uint32

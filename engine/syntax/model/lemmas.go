@@ -61,7 +61,7 @@ type Lemma struct {
 	Count       int
 }
 
-// LearnLemmas learns rules for endings, and for whole words for which these are wrong. An ending
+// LearnLemmas learns rules for endings, and for whole words that these rules get wrong. An ending
 // gets a rule only if it differs from the rule of the shorter ending. words must be in descending
 // order of frequency.
 func LearnLemmas(words []Lemma) *Lemmas {

@@ -27,7 +27,7 @@ type Head struct {
 // Format is the version of the features and of the file format.
 const Format = 1
 
-// maxNames is the maximum number of tags and of relations; sets of relations are 64-bit words.
+// maxNames is the maximum number of tags and of relations; sets of relations are 64-bit masks.
 const maxNames = 64
 
 // New returns a model without weights.
