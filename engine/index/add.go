@@ -20,10 +20,10 @@ type Change struct {
 	Unchanged int
 }
 
-// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID, and
-// takes the fields that it lacks from that record (except in an index for identity search).
-// Unchanged records are skipped. opts.Name is ignored, and opts.Embedder must match the corpus.
-// Memory is limited as in Build.
+// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID. Except
+// in an index for identity search, it takes the fields that it lacks from that record. Unchanged
+// records are skipped. opts.Name is ignored, and opts.Embedder must match the corpus. Memory is
+// limited as in Build.
 //
 // The papers become a new segment. If this makes more than eight, Add merges small ones.
 func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (change Change, err error) {

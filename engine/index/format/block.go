@@ -6,8 +6,8 @@ import (
 )
 
 // A block holds neighbouring terms in ascending order. A term consists of the length of the prefix
-// that it shares with the previous term, its remaining bytes, its number of postings, and its
-// posting list. The remaining bytes and the list are preceded by their lengths.
+// shared with the previous term, its remaining bytes, its number of postings, and its posting list.
+// The remaining bytes and the list are preceded by their lengths.
 type block struct {
 	first string // the first term, which is the key in the database
 	bytes []byte
