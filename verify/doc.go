@@ -2,8 +2,7 @@
 // entry describes one of them.
 //
 // The package is pure: [Compare] gets the candidate records from its caller and reads neither the
-// clock nor files. Package verify/audit finds the
-// candidates, and verify/report prints the results.
+// clock nor files. Package verify/audit finds the candidates, and verify/report prints the results.
 //
 // The five grades are:
 //   - verified
