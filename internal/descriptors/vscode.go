@@ -139,7 +139,7 @@ func tableOf(name string) property {
 			inner.add(strings.TrimPrefix(s.Name, name+"."), propertyOf(s))
 			scope = scopeOf(s)
 			if s.Type == config.Boolean && s.Default == true {
-				defaults[strings.TrimPrefix(s.Name, name+".")] = true // shows a check mark
+				defaults[strings.TrimPrefix(s.Name, name+".")] = true // otherwise the box is unchecked
 			}
 			if s.Type == config.Toggle {
 				kind = []string{"object", "boolean", "string"}

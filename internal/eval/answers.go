@@ -36,7 +36,7 @@ type AnswersReport struct {
 	Answerable   int     `json:"answerable"`
 	Answered     float64 `json:"answered"`     // share of answerable questions with an answer
 	SourceFound  float64 `json:"source_found"` // share of these with a passage from a source
-	SourceFirst  float64 `json:"source_first"` // share of these whose first passage is from one
+	SourceFirst  float64 `json:"source_first"` // share of these with a source ranked first
 	Holds        float64 `json:"holds"`        // share of the answers that contain a known phrase
 	Unanswerable int     `json:"unanswerable"`
 	Silent       float64 `json:"silent"` // share of the unanswerable questions that get no answer

@@ -36,7 +36,7 @@ type ChoiceMeasure struct {
 	ROUGE1 Interval `json:"rouge1"`
 	ROUGEL Interval `json:"rougeL"`
 	Share  float64  `json:"share"` // ROUGE-1 as a share of the oracle's
-	Top    Interval `json:"top"`   // share of cites where the oracle's is chosen
+	Top    Interval `json:"top"`   // share of cites with the oracle's choice
 	MRR    Interval `json:"mrr"`   // mean reciprocal rank of the oracle's statement
 
 	values [4]clusters // ROUGE-1, ROUGE-L, top, reciprocal rank

@@ -4,11 +4,12 @@ import "math"
 
 // A ReadingReport summarizes the readers' labels.
 type ReadingReport struct {
-	N       int             `json:"n"`       // number of rows with a sentence
-	Empty   int             `json:"empty"`   // number of rows without one
-	Readers []ReaderReport  `json:"readers"` // readers with at least one label
-	Both    *BothReport     `json:"both,omitempty"`
-	Sources map[string]Rate `json:"sources,omitempty"` // faithful per reader 1, by context source
+	N       int            `json:"n"`       // number of rows with a sentence
+	Empty   int            `json:"empty"`   // number of rows without one
+	Readers []ReaderReport `json:"readers"` // readers with at least one label
+	Both    *BothReport    `json:"both,omitempty"`
+	// Sources holds the shares that the first reader labelled faithful, by source of the contexts.
+	Sources map[string]Rate `json:"sources,omitempty"`
 }
 
 // A ReaderReport summarizes one reader's labels.

@@ -50,7 +50,8 @@ type StatementsReport struct {
 	Found      Rate `json:"found"`    // share of statements whose references include the cited one
 	// Readings holds one reading per labels column that has been filled in.
 	Readings []StatementsReading `json:"readings"`
-	Kappa    *float64            `json:"kappa,omitempty"` // of the readings, on usability
+	// Kappa is the agreement of the two readings on which references are usable.
+	Kappa *float64 `json:"kappa,omitempty"`
 }
 
 // A StatementsReading holds the results for one reader.
@@ -64,7 +65,7 @@ type StatementsReading struct {
 // A TopReading holds a reader's results for the first references of each statement.
 type TopReading struct {
 	Precision Rate `json:"precision"` // share of references that can be cited for their statement
-	Subject   Rate `json:"subject"`   // share of references at least on its subject
+	Subject   Rate `json:"subject"`   // share of references usable or on its exact subject
 	Usability Rate `json:"usability"` // share of statements with a usable reference
 }
 

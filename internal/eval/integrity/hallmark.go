@@ -124,7 +124,7 @@ type Rate struct {
 	NotFound int     `json:"not_found"` // flagged entries without a record
 	Check    int     `json:"check"`     // entries neither flagged nor verified
 	Share    float64 `json:"share"`     // share of flagged entries
-	Doubted  float64 `json:"doubted"`   // share of flagged entries and those to check
+	Doubted  float64 `json:"doubted"`   // share of entries flagged or to be checked
 }
 
 func (r *Rate) add(result verify.EntryResult, failing verify.Policy) {
@@ -154,10 +154,12 @@ type Part struct {
 // A Report holds the results for all entries.
 type Report struct {
 	Part
-	ClosedWorld bool             `json:"closed_world"` // the pool has all true works; an upper bound
-	Halves      map[string]Part  `json:"halves"`       // by a hash of the key; "tuned" was fitted on
-	Kinds       map[string]*Rate `json:"kinds"`
-	Wrong       []WrongVerdict   `json:"wrong"`
+	// ClosedWorld means that the pool contains all true works. Results are then an upper bound.
+	ClosedWorld bool `json:"closed_world"`
+	// Halves splits the entries by a hash of the key. Rules were fitted on the half "tuned" only.
+	Halves map[string]Part  `json:"halves"`
+	Kinds  map[string]*Rate `json:"kinds"`
+	Wrong  []WrongVerdict   `json:"wrong"`
 }
 
 // A WrongVerdict is a falsified entry that was not flagged, or a valid one that was.
