@@ -213,7 +213,7 @@ func (e *Entry) Names(field string) (names []Name, others bool) {
 	return ParseNames(e.Raw(field))
 }
 
-// Authors returns the authors, or the editors if there are no authors. It omits "and others".
+// Authors returns the authors, or the editors of an entry without authors. It omits "and others".
 func (e *Entry) Authors() []Name {
 	for _, role := range []string{"author", "editor"} {
 		if f := e.Lookup(role); f != nil {

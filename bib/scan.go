@@ -73,7 +73,7 @@ func (s *scanner) name() Span {
 }
 
 // command reads "@", a name and an opening delimiter. It returns the name and the closing
-// delimiter. If there is no command, it leaves pos unchanged.
+// delimiter. Without a command, it leaves pos unchanged.
 func (s *scanner) command() (name Span, closer byte, ok bool) {
 	start := s.pos
 	s.pos++

@@ -249,7 +249,7 @@ func (l *Loaded) mergeEditor(layer Layer, project []projectFile) {
 	}
 }
 
-// objectOf decodes the settings sent by an editor. It returns nil if there are none.
+// objectOf decodes the settings sent by an editor. It returns nil if it sent none.
 func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 		return nil, nil

@@ -32,7 +32,7 @@ func ParseName(name string) Author {
 	return Author{strings.Join(words[:first], " "), strings.Join(words[first:], " ")}
 }
 
-// familyStart returns the index of the first particle before words[last], or last if there is none.
+// familyStart returns the index of the first particle before words[last], or last.
 // At least one given name remains.
 func familyStart(words []string, last int, isParticle func(string) bool) int {
 	first := last

@@ -70,7 +70,7 @@ func NewLLMKeeper(approve func(context.Context, llm.Request) error) *LLMKeeper {
 	return &LLMKeeper{approve: approve}
 }
 
-// Open returns the configured model, or nil if there is none.
+// Open returns the configured model, or nil.
 func (k *LLMKeeper) Open(s config.LLM) (*llm.Client, error) {
 	if s.URL == "" {
 		return nil, nil

@@ -35,7 +35,7 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFil
 		Hints: hintsOf(result.Record)}, nil
 }
 
-// confirmEntry confirms the work of an entry. If there is no title to compare, the identifier
+// confirmEntry confirms the work of an entry. Without a title to compare, the identifier
 // suffices.
 func confirmEntry(ctx context.Context, client *online.Client, claimed *online.Record) online.Confirmation {
 	if claimed.Title != "" {

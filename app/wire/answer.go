@@ -94,7 +94,7 @@ type CitingSentence struct {
 // A DraftReply contains sentences about a paper, best first.
 type DraftReply struct {
 	Sentences []CitingSentence `json:"sentences"`
-	Reason    string           `json:"reason,omitempty"` // why there is no sentence, so that only a bare citation is possible
+	Reason    string           `json:"reason,omitempty"` // why only a bare citation is possible, without a sentence
 }
 
 // A MarkedSentence is a citing sentence without markup.
@@ -124,7 +124,7 @@ type Explanation struct {
 	// Support is the probability that the paper supports the whole claim, calibrated on statements
 	// half of which are true.
 	Support  float64            `json:"support"`
-	Evidence *Quote             `json:"evidence"` // the sentence that covers most of the claim; null if there is none
+	Evidence *Quote             `json:"evidence"` // the sentence that covers most of the claim, or null
 	Passages []ExplainedPassage `json:"passages"` // closest first, at most three
 	Use      Use                `json:"use"`
 }

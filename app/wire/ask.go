@@ -56,7 +56,7 @@ type AnswerSentence struct {
 
 // An AskReply is the answer to a question.
 type AskReply struct {
-	// Said is false if there is no answer: no passage reaches the minimum score, or no sentence by the
+	// Said is false without an answer: no passage reaches the minimum score, or no sentence by the
 	// model is supported.
 	Said      bool             `json:"said"`
 	Text      string           `json:"text"` // plain text with numbers in brackets, or a statement that the papers have no answer

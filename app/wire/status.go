@@ -12,7 +12,7 @@ type Status struct {
 	Notices  []Notice       `json:"notices"`  // ignored settings and parts in a simpler form, with reasons; includes the problem
 	Refused  []RefusedKeys  `json:"refused"`  // settings that the workspace may not change; notices explain how to allow them
 	Problem  string         `json:"problem,omitempty"`
-	Library  *LibraryStatus `json:"library,omitempty"` // absent if there is none
+	Library  *LibraryStatus `json:"library,omitempty"` // absent without a library
 }
 
 // An EngineName is the name of an engine.

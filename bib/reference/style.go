@@ -44,7 +44,7 @@ func StyleNames() []string {
 	return names
 }
 
-// StyleNamed returns the style with a name. ok is false if there is none.
+// StyleNamed returns the style with a name. ok is false for an unknown name.
 func StyleNamed(name string) (style Style, ok bool) {
 	i := slices.IndexFunc(Styles, func(s Style) bool { return s.Name == name })
 	if i < 0 {

@@ -31,7 +31,7 @@ type sources struct {
 	GROBID string `name:"grobid" placeholder:"URL" help:"Address of a GROBID service that reads PDFs, such as http://localhost:8070; by default the setting grobid. Its host must be this machine or listed in network.allow."`
 }
 
-// pdfs returns a client for the configured GROBID service, or nil if there is none.
+// pdfs returns a client for the configured GROBID service, or nil.
 func (s sources) pdfs(std cli.Streams) (corpus.Converter, error) {
 	settings := std.Settings()
 	address := cmp.Or(s.GROBID, settings.GROBID)

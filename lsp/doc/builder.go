@@ -8,28 +8,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Builder collects the findings of a scanner, which reads a text from start to
-// end. It splits paragraphs into sentences and maps each to its range in the source.
+// A Builder collects the findings of a scanner that reads a text from start to end. It splits
+// paragraphs into sentences and maps each sentence to its range in the source.
 type Builder struct {
 	m       Manuscript
 	section int
 
 	open       bool // a paragraph has begun
-	start, end int  // its span so far
+	start, end int  // the paragraph's span so far
 	prose      strings.Builder
 	from, to   []int // the source range that each byte of prose represents
 	hung       []attached
 	followed   []attached
 }
 
-// attached is source text that belongs to the prose before it.
+// An attached is source text that belongs to the prose before it.
 type attached struct {
 	prose int // length of the prose before it
-	end   int // in the source
+	end   int // offset in the source
 }
 
-// Prose adds running text that represents a range of the source. Ranges of the same
-// length correspond byte for byte.
+// Prose adds running text that represents a range of the source. If both have the same length, they
+// correspond byte for byte.
 func (b *Builder) Prose(s string, start, end int) {
 	b.Touch(start, end)
 	b.prose.WriteString(s)
@@ -43,7 +43,7 @@ func (b *Builder) Prose(s string, start, end int) {
 	}
 }
 
-// Touch adds a range of the source without running text to the current paragraph.
+// Touch extends the current paragraph by a range of the source without running text.
 func (b *Builder) Touch(start, end int) {
 	if !b.open {
 		b.open, b.start = true, start
@@ -80,8 +80,8 @@ func (b *Builder) cutSentences(prose string) {
 	}
 }
 
-// sentence returns the sentence of a span of the prose. The last sentence of a
-// paragraph includes the text after it if it lacks a full stop.
+// sentence returns the sentence at a span of the prose. If the last sentence of a paragraph lacks a
+// full stop, it includes the text that follows it.
 func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
 	source := Span{b.from[span.Start], b.to[span.End-1]}
 	if n := len(b.m.Sentences); n > 0 && source.Start < b.m.Sentences[n-1].Tail {
@@ -108,11 +108,11 @@ func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
 	return s
 }
 
-// maxSentence bounds the searched part of a sentence, in bytes. Longer queries would
-// take a minute on a list of a million keys.
+// maxSentence is the maximum number of bytes of a sentence to search for. Longer queries would take
+// a minute on a list of a million keys.
 const maxSentence = 4000
 
-// clipped keeps the end of a text, which is closest to the cursor.
+// clipped returns the end of a text, which is closest to the cursor.
 func clipped(s string) string {
 	if len(s) <= maxSentence {
 		return s
@@ -124,21 +124,21 @@ func clipped(s string) string {
 	return s
 }
 
-// Heading ends the current section; at is the start of the heading.
+// Heading ends the current section. at is the start of the heading.
 func (b *Builder) Heading(at int) {
 	b.Break()
 	b.m.Headings = append(b.m.Headings, at)
 	b.section++
 }
 
-// Mask marks a range as unfit for inserted sentences.
+// Mask marks a range in which no sentence can be inserted.
 func (b *Builder) Mask(start, end int) {
 	if start < end {
 		b.m.Masked = append(b.m.Masked, Span{start, end})
 	}
 }
 
-// Code marks a range that contains no citations and takes no sentences.
+// Code marks a range without citations, in which no sentence can be inserted.
 func (b *Builder) Code(start, end int) {
 	b.Mask(start, end)
 	if start < end {
@@ -152,8 +152,8 @@ func (b *Builder) CiteAside(c Citation) {
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// Hang attaches a note to the text before it. It stays with that sentence even if it
-// follows the full stop.
+// Hang attaches a note to the text before it. The note stays with that sentence even if it follows
+// the full stop.
 func (b *Builder) Hang(start, end int) {
 	b.Touch(start, end)
 	b.Mask(start, end)
@@ -161,15 +161,15 @@ func (b *Builder) Hang(start, end int) {
 	b.hung = append(b.hung, attached{len(strings.TrimRight(b.prose.String(), " \t\r\n")), end})
 }
 
-// CiteBehind adds a citation after the full stop of its sentence.
+// CiteBehind adds a citation that follows the full stop of its sentence.
 func (b *Builder) CiteBehind(c Citation) {
 	c.Behind = true
 	b.Hang(c.Start, c.End)
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// AtStop reports whether the running text so far ends a sentence; with glued, no
-// white space may follow.
+// AtStop reports whether the running text so far ends a sentence. If glued is set, no white space
+// may follow the full stop.
 func (b *Builder) AtStop(glued bool) bool {
 	prose := b.prose.String()
 	if !glued {
@@ -179,8 +179,8 @@ func (b *Builder) AtStop(glued bool) bool {
 	return b.open && e.ends && !e.shortened
 }
 
-// Skip adds a range that is printed but is not running text, such as maths. A
-// sentence without a full stop ends after it.
+// Skip adds a range that is printed but is not running text, such as mathematics. A sentence
+// without a full stop ends after it.
 func (b *Builder) Skip(start, end int) {
 	b.Prose(" ", start, end)
 	b.Follow(end)
@@ -193,7 +193,7 @@ func (b *Builder) Follow(end int) {
 	}
 }
 
-// Group adds a range with one formatting.
+// Group adds a formatted range.
 func (b *Builder) Group(g Group) { b.m.Groups = append(b.m.Groups, g) }
 
 // Quote adds a range that the markup marks as a quotation.
@@ -211,8 +211,8 @@ func (b *Builder) Cite(c Citation) {
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// Comment adds a comment whose text is body, a range of the source. It is a
-// directive if it begins with "scilit:".
+// Comment adds a comment whose text is the range body. It is a directive if the text begins with
+// "scilit:".
 func (b *Builder) Comment(source string, comment, body Span) {
 	b.Code(comment.Start, comment.End)
 	b.Touch(comment.Start, comment.End)
@@ -232,8 +232,8 @@ func (b *Builder) Comment(source string, comment, body Span) {
 
 const directiveName = "scilit:"
 
-// Manuscript returns the findings. The scanner may fill in the members that running
-// text does not give.
+// Manuscript returns the findings. The scanner may set the fields that do not depend on running
+// text.
 func (b *Builder) Manuscript() *Manuscript {
 	b.Break()
 	slices.SortStableFunc(b.m.Masked, func(x, y Span) int { return x.Start - y.Start })
@@ -245,7 +245,7 @@ func (b *Builder) Manuscript() *Manuscript {
 	return &b.m
 }
 
-// Found returns the manuscript while it is built.
+// Found returns the manuscript under construction.
 func (b *Builder) Found() *Manuscript { return &b.m }
 
 // Open reports whether a paragraph has begun.

@@ -2,8 +2,8 @@ package doc
 
 import "fmt"
 
-// Check returns an error if a manuscript is inconsistent with the text that it was
-// scanned from. Every scanner must pass it on any text.
+// Check returns an error if a manuscript is inconsistent with its source. Every scanner's result
+// must pass it for any text.
 func (m *Manuscript) Check(source string) error {
 	end := 0
 	for _, s := range m.Sentences {
@@ -41,8 +41,8 @@ func (m *Manuscript) Check(source string) error {
 	return nil
 }
 
-// CheckCited reports an error if an edit that cites key did not add the citation or
-// lost another.
+// CheckCited returns an error if an edit to cite key did not add the citation or removed another
+// one.
 func CheckCited(before, after *Manuscript, key string) error {
 	counts := make(map[string]int)
 	for _, c := range after.Citations {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// DirectiveFor returns the directive that applies at offset: the one that contains
-// it, else the one of its sentence. A directive applies to the sentences on its
-// line. On a line without text it applies to the sentence above it in the paragraph,
-// else to the one below. Of several, the nearest above offset wins, else the first.
+// DirectiveFor returns the directive that applies at offset: the one that contains it, or else the
+// one for its sentence. A directive applies to the sentences on its line. On a line without text,
+// it applies to the preceding sentence in the paragraph, or to the following one if there is none.
+// Of several directives, the nearest one above offset wins, or else the first.
 func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
 	s, inSentence := m.SentenceAt(offset)
 	paragraph := m.ParagraphAt(offset)
@@ -34,8 +34,7 @@ func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
 	return found, best > notAbout
 }
 
-// Ranks of a directive for a sentence: the sentence below counts only if there is
-// none above.
+// Ranks of a directive for a sentence. The sentence below counts only if there is none above.
 const (
 	notAbout = iota
 	aboutBelow
@@ -64,8 +63,8 @@ func (m *Manuscript) hasSentences(paragraph int) bool {
 	return i < len(m.Sentences) && m.Sentences[i].Paragraph == paragraph
 }
 
-// sharedLine returns the line of a comment, empty if the line has nothing else but
-// the marks of a quotation.
+// sharedLine returns the line of a comment, or an empty span if the line contains nothing else
+// except block quote markers.
 func sharedLine(source string, comment Span) Span {
 	line := Span{
 		strings.LastIndexByte(source[:comment.Start], '\n') + 1, comment.End + len(lineAfter(source, comment.End)),
@@ -76,8 +75,8 @@ func sharedLine(source string, comment Span) Span {
 	return line
 }
 
-// WithoutDirective returns the range to delete with a directive: its whole line, or
-// the comment with the blanks before it.
+// WithoutDirective returns the range to delete with a directive: its whole line, or the comment and
+// the blanks before it.
 func WithoutDirective(source string, d Directive) Span {
 	if d.Line.Start < d.Line.End {
 		return Span{len(strings.TrimRight(source[:d.Start], " \t")), d.End}

@@ -7,7 +7,7 @@ import (
 
 // An ending describes how the text of a sentence ends.
 type ending struct {
-	stop int  // start of the final punctuation; the length of the text if a mark goes after all of it
+	stop int  // start of the final punctuation, or the length of the text if a mark goes at its end
 	ends bool // ends with a full stop, question mark or exclamation mark
 	// shortened is set if the full stop belongs to an abbreviation.
 	shortened bool
@@ -27,8 +27,8 @@ var abbreviation = regexp.MustCompile(
 		`no|pp|vol|ch|co|approx)\.$`,
 )
 
-// endingOf examines printed text. The stop of a sentence in parentheses is inside
-// them. Quotations and abbreviations are not split.
+// endingOf examines how a printed text ends. A sentence in parentheses has its stop inside them.
+// Quotations and abbreviations are kept whole.
 func endingOf(printed string) ending {
 	bare := strings.TrimRight(printed, stops+commas)
 	if len(bare) < len(printed) {
@@ -47,7 +47,7 @@ func endingOf(printed string) ending {
 	return e
 }
 
-// lack returns the full stop that a text of this length needs.
+// lack returns the full stop that a text of the given length needs.
 func (e ending) lack(length int) Lack {
 	switch {
 	case e.shortened:

@@ -5,19 +5,17 @@ import (
 	"strings"
 )
 
-// A Finder finds marks for a scanner that reads from left to right. It caches the
-// last hit of each mark, so that unclosed openings do not search the same text
-// again.
+// A Finder searches for marks for a scanner that reads from left to right. It caches the last hit
+// of each mark, so that unclosed marks do not search the same text repeatedly.
 type Finder struct {
 	text  string
-	found map[string]Span // by mark: the start of the search and the hit
+	found map[string]Span // by mark: start of the search and position of the hit
 }
 
 // NewFinder returns a Finder for a text.
 func NewFinder(text string) Finder { return Finder{text: text} }
 
-// Index returns the offset of the first mark at or after from, or the length of the
-// text.
+// Index returns the offset of the first mark at or after from, or the length of the text.
 func (f *Finder) Index(mark string, from int) int {
 	if last, ok := f.found[mark]; ok && last.Start <= from && from <= last.End {
 		return last.End
@@ -29,7 +27,7 @@ func (f *Finder) Index(mark string, from int) int {
 	return f.remember(mark, from, at)
 }
 
-// IndexFunc is Index for a condition, cached by name.
+// IndexFunc is like Index for a condition. Results are cached by name.
 func (f *Finder) IndexFunc(name string, from int, isThere func(at int) bool) int {
 	if last, ok := f.found[name]; ok && last.Start <= from && from <= last.End {
 		return last.End
@@ -49,18 +47,18 @@ func (f *Finder) remember(name string, from, at int) int {
 	return at
 }
 
-// Pairs finds the partners of brackets. Queries from left to right read the text
-// once, however many brackets are open.
+// Pairs finds matching brackets. Queries from left to right read the text only once, regardless of
+// the number of open brackets.
 type Pairs struct {
-	start, at int   // the range read so far
-	open      []int // unpaired brackets, in order
+	start, at int   // range read so far
+	open      []int // unmatched brackets, in order
 	partner   map[int]int
 }
 
 // A Bracket is the kind of character at an offset.
 type Bracket int
 
-// The kinds. No bracket opened before a barrier is closed after it.
+// The kinds. A bracket opened before a barrier cannot be closed after it.
 const (
 	NoBracket Bracket = iota
 	Opening
@@ -68,8 +66,8 @@ const (
 	Barrier
 )
 
-// Of returns the offset of the bracket that closes the one at from, -1 if it is not
-// before limit. next returns the kind at an offset and the offset to continue at.
+// Of returns the offset of the bracket that closes the one at from, or -1 if there is none before
+// limit. next returns the kind of the character at an offset and the offset at which to continue.
 func (p *Pairs) Of(from, limit int, next func(at int) (Bracket, int)) int {
 	if !p.knows(from) {
 		*p = Pairs{start: from, at: from, partner: make(map[int]int), open: p.open[:0]}
@@ -83,8 +81,7 @@ func (p *Pairs) Of(from, limit int, next func(at int) (Bracket, int)) int {
 	return -1
 }
 
-// knows reports whether from was read as a bracket, or inside one that met a
-// barrier.
+// knows reports whether from has been read as a bracket, or within one that met a barrier.
 func (p *Pairs) knows(from int) bool {
 	if _, closed := p.partner[from]; closed || p.isOpen(from) {
 		return true
@@ -113,7 +110,7 @@ func (p *Pairs) step(next func(at int) (Bracket, int)) {
 	p.at = after
 }
 
-// Square returns the argument of Of for square brackets.
+// Square returns the function next of Of for square brackets.
 func Square(text string) func(at int) (Bracket, int) {
 	return func(at int) (Bracket, int) {
 		switch text[at] {

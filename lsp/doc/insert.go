@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// InsertSentence returns where to insert a sentence for the cursor at offset, and
-// the text to insert: separated, wrapped and indented like the document, with its
-// line ends.
+// InsertSentence returns where to insert a sentence for the cursor at offset, and the text to
+// insert. The text is separated, wrapped and indented like the document, with its line endings.
 func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at int, insert string) {
 	at, ownLine := m.placeOfSentence(text, offset)
 	layout := m.layoutAt(text, at)
@@ -32,8 +31,8 @@ func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at
 	return at, insert
 }
 
-// missingStop returns the full stop that the sentence at offset needs before another
-// one. A displayed formula needs none.
+// missingStop returns the full stop that the sentence at offset needs before another one. It
+// returns none after a displayed formula.
 func (m *Manuscript) missingStop(text string, offset, at int) string {
 	s, ok := m.SentenceAt(offset)
 	if !ok || s.Lacks != LacksStop || m.endOfWriting(s) != at || setApart.MatchString(text[s.Start:at]) {
@@ -45,9 +44,8 @@ func (m *Manuscript) missingStop(text string, offset, at int) string {
 // setApart matches the end of a displayed formula or another environment.
 var setApart = regexp.MustCompile(`(?:\\end\s*\{[^{}]*\}|\\\]|\$\$|[:;,—–])[}*_\s]*$`)
 
-// pushesOut reports whether the following sentence would make the line too long.
-// That sentence then starts a new line, and the blank before it precedes the new
-// sentence. A comment may stay.
+// pushesOut reports whether the text after the insertion would make the line too long. That text
+// then starts a new line, and the blank before it goes before the new sentence. A comment may stay.
 func pushesOut(insert, rest string, column, width int) bool {
 	if !strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, " %") || strings.HasPrefix(rest, " <!--") {
 		return false
@@ -58,14 +56,14 @@ func pushesOut(insert, rest string, column, width int) bool {
 	return column+utf8.RuneCountInString(insert)+utf8.RuneCountInString(strings.TrimRight(rest, " \r")) > width
 }
 
-// Rewrap wraps a sentence for offset like the rest of the paragraph.
+// Rewrap wraps a sentence for insertion at offset like the rest of the paragraph.
 func Rewrap(text string, m *Manuscript, offset int, sentence string) string {
 	return wrap(sentence, m.layoutAt(text, offset).Width, columnOf(text, offset), LineEnd(text)+indentAt(text, offset))
 }
 
-// placeOfSentence returns where a sentence for the cursor at offset goes: at offset
-// on an empty line, else after the sentence there, else on a line after the comment,
-// heading or command there, which would swallow it.
+// placeOfSentence returns where a sentence for the cursor at offset goes. On an empty line it is
+// offset, otherwise after the sentence there. A comment, heading or command would swallow the
+// sentence, which therefore goes on a line after it.
 func (m *Manuscript) placeOfSentence(text string, offset int) (at int, ownLine bool) {
 	if strings.TrimSpace(lineBefore(text, offset)) == "" && strings.TrimSpace(lineAfter(text, offset)) == "" {
 		return offset, false

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// InsertParagraph returns where to insert a paragraph below the line of offset, and
-// the text to insert: wrapped and indented like the document, with a blank line
-// after it if text follows. apart requests a blank line before it too.
+// InsertParagraph returns where to insert a paragraph below the line at offset, and the text to
+// insert. The text is wrapped and indented like the document, and followed by a blank line if more
+// text follows. apart requests a blank line before it as well.
 func InsertParagraph(text string, m *Manuscript, offset int, apart bool, sentences []string) (at int, insert string) {
 	at = offset + len(strings.TrimRight(lineAfter(text, offset), "\r"))
 	layout, end, indent := m.Layout(text), LineEnd(text), indentAt(text, offset)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// endOfWriting returns where a sentence after s goes: after its notes and its
-// formatting.
+// endOfWriting returns where to insert a sentence after s. It is after the notes and the formatting
+// of s.
 func (m *Manuscript) endOfWriting(s Sentence) int {
 	for {
 		at := m.outside(s.Tail, m.Paragraphs[s.Paragraph].End)
@@ -14,12 +14,12 @@ func (m *Manuscript) endOfWriting(s Sentence) int {
 		if !ok || next.Start <= s.Start || at == next.Start {
 			return at
 		}
-		s = next // the emphasis continues in the next sentence
+		s = next // the emphasis extends into the next sentence
 	}
 }
 
-// outside returns the end of the inline groups around an offset, except those that
-// continue after its paragraph.
+// outside returns the end of the inline groups around an offset. It ignores groups that extend
+// beyond the paragraph.
 func (m *Manuscript) outside(at, paragraphEnd int) int {
 	for _, g := range m.groupsAround(at) {
 		if g.Inline && g.End <= paragraphEnd {
@@ -42,8 +42,8 @@ func (m *Manuscript) groupsAround(at int) (around []Group) {
 	return around
 }
 
-// closedBehind returns the end of the outermost group that closes with the sentence
-// and contains its stop. The mark goes after it.
+// closedBehind returns the end of the outermost group that ends together with the sentence and
+// contains its stop. A citation goes after that group.
 func (m *Manuscript) closedBehind(source string, s Sentence) (end int, ok bool) {
 	for _, g := range m.groupsAround(s.End) {
 		if s.Stop < g.Closing && s.End <= g.Closing && strings.Trim(source[s.End:g.Closing], groupEnds) == "" {
@@ -53,20 +53,19 @@ func (m *Manuscript) closedBehind(source string, s Sentence) (end int, ok bool) 
 	return 0, false
 }
 
-// groupEnds may separate the end of a sentence from the end of its group.
+// groupEnds are the characters that may separate the end of a sentence from the end of its group.
 const groupEnds = "}*_ \t\r\n"
 
-// A MarkSite is where a citation mark goes.
+// A MarkSite is a position for a citation.
 type MarkSite struct {
 	At     int
-	Joins  *Citation // the citation that takes the key, or nil
+	Joins  *Citation // the citation to add the key to, or nil
 	Behind bool      // directly after a full stop, without a blank
 	Lacks  Lack
 }
 
-// MarkSite returns where the citation of the sentence at offset goes: before its
-// final stop or, if behind is set, directly after it. ok is false without a
-// sentence.
+// MarkSite returns where the citation of the sentence at offset goes. It is before the final stop
+// or, if behind is set, directly after it. ok is false without a sentence.
 func (m *Manuscript) MarkSite(source string, offset int, behind bool) (site MarkSite, ok bool) {
 	s, ok := m.SentenceAt(offset)
 	if !ok {
@@ -85,8 +84,8 @@ func (m *Manuscript) MarkSite(source string, offset int, behind bool) (site Mark
 	return site, true
 }
 
-// citationOf returns the parenthetical citation at the end of a sentence: before a
-// mark at this offset, or after the full stop.
+// citationOf returns the parenthetical citation at the end of a sentence. The citation is before at
+// or after the full stop.
 func (m *Manuscript) citationOf(source string, s Sentence, at int) *Citation {
 	before := m.beforeNotes(source, at, s.Start)
 	for i := m.citationBefore(s.Tail + 1); i >= 0 && m.Citations[i].End >= before; i-- {
@@ -105,8 +104,8 @@ func (m *Manuscript) citationBefore(offset int) int {
 	return i - 1
 }
 
-// beforeNotes skips backwards over the notes that end at an offset and the blanks
-// between them, but not over notes after a comment.
+// beforeNotes skips backwards over the notes that end at an offset and the blanks between them. It
+// stops at notes after a comment.
 func (m *Manuscript) beforeNotes(source string, at, start int) int {
 	for {
 		i := slices.IndexFunc(m.Notes, func(n Span) bool { return n.End == at })
@@ -125,8 +124,8 @@ func (m *Manuscript) isCitation(span Span) bool {
 	return found && c.Span == span
 }
 
-// PrefersBehind reports whether most citations by a command follow the full stop of
-// their sentence.
+// PrefersBehind reports whether most citations with a command follow the full stop of their
+// sentence.
 func (m *Manuscript) PrefersBehind(command string) bool {
 	behind, all := 0, 0
 	for _, c := range m.Citations {
@@ -140,8 +139,8 @@ func (m *Manuscript) PrefersBehind(command string) bool {
 	return behind*2 > all
 }
 
-// Citable reports whether a citation can be inserted at offset: in running text, on
-// a directive, in a citation or in an inset.
+// Citable reports whether a citation can be inserted at offset, which is the case in running text,
+// directives, citations and insets.
 func (m *Manuscript) Citable(offset int) bool {
 	if !m.IsMasked(offset) {
 		return true

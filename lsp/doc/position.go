@@ -4,24 +4,24 @@ import (
 	"unicode/utf8"
 )
 
-// A Position is a zero-based line and a character in units of an Encoding.
+// A Position is a zero-based line and a character offset in units of an Encoding.
 type Position struct{ Line, Character uint32 }
 
-// A Range is half-open.
+// A Range is a half-open range of positions.
 type Range struct{ Start, End Position }
 
-// An Encoding is the unit of the characters of a Position.
+// An Encoding is the unit in which a Position counts characters.
 type Encoding int
 
-// The encodings of LSP.
+// The encodings defined by LSP.
 const (
-	UTF16 Encoding = iota // the default of LSP
+	UTF16 Encoding = iota // LSP's default
 	UTF8
 	UTF32
 	encodings int = iota
 )
 
-// width returns the number of units of r.
+// width returns the number of units in r.
 func (e Encoding) width(r rune, size int) int {
 	switch {
 	case e == UTF8:
@@ -32,9 +32,9 @@ func (e Encoding) width(r rune, size int) int {
 	return 1
 }
 
-// Offset returns the byte offset of a position. A character beyond the end of its
-// line means its end, a line beyond the last one the end of the text, and a position
-// inside a character the start of the character.
+// Offset returns the byte offset of a position. A character beyond the end of a line is clamped to
+// its end, and a line beyond the last one to the end of the text. A position inside a character is
+// moved to its start.
 func (s *Snapshot) Offset(p Position, e Encoding) int {
 	if int(p.Line) >= len(s.lines) {
 		return len(s.Text)
@@ -66,7 +66,7 @@ func (s *Snapshot) Position(offset int, e Encoding) Position {
 	return Position{Line: uint32(n), Character: uint32(s.unitsBefore(offset, e) - s.unitsBefore(start, e))}
 }
 
-// count returns the units of the characters that start between two offsets.
+// count returns the number of units of the characters that start between two offsets.
 func (e Encoding) count(text string, at, end int) (units int) {
 	for at < end {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -76,11 +76,11 @@ func (e Encoding) count(text string, at, end int) (units int) {
 	return units
 }
 
-// unitBlock is the distance of cached unit counts in a line, since a line of
-// megabytes may have thousands of queried positions.
+// unitBlock is the distance between cached unit counts in a line. A line of megabytes may be
+// queried at thousands of positions.
 const unitBlock = 1 << 10
 
-// A unitMark is the first character of a block and the units before it.
+// A unitMark is the offset of the first character in a block and the number of units before it.
 type unitMark struct{ at, units int }
 
 func (s *Snapshot) unitsBefore(offset int, e Encoding) int {

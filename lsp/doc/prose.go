@@ -2,17 +2,17 @@ package doc
 
 import "sort"
 
-// Prose is the running text of a paragraph, without markup. A citation is one CiteMark.
+// Prose is the running text of a paragraph, without markup. Each citation is one CiteMark.
 type Prose struct {
 	Text   string
 	pieces []piece
 }
 
-// A piece is a part of a Text that represents consecutive bytes of the source one by one, or a whole
-// range if end is set.
+// A piece is a part of a Text. It represents consecutive bytes of the source one by one or, if end
+// is set, a whole range.
 type piece struct{ at, start, end int }
 
-// proseOf returns the text of a paragraph. from and to are the source range of each byte.
+// proseOf returns the prose of a paragraph. from and to are the source range of each byte.
 func proseOf(text string, from, to []int) Prose {
 	p := Prose{Text: text}
 	for i := range from {
@@ -48,12 +48,13 @@ func (p Prose) byteAt(at int) Span {
 	return Span{piece.start + at - piece.at, piece.start + at - piece.at + 1}
 }
 
-// Within returns the range of the text that lies in a range of the source.
+// Within returns the range of the text that represents a range of the source.
 func (p Prose) Within(source Span) Span {
 	return Span{p.offset(source.Start), p.offset(source.End)}
 }
 
-// offset returns the first byte of the text at or after an offset of the source.
+// offset returns the offset of the first byte of the text that represents an offset of the source
+// or a later one.
 func (p Prose) offset(source int) int {
 	i := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].start >= source })
 	end := len(p.Text)

@@ -5,9 +5,9 @@ import (
 	"sort"
 )
 
-// SentenceAt returns the sentence that contains offset or ends before it with only
-// white space between, in the same paragraph. Before the first sentence of a
-// paragraph it returns that one, except for a cursor on a directive.
+// SentenceAt returns the sentence that contains offset, or the preceding sentence in the same
+// paragraph. Before the first sentence of a paragraph it returns that one, unless offset is on a
+// directive.
 func (m *Manuscript) SentenceAt(offset int) (Sentence, bool) {
 	i := m.sentenceBefore(offset)
 	if i >= 0 && m.Sentences[i].Contains(offset) {
@@ -30,7 +30,7 @@ func (m *Manuscript) sentenceBefore(offset int) int {
 	return sort.Search(len(m.Sentences), func(i int) bool { return m.Sentences[i].Start >= offset }) - 1
 }
 
-// sectionAt counts the headings before offset.
+// sectionAt returns the number of headings before offset.
 func (m *Manuscript) sectionAt(offset int) int { return sort.SearchInts(m.Headings, offset) }
 
 // ParagraphAt returns the index of the paragraph that contains offset or ends there,
@@ -92,8 +92,8 @@ func (m *Manuscript) CitationsAt(offset int) (all []Citation) {
 	return all
 }
 
-// Unmasked returns the end of the masked range around or directly before offset. ok
-// is false outside of masked ranges.
+// Unmasked returns the end of the masked range around or directly before offset. ok is false
+// outside masked ranges.
 func (m *Manuscript) Unmasked(offset int) (at int, ok bool) {
 	at = offset
 	for _, s := range m.Masked {
@@ -114,8 +114,8 @@ func (m *Manuscript) InsetAt(offset int) (found Inset, ok bool) {
 	return found, ok
 }
 
-// View makes m the manuscript of an inset, with the layout, the style and the
-// preceding text of the whole.
+// View makes m the manuscript of an inset. It takes the style and the bibliographies from whole,
+// and refers to it for layout and context.
 func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 	m.Title, m.Style, m.Language, m.Bibliographies = whole.Title, whole.Style, whole.Language, whole.Bibliographies
 	m.Quotes = whole.Quotes
@@ -126,7 +126,7 @@ func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 // TakesOnlyMarks reports whether no sentence can be inserted in m.
 func (m *Manuscript) TakesOnlyMarks() bool { return m.Outer != nil && m.inset.Kind == Table }
 
-// KeyAt returns the cite key at offset.
+// KeyAt returns the citation key at offset.
 func (c Citation) KeyAt(offset int) (CiteKey, bool) {
 	for _, k := range c.Keys {
 		if k.Contains(offset) {
@@ -146,8 +146,7 @@ func (m *Manuscript) IsMasked(offset int) bool {
 	return false
 }
 
-// IsCode reports whether the character before offset is in a range without
-// citations.
+// IsCode reports whether the character before offset is in a range without citations.
 func (m *Manuscript) IsCode(offset int) bool {
 	for _, s := range m.Code {
 		if s.Start < offset && offset <= s.End {
@@ -157,7 +156,7 @@ func (m *Manuscript) IsCode(offset int) bool {
 	return false
 }
 
-// KeysNamed returns the ranges where a key is cited.
+// KeysNamed returns the ranges of the cited keys that match.
 func (m *Manuscript) KeysNamed(matches func(name string) bool) (all []Span) {
 	for _, c := range m.Citations {
 		for _, k := range c.Keys {
@@ -169,7 +168,7 @@ func (m *Manuscript) KeysNamed(matches func(name string) bool) (all []Span) {
 	return all
 }
 
-// CitedKeys returns the keys of all citations, each once, in order.
+// CitedKeys returns the distinct keys of all citations, in order.
 func (m *Manuscript) CitedKeys() []string {
 	var keys []string
 	seen := make(map[string]bool)
@@ -184,7 +183,7 @@ func (m *Manuscript) CitedKeys() []string {
 	return keys
 }
 
-// CitationsIn returns the citations inside a span.
+// CitationsIn returns the citations within a span.
 func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
 	for _, c := range m.Citations {
 		if c.Start >= span.Start && c.End <= span.End {
@@ -194,8 +193,8 @@ func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
 	return all
 }
 
-// InsertionPoint returns the offset for a new sentence: after the sentence at offset,
-// otherwise offset.
+// InsertionPoint returns the offset for a new sentence, which is after the sentence at offset, or
+// offset itself if there is none.
 func (m *Manuscript) InsertionPoint(offset int) int {
 	if s, ok := m.SentenceAt(offset); ok {
 		return m.endOfWriting(s)
@@ -203,7 +202,7 @@ func (m *Manuscript) InsertionPoint(offset int) int {
 	return offset
 }
 
-// KeysIn returns the keys cited inside a span.
+// KeysIn returns the keys cited within a span.
 func (m *Manuscript) KeysIn(span Span) (keys []string) {
 	for _, c := range m.CitationsIn(span) {
 		for _, k := range c.Keys {

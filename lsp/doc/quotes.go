@@ -4,20 +4,20 @@ import (
 	"strings"
 )
 
-// Quotes are the marks around a quotation, in the markup of a document.
+// Quotes are quotation marks in a document's markup.
 type Quotes struct{ Open, Close string }
 
-// English are the marks of English, which other languages use, too.
+// English are the English quotation marks, which some other languages share.
 var English = Quotes{"“", "”"}
 
-// quotesIn lists the marks of other languages.
+// quotesIn maps languages to their quotation marks.
 var quotesIn = map[string]Quotes{
 	"de": {"„", "“"}, "cs": {"„", "“"}, "pl": {"„", "”"}, "fr": {"«\u00a0", "\u00a0»"}, "es": {"«", "»"}, "it": {"«", "»"},
 	"pt": {"«", "»"}, "no": {"«", "»"}, "nb": {"«", "»"}, "nn": {"«", "»"}, "ca": {"«", "»"}, "sv": {"”", "”"},
 	"fi": {"”", "”"},
 }
 
-// QuotesOf returns the typographic marks of a language.
+// QuotesOf returns the typographic quotation marks of a language.
 func QuotesOf(language string) Quotes {
 	if q, ok := quotesIn[language]; ok {
 		return q
@@ -25,11 +25,11 @@ func QuotesOf(language string) Quotes {
 	return English
 }
 
-// Around returns a passage of the document, in its markup, as a quotation.
+// Around returns a passage, in the document's markup, in quotation marks.
 func (q Quotes) Around(passage string) string { return q.Open + passage + q.Close }
 
-// Write returns plain text in the markup of a document. English quotation marks in it become those of
-// the document. escape writes text without them.
+// Write converts plain text to the document's markup and replaces English quotation marks with the
+// document's. escape converts the text between them.
 func (q Quotes) Write(plain string, escape func(string) string) string {
 	if q == (Quotes{}) {
 		return escape(plain)

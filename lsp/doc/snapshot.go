@@ -31,7 +31,7 @@ func NewSnapshot(uri, languageID string, version int32, text string) *Snapshot {
 	return &Snapshot{URI: uri, LanguageID: languageID, Version: version, Text: text, lines: lineStarts(nil, text, 0)}
 }
 
-// Apply returns the snapshot after changes, applied in order.
+// Apply returns a new snapshot with the changes applied in order.
 func (s *Snapshot) Apply(changes []Change, version int32, e Encoding) *Snapshot {
 	next := &Snapshot{URI: s.URI, LanguageID: s.LanguageID, Version: version, Text: s.Text, lines: s.lines}
 	for _, c := range changes {
@@ -45,8 +45,8 @@ func (s *Snapshot) Apply(changes []Change, version int32, e Encoding) *Snapshot 
 	return next
 }
 
-// replace puts text in place of start..end. It shifts the line starts after the edit
-// and recomputes only those of the edited lines.
+// replace replaces the text from start to end. It recomputes only the line starts of the edited
+// lines and shifts those after them.
 func (s *Snapshot) replace(start, end int, text string) {
 	first := s.lineAt(start)
 	if first > 0 && start == s.lines[first] && s.Text[start-1] == '\r' {
@@ -73,7 +73,7 @@ func (s *Snapshot) replace(start, end int, text string) {
 	s.Text, s.lines = edited, lines
 }
 
-// lineStarts appends the starts of the lines of text that begin at from or later.
+// lineStarts appends from and the starts of the lines of text after it.
 func lineStarts(lines []int, text string, from int) []int {
 	lines = append(lines, from)
 	for at := from; at < len(text); {
@@ -90,8 +90,7 @@ func lineStarts(lines []int, text string, from int) []int {
 	return lines
 }
 
-// Lines returns the number of lines; a text that ends in a line break has an empty
-// last one.
+// Lines returns the number of lines. If the text ends with a line break, the last line is empty.
 func (s *Snapshot) Lines() int { return len(s.lines) }
 
 func (s *Snapshot) lineAt(offset int) int {
@@ -102,7 +101,7 @@ func (s *Snapshot) lineAt(offset int) int {
 	return n - 1
 }
 
-// line returns the text of a line without its end.
+// line returns the text of a line without its line ending.
 func (s *Snapshot) line(n int) string {
 	end := len(s.Text)
 	if n+1 < len(s.lines) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// LineEnd returns the line end of the first line.
+// LineEnd returns the line ending of the first line.
 func LineEnd(text string) string {
 	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
@@ -14,14 +14,14 @@ func LineEnd(text string) string {
 	return "\n"
 }
 
-// A Layout describes the line breaks of a document.
+// A Layout describes how a document breaks lines.
 type Layout struct {
-	Width           int  // longest line in characters, 0 if lines are not wrapped
-	SentencePerLine bool // each sentence starts a line
+	Width           int  // maximum line length in characters; 0 if lines are not wrapped
+	SentencePerLine bool // each sentence starts on a new line
 }
 
-// Layout infers the line breaks from all paragraphs. It tolerates one sentence in
-// ten that continues a line, and ignores the width of lines if fewer break inside a sentence.
+// Layout infers how lines are broken from all paragraphs. It accepts up to one sentence in ten that
+// continues a line. It ignores the width of lines if only one sentence in ten is broken.
 func (m *Manuscript) Layout(text string) Layout {
 	if m.Outer != nil {
 		return Layout{Width: m.Outer.Layout(text).Width}
@@ -48,8 +48,8 @@ func (m *Manuscript) Layout(text string) Layout {
 	return Layout{Width: wrapped.width()}
 }
 
-// layoutAt returns the layout of the paragraph at offset: that of the document, but
-// none for a paragraph that is one long line.
+// layoutAt returns the layout for the paragraph at offset. It is the document's, or the zero layout
+// for a paragraph that is one long line.
 func (m *Manuscript) layoutAt(text string, offset int) Layout {
 	layout := m.Layout(text)
 	i := m.ParagraphAt(offset)
@@ -63,8 +63,8 @@ func (m *Manuscript) layoutAt(text string, offset int) Layout {
 	return layout
 }
 
-// isOneLine reports whether a paragraph has no line break in its running text. A
-// single sentence counts only in documents without a sentence per line.
+// isOneLine reports whether a paragraph has no line break in its running text. A single sentence
+// counts only in documents without one sentence per line.
 func (m *Manuscript) isOneLine(text string, paragraph int) bool {
 	sentences := 0
 	for i, s := range m.Sentences {
@@ -79,8 +79,7 @@ func (m *Manuscript) isOneLine(text string, paragraph int) bool {
 	return sentences > 1 || sentences == 1 && !m.Layout(text).SentencePerLine
 }
 
-// breaksLine reports whether a span contains a line break outside and not beside a
-// formula.
+// breaksLine reports whether a span contains a line break that is neither in nor next to a formula.
 func (m *Manuscript) breaksLine(text string, s Span) bool {
 	for at := s.Start; at < s.End; at++ {
 		i := strings.IndexByte(text[at:s.End], '\n')
@@ -97,7 +96,7 @@ func (m *Manuscript) breaksLine(text string, s Span) bool {
 	return false
 }
 
-// A wrapCount collects the lengths of the lines that end inside a sentence.
+// A wrapCount collects the lengths of lines that end within a sentence.
 type wrapCount struct {
 	lengths []int
 }
@@ -113,8 +112,8 @@ func (w *wrapCount) add(sentence string, column int) {
 	}
 }
 
-// width rounds up to a usual width, since lines are seldom full. A tenth of the
-// lines may be longer, since authors edit lines without wrapping them again.
+// width returns the width of lines, rounded up to a common value since lines are seldom full. Up to
+// a tenth of the lines may be longer, since authors edit lines without rewrapping them.
 func (w *wrapCount) width() int {
 	n := len(w.lengths)
 	if n == 0 {
@@ -135,8 +134,7 @@ func columnOf(text string, offset int) int {
 	return utf8.RuneCountInString(text[strings.LastIndexByte(text[:offset], '\n')+1 : offset])
 }
 
-// wrap breaks s at spaces into lines of at most width characters; the first line
-// starts at column.
+// wrap breaks s at spaces into lines of at most width characters. The first line starts at column.
 func wrap(s string, width, column int, lineEnd string) string {
 	if width == 0 {
 		return s
@@ -160,8 +158,8 @@ func wrap(s string, width, column int, lineEnd string) string {
 	return b.String()
 }
 
-// unbreakable splits s at spaces outside braces and brackets, which may contain the
-// arguments of a citation.
+// unbreakable splits s at spaces outside braces and brackets, which may contain a citation's
+// arguments.
 func unbreakable(s string) []string {
 	var words []string
 	start, depth := 0, 0

@@ -20,7 +20,7 @@ type sentence struct {
 	textual bool
 }
 
-// firstSentence returns the best sentence of a draft as plain text, or nil if there is none.
+// firstSentence returns the best sentence of a draft as plain text, or nil.
 func firstSentence(drafted wire.DraftReply, byline, title string) *sentence {
 	if len(drafted.Sentences) == 0 {
 		return nil

@@ -1,4 +1,4 @@
-// Package doctest holds the checks that the tests of all markups share.
+// Package doctest provides checks shared by the tests of all markups.
 package doctest
 
 import (
@@ -13,8 +13,8 @@ import (
 type Markup struct {
 	Scan       func(source string) *doc.Manuscript
 	InsertMark func(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
-	// Inset reads the note, caption or cell at an offset; nil if the markup has none
-	// that can cite.
+	// Inset scans the note, caption or cell at an offset. It is nil if the markup has none that can
+	// contain citations.
 	Inset func(source string, m *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript
 }
 
@@ -28,13 +28,13 @@ func Cursor(t *testing.T, fixture string) (source string, offset int) {
 	return before + after, len(before)
 }
 
-// A Context is a fixture with the sentences before its cursor.
+// A Context is a fixture and the expected sentences before its cursor.
 type Context = struct {
 	Fixture string
 	Want    []string
 }
 
-// Contexts compares the sentences before cursors.
+// Contexts tests the sentences before cursors.
 func (k Markup) Contexts(t *testing.T, cases map[string]Context) {
 	t.Helper()
 	for name, c := range cases {
@@ -45,10 +45,10 @@ func (k Markup) Contexts(t *testing.T, cases map[string]Context) {
 	}
 }
 
-// A Directive is a fixture with the keywords that apply at its cursor.
+// A Directive is a fixture and the expected keywords at its cursor.
 type Directive = struct{ Fixture, Want string }
 
-// Directives compares the keywords that apply at cursors.
+// Directives tests the keywords that apply at cursors.
 func (k Markup) Directives(t *testing.T, cases map[string]Directive) {
 	t.Helper()
 	for name, c := range cases {
@@ -59,9 +59,9 @@ func (k Markup) Directives(t *testing.T, cases map[string]Directive) {
 	}
 }
 
-// Citations compares the keys that pieces of text cite, with "textual" before those
-// of a citation that names the authors and "aside" before those outside the running
-// text. Each piece is read inside a text, followed by after.
+// Citations tests the keys cited in pieces of text. In the expected keys, "textual" precedes a
+// citation that names the authors, and "aside" one outside the running text. Each piece is scanned
+// within a text, followed by after.
 func (k Markup) Citations(t *testing.T, after string, cases map[string]string) {
 	t.Helper()
 	for source, want := range cases {
@@ -87,8 +87,7 @@ func (k Markup) Citations(t *testing.T, after string, cases map[string]string) {
 	}
 }
 
-// ViewAt returns the manuscript for an offset: the whole one, or that of the inset
-// there.
+// ViewAt returns the manuscript for an offset: that of the inset there, or else the whole one.
 func (k Markup) ViewAt(source string, offset int) *doc.Manuscript {
 	m := k.Scan(source)
 	if inset, ok := m.InsetAt(offset); k.Inset != nil && ok && m.IsMasked(offset) {
@@ -97,7 +96,7 @@ func (k Markup) ViewAt(source string, offset int) *doc.Manuscript {
 	return m
 }
 
-// Marks compares fixtures after a mark was inserted at their cursors.
+// Marks tests fixtures after inserting a mark at their cursors.
 func (k Markup) Marks(t *testing.T, mark doc.Mark, cases map[string]string) {
 	t.Helper()
 	for fixture, want := range cases {

@@ -13,7 +13,7 @@ func isAccent(name string) bool {
 	return ok
 }
 
-// accent reads an accented letter: \'e, \'{e}, \v c, \"{\i}.
+// accent reads an accented letter, such as \'e, \'{e}, \v c or \"{\i}.
 func (s *scanner) accent(name string, end int) bool {
 	at := end
 	if isLetter(name[0]) {
@@ -31,7 +31,7 @@ func (s *scanner) accent(name string, end int) bool {
 	return true
 }
 
-// longestLetter bounds the braced letter of an accent, in bytes.
+// longestLetter is the maximum length of an accented letter in braces, in bytes.
 const longestLetter = 12
 
 func (s *scanner) accentBase(at int) (base string, after int) {

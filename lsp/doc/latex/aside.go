@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// citationsAside collects the citations outside the running text, as in a footnote,
-// a float or the definition of a command.
+// citationsAside collects the citations outside the running text, such as those in a footnote, a
+// float or the definition of a command.
 func (s *scanner) citationsAside(start, end int) {
 	if !strings.ContainsAny(s.text[start:end], `%\`) {
 		return
@@ -34,8 +34,7 @@ func (s *scanner) commentAside(inside *scanner) {
 	inside.at = end
 }
 
-// commandAside collects the citation of the command at inside.at, or skips the
-// command's name.
+// commandAside collects the citation made by the command at inside.at, or skips the command's name.
 func (s *scanner) commandAside(inside *scanner) {
 	at := inside.at
 	name, end := inside.commandName()

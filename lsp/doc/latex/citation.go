@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// The citation commands of LaTeX, natbib and biblatex in lower case. Textual ones
-// name the authors in the sentence.
+// The citation commands of LaTeX, natbib and biblatex in lower case. Textual ones name the authors
+// in the sentence.
 var (
 	parentheticalCommands = set(`cite citep citealt citealp parencite autocite footcite footcitetext smartcite supercite
 		fullcite footfullcite citeyear citeyearpar citetitle cites parencites autocites footcites smartcites supercites
@@ -19,7 +19,7 @@ var (
 	)
 )
 
-// citation reads a citation command, which must have an argument with keys.
+// citation reads a citation command. The command must have an argument with keys.
 func (s *scanner) citation(name string, end int) bool {
 	c, ok := s.readCitation(name, s.at, end)
 	switch {
@@ -37,8 +37,8 @@ func (s *scanner) citation(name string, end int) bool {
 	return true
 }
 
-// hangs reports whether a citation belongs to the full stop before it: notes do,
-// others if at most a tie separates them and a sentence starts after the citation.
+// hangs reports whether a citation belongs to the sentence that ends before it. Notes do. Other
+// citations do if at most a tie separates them from the full stop and a sentence starts after them.
 func (s *scanner) hangs(c doc.Citation) bool {
 	switch {
 	case c.Textual:
@@ -52,7 +52,7 @@ func (s *scanner) hangs(c doc.Citation) bool {
 	return false
 }
 
-// readCitation reads the command that starts at at; its name ends at end.
+// readCitation reads the command at at, whose name ends at end.
 func (s *scanner) readCitation(name string, at, end int) (c doc.Citation, ok bool) {
 	low := lowFirst(name)
 	if m, ok := s.macros[name]; ok && !citesKeys(low) {
@@ -75,27 +75,25 @@ func (s *scanner) readCitation(name string, at, end int) (c doc.Citation, ok boo
 	return c, after > end
 }
 
-// isNote reports whether a command typesets a citation as a note, which directly
-// follows the full stop.
+// isNote reports whether a command typesets a citation as a note, which directly follows the full
+// stop.
 func isNote(command string) bool {
 	low := lowFirst(command)
 	return strings.HasPrefix(low, "foot") || strings.HasPrefix(low, "super") || strings.HasPrefix(low, "smart")
 }
 
-// takesSeveralLists reports whether a command is of the form
-// \cites(..)[..]{a}[..]{b}.
+// takesSeveralLists reports whether a command has the form \cites(..)[..]{a}[..]{b}.
 func takesSeveralLists(lowName string) bool { return strings.HasSuffix(lowName, "cites") }
 
-// lowFirst undoes the capital of a command at the start of a sentence.
+// lowFirst lowers the first letter, which is a capital in commands at the start of a sentence.
 func lowFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
-// citesKeys reports whether the argument of a command is a list of keys.
+// citesKeys reports whether a command's argument is a list of keys.
 func citesKeys(lowName string) bool {
 	return textualCommands[lowName] || parentheticalCommands[lowName] || lowName == "nocite"
 }
 
-// citeArguments reads (..)(..)[..][..]{keys} and returns the end, or from if there
-// are no keys.
+// citeArguments reads (..)(..)[..][..]{keys} and returns the end, or from without keys.
 func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	at := from
 	for at < len(s.text) && (s.text[at] == '[' || s.text[at] == '(') {
@@ -115,7 +113,7 @@ func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	}
 	c.Lists = append(c.Lists, doc.Span{Start: after - 1 - len(keys), End: after - 1})
 	for _, ref := range listed(keys, after-1-len(keys), "") {
-		if ref.Path != everyEntry && !strings.ContainsAny(ref.Path, `#\`) { // a parameter of a macro is not a key
+		if ref.Path != everyEntry && !strings.ContainsAny(ref.Path, `#\`) { // macro parameters are not keys
 			c.Keys = append(c.Keys, doc.CiteKey{Span: ref.Span, Name: ref.Path})
 		}
 	}
@@ -125,9 +123,9 @@ func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 // everyEntry is the argument of \nocite{*}.
 const everyEntry = "*"
 
-// style returns the citation commands of the document: those of the package that it
-// loads, else those that it uses. It is empty for a file that shows neither, such as
-// one without citations that another includes.
+// style returns the document's citation commands: those of the package it loads, or else those it
+// uses. It returns the zero style for a file that shows neither, such as an included file without
+// citations.
 func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
 	used := make(map[string]int)
 	for _, c := range m.Citations {
@@ -146,8 +144,8 @@ func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
 	return doc.CiteStyle{}
 }
 
-// keyCase returns the case of keys for biblatex's backend, which is biber unless an option
-// names BibTeX, and for BibTeX without biblatex.
+// keyCase returns how keys are compared. With biblatex, the backend is biber unless an option names
+// BibTeX. Without biblatex, it is BibTeX.
 func (s *scanner) keyCase() doc.KeyCase {
 	options, biblatex := s.packages["biblatex"]
 	switch {
@@ -171,7 +169,7 @@ func biblatexStyle(used map[string]int) doc.CiteStyle {
 	return style
 }
 
-// languages maps the names of babel and polyglossia to languages with their own word
+// languages maps names used by babel and polyglossia to the languages that have a different word
 // for "and".
 var languages = map[string]string{
 	"german": "de", "ngerman": "de", "austrian": "de", "naustrian": "de", "swissgerman": "de", "nswissgerman": "de",
@@ -181,12 +179,12 @@ var languages = map[string]string{
 	"norsk": "no", "nynorsk": "no", "polish": "pl", "finnish": "fi", "czech": "cs", "catalan": "ca",
 }
 
-// Quotes are the marks that every LaTeX document prints.
+// Quotes are the quotation marks that work in every LaTeX document.
 var Quotes = doc.Quotes{Open: "``", Close: "''"}
 
-// quotes returns the marks of the packages that the file loads; a file without packages shows none.
-// \enquote of csquotes follows the language. The letters of OT1, which pdflatex uses by default, have
-// only the English marks, so that German and French need commands of babel.
+// quotes returns the quotation marks supported by the packages that the file loads, or none if it
+// loads no packages. csquotes's \enquote follows the language. pdflatex's default encoding OT1 only
+// has English marks, so German and French ones need babel's commands.
 func (s *scanner) quotes(language string) doc.Quotes {
 	typographic := doc.QuotesOf(language)
 	switch babel, loaded := s.packages["babel"]; {
@@ -213,8 +211,7 @@ func (s *scanner) loads(name string) bool {
 	return ok
 }
 
-// language returns the main language of polyglossia or babel; babel's is the last
-// option.
+// language returns the main language set by polyglossia or babel. For babel, it is the last option.
 func (s *scanner) language() string {
 	names := s.babel
 	if options, ok := s.packages["babel"]; ok && names == "" {

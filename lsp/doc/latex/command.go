@@ -27,7 +27,7 @@ func (s *scanner) command() {
 	}
 }
 
-// commandName returns the name without its star, and the start of the arguments.
+// commandName returns a command's name without the star, and the start of the arguments.
 func (s *scanner) commandName() (name string, end int) {
 	at := s.at + 1
 	if at >= len(s.text) {
@@ -50,7 +50,7 @@ func (s *scanner) commandName() (name string, end int) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// symbol reads a command whose name is one character other than a letter.
+// symbol reads a command whose name is a single character other than a letter.
 func (s *scanner) symbol(name string, end int) {
 	switch {
 	case name == "(":
@@ -69,7 +69,7 @@ func (s *scanner) symbol(name string, end int) {
 	}
 }
 
-// headings end a section; their titles are not running text.
+// headings end a section. Their titles are not running text.
 var headings = set("part chapter section subsection subsubsection paragraph subparagraph")
 
 // structure reads headings and environments.
@@ -105,8 +105,7 @@ var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url in
 	vphantom hphantom rule tag intertext marginpar graphicspath
 	cmidrule cline rowcolor cellcolor`)
 
-// settings counts the first arguments of a command that only set how the next one is
-// typeset.
+// settings is the number of leading arguments that only set how the next one is typeset.
 var settings = map[string]int{
 	"textcolor": 1, "colorbox": 1, "href": 1, "foreignlanguage": 1, "selectlanguage": 1, "raisebox": 1,
 	"scalebox": 1, "parbox": 1,
@@ -150,7 +149,7 @@ func (s *scanner) environment(command string, end int) {
 	}
 }
 
-// quoting are the environments that quote.
+// quoting are the environments for quotations.
 var quoting = set("quote quotation verse displayquote displaycquote")
 
 var inlineEnvironments = set("small footnotesize sloppypar otherlanguage foreignlanguage")
@@ -167,7 +166,8 @@ func (s *scanner) document(command string, after int) {
 	s.at = after
 }
 
-// skipEnvironment skips to the end of the environment that starts here.
+// skipEnvironment calls skip with the end of the environment that starts here. If it is not closed,
+// it skips only the \begin.
 func (s *scanner) skipEnvironment(end int, skip func(end int)) {
 	name, after := s.argument(end)
 	if end := s.environmentEnd(name, s.at, after); end > after {
@@ -194,7 +194,7 @@ func (s *scanner) verbatim(end int) {
 	s.at = end
 }
 
-// unknown drops the name and options of a command; its arguments are read as text.
+// unknown drops the name and the options of a command. Its arguments are read as text.
 func (s *scanner) unknown(name string, end int) {
 	if symbol, _ := tex.Symbol(name); symbol != "" {
 		end += len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " "))
@@ -210,7 +210,7 @@ func (s *scanner) unknown(name string, end int) {
 	s.last = lastCommand{name, doc.Span{Start: start, End: s.at}}
 }
 
-// skipOptions skips [...].
+// skipOptions skips optional arguments, [...].
 func (s *scanner) skipOptions() {
 	for strings.HasPrefix(s.text[s.at:], "[") {
 		_, after := s.bracketed(s.at, '[', ']')
@@ -254,7 +254,7 @@ func set(names string) map[string]bool {
 	return all
 }
 
-// resource reads commands that name files and packages.
+// resource reads commands that name files or packages.
 func (s *scanner) resource(name string, end int) bool {
 	switch name {
 	case "bibliography", "addbibresource", "addglobalbib", "input", "include", "subfile", "subfileinclude", "import",
@@ -280,7 +280,7 @@ func (s *scanner) resource(name string, end int) bool {
 	return true
 }
 
-// inputWord reads the file of an \input without braces, which ends at white space.
+// inputWord reads the file name of an \input without braces, which ends at white space.
 func (s *scanner) inputWord(end int) bool {
 	start := end + len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " \t"))
 	n := strings.IndexAny(s.text[start:], " \t\r\n{}\\%#~")
@@ -328,7 +328,7 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 // anyCommand matches markup in a title.
 var anyCommand = regexp.MustCompile(`\\(?:[a-zA-Z@]+|.)|[{}~]`)
 
-// listed splits a list of names, which may contain comments.
+// listed splits a comma-separated list of names that may contain comments.
 func listed(argument string, start int, suffix string) (refs []doc.FileRef) {
 	at := 0
 	for part := range strings.SplitSeq(withoutComments(argument), ",") {
@@ -342,7 +342,7 @@ func listed(argument string, start int, suffix string) (refs []doc.FileRef) {
 	return refs
 }
 
-// withoutComments replaces comments with spaces, so that offsets stay.
+// withoutComments replaces comments with spaces, which preserves offsets.
 func withoutComments(argument string) string {
 	if !strings.Contains(argument, "%") {
 		return argument

@@ -1,7 +1,6 @@
-// Package latex scans a LaTeX file for citing: sentences, directives,
-// citations and the name of the .bib. It also writes LaTeX: citations and
-// escaped text.
+// Package latex scans a LaTeX file for citing: sentences, directives, citations and the name of the
+// .bib. It also writes citations and escaped text in LaTeX.
 //
-// Scan is one tolerant pass that expands no macro. A command that it does not
-// know is dropped and its braced arguments are read as running text.
+// Scan is a single tolerant pass that expands no macros. It drops unknown commands and reads their
+// braced arguments as running text.
 package latex

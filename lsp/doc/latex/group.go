@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// argument returns the braced argument at or after white space at from, and its end.
-// Without an argument it returns "" and from.
+// argument returns the braced argument at from, after optional white space, and its end. If there
+// is none, it returns "" and from.
 func (s *scanner) argument(from int) (string, int) {
 	at := from
 	for at < len(s.text) && (s.text[at] == ' ' || s.text[at] == '\t') {
@@ -26,19 +26,19 @@ type lastCommand struct {
 }
 
 var (
-	// formats set the formatting of their argument, which contains no paragraphs.
+	// formats are commands that format their argument, which contains no paragraphs.
 	formats = set(`textbf textit emph textsl textsc textsf texttt textrm textup textmd textnormal textcolor
 		underline uline uuline sout ul hl st enquote textquote mbox href foreignlanguage textsuperscript textsubscript so
 		strong alert`)
-	// quotations quote their argument.
+	// quotations are commands that quote their argument.
 	quotations = set("enquote textquote blockquote foreignquote hyphenquote")
-	// boxes have an argument that is scanned separately.
+	// boxes are commands with an argument that is scanned separately.
 	boxes = set("parbox multicolumn multirow makecell shortstack colorbox minipage")
-	// manners set the formatting of the rest of their group.
+	// manners are commands that format the rest of their group.
 	manners = set("em it bf sl sc tt sf rm itshape bfseries slshape scshape ttfamily sffamily rmfamily color")
 )
 
-// group reports the group that opens here, with its command.
+// group records the group that opens here, together with its command.
 func (s *scanner) group() {
 	_, end := s.bracketed(s.at, '{', '}')
 	if s.preamble || end == s.at {
@@ -60,12 +60,12 @@ func (s *scanner) group() {
 	s.out.Touch(g.Start, s.at+1)
 }
 
-// longestArgument bounds the search for a closing bracket: further away, the user
-// has not typed it yet.
+// The maximum number of bytes searched for a closing bracket. If it is further away, the user has
+// not typed it yet.
 const longestArgument, longestOption = 8000, 2000
 
-// bracketed returns the text from the bracket at from to its partner, and the end;
-// "" and from if it is not closed in the paragraph.
+// bracketed returns the text from the bracket at from to its partner, and the end. It returns ""
+// and from if the bracket is not closed in its paragraph.
 func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
 	longest := longestArgument
 	if opening != '{' {
@@ -86,8 +86,8 @@ func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
 	return s.text[from+1 : end], end + 1
 }
 
-// bracket classifies the character at an offset for the search for the end of a
-// group, and returns the offset to continue at.
+// bracket classifies the character at an offset when searching for the end of a group. It also
+// returns the offset at which to continue.
 func (s *scanner) bracket(at int, opening, closing byte) (doc.Bracket, int) {
 	switch c := s.text[at]; {
 	case c == '\\':
@@ -107,7 +107,7 @@ func (s *scanner) bracket(at int, opening, closing byte) (doc.Bracket, int) {
 	return doc.NoBracket, at + 1
 }
 
-// isBlank reports whether a line, other than the last, is blank.
+// isBlank reports whether the rest of the line is blank. It is false on the last line.
 func (s *scanner) isBlank(at int) bool {
 	for at < len(s.text) && strings.IndexByte(" \t\r", s.text[at]) >= 0 {
 		at++
@@ -115,8 +115,8 @@ func (s *scanner) isBlank(at int) bool {
 	return at < len(s.text) && s.text[at] == '\n'
 }
 
-// environmentEnd returns the end of the environment whose \begin is at an offset, or
-// after if it has none.
+// environmentEnd returns the end of the environment whose \begin is at an offset, or after if it is
+// not closed.
 func (s *scanner) environmentEnd(name string, begin, after int) int {
 	pairs := s.environments[name]
 	if pairs == nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// notes are commands attached to the text before them. insets are the commands,
-// notes or not, whose last argument is text that can cite.
+// notes are commands attached to the text before them. insets are commands, including some notes,
+// whose last argument is text that can contain citations.
 var (
 	notes  = set("footnote footnotemark footnotetext tablefootnote thanks marginpar label index")
 	insets = map[string]doc.InsetKind{
@@ -17,7 +17,7 @@ var (
 	tables = set("tabular tabularx tabulary longtable")
 )
 
-// dropAside skips the arguments of a command that are not running text.
+// dropAside skips the arguments of a command outside the running text.
 func (s *scanner) dropAside(name string, end int) {
 	start := s.at
 	if name == "cmidrule" && strings.HasPrefix(s.text[end:], "(") {
@@ -36,8 +36,8 @@ func (s *scanner) dropAside(name string, end int) {
 	}
 }
 
-// insetAside adds the last argument of a command whose name ends at end, as read by
-// inside.
+// insetAside adds the last argument of a command, read by inside, as an inset. The command's name
+// ends at end.
 func (s *scanner) insetAside(inside *scanner, name string, end int) {
 	kind, ok := insets[name]
 	if !ok {
@@ -87,7 +87,7 @@ func (s *scanner) tableAside(inside *scanner, name string, begin, after int) {
 	}
 }
 
-// ScanInset scans an inset of a manuscript; of a table, the cell at offset.
+// ScanInset scans an inset of a manuscript. In a table, it scans only the cell at offset.
 func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript {
 	span := inset.Span
 	if inset.Kind == doc.Table {

@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// ScanWith is Scan for a file that uses citation commands that other files of its document
-// define.
+// ScanWith is like Scan for a file that uses citation commands defined in other files of its
+// document.
 func ScanWith(source string, macros map[string]doc.CiteMacro) *doc.Manuscript {
 	s := newScanner(source, 0)
 	maps.Copy(s.macros, macros)
@@ -20,7 +20,7 @@ var definitions = set(`newcommand renewcommand providecommand DeclareRobustComma
 	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand DeclareCiteCommand
 	NewCommandCopy def gdef let`)
 
-// maxMacroBody bounds the part of a definition that is searched for a citation command.
+// maxMacroBody is the maximum number of bytes of a definition searched for a citation command.
 const maxMacroBody = 500
 
 // definition reads the definition of a citation command, such as \newcommand{\cn}{\cite}.
@@ -56,7 +56,7 @@ func (s *scanner) definition(command string, end int) bool {
 	return true
 }
 
-// macroName returns the name that a definition begins with, in braces or not, and its end.
+// macroName returns the name at the start of a definition, with or without braces, and its end.
 func (s *scanner) macroName(from int) (name string, end int) {
 	at := from + len(s.text[from:]) - len(strings.TrimLeft(s.text[from:], " \t{"))
 	if at >= len(s.text) || s.text[at] != '\\' {
@@ -75,7 +75,7 @@ func (s *scanner) macroName(from int) (name string, end int) {
 
 // macro reads the parameters and the body of a definition.
 func (s *scanner) macro(at int) (doc.CiteMacro, int) {
-	optional := 0 // parameters in square brackets
+	optional := 0 // number of parameters in square brackets
 	for at < len(s.text) && s.text[at] == '[' {
 		_, after := s.bracketed(at, '[', ']')
 		if after == at {
@@ -86,7 +86,7 @@ func (s *scanner) macro(at int) (doc.CiteMacro, int) {
 		}
 	}
 	for at < len(s.text) && strings.IndexByte("#123456789", s.text[at]) >= 0 {
-		at++ // the parameters of \def
+		at++ // parameters of \def
 	}
 	body, after := s.argument(at)
 	spec := ""
@@ -100,8 +100,8 @@ func (s *scanner) macro(at int) (doc.CiteMacro, int) {
 	return m, after
 }
 
-// cited returns the first citation command in the body of a definition, and the number of the
-// parameter with its keys, 0 if the body ends with the command.
+// cited returns the first citation command in the body of a definition. key is the number of the
+// parameter with its keys, or 0 if the body ends with the command.
 func (s *scanner) cited(body string) (m doc.CiteMacro, key int) {
 	for {
 		_, rest, found := strings.Cut(body, `\`)
@@ -126,8 +126,8 @@ func (s *scanner) cited(body string) (m doc.CiteMacro, key int) {
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// alias returns a macro with the arguments of a citation command, the zero macro if name is of
-// another command.
+// alias returns a macro that takes the arguments of a citation command. It returns the zero macro
+// if name is not a citation command.
 func (s *scanner) alias(name string) doc.CiteMacro {
 	if name != "" && citesKeys(lowFirst(name)) && name != "nocite" {
 		return doc.CiteMacro{Command: name}
@@ -135,16 +135,17 @@ func (s *scanner) alias(name string) doc.CiteMacro {
 	return s.macros[name]
 }
 
-// isArgumentSpec reports whether a text describes arguments as xparse does, such as "s o m".
+// isArgumentSpec reports whether a text describes arguments in xparse's notation, such as "s o m".
 func isArgumentSpec(spec string) bool {
-	at := strings.IndexByte(spec, '{') // the default of O{...}
+	at := strings.IndexByte(spec, '{') // the default in O{...}
 	if at < 0 {
 		at = len(spec)
 	}
 	return strings.Trim(spec[:at], "somtrdgRDGOv+!>={}() \t\n[]") == "" && !strings.Contains(spec, `\`)
 }
 
-// mandatory returns the number of the nth argument of a description among the braced ones.
+// mandatory returns the position among the mandatory arguments of the nth argument in a
+// specification.
 func mandatory(spec string, n int) (count int) {
 	depth := 0
 	for i := 0; i < len(spec) && n > 0; i++ {
@@ -162,8 +163,8 @@ func mandatory(spec string, n int) (count int) {
 	return count
 }
 
-// macroArguments reads the arguments of a citation command that the document defines, and
-// returns their end, or from if there are no keys.
+// macroArguments reads the arguments of a citation command defined in the document. It returns
+// their end, or from without keys.
 func (s *scanner) macroArguments(c *doc.Citation, m doc.CiteMacro, from int) int {
 	if m.Key == 0 {
 		return s.citeArguments(c, from)

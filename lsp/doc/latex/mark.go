@@ -8,9 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// InsertMark returns the edit that inserts a citation at offset: into the citation
-// at the cursor, else into the one at the end of the sentence, else as a new
-// citation before the final stop of the sentence or, as a note, after it.
+// InsertMark returns the edit that inserts a citation at offset. It adds to the citation at the
+// cursor, or to the one at the end of the sentence. Otherwise it inserts a new citation before the
+// sentence's final stop or, for notes, after it.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	if e, ok := fill(source, m, offset, mark); ok {
 		return e
@@ -53,7 +53,7 @@ func markCommand(style doc.CiteStyle) string {
 	return style.Parenthetical
 }
 
-// markStyle returns the style of a manuscript; inside a note, notes are avoided.
+// markStyle returns the style of a manuscript. Within a note, it avoids footnote commands.
 func markStyle(m *doc.Manuscript) doc.CiteStyle {
 	style := m.Style
 	if m.Outer != nil && strings.HasPrefix(style.Parenthetical, "foot") {
@@ -62,8 +62,8 @@ func markStyle(m *doc.Manuscript) doc.CiteStyle {
 	return style
 }
 
-// options returns the optional arguments of a citation: [after], or [before][after].
-// LaTeX's own \cite takes one, so the prefix goes before the command.
+// options returns the optional arguments of a citation, [after] or [before][after]. LaTeX's own
+// \cite takes only one, so the prefix goes before the command.
 func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
 	switch {
 	case mark.Before != "" && style.Textual == "":
@@ -80,7 +80,7 @@ func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
 // hasWords reports whether a mark has a prefix or a locator.
 func hasWords(mark doc.Mark) bool { return mark.Before+mark.After != "" }
 
-// grouped returns a text that can be an optional argument.
+// grouped returns a text in a form that can be an optional argument.
 func grouped(s string) string {
 	if strings.ContainsAny(s, "[]") {
 		return "{" + s + "}"
@@ -92,8 +92,8 @@ func endsInBlank(s string) bool {
 	return s == "" || strings.HasSuffix(s, "~") || strings.TrimRight(s, " \t\r\n") != s
 }
 
-// alone returns a citation outside sentences: at the cursor, or after the command or
-// comment at the cursor.
+// alone returns a citation outside sentences. It goes at the cursor, or after the command or
+// comment there.
 func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	at, masked := m.Unmasked(offset)
 	at = min(at, len(source))
@@ -107,7 +107,7 @@ func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
 	return doc.Insertion(at, text)
 }
 
-// behindCommand skips the name of the command at offset.
+// behindCommand returns the offset after the command's name at offset.
 func behindCommand(source string, offset int) int {
 	at := offset
 	for at > 0 && isLetter(source[at-1]) {
@@ -120,13 +120,13 @@ func behindCommand(source string, offset int) int {
 		offset++
 	}
 	if at == offset && offset < len(source) && source[offset] < 0x80 {
-		offset++ // a command whose name is one character other than a letter
+		offset++ // a command whose name is a single character other than a letter
 	}
 	return offset
 }
 
-// fill inserts into the citation at offset: into an empty slot of its list, in place
-// of an incomplete key, or beside the other keys.
+// fill inserts into the citation at offset: into an empty slot of its list, in place of an
+// incomplete key, or next to the other keys.
 func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	inside := false
 	for _, c := range m.CitationsAt(offset) {
@@ -169,8 +169,8 @@ func fillSlot(source string, style doc.CiteStyle, c doc.Citation, offset int, ma
 	return e, ok
 }
 
-// emptySlot inserts at the end of a slot, outside comments. A citation without
-// optional arguments gets those of the mark.
+// emptySlot inserts at the end of a slot, outside comments. If the citation has no optional
+// arguments, it gets the mark's.
 func emptySlot(source string, style doc.CiteStyle, c doc.Citation, slot doc.Span, mark doc.Mark) doc.Edit {
 	keys := strings.Join(mark.Keys, ",")
 	name := source[c.Start : c.Lists[0].Start-1]
@@ -181,9 +181,9 @@ func emptySlot(source string, style doc.CiteStyle, c doc.Citation, slot doc.Span
 	return doc.Insertion(slot.End, keys)
 }
 
-// join adds keys to a citation: to the list at offset, else to the last list, or as
-// a new list if the command takes several. Keys go before a key with a locator,
-// which would otherwise apply to the new key. A prefix or locator needs a new list.
+// join adds keys to the list at offset or the last list of a citation, or as a new list if the
+// command takes several. Keys go before a key with a locator, since the locator would otherwise
+// apply to the new key. A prefix or locator needs a new list.
 func join(source string, style doc.CiteStyle, c doc.Citation, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	if len(c.Lists) == 0 {
 		return e, false
@@ -226,8 +226,8 @@ func hasPostnote(before string) bool { return postnote.MatchString(before) }
 // bareCommand matches a citation command without its list.
 var bareCommand = regexp.MustCompile(`\\([a-zA-Z]+)\*?(?:\[[^\[\]\n]*\]){0,2}$`)
 
-// fillUnclosed completes an incomplete citation: \citep, \citep{ or \citep{old,
-// without the closing brace.
+// fillUnclosed completes an incomplete citation such as \citep, \citep{ or \citep{old without the
+// closing brace.
 func fillUnclosed(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	keys := strings.Join(mark.Keys, ",")
 	line := source[strings.LastIndexByte(source[:offset], '\n')+1 : offset]
@@ -251,7 +251,7 @@ func fillUnclosed(source string, m *doc.Manuscript, offset int, mark doc.Mark) (
 	return doc.Insertion(t.End, ","+keys+closing), true
 }
 
-// startsArgument reports whether an argument follows.
+// startsArgument reports whether a text starts with an argument or continues the command's name.
 func startsArgument(rest string) bool {
 	if rest != "" && isLetter(rest[0]) {
 		return true

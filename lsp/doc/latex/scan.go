@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// Scan reads a file. It never fails.
+// Scan scans a file. It never fails.
 func Scan(source string) *doc.Manuscript {
 	return newScanner(source, 0).scan()
 }
@@ -36,19 +36,19 @@ type scanner struct {
 	text     string
 	at       int
 	out      doc.Builder
-	preamble bool // before \begin{document}, where no text runs
+	preamble bool // before \begin{document}, so no running text
 	ended    bool // after \end{document}
 
 	last lastCommand
 
-	packages map[string]string        // options by package
-	macros   map[string]doc.CiteMacro // citation commands of the document
+	packages map[string]string        // options by package name
+	macros   map[string]doc.CiteMacro // the document's citation commands
 
-	bibliography bool   // \bibliography was read
+	bibliography bool   // \bibliography has been read
 	babel        string // main language
 
 	paragraph doc.Span       // the last paragraph searched
-	missing   map[string]int // ends of the ranges without a closing mark
+	missing   map[string]int // end of the range without a closing mark, by mark
 
 	marks        doc.Finder
 	groups       map[byte]*doc.Pairs // by opening bracket
@@ -95,7 +95,7 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// plain reads up to the next character that may be markup.
+// plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
 	n := strings.IndexAny(s.text[s.at:], "%\\$\n{}~-`'")
 	if n < 0 {
@@ -111,7 +111,7 @@ func (s *scanner) plain() {
 	s.prose(s.text[s.at:s.at+n], n)
 }
 
-// space opens no paragraph.
+// space adds white space, unless no paragraph is open.
 func (s *scanner) space(n int) {
 	if s.out.Open() {
 		s.prose(" ", n)
@@ -173,8 +173,8 @@ func (s *scanner) lineEnd() int {
 	return end
 }
 
-// dollarMaths omits $...$ and $$...$$. A dollar without a partner in its paragraph
-// is incomplete.
+// dollarMaths skips $...$ and $$...$$. A dollar without a partner in its paragraph is considered
+// incomplete.
 func (s *scanner) dollarMaths() {
 	mark := "$"
 	if strings.HasPrefix(s.text[s.at:], "$$") {
@@ -183,7 +183,7 @@ func (s *scanner) dollarMaths() {
 	s.skipMaths(s.at+len(mark), mark)
 }
 
-// skipMaths omits the text up to a closing mark.
+// skipMaths skips the text up to a closing mark.
 func (s *scanner) skipMaths(from int, mark string) {
 	end := s.paragraphEnd(from)
 	if s.lacks(mark, from, end) {
@@ -199,7 +199,7 @@ func (s *scanner) skipMaths(from int, mark string) {
 			at++
 		}
 	}
-	s.missing[mark] = end // the remaining ones are escaped
+	s.missing[mark] = end // any others are escaped
 	s.prose(" ", from-s.at)
 }
 
@@ -221,8 +221,8 @@ func (s *scanner) paragraphEnd(from int) int {
 	return end
 }
 
-// lacks reports whether mark is missing between from and end. It caches the result,
-// since many unclosed marks would search the same text.
+// lacks reports whether mark does not occur between from and end. It caches the result, since many
+// unclosed marks would search the same text.
 func (s *scanner) lacks(mark string, from, end int) bool {
 	if s.missing[mark] < end && !strings.Contains(s.text[from:end], mark) {
 		s.missing[mark] = end
@@ -230,7 +230,7 @@ func (s *scanner) lacks(mark string, from, end int) bool {
 	return s.missing[mark] >= end
 }
 
-// skip omits the text before end, which takes no sentences.
+// skip skips the text up to end, in which no sentence can be inserted.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.citationsAside(s.at, end)
@@ -244,7 +244,7 @@ func (s *scanner) leaveOut(end int) {
 	s.at = end
 }
 
-// skipCode is skip for verbatim text.
+// skipCode is like skip for verbatim text.
 func (s *scanner) skipCode(end int) {
 	s.out.Code(s.at, end)
 	s.leaveOut(end)

@@ -7,12 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// longestList bounds the distance of the cursor from the start of its citation, in
-// bytes.
+// longestList is the maximum distance of the cursor from the start of its citation, in bytes.
 const longestList = 2000
 
-// Typing returns the key at offset. The citation may be incomplete. ok is false if
-// no key can be typed there.
+// Typing returns the key being typed at offset. The citation may be incomplete. ok is false if no
+// key can be typed there.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if m.IsCode(offset) {
 		return t, false
@@ -28,14 +27,14 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	last := list[strings.LastIndexByte(withoutComments(list), ',')+1:]
 	t.Typed = strings.TrimLeft(withoutComments(last), " \t\r\n")
 	if strings.Contains(t.Typed, "\n") {
-		return t, false // prose after a brace that was never closed
+		return t, false // prose after an unclosed brace
 	}
 	t.Span = doc.Span{Start: offset - len(t.Typed), End: keyEnd(source, offset)}
 	t.Others = others(source[brace+1:t.Start], source[t.End:])
 	return t, true
 }
 
-// openBrace returns the brace that is open at offset. It returns -1 without one, or if
+// openBrace returns the offset of the open brace before offset. It returns -1 without one, or if
 // its content is not a list of keys.
 func openBrace(source string, offset int) int {
 	for at := offset - 1; at >= max(0, offset-longestList); at-- {
@@ -53,8 +52,7 @@ func openBrace(source string, offset int) int {
 	return -1
 }
 
-// commandBefore returns the start of the citation command whose list of keys opens
-// at brace.
+// commandBefore returns the start of the citation command whose list of keys opens at brace.
 func commandBefore(source string, brace int) (start int, ok bool) {
 	at, lists := brace, 0
 	for {
@@ -83,7 +81,7 @@ func commandBefore(source string, brace int) (start int, ok bool) {
 	return at - 1, citesKeys(name) && name != "citetext" && (lists == 0 || takesSeveralLists(name))
 }
 
-// groupStart returns the opening bracket of the group that closes before end, or -1.
+// groupStart returns the opening bracket of the group that ends at end, or -1.
 func groupStart(source string, end int) int {
 	if end == 0 {
 		return -1
@@ -106,8 +104,8 @@ func groupStart(source string, end int) int {
 	return -1
 }
 
-// keyEnd returns the end of the key at the cursor. It is the cursor unless a comma
-// or brace shows that the rest belongs to the list.
+// keyEnd returns the end of the key at the cursor. It is the cursor unless a comma or brace shows
+// that the text after it belongs to the list.
 func keyEnd(source string, offset int) int {
 	n := strings.IndexAny(source[offset:], ",{}[]\\%\"'~#^ \t\r\n")
 	if n >= 0 && (source[offset+n] == ',' || source[offset+n] == '}') {
@@ -116,7 +114,7 @@ func keyEnd(source string, offset int) int {
 	return offset
 }
 
-// others returns the keys of a list before and after the typed one.
+// others returns the keys in a list before and after the one being typed.
 func others(before, behind string) (keys []string) {
 	for _, ref := range listed(before, 0, "") {
 		keys = append(keys, ref.Path)

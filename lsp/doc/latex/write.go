@@ -10,8 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Cite returns a citation by the document's command: \citep{key}, or \citet{key} if
-// textual.
+// Cite returns a citation using the document's command: \citep{key}, or \citet{key} if textual.
 func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	command := style.Parenthetical
 	if textual && style.Textual != "" {
@@ -23,10 +22,10 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	return `\` + command + "{" + strings.Join(keys, ",") + "}"
 }
 
-// Key returns the key as written in a citation: unchanged.
+// Key returns the key as written in a citation. It does not need escaping.
 func Key(key string) string { return key }
 
-// escapes replaces the characters that are special in TeX or form ligatures.
+// escapes replaces characters that are special in TeX or form ligatures.
 var escapes = func() *strings.Replacer {
 	pairs := []string{"{", `\{`, "}", `\}`, "\u00a0", "~", "…", `\ldots{}`}
 	for _, r := range tex.Escaped {
@@ -41,8 +40,8 @@ var escapes = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// Escape returns LaTeX that prints s. With ascii, accented letters become TeX
-// accents, as in documents written that way.
+// Escape returns LaTeX that prints s. If ascii is set, accented letters become TeX accents, for
+// documents written that way.
 func Escape(s string, ascii bool) string {
 	s = escapes.Replace(straightQuotes(s))
 	if ascii {
@@ -51,7 +50,7 @@ func Escape(s string, ascii bool) string {
 	return s
 }
 
-// straightQuotes replaces " with the curly quotes that it represents.
+// straightQuotes replaces each " with the curly quote that it represents.
 func straightQuotes(s string) string {
 	if !strings.Contains(s, `"`) {
 		return s
@@ -72,7 +71,7 @@ func straightQuotes(s string) string {
 	return b.String()
 }
 
-// texAccents replaces each letter beyond ASCII with its command, if it has one.
+// texAccents replaces each non-ASCII letter with its TeX command, if any.
 func texAccents(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -85,7 +84,7 @@ func texAccents(s string) string {
 	return b.String()
 }
 
-// ringed are letters with a command shorter than that of their accent.
+// ringed are letters that have a shorter command than that of their accent.
 var ringed = map[rune]string{'å': "aa", 'Å': "AA"}
 
 func texLetter(r rune) string {

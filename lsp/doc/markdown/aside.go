@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// citationsAside collects the citations outside the running text, as in a table,
-// note, caption or heading.
+// citationsAside collects the citations outside the running text, such as those in a table, note,
+// caption or heading.
 func (s *scanner) citationsAside(start, end int) {
 	for at := start; at < end; {
 		n := strings.IndexAny(s.text[at:end], "@{`\\")
@@ -48,10 +48,10 @@ func (s *scanner) roleAside(at, end int) int {
 	return c.End
 }
 
-// everyEntry is the argument of "nocite: @*".
+// everyEntry is the key in "nocite: @*".
 const everyEntry = "*"
 
-// codeAside skips a code span, or its mark if it is not closed.
+// codeAside skips a code span, or only its mark if the span is not closed.
 func (s *scanner) codeAside(at, end int) int {
 	rest := s.text[at:end]
 	n := len(rest) - len(strings.TrimLeft(rest, "`"))

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// citationGroup reads [@a] or [see @a, p. 3; -@b]. The bracket must contain a key
-// and not start a link.
+// citationGroup reads [@a] or [see @a, p. 3; -@b]. The brackets must contain a key and must not
+// start a link.
 func (s *scanner) citationGroup() bool {
 	closing, ok := s.closingBracket(s.at)
 	if !ok || s.keyless.Start <= s.at && closing <= s.keyless.End {
@@ -37,7 +37,7 @@ func (s *scanner) citationGroup() bool {
 	return true
 }
 
-// goesOn reports whether a text continues the sentence before it.
+// goesOn reports whether a text continues the preceding sentence.
 func goesOn(rest string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " \t\r\n"))
 	return unicode.IsLower(r) || strings.ContainsRune(".,;:!?)]", r)
@@ -56,8 +56,8 @@ func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
 	return keys
 }
 
-// bareCitation reads @key, which names the authors in the sentence, and the locator
-// after it: @key [p. 3].
+// bareCitation reads @key, which names the authors in the sentence, and the locator after it, as in
+// @key [p. 3].
 func (s *scanner) bareCitation() bool {
 	if !startsKey(s.text[:s.at]) {
 		return false
@@ -71,21 +71,22 @@ func (s *scanner) bareCitation() bool {
 	return true
 }
 
-// crossReference matches the labels that Quarto ("fig-") and pandoc-crossref
-// ("fig:") reserve for figures and the like.
+// crossReference matches labels that Quarto ("fig-") and pandoc-crossref ("fig:") reserve for
+// figures and similar.
 var crossReference = regexp.MustCompile(
 	`^(?i:fig|tab|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`,
 )
 
-// startsKey reports whether an "@" after before can start a key: it is neither
-// escaped nor part of an e-mail address.
+// startsKey reports whether an "@" after before can start a key. It cannot if it is escaped or part
+// of an email address.
 func startsKey(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`\._/`, r)
 }
 
-// keyAt reads the key after the "@" at at by Pandoc's rules: letters, digits and "_"
-// with single punctuation marks inside, or in braces any text without braces.
+// keyAt reads the key after the "@" at at according to Pandoc's rules. A key consists of letters,
+// digits and "_" with single punctuation marks between them. In braces, it is any text without
+// braces.
 func keyAt(text string, at int) (key doc.CiteKey, end int) {
 	at++
 	if strings.HasPrefix(text[at:], "{") {

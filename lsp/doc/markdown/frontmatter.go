@@ -7,8 +7,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// longestFrontMatter bounds the text parsed as YAML, which is slow to parse, in
-// bytes.
+// longestFrontMatter is the maximum number of bytes parsed as YAML, which is slow to parse.
 const longestFrontMatter = 64 << 10
 
 // frontMatter reads the YAML block at the start of a file.
@@ -75,7 +74,7 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 	}
 }
 
-// references reads the keys of a list of references in the front matter.
+// references reads the keys in a list of references in the front matter.
 func (s *scanner) references(list *yaml.Node) {
 	m := s.out.Found()
 	for _, item := range list.Content {
@@ -90,7 +89,7 @@ func (s *scanner) references(list *yaml.Node) {
 	}
 }
 
-// files returns a text or a list of texts as file names.
+// files returns a string or a list of strings as file names.
 func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 	if value.Kind == yaml.SequenceNode {
 		for _, item := range value.Content {
@@ -109,12 +108,11 @@ func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 	return []doc.FileRef{{Path: value.Value}}
 }
 
-// longestQuote bounds the characters before a text: a quotation mark, or a block
-// indicator and a line break.
+// longestQuote is the maximum number of characters before a text, such as a quotation mark, or a
+// block indicator and a line break.
 const longestQuote = 40
 
-// yamlOffset returns the byte offset of a node; YAML counts lines and columns from
-// 1.
+// yamlOffset returns the byte offset of a node. YAML counts lines and columns from 1.
 func (s *scanner) yamlOffset(node *yaml.Node) int {
 	if node.Line > len(s.yamlLines) {
 		return len(s.text)

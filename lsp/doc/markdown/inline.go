@@ -8,8 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// inline reads prose up to the end of the line. Markup opened on the line may end
-// later.
+// inline reads prose up to the end of the line. Markup opened on the line may end on a later one.
 func (s *scanner) inline(end int) {
 	for s.at < end {
 		s.span()
@@ -27,7 +26,7 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip omits the text before end.
+// skip skips the text up to end.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.out.Skip(s.at, end)
@@ -52,7 +51,7 @@ func (s *scanner) span() {
 	case c == '!' && strings.HasPrefix(rest, "![") && s.image():
 	case c == '[':
 		s.link()
-		s.at++ // a link's brackets are dropped, its text stays
+		s.at++ // drop a link's brackets and keep its text
 	case c == ']':
 		s.linkTarget()
 	case c == '*' || c == '_' && !s.insideWord():
@@ -63,7 +62,7 @@ func (s *scanner) span() {
 	}
 }
 
-// plain reads up to the next character that may be markup.
+// plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
 	n := strings.IndexAny(s.text[s.at+1:], "\\`$[@{!]*_<^\n")
 	if n < 0 {
@@ -76,7 +75,7 @@ func (s *scanner) comment() {
 	body := s.at + len("<!--")
 	end := s.marks.Index("-->", body)
 	if end == len(s.text) {
-		// An unclosed comment ends with its line.
+		// An unclosed comment ends at the end of the line.
 		end = s.lineEnd(body)
 		s.out.Comment(s.text, doc.Span{Start: s.at, End: end}, doc.Span{Start: body, End: end})
 		s.at = end
@@ -86,7 +85,7 @@ func (s *scanner) comment() {
 	s.at = end + len("-->")
 }
 
-// longestMark bounds the backticks of a code span.
+// longestMark is the maximum number of backticks around a code span.
 const longestMark = 8
 
 func (s *scanner) codeSpan() {
@@ -103,12 +102,11 @@ func (s *scanner) codeSpan() {
 	s.prose(mark, n)
 }
 
-// longestSpan bounds the distance of a closing mark: further away, the user has not
-// typed it yet.
+// longestSpan is the maximum distance of a closing mark, in bytes. If it is further away, the user
+// has not typed it yet.
 const longestSpan = 4000
 
-// paragraphEnd returns the end of the paragraph, or of the range that a span can
-// cover.
+// paragraphEnd returns the end of the paragraph, or of the maximum range of a span.
 func (s *scanner) paragraphEnd(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from), from+longestSpan, len(s.text))
 }
@@ -119,13 +117,13 @@ func (s *scanner) find(mark string, from int) (at int, ok bool) {
 	return at, at+len(mark) <= s.paragraphEnd(from)
 }
 
-// closingBracket returns the offset of the partner of the bracket at from.
+// closingBracket returns the offset of the bracket that closes the one at from.
 func (s *scanner) closingBracket(from int) (at int, ok bool) {
 	at = s.brackets.Of(from, s.paragraphEnd(from), doc.Square(s.text))
 	return at, at >= 0
 }
 
-// footnote omits a note or its mark; the bracket is n bytes ahead.
+// footnote skips a note or a reference to one. Its bracket is n bytes ahead.
 func (s *scanner) footnote(n int) bool {
 	closing, ok := s.closingBracket(s.at + n)
 	if !ok {
@@ -141,8 +139,8 @@ func (s *scanner) footnote(n int) bool {
 	return true
 }
 
-// maths omits $...$ by Pandoc's rule: no space inside the dollars, no digit after
-// the second.
+// maths skips $...$ according to Pandoc's rule: no space inside the dollars, and no digit after the
+// second one.
 func (s *scanner) maths() {
 	body := s.at + 1
 	end := s.paragraphEnd(body)
@@ -175,7 +173,7 @@ func (s *scanner) image() bool {
 	return true
 }
 
-// attributes returns the end of the attributes at an offset: {.class}.
+// attributes returns the end of the attributes at an offset, such as {.class}.
 func (s *scanner) attributes(at int) int {
 	if at < len(s.text) && s.text[at] == '{' {
 		if end, ok := s.find("}", at); ok && end <= s.lineEnd(at) {
@@ -185,7 +183,7 @@ func (s *scanner) attributes(at int) int {
 	return at
 }
 
-// link reports the range of a link, or of a span with attributes.
+// link records the range of a link or of a span with attributes.
 func (s *scanner) link() {
 	closing, ok := s.closingBracket(s.at)
 	if !ok || closing+1 >= len(s.text) {
@@ -228,7 +226,7 @@ func (s *scanner) insideWord() bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// emphasis drops marks at the edge of a word; a lone one is a plain character.
+// emphasis drops marks at the edge of a word. A mark between spaces is a plain character.
 func (s *scanner) emphasis(c byte) {
 	n := len(s.text[s.at:]) - len(strings.TrimLeft(s.text[s.at:], string(c)))
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
@@ -244,7 +242,7 @@ func (s *scanner) emphasis(c byte) {
 	s.at += n
 }
 
-// emphasised records the mark of an emphasis, and the range if it closes one.
+// emphasised records a mark of emphasis, and the formatted range if the mark closes it.
 func (s *scanner) emphasised(mark string, closes, opens bool) {
 	if !s.out.Open() {
 		s.marksOpen = s.marksOpen[:0]
@@ -264,7 +262,7 @@ type openMark struct {
 	at   int
 }
 
-// maxMarks bounds the nesting of emphasis.
+// maxMarks is the maximum nesting of emphasis.
 const maxMarks = 8
 
 func (s *scanner) lastOpen(mark string) int {
@@ -276,7 +274,7 @@ func (s *scanner) lastOpen(mark string) int {
 	return -1
 }
 
-// tag drops <...> that is HTML or an address, not a comparison.
+// tag drops <...> if it is HTML or an address rather than a comparison.
 func (s *scanner) tag() bool {
 	end, ok := s.find(">", s.at)
 	if !ok || end < s.at+2 || s.lineEnd(s.at) < end {

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// ScanInset scans an inset of a manuscript; of a table, the cell at offset.
+// ScanInset scans an inset of a manuscript. In a table, it scans only the cell at offset.
 func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript {
 	span := inset.Span
 	if inset.Kind == doc.Table {
@@ -20,7 +20,7 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	return s.out.Manuscript().View(whole, inset)
 }
 
-// cellAt returns the cell of a row at offset.
+// cellAt returns the cell in a row at offset.
 func cellAt(source string, row doc.Span, offset int) doc.Span {
 	for at := row.Start; at < row.End; at++ {
 		switch {

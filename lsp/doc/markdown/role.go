@@ -8,16 +8,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Roles is the style of documents that cite by MyST's roles, {cite:p}`key`.
+// Roles is the style of documents that cite with MyST's roles, {cite:p}`key`.
 var Roles = doc.CiteStyle{Parenthetical: "cite:p", Textual: "cite:t"}
 
-// citeRole matches the role of a citation before its keys.
+// citeRole matches the role before the keys of a citation.
 var citeRole = regexp.MustCompile("^\\{((?:foot)?cite(?::[a-z]+)?)\\}`")
 
-// maxRole bounds the name of a role, in bytes.
+// maxRole is the maximum length of a role's name, in bytes.
 const maxRole = 24
 
-// textualRoles name the authors in the sentence.
+// textualRoles are the roles that name the authors in the sentence.
 var textualRoles = []string{"cite:t", "cite:ts", "cite:ct", "cite:cts", "footcite:t", "footcite:ts"}
 
 // role reads {cite:p}`a,b` in running text.
@@ -37,7 +37,7 @@ func (s *scanner) role() bool {
 	return true
 }
 
-// readRole reads the role at an offset; ok is false if it has no keys.
+// readRole reads the role at an offset. ok is false if it has no keys.
 func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
 	head := citeRole.FindStringSubmatch(s.text[at:min(len(s.text), at+maxRole)])
 	if head == nil {
@@ -62,8 +62,8 @@ func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
 	return c, len(c.Keys) > 0
 }
 
-// roleKey returns the key in one part of a role, which may have a prefix and a
-// locator in braces: {see}key{p. 3}.
+// roleKey returns the key in one part of a role. The part may have a prefix and a locator in
+// braces: {see}key{p. 3}.
 func roleKey(part string, start int) (key doc.CiteKey) {
 	name := strings.TrimLeft(part, " \t\r\n")
 	start += len(part) - len(name)
@@ -88,7 +88,7 @@ func citeWith(style doc.CiteStyle, mark doc.Mark) string {
 	return "{" + style.Parenthetical + "}`" + roleGroup(mark) + "`"
 }
 
-// roleGroup returns the text in a role.
+// roleGroup returns the text within a role.
 func roleGroup(mark doc.Mark) string {
 	text := strings.Join(mark.Keys, ",")
 	if mark.Before != "" {
@@ -100,7 +100,7 @@ func roleGroup(mark doc.Mark) string {
 	return text
 }
 
-// typingRole returns the key at offset in a role, which may be unclosed.
+// typingRole returns the key being typed at offset in a role. The role may be unclosed.
 func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	lineStart := strings.LastIndexByte(source[:offset], '\n') + 1
 	tick := strings.LastIndexByte(source[lineStart:offset], '`') + lineStart
@@ -125,12 +125,11 @@ func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok 
 	return t, true
 }
 
-// works are the prefixes of Manubot's identifiers.
+// works are the prefixes of identifiers supported by Manubot.
 var works = []string{"doi:", "pmid:", "pmcid:", "arxiv:", "isbn:", "url:", "wikidata:", "tag:", "raw:"}
 
-// NamesWork reports whether a key identifies a work without a .bib: doi:10.1/x or
-// pmid:1, which Manubot resolves, or a DOI or its address, which MyST resolves in a
-// role.
+// NamesWork reports whether a key identifies a work without a .bib. Manubot resolves keys such as
+// doi:10.1/x and pmid:1. In a role, MyST resolves DOIs and their addresses.
 func NamesWork(key string, inRole bool) bool {
 	low := strings.ToLower(key)
 	isDOI := strings.HasPrefix(low, "10.") && strings.Contains(low, "/") || strings.HasPrefix(low, "https://doi.org/")
@@ -138,7 +137,7 @@ func NamesWork(key string, inRole bool) bool {
 		slices.ContainsFunc(works, func(prefix string) bool { return strings.HasPrefix(low, prefix) })
 }
 
-// definition reads a line "[@key]: doi:10.1/x", Manubot's definition of a key.
+// definition reads a line such as "[@key]: doi:10.1/x", with which Manubot defines a key.
 func (s *scanner) definition(trimmed string, end int) bool {
 	if !strings.HasPrefix(trimmed, "[@") {
 		return false

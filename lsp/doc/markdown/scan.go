@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Scan reads a file. It never fails.
+// Scan scans a file. It never fails.
 func Scan(source string) *doc.Manuscript {
 	s := &scanner{text: source, marks: doc.NewFinder(source)}
 	s.frontMatter()
@@ -21,8 +21,8 @@ func Scan(source string) *doc.Manuscript {
 	return m
 }
 
-// quotes returns straight marks for a text that uses them, since Pandoc curls them, else those of
-// the language.
+// quotes returns straight quotation marks if the text uses them, since Pandoc curls them. Otherwise
+// it returns the marks of the language.
 func (s *scanner) quotes(language string) doc.Quotes {
 	if language == "en" && strings.Contains(s.text, ` "`) && !strings.Contains(s.text, "“") {
 		return doc.Quotes{Open: `"`, Close: `"`}
@@ -41,10 +41,10 @@ type scanner struct {
 
 	marksOpen []openMark
 
-	yamlLines []int // starts of the lines of the front matter
+	yamlLines []int // start of each line of the front matter
 }
 
-// line reads one line and the block that it starts, if it is not prose.
+// line reads a line and the block that it starts, if any.
 func (s *scanner) line() {
 	end := s.lineEnd(s.at)
 	raw := s.text[s.at:end]
@@ -81,13 +81,13 @@ func (s *scanner) lineEnd(from int) int {
 
 func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
 
-// mask omits the text up to end, which takes no sentences.
+// mask skips the text up to end, in which no sentence can be inserted.
 func (s *scanner) mask(end int) {
 	s.out.Mask(s.at, end)
 	s.at = end
 }
 
-// code omits the text up to end, which contains no citations.
+// code skips the text up to end, which contains no citations.
 func (s *scanner) code(end int) {
 	s.out.Code(s.at, end)
 	s.at = end
@@ -106,7 +106,7 @@ func fenceOf(trimmed string) string {
 	return ""
 }
 
-// fence omits a code block; an unclosed one extends to the end of the text.
+// fence skips a code block. An unclosed one extends to the end of the text.
 func (s *scanner) fence(mark string) {
 	s.out.Break()
 	at := s.nextLine(s.lineEnd(s.at))
@@ -151,8 +151,7 @@ func isHeading(trimmed string) bool {
 	return marks > 0 && marks <= 6 && (len(trimmed) == marks || trimmed[marks] == ' ' || trimmed[marks] == '\t')
 }
 
-// isUnderlined reports whether the line that ends here is a heading, underlined by
-// "=" or "-".
+// isUnderlined reports whether the line that ends here is a heading underlined with "=" or "-".
 func (s *scanner) isUnderlined(end int) bool {
 	if s.out.Open() || end >= len(s.text) {
 		return false
@@ -174,8 +173,8 @@ func (s *scanner) heading(end int) {
 	s.at = s.nextLine(end)
 }
 
-// titleIn returns the title if the first heading of a file without front matter is
-// one. A heading of one or two words may be "Introduction".
+// titleIn returns the title if the first heading of a file without front matter is one. A heading
+// of one or two words may be "Introduction", so it does not count.
 func titleIn(heading string) string {
 	title := strings.Trim(heading, "# \t\r")
 	if len(strings.Fields(title)) < 3 {
@@ -190,8 +189,8 @@ func isRule(trimmed string) bool {
 		(strings.Trim(bare, "-") == "" || strings.Trim(bare, "*") == "" || strings.Trim(bare, "_") == "")
 }
 
-// listMarker skips "> ", "- ", "1. " and "[^1]: ". Each starts a paragraph, except a
-// quotation mark that continues one.
+// listMarker skips "> ", "- ", "1. " and "[^1]: ". Each starts a paragraph, except a ">" that
+// continues one.
 func (s *scanner) listMarker(at int) int {
 	for {
 		rest := s.text[at:s.lineEnd(at)]

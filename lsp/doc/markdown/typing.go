@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Typing returns the key at offset after an "@" or "@{". ok is false if no key can
-// be typed there, as in code.
+// Typing returns the key being typed at offset after an "@" or "@{". ok is false if no key can be
+// typed there, such as in code.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if t, ok := typingRole(source, m, offset); ok {
 		return t, true
@@ -43,8 +43,8 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	return t, !crossReference.MatchString(t.Typed)
 }
 
-// keyMark returns the offset of the "@" of the key at offset, at most limit bytes
-// before it, or -1.
+// keyMark returns the offset of the "@" of the key at offset, searching back at most limit bytes.
+// It returns -1 if there is none.
 func keyMark(source string, offset, limit int) int {
 	for at := offset; at > offset-limit; {
 		r, size := utf8.DecodeLastRuneInString(source[:at])
@@ -64,7 +64,7 @@ func keyMark(source string, offset, limit int) int {
 	return -1
 }
 
-// bracedMark returns the "@" of a braced key around offset. Braced keys may contain
+// bracedMark returns the offset of the "@" of a braced key around offset. Braced keys may contain
 // any character.
 func bracedMark(source string, offset, start int) int {
 	open := strings.LastIndexByte(source[start:offset], '{')
@@ -74,11 +74,11 @@ func bracedMark(source string, offset, start int) int {
 	return start + open - 1
 }
 
-// namedYear matches "@Conneau 201" in brackets, which no locator looks like.
+// namedYear matches text such as "@Conneau 201" in brackets. No locator has this form.
 var namedYear = regexp.MustCompile(`\[[^\]\[]*(@\pL[\pL'-]* [0-9]{0,4})$`)
 
-// nameAndYear returns the "@" of a name followed by a year, as people describe a
-// work; -1 if the line does not end so.
+// nameAndYear returns the offset of the "@" of a name followed by a year, with which authors
+// describe a work. It returns -1 if the line does not end that way.
 func nameAndYear(before, line string) int {
 	m := namedYear.FindStringSubmatchIndex(line)
 	if m == nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Cite returns [@key], or @key if textual; {cite:p}`key` and {cite:t}`key` if the
-// document cites by roles.
+// Cite returns [@key], or @key if textual. If the document cites with roles, it returns
+// {cite:p}`key` or {cite:t}`key`.
 func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	if style.Parenthetical != "" {
 		role := style.Parenthetical
@@ -26,8 +26,8 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	return "[" + strings.Join(all, "; ") + "]"
 }
 
-// Key returns the key as written after the "@": in braces if Pandoc would read it
-// otherwise.
+// Key returns the key as written after the "@". It is in braces if Pandoc would otherwise misread
+// it.
 func Key(key string) string {
 	if read, _ := keyAt("@"+key+" ", 0); read.Name == key {
 		return key

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// citation reads [cite:@a] or [cite/t:see @a p. 3;@b] in running text.
+// citation reads a citation such as [cite:@a] or [cite/t:see @a p. 3;@b] in running text.
 func (s *scanner) citation() bool {
 	c, ok := s.readCitation(s.at)
 	if !ok {
@@ -24,7 +24,7 @@ func (s *scanner) citation() bool {
 	return true
 }
 
-// readCitation reads the citation at an offset; ok is false if it has no key.
+// readCitation reads the citation at an offset. ok is false if it has no key.
 func (s *scanner) readCitation(at int) (c doc.Citation, ok bool) {
 	style, body, ok := citationHead(s.text, at)
 	if !ok {
@@ -46,11 +46,10 @@ func (s *scanner) readCitation(at int) (c doc.Citation, ok bool) {
 	return c, len(c.Keys) > 0
 }
 
-// maxStyle bounds the name of a citation style, in bytes.
+// maxStyle is the maximum length of a citation style's name, in bytes.
 const maxStyle = 60
 
-// citationHead returns the style of the citation at an offset and the start of its
-// references.
+// citationHead returns the style of the citation at an offset and the start of its references.
 func citationHead(text string, at int) (style string, body int, ok bool) {
 	rest, ok := strings.CutPrefix(text[at:min(len(text), at+maxStyle)], "[cite")
 	if !ok {
@@ -82,7 +81,7 @@ func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
 	return keys
 }
 
-// keyEnd returns the end of the key at an offset, by Org's rules.
+// keyEnd returns the end of the key at an offset according to Org's rules.
 func keyEnd(text string, at int) int {
 	for at < len(text) {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -99,14 +98,14 @@ func isKeyRune(r rune) bool {
 		r != utf8.RuneError && strings.ContainsRune("-.:?!`'/*@+|(){}<>&_^$#%~", r)
 }
 
-// closingBracket returns the offset of the partner of the bracket at from.
+// closingBracket returns the offset of the bracket that closes the one at from.
 func (s *scanner) closingBracket(from int) (at int, ok bool) {
 	at = s.brackets.Of(from, s.paragraphEnd(from), doc.Square(s.text))
 	return at, at >= 0
 }
 
-// citationsAside collects the citations outside the running text, as in a table,
-// note, caption or heading.
+// citationsAside collects the citations outside the running text, such as those in a table, note,
+// caption or heading.
 func (s *scanner) citationsAside(start, end int) {
 	for at := s.marks.Index("[cite", start); at < end; at = s.marks.Index("[cite", at) {
 		c, ok := s.readCitation(at)

@@ -1,7 +1,6 @@
-// Package org scans an Org file for citing: sentences, directives,
-// Org's own citations and the name of the .bib. It also writes Org:
-// citations and escaped text.
+// Package org scans an Org file for citing: sentences, directives, Org's native citations and the
+// name of the .bib. It also writes citations and escaped text in Org.
 //
-// Scan is one tolerant pass over the lines. It knows the blocks and marks that
-// can hold no sentence, and no more of Org than that.
+// Scan is a single tolerant pass over the lines. It only knows the blocks and marks that cannot
+// contain sentences.
 package org

@@ -8,8 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// inline reads prose up to the end of the line. Markup opened on the line may end
-// later.
+// inline reads prose up to the end of the line. Markup opened on the line may end on a later one.
 func (s *scanner) inline(end int) {
 	for s.at < end {
 		s.span()
@@ -27,13 +26,13 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip omits the text before end.
+// skip skips the text up to end.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.prose(" ", end-s.at)
 }
 
-// skipCode is skip for text without citations.
+// skipCode is like skip for text without citations.
 func (s *scanner) skipCode(end int) {
 	s.out.Code(s.at, end)
 	s.prose(" ", end-s.at)
@@ -60,7 +59,7 @@ func (s *scanner) span() {
 	}
 }
 
-// plain reads up to the next character that may be markup.
+// plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
 	n := strings.IndexAny(s.text[s.at+1:], "[]~=*/_+$\\@{<\n")
 	if n < 0 {
@@ -69,15 +68,15 @@ func (s *scanner) plain() {
 	s.prose(s.text[s.at:s.at+1+n], 1+n)
 }
 
-// maxSpan bounds the distance of a closing mark: further away, the user has not
-// typed it yet.
+// maxSpan is the maximum distance of a closing mark, in bytes. If it is further away, the user has
+// not typed it yet.
 const maxSpan = 4000
 
 func (s *scanner) paragraphEnd(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from), from+maxSpan, len(s.text))
 }
 
-// between omits the text up to a closing mark.
+// between skips the text up to a closing mark.
 func (s *scanner) between(mark string) bool {
 	at := s.marks.Index(mark, s.at+1)
 	if at+len(mark) > s.paragraphEnd(s.at) {
@@ -87,7 +86,7 @@ func (s *scanner) between(mark string) bool {
 	return true
 }
 
-// note omits a footnote or its mark.
+// note skips a footnote or a reference to one.
 func (s *scanner) note() bool {
 	closing, ok := s.closingBracket(s.at)
 	if !ok {
@@ -119,8 +118,7 @@ func (s *scanner) link() bool {
 	return true
 }
 
-// opens reports whether the mark at s.at directly precedes a word, as an opening
-// mark does.
+// opens reports whether the mark at s.at directly precedes a word, like an opening mark.
 func (s *scanner) opens() bool {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
 	after, _ := utf8.DecodeRuneInString(s.text[s.at+1:])
@@ -129,7 +127,7 @@ func (s *scanner) opens() bool {
 		!unicode.IsSpace(after)
 }
 
-// closes reports whether a mark at an offset directly follows a word.
+// closes reports whether the mark at an offset directly follows a word, like a closing mark.
 func (s *scanner) closes(at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:at])
 	after, size := utf8.DecodeRuneInString(s.text[at+1:])
@@ -151,7 +149,7 @@ func (s *scanner) verbatim(mark byte) bool {
 	return true
 }
 
-// emphasis drops a mark at the edge of a word; any other is a plain character.
+// emphasis drops a mark at the edge of a word. Any other mark is a plain character.
 func (s *scanner) emphasis() bool {
 	if !s.opens() && !s.closes(s.at) {
 		return false
@@ -161,8 +159,8 @@ func (s *scanner) emphasis() bool {
 	return true
 }
 
-// dollarMaths omits $...$ and $$...$$ by Org's rule: no blank inside the dollars, no
-// letter or digit after the second.
+// dollarMaths skips $...$ and $$...$$ according to Org's rule: no blank inside the dollars, and no
+// letter or digit after the second one.
 func (s *scanner) dollarMaths() bool {
 	if strings.HasPrefix(s.text[s.at:], "$$") {
 		return s.between("$$")
@@ -182,7 +180,7 @@ func (s *scanner) dollarMaths() bool {
 	return true
 }
 
-// command reads the construct after a backslash: maths, a line break or an entity.
+// command reads the construct after a backslash: mathematics, a line break or an entity.
 func (s *scanner) command() {
 	rest := s.text[s.at:]
 	switch {
@@ -219,7 +217,7 @@ func (s *scanner) maths(closing string) bool {
 	return true
 }
 
-// snippet omits "@@html:...@@"; "@@comment:...@@" is a comment.
+// snippet skips "@@html:...@@". "@@comment:...@@" is a comment.
 func (s *scanner) snippet() bool {
 	body := s.at + len("@@")
 	end := s.marks.Index("@@", body)
@@ -235,7 +233,7 @@ func (s *scanner) snippet() bool {
 	return true
 }
 
-// angle omits <addresses>, <<targets>> and <dates>.
+// angle skips <addresses>, <<targets>> and <dates>.
 func (s *scanner) angle() bool {
 	end := s.marks.Index(">", s.at)
 	if end >= s.lineEnd(s.at) || end >= s.paragraphEnd(s.at) || strings.IndexByte(" =", s.text[s.at+1]) >= 0 {

@@ -9,8 +9,8 @@ import (
 // literal are the blocks without markup.
 var literal = map[string]bool{"src": true, "example": true, "export": true, "comment": true}
 
-// keyword reads a line that begins with "#+": the start or end of a block, or a
-// setting of the document.
+// keyword reads a line that begins with "#+", which starts or ends a block or is a setting of the
+// document.
 func (s *scanner) keyword(trimmed string, end int) {
 	start := end - len(trimmed)
 	name, value, ok := strings.Cut(trimmed[len("#+"):], ":")
@@ -32,7 +32,7 @@ func firstWord(s string) string {
 	return word
 }
 
-// block omits a literal block; of other blocks it omits only the delimiters.
+// block skips a literal block. For other blocks, it skips only the delimiters.
 func (s *scanner) block(name string, end int) {
 	closing, ok := s.blockEnd(name, end)
 	if !literal[name] {
@@ -72,8 +72,8 @@ func (s *scanner) setting(name string, value doc.Span) {
 	}
 }
 
-// file returns the file name in a setting: quoted if it has blanks, before options,
-// perhaps with a position in the file.
+// file returns the file name in a setting. A name with blanks is quoted. Options or a position in
+// the file may follow.
 func (s *scanner) file(value doc.Span) doc.FileRef {
 	text := s.text[value.Start:value.End]
 	if strings.HasPrefix(text, `"`) {

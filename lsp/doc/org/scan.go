@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Scan reads a file. It never fails.
+// Scan scans a file. It never fails.
 func Scan(source string) *doc.Manuscript {
 	s := &scanner{text: source, marks: doc.NewFinder(source)}
 	for s.at < len(source) {
@@ -19,7 +19,7 @@ func Scan(source string) *doc.Manuscript {
 	}
 	m.Quotes = doc.QuotesOf(m.Language)
 	if strings.Contains(source, ` "`) && !strings.Contains(source, m.Quotes.Open) {
-		m.Quotes = doc.Quotes{Open: `"`, Close: `"`} // its exporter curls them by language
+		m.Quotes = doc.Quotes{Open: `"`, Close: `"`} // Org's exporter curls them according to the language
 	}
 	return m
 }
@@ -34,7 +34,7 @@ type scanner struct {
 	ends     []int // of LaTeX environments, computed on demand
 }
 
-// line reads one line and the block that it starts, if it is not prose.
+// line reads a line and the block that it starts, if any.
 func (s *scanner) line() {
 	end := s.lineEnd(s.at)
 	raw := s.text[s.at:end]
@@ -67,7 +67,7 @@ func (s *scanner) lineEnd(from int) int { return s.marks.Index("\n", from) }
 
 func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
 
-// apart omits a line that is not running text but may cite.
+// apart skips a line that is not running text but may contain citations.
 func (s *scanner) apart(end int) {
 	s.out.Break()
 	s.citationsAside(s.at, end)
@@ -75,7 +75,7 @@ func (s *scanner) apart(end int) {
 	s.at = s.nextLine(end)
 }
 
-// code omits the text up to end, which contains no citations.
+// code skips the text up to end, which contains no citations.
 func (s *scanner) code(end int) {
 	s.out.Code(s.at, end)
 	s.at = end
@@ -108,7 +108,7 @@ func isDrawer(trimmed string) bool {
 		!strings.ContainsAny(name[1:len(name)-1], ": \t")
 }
 
-// drawer omits the contents of a drawer; an unclosed one is a line of text.
+// drawer skips a drawer. If the drawer is not closed, it skips only the line.
 func (s *scanner) drawer(end int) {
 	s.out.Break()
 	if closing, ok := s.lineOf(":end:", s.nextLine(end)); ok {
@@ -117,8 +117,7 @@ func (s *scanner) drawer(end int) {
 	s.code(s.nextLine(end))
 }
 
-// lineOf returns the end of the first line at or after from that begins with a mark,
-// ignoring case.
+// lineOf returns the end of the first line at or after from that begins with mark, ignoring case.
 func (s *scanner) lineOf(mark string, from int) (end int, ok bool) {
 	at := s.marks.IndexFunc(mark, from, func(at int) bool {
 		return (at == 0 || s.text[at-1] == '\n') && strings.HasPrefix(strings.ToLower(s.firstOf(at, len(mark))), mark)
@@ -126,11 +125,10 @@ func (s *scanner) lineOf(mark string, from int) (end int, ok bool) {
 	return s.lineEnd(at), at < len(s.text)
 }
 
-// maxIndent bounds the indentation of a line that ends a block.
+// maxIndent is the maximum indentation of a line that ends a block.
 const maxIndent = 80
 
-// firstOf returns the first n bytes of the line at an offset, without its
-// indentation.
+// firstOf returns the first n bytes of the line at an offset, without indentation.
 func (s *scanner) firstOf(at, n int) string {
 	line := s.text[at:min(len(s.text), at+maxIndent+n)]
 	line = strings.TrimLeft(line, " \t")
@@ -151,10 +149,10 @@ func isPlanning(trimmed string) bool {
 	return false
 }
 
-// maxInner bounds the environments nested in an omitted one.
+// maxInner is the maximum number of environments nested in a skipped one.
 const maxInner = 50
 
-// environment omits a LaTeX environment; an unclosed one is text.
+// environment skips a LaTeX environment. An unclosed one is text.
 func (s *scanner) environment(trimmed string) bool {
 	name, _, ok := strings.Cut(trimmed[len(`\begin{`):], "}")
 	if !ok {
@@ -173,7 +171,7 @@ func (s *scanner) environment(trimmed string) bool {
 	return false
 }
 
-// environmentEnds returns the offsets of all "\end{", computed once.
+// environmentEnds returns the offsets of all "\end{". It computes them once.
 func (s *scanner) environmentEnds() []int {
 	if s.ends == nil {
 		s.ends = []int{}
@@ -184,7 +182,7 @@ func (s *scanner) environmentEnds() []int {
 	return s.ends
 }
 
-// item skips the marker of a list item or note, each of which starts a paragraph.
+// item skips the marker of a list item or note. Each item or note starts a paragraph.
 func (s *scanner) item(at int) int {
 	rest := s.text[at:s.lineEnd(at)]
 	n := markerLength(rest, at == 0 || s.text[at-1] == '\n')
@@ -200,7 +198,7 @@ func (s *scanner) item(at int) int {
 	return at + n
 }
 
-// markerLength returns the length of "- ", "1. " or "[fn:1] ". A star marks an item
+// markerLength returns the length of a marker such as "- ", "1. " or "[fn:1] ". A star is a marker
 // only if it is indented.
 func markerLength(rest string, atMargin bool) int {
 	switch c := rest[0]; {

@@ -6,12 +6,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxList bounds the distance of the cursor from the start of its citation, in
-// bytes.
+// maxList is the maximum distance of the cursor from the start of its citation, in bytes.
 const maxList = 2000
 
-// Typing returns the key at offset after an "@" in a citation, which may be
-// unclosed. ok is false if no key can be typed there.
+// Typing returns the key being typed at offset after an "@" in a citation, which may be unclosed.
+// ok is false if no key can be typed there.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if m.IsCode(offset) {
 		return t, false

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// statements are the keywords whose code ends with the line.
+// statements are the keywords whose code ends at the end of the line.
 var statements = set("let set show import include if for while return context break continue")
 
 // asides are the functions whose content is not running text.
@@ -47,8 +47,8 @@ func (s *scanner) expression() {
 	s.after(frame{call: name, start: start})
 }
 
-// after continues a call after its name or one of its brackets: with arguments, a
-// method or a content block.
+// after continues a call after its name or one of its brackets. Arguments, a method or a content
+// block may follow.
 func (s *scanner) after(f frame) {
 	if s.inCode() {
 		return
@@ -75,12 +75,12 @@ func (s *scanner) after(f frame) {
 	default:
 		s.show()
 		if f.closer != ']' {
-			s.prose(" ", 0) // stands for the printed value
+			s.prose(" ", 0) // represents the printed value
 		}
 	}
 }
 
-// next returns the current byte, 0 at the end.
+// next returns the current byte, or 0 at the end.
 func (s *scanner) next() byte {
 	if s.at < len(s.text) {
 		return s.text[s.at]
@@ -136,7 +136,7 @@ func (s *scanner) code() {
 	}
 }
 
-// word reads a name in code, with the opening bracket of its call.
+// word reads a name in code, and the opening bracket if the name is called.
 func (s *scanner) word() {
 	start := s.at
 	name, end := s.identifier(s.at)
@@ -155,8 +155,8 @@ func (s *scanner) word() {
 	}
 }
 
-// codeLine ends a statement, or continues inside brackets. A line that begins with
-// "#" is not code, so that open brackets are incomplete.
+// codeLine ends a statement, or continues it inside brackets. If the next line begins with "#", it
+// is not code, so open brackets are considered incomplete.
 func (s *scanner) codeLine() {
 	if s.top().closer == ';' {
 		s.endStatement()
@@ -174,7 +174,7 @@ func (s *scanner) codeLine() {
 	}
 }
 
-// behindBlank reports whether the line above the current one is blank.
+// behindBlank reports whether the line before the current one is blank.
 func (s *scanner) behindBlank() bool {
 	return strings.HasSuffix(s.text[:s.at], "\n\n") || strings.HasSuffix(s.text[:s.at], "\n\r\n")
 }
@@ -190,8 +190,8 @@ func (s *scanner) pop() {
 	s.show()
 }
 
-// closeCode reads a closing bracket in code. An unmatched one is ignored; a "]" also
-// ends the statement in its block.
+// closeCode reads a closing bracket in code. It ignores an unmatched one. A "]" also ends the
+// statement within its block.
 func (s *scanner) closeCode(c byte) {
 	if c == ']' && s.top().closer == ';' && len(s.open) > 1 && s.open[len(s.open)-2].closer == ']' {
 		s.endStatement()
@@ -220,7 +220,7 @@ func (s *scanner) endCitation(f frame) {
 	s.cite(c)
 }
 
-// citedLabel reads "<key>", which cites in cite(<key>).
+// citedLabel reads "<key>", which is a citation in cite(<key>).
 func (s *scanner) citedLabel() bool {
 	end := nameEnd(s.text, s.at+1)
 	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
@@ -231,7 +231,7 @@ func (s *scanner) citedLabel() bool {
 	return true
 }
 
-// key adds a key to the citation whose arguments are read.
+// key adds a key to the citation whose arguments are being read.
 func (s *scanner) key(f *frame, span doc.Span) {
 	if f.call == "cite" && f.arg == "" {
 		f.keys = append(f.keys, doc.CiteKey{Span: span, Name: s.text[span.Start:span.End]})

@@ -47,7 +47,7 @@ func (s *scanner) content() {
 	}
 }
 
-// plain reads up to the next character that may be markup.
+// plain reads text up to the next character that could be markup.
 func (s *scanner) plain() {
 	n := strings.IndexAny(s.text[s.at+1:], "\\/`$#@<[]*_~-h\n")
 	if n < 0 {
@@ -55,7 +55,7 @@ func (s *scanner) plain() {
 	}
 	clean := s.text[s.at : s.at+1+n]
 	if strings.TrimSpace(clean) == "" && !s.out.Open() {
-		s.at += 1 + n // space opens no paragraph
+		s.at += 1 + n // white space does not open a paragraph
 		return
 	}
 	s.prose(clean, 1+n)
@@ -111,7 +111,7 @@ func (s *scanner) comment() {
 	s.at = end
 }
 
-// maxRaw bounds the backticks of raw text.
+// maxRaw is the maximum number of backticks around raw text.
 const maxRaw = 8
 
 func (s *scanner) raw() {
@@ -131,7 +131,7 @@ func (s *scanner) blank(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from))
 }
 
-// maths omits $...$. A dollar without a partner in its paragraph is incomplete.
+// maths skips $...$. A dollar without a partner in its paragraph is considered incomplete.
 func (s *scanner) maths() {
 	end := s.marks.IndexFunc("closing $", s.at+1, func(at int) bool {
 		return s.text[at] == '$' && s.text[at-1] != '\\'
@@ -143,7 +143,7 @@ func (s *scanner) maths() {
 	s.skip(end + 1 - s.at)
 }
 
-// label omits "<name>".
+// label skips "<name>".
 func (s *scanner) label() bool {
 	end := nameEnd(s.text, s.at+1)
 	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
@@ -166,10 +166,10 @@ func (s *scanner) reference() {
 	s.cite(doc.Citation{Span: doc.Span{Start: s.at, End: s.supplementEnd(end)}, Keys: []doc.CiteKey{key}})
 }
 
-// maxSupplement bounds a supplement, in bytes.
+// maxSupplement is the maximum length of a supplement, in bytes.
 const maxSupplement = 200
 
-// supplementEnd returns the end of the "[p. 3]" at an offset.
+// supplementEnd returns the end of a supplement such as "[p. 3]" at an offset.
 func (s *scanner) supplementEnd(at int) int {
 	near := s.text[at:min(len(s.text), at+maxSupplement)]
 	if closing := strings.IndexAny(near, "]\n"); strings.HasPrefix(near, "[") && closing > 0 && near[closing] == ']' {
@@ -178,7 +178,7 @@ func (s *scanner) supplementEnd(at int) int {
 	return at
 }
 
-// cite adds a citation, to the running text unless that is hidden.
+// cite adds a citation to the running text, or outside it if the text is hidden.
 func (s *scanner) cite(c doc.Citation) {
 	if s.isQuiet() {
 		s.out.CiteAside(c)
@@ -188,8 +188,7 @@ func (s *scanner) cite(c doc.Citation) {
 	s.at = c.End
 }
 
-// emphasis drops a mark at the edge of a word; inside a word it is a plain
-// character.
+// emphasis drops a mark at the edge of a word. Within a word, a mark is a plain character.
 func (s *scanner) emphasis() {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
 	after, _ := utf8.DecodeRuneInString(s.text[s.at+1:])
@@ -229,7 +228,7 @@ func (s *scanner) closeContent() {
 	}
 }
 
-// title reads "title: [...]" of the call that sets the document.
+// title reads "title: [...]" in a call that configures the document.
 func (s *scanner) title(f frame) {
 	if m, call := s.out.Found(), s.top().call; m.Title == "" && f.arg == "title" &&
 		(call == "document" || call == "with") {

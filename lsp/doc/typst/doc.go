@@ -1,7 +1,6 @@
-// Package typst scans a Typst file for citing: sentences, directives,
-// citations, labels and the name of the bibliography. It also writes Typst:
-// citations and escaped text.
+// Package typst scans a Typst file for citing: sentences, directives, citations, labels and the
+// name of the bibliography. It also writes citations and escaped text in Typst.
 //
-// Scan is one tolerant pass that evaluates nothing. It keeps a stack of the
-// brackets that are open, from which it knows whether it reads text or code.
+// Scan is a single tolerant pass that evaluates nothing. It maintains a stack of open brackets,
+// which determines whether it is reading text or code.
 package typst

@@ -8,15 +8,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// labels are the names of a text's own parts, such as "<fig-plot>". An "@" with one
-// of these names is not a citation.
+// labels are the names of the text's own parts, such as "<fig-plot>". An "@" with one of these
+// names is not a citation.
 type labels struct {
 	all   []doc.CiteKey
 	names map[string]bool
 }
 
-// labelled matches a label, with a group for the citation that it may be an argument
-// of.
+// labelled matches a label. Its first group matches if the label is an argument of cite.
 var labelled = regexp.MustCompile(`(cite\(\s*)?<([\p{L}\p{N}_][\p{L}\p{N}_.:-]*)>`)
 
 func labelsIn(text string) (found labels) {
@@ -48,8 +47,8 @@ func nameEnd(text string, at int) int {
 	return at
 }
 
-// keyEnd returns the end of the key at an offset. A stop or colon after it belongs
-// to the sentence.
+// keyEnd returns the end of the key at an offset. A full stop or colon at the end belongs to the
+// sentence.
 func keyEnd(text string, at int) int {
 	end := nameEnd(text, at)
 	for end > at && (text[end-1] == '.' || text[end-1] == ':') {

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Scan reads a file. It never fails.
+// Scan scans a file. It never fails.
 func Scan(source string) *doc.Manuscript {
 	s := &scanner{text: source, marks: doc.NewFinder(source), hidden: -1, labels: labelsIn(source)}
 	s.lineStart()
@@ -39,15 +39,15 @@ type scanner struct {
 	labels labels
 
 	open   []frame
-	hidden int  // start of text outside the running text, -1 in running text
+	hidden int  // start of text outside the running text; -1 in running text
 	quotes bool // inline #quote is used
 }
 
-// A frame is an open bracket, or a construct that ends with the line.
+// A frame is an open bracket, or a construct that ends at the end of the line.
 type frame struct {
-	closer  byte // the closing bracket; '\n' of a heading, ';' of a statement
-	quiet   bool // its content is not running text
-	literal bool // a plain bracket of the text
+	closer  byte // the closing bracket, '\n' for a heading, or ';' for a statement
+	quiet   bool // the content is not running text
+	literal bool // a plain bracket in the text
 	call    string
 	arg     string // name of the current argument
 	start   int    // of the call or the content
@@ -81,7 +81,7 @@ func (s *scanner) hide(at int) {
 	}
 }
 
-// show marks its end.
+// show marks the end of text outside the running text.
 func (s *scanner) show() {
 	if s.hidden < 0 || s.isQuiet() && s.at < len(s.text) {
 		return
@@ -98,13 +98,13 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip omits the next n bytes of text.
+// skip skips the next n bytes of text.
 func (s *scanner) skip(n int) {
 	s.out.Mask(s.at, s.at+n)
 	s.prose(" ", n)
 }
 
-// skipCode omits the next n bytes, which contain no citations.
+// skipCode skips the next n bytes, which contain no citations.
 func (s *scanner) skipCode(n int) {
 	s.out.Code(s.at, s.at+n)
 	if s.inCode() {
@@ -114,7 +114,7 @@ func (s *scanner) skipCode(n int) {
 	s.prose(" ", n)
 }
 
-// lineStart reads the start of a line: a heading, a list item, or none, which ends
+// lineStart reads the start of a line, which may be a heading or a list item, or blank, which ends
 // the paragraph.
 func (s *scanner) lineStart() {
 	rest := s.text[s.at:]
@@ -138,10 +138,10 @@ func (s *scanner) lineStart() {
 
 func (s *scanner) lineEnd() int { return s.marks.Index("\n", s.at) }
 
-// recover closes incomplete constructs before a heading at the margin, since the
-// user is still typing. Blocks of running text stay open.
+// recover closes incomplete constructs before an unindented heading, since the user is still
+// typing. Blocks of running text stay open.
 func (s *scanner) recover() {
-	// A quiet frame contains only quiet frames.
+	// Quiet frames contain only quiet frames.
 	first := sort.Search(len(s.open), func(i int) bool { return s.open[i].quiet || s.open[i].isCode() })
 	s.open = s.open[:first]
 	s.show()
@@ -161,7 +161,7 @@ func (s *scanner) heading(indent int) {
 	s.push(frame{closer: '\n', quiet: true})
 }
 
-// markerLength returns the length of "- ", "+ ", "/ " or "1. ".
+// markerLength returns the length of a marker such as "- ", "+ ", "/ " or "1. ".
 func markerLength(line string) int {
 	if strings.ContainsRune("-+/", rune(line[0])) && len(line) > 1 && line[1] == ' ' {
 		return 2

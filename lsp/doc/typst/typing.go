@@ -8,11 +8,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxKey bounds the part of a key before the cursor, in bytes.
+// maxKey is the maximum length of the part of a key before the cursor, in bytes.
 const maxKey = 200
 
-// Typing returns the key at offset after an "@" or "cite(<". ok is false if no key
-// can be typed there.
+// Typing returns the key being typed at offset after an "@" or "cite(<". ok is false if no key can
+// be typed there.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if m.IsCode(offset) {
 		return t, false

@@ -23,7 +23,7 @@ func cite(key string, textual bool) string {
 	switch {
 	case isName && !textual:
 		return "@" + key
-	case !isName: // names in Typst have no "/" and "+"
+	case !isName: // Typst's names cannot contain "/" and "+"
 		name = `label("` + key + `")`
 	}
 	if textual {
@@ -32,7 +32,7 @@ func cite(key string, textual bool) string {
 	return "#cite(" + name + ")"
 }
 
-// Key returns the key as written in a citation: unchanged.
+// Key returns the key as written in a citation. It does not need escaping.
 func Key(key string) string { return key }
 
 // Escape returns Typst markup that prints s.
@@ -53,9 +53,8 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// InsertMark returns the edit that inserts a citation at offset: in place of an "@"
-// without a key, else before the sentence's final stop and after an existing
-// citation.
+// InsertMark returns the edit that inserts a citation at offset. It replaces an "@" without a key.
+// Otherwise it inserts before the sentence's final stop and after an existing citation.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	t, ok := Typing(source, m, offset)
 	if ok && source[t.Citation] == '@' && (t.Start == t.End || mark.Replaces(source[t.Start:t.End])) {
@@ -69,7 +68,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, " "+group(mark))
 }
 
-// group returns a citation with its prefix and locator.
+// group returns a citation with a prefix and a locator.
 func group(mark doc.Mark) string {
 	text := Cite(doc.CiteStyle{}, mark.Keys, false)
 	if mark.Before != "" {
