@@ -271,7 +271,7 @@ export interface Explanation {
   score: number;
   /** Support is the probability that the paper supports the whole claim, calibrated on statements half of which are true. */
   support: number;
-  /** The sentence that covers most of the claim; null if there is none. */
+  /** The sentence that covers most of the claim, or null. */
   evidence: Quote | null;
   /** Closest first, at most three. */
   passages: ExplainedPassage[];
@@ -330,7 +330,7 @@ export interface AskResult extends AskReply {
 
 /** An AskReply is the answer to a question. */
 export interface AskReply {
-  /** Said is false if there is no answer: no passage reaches the minimum score, or no sentence by the model is supported. */
+  /** Said is false without an answer: no passage reaches the minimum score, or no sentence by the model is supported. */
   said: boolean;
   /** Plain text with numbers in brackets, or a statement that the papers have no answer. */
   text: string;
@@ -468,7 +468,7 @@ export interface Status {
   /** Settings that the workspace may not change; notices explain how to allow them. */
   refused: RefusedKeys[];
   problem?: string | undefined;
-  /** Absent if there is none. */
+  /** Absent without a library. */
   library?: LibraryStatus | undefined;
 }
 
