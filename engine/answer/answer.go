@@ -13,15 +13,15 @@ import (
 
 // An Answerer answers questions. It is safe for concurrent use.
 type Answerer struct {
-	Engine   *engine.Engine    // searches if a question names no papers; may be nil if all do
+	Engine   *engine.Engine    // needed only if a question names no papers; may be nil otherwise
 	Embedder evidence.Embedder // may be nil
-	Model    *llm.Client       // writes answers; if nil, answers are quotes
+	Model    *llm.Client       // writes answers; answers are quotes if nil
 }
 
-// DefaultTopK is the default number of passages of an answer.
+// DefaultTopK is the default number of passages for an answer.
 const DefaultTopK = 6
 
-// Quotes is the value of Answer.By for an answer that consists of quotes.
+// Quotes is the value of Answer.By for answers made of quotes.
 const Quotes = "passages"
 
 // papersRead is the number of search results whose full texts are read.
@@ -29,7 +29,7 @@ const papersRead = 16
 
 // An Answer is the answer to a question.
 type Answer struct {
-	Said      bool // the papers answer the question
+	Said      bool // whether the papers answer the question
 	Sentences []Sentence
 	Passages  []Passage       // best first
 	By        string          // Quotes, or the name of the model
@@ -37,13 +37,14 @@ type Answer struct {
 	Notices   []engine.Notice
 }
 
-// Steps are callbacks for the parts of an answer as they become available. Each may be nil.
+// Steps are callbacks that receive the parts of an answer as they become available. Each may be
+// nil.
 type Steps struct {
 	Passages func([]Passage)
 	Sentence func(Sentence)
 }
 
-// NoticeModel is the code of the notice that the model failed.
+// NoticeModel is the code of the notice about a failed model.
 const NoticeModel = "model"
 
 // Passages returns the passages that reach the question's minimum score, best first.
@@ -53,14 +54,14 @@ func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, engine.
 	return shown(all), search.Coverage, err
 }
 
-// Compared is a Passage with its feature values, parallel to [Features].
+// A Compared is a Passage with its feature values, parallel to [Features].
 type Compared struct {
 	Passage
 	Features []float64
 }
 
-// Compare returns the best passages with their features, regardless of the minimum score, for
-// fitting the weights.
+// Compare returns the best passages with their features, regardless of the minimum score. It is
+// used to fit the weights.
 func (a *Answerer) Compare(ctx context.Context, q Question) (compared []Compared, err error) {
 	q.MinScore = 0
 	in := read(q)
@@ -98,8 +99,8 @@ func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, er
 	return answer, err
 }
 
-// write answers with the model and reports whether it replied. A reply that the passages hold no
-// answer counts.
+// write answers with the model. It reports whether the model replied, even if the reply is that the
+// passages contain no answer.
 func (a *Answerer) write(
 	ctx context.Context, q Question, answer *Answer, say func(Sentence),
 ) (done bool, err error) {
@@ -121,7 +122,7 @@ func (a *Answerer) write(
 	return true, nil
 }
 
-// find returns the best passages of the question's papers, or of search results if it names none.
+// find returns the best passages in the question's papers, or in search results if it names none.
 func (a *Answerer) find(
 	ctx context.Context, in *inquiry, q Question,
 ) (best []candidate, search engine.Discovery, err error) {
@@ -143,7 +144,7 @@ func (a *Answerer) find(
 	return best, search, nil
 }
 
-// search finds papers for a question and loads their complete records.
+// search searches for papers for a question and loads their complete records.
 func (a *Answerer) search(ctx context.Context, in *inquiry) ([]*engine.Paper, engine.Discovery, error) {
 	result, err := a.Engine.Discover(ctx, engine.Query{
 		Context: []string{in.text}, Limit: papersRead, Quick: true, AllYears: true,
@@ -172,7 +173,7 @@ func shown(all []candidate) []Passage {
 	return passages
 }
 
-// Text returns the answer as plain text, with passage numbers in brackets. If the papers do not
+// Text returns the answer as plain text with passage numbers in brackets. If the papers do not
 // answer the question, it lists the corpora that could not be searched.
 func (a Answer) Text() string {
 	if missing := a.Coverage.Missing(); !a.Said && len(missing) > 0 {
@@ -195,8 +196,7 @@ func (a Answer) Text() string {
 	return b.String()
 }
 
-// String returns the sentence with its passage numbers and its doubt, in quotation marks if it is
-// a quote.
+// String returns the sentence with its passage numbers and doubt. Quotes are in quotation marks.
 func (s Sentence) String() string {
 	text := s.Text
 	if s.Quoted {

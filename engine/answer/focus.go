@@ -8,16 +8,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A focus is the counted noun of a question: "crowd workers" in "How many crowd workers took
-// part?"
+// A focus is the counted noun in a question, such as "crowd workers" in "How many crowd workers
+// took part?"
 type focus struct {
 	stems map[string]bool // empty unless the question asks for a number
 }
 
-// howMany matches the words before a counted noun.
+// howMany matches the words before the counted noun.
 var howMany = regexp.MustCompile(`(?i)\bhow many\s+`)
 
-// maxFocus bounds the stems of a focus.
+// maxFocus is the maximum number of stems in a focus.
 const maxFocus = 3
 
 func (in *inquiry) focusOf(question string) focus {
@@ -35,7 +35,8 @@ func (in *inquiry) focusOf(question string) focus {
 	return f
 }
 
-// counts returns 1 if a passage has a number for the focus, -1 if not, and 0 for an empty focus.
+// counts returns 1 if a passage contains a number for the focus, -1 if it does not, and 0 if the
+// focus is empty.
 func (f focus) counts(passage string) float64 {
 	switch {
 	case len(f.stems) == 0:
@@ -46,7 +47,7 @@ func (f focus) counts(passage string) float64 {
 	return -1
 }
 
-// numberBefore bounds the distance from a number to its noun. Unit: words.
+// numberBefore is the maximum distance from a number to its noun, in words.
 const numberBefore = 4
 
 func (f focus) countedIn(passage string) (found bool) {
@@ -63,7 +64,7 @@ func (f focus) countedIn(passage string) (found bool) {
 	return found
 }
 
-// otherNumerals are numerals that engine/check does not know.
+// otherNumerals are numerals unknown to engine/check.
 var otherNumerals = english.Set("other numerals")
 
 func isNumber(word string) bool {

@@ -9,17 +9,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A likeness holds the similarity of passage words to question words, to match synonyms and
-// related words.
+// A likeness holds the similarities of words in passages to words in the question. It is used to
+// match synonyms and related words.
 type likeness struct {
-	asked []string             // stems of the question, sorted
-	of    map[string][]float64 // cosines by stem of a passage, parallel to asked; nil if all are low
+	asked []string             // stems in the question, sorted
+	of    map[string][]float64 // cosines by stem in a passage, parallel to asked; nil if all are low
 }
 
 // likeFrom is the minimum cosine of related words.
 const likeFrom = 0.35
 
-// liken embeds the words of texts and compares them with those of the question.
+// liken embeds the words in texts and compares them with the question's words.
 func (a *Answerer) liken(ctx context.Context, in *inquiry, texts []string) (*likeness, error) {
 	l := &likeness{asked: sortedKeys(in.words), of: make(map[string][]float64)}
 	asked, said := wordsOf(in.text), wordsOf(texts...)
@@ -43,8 +43,8 @@ func (a *Answerer) liken(ctx context.Context, in *inquiry, texts []string) (*lik
 	return l, nil
 }
 
-// cosinesOf returns the cosines of word and each vector of asked, with 0 for those below likeFrom.
-// It returns nil if all are below.
+// cosinesOf returns the cosines between word and each vector in asked. Values below likeFrom are
+// replaced with 0. It returns nil if all are below.
 func cosinesOf(asked [][]float32, word []float32) (cosines []float64) {
 	for i, v := range asked {
 		if cosine := rank.Inner(v, word); cosine >= likeFrom {
@@ -57,7 +57,7 @@ func cosinesOf(asked [][]float32, word []float32) (cosines []float64) {
 	return cosines
 }
 
-// wordsOf maps each stem in texts to its first word, without stop words.
+// wordsOf maps each stem in texts to the first word with that stem. It omits stop words.
 func wordsOf(texts ...string) map[string]string {
 	words := make(map[string]string)
 	for _, s := range texts {
@@ -71,7 +71,7 @@ func wordsOf(texts ...string) map[string]string {
 	return words
 }
 
-// closest returns the highest cosine of a text's words with each question word.
+// closest returns, for each question word, the highest cosine with a word in a text.
 func (l *likeness) closest(c counted) []float64 {
 	closest := make([]float64, len(l.asked))
 	for stem := range c.stems {
@@ -80,15 +80,15 @@ func (l *likeness) closest(c counted) []float64 {
 		}
 	}
 	for i, stem := range l.asked {
-		if c.words[stem] > 0 { // possibly as an abbreviation
+		if c.words[stem] > 0 { // possibly in an abbreviation
 			closest[i] = 1
 		}
 	}
 	return closest
 }
 
-// share returns the weighted share of the question's words that a text has, where a similar word
-// counts by its cosine.
+// share returns the weighted share of the question's words in a text. A similar word counts in
+// proportion to its cosine.
 func (l *likeness) share(words terms, c counted) float64 {
 	sum, all := 0.0, 0.0
 	for i, closest := range l.closest(c) {

@@ -23,12 +23,12 @@ const notSaid = "The papers do not say."
 
 const (
 	answerTokens = 600
-	maxSentence  = 4 << 10 // bytes of a reply without the end of a sentence
-	doubtfulFrom = 0.5     // minimum support of a sentence that is shown with its doubt
+	maxSentence  = 4 << 10 // maximum number of bytes without the end of a sentence
+	doubtfulFrom = 0.5     // minimum support of a sentence shown with its doubt
 )
 
-// PromptOf returns the prompt for a question: the passages, the claim and topic of the manuscript,
-// and the conversation.
+// PromptOf returns the prompt for a question. It includes the passages, the manuscript's claim and
+// topic, and the conversation.
 func PromptOf(q Question, passages []Passage) llm.Prompt {
 	question := text.OneLine(text.Cut(q.Text, maxQuestion))
 	p := llm.Prompt{Instruction: instructions, Answer: answerTokens, Question: question}
@@ -52,7 +52,7 @@ func PromptOf(q Question, passages []Passage) llm.Prompt {
 	return p
 }
 
-// A reading splits the streamed reply of a model into sentences and checks each.
+// A reading splits a model's streamed reply into sentences and checks each.
 type reading struct {
 	passages  []Passage
 	rest      string
@@ -74,7 +74,7 @@ func (r *reading) add(words string) {
 	}
 }
 
-// complete returns the end of the first sentence and its citations, or 0 if more may follow.
+// complete returns the end of the first sentence including its citations, or 0 if it may continue.
 func (r *reading) complete() int {
 	if at := strings.IndexByte(r.rest, '\n'); at >= 0 {
 		return at + 1
@@ -101,7 +101,7 @@ var (
 	bold         = strings.NewReplacer("**", "", "__", "", "`", "")
 )
 
-// take checks one sentence of the reply, without its citations and Markdown. It skips fragments,
+// take checks one sentence of the reply, without citations and Markdown. It skips fragments,
 // questions, repetitions and prompt injections.
 func (r *reading) take(written string) {
 	cited := r.numbers(written)
@@ -126,7 +126,7 @@ func (r *reading) isSaid(s string) bool {
 	return slices.ContainsFunc(r.sentences, func(x Sentence) bool { return x.Text == s })
 }
 
-// numbers returns the distinct passage numbers that a sentence cites.
+// numbers returns the distinct passage numbers cited in a sentence.
 func (r *reading) numbers(written string) (cited []int) {
 	for _, m := range marks.FindAllStringSubmatch(written, -1) {
 		for _, digits := range strings.FieldsFunc(m[1], func(c rune) bool { return c < '0' || c > '9' }) {
@@ -139,8 +139,8 @@ func (r *reading) numbers(written string) (cited []int) {
 	return cited
 }
 
-// checked compares a sentence with the passages of each paper, the cited papers first. It cites the
-// passages of the first paper that supports it, and returns false if none does.
+// checked compares a sentence with the passages of each paper, cited papers first. It cites the
+// passages of the first paper that supports the sentence. It returns false if none does.
 func (r *reading) checked(s string, cited []int) (Sentence, bool) {
 	claim := thisPaper.ReplaceAllString(s, "the paper")
 	doubtful, best := Sentence{}, 0.0
@@ -159,7 +159,7 @@ func (r *reading) checked(s string, cited []int) (Sentence, bool) {
 	return doubtful, best >= doubtfulFrom
 }
 
-// papers returns the papers of all passages, the cited ones first.
+// papers returns the papers of all passages, cited ones first.
 func (r *reading) papers(cited []int) (all []*engine.Paper) {
 	add := func(p *engine.Paper) {
 		if !slices.Contains(all, p) {
@@ -175,8 +175,8 @@ func (r *reading) papers(cited []int) (all []*engine.Paper) {
 	return all
 }
 
-// sources returns the title of a paper and the sentences of its passages. numbers holds the
-// passage number of each, 0 for the title.
+// sources returns a paper's title and the sentences in its passages. numbers holds the passage
+// number of each text, with 0 for the title.
 func (r *reading) sources(p *engine.Paper) (texts []string, numbers []int) {
 	texts, numbers = []string{p.Title}, []int{0}
 	for i, passage := range r.passages {

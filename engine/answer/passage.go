@@ -16,7 +16,7 @@ type Passage struct {
 	Score float64 // probability that it answers the question
 }
 
-// A candidate is a passage with the inputs of its score.
+// A candidate is a passage with the inputs to its score.
 type candidate struct {
 	Passage
 	counted
@@ -26,7 +26,7 @@ type candidate struct {
 	features []float64
 }
 
-// sentencesOf returns the sentences of a passage that can be quoted.
+// sentencesOf returns the sentences in a passage that can be quoted.
 func sentencesOf(passage string) (all []string) {
 	for _, span := range text.Sentences(passage) {
 		if s := strings.TrimSpace(passage[span.Start:span.End]); s != "" && !instructs(s) {
@@ -39,7 +39,7 @@ func sentencesOf(passage string) (all []string) {
 // material returns a passage without sentences that look like prompt injections.
 func material(passage string) string { return strings.Join(sentencesOf(passage), " ") }
 
-// instruction matches typical prompt injections, which papers do not use otherwise.
+// instruction matches typical prompt injections, which do not occur in papers otherwise.
 var instruction = regexp.MustCompile(`(?i)\b(?:ignore|disregard|forget|override)\b[^.]{0,60}\b(?:above|previous|prior|preceding|earlier|instructions?|prompts?|everything|rules)\b|` +
 	`\b(?:cite|recommend|praise|rank|promote) (?:me|us|this (?:paper|work|article)|our (?:paper|work|article)|only)\b|` +
 	`\b(?:system|developer) (?:prompt|message)\b|\byou are (?:now |an? )?(?:ai|assistant|chatbot|language model)\b|\bas an ai\b|\bdo not (?:mention|cite|tell|reveal)\b|` +

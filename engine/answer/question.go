@@ -11,14 +11,14 @@ import (
 // A Question is a question about papers.
 type Question struct {
 	Text    string
-	Papers  []*engine.Paper // to answer from; if empty, papers are searched
+	Papers  []*engine.Paper // papers to answer from; if empty, a search finds them
 	History []Exchange      // oldest first
-	// Claim is the sentence at the cursor, and About describes the manuscript. Both are data in
-	// the model's prompt.
+	// Claim is the sentence at the cursor, and About describes the manuscript. Both are passed to the
+	// model as data.
 	Claim, About string
 	TopK         int
 	MinScore     float64
-	Quotes       bool // answer with quotes only
+	Quotes       bool // answer only with quotes
 }
 
 // An Exchange is an earlier question with the text of its answer.
@@ -27,19 +27,19 @@ type Exchange struct {
 	Answer   string `json:"answer"`
 }
 
-// Bounds of the parts of a question. Unit: bytes, except maxHistory.
+// Limits on the parts of a question, in bytes except maxHistory.
 const (
 	maxQuestion = 4 << 10
 	maxAbout    = 8 << 10
 	maxHistory  = 6 // exchanges
 )
 
-// earlierWeight is the weight of words from earlier questions relative to the current one.
+// earlierWeight is the weight of words from earlier questions relative to the current question.
 const earlierWeight = 0.5
 
 // An inquiry is a parsed question.
 type inquiry struct {
-	text  string // for search, preceded by the earlier questions that it refers to
+	text  string // for searching, preceded by earlier questions that it refers to
 	words terms
 	pairs terms
 	kind  kind
@@ -66,10 +66,10 @@ func read(q Question) inquiry {
 	return in
 }
 
-// referring matches beginnings and pronouns of follow-up questions.
+// referring matches openings and pronouns that are typical of follow-up questions.
 var referring = regexp.MustCompile(`(?i)^(?:and|but|so|or|also|then|what about|how about|what else|why\?|how\?|why not)\b|\b(?:it|its|they|them|their|theirs|this|these|those|he|she|his|her|that one|the same|there)\b`)
 
-// fewWords is the minimum number of terms of a question that is clear without context.
+// fewWords is the minimum number of terms in a question that is clear without context.
 const fewWords = 2
 
 func refersBack(question string, words terms) bool {
@@ -79,7 +79,7 @@ func refersBack(question string, words terms) bool {
 // HasWords reports whether a question has searchable words.
 func (q Question) HasWords() bool { return len(read(q).words) > 0 }
 
-// A kind classifies questions by the form of sentences that answer them.
+// A kind classifies questions by the form of their answers.
 type kind int
 
 const (
@@ -92,11 +92,11 @@ const (
 	means
 )
 
-// kinds lists the patterns of each kind. The first match wins.
+// kinds lists the patterns for each kind. The first match wins.
 var kinds = []struct {
 	kind   kind
 	asked  *regexp.Regexp
-	answer *regexp.Regexp // matches sentences that can answer
+	answer *regexp.Regexp // matches possible answers
 }{
 	{number, regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b|\b(?:what|which) (?:\w+ ){0,3}(?:percentage|percent|proportion|share|number|rate|size|score|accuracy|bleu|f1|f-score|precision|recall|dose|prevalence|incidence)\b`), regexp.MustCompile(`\d|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|half|twice|hundred|thousand|million|billion)\b)`)},
 	{time, regexp.MustCompile(`(?i)^(?:when|since when)\b|\b(?:what|which) (?:year|date|century|decade)\b`), regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b|(?i:\b(?:during|after|before|until|since|when)\b)`)},
@@ -116,7 +116,7 @@ func kindOf(question string) kind {
 	return other
 }
 
-// answeredBy reports whether a sentence has the form of an answer to this kind.
+// answeredBy reports whether a sentence has the form of an answer to this kind of question.
 func (k kind) answeredBy(sentence string) bool {
 	for _, x := range kinds {
 		if x.kind == k {

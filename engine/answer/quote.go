@@ -20,26 +20,26 @@ type Sentence struct {
 	Doubt    string // the unsupported part, or ""
 }
 
-// Bounds of an answer of quotes.
+// Limits on an answer made of quotes.
 const (
 	maxQuotes    = 4
 	perPassage   = 2
-	fewestTerms  = 4   // of a sentence that is clear without context
+	fewestTerms  = 4   // minimum terms in a sentence that is clear without context
 	longestQuote = 600 // bytes
-	closeToBest  = 0.8 // minimum score of a quote, relative to the best
+	closeToBest  = 0.8 // minimum score of a quote relative to the best
 )
 
-// A quotable is a sentence that may be quoted.
+// A quotable is a sentence that can be quoted.
 type quotable struct {
 	text    string
-	passage int // its number, from 1
+	passage int // number of the passage, from 1
 	place   int // index of the sentence in the passage
 	score   float64
 	stems   map[string]bool
 	words   map[string]int // occurrences of question terms
 }
 
-// quote selects the best sentences of passages and returns them in the order of the passages.
+// quote selects the best sentences in the passages and returns them in the order of the passages.
 func (a *Answerer) quote(ctx context.Context, in *inquiry, passages []candidate) ([]Sentence, error) {
 	all := in.quotables(passages)
 	if err := a.weigh(ctx, in, all, passages); err != nil {
@@ -91,19 +91,19 @@ func (in *inquiry) quotables(passages []candidate) (all []quotable) {
 	return all
 }
 
-// concluding matches words of sentences that report findings.
+// concluding matches words in sentences that report findings.
 var concluding = regexp.MustCompile(`(?i)\b(?:conclu\w+|in summary|suggest\w*|indicat\w+|we (?:found|find|show|demonstrate|observe)\w*|our (?:results|findings|study|experiments|data)|results (?:show|suggest|indicate|demonstrate)\w*|findings|demonstrat\w+|was associated|were associated|is associated|outperform\w*|achiev\w+|reveal\w*)\b`)
 
-// purpose matches words of sentences that state an aim or an open question.
+// purpose matches words in sentences that state an aim or an open question.
 var purpose = regexp.MustCompile(`(?i)\b(?:aim(?:ed|s)?|objectives?|purpose|to (?:determine|investigate|examine|assess|evaluate|explore|study|test)|remains? (?:unclear|unknown)|(?:little|not) is known|hypothes\w+|we (?:\w+ )?(?:investigat|examin|stud(?:y|ie)|explor|ask|address|attempt)\w*|further studies|was designed to|were examined|will be)\b`)
 
-// cites matches references to other work.
+// cites matches references to other works.
 var cites = regexp.MustCompile(`\[\d[\d,;\s–-]*\]|\((?:\d{1,3}(?:[,;\s–-]+\d{1,3})*)\)|\bet al\b|\b[A-Z]\w+,? \(?(?:19|20)\d\d\)?|(?i:\b(?:previous|earlier|prior) (?:reports?|stud(?:y|ies)|works?)\b)`)
 
 // own matches titles of sections that report a paper's own findings.
 var own = regexp.MustCompile(`(?i)abstract|result|conclusion|finding|experiment|evaluation|summary`)
 
-// Weights of the score of a quote, chosen on the tuning half of the questions.
+// Weights for scoring quotes, chosen on the tuning half of the questions.
 const (
 	weightWords   = 1.0
 	weightCosine  = 1.0
@@ -113,7 +113,7 @@ const (
 	weightCites   = -0.3
 	weightOwn     = 0.15
 	weightPassage = 0.5
-	titleCounts   = 0.5 // relative weight of question words that only the title has
+	titleCounts   = 0.5 // relative weight of question words that occur only in the title
 )
 
 func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passages []candidate) error {
@@ -140,8 +140,8 @@ func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passa
 	return nil
 }
 
-// covered returns the share of the question's words in a sentence. Words that only the title has
-// count less.
+// covered returns the share of the question's words in a sentence. Words that occur only in the
+// title count less.
 func (in *inquiry) covered(sentence, title map[string]int) float64 {
 	said := in.words.share(sentence)
 	both := maps.Clone(sentence)

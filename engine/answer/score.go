@@ -18,25 +18,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Features are the names of the features of a passage. In the features "... paper", the passage
-// counts together with the paper's title and abstract:
-//   - "words paper" is their share of the question's words,
-//   - "like paper" is the same share with similar words included,
-//   - "missing in paper" is the rarity of the rarest question word that they lack.
+// Features are the names of a passage's features. For the features "... paper", the passage is
+// combined with the paper's title and abstract:
+//   - "words paper" is the share of the question's words in them,
+//   - "like paper" is the same share including similar words,
+//   - "missing in paper" is the rarity of the rarest question word not in them.
 //
-// "counts" is 1 if the passage has the number that the question asks for.
+// "counts" is 1 if the passage contains the number that the question asks for.
 var Features = []string{
 	"cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked",
 	"like paper", "counts",
 }
 
-// Bounds of the pool. Unit: passages.
+// Limits on the pool of passages.
 const (
-	maxCompared = 64 // scored in full, those with the best BM25
+	maxCompared = 64 // fully scored, chosen by BM25
 	perPaper    = 3  // returned per paper, if there are several papers
 )
 
-// duplicateFrom is the minimum stem overlap of duplicates, relative to the shorter text.
+// duplicateFrom is the minimum overlap in stems of duplicates, relative to the shorter text.
 const duplicateFrom = 0.8
 
 // weightsData is the output of models/train/answers.py.
@@ -65,16 +65,16 @@ func readWeights(data []byte) (w weights, err error) {
 var fitted = sync.OnceValue(func() weights {
 	w, err := readWeights(weightsData)
 	if err != nil {
-		panic("engine/answer: weights.json: " + err.Error()) // the binary itself is broken
+		panic("engine/answer: weights.json: " + err.Error()) // unreachable unless the binary is broken
 	}
 	return w
 })
 
-// DefaultMinScore returns the minimum score that was fitted with the weights.
+// DefaultMinScore returns the minimum score fitted together with the weights.
 func DefaultMinScore() float64 { return fitted().MinScore }
 
-// pool returns the passages of papers with their BM25 scores. The corpus statistics are those of
-// the pool.
+// pool returns the passages in papers with their BM25 scores. Document frequencies are computed
+// over the pool.
 func (in *inquiry) pool(papers []*engine.Paper) (all []candidate) {
 	for _, p := range papers {
 		short := in.shortsOf(p)
@@ -115,7 +115,7 @@ func (in *inquiry) scoreBM25(all []candidate) {
 	}
 }
 
-// score returns the passages with the best BM25 scores, ordered by their probabilities.
+// score returns the passages with the best BM25 scores, ordered by probability.
 func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Paper, searched bool) ([]candidate, error) {
 	all := in.pool(papers)
 	slices.SortFunc(all, func(x, y candidate) int {
@@ -160,7 +160,8 @@ func (a *Answerer) features(ctx context.Context, in *inquiry, all []candidate, s
 	return ctx.Err()
 }
 
-// featuresOf returns the features of a passage. head counts the paper's title and abstract.
+// featuresOf returns the features of a passage. head holds the counts for the paper's title and
+// abstract.
 func (in *inquiry) featuresOf(f *candidate, head counted, like *likeness, cosine float64, searched bool) []float64 {
 	best := 0.0
 	for _, s := range sentencesOf(f.Text) {
@@ -176,7 +177,7 @@ func (in *inquiry) featuresOf(f *candidate, head counted, like *likeness, cosine
 	}
 }
 
-// embed returns a vector per text. The vectors are nil without an embedder.
+// embed returns one vector per text. Without an embedder, the vectors are nil.
 func (a *Answerer) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if a.Embedder == nil {
 		return make([][]float32, len(texts)), nil
@@ -184,7 +185,7 @@ func (a *Answerer) embed(ctx context.Context, texts []string) ([][]float32, erro
 	return a.Embedder.Embed(ctx, texts)
 }
 
-// distinct drops duplicates of better passages, and passages of a paper beyond perPaper.
+// distinct removes duplicates of better passages, and any passages beyond perPaper for each paper.
 func distinct(all []candidate, several bool) (kept []candidate) {
 	of := make(map[*engine.Paper]int)
 	for _, f := range all {

@@ -14,10 +14,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// terms maps terms to weights by rarity.
+// terms maps terms to weights based on their rarity.
 type terms map[string]float64
 
-// asking holds the stems of words that only phrase a question.
+// asking holds the stems of words that only phrase questions.
 var asking = func() map[string]bool {
 	stems := make(map[string]bool)
 	for _, word := range english.Words("question words") {
@@ -30,7 +30,7 @@ var asking = func() map[string]bool {
 // "how long".
 var howMuch = regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b`)
 
-// termsOf returns the searchable stems of a question, with their rarity times weight.
+// termsOf returns the searchable stems of a question. Their values are rarity times weight.
 func termsOf(question string, weight float64) terms {
 	all := make(terms)
 	text.EachTerm(howMuch.ReplaceAllString(question, " "), func(term string, bigram bool) {
@@ -41,7 +41,7 @@ func termsOf(question string, weight float64) terms {
 	return all
 }
 
-// pairsOf returns the adjacent pairs of such stems, with the lower weight of the two.
+// pairsOf returns the pairs of adjacent searchable stems, with the lower of their weights.
 func pairsOf(question string, weight float64) terms {
 	single, all := termsOf(question, weight), make(terms)
 	previous := ""
@@ -57,14 +57,14 @@ func pairsOf(question string, weight float64) terms {
 	return all
 }
 
-// addAll adds terms. A term in both keeps the larger weight.
+// addAll adds terms. If a term is in both, it keeps the larger weight.
 func (t terms) addAll(more terms) {
 	for term, weight := range more {
 		t[term] = max(t[term], weight)
 	}
 }
 
-// share returns the weighted share of the terms that a text has.
+// share returns the weighted share of the terms that occur in a text.
 func (t terms) share(has map[string]int) float64 {
 	sum, all := 0.0, 0.0
 	for _, term := range sortedKeys(t) {
@@ -79,7 +79,7 @@ func (t terms) share(has map[string]int) float64 {
 	return sum / all
 }
 
-// rarestMissing returns the rarity of the rarest term that a text lacks, from 0 to 1.
+// rarestMissing returns the rarity of the rarest term that does not occur in a text, from 0 to 1.
 func (t terms) rarestMissing(has map[string]int) (rarest float64) {
 	for term, weight := range t {
 		if has[term] == 0 {
@@ -89,10 +89,10 @@ func (t terms) rarestMissing(has map[string]int) (rarest float64) {
 	return math.Min(1, rarest/rarestStem)
 }
 
-// rarestStem is the highest value of english.Rarity.
+// rarestStem is the maximum value of english.Rarity.
 const rarestStem = 10.5
 
-// A counted holds the occurrences of an inquiry's terms in a text.
+// A counted holds the number of occurrences of an inquiry's terms in a text.
 type counted struct {
 	words, pairs map[string]int
 	length       int // in words
@@ -125,10 +125,11 @@ func (in *inquiry) count(s string, short shorts) counted {
 	return c
 }
 
-// shorts maps the abbreviations of a paper to the question's stems in their long forms.
+// shorts maps a paper's abbreviations to the question's stems in their long forms.
 type shorts map[string][]string
 
-// shortsOf returns the abbreviations that title and abstract define: "Most Frequent Sense (MFS)".
+// shortsOf returns the abbreviations defined in the title and abstract, such as "Most Frequent
+// Sense (MFS)".
 func (in *inquiry) shortsOf(p *engine.Paper) shorts {
 	found := make(shorts)
 	for short, long := range check.Definitions([]string{p.Title, text.Cut(p.Abstract, maxAbout)}) {
@@ -141,7 +142,7 @@ func (in *inquiry) shortsOf(p *engine.Paper) shorts {
 	return found
 }
 
-// hasWord reports whether a text has word as a whole word, without letters or digits around it.
+// hasWord reports whether a text contains a whole word, without letters or digits around it.
 func hasWord(s, word string) bool {
 	for at := 0; ; {
 		next := strings.Index(s[at:], word)

@@ -1,6 +1,6 @@
-// Package assist implements the engine's interfaces with a language model: drafts of sentences,
-// routes of claims and keywords. Its output is untrusted: drafts pass the engine's check, routes
-// lead to known repositories, and keywords must occur in the user's text.
+// Package assist implements the engine's interfaces with a language model: it drafts sentences,
+// routes claims and chooses keywords. Its output is untrusted. Drafts must pass the engine's check,
+// routes may only contain known repositories, and keywords must occur in the user's text.
 package assist
 
 import (
@@ -16,22 +16,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Drafter drafts citing sentences, which engine.CheckedWriter checks.
+// A Drafter drafts citing sentences. engine.CheckedWriter checks them.
 type Drafter struct{ Model *llm.Client }
 
 var _ draft.Drafter = Drafter{}
 
-// Spends reports whether a draft uses a remote model.
+// Spends reports whether drafting uses a remote model.
 func (d Drafter) Spends() bool { return !d.Model.IsLoopback() }
 
 const (
-	// maxDrafts bounds the sentences per reply.
+	// maxDrafts is the maximum number of sentences per reply.
 	maxDrafts = 4
-	// draftTokens leaves room for reasoning; the reply ends after the last requested sentence.
+	// draftTokens leaves room for reasoning. The reply is cut off after the last requested sentence.
 	draftTokens = 1500
-	// nearSentences is the number of sentences before the citation that a model gets.
+	// nearSentences is the number of sentences before the citation that the model receives.
 	nearSentences = 3
-	// mark is the citation mark in prompts.
+	// mark is the citation placeholder in prompts.
 	mark = "[CITE]"
 )
 
@@ -50,7 +50,7 @@ func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	for line := range strings.Lines(answer.Text) {
 		draft := draftOf(line)
 		if fenceLine.MatchString(line) {
-			continue // small models repeat the form of the data
+			continue // small models repeat the format of the data
 		}
 		if draft.Text != "" && !slices.ContainsFunc(drafts, func(d engine.Draft) bool { return d.Text == draft.Text }) {
 			drafts = append(drafts, draft)
@@ -59,8 +59,8 @@ func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	return drafts, nil
 }
 
-// DraftPrompt returns the prompt for a draft: the paper, the last sentences before the citation,
-// and the keywords.
+// DraftPrompt returns the prompt for a draft, with the paper, the last sentences before the
+// citation, and the keywords.
 func DraftPrompt(req engine.DraftRequest, n int) llm.Prompt {
 	n = min(n, maxDrafts)
 	p := llm.Prompt{Instruction: draftInstruction, Answer: draftTokens, Lines: n}
@@ -91,13 +91,13 @@ func withMarks(sentences []string) string {
 	return strings.ReplaceAll(strings.Join(sentences, " "), engine.Mark, mark)
 }
 
-// listMark matches the markers of list items.
+// listMark matches list markers.
 var listMark = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
 
 var fenceLine = regexp.MustCompile(`^\s*</?data\b`)
 
-// draftOf parses a sentence of a model. The mark may follow the full stop; a missing mark is
-// appended.
+// draftOf parses a sentence written by a model. The mark may follow the full stop. If it is
+// missing, it is appended.
 func draftOf(sentence string) engine.Draft {
 	sentence = strings.Join(strings.Fields(listMark.ReplaceAllString(sentence, "")), " ")
 	for _, end := range []string{".", "!", "?"} {

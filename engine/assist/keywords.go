@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 )
 
-// Keywords chooses the keywords of claims.
+// Keywords chooses keywords for claims.
 type Keywords struct{ Model *llm.Client }
 
 const (
@@ -20,13 +20,13 @@ const (
 const keywordInstruction = `You choose keywords that find papers for claims of a scientific manuscript.
 Give for each claim, in order, at most 12 keywords: technical terms and core concepts, the most telling first. Take each word by word from the claim, from the text before it or from the title. Give no names of authors, no general words and no whole sentences.`
 
-// Of returns the queries of all claims of a selection with one prompt. It drops keywords that the
-// user's text does not have; a claim without any gets those of query.Of.
+// Of returns the queries for all claims in a selection. It uses a single prompt. It drops keywords
+// that do not occur in the user's text. A claim left without keywords gets those of query.Of.
 func (k Keywords) Of(ctx context.Context, s query.Selection, known query.Vocabulary) ([]query.Query, error) {
 	return k.improve(ctx, s, query.Of(s, known), known)
 }
 
-// OfClaim returns the query of a selection that is one claim.
+// OfClaim returns the query for a selection that is a single claim.
 func (k Keywords) OfClaim(ctx context.Context, s query.Selection, known query.Vocabulary) (query.Query, error) {
 	queries, err := k.improve(ctx, s, []query.Query{query.OfClaim(s, known)}, known)
 	if err != nil {
@@ -35,7 +35,7 @@ func (k Keywords) OfClaim(ctx context.Context, s query.Selection, known query.Vo
 	return queries[0], nil
 }
 
-// improve replaces the keywords of queries by those of the model.
+// improve replaces the keywords of queries with the model's.
 func (k Keywords) improve(ctx context.Context, s query.Selection, queries []query.Query,
 	known query.Vocabulary) ([]query.Query, error) {
 	if len(queries) == 0 {
@@ -67,7 +67,7 @@ func keywordPrompt(s query.Selection, queries []query.Query) llm.Prompt {
 	}
 }
 
-// claimData returns claims, their context and the title as data.
+// claimData returns claims, their context and the manuscript's title as data.
 func claimData(claims, context []string, title string) (data []llm.Data) {
 	for i, claim := range claims {
 		data = append(data, llm.Data{Name: fmt.Sprintf("claim %d", i+1), Text: claim})

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Router routes claims as CiteLLM does (section 2.2).
+// A Router routes claims as in CiteLLM (section 2.2).
 type Router struct{ Model *llm.Client }
 
 const (
@@ -30,7 +30,8 @@ func repositories() (all []string) {
 	return slices.Compact(all)
 }
 
-// Route returns the repositories of a claim by the model. The disciplines are those of route.Of.
+// Route returns the repositories that the model chooses for a claim. The disciplines are those of
+// route.Of.
 func (r Router) Route(ctx context.Context, c route.Claim) (route.Route, error) {
 	var answer struct {
 		Primary, Secondary, Reasoning string

@@ -1,12 +1,13 @@
-// Package english holds the English word lists of the engine and one inflector.
+// Package english provides the engine's English word lists and an inflector.
 //
-// Each file of lists/ has lists with a name in brackets, preceded by a comment on their use:
+// Each file in lists/ contains lists. A list has its name in brackets, preceded by a comment on its
+// use:
 //
 //	# Verbs by which authors report a result: "we show that ...".
 //	[finding verbs]
 //	show/s/ed/ing
 //
-// Entries are separated by blanks; an underscore is a blank inside an entry. The suffixes after
-// a slash add inflected forms: s the third person or plural, ed the past, ing the gerund.
-// Parentheses leave the base itself out: (reduce)/s/ed is "reduces" and "reduced".
+// Entries are separated by blanks; an underscore represents a blank within an entry. Suffixes after
+// slashes add inflected forms: s the third person or plural, ed the past, ing the gerund.
+// Parentheses exclude the base: (reduce)/s/ed is "reduces" and "reduced".
 package english

@@ -9,14 +9,14 @@ import (
 	"sync"
 )
 
-// frequencyData is a sorted table of little-endian uint32 values: 20 bits of a stem's hash,
-// 6 of its inverse document frequency and 6 of its topicality, both in 1/steps.
-// `scilit-eval examples frequencies` writes it.
+// frequencyData is a sorted table of little-endian uint32 values. Each has 20 bits of a stem's
+// hash, 6 bits of its inverse document frequency and 6 bits of its topicality, both in units of
+// 1/steps. `scilit-eval examples frequencies` writes it.
 //
 //go:embed frequency.bin
 var frequencyData []byte
 
-// steps is the resolution of a stored logarithm, per unit.
+// steps is the number of stored values per unit of a logarithm.
 const steps = 6
 
 var frequencies = sync.OnceValue(func() []uint32 {
@@ -27,15 +27,15 @@ var frequencies = sync.OnceValue(func() []uint32 {
 	return table
 })
 
-// Weights of a stem that the table lacks.
+// Weights for stems that are not in the table.
 const (
 	rarest         = 10.5
 	unknownTopical = 3.0
 )
 
-// Weight returns the inverse document frequency of a stem among scientific abstracts, and its
-// topicality: the logarithm of the ratio of its rates in the fields that have it most and least
-// often. "Large" is about as frequent in all fields, "parser" is not.
+// Weight returns the inverse document frequency of a stem in scientific abstracts, and its
+// topicality. Topicality is the logarithm of the ratio between its rates in the fields that use it
+// most and least often. "Large" is about as frequent in all fields, "parser" is not.
 func Weight(stem string) (weight, topical float64) {
 	table := frequencies()
 	key := hashOf(stem) << 12
@@ -46,7 +46,7 @@ func Weight(stem string) (weight, topical float64) {
 	return rarest, unknownTopical
 }
 
-// Rarity returns the inverse document frequency of a stem among scientific abstracts.
+// Rarity returns the inverse document frequency of a stem in scientific abstracts.
 func Rarity(stem string) float64 {
 	weight, _ := Weight(stem)
 	return weight
@@ -58,13 +58,13 @@ func hashOf(stem string) uint32 {
 	return h.Sum32() & 0xfffff
 }
 
-// A FieldCount counts the documents of a field that have each stem.
+// A FieldCount counts the documents in a field that contain each stem.
 type FieldCount struct {
 	Documents int
 	Stems     map[string]int
 }
 
-// FrequencyTable packs the frequencies of stems in the documents of several fields.
+// FrequencyTable encodes the frequencies of stems in the documents of several fields.
 func FrequencyTable(fields []FieldCount) []byte {
 	const fewest = 3
 	counts, documents := make(map[string]int), 0
@@ -98,7 +98,7 @@ func FrequencyTable(fields []FieldCount) []byte {
 
 func quantized(x float64) uint32 { return uint32(max(0, min(63, math.Round(steps*x)))) }
 
-// topicality compares the rates of a stem in the fields that have it most and least often.
+// topicality compares the rates of a stem in the fields that use it most and least often.
 func topicality(stem string, fields []FieldCount) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, f := range fields {

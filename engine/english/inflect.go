@@ -31,7 +31,7 @@ func Past(base string) string {
 	return doubled(base) + "ed"
 }
 
-// Gerund returns the form in -ing of a verb.
+// Gerund returns the -ing form of a verb.
 func Gerund(base string) string {
 	if strings.HasSuffix(base, "e") && !strings.HasSuffix(base, "ee") {
 		return base[:len(base)-1] + "ing"
@@ -39,12 +39,12 @@ func Gerund(base string) string {
 	return doubled(base) + "ing"
 }
 
-// Forms returns a verb with its third person, past and gerund.
+// Forms returns a verb's base, third person, past and gerund.
 func Forms(base string) []string {
 	return []string{base, Third(base), Past(base), Gerund(base)}
 }
 
-// Bases returns the words that w may be a regular form of, w among them.
+// Bases returns the words of which w may be a regular form, including w.
 func Bases(w string) []string {
 	bases := []string{w}
 	for _, ending := range []string{"ies", "es", "s", "ied", "ed", "d", "ing"} {
@@ -66,7 +66,7 @@ func Bases(w string) []string {
 	return bases
 }
 
-// shortestBase bounds the bases that Bases guesses. Unit: bytes.
+// shortestBase is the minimum length of a base guessed by Bases, in bytes.
 const shortestBase = 3
 
 var (
@@ -74,7 +74,7 @@ var (
 	doubling      = doublingVerbs()
 )
 
-// doubled repeats the final letter of a verb before an ending, where the verb does so.
+// doubled repeats the final letter of a verb before an ending if the verb requires it.
 func doubled(base string) string {
 	if doubling[base] {
 		return base + base[len(base)-1:]
@@ -82,7 +82,7 @@ func doubled(base string) string {
 	return base
 }
 
-// These lists are read without expand, which needs them.
+// These lists are read without expand, which depends on them.
 func irregular() map[string]string {
 	forms := make(map[string]string)
 	for _, line := range linesOf("irregular past") {

@@ -11,7 +11,7 @@ import (
 //go:embed lists/*.txt
 var files embed.FS
 
-// lists maps the name of a list to its lines.
+// lists maps the name of each list to its lines.
 var lists = readAll()
 
 func readAll() map[string][]string {
@@ -30,7 +30,7 @@ func readAll() map[string][]string {
 	return all
 }
 
-// parse reads the lists of one file. Blank lines and comments are skipped.
+// parse parses the lists in one file. It skips blank lines and comments.
 func parse(content string) map[string][]string {
 	all := make(map[string][]string)
 	name := ""
@@ -47,7 +47,8 @@ func parse(content string) map[string][]string {
 	return all
 }
 
-// linesOf returns the lines of a list. A missing list is a mistake in the program.
+// linesOf returns the lines of a list. It panics if the list does not exist, which is a programming
+// error.
 func linesOf(name string) []string {
 	lines, ok := lists[name]
 	if !ok {
@@ -56,7 +57,7 @@ func linesOf(name string) []string {
 	return lines
 }
 
-// Set returns the words of a list.
+// Set returns the words in a list as a set.
 func Set(name string) map[string]bool {
 	set := make(map[string]bool)
 	for _, word := range Words(name) {
@@ -65,7 +66,7 @@ func Set(name string) map[string]bool {
 	return set
 }
 
-// Words returns the words of a list, in order.
+// Words returns the words in a list, in order.
 func Words(name string) (words []string) {
 	for _, line := range linesOf(name) {
 		words = append(words, entriesOf(line)...)
@@ -73,7 +74,7 @@ func Words(name string) (words []string) {
 	return words
 }
 
-// Groups returns the words of each line of a list.
+// Groups returns the words on each line of a list.
 func Groups(name string) (groups [][]string) {
 	for _, line := range linesOf(name) {
 		groups = append(groups, entriesOf(line))
@@ -81,7 +82,7 @@ func Groups(name string) (groups [][]string) {
 	return groups
 }
 
-// Pairs returns two groups of words for each line of a list, which a bar separates.
+// Pairs returns two groups of words for each line of a list. A bar separates them.
 func Pairs(name string) (pairs [][2][]string) {
 	for _, line := range linesOf(name) {
 		left, right, _ := strings.Cut(line, "|")
@@ -90,7 +91,7 @@ func Pairs(name string) (pairs [][2][]string) {
 	return pairs
 }
 
-// Classes maps each word of a list to the class that its line begins with: "method: model parser".
+// Classes maps each word in a list to the class at the start of its line: "method: model parser".
 func Classes(name string) map[string]string {
 	classes := make(map[string]string)
 	for _, line := range linesOf(name) {

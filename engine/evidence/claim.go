@@ -10,10 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Claim is a sentence that cites a paper, or may cite it.
+// A Claim is a sentence that cites or might cite a paper.
 type Claim struct {
-	Text    string   // with draft.Mark in place of the paper's citation, if any
-	Context []string // the sentences before it, oldest first; may be nil
+	Text    string   // with draft.Mark replacing the paper's citation, if any
+	Context []string // the preceding sentences, oldest first; may be nil
 	Title   string   // of the manuscript, or ""
 }
 
@@ -24,13 +24,13 @@ func (c Claim) Plain() string {
 	return spaceBefore.Replace(strings.Join(strings.Fields(s), " "))
 }
 
-// These replacers remove the empty brackets and spaces that a removed citation leaves.
+// These replacers remove the empty brackets and spaces left by removed citations.
 var (
 	emptyBrackets = strings.NewReplacer("( )", "", "()", "", "[ ]", "", "[]", "")
 	spaceBefore   = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":")
 )
 
-// Bounds of the input.
+// Limits on the input.
 const (
 	maxClaim      = 1 << 12 // bytes per sentence
 	maxContext    = 3       // sentences
@@ -38,7 +38,7 @@ const (
 	focusedAfter  = 4       // terms after it
 )
 
-// A bag maps the stems of a text to their rarity.
+// A bag maps the stems of a text to their rarities.
 type bag struct {
 	stems map[string]float64
 	total float64
@@ -62,7 +62,7 @@ func (b *bag) add(stem string) {
 	}
 }
 
-// shareIn returns the share of the bag's total rarity that is in stems.
+// shareIn returns the share of the bag's total rarity contributed by stems.
 func (b bag) shareIn(stems map[string]float64) float64 {
 	if b.total == 0 {
 		return 0
@@ -76,7 +76,7 @@ func (b bag) shareIn(stems map[string]float64) float64 {
 	return sum / b.total
 }
 
-// rarestIn returns the rarity of the bag's rarest stem in stems, relative to rarestStem.
+// rarestIn returns the rarity of the bag's rarest stem that is in stems, relative to rarestStem.
 func (b bag) rarestIn(stems map[string]float64) (rarest float64) {
 	for stem, weight := range b.stems {
 		if _, in := stems[stem]; in {
@@ -86,13 +86,13 @@ func (b bag) rarestIn(stems map[string]float64) (rarest float64) {
 	return rarest / rarestStem
 }
 
-// rarestStem is the highest value of english.Rarity.
+// rarestStem is the maximum value of english.Rarity.
 const rarestStem = 10.5
 
 // A question is a parsed claim.
 type question struct {
 	text      string // the claim without citations
-	context   string // the claim after its context, or "" without a context
+	context   string // the claim preceded by its context, or "" without context
 	title     string // of the manuscript
 	words     bag    // of the claim
 	near      bag    // of the claim and its context
@@ -125,7 +125,7 @@ func ask(c Claim) question {
 	return q
 }
 
-// pairsOf returns the bigrams of a text with the lower rarity of their two stems.
+// pairsOf returns the bigrams of a text. Each has the lower rarity of its two stems.
 func pairsOf(s string) bag {
 	b := bag{stems: make(map[string]float64)}
 	text.EachTerm(s, func(term string, bigram bool) {
@@ -139,7 +139,7 @@ func pairsOf(s string) bag {
 	return b
 }
 
-// pairsIn returns the weighted share of pairs that a text has.
+// pairsIn returns the weighted share of pairs that occur in a text.
 func pairsIn(s string, pairs bag) float64 {
 	has := make(map[string]float64)
 	text.EachTerm(s, func(term string, bigram bool) {
@@ -150,7 +150,7 @@ func pairsIn(s string, pairs bag) float64 {
 	return pairs.shareIn(has)
 }
 
-// focusOf returns the words around the citation, or all words of a text without one.
+// focusOf returns the words around the citation, or all words if the text has no citation.
 func focusOf(marked string) bag {
 	before, after, found := strings.Cut(marked, draft.Mark)
 	if !found {
@@ -167,8 +167,8 @@ func focusOf(marked string) bag {
 	return b
 }
 
-// namesOf returns words with a capital or a digit after their first letter, and capitalized words
-// except the first.
+// namesOf returns words with a capital or a digit after the first letter, and capitalized words
+// other than the first word.
 func namesOf(s string) bag {
 	b := bag{stems: make(map[string]float64)}
 	first := true

@@ -19,28 +19,28 @@ var (
 		"words abstract", "words best", "words all", "pairs abstract", "pairs best", "names", "names title",
 		"focus title", "focus abstract", "rarest title", "rarest all", "passages", "abstract",
 	}
-	// ContextFeatures follow the PaperFeatures if the context of the claim is known.
+	// ContextFeatures follow PaperFeatures if the claim's context is known.
 	ContextFeatures = []string{
 		"context cosine", "context words", "title in context", "context rarest", "context best",
 		"context title", "context pairs", "manuscript cosine", "manuscript title", "manuscript words",
 	}
 )
 
-// A comparison holds the overlap of a claim with a paper.
+// A comparison holds the overlap between a claim and a paper.
 type comparison struct {
 	question
 	paper                   *engine.Paper
-	head                    map[string]float64 // stems of title and abstract
+	head                    map[string]float64 // stems in title and abstract
 	title                   bag
-	candidates              []candidate        // the closest passages, in the order of the paper
-	anywhere                map[string]float64 // stems of the whole paper
+	candidates              []candidate        // the closest passages, in the paper's order
+	anywhere                map[string]float64 // stems anywhere in the paper
 	passages                int
 	pairsHead, contextPairs float64 // share of the pairs in title and abstract
-	contextBest             float64 // highest cosine of the context and a passage
+	contextBest             float64 // highest cosine between the context and a passage
 	vectors                 vectors
 }
 
-// vectors holds the embeddings of a comparison, nil without an embedder.
+// vectors holds the embeddings for a comparison. They are nil without an embedder.
 type vectors struct{ claim, context, manuscript, paper, title []float32 }
 
 func (f Finder) compare(ctx context.Context, q question, p *engine.Paper) (*comparison, error) {
@@ -62,7 +62,7 @@ func (f Finder) compare(ctx context.Context, q question, p *engine.Paper) (*comp
 	return c, c.embed(ctx, f.Embedder, head)
 }
 
-// embed computes the vectors, and the features of the candidates.
+// embed computes the vectors and the candidates' features.
 func (c *comparison) embed(ctx context.Context, e Embedder, head string) error {
 	cosines := make([]float64, len(c.candidates))
 	if e != nil {
@@ -92,10 +92,10 @@ func (c *comparison) embed(ctx context.Context, e Embedder, head string) error {
 	return ctx.Err()
 }
 
-// maxHead bounds the embedded title and abstract. Unit: bytes.
+// maxHead is the maximum number of bytes of title and abstract to embed.
 const maxHead = 4000
 
-// features returns the PaperFeatures. The candidates must be sorted, best first.
+// features returns the values of PaperFeatures. The candidates must be sorted, best first.
 func (c *comparison) features() []float64 {
 	best, three := make([]float64, len(PassageFeatures)), 0.0
 	shown := c.candidates[:min(len(c.candidates), Shown)]
@@ -118,7 +118,7 @@ func (c *comparison) features() []float64 {
 	}
 }
 
-// contextFeatures returns the ContextFeatures.
+// contextFeatures returns the values of ContextFeatures.
 func (c *comparison) contextFeatures() []float64 {
 	v, manuscript := c.vectors, bagOf(c.question.title)
 	return []float64{

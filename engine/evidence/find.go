@@ -7,13 +7,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Shown bounds the passages of an Evidence.
+// Shown is the maximum number of passages in an Evidence.
 const Shown = 3
 
-// A Finder finds evidence. The zero value compares words only.
+// A Finder finds evidence. The zero value only compares words.
 type Finder struct {
 	Embedder Embedder // may be nil
-	Weights  *Weights // nil uses the embedded weights
+	Weights  *Weights // the embedded weights if nil
 }
 
 // A Match is a passage with its similarity to a claim.
@@ -21,17 +21,17 @@ type Match struct {
 	Passage
 	Score    float64 // from 0 to 1
 	Reason   string  // quotes the shared phrases
-	Sentence string  // the closest sentence of the passage
+	Sentence string  // the closest sentence in the passage
 }
 
-// Features are the feature values of a claim and a paper, for fitting the weights.
+// Features are the feature values for a claim and a paper. They are used to fit the weights.
 type Features struct {
 	Passages [][]float64 // PassageFeatures of the closest passages, best first
 	Claim    []float64   // PaperFeatures
 	Context  []float64   // PaperFeatures and ContextFeatures
 }
 
-// Features returns the feature values of a claim and a paper.
+// Features returns the feature values for a claim and a paper.
 func (f Finder) Features(ctx context.Context, c Claim, p *engine.Paper) (Features, error) {
 	found, err := f.look(ctx, ask(c), p)
 	if err != nil {
@@ -66,13 +66,13 @@ func (f Finder) weights() Weights {
 	return builtIn()
 }
 
-// Thresholds are the minimum scores of papers on the topic of a claim.
+// Thresholds are the minimum scores at which a paper is on the topic of a claim.
 type Thresholds struct {
 	Claim   float64 // without context
 	Context float64 // with the claim's context and the manuscript's title
 }
 
-// Thresholds returns the thresholds that were fitted with the weights.
+// Thresholds returns the thresholds fitted together with the weights.
 func (f Finder) Thresholds() Thresholds {
 	w := f.weights()
 	return Thresholds{w.RelatedClaim, w.RelatedContext}

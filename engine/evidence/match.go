@@ -8,25 +8,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Embedder returns a unit vector for each text. Vectors of similar texts are close.
+// An Embedder returns a unit vector for each text. Similar texts have similar vectors.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// maxEmbedded bounds the passages that are embedded: those with most words of the claim.
+// maxEmbedded is the maximum number of passages to embed. Those with the highest word overlap are
+// chosen.
 const maxEmbedded = 16
 
-// A candidate is a passage with its overlap with the claim.
+// A candidate is a passage and its overlap with the claim.
 type candidate struct {
 	Passage
-	order    int                // in the paper
-	stems    map[string]float64 // stems of the claim in the passage
+	order    int                // position in the paper
+	stems    map[string]float64 // the claim's stems in the passage
 	pairs    float64            // share of the claim's pairs
 	features []float64
 	score    float64
 }
 
-// lexical computes the word overlap of a claim with each passage.
+// lexical computes the word overlap of the claim with each passage.
 func (q *question) lexical(passages []Passage) []candidate {
 	all := make([]candidate, len(passages))
 	for i, p := range passages {
@@ -47,7 +48,7 @@ func (q *question) lexical(passages []Passage) []candidate {
 	return all
 }
 
-// closest returns the passages with the highest word overlap, in the order of the paper.
+// closest returns the passages with the highest word overlap, in the paper's order.
 func closest(all []candidate) []candidate {
 	best := slices.Clone(all)
 	sortByScore(best)

@@ -15,14 +15,14 @@ import (
 //go:embed weights.json
 var weightsData []byte
 
-// A Logistic is a logistic regression.
+// A Logistic is a logistic regression model.
 type Logistic struct {
 	Features []string  `json:"features"`
 	Weights  []float64 `json:"weights"`
 	Bias     float64   `json:"bias"`
 }
 
-// Fits reports an error unless the regression was fitted on the named features.
+// Fits returns an error unless the model was fitted on the named features.
 func (l Logistic) Fits(names []string) error {
 	if !slices.Equal(l.Features, names) || len(l.Weights) != len(names) {
 		return fmt.Errorf("fitted on the features %q, this program computes %q", l.Features, names)
@@ -30,7 +30,7 @@ func (l Logistic) Fits(names []string) error {
 	return nil
 }
 
-// Probability returns the probability that a regression assigns to features.
+// Probability returns the model's probability for feature values.
 func (l Logistic) Probability(features []float64) float64 {
 	sum := l.Bias
 	for i, weight := range l.Weights {
@@ -45,7 +45,7 @@ type Weights struct {
 	Passage Logistic `json:"passage"`
 	Claim   Logistic `json:"claim"`   // scores a paper from the claim
 	Context Logistic `json:"context"` // scores a paper from the claim and its context
-	// The minimum scores of papers on the topic of a claim, without and with its context. They
+	// The minimum scores at which a paper is on the topic of a claim, without and with context. They
 	// reject 5 % of real citations.
 	RelatedClaim   float64 `json:"related_claim"`
 	RelatedContext float64 `json:"related_context"`
@@ -53,7 +53,7 @@ type Weights struct {
 
 const weightsFormat = 1
 
-// ReadWeights parses weights. It rejects those that were fitted on other features.
+// ReadWeights parses weights. It rejects weights fitted on other features.
 func ReadWeights(data []byte) (w Weights, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
@@ -81,7 +81,7 @@ func ReadWeights(data []byte) (w Weights, err error) {
 var builtIn = sync.OnceValue(func() Weights {
 	w, err := ReadWeights(weightsData)
 	if err != nil {
-		panic("engine/evidence: weights.json: " + err.Error()) // the binary itself is broken
+		panic("engine/evidence: weights.json: " + err.Error()) // unreachable unless the binary is broken
 	}
 	return w
 })

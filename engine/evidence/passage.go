@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Passage is a verbatim paragraph of a paper, or a part of a long paragraph.
+// A Passage is a verbatim paragraph of a paper, or part of a long paragraph.
 type Passage struct {
 	Text    string
 	Section string // title of the section
@@ -16,10 +16,10 @@ type Passage struct {
 	Index int
 }
 
-// Bounds of the passages. Unit: bytes, except maxPassages.
+// Limits on the passages, in bytes except maxPassages.
 const (
 	maxPassage  = 1000 // longer paragraphs are split between sentences
-	maxAbstract = 400  // passages of an abstract are shorter, since it is one paragraph
+	maxAbstract = 400  // shorter, since an abstract is a single paragraph
 	maxPaper    = 1 << 20
 	maxPassages = 2000
 )
@@ -58,15 +58,15 @@ func sentencesOf(s string) []string {
 	return all
 }
 
-// A reader collects passages within the bounds.
+// A reader collects passages up to the limits.
 type reader struct {
 	passages []Passage
-	left     int // bytes until maxPaper
+	left     int // bytes left until maxPaper
 }
 
 func (r *reader) full() bool { return r.left <= 0 || len(r.passages) >= maxPassages }
 
-// add joins sentences to passages of at most size bytes. It splits longer sentences.
+// add joins sentences into passages of at most size bytes. It splits longer sentences.
 func (r *reader) add(section string, index, size int, sentences []string) {
 	var part strings.Builder
 	flush := func() {

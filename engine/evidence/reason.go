@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Bounds of the quotes in a reason.
+// Limits on the quotes in a reason.
 const (
 	maxQuotes     = 3
 	maxQuote      = 80 // bytes
@@ -40,7 +40,7 @@ func (q *question) reason(c candidate) string {
 	return "it has " + quoted[0]
 }
 
-// sentenceIn returns the sentence of a passage that shares most with the claim.
+// sentenceIn returns the sentence in a passage that shares the most with the claim.
 func (q *question) sentenceIn(passage string) (best string) {
 	most := -1.0
 	for _, s := range sentencesOf(passage) {
@@ -55,8 +55,8 @@ func (q *question) sentenceIn(passage string) (best string) {
 	return best
 }
 
-// quotesIn returns the quotes of a passage with the highest weights, in the order of the text. Each
-// has a stem that the others lack.
+// quotesIn returns the quotes with the highest weights in a passage, in the order of the text. Each
+// contains a stem that the better ones lack.
 func (q *question) quotesIn(passage string) []quote {
 	all := q.runs(passage)
 	slices.SortStableFunc(all, func(a, b quote) int { return cmp.Compare(b.weight, a.weight) })
@@ -74,7 +74,7 @@ func (q *question) quotesIn(passage string) []quote {
 	return best
 }
 
-// runs returns all quotes of a passage.
+// runs returns all possible quotes from a passage.
 func (q *question) runs(passage string) (all []quote) {
 	gap := maxGapInQuote + 1
 	text.EachToken(passage, func(word string, start, end int) bool {
@@ -103,7 +103,7 @@ func (q *question) runs(passage string) (all []quote) {
 	return all
 }
 
-// reportStems holds the stems of words that report any paper, such as "show".
+// reportStems holds the stems of words that can report on any paper, such as "show".
 var reportStems = func() map[string]bool {
 	stems := make(map[string]bool)
 	for word := range check.ReportWords() {

@@ -10,25 +10,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Relation is the relation of a paper to a claim.
+// A Relation is the relation between a paper and a claim.
 type Relation string
 
 // The relations.
 const (
-	Supports Relation = "supports"  // its sentences entail the whole claim
+	Supports Relation = "supports"  // the paper's sentences entail the whole claim
 	Refutes  Relation = "refutes"   // one of its sentences contradicts the claim
-	Related  Relation = "related"   // it is on the topic of the claim
-	NotFound Relation = "not_found" // its known text is on other topics
+	Related  Relation = "related"   // the paper is on the claim's topic
+	NotFound Relation = "not_found" // the available text is on other topics
 )
 
-// The known parts of a paper's text, see KnownOf.
+// The available parts of a paper's text, see KnownOf.
 const (
 	FullText     = "full text"
 	AbstractOnly = "abstract"
 	TitleOnly    = "title"
 )
 
-// KnownOf returns FullText, AbstractOnly or TitleOnly.
+// KnownOf returns which text of a paper is available: FullText, AbstractOnly or TitleOnly.
 func KnownOf(p *engine.Paper) string {
 	switch {
 	case len(p.Body) > 0:
@@ -39,9 +39,9 @@ func KnownOf(p *engine.Paper) string {
 	return TitleOnly
 }
 
-// Evidence is the evidence of a paper for and against a claim.
+// An Evidence is a paper's evidence for and against a claim.
 type Evidence struct {
-	Passages []Match // at most Shown, the closest first
+	Passages []Match // at most Shown, closest first
 	Score    float64 // probability that the claim cites this paper
 	Relation Relation
 	Reason   string           // for Relation
@@ -50,16 +50,16 @@ type Evidence struct {
 	Support  float64          // probability that the paper supports the whole claim
 }
 
-// Thresholds for support. They are stricter than those for drafts: a citing sentence is not derived
-// from a sentence of the paper.
+// Thresholds for support. They are stricter than those for drafts, since a citing sentence is not
+// derived from a sentence of the paper.
 const (
-	fewestWords   = 4   // content words of the claim, see hasContent
+	fewestWords   = 4   // minimum number of content words in the claim, see hasContent
 	supportedFrom = 0.8 // Evidence.Support
 	closeFrom     = 0.7 // Evidence.Score
 )
 
-// hasContent reports whether a statement has enough content words. Words that report any paper do
-// not count.
+// hasContent reports whether a statement has enough content words. Words that can report on any
+// paper do not count.
 func hasContent(statement string) bool {
 	n := 0
 	for stem := range bagOf(statement).stems {
@@ -97,7 +97,7 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 }
 
 // beyondTitle compares a statement with a paper. If the title is the best source, it repeats the
-// comparison without the title, which names a topic but states nothing.
+// comparison without it, since a title names a topic but states nothing.
 func beyondTitle(ctx context.Context, p *engine.Paper, statement string) (draft.Comparison, error) {
 	checker := draft.Checker{OwnWork: true}
 	compared, err := checker.Compare(ctx, p, statement)
@@ -109,11 +109,11 @@ func beyondTitle(ctx context.Context, p *engine.Paper, statement string) (draft.
 	return checker.Compare(ctx, &untitled, statement)
 }
 
-// titleSource is the position of the title among the sources of a draft.Comparison.
+// titleSource is the index of the title among the sources of a draft.Comparison.
 const titleSource = 0
 
-// grade sets the relation and its reason. least is the minimum score of a paper on the topic of the
-// claim.
+// grade sets the relation and its reason. least is the minimum score of a paper on the claim's
+// topic.
 func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) {
 	if compared.Evidence >= 0 && compared.OwnWork == "" {
 		e.Support = compared.Probability()
@@ -137,7 +137,7 @@ func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) 
 
 const saysLittle = "the sentence says too little to be compared"
 
-// doubt returns the reason why a paper on the topic of a claim does not support it.
+// doubt returns the reason why a paper on the claim's topic does not support the claim.
 func doubt(compared draft.Comparison, enough bool) string {
 	if !enough {
 		return saysLittle
@@ -151,8 +151,8 @@ func doubt(compared draft.Comparison, enough bool) string {
 // otherCitation matches a citation of other works.
 var otherCitation = regexp.MustCompile(`\(?\[CITE\]\)?`)
 
-// statementOf returns the part of a sentence that its Mark supports, up to the citations of other
-// works. It returns the whole sentence if that part is too short.
+// statementOf returns the part of a sentence that its Mark supports. It extends to the citations of
+// other works. If that part is too short, statementOf returns the whole sentence.
 func statementOf(s string) string {
 	s = text.Cut(s, maxClaim)
 	whole := strings.Join(strings.Fields(draft.WithoutCitations(s)), " ")

@@ -13,14 +13,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Answer is the reply of a model.
+// An Answer is a model's reply.
 type Answer struct {
 	Text string // without control characters and reasoning
-	Note string // the part of the prompt that was cut, "" if none
+	Note string // describes the part of the prompt that was cut; "" if none
 }
 
-// Ask sends a prompt. If words is not nil it receives the reply as it arrives, even if the reply
-// fails later. The request ends with ctx.
+// Ask sends a prompt. words, unless nil, receives the reply as it arrives, even if the reply later
+// fails. The request ends with ctx.
 func (c *Client) Ask(ctx context.Context, p Prompt, words func(string)) (Answer, error) {
 	for range parameters {
 		r, err := c.Request(p)
@@ -35,16 +35,16 @@ func (c *Client) Ask(ctx context.Context, p Prompt, words func(string)) (Answer,
 	return Answer{}, c.fail(Refused, 0, "with any parameters")
 }
 
-// Send sends a request that the user has seen.
+// Send sends a request that the user has reviewed.
 func (c *Client) Send(ctx context.Context, r Request) (Answer, error) {
 	said, _, err := c.askOnce(ctx, r, nil)
 	return Answer{said, r.Note}, err
 }
 
-// askOnce sends a request once. again reports that the host rejected a parameter, which later
+// askOnce sends a request once. again reports whether the host rejected a parameter, which later
 // requests omit.
 func (c *Client) askOnce(ctx context.Context, r Request, words func(string)) (said string, again bool, err error) {
-	if err := c.approve(ctx, r); err != nil { // without a time limit, since the user reads
+	if err := c.approve(ctx, r); err != nil { // no time limit while the user reads
 		return "", false, err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.Total, errTotal)
@@ -85,22 +85,22 @@ func (c *Client) refusal(ctx context.Context, r Request, answer *network.Answer)
 	return isForm && c.learn(said, r), failed
 }
 
-// errEnough ends a reply that has the requested lines.
+// errEnough stops reading a reply once it has the requested number of lines.
 var errEnough = errors.New("enough")
 
-// maxAnswerLine bounds one line of a streamed reply, in bytes.
+// maxAnswerLine is the maximum length of a line in a streamed reply, in bytes.
 const maxAnswerLine = 1 << 10
 
 // An answerText collects a reply.
 type answerText struct {
 	strings.Builder
-	wanted int // lines, 0 for all
+	wanted int // number of lines; 0 for all
 	lines  int // non-blank lines so far
 	blank  bool
 	line   int // bytes since the last line break
 }
 
-// add appends words. It returns an error if no more are needed.
+// add appends words. It returns an error once no more are needed.
 func (a *answerText) add(words string) error {
 	for i := range len(words) {
 		switch {
@@ -123,7 +123,7 @@ func (a *answerText) add(words string) error {
 
 var errTooMuch = errors.New("the answer is longer than it should be")
 
-// listen collects a reply. It calls heard at each event, with the words if there are some.
+// listen collects a reply. It calls heard for each event, with the event's words if any.
 func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, heard func(string)) (string, error) {
 	all := answerText{wanted: lines, blank: true}
 	var thoughts thinker
@@ -160,8 +160,8 @@ func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, 
 	return said, nil
 }
 
-// JSON requests a reply in the form of p.Schema and decodes it into into. It validates the reply
-// itself, and accepts an object inside prose.
+// JSON requests a reply that matches p.Schema and decodes it into into. It validates the reply and
+// accepts an object embedded in prose.
 func (c *Client) JSON(ctx context.Context, p Prompt, into any) error {
 	if p.Schema == nil {
 		return errors.New("an answer in JSON needs a schema")
@@ -177,15 +177,15 @@ func (c *Client) JSON(ctx context.Context, p Prompt, into any) error {
 	return json.Unmarshal(raw, into)
 }
 
-// Bounds of a list of models.
+// Limits on a list of models.
 const (
 	maxModels     = 1000
 	maxModelsBody = 4 << 20
 	maxName       = 200
 )
 
-// Models returns the names of the host's models. Callers must have the user's consent for a remote
-// host.
+// Models returns the names of the host's models. For a remote host, the caller must have the user's
+// consent.
 func (c *Client) Models(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.FirstToken, errFirstToken)
 	defer cancel()

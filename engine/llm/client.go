@@ -16,18 +16,18 @@ import (
 
 // Options configure a Client.
 type Options struct {
-	URL   string // base URL, such as http://localhost:11434/v1; the path defaults to /v1
-	Model string // optional for hosts with one model
-	// Key returns the key of the host; nil if it needs none.
+	URL   string // base URL, such as http://localhost:11434/v1; the default path is /v1
+	Model string // optional if the host has only one model
+	// Key returns the host's key. It is nil if the host needs none.
 	Key func(context.Context) (string, error)
 	// Context is the size of the context window in tokens; 4096 if 0.
 	Context    int
-	FirstToken time.Duration // until the first word; one minute if 0
-	Total      time.Duration // until the last word; five minutes if 0
-	// Approve checks the first request to a remote model before it is sent. If it is nil, remote
-	// models are rejected.
+	FirstToken time.Duration // time limit for the first word; one minute if 0
+	Total      time.Duration // time limit for the whole reply; five minutes if 0
+	// Approve is called with the first request to a remote model before it is sent. If it is nil,
+	// remote models are rejected.
 	Approve func(context.Context, Request) error
-	Roots   *x509.CertPool // as in network.Service
+	Roots   *x509.CertPool // see network.Service
 }
 
 // Defaults of Options.
@@ -45,14 +45,14 @@ type Client struct {
 	net    *network.Client
 	secret secret
 
-	approving chan struct{} // holds a token while the user decides
+	approving chan struct{} // holds a value while the user decides
 	approved  bool
 
 	mu      sync.Mutex
-	refused map[parameter]bool // parameters that the host rejected
+	refused map[parameter]bool // parameters rejected by the host
 }
 
-// patience bounds retries of a busy host.
+// patience limits retries if a host is busy.
 var patience = network.Patience{Tries: 3, First: time.Second, Longest: 30 * time.Second}
 
 // Open returns a client. It sends nothing.
@@ -94,13 +94,13 @@ func BaseOf(address string) (*url.URL, error) {
 // Host returns the host and port of the model.
 func (c *Client) Host() string { return c.host }
 
-// Model returns the name of the model in the settings.
+// Model returns the configured name of the model.
 func (c *Client) Model() string { return c.opts.Model }
 
 // IsLoopback reports whether the model runs on this machine.
 func (c *Client) IsLoopback() bool { return network.IsLoopback(c.base.String()) }
 
-// approve shows the user the first request to another machine.
+// approve asks for approval of the first request to a remote host.
 func (c *Client) approve(ctx context.Context, r Request) error {
 	select {
 	case c.approving <- struct{}{}:
@@ -134,7 +134,7 @@ func (c *Client) headers(ctx context.Context, accept string) (map[string]string,
 	return headers, nil
 }
 
-// send retries while the host is busy.
+// send sends a request and retries while the host is busy.
 func (c *Client) send(ctx context.Context, next func() network.Request) (*network.Answer, error) {
 	answer, err := patience.Ask(ctx, func(ctx context.Context) (*network.Answer,
 		error) {
@@ -149,7 +149,8 @@ func (c *Client) send(ctx context.Context, next func() network.Request) (*networ
 	return answer, c.interrupted(ctx, err)
 }
 
-// interrupted returns the error of an incomplete request: the caller's own if it was canceled.
+// interrupted returns the error for an incomplete request. If the caller canceled it, this is the
+// caller's error.
 func (c *Client) interrupted(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	var inner *url.Error

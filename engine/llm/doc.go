@@ -1,9 +1,9 @@
-// Package llm queries a language model with an OpenAI-compatible API, such as Ollama, LM Studio,
-// llama.cpp, vLLM or a hosted service.
+// Package llm queries a language model through an OpenAI-compatible API, such as that of Ollama, LM
+// Studio, llama.cpp, vLLM or a hosted service.
 //
-// A [Client] connects to the one address in the user's own settings. A remote model gets nothing
-// before [Options].Approve has seen the literal [Request]. The key is read when it is needed and
-// appears in no error. A [Prompt] separates instructions from quoted text and is cut to the
-// context window at paragraph boundaries. A reply is untrusted: it is bounded, cleaned, and
-// validated against its [Schema] if it is JSON.
+// A [Client] only connects to the address in the user's settings. Nothing is sent to a remote model
+// before [Options].Approve has received the literal [Request]. The key is read when first needed
+// and never appears in errors. A [Prompt] separates instructions from quoted text. It is cut to the
+// context window at paragraph boundaries. Replies are untrusted: they are limited in size, cleaned
+// and, if JSON, validated against their [Schema].
 package llm

@@ -7,33 +7,33 @@ import (
 	"time"
 )
 
-// A Kind is the reason of a failure.
+// A Kind is the reason for a failure.
 type Kind int
 
 // The kinds of failures.
 const (
-	Unreachable Kind = iota + 1 // no connection, or an error of the host
+	Unreachable Kind = iota + 1 // no connection, or a server error
 	Late                        // a time limit was exceeded
 	KeyRefused                  // the key is missing or wrong
-	NoKey                       // the key in the settings cannot be read
+	NoKey                       // the configured key could not be read
 	Busy                        // rate limit or exhausted quota
 	NoModel                     // unknown model or path
 	TooLong                     // the prompt exceeds the context window
-	Cut                         // the reply was cut at its limit
+	Cut                         // the reply was cut at its token limit
 	Refused                     // the request was rejected
-	Malformed                   // the reply has the wrong form
-	NotApproved                 // the user did not allow this host
+	Malformed                   // the reply has the wrong format
+	NotApproved                 // the user has not allowed this host
 )
 
-// An Error is the failure of a model. It contains no key, and at most one clean line of the host's
-// reply.
+// An Error is a failure of a model. It never contains the key, and at most one sanitized line of
+// the host's reply.
 type Error struct {
 	Kind   Kind
 	Host   string
 	Model  string
-	Status int           // HTTP status, 0 without a reply
-	After  time.Duration // of Busy: time until a retry, 0 if unknown
-	Window int           // of TooLong: tokens that fit, 0 if unknown
+	Status int           // HTTP status; 0 without a response
+	After  time.Duration // if Busy: time until a retry; 0 if unknown
+	Window int           // if TooLong: number of tokens that fit; 0 if unknown
 	Detail string
 }
 
@@ -105,7 +105,7 @@ func (e *Error) advice() string {
 		"another model"
 }
 
-// KindOf returns the kind of a model's error, 0 for any other error and for nil.
+// KindOf returns the kind of a model's error. It returns 0 for other errors and nil.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -114,13 +114,13 @@ func KindOf(err error) Kind {
 	return 0
 }
 
-// Errors that end a request from inside.
+// Causes for canceling a request internally.
 var (
 	errFirstToken = errors.New("no word came within the time of llm.firstTokenTimeout")
 	errTotal      = errors.New("the answer was not complete within the time of llm.timeout")
 )
 
-// fail returns an error about the host, with the key removed from its detail.
+// fail returns an error about the host. It omits a detail that contains part of the key.
 func (c *Client) fail(kind Kind, status int, detail string) *Error {
 	return &Error{Kind: kind, Host: c.host, Model: cmp.Or(c.opts.Model, "model"), Status: status,
 		Detail: c.secret.line(detail)}

@@ -12,29 +12,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Prompt is a query of a model. Only its data is ever cut.
+// A Prompt is a query to a model. Only its data may be cut.
 type Prompt struct {
 	Instruction string  // the task
-	Data        []Data  // quoted texts, the most important first
-	Question    string  // the user's words; optional
-	Answer      int     // tokens of the reply, 512 if 0
-	Schema      *Schema // form of a JSON reply; nil for text
-	Lines       int     // ends the reply after so many lines; 0 for no limit
+	Data        []Data  // quoted texts, most important first
+	Question    string  // in the user's words; optional
+	Answer      int     // maximum number of tokens in the reply; 512 if 0
+	Schema      *Schema // schema of a JSON reply; nil for text
+	Lines       int     // number of lines after which the reply is cut off; 0 for no limit
 }
 
-// Data is text from a document. It is never an instruction.
+// Data is text quoted from a document. It is never an instruction.
 type Data struct {
-	Name string // a description
+	Name string // description of the text
 	Text string
 }
 
 const (
 	defaultAnswer = 512
-	// bytesPerToken is a low estimate: English has four to five, formulas and Chinese about three.
+	// bytesPerToken is a low estimate. English has four to five, formulas and Chinese about three.
 	bytesPerToken = 3
-	// overhead is the size of a host's chat template, in tokens.
+	// overhead is the estimated size of a host's chat template, in tokens.
 	overhead = 64
-	// maxPrompt bounds a prompt, in bytes.
+	// maxPrompt is the maximum size of a prompt, in bytes.
 	maxPrompt = 4 << 20
 )
 
@@ -45,10 +45,10 @@ func (p Prompt) answer() int {
 	return defaultAnswer
 }
 
-// A fitted is a prompt that was cut to the context window.
+// A fitted is a prompt cut to the context window.
 type fitted struct{ instruction, text, note string }
 
-// fit cuts the data to a window of tokens.
+// fit cuts the data so that the prompt fits into a window of tokens.
 func (p Prompt) fit(window int) (f fitted, err error) {
 	quoted := make([]Data, len(p.Data))
 	for i, d := range p.Data {
@@ -84,7 +84,7 @@ func (p Prompt) fit(window int) (f fitted, err error) {
 	return f, nil
 }
 
-// whole returns the instruction with the rules for data and form.
+// whole returns the instruction with the rules for data and output format.
 func (p Prompt) whole(mark string) (string, error) {
 	said := p.Instruction
 	if len(p.Data) > 0 {
@@ -105,8 +105,8 @@ func fence(d Data, mark string) string {
 	return fmt.Sprintf("<data %s> %s\n%s\n</data %s>", mark, d.Name, d.Text, mark)
 }
 
-// delimiter returns a text that no data contains. It is a hash of the data, so that equal prompts
-// have equal bytes and no author can guess it.
+// delimiter returns a string that occurs in no data. It is a hash of the data, so that equal
+// prompts are byte-identical and authors cannot guess it.
 func (p Prompt) delimiter(quoted []Data, question string) string {
 	sum := sha256.New()
 	for _, d := range quoted {
@@ -131,11 +131,11 @@ func isIn(mark string, quoted []Data) bool {
 	return false
 }
 
-// control matches the tokens of chat templates, which a host would interpret inside data.
+// control matches control tokens of chat templates, which a host would interpret even within data.
 var control = regexp.MustCompile(`<[|｜]|[|｜]>|<(?:/?s|<SYS>|</SYS>|(?:start|end)_of_turn|bos|eos|pad|unk)>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS|TOOL_CALLS)\]`)
 
-// inert removes control characters and splits control tokens by a blank, twice, since one blank
-// can leave two that overlap, as in "<|>".
+// inert removes control characters and splits control tokens with a blank. It does so twice, since
+// splitting can leave overlapping tokens, as in "<|>".
 func inert(s string) string {
 	s = strings.TrimSpace(text.Clean(s))
 	for range 2 {
@@ -149,8 +149,8 @@ func inert(s string) string {
 
 var blankLines = regexp.MustCompile(`\n[ \t]*\n\s*`)
 
-// shorten keeps whole paragraphs that fit into room bytes, or whole sentences if no paragraph
-// fits. The text marks the cut, and the note reports its size.
+// shorten keeps the whole paragraphs that fit into room bytes, or whole sentences if no paragraph
+// fits. The text is marked where it was cut, and the note states how much was removed.
 func shorten(s string, room int) (kept, note string) {
 	const leftOut = "\n\n[The rest is left out.]"
 	if len(s) <= room {
@@ -179,7 +179,7 @@ func shorten(s string, room int) (kept, note string) {
 	return paragraphs[0][:end] + leftOut, "only its beginning was read, since the model reads no more"
 }
 
-// isSentence reports whether a sentence at the cut also ends in the whole paragraph.
+// isSentence reports whether a sentence at the cut is complete.
 func isSentence(paragraph string, span text.Span) bool {
 	return strings.ContainsRune(".!?", rune(paragraph[span.End-1]))
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A reply is an event of a streamed reply, or a reply that is not streamed.
+// A reply is one event of a streamed reply, or a whole reply.
 type reply struct {
 	Choices []struct {
 		Finish  string `json:"finish_reason"`
@@ -30,10 +30,10 @@ type piece struct {
 	Refusal   string  `json:"refusal"`
 }
 
-// A content is a text, or a list of parts with texts.
+// A content is a text, or a list of parts that contain texts.
 type content string
 
-// UnmarshalJSON accepts both forms, and null.
+// UnmarshalJSON implements json.Unmarshaler. It accepts both forms and null.
 func (c *content) UnmarshalJSON(raw []byte) error {
 	if !bytes.HasPrefix(raw, []byte("[")) {
 		return json.Unmarshal(raw, (*string)(c))
@@ -50,19 +50,19 @@ func (c *content) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// maxErrorBody bounds the body of a failed reply, in bytes.
+// maxErrorBody is the maximum size of an error response, in bytes.
 const maxErrorBody = 16 << 10
 
-// A hostError is the error object of a reply.
+// A hostError is the error object in a reply.
 type hostError struct {
 	Message string          `json:"message"`
 	Type    string          `json:"type"`
-	Code    json.RawMessage `json:"code"` // number or text
+	Code    json.RawMessage `json:"code"` // a number or a string
 	Param   string          `json:"param"`
-	Window  int             `json:"n_ctx"` // of llama.cpp
+	Window  int             `json:"n_ctx"` // sent by llama.cpp
 }
 
-// hostErrorOf parses {"error": {...}}, {"error": "..."} and {"message": "..."}.
+// hostErrorOf parses errors of the forms {"error": {...}}, {"error": "..."} and {"message": "..."}.
 func hostErrorOf(body []byte) (e hostError) {
 	var outer struct {
 		Error   json.RawMessage `json:"error"`
@@ -85,12 +85,12 @@ var (
 	isTooLong = regexp.MustCompile(`(?i)exceed_context_size|context_length_exceeded|(?:context|prompt)[^.]{0,40}(?:too long|exceed|larger|maximum)|(?:exceed|maximum|longer than)[^.]{0,40}(?:context|window|tokens)`)
 	isNoModel = regexp.MustCompile(`(?i)model_not_found|model[^.]{0,200}(?:not found|does not exist|not exist|unknown|not loaded)|(?:no such|unknown|invalid) model`)
 	asksLess  = regexp.MustCompile(`(?i)\bschema\b|\bgrammar\b|response_format|unsupported|not support|unknown (?:field|param)|unrecognized|unexpected (?:keyword|param)|extra inputs`)
-	// windowIn matches "the available context size (4096 tokens)" and "maximum context length is
-	// 8192 tokens".
+	// windowIn matches messages such as "the available context size (4096 tokens)" and "maximum
+	// context length is 8192 tokens".
 	windowIn = regexp.MustCompile(`(?i)context (?:size|length|window)(?: of| is)? \(?(\d{3,7})`)
 )
 
-// errorOf returns the error of a failed status, and the host's message.
+// errorOf returns the error for a failed response, and the host's message.
 func (c *Client) errorOf(status int, body []byte, contentType string) (failed *Error, said string) {
 	e := hostErrorOf(body)
 	said = e.Message + " " + e.Type + " " + string(e.Code) + " " + e.Param
@@ -146,7 +146,7 @@ func (c *Client) judge(answer *network.Answer) error {
 	return nil
 }
 
-// readReply passes the text of a reply to take as it arrives, and returns the finish reason.
+// readReply passes the text of a reply to take as it arrives. It returns the finish reason.
 func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string,
 	err error) {
 	kind, _, _ := mime.ParseMediaType(answer.Header("Content-Type"))
@@ -191,7 +191,7 @@ func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take fun
 	return c.chunk(answer.Status, body, take)
 }
 
-// chunk passes the text of one event to take.
+// chunk passes the text of an event to take.
 func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish string, err error) {
 	var r reply
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -199,7 +199,7 @@ func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish 
 	}
 	if len(r.Error) > 0 && !bytes.Equal(r.Error, []byte("null")) {
 		failed, _ := c.errorOf(500, data, "")
-		failed.Status = 0 // the status was a success
+		failed.Status = 0 // the HTTP status indicated success
 		return "", failed
 	}
 	if len(r.Choices) == 0 { // usage statistics
@@ -213,7 +213,7 @@ func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish 
 	return first.Finish, take(said)
 }
 
-// ended returns the error for a finish reason, nil for a complete answer.
+// ended returns the error for a finish reason, or nil if the answer is complete.
 func (c *Client) ended(finish, answer string, said piece) error {
 	switch {
 	case finish == "length" || finish == "max_tokens":
@@ -228,12 +228,13 @@ func (c *Client) ended(finish, answer string, said piece) error {
 	return nil
 }
 
-// A thinker removes a model's reasoning, between <think> and </think>, from the start of a stream.
+// A thinker removes the model's reasoning, enclosed in <think> and </think>, from the start of a
+// stream.
 type thinker struct {
-	begin   string // text so far, while it may be a prefix of <think>
-	tail    string // end of the reasoning, which may be a prefix of </think>
-	decided bool   // whether the stream starts with <think>
-	thinks  bool   // inside the reasoning
+	begin   string // text so far, while it may be the start of <think>
+	tail    string // end of the reasoning, which may be the start of </think>
+	decided bool   // whether the stream is known to start with <think> or not
+	thinks  bool   // within the reasoning
 }
 
 const thinkBegin, thinkEnd = "<think>", "</think>"
@@ -261,7 +262,7 @@ func (t *thinker) pass(words string) string {
 	return ""
 }
 
-// rest returns the text that pass held back, if the stream ended before it was <think> for sure.
+// rest returns the text held back by pass if the stream ends before it could be <think>.
 func (t *thinker) rest() string {
 	if t.decided {
 		return ""

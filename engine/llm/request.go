@@ -9,17 +9,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A Request is a prompt as it is sent.
+// A Request is a prompt in the form in which it is sent.
 type Request struct {
 	URL    string
-	Body   []byte // the literal bytes
-	HasKey bool   // a header contains the user's key, which is not shown
-	Note   string // the part that was cut, "" if none
+	Body   []byte // the literal body
+	HasKey bool   // a header contains the user's key, which is not displayed
+	Note   string // describes the part that was cut; "" if none
 
-	lines int // of Prompt.Lines
+	lines int // see Prompt.Lines
 }
 
-// String returns the request as shown to the user, without the key.
+// String returns the request as displayed to the user, without the key.
 func (r Request) String() string {
 	shown := "POST " + r.URL + "\n"
 	if r.HasKey {
@@ -34,9 +34,9 @@ type parameter string
 const (
 	temperature    parameter = "temperature"
 	seed           parameter = "seed"
-	maxTokens      parameter = "max_tokens" // else max_completion_tokens
+	maxTokens      parameter = "max_tokens" // replaced by max_completion_tokens if rejected
 	responseFormat parameter = "response_format"
-	system         parameter = "system" // role; else part of the user's message
+	system         parameter = "system" // role; merged into the user's message if rejected
 )
 
 var parameters = []parameter{temperature, seed, maxTokens, responseFormat, system}
@@ -46,7 +46,7 @@ type message struct {
 	Content string `json:"content"`
 }
 
-// A chat is the body of a request.
+// A chat is the request body.
 type chat struct {
 	Model               string    `json:"model,omitempty"`
 	Messages            []message `json:"messages"`
@@ -75,7 +75,7 @@ func (c *Client) Request(p Prompt) (Request, error) {
 	if err != nil {
 		return Request{}, c.tooLong(err)
 	}
-	// Deterministic, as far as the host supports it (invariant 8).
+	// Deterministic if the host supports it (invariant 8).
 	cold, one := 0.0, 1
 	body := chat{Model: c.opts.Model, Stream: true, Temperature: &cold, Seed: &one, MaxTokens: p.answer(),
 		Messages: []message{
@@ -91,7 +91,7 @@ func (c *Client) Request(p Prompt) (Request, error) {
 	}
 	var raw bytes.Buffer
 	encoder := json.NewEncoder(&raw)
-	encoder.SetEscapeHTML(false) // the user reads it
+	encoder.SetEscapeHTML(false) // the user reads the body
 	if err := encoder.Encode(body); err != nil {
 		return Request{}, err
 	}
@@ -127,8 +127,8 @@ func (c *Client) refuses(name parameter) bool {
 	return c.refused[name]
 }
 
-// learn records the parameters that a host rejected, and reports whether one is new. If the host
-// names none, it is the reply format, which the fewest hosts support.
+// learn records the parameters rejected by the host. It reports whether any is new. If the host
+// names none, it assumes the response format, which the fewest hosts support.
 func (c *Client) learn(said string, asked Request) (isNew bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +145,7 @@ func (c *Client) learn(said string, asked Request) (isNew bool) {
 	return isNew
 }
 
-// post sends a request as it was shown.
+// post sends a request exactly as shown.
 func (c *Client) post(ctx context.Context, r Request) (*network.Answer, error) {
 	headers, err := c.headers(ctx, "text/event-stream, application/json")
 	if err != nil {

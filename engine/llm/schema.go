@@ -25,7 +25,7 @@ type Schema struct {
 	MaxLength   int                `json:"-"` // in characters; not sent, since hosts reject it
 }
 
-// Object returns the schema of an object with exactly these properties.
+// Object returns the schema of an object with exactly the given properties.
 func Object(properties map[string]*Schema) *Schema {
 	s := &Schema{Type: "object", Properties: properties, Closed: new(bool)}
 	for name := range properties {
@@ -35,12 +35,12 @@ func Object(properties map[string]*Schema) *Schema {
 	return s
 }
 
-// Text returns the schema of a text of at most max characters.
+// Text returns the schema of a string of at most max characters.
 func Text(description string, max int) *Schema {
 	return &Schema{Type: "string", Description: description, MaxLength: max}
 }
 
-// OneOf returns the schema of one of several texts.
+// OneOf returns the schema of a string with one of the given values.
 func OneOf(description string, values ...string) *Schema {
 	return &Schema{Type: "string", Description: description, Enum: values}
 }
@@ -60,8 +60,8 @@ func (s *Schema) text() (string, error) {
 	return string(raw), err
 }
 
-// check returns the first difference between a decoded value and the schema. It names properties
-// of the schema only.
+// check returns the first difference between a decoded value and the schema. The error only names
+// properties of the schema.
 func (s *Schema) check(v any, at string) error {
 	switch s.Type {
 	case "object":
@@ -119,14 +119,14 @@ func (s *Schema) checkList(v any, at string) error {
 }
 
 const (
-	// maxTries bounds the braces that are tried as the start of an object.
+	// maxTries is the maximum number of braces tried as the start of an object.
 	maxTries = 32
-	// maxAnswer bounds a reply, in bytes.
+	// maxAnswer is the maximum size of a reply searched for JSON, in bytes.
 	maxAnswer = 256 << 10
 )
 
-// find decodes the JSON of a reply: all of it, or the first object in prose that matches the
-// schema. err is the last failure.
+// find decodes the JSON in a reply, which is the whole reply or the first object in prose that
+// matches the schema. err is the error of the last attempt.
 func (s *Schema) find(answer string) (raw []byte, err error) {
 	err = fmt.Errorf("it has no JSON object")
 	answer = answer[:min(len(answer), maxAnswer)]
@@ -147,7 +147,7 @@ func (s *Schema) find(answer string) (raw []byte, err error) {
 	return nil, err
 }
 
-// decode decodes one value, if necessary without trailing commas.
+// decode decodes one value. If that fails, it retries without trailing commas.
 func decode(s string) (raw []byte, value any) {
 	for _, text := range []string{s, withoutLastCommas(s)} {
 		decoder := json.NewDecoder(strings.NewReader(text))
@@ -176,7 +176,7 @@ func withoutLastCommas(s string) string {
 	return out.String()
 }
 
-// closes reports whether a closing bracket follows.
+// closes reports whether the next non-blank character is a closing bracket.
 func closes(rest string) bool {
 	rest = strings.TrimLeft(rest[:min(len(rest), 64)], " \t\r\n")
 	return rest != "" && (rest[0] == '}' || rest[0] == ']')

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A secret is the key of a host, which is read before its first use.
+// A secret is the key of a host. It is read before first use.
 type secret struct {
 	read func(context.Context) (string, error)
 
@@ -16,8 +16,8 @@ type secret struct {
 	key string
 }
 
-// get returns the key, "" if the host needs none. It does not remember failures: the user may
-// unlock a store of passwords later.
+// get returns the key, or "" if the host needs none. It does not cache failures, since the user may
+// unlock a password store later.
 func (s *secret) get(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -30,13 +30,13 @@ func (s *secret) get(ctx context.Context) (string, error) {
 }
 
 const (
-	// maxDetail bounds the host's message in an error, in bytes.
+	// maxDetail is the maximum length of a host's message in an error, in bytes.
 	maxDetail = 200
-	// shortest is the length of a part of the key that is removed from messages, in bytes.
+	// shortest is the minimum length in bytes of a part of the key that makes a message unusable.
 	shortest = 6
 )
 
-// line returns the beginning of a host's message as one clean line, "" if it contains a part of
+// line returns the beginning of a host's message on one line, or "" if the message contains part of
 // the key.
 func (s *secret) line(detail string) string {
 	if s.in(detail) {
@@ -49,7 +49,7 @@ func (s *secret) line(detail string) string {
 	return line
 }
 
-// in reports whether a text contains a part of the key.
+// in reports whether a text contains part of the key.
 func (s *secret) in(said string) bool {
 	s.mu.Lock()
 	key := s.key
@@ -65,7 +65,7 @@ func (s *secret) in(said string) bool {
 	return false
 }
 
-// whole reports whether a text contains the whole key, if that is too long to be a word.
+// whole reports whether a text contains the whole key. Keys short enough to be a word do not count.
 func (s *secret) whole(said string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Bounds of a stream, in bytes. An event has one word or a whole reply.
+// Limits on a stream, in bytes. An event may contain one word or a whole reply.
 const (
 	maxLine   = 512 << 10
 	maxStream = 16 << 20
@@ -33,8 +33,8 @@ func newEvents(r io.Reader) *events {
 	return &events{lines, limit}
 }
 
-// eventLines splits lines at line feeds and drops carriage returns. The last line may lack a line
-// feed.
+// eventLines is a bufio.SplitFunc that splits at line feeds and drops carriage returns. The last
+// line may lack a line feed.
 func eventLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		return i + 1, bytes.TrimSuffix(data[:i], []byte("\r")), nil
@@ -45,7 +45,7 @@ func eventLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	return 0, nil, nil
 }
 
-// next returns the data of the next event that has any, then io.EOF.
+// next returns the data of the next event that has data, or io.EOF.
 func (e *events) next() (data string, err error) {
 	var parts []string
 	size := 0

@@ -1,7 +1,7 @@
-// Package mend repairs words that a line break or a PDF's missing blanks damaged: "ex-ample",
+// Package mend repairs words damaged by line breaks or by blanks missing from a PDF: "ex-ample",
 // "sys tem", "ofthe".
 //
-// The evidence is the vocabulary of the paper itself: a word is joined or split only if the
-// paper has the result elsewhere. Words of scientific abstracts in general are never split.
-// The package is pure.
+// The evidence is the vocabulary of the paper: words are joined or split only if the result occurs
+// elsewhere in the paper. Words that are common in scientific abstracts are never split. The
+// package has no side effects.
 package mend

@@ -13,7 +13,7 @@ type Edit struct {
 	New        string
 }
 
-// Apply makes edits, which are in order and do not overlap.
+// Apply applies edits, which must be in order and must not overlap.
 func Apply(s string, edits []Edit) string {
 	var b strings.Builder
 	at := 0
@@ -53,14 +53,14 @@ func (v *Vocabulary) Edits(s string) (edits []Edit) {
 	return edits
 }
 
-// isInAddress reports whether the word at a byte is part of a URL, a path or an e-mail address.
+// isInAddress reports whether the word at an offset is part of a URL, a path or an email address.
 func isInAddress(s string, at int) bool {
 	start := strings.LastIndexAny(s[:at], " \n\t") + 1
 	run, _, _ := strings.Cut(s[start:], " ")
 	return strings.ContainsAny(run, "/@\\_=") || strings.Contains(strings.TrimRight(run, ".,;:!?)"), ".")
 }
 
-// joint returns the text that should join two words in place of the gap between them.
+// joint returns the text that should replace the gap between two words.
 func (v *Vocabulary) joint(left, right, gap string) (joint string, ok bool) {
 	if len(gap) == 0 || gap[0] != ' ' && gap[0] != '-' || !isLower(right) || !isLower(left[1:]) ||
 		len(left)+len(right) < shortestJoined {
@@ -84,12 +84,12 @@ func (v *Vocabulary) joint(left, right, gap string) (joint string, ok bool) {
 	return "", false
 }
 
-// shortestJoined bounds the words that are joined. Unit: bytes.
+// shortestJoined is the minimum length of a joined word, in bytes.
 const shortestJoined = 6
 
-// isHyphenation reports whether the hyphen between two parts of a word is that of a line break.
+// isHyphenation reports whether the hyphen between two parts of a word comes from a line break.
 func (v *Vocabulary) isHyphenation(left, right string) bool {
-	if hyphenPrefixes[left] && isCommon(right) { // "sub-maximal"
+	if hyphenPrefixes[left] && isCommon(right) { // such as "sub-maximal"
 		return false
 	}
 	joined := v.read().count(left + right)
@@ -100,7 +100,7 @@ func (v *Vocabulary) isHyphenation(left, right string) bool {
 	return hyphenated <= 1 && isCommon(left+right) && !(isCommon(left) && isCommon(right))
 }
 
-// isTorn reports whether a blank divides a word, so that one part is none: "com parison".
+// isTorn reports whether a blank divides a word, so that one part is not a word: "com parison".
 func (v *Vocabulary) isTorn(left, right string) bool {
 	if text.IsStop(left) || text.IsStop(right) || len(left) < 2 || len(right) < 2 || isCommon(left) && isCommon(right) {
 		return false
@@ -113,13 +113,14 @@ func (v *Vocabulary) isTorn(left, right string) bool {
 	return v.read().count(joined) >= max(1, torn)
 }
 
-// Longer words, and words that occur more often, are not split.
+// Longer or more frequent words are not split.
 const (
 	longestSplit    = 40 // bytes
 	mostOccurrences = 2
 )
 
-// split returns where a word lost a blank or a hyphen, and which; 0 if it is whole.
+// split returns the offset at which a word lost a blank or hyphen, and which of them. It returns 0
+// if the word is intact.
 func (v *Vocabulary) split(w string) (at int, joint string) {
 	if len(w) < shortestJoined || len(w) > longestSplit || !v.isStrange(w, commonRarity) ||
 		v.read().count(w) > mostOccurrences {
@@ -134,12 +135,12 @@ func (v *Vocabulary) split(w string) (at int, joint string) {
 	return at, joint
 }
 
-// pairWeight prefers words that the paper has side by side.
+// pairWeight favors words that occur next to each other in the paper.
 const pairWeight = 1000
 
-// splitScore returns the evidence for two words in place of one, 0 without evidence.
+// splitScore returns the evidence for splitting a word into two, or 0 if it finds none.
 func (v *Vocabulary) splitScore(left, right string) (score int, joint string) {
-	if text.IsStop(left) && text.IsStop(right) || hyphenPrefixes[left] { // "maybe", "submodel"
+	if text.IsStop(left) && text.IsStop(right) || hyphenPrefixes[left] { // such as "maybe" or "submodel"
 		return 0, ""
 	}
 	c := v.read()
@@ -157,12 +158,12 @@ func (v *Vocabulary) splitScore(left, right string) (score int, joint string) {
 	return 0, ""
 }
 
-// isWord reports whether the paper has a word by itself.
+// isWord reports whether a word occurs by itself in the paper.
 func (v *Vocabulary) isWord(w string) bool {
 	return len(w) >= shortestPart && v.read().count(w) > 0 && (isCommon(w) || v.trusted[w])
 }
 
-// shortestPart bounds the words beside a stop word. Unit: bytes.
+// shortestPart is the minimum length of a word next to a stop word, in bytes.
 const shortestPart = 4
 
 var (

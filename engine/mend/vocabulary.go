@@ -11,28 +11,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Vocabulary holds the words of a paper. It counts them on first use, and is safe for
-// concurrent use.
+// A Vocabulary holds the words in a paper. It counts them on first use. It is safe for concurrent
+// use.
 type Vocabulary struct {
-	trusted map[string]bool // words of title and abstract
+	trusted map[string]bool // words in title and abstract
 	read    func() *counts
 }
 
-// counts are the words of a paper, in lower case, and the pairs of adjacent ones.
+// counts holds the counts of lower-case words in a paper and of pairs of adjacent words.
 type counts struct {
 	ids   map[string]uint32
 	words []int // by id
 	pairs map[pair]int
 }
 
-// A pair is two words with a blank or a hyphen between them.
+// A pair is two words separated by a blank or a hyphen.
 type pair struct {
 	left, right uint32
 	hyphen      bool
 }
 
-// NewVocabulary returns the vocabulary of a paper. Words in the trusted texts, which are its
-// title and abstract, are never taken to be broken.
+// NewVocabulary returns the vocabulary of a paper. Words in the trusted texts, its title and
+// abstract, are never considered broken.
 func NewVocabulary(trusted []string, body iter.Seq[string]) *Vocabulary {
 	v := &Vocabulary{trusted: make(map[string]bool)}
 	for _, s := range trusted {
@@ -71,7 +71,7 @@ func (c *counts) add(s string) {
 	}
 }
 
-// count returns how often the paper has a word.
+// count returns how often a word occurs in the paper.
 func (c *counts) count(word string) int {
 	if id, ok := c.ids[word]; ok {
 		return c.words[id]
@@ -79,7 +79,8 @@ func (c *counts) count(word string) int {
 	return 0
 }
 
-// adjacent returns how often the paper has two words side by side.
+// adjacent returns how often two words occur next to each other in the paper, joined by a hyphen
+// and by a blank.
 func (c *counts) adjacent(left, right string) (hyphens, blanks int) {
 	a, ok := c.ids[left]
 	if !ok {
@@ -121,13 +122,13 @@ func wordsOf(s string) (words []word) {
 	return words
 }
 
-// shortestBroken is the length from which an unknown word is taken to be broken: shorter ones
-// are often symbols. Unit: bytes.
+// shortestBroken is the minimum length at which an unknown word is considered broken, in bytes.
+// Shorter ones are often symbols.
 const shortestBroken = 7
 
-// Broken returns the first word of s that occurs nowhere else, neither in this paper nor in
-// scientific abstracts, or that is the end of a torn one: "ar gument". It returns "" if s has
-// none. Names and other words with capitals pass.
+// Broken returns the first broken word in s, or "". A word is broken if it occurs nowhere else,
+// neither in this paper nor in scientific abstracts, or if it is the end of a torn word, as in "ar
+// gument". Words with capitals, such as names, are skipped.
 func (v *Vocabulary) Broken(s string) string {
 	previous := word{}
 	for _, w := range wordsOf(s) {
@@ -140,26 +141,27 @@ func (v *Vocabulary) Broken(s string) string {
 	return ""
 }
 
-// isEnd reports whether w completes the word before it to a common one.
+// isEnd reports whether w and the word before it form a common word.
 func isEnd(before string, w word) bool {
 	return w.gap == " " && len(w.text) >= shortestPart && len(before) >= 2 && !text.IsStop(before) &&
 		isLower(before) && isCommon(before+w.text)
 }
 
-// isStrange reports whether a word is in lower case, and neither in the abstract nor, more than
-// some times, in scientific abstracts.
+// isStrange reports whether a lower-case word is unknown. Words in the title or abstract, or more
+// common in scientific abstracts than rarity, are known.
 func (v *Vocabulary) isStrange(w string, rarity float64) bool {
 	return isLower(w) && !v.trusted[w] && !isKnown(w, rarity)
 }
 
-// Damaged words occur in some abstracts too. A common word is in more than one of 3,000.
+// Damaged words occur in some abstracts as well. A common word occurs in more than one abstract in
+// 3,000.
 const (
 	anyRarity    = 10
 	commonRarity = 8
 )
 
-// isKnown reports whether scientific abstracts have a word, and no more rarely than given.
-// Stemming takes time, so that no run of data is stemmed.
+// isKnown reports whether a word is less rare in scientific abstracts than rarity. Very long runs
+// of letters are not stemmed, since stemming takes time.
 func isKnown(w string, rarity float64) bool {
 	return len(w) <= longestKnown && (text.IsStop(w) || english.Rarity(text.Stem(w)) < rarity)
 }

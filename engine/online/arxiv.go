@@ -19,7 +19,7 @@ import (
 // arXiv queries arXiv's API, which replies with Atom feeds.
 type arXiv struct{ *service }
 
-// Literal returns the search_query.
+// Literal returns the value of search_query.
 func (a *arXiv) Literal(q Query) string {
 	var parts []string
 	if q.Title != "" {
@@ -106,7 +106,7 @@ type atomEntry struct {
 	} `xml:"link"`
 }
 
-// parseArXiv parses a feed. An entry that reports an error makes it fail.
+// parseArXiv parses a feed. It fails if an entry reports an error.
 func parseArXiv(body []byte) (all []*Record, err error) {
 	var feed atomFeed
 	if err := unmarshalXML(body, &feed); err != nil {
@@ -146,7 +146,7 @@ func (e atomEntry) record() *Record {
 	return r
 }
 
-// addCategories adds the categories of an entry, the primary one first.
+// addCategories adds the categories of an entry, primary one first.
 func (r *Record) addCategories(e atomEntry) {
 	if e.Primary.Term != "" {
 		r.Categories = append(r.Categories, e.Primary.Term)
@@ -167,10 +167,10 @@ var (
 	withdrawnAlone = regexp.MustCompile(`(?i)^\W*(?:temporarily\s+)?withdrawn\b`)
 )
 
-// maxNotice bounds the text that is searched for a notice of withdrawal, in bytes.
+// maxNotice is the maximum number of bytes searched for a withdrawal notice.
 const maxNotice = 300
 
-// isWithdrawn reports whether the comment or the abstract is a notice of withdrawal.
+// isWithdrawn reports whether the comment or the abstract is a withdrawal notice.
 func isWithdrawn(comment, summary string) bool {
 	comment, summary = clip(comment, maxNotice), clip(summary, maxNotice)
 	return withdrawnAlone.MatchString(comment) || slices.ContainsFunc([]string{comment, summary}, func(s string) bool {
@@ -178,7 +178,7 @@ func isWithdrawn(comment, summary string) bool {
 	})
 }
 
-// unmarshalXML decodes XML in UTF-8, with the entities of HTML.
+// unmarshalXML decodes UTF-8 XML that may contain HTML entities.
 func unmarshalXML(body []byte, into any) error {
 	tokens := xml.NewDecoder(strings.NewReader(string(body)))
 	tokens.Entity = xml.HTMLEntity

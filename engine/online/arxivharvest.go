@@ -12,28 +12,29 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// arXivHarvest lists records by OAI-PMH. It shares the pace of arXiv's other APIs.
+// arXivHarvest lists records through OAI-PMH. It shares the rate limit of arXiv's other APIs.
 type arXivHarvest struct{ *service }
 
 var _ Harvester = (*arXivHarvest)(nil)
 
-// arXivPage is the usual number of records in a reply.
+// arXivPage is the usual number of records in a response.
 const arXivPage = 1300
 
-// HarvestHosts returns the host of OAI-PMH.
+// HarvestHosts returns the host of the OAI-PMH interface.
 func (a *arXivHarvest) HarvestHosts() []string { return []string{a.host} }
 
-// PageSize returns the usual number of records per reply.
+// PageSize returns the usual number of records per response.
 func (a *arXivHarvest) PageSize() int { return arXivPage }
 
 var arXivCategory = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?)(?:\.([A-Za-z-]{2,20}))?$`)
 
-// arXivArchives are those of the group of physics; each other archive is its own group.
+// arXivArchives are the archives in the physics group. Every other archive is a separate group.
 var arXivArchives = map[string]bool{"astro-ph": true, "cond-mat": true, "gr-qc": true, "hep-ex": true, "hep-lat": true,
 	"hep-ph": true, "hep-th": true, "math-ph": true, "nlin": true, "nucl-ex": true, "nucl-th": true, "physics": true,
 	"quant-ph": true}
 
-// Selection returns the set of a category: "cs.CL" is cs:cs:CL, "hep-th" is physics:hep-th.
+// Selection returns the set of a category. "cs.CL" becomes cs:cs:CL, and "hep-th" becomes
+// physics:hep-th.
 func (a *arXivHarvest) Selection(h Harvest) (string, error) {
 	m := arXivCategory.FindStringSubmatch(h.Set)
 	if m == nil || len(h.Keywords) > 0 {
@@ -51,7 +52,7 @@ func (a *arXivHarvest) Selection(h Harvest) (string, error) {
 	return set, nil
 }
 
-// Harvest returns a page of records. The date selects records by their last change.
+// Harvest returns a page of records. Dates select records by their last change.
 func (a *arXivHarvest) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
 	values := url.Values{"verb": {"ListRecords"}}
 	if token != "" {
@@ -66,7 +67,7 @@ func (a *arXivHarvest) Harvest(ctx context.Context, h Harvest, token string) (pa
 		if h.From != "" {
 			values.Set("from", h.From)
 		} else if h.Since > 0 {
-			values.Set("from", fmt.Sprintf("%04d-01-01", h.Since)) // no record changed before it was made
+			values.Set("from", fmt.Sprintf("%04d-01-01", h.Since)) // no record changed before it was created
 		}
 	}
 	return page, a.ask(ctx, request{url: a.base("/oai?" + values.Encode()), media: asXML,

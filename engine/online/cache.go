@@ -19,28 +19,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// Lifetimes of cached replies.
+// Lifetimes of cached responses.
 const (
 	recordAge  = 30 * 24 * time.Hour
 	searchAge  = 24 * time.Hour
 	absenceAge = 24 * time.Hour
 )
 
-// DefaultCacheSize bounds the cache, in bytes.
+// DefaultCacheSize is the default maximum size of the cache, in bytes.
 const DefaultCacheSize = 256 << 20
 
-// A Cache stores replies in a folder, one private file each. Several processes may share the
+// A Cache stores responses in a folder, each in a private file. Several processes may share the
 // folder. A nil Cache stores nothing.
 type Cache struct {
 	dir  string
 	max  int64
 	now  func() time.Time
 	mu   sync.Mutex
-	free int64 // bytes until the folder is scanned again
+	free int64 // bytes left until the folder is scanned again
 }
 
-// OpenCache returns the cache in a folder, of at most max bytes; DefaultCacheSize if max is 0. It
-// creates the folder.
+// OpenCache opens a cache of at most max bytes in a folder, creating the folder if it is missing.
+// If max is 0, it uses DefaultCacheSize.
 func OpenCache(dir string, max int64) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -48,12 +48,12 @@ func OpenCache(dir string, max int64) (*Cache, error) {
 	return &Cache{dir: dir, max: cmp.Or(max, DefaultCacheSize), now: time.Now}, nil
 }
 
-// A cacheHead is the first line of a file; the reply follows.
+// A cacheHead is the first line of a cache file. The response follows it.
 type cacheHead struct {
 	Key     string
 	Absent  bool
 	Expires time.Time
-	Sum     string // of the reply
+	Sum     string // checksum of the response
 }
 
 const (
@@ -66,7 +66,7 @@ func (c *Cache) path(key string) string {
 	return filepath.Join(c.dir, hex.EncodeToString(sum[:])+cacheExt)
 }
 
-// get returns a reply that has not expired. It ignores damaged files.
+// get returns a cached response that has not expired. It ignores damaged files.
 func (c *Cache) get(ctx context.Context, key string, limit int64) (body []byte, absent, ok bool) {
 	if c == nil {
 		return nil, false, false
@@ -89,7 +89,7 @@ func sumOf(body []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// put stores a reply.
+// put caches a response.
 func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) error {
 	if c == nil || int64(len(body)) > c.max/4 {
 		return nil
@@ -105,9 +105,9 @@ func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) err
 	return nil
 }
 
-// writeAside writes a file under a temporary name and renames it.
+// writeAside writes a file atomically, under a temporary name first.
 func writeAside(path string, content []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "new-*") // mode 0600
+	temporary, err := os.CreateTemp(filepath.Dir(path), "new-*") // with mode 0600
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func writeAside(path string, content []byte) error {
 		err = os.Rename(temporary.Name(), path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // another process removed the folder
+		return nil // another process has removed the folder
 	}
 	if err != nil {
 		_ = os.Remove(temporary.Name())
@@ -124,7 +124,8 @@ func writeAside(path string, content []byte) error {
 	return err
 }
 
-// makeRoom scans the folder after each sixteenth of the limit, since other processes write too.
+// makeRoom scans the folder once a sixteenth of the limit has been written, since other processes
+// write as well.
 func (c *Cache) makeRoom(size int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,10 +142,10 @@ type cacheFile struct {
 	written time.Time
 }
 
-// staleAside is the age at which a temporary file counts as abandoned.
+// staleAside is the age at which a temporary file is considered abandoned.
 const staleAside = time.Hour
 
-// sweep removes expired files, and then the oldest until at most limit bytes are left.
+// sweep removes expired files, then the oldest ones until at most limit bytes are left.
 func (c *Cache) sweep(limit int64) error {
 	all, err := c.list()
 	if err != nil {
@@ -160,7 +161,7 @@ func (c *Cache) sweep(limit int64) error {
 		temporary := filepath.Ext(f.path) != cacheExt
 		total += f.size
 		if temporary && age <= staleAside {
-			continue // another process is writing it
+			continue // another process is still writing it
 		}
 		if temporary || age > recordAge || total > limit {
 			total -= f.size
@@ -188,7 +189,7 @@ func (c *Cache) list() (all []cacheFile, err error) {
 	return all, nil
 }
 
-// removed removes a file; another process may have done so before.
+// removed removes a file unless another process has already removed it.
 func removed(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -196,7 +197,7 @@ func removed(path string) error {
 	return nil
 }
 
-// Forget removes all replies and returns their number.
+// Forget removes all cached responses and returns their number.
 func (c *Cache) Forget() (replies int, err error) {
 	if c == nil {
 		return 0, nil

@@ -8,66 +8,66 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A Node is a work of a citation index.
+// A Node is a work in a citation index.
 type Node struct {
-	Key        string  // identifier in the index
+	Key        string  // identifier within the index
 	Record     *Record // nil if the index has no record
 	References []string
-	Citers     int // number of citing works that the index has
+	Citers     int // number of citing works in the index
 }
 
-// A Citation is the text in which one work cites another.
+// A Citation holds the text in which one work cites another.
 type Citation struct {
 	Citing, Cited string // keys
 	Texts         []string
 	Intents       []string `json:",omitempty"`
 }
 
-// A CitingPage is one reply with the works that cite others.
+// A CitingPage is one page of works that cite others.
 type CitingPage struct {
 	Nodes     []Node
 	Citations []Citation
-	More      bool // there is a next page
+	More      bool // whether there is a next page
 }
 
-// CitationBounds are the most identifiers of one request.
+// CitationBounds are the maximum numbers per request.
 type CitationBounds struct {
-	Nodes int // of works to describe
-	Cited int // of works whose citers are listed
-	Page  int // citing works per reply
+	Nodes int // works to describe
+	Cited int // works whose citing works are listed
+	Page  int // citing works per page
 }
 
-// A CitationIndex is a source that lists the references and the citers of works.
+// A CitationIndex is a source that lists the references and the citing works of works.
 type CitationIndex interface {
 	Source
 	CitationBounds() CitationBounds
-	// Accepts reports whether works are described by an identifier.
+	// Accepts reports whether works can be described by an identifier.
 	Accepts(ID) bool
-	// Described returns the nodes of works that the index has, in any order. The identifiers have
-	// one scheme.
+	// Described returns the nodes of the works in the index, in any order. The identifiers must have
+	// the same scheme.
 	Described(context.Context, []ID) ([]Node, error)
-	// Citing returns a page of the works that cite some of the keys.
+	// Citing returns a page of works that cite at least one of the keys.
 	Citing(context.Context, CitingQuery) (CitingPage, error)
 }
 
-// A CitingQuery asks for the works that cite others.
+// A CitingQuery requests the works that cite others.
 type CitingQuery struct {
 	Keys []string `json:"keys"`
 	Page int      `json:"page"`           // from 1
-	From string   `json:"from,omitempty"` // date of the oldest citing works, such as 2026-11-23
+	From string   `json:"from,omitempty"` // earliest publication date, such as 2026-11-23
 }
 
 // An Updater is a citation index that reports changes.
 type Updater interface {
 	CitationIndex
-	// Retracted returns the nodes of those works that are retracted.
+	// Retracted returns the nodes of the retracted ones among the works.
 	Retracted(ctx context.Context, keys []string) ([]Node, error)
 }
 
-// NodeKey is the scheme of the keys of a citation index.
+// NodeKey is the scheme of keys in a citation index.
 const NodeKey Scheme = "key"
 
-// CitationIndex returns a citation index that is turned on.
+// CitationIndex returns an enabled citation index.
 func (c *Client) CitationIndex(name string) (CitationIndex, error) {
 	if err := sources.Check(name); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (c *Client) CitationIndex(name string) (CitationIndex, error) {
 	return graph, nil
 }
 
-// Keyed reports whether requests to a source carry the user's key.
+// Keyed reports whether requests to a source include the user's key.
 func (c *Client) Keyed(name string) bool {
 	keyed, ok := c.sources[name].(interface{ hasKey() bool })
 	return ok && keyed.hasKey()
@@ -91,7 +91,7 @@ func (c *Client) Keyed(name string) bool {
 
 func (s *service) hasKey() bool { return s.key != "" }
 
-// Bounds of a node, whose lists may be invented.
+// Limits on a node, whose lists are untrusted.
 const (
 	maxNodeReferences = 2_000
 	maxContexts       = 20
@@ -99,7 +99,7 @@ const (
 	maxKeyBytes       = 64
 )
 
-// isKey reports whether a key may be sent back to its service.
+// isKey reports whether a key may be sent back to the service that issued it.
 func isKey(s string) bool {
 	return s != "" && len(s) <= maxKeyBytes && !strings.ContainsFunc(s, func(r rune) bool {
 		return (r < '0' || '9' < r) && (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r)

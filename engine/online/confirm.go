@@ -11,23 +11,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Confirmation is the result of looking for a work in the registries. Only a confirmed record
-// becomes an entry.
+// A Confirmation is the result of looking up a work in the registries. Entries are made only from
+// confirmed records.
 type Confirmation struct {
 	Confirmed bool
-	// Record is the registry's record if Confirmed; entries are written from it.
+	// Record is the registry's record if Confirmed is set. Entries are made from it.
 	Record *Record
-	By     string // source of Record
+	By     string // the source of Record
 	How    string // "identifier" or "title, first author and year"
 	// Reason explains why the record is not confirmed.
 	Reason string
-	// Errs are the failures of sources. If there are any, the work may exist.
+	// Errs are the errors of sources. If any failed, the work may still exist.
 	Errs []error
 }
 
-// Confirm looks a record up in the registry of its identifier, else by its title. A record from
-// its own registry needs no request. If its identifier belongs to another work, its title is not
-// tried.
+// Confirm looks up a record in the registry of its identifier, or else by title. A record from its
+// own registry needs no request. If the identifier belongs to another work, Confirm does not try
+// the title.
 func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 	if source := ownRegistry(r); source != "" {
 		return Confirmation{Confirmed: true, Record: r, By: source, How: "identifier"}
@@ -46,11 +46,11 @@ func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 	return result
 }
 
-// Registered reports whether a record came from the registry of its identifier.
+// Registered reports whether a record comes from the registry of its identifier.
 func Registered(r *Record) bool { return ownRegistry(r) != "" }
 
-// ownRegistry returns the source of a record if that is the registry of its identifier, else "".
-// Registries return only works that they registered.
+// ownRegistry returns the source of a record if it is the registry of the record's identifier, or
+// "". Registries only return works they have registered.
 func ownRegistry(r *Record) string {
 	source, _ := sources.Find(r.Source)
 	for _, id := range r.IDs() {
@@ -61,7 +61,8 @@ func ownRegistry(r *Record) string {
 	return ""
 }
 
-// confirmID reports whether the lookup settles the question. It records contradictions and errors.
+// confirmID looks up an identifier and reports whether the result is final. It records
+// contradictions and errors.
 func (c *Client) confirmID(ctx context.Context, r *Record, id ID, result *Confirmation) bool {
 	names, err := c.registries(ctx, id)
 	if err != nil {
@@ -84,7 +85,7 @@ func (c *Client) confirmID(ctx context.Context, r *Record, id ID, result *Confir
 	return false
 }
 
-// note records that a registry does not have the work, or that it failed.
+// note records that a registry lacks the work or failed.
 func (c *Confirmation) note(id ID, err error) {
 	switch KindOf(err) {
 	case NotFound:
@@ -96,8 +97,8 @@ func (c *Confirmation) note(id ID, err error) {
 	}
 }
 
-// registries returns the sources that can confirm an identifier. doi.org names the agency of a
-// DOI; without it, every agency of DOIs is tried.
+// registries returns the sources that can confirm an identifier. doi.org determines the
+// registration agency of a DOI. If doi.org is disabled, all DOI registries are tried.
 func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
 	if id.Scheme != DOI {
 		return c.firstOn(sources.Resolvers(id.Scheme)...), nil
@@ -119,7 +120,7 @@ func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
 	return nil, doi.unsupported(fmt.Sprintf("%s is registered with %s, which is not queried", id, agency))
 }
 
-// Resolve returns the record of an identifier from its registry.
+// Resolve returns the record for an identifier from its registry.
 func (c *Client) Resolve(ctx context.Context, id ID) (*Record, error) {
 	names, err := c.registries(ctx, id)
 	if err != nil {
@@ -141,13 +142,13 @@ func (c *Client) Resolve(ctx context.Context, id ID) (*Record, error) {
 	return nil, failed
 }
 
-// on returns the sources that are turned on.
+// on returns the enabled sources.
 func (c *Client) on(names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return c.sources[name] == nil })
 }
 
-// firstOn returns the first source that is turned on, or the first of all, whose lookup then fails
-// with Off.
+// firstOn returns the first enabled source. If none is enabled, it returns the first source, whose
+// lookup then fails with Off.
 func (c *Client) firstOn(names ...string) []string {
 	if on := c.on(slices.Clone(names)...); len(on) > 0 {
 		return on[:1]
@@ -155,8 +156,8 @@ func (c *Client) firstOn(names ...string) []string {
 	return slices.Clone(names[:1])
 }
 
-// describesSame reports whether two records describe one work: their titles agree up to a
-// subtitle, or share most words while first author and year agree.
+// describesSame reports whether two records describe the same work. Their titles must be equal up
+// to a subtitle, or share most words if first author and year match.
 func describesSame(r, registered *Record) bool {
 	if sameTitle(r.Title, registered.Title) {
 		return true
@@ -164,10 +165,10 @@ func describesSame(r, registered *Record) bool {
 	return overlap(r.Title, registered.Title) >= 0.8 && sameFirstAuthor(r, registered) && nearYear(r, registered)
 }
 
-// SameTitle reports whether two titles agree up to a subtitle.
+// SameTitle reports whether two titles are equal up to a subtitle.
 func SameTitle(a, b string) bool { return sameTitle(a, b) }
 
-// sameTitle reports whether two titles agree up to a subtitle.
+// sameTitle reports whether two titles are equal up to a subtitle.
 func sameTitle(a, b string) bool {
 	x, y := paper.NormalTitle(a), paper.NormalTitle(b)
 	if x == "" || y == "" {
@@ -176,7 +177,7 @@ func sameTitle(a, b string) bool {
 	return x == y || beginsTitle(x, b) || beginsTitle(y, a)
 }
 
-// beginsTitle reports whether a normalized title is the part of another title before its subtitle.
+// beginsTitle reports whether a normalized title equals another title without its subtitle.
 func beginsTitle(normal, title string) bool {
 	if len(normal) < minTitle {
 		return false
@@ -196,10 +197,10 @@ func beginsTitle(normal, title string) bool {
 	return false
 }
 
-// maxSubtitles bounds the punctuation marks that are tried as the start of a subtitle.
+// maxSubtitles is the maximum number of punctuation marks tried as the start of a subtitle.
 const maxSubtitles = 12
 
-// overlap returns the Jaccard similarity of the words of two titles.
+// overlap returns the Jaccard similarity of the words in two titles.
 func overlap(a, b string) float64 {
 	words := func(s string) (set []string) {
 		for word := range strings.FieldsSeq(strings.ToLower(plainWords(paper.PlainTitle(s)))) {
@@ -228,13 +229,13 @@ func sameFirstAuthor(a, b *Record) bool {
 	return x.Family != "" && y.Family != "" && paper.SameFamily(x.Family, y.Family)
 }
 
-// nearYear reports whether two years differ by at most one, as those of a preprint, the first
-// publication online and the issue do.
+// nearYear reports whether two years differ by at most one, such as those of a preprint, the online
+// publication and the issue.
 func nearYear(a, b *Record) bool {
 	return a.Year != 0 && b.Year != 0 && a.Year-b.Year <= 1 && b.Year-a.Year <= 1
 }
 
-// confirmTitle compares every search result, since the first is often another work.
+// confirmTitle searches by title. It compares all results, since the first is often another work.
 func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmation) {
 	if r.Title == "" || len(r.Authors) == 0 || r.Year == 0 {
 		result.Reason = "without an identifier, only a title, an author and a year can confirm it"

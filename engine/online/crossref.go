@@ -12,14 +12,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// crossref queries Crossref's REST API. Its works are CSL JSON with additional fields.
+// crossref queries Crossref's REST API, which returns CSL JSON with additional fields.
 type crossref struct{ *service }
 
-// Literal returns the words that are searched in titles, names and venues.
+// Literal returns the words searched for in titles, names and venues.
 func (c *crossref) Literal(q Query) string { return strings.TrimSpace(q.words() + " " + q.Author) }
 
-// Search returns the best records by Crossref's score. The first may be another work than the one
-// whose title was searched.
+// Search returns the records with the highest Crossref scores. The first one may differ from the
+// work whose title was searched for.
 func (c *crossref) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {
@@ -49,7 +49,7 @@ func crossrefYears(q Query) string {
 	return strings.Join(filter, ",")
 }
 
-// Lookup accepts a DOI, or the ISBN of a book.
+// Lookup accepts a DOI or the ISBN of a book.
 func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
 	switch id.Scheme {
 	case ISBN:
@@ -67,7 +67,7 @@ func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return c.only(all, id, err)
 }
 
-// book returns the book with an ISBN; its chapters have the same ISBN.
+// book returns the book with an ISBN. Its chapters, which have the same ISBN, are ignored.
 func (c *crossref) book(ctx context.Context, isbn string) (*Record, error) {
 	var all []*Record
 	err := c.ask(ctx, request{
@@ -86,7 +86,7 @@ func (c *crossref) book(ctx context.Context, isbn string) (*Record, error) {
 	return nil, c.fail(NotFound, 0, "", nil)
 }
 
-// only returns the record with the identifier. A reply about another work is malformed.
+// only returns the record with the given identifier. A response about another work is malformed.
 func (s *service) only(all []*Record, id ID, err error) (*Record, error) {
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (s *service) only(all []*Record, id ID, err error) (*Record, error) {
 	return nil, s.fail(Malformed, 0, "another work than "+id.String(), nil)
 }
 
-// parseCrossref parses a reply with one work or with a list.
+// parseCrossref parses a response with one work or a list of works.
 func parseCrossref(body []byte) ([]*Record, error) {
 	var reply struct {
 		Message json.RawMessage `json:"message"`
@@ -169,8 +169,8 @@ type crossrefRelation struct {
 	ID   scalar `json:"id"`
 }
 
-// crossrefRecord reads the bibliographic fields with the reader of Crossref's dumps, and the other
-// fields itself.
+// crossrefRecord parses a work. It uses the parser for Crossref's dumps for the bibliographic
+// fields.
 func crossrefRecord(raw []byte) *Record {
 	p, err := corpus.Record(context.Background(), "Crossref JSON", raw)
 	var w crossrefWork

@@ -13,10 +13,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// dataCite queries DataCite, the registry of the DOIs of arXiv, Zenodo, theses and data sets.
+// dataCite queries DataCite, the registry for the DOIs of arXiv, Zenodo, theses and data sets.
 type dataCite struct{ *service }
 
-// Literal returns the query in Elasticsearch's language.
+// Literal returns the query in Elasticsearch's syntax.
 func (d *dataCite) Literal(q Query) string {
 	query := anyOf("", q.Keywords)
 	if q.Title != "" {
@@ -31,7 +31,7 @@ func (d *dataCite) Literal(q Query) string {
 	return query
 }
 
-// Search is restricted to texts; most of DataCite's records are data sets.
+// Search only returns texts, since most of DataCite's records are data sets.
 func (d *dataCite) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {
@@ -46,7 +46,7 @@ func (d *dataCite) Search(ctx context.Context, q Query) (all []*Record, err erro
 	})
 }
 
-// Lookup accepts a DOI, or an arXiv identifier, which implies one.
+// Lookup accepts a DOI or an arXiv identifier, which implies a DOI.
 func (d *dataCite) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme == ArXiv {
 		id = ID{Scheme: DOI, Value: "10.48550/arxiv." + id.Value}
@@ -207,7 +207,7 @@ func joinPages(first, last string) string {
 	return first + "-" + last
 }
 
-// kind returns the type of a record. Old arXiv records have the type Text.
+// kind returns the type of a record. Old arXiv records are labeled Text.
 func (d dataCiteDOI) kind() Type {
 	types := d.Attributes.Types
 	if strings.HasPrefix(strings.ToLower(string(d.Attributes.DOI)), "10.48550/") {

@@ -11,11 +11,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// dblp queries dblp's search. It replies to programs mostly with a page for browsers, an error of
-// the kind BotPage.
+// dblp queries dblp's search API. Its responses to programs are mostly HTML pages for browsers,
+// which are BotPage errors.
 type dblp struct{ *service }
 
-// Literal returns the query: words that must occur, alternatives separated by "|".
+// Literal returns the query. Words must occur; "|" separates alternatives.
 func (d *dblp) Literal(q Query) string {
 	if q.Title != "" {
 		return strings.TrimSpace(q.Title + " " + q.Author)
@@ -23,7 +23,7 @@ func (d *dblp) Literal(q Query) string {
 	return strings.ReplaceAll(strings.Join(q.Keywords, "|"), " ", "|")
 }
 
-// Search filters by year itself, since dblp's query language has no years.
+// Search filters by year locally, since dblp's query syntax does not support years.
 func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {
@@ -44,7 +44,7 @@ func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	return kept, err
 }
 
-// Lookup is unsupported: the API searches by words.
+// Lookup is unsupported, since the API only searches for words.
 func (d *dblp) Lookup(context.Context, ID) (*Record, error) {
 	return nil, d.unsupported("it can only be searched by words")
 }
@@ -94,7 +94,7 @@ func (d dblpInfo) record() *Record {
 	return r
 }
 
-// corrID returns the arXiv identifier in a volume of CoRR such as "abs/1706.03762".
+// corrID returns the arXiv identifier in a CoRR volume such as "abs/1706.03762".
 func corrID(d dblpInfo) string {
 	if d.Venue != "CoRR" {
 		return ""

@@ -15,10 +15,10 @@ type scalar = corpus.Scalar
 
 var errNoAnswer = errors.New("the reply has none of the expected fields")
 
-// A oneOrMore is a list that an API encodes as a bare item if it has only one.
+// A oneOrMore is a list that an API encodes as a bare value if it has only one item.
 type oneOrMore[T any] []T
 
-// UnmarshalJSON accepts a list or one item.
+// UnmarshalJSON implements json.Unmarshaler. It accepts a list or a single item.
 func (m *oneOrMore[T]) UnmarshalJSON(raw []byte) error {
 	if raw[0] == '[' {
 		return json.Unmarshal(raw, (*[]T)(m))
@@ -32,7 +32,7 @@ func (m *oneOrMore[T]) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// eachItem decodes each item by itself, so that a malformed one is skipped.
+// eachItem decodes each item separately and skips malformed ones.
 func eachItem[T any](items []json.RawMessage, record func(T) *Record, source string) (all []*Record) {
 	for _, raw := range items {
 		var item T

@@ -10,10 +10,10 @@ import (
 // doiAgency queries doi.org for the registration agency of a DOI.
 type doiAgency struct{ *service }
 
-// An Agency is a registration agency, by the name that doi.org gives it.
+// An Agency is a DOI registration agency, as named by doi.org.
 type Agency string
 
-// The agencies that are sources as well.
+// The agencies that are also sources.
 const (
 	CrossrefAgency Agency = "Crossref"
 	DataCiteAgency Agency = "DataCite"
@@ -27,13 +27,13 @@ func (d *doiAgency) Search(context.Context, Query) ([]*Record, error) {
 	return nil, d.unsupported("it has no search")
 }
 
-// Lookup is unsupported: the agencies have the records.
+// Lookup is unsupported, since only the agencies have records.
 func (d *doiAgency) Lookup(context.Context, ID) (*Record, error) {
 	return nil, d.unsupported("it names agencies; they have the records")
 }
 
-// Agency returns the agency of a DOI. The error has the kind NotFound if doi.org does not know the
-// DOI or its prefix.
+// Agency returns the registration agency of a DOI. The error has kind NotFound if doi.org does not
+// know the DOI or its prefix.
 func (d *doiAgency) Agency(ctx context.Context, doi string) (agency Agency, err error) {
 	prefix, _, _ := strings.Cut(doi, "/")
 	return agency, d.ask(ctx, request{

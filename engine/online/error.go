@@ -12,28 +12,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Kind is the reason of a failure.
+// A Kind is the reason for a failure.
 type Kind int
 
 // The kinds of failures.
 const (
-	Unreachable Kind = iota + 1 // no connection, no reply in time, or an error of the server
-	Busy                        // no request is accepted before Error.Until
-	BotPage                     // a web page that keeps programs out
+	Unreachable Kind = iota + 1 // no connection, no response in time, or a server error
+	Busy                        // requests are not accepted before Error.Until
+	BotPage                     // a web page that blocks programs
 	NotFound                    // the source does not have the work
 	Refused                     // the request or the key was rejected
-	Malformed                   // the reply is not in the documented form
-	Unsupported                 // the source has no such query
-	Off                         // the user did not turn the source on
+	Malformed                   // the response does not have the documented format
+	Unsupported                 // the source does not support such queries
+	Off                         // the user has not enabled the source
 )
 
-// An Error is the failure of one source.
+// An Error is a failure of one source.
 type Error struct {
 	Source string
 	Kind   Kind
-	Status int       // HTTP status, 0 without a reply
-	Until  time.Time // end of Busy, zero if unknown
-	Detail string    // one line of the reply
+	Status int       // HTTP status; 0 without a response
+	Until  time.Time // end of the wait if Busy; zero if unknown
+	Detail string    // one line from the response
 	Err    error
 }
 
@@ -82,7 +82,7 @@ func (e *Error) phrase() string {
 	return "cannot be reached"
 }
 
-// The statuses that have a text.
+// The statuses with special messages.
 const (
 	internalError   = 500
 	tooManyRequests = 429
@@ -90,7 +90,7 @@ const (
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf returns the kind of a source's error, 0 for any other error and for nil.
+// KindOf returns the kind of a source's error. It returns 0 for other errors and nil.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -99,7 +99,7 @@ func KindOf(err error) Kind {
 	return 0
 }
 
-// Waits reports whether a source is busy, and the seconds until the next request; 0 if
+// Waits reports whether a source is busy. seconds is the wait before the next request, or 0 if
 // unknown.
 func Waits(err error) (busy bool, seconds int) {
 	var e *Error
@@ -114,10 +114,10 @@ func Waits(err error) (busy bool, seconds int) {
 
 func isNotFound(err error) bool { return KindOf(err) == NotFound }
 
-// maxDetail bounds a quoted message, in bytes.
+// maxDetail is the maximum length of a quoted message, in bytes.
 const maxDetail = 200
 
-// detail returns the beginning of a reply as one line without control characters.
+// detail returns the beginning of a response on one line, without control characters.
 func detail(body string) string {
 	line := strings.Join(strings.Fields(text.Clean(strings.ToValidUTF8(body[:min(len(body), 2*maxDetail)], ""))), " ")
 	if len(line) > maxDetail {
@@ -126,7 +126,7 @@ func detail(body string) string {
 	return line
 }
 
-// interrupted returns the error of a request that was cancelled or ran out of time.
+// interrupted returns the error for a request that was cancelled or timed out.
 func interrupted(ctx context.Context, source string, err error) error {
 	return &Error{Source: source, Kind: Unreachable, Err: cmp.Or(context.Cause(ctx), err)}
 }

@@ -14,10 +14,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// europePMC queries Europe PMC, which has PubMed, full texts of the life sciences and preprints.
+// europePMC queries Europe PMC, which covers PubMed, life-science full texts and preprints.
 type europePMC struct{ *service }
 
-// Literal returns the query in Europe PMC's language.
+// Literal returns the query in Europe PMC's syntax.
 func (e *europePMC) Literal(q Query) string { return europePMCQuery(q) }
 
 func europePMCQuery(q Query) string {
@@ -43,7 +43,7 @@ func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
 	return e.find(ctx, europePMCQuery(q), q.Limit, searchAge)
 }
 
-// Lookup accepts a DOI or an identifier of PubMed or PubMed Central.
+// Lookup accepts a DOI or a PubMed or PubMed Central identifier.
 func (e *europePMC) Lookup(ctx context.Context, id ID) (*Record, error) {
 	var query string
 	switch id.Scheme {
@@ -70,7 +70,7 @@ func (e *europePMC) find(ctx context.Context, query string, limit int, age time.
 	})
 }
 
-// FullText reads the JATS of an open-access article.
+// FullText reads the JATS document of an open-access article.
 func (e *europePMC) FullText(ctx context.Context, r *Record) (p *paper.Paper, err error) {
 	if r.PMCID == "" {
 		return nil, e.fail(NotFound, 0, "no open full text", nil)
@@ -82,7 +82,7 @@ func (e *europePMC) FullText(ctx context.Context, r *Record) (p *paper.Paper, er
 	})
 }
 
-// fullText returns a record with the body of a JATS document.
+// fullText returns a record with the body from a JATS document.
 func fullText(body []byte, r *Record) (*paper.Paper, error) {
 	found, err := corpus.Record(context.Background(), "JATS XML", bytes.TrimSpace(body))
 	if err != nil {
@@ -129,7 +129,7 @@ type europePMCResult struct {
 		Month         scalar `json:"monthOfPublication"`
 		Journal       struct{ Title scalar }
 	} `json:"journalInfo"`
-	JournalTitle scalar // of resultType lite
+	JournalTitle scalar // in resultType lite
 	JournalIssue scalar `json:"issue"`
 	JournalVol   scalar `json:"journalVolume"`
 	Book         struct {
@@ -194,7 +194,7 @@ func (e europePMCResult) record() *Record {
 	return r
 }
 
-// headings replaces the <h4> headings of an abstract by those of JATS.
+// headings replaces an abstract's <h4> headings with JATS headings.
 func headings(s string) string {
 	return strings.NewReplacer("<h4>", "<title>", "</h4>", "</title>").Replace(s)
 }
@@ -228,7 +228,7 @@ func (e europePMCResult) authors() (all []paper.Author) {
 	return all
 }
 
-// familyFirst parses "Haas-Kogan DA": the last word is the initials.
+// familyFirst parses a name such as "Haas-Kogan DA", in which the last word consists of initials.
 func familyFirst(name string) paper.Author {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 0 || strings.ToUpper(name[at+1:]) != name[at+1:] || len(name)-at > 6 {

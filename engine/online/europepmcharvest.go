@@ -12,16 +12,17 @@ import (
 
 var _ Harvester = (*europePMC)(nil)
 
-// europePMCPage keeps a reply of complete records below the limit of bytes.
+// europePMCPage is the number of records per page. It keeps a page of complete records below the
+// size limit.
 const europePMCPage = 200
 
-// HarvestHosts returns the host of the API.
+// HarvestHosts returns the API's host.
 func (e *europePMC) HarvestHosts() []string { return e.Hosts() }
 
-// PageSize returns the number of records per reply.
+// PageSize returns the number of records per response.
 func (e *europePMC) PageSize() int { return europePMCPage }
 
-// Selection returns the query in Europe PMC's language.
+// Selection returns the query in Europe PMC's syntax.
 func (e *europePMC) Selection(h Harvest) (string, error) {
 	q, err := Query{Keywords: h.Keywords}.check()
 	if err != nil {
@@ -43,7 +44,7 @@ func (e *europePMC) Selection(h Harvest) (string, error) {
 	return strings.Join(parts, " AND "), nil
 }
 
-// Harvest returns a page of records, by a cursor.
+// Harvest returns a page of records. token is a cursor.
 func (e *europePMC) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
 	query, err := e.Selection(h)
 	if err != nil {

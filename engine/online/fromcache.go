@@ -4,8 +4,8 @@ import "context"
 
 type fromCacheKey struct{}
 
-// FromCache returns a context in which replies come from the cache only. A reply that is not
-// cached is an error of the kind Unreachable.
+// FromCache returns a context in which only cached responses are used. A response that is not
+// cached is an error of kind Unreachable.
 func FromCache(ctx context.Context) context.Context {
 	return context.WithValue(ctx, fromCacheKey{}, true)
 }

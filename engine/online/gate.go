@@ -15,7 +15,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A gate limits the requests of this process to one service.
+// A gate limits this process's requests to one service.
 type gate struct {
 	limiter *rate.Limiter
 	slots   chan struct{}
@@ -24,7 +24,7 @@ type gate struct {
 	busyUntil time.Time
 }
 
-// gates holds the gates of a process, by service.
+// gates holds a process's gates by service.
 type gates struct {
 	mu sync.Mutex
 	by map[string]*gate
@@ -32,7 +32,7 @@ type gates struct {
 
 var processGates gates
 
-// of returns the gate of a service. A faster pace, as a key allows it, applies from then on.
+// of returns the gate of a service. A faster pace, such as with a key, takes effect from then on.
 func (g *gates) of(service string, p sources.Pace) *gate {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -48,10 +48,10 @@ func (g *gates) of(service string, p sources.Pace) *gate {
 	return one
 }
 
-// errWait is returned if a request would wait past its deadline.
+// errWait is returned if a request would have to wait beyond its deadline.
 var errWait = errors.New("other requests come first")
 
-// enter waits for the turn of a request and returns a function that ends it.
+// enter waits for a request's turn and returns a function that ends it.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case g.slots <- struct{}{}:
@@ -66,7 +66,7 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	return leave, nil
 }
 
-// busy returns the end of a service's busy time, zero if it accepts requests.
+// busy returns when a service stops being busy, or the zero time if it accepts requests.
 func (g *gate) busy(now time.Time) time.Time {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -84,8 +84,9 @@ func (g *gate) setBusy(until time.Time) {
 	}
 }
 
-// takeTurn keeps the pace of a service across processes by a locked file whose time is that of the
-// last request. The system releases the lock of a process that ends.
+// takeTurn limits the pace of requests to a service across processes. It uses a locked file whose
+// modification time is the time of the last request. The system releases the lock if a process
+// ends.
 func takeTurn(ctx context.Context, dir, service string, every time.Duration) (done func(), err error) {
 	path := filepath.Join(dir, service+".turn")
 	made, err := files.Update(path)
@@ -107,8 +108,8 @@ func takeTurn(ctx context.Context, dir, service string, every time.Duration) (do
 	return done, nil
 }
 
-// waitSince waits until the last request is long enough ago, and records the new one. It ignores a
-// time in the future, which another clock set.
+// waitSince waits until at least every has passed since the last request, and records the new
+// request. It ignores a time in the future, which a different clock must have set.
 func waitSince(ctx context.Context, path string, every time.Duration) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -121,7 +122,7 @@ func waitSince(ctx context.Context, path string, every time.Duration) error {
 	return os.Chtimes(path, now, now)
 }
 
-// sleep waits, or fails at once if the context ends before.
+// sleep waits. It fails immediately if the context would end first.
 func sleep(ctx context.Context, wait time.Duration) error {
 	if wait <= 0 {
 		return ctx.Err()

@@ -8,38 +8,39 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A Harvest selects the records of a source.
+// A Harvest selects records from a source.
 type Harvest struct {
-	Set      string   `json:"set,omitempty"`      // of arXiv, such as cs.CL
-	Keywords []string `json:"keywords,omitempty"` // of Europe PMC; papers have all of them
-	Since    int      `json:"since,omitempty"`    // year of the oldest papers
-	From     string   `json:"from,omitempty"`     // date of the oldest changes, such as 2026-11-23
+	Set      string   `json:"set,omitempty"`      // on arXiv, such as cs.CL
+	Keywords []string `json:"keywords,omitempty"` // on Europe PMC; papers must match all of them
+	Since    int      `json:"since,omitempty"`    // earliest year of publication
+	From     string   `json:"from,omitempty"`     // earliest date of changes, such as 2026-11-23
 }
 
-// A HarvestPage is one reply of a harvest.
+// A HarvestPage is one page of a harvest.
 type HarvestPage struct {
 	Records []*Record
-	Next    string // token of the next page, "" for the last
-	Total   int    // records of all pages, 0 if unknown
+	Next    string // token of the next page; "" on the last
+	Total   int    // records on all pages; 0 if unknown
 }
 
-// A Harvester is a source that lists all records of a selection.
+// A Harvester is a source that can list all records in a selection.
 type Harvester interface {
-	// HarvestHosts returns the hosts of the requests.
+	// HarvestHosts returns the hosts that receive requests.
 	HarvestHosts() []string
-	// PageSize returns the usual number of records per reply.
+	// PageSize returns the usual number of records per response.
 	PageSize() int
-	// Selection returns the query as it is sent, or an error if it cannot be.
+	// Selection returns the query as sent, or an error if the source does not support it.
 	Selection(Harvest) (string, error)
-	// Harvest returns the page of a token, the first for "". An expired token is ErrExpired.
+	// Harvest returns the page for a token, or the first page for "". It returns ErrExpired for an
+	// expired token.
 	Harvest(ctx context.Context, h Harvest, token string) (HarvestPage, error)
 }
 
-// ErrExpired is returned for a token that the service no longer knows: the harvest has to begin
-// anew.
+// ErrExpired is returned if the service no longer knows a token, so that the harvest has to start
+// over.
 var ErrExpired = fmt.Errorf("the service no longer knows the place of this harvest")
 
-// Harvester returns a source that is turned on and can be harvested.
+// Harvester returns an enabled source that supports harvesting.
 func (c *Client) Harvester(name string) (Harvester, error) {
 	if err := sources.Check(name); err != nil {
 		return nil, err
@@ -56,10 +57,10 @@ func (c *Client) Harvester(name string) (Harvester, error) {
 	return nil, &Error{Source: name, Kind: Unsupported, Detail: "arxiv and europepmc can be harvested"}
 }
 
-// maxToken bounds a token, in bytes.
+// maxToken is the maximum length of a token, in bytes.
 const maxToken = 2 << 10
 
-// isToken reports whether a token may be sent back to its service.
+// isToken reports whether a token may be sent back to the service that issued it.
 func isToken(s string) bool {
 	return len(s) <= maxToken && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }

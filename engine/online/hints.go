@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// A Hint is a fact about a work that matters to those who cite it.
+// A Hint is a fact about a work that matters to authors who cite it.
 type Hint struct {
 	Kind HintKind
 	Text string // one sentence
-	DOI  string // of the related publication or notice, "" if unknown
-	Date string // of a notice, "" if unknown
+	DOI  string // of the related publication or notice; "" if unknown
+	Date string // of a notice; "" if unknown
 }
 
 // A HintKind is the kind of a hint.
@@ -28,7 +28,7 @@ const (
 	IsNotice         HintKind = "notice" // the record is a notice about another work
 )
 
-// Hints returns the hints of a record, the gravest first.
+// Hints returns the hints on a record, most serious first.
 func (r *Record) Hints() (hints []Hint) {
 	add := func(kind HintKind, text string, relations ...RelationKind) bool {
 		found := false
@@ -63,9 +63,9 @@ func (r *Record) withdrawnText() string {
 	return "Its authors have withdrawn this preprint."
 }
 
-// Published returns the version of record of a preprint: the one that its record names, else a
-// work with the same title and first author at Crossref. The error has the kind NotFound if there
-// is none.
+// Published returns the version of record of a preprint. It is the version named in the record, or
+// a work in Crossref with the same title and first author. The error has kind NotFound if no
+// version is found.
 func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	for _, doi := range r.Related(PublishedAs) {
 		if found, err := c.Resolve(ctx, ID{Scheme: DOI, Value: doi}); err == nil || !isNotFound(err) {
@@ -75,7 +75,7 @@ func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	return c.publishedByTitle(ctx, r)
 }
 
-// laterYears bounds the years between a preprint and its version of record.
+// laterYears is the maximum number of years between a preprint and its version of record.
 const laterYears = 4
 
 func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, error) {

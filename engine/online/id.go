@@ -13,13 +13,13 @@ import (
 type ID struct {
 	Scheme  Scheme
 	Value   string // normalized as in package paper
-	Version int    // of an arXiv identifier, 0 for the latest
+	Version int    // of an arXiv identifier; 0 for the latest
 }
 
 // A Scheme is a system of identifiers.
 type Scheme = sources.Scheme
 
-// The schemes by which works are looked up.
+// The schemes for looking up works.
 const (
 	DOI   = sources.DOI
 	ArXiv = sources.ArXiv
@@ -37,8 +37,8 @@ func (id ID) String() string {
 
 var arXivVersion = regexp.MustCompile(`(?i)[0-9]{4}v([0-9]{1,3})(?:[^0-9]|$)`)
 
-// ParseID parses an identifier or the address of a work. A bare number is an identifier of PubMed;
-// a DOI of arXiv is an arXiv identifier.
+// ParseID parses an identifier or the address of a work. A bare number is a PubMed ID, and an arXiv
+// DOI is an arXiv identifier.
 func ParseID(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if id := paper.ArXiv(s); id != "" {

@@ -8,13 +8,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Work is one publication, merged from the records of several sources. Its bibliographic fields
-// come from the most reliable record; abstract and links may come from others.
+// A Work is a publication merged from the records of several sources. Its bibliographic fields come
+// from the most reliable record; the abstract and links may come from others.
 type Work struct {
 	Record
-	Sources []string // every source that has it, that of the fields first
-	// Versions are other publications of the same work: the preprint of an article, or the article
-	// of a preprint.
+	Sources []string // all sources that have it; the first provided the fields
+	// Versions are other publications of the same work, such as the preprint of an article or the
+	// article of a preprint.
 	Versions []*Work
 }
 
@@ -28,7 +28,7 @@ func rankOf(r *Record) int {
 	return len(authority)
 }
 
-// Merge merges the records of several sources into works, in the order of a round robin over the
+// Merge merges records from several sources into works. The works are in round-robin order over the
 // sources.
 func Merge(answers [][]*Record) []*Work {
 	records := inTurns(answers)
@@ -48,7 +48,7 @@ func Merge(answers [][]*Record) []*Work {
 	return works
 }
 
-// inTurns interleaves lists: the first item of each, then the second of each.
+// inTurns interleaves lists: the first item of each, then the second of each, and so on.
 func inTurns(answers [][]*Record) (all []*Record) {
 	for i := 0; ; i++ {
 		more := false
@@ -64,11 +64,11 @@ func inTurns(answers [][]*Record) (all []*Record) {
 	}
 }
 
-// minTitle is the length of a title that identifies a work together with its first author.
-// "Introduction" does not.
+// minTitle is the minimum length in bytes of a title that identifies a work together with its first
+// author. "Introduction" does not.
 const minTitle = 20
 
-// names returns the identifiers that records of one work share.
+// names returns the identifiers that records of the same work share.
 func (r *Record) names() (names []string) {
 	isShort := len(paper.NormalTitle(r.Title)) < minTitle
 	for _, name := range r.Paper.Names() {
@@ -88,7 +88,7 @@ func (r *Record) names() (names []string) {
 	return append(names, "\x00"+r.Source+"\x00"+r.ID)
 }
 
-// group puts records that share a name into one group, directly or through other records, in the
+// group groups records that share a name, directly or through other records. Groups are in the
 // order of their first records.
 func group(records []*Record) (groups [][]*Record) {
 	parent := make([]int, len(records))
@@ -124,8 +124,8 @@ func group(records []*Record) (groups [][]*Record) {
 	return groups
 }
 
-// publications splits the records of a work into publications and merges each, published ones
-// before preprints.
+// publications splits the records of a work into publications and merges each. Published versions
+// precede preprints.
 func publications(records []*Record) (works []*Work) {
 	records = slices.Clone(records)
 	slices.SortStableFunc(records, func(a, b *Record) int { return cmp.Or(hasID(b)-hasID(a), rankOf(a)-rankOf(b)) })
@@ -147,7 +147,8 @@ func publications(records []*Record) (works []*Work) {
 	return works
 }
 
-// hasID returns 1 for records with an identifier, which others are compared with.
+// hasID returns 1 for records with an identifier, which other records are compared with, and
+// otherwise 0.
 func hasID(r *Record) int {
 	if r.DOI != "" || r.ArXiv != "" {
 		return 1
@@ -162,7 +163,7 @@ func isPreprint(r *Record) int {
 	return 0
 }
 
-// publicationDOI returns the DOI of a publication, which an arXiv identifier implies.
+// publicationDOI returns the DOI of a publication. An arXiv identifier implies one.
 func publicationDOI(r *Record) string {
 	if r.Type == Preprint && r.DOI == "" && r.ArXiv != "" {
 		return "10.48550/arxiv." + r.ArXiv
@@ -182,7 +183,7 @@ func samePublication(a, b *Record) bool {
 	return a.DOI != "" && a.DOI == b.DOI || a.Year == 0 || b.Year == 0 || a.Year-b.Year <= 1 && b.Year-a.Year <= 1
 }
 
-// mergeSet merges records of one publication. The bibliographic fields are those of the most
+// mergeSet merges records of the same publication. It takes the bibliographic fields from the most
 // reliable record.
 func mergeSet(set []*Record) *Work {
 	slices.SortStableFunc(set, func(a, b *Record) int { return rankOf(a) - rankOf(b) })
@@ -197,7 +198,7 @@ func mergeSet(set []*Record) *Work {
 	return w
 }
 
-// ConfirmedAs returns the work with the bibliographic fields of the record that confirmed it.
+// ConfirmedAs returns the work with the bibliographic fields from the record that confirmed it.
 func (w *Work) ConfirmedAs(registered *Record) *Work {
 	if registered == &w.Record {
 		return w

@@ -11,15 +11,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// openAlex queries OpenAlex. Lookups are free; searches count against the daily allowance of the
+// openAlex queries OpenAlex. Lookups are free; searches count toward the daily allowance of the
 // user's key.
 type openAlex struct{ *service }
 
-// openAlexFields selects the fields that are read, a small part of a work.
+// openAlexFields selects the fields to return, a small part of each work.
 const openAlexFields = "id,doi,title,display_name,publication_year,publication_date,ids,type," +
 	"primary_location,best_oa_location,locations,authorships,biblio,abstract_inverted_index,is_retracted"
 
-// Literal returns the search.
+// Literal returns the search text.
 func (o *openAlex) Literal(q Query) string {
 	if q.Title != "" {
 		return strings.TrimSpace(q.Title + " " + q.Author)

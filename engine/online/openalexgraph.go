@@ -11,23 +11,23 @@ import (
 
 var _ Updater = (*openAlex)(nil)
 
-// openAlexList bounds the values of one filter and the works of one page.
+// openAlexList is the maximum number of values in a filter and of works on a page.
 const openAlexList = 100
 
-// CitationBounds returns the documented bounds of lists.
+// CitationBounds returns the documented limits.
 func (o *openAlex) CitationBounds() CitationBounds {
 	return CitationBounds{Nodes: openAlexList, Cited: openAlexList, Page: openAlexList}
 }
 
-// openAlexFilters are the filters of identifiers.
+// openAlexFilters are the filters for identifiers, by scheme.
 var openAlexFilters = map[Scheme]string{NodeKey: "ids.openalex:", DOI: "doi:", PMID: "ids.pmid:"}
 
-// Accepts excludes DOIs with the separators of filters. An arXiv identifier is sent as its DOI.
+// Accepts rejects DOIs that contain filter separators. An arXiv identifier is sent as a DOI.
 func (o *openAlex) Accepts(id ID) bool {
 	return id.Scheme == ArXiv || openAlexFilters[id.Scheme] != "" && !strings.ContainsAny(id.Value, "|,:\"")
 }
 
-// Described returns the works of identifiers in one list.
+// Described returns the works with the given identifiers from one list.
 func (o *openAlex) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	var values []string
 	scheme := DOI
@@ -45,7 +45,7 @@ func (o *openAlex) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	return nodes, err
 }
 
-// Citing pages by number, since cursors need a key.
+// Citing returns a page by number, since cursors require a key.
 func (o *openAlex) Citing(ctx context.Context, q CitingQuery) (CitingPage, error) {
 	filter := "cites:" + strings.Join(q.Keys, "|")
 	if q.From != "" {
@@ -61,7 +61,7 @@ func (o *openAlex) Retracted(ctx context.Context, keys []string) ([]Node, error)
 	return nodes, err
 }
 
-// openAlexLast is the last work that numbered pages reach.
+// openAlexLast is the maximum number of works reachable by page number.
 const openAlexLast = 10_000
 
 func (o *openAlex) nodes(ctx context.Context, filter string, page int) (all []Node, total int, err error) {

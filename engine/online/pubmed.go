@@ -14,10 +14,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// pubMed queries NCBI's E-utilities: esearch returns identifiers, efetch their records.
+// pubMed queries NCBI's E-utilities. esearch returns identifiers, and efetch their records.
 type pubMed struct{ *service }
 
-// Literal returns the query in PubMed's language.
+// Literal returns the query in PubMed's syntax.
 func (p *pubMed) Literal(q Query) string {
 	query := anyOf("", q.Keywords)
 	if q.Title != "" {
@@ -32,7 +32,7 @@ func (p *pubMed) Literal(q Query) string {
 	return query
 }
 
-// Search fetches the identifiers and then their records.
+// Search fetches identifiers, then their records.
 func (p *pubMed) Search(ctx context.Context, q Query) ([]*Record, error) {
 	q, err := q.check()
 	if err != nil {
@@ -106,7 +106,7 @@ func (p *pubMed) records(ctx context.Context, ids []string, age time.Duration) (
 	})
 }
 
-// pubMedExtra holds the fields that the reader of PubMed XML ignores.
+// pubMedExtra holds the fields that the parser for PubMed XML ignores.
 type pubMedExtra struct {
 	PMID  string   `xml:"MedlineCitation>PMID"`
 	Types []string `xml:"MedlineCitation>Article>PublicationTypeList>PublicationType"`
@@ -121,8 +121,8 @@ type pubMedExtra struct {
 	} `xml:"PubmedData>ArticleIdList>ArticleId"`
 }
 
-// parsePubMed reads the records with the reader of PubMed's files, and the notices about them
-// itself.
+// parsePubMed parses records with the parser for PubMed's files, and the notices about them
+// separately.
 func parsePubMed(body []byte) ([]*Record, error) {
 	var set struct {
 		XMLName xml.Name      `xml:"PubmedArticleSet"`

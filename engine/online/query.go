@@ -9,16 +9,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Query holds the words that are sent to a source, and no others.
+// A Query holds the words to send to a source. No other words are sent.
 type Query struct {
-	Keywords []string // words or phrases, of which a paper should have some
+	Keywords []string // words or phrases; a paper should match some
 	Title    string   // title of a known work; replaces Keywords
-	Author   string   // family name of its first author
-	From, To int      // years, 0 for an open end
-	Limit    int      // records per source, DefaultLimit if 0
+	Author   string   // first author's family name
+	From, To int      // years; 0 if open
+	Limit    int      // records per source; DefaultLimit if 0
 }
 
-// Bounds of a query.
+// Limits on a query.
 const (
 	MaxKeywords  = 12
 	maxKeyword   = 100 // bytes
@@ -27,7 +27,7 @@ const (
 	maxLimit     = 100
 )
 
-// check returns the query with its words stripped of operators, or an error if it cannot be sent.
+// check returns the query without operators in its words, or an error if it cannot be sent.
 func (q Query) check() (Query, error) {
 	q.Title, q.Author = plainWords(clip(withoutMarkup(q.Title), maxTitleText)),
 		plainWords(clip(withoutMarkup(q.Author), maxKeyword))
@@ -53,12 +53,12 @@ func (q Query) check() (Query, error) {
 	return q, nil
 }
 
-// withoutMarkup strips a title or name of TeX and HTML markup.
+// withoutMarkup removes TeX and HTML markup from a title or name.
 func withoutMarkup(s string) string {
 	return strings.NewReplacer("{", "", "}", "").Replace(paper.PlainTitle(clip(s, maxTitle)))
 }
 
-// plainWords keeps letters, digits and marks inside words, so that no word is an operator of a
+// plainWords keeps letters, digits and marks within words, so that no word is an operator in a
 // query language.
 func plainWords(s string) string {
 	s = strings.Map(func(r rune) rune {
@@ -83,7 +83,7 @@ func isOperator(word string) bool {
 	return word == "AND" || word == "OR" || word == "NOT" || word == "ANDNOT" || word == "TO"
 }
 
-// words returns the title or the keywords as one line.
+// words returns the title or the keywords on one line.
 func (q Query) words() string {
 	if q.Title != "" {
 		return q.Title
@@ -91,7 +91,7 @@ func (q Query) words() string {
 	return strings.Join(q.Keywords, " ")
 }
 
-// anyOf joins quoted phrases by OR, each prefixed with a field.
+// anyOf joins phrases with OR. It quotes phrases if needed and prefixes each with a field.
 func anyOf(field string, phrases []string) string {
 	var all []string
 	for _, p := range phrases {
@@ -106,7 +106,7 @@ func anyOf(field string, phrases []string) string {
 	return "(" + strings.Join(all, " OR ") + ")"
 }
 
-// years returns the range of years, with distant bounds for open ends.
+// years returns the range of years, with distant years for open ends.
 func (q Query) years() (from, to int, bounded bool) {
 	from, to = q.From, q.To
 	if from <= 0 {

@@ -31,18 +31,18 @@ type Record struct {
 	Type       Type
 	PMID       string
 	PMCID      string
-	ISBN       []string // of a book, in 13 digits
-	Version    int      // of a preprint, 0 if unknown
+	ISBN       []string // of a book, with 13 digits
+	Version    int      // of a preprint; 0 if unknown
 	Categories []string // in the source's terms, such as "cs.CL"
 	Links      []Link
 	Relations  []Relation
-	Withdrawn  bool // by its authors, on a preprint server
+	Withdrawn  bool // by the authors, on a preprint server
 }
 
 // A Link is an address of a work's text.
 type Link struct {
 	URL  string
-	PDF  bool // else a web page
+	PDF  bool // otherwise a web page
 	Open bool // free to read
 }
 
@@ -50,10 +50,10 @@ type Link struct {
 type Relation struct {
 	Kind RelationKind
 	DOI  string
-	Date string // of a notice, possibly without month and day: "2012-05-08"
+	Date string // of a notice, such as "2012-05-08"; month and day may be missing
 }
 
-// A RelationKind is the role of the other work.
+// A RelationKind is the other work's role.
 type RelationKind string
 
 // The kinds of relations.
@@ -69,7 +69,7 @@ const (
 	NewVersionIs      RelationKind = "newer version" // of the same publication
 )
 
-// Related returns the DOIs of the works with one of the relations.
+// Related returns the DOIs of the works with one of the given relations.
 func (r *Record) Related(kinds ...RelationKind) (dois []string) {
 	for _, relation := range r.Relations {
 		for _, kind := range kinds {
@@ -87,7 +87,7 @@ func (r *Record) relate(kind RelationKind, doi, date string) {
 	}
 }
 
-// link adds an address, unless the record has it or it is not one of the web.
+// link adds an address unless the record already has it or it is not a web address.
 func (r *Record) link(address string, pdf, open bool) {
 	if address = webAddress(address); address == "" {
 		return
@@ -100,10 +100,10 @@ func (r *Record) link(address string, pdf, open bool) {
 	r.Links = append(r.Links, Link{address, pdf, open})
 }
 
-// maxAddress bounds an address, in bytes.
+// maxAddress is the maximum length of an address, in bytes.
 const maxAddress = 2000
 
-// webAddress returns a valid web address, else "".
+// webAddress returns s if it is a valid web address, or "".
 func webAddress(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > maxAddress || !strings.HasPrefix(s, "https://") && !strings.HasPrefix(s, "http://") ||
@@ -113,7 +113,7 @@ func webAddress(s string) string {
 	return s
 }
 
-// BestLink returns the preferred link: open before others, PDF before pages.
+// BestLink returns the best link. It prefers open links, then PDFs to web pages.
 func (r *Record) BestLink() (best Link, ok bool) {
 	rank := -1
 	for _, l := range r.Links {
@@ -139,7 +139,7 @@ const (
 	maxRelated  = 64
 )
 
-// finish normalizes a record. It reports false if the record has no title.
+// finish normalizes a record. It returns false if the record is unusable, such as without a title.
 func (r *Record) finish(source string) bool {
 	r.Source = source
 	r.Title, r.Abstract = clip(r.Title, maxTitle), clip(r.Abstract, maxAbstract)

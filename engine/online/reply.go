@@ -19,13 +19,13 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A media is the required format of a reply.
+// A media is the required format of a response.
 type media int
 
 const (
 	asJSON media = iota
 	asXML
-	asBytes // binary, or text of an undeclared encoding
+	asBytes // binary, or text in an undeclared encoding
 )
 
 func (m media) accept() string {
@@ -48,7 +48,7 @@ func (m media) name() string {
 	return "JSON"
 }
 
-// opens reports whether a body begins as its format requires.
+// opens reports whether a body starts as its format requires.
 func (m media) opens(body []byte) bool {
 	body = bytes.TrimLeft(body, " \t\r\n")
 	switch m {
@@ -60,13 +60,13 @@ func (m media) opens(body []byte) bool {
 	return bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("["))
 }
 
-// read returns the body of a reply in UTF-8, or an error. after is the time that the service asks
-// clients to wait.
+// read returns the body of a response in UTF-8, or an error. after is the time that the service
+// asks clients to wait.
 func (s *service) read(ctx context.Context, r request, answer *network.Answer) (body []byte, after time.Duration,
 	err error) {
 	raw, err := io.ReadAll(io.LimitReader(answer.Body, r.limit+1))
 	switch {
-	case ctx.Err() != nil: // a canceled connection can look like the end of the reply
+	case ctx.Err() != nil: // a canceled connection may look like the end of the response
 		return nil, 0, interrupted(ctx, s.name, ctx.Err())
 	case err != nil:
 		return nil, 0, s.fail(Unreachable, answer.Status, "the reply breaks off", err)
@@ -86,7 +86,7 @@ func (s *service) read(ctx context.Context, r request, answer *network.Answer) (
 	return body, 0, nil
 }
 
-// judge returns the error that a reply reports, nil for a proper reply.
+// judge returns the error reported by a response, or nil.
 func (s *service) judge(r request, answer *network.Answer, body []byte) error {
 	status := answer.Status
 	isPage := isHTML(answer.Header("Content-Type"), body)
@@ -117,10 +117,10 @@ func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPa
 	return nil
 }
 
-// feedError matches the message of arXiv's error feeds.
+// feedError matches the message in arXiv's error feeds.
 var feedError = regexp.MustCompile(`<id>[^<]*/api/errors[^<]*</id>[^\x00]*?<summary>([^<]*)</summary>`)
 
-// errorText returns the message of a reply; web pages have none.
+// errorText returns the message in a response, or "" for a web page.
 func (s *service) errorText(body []byte, isPage bool) string {
 	if isPage {
 		return ""
@@ -131,10 +131,10 @@ func (s *service) errorText(body []byte, isPage bool) string {
 	return s.detail(body)
 }
 
-// maxQuoted bounds the part of a reply that errors quote, in bytes.
+// maxQuoted is the maximum number of bytes of a response used for error messages.
 const maxQuoted = 16 << 10
 
-// detail returns the beginning of a reply, without the user's key and e-mail address.
+// detail returns the beginning of a response, with the user's key and email address removed.
 func (s *service) detail(text []byte) string {
 	quoted := string(text[:min(len(text), maxQuoted)])
 	for _, secret := range []string{s.key, s.email} {
@@ -157,17 +157,18 @@ func isHTML(contentType string, body []byte) bool {
 	return kind == "text/html" && bytes.HasPrefix(bytes.TrimSpace(start), []byte("<"))
 }
 
-// botMarks matches the pages by which Anubis, Cloudflare and others keep programs out.
+// botMarks matches pages of Anubis, Cloudflare and others that block programs.
 var botMarks = regexp.MustCompile(`(?i)anubis|not a (?:ro)?bot|are (?:you )?(?:a )?human|captcha|cf[-_]chl|challenge-platform|just a moment|checking your browser|enable javascript and cookies|attention required|proof[- ]of[- ]work|unusual traffic|automated (?:queries|access|requests)`)
 
 func isBotPage(body []byte) bool { return botMarks.Match(body[:min(len(body), 64<<10)]) }
 
-// isRateText recognizes the plain text by which arXiv limits the rate, whatever the status.
+// isRateText reports whether a body is the plain text with which arXiv limits the rate, regardless
+// of the status.
 func isRateText(body []byte) bool {
 	return len(body) < 200 && bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(body)), []byte("rate exceeded"))
 }
 
-// isFeed recognizes an Atom feed, which arXiv also sends with status 406.
+// isFeed reports whether a body is an Atom feed. arXiv sends feeds with status 406 as well.
 func isFeed(body []byte) bool {
 	return bytes.Contains(body[:min(len(body), 1<<10)], []byte("http://www.w3.org/2005/Atom"))
 }
@@ -177,7 +178,7 @@ var xmlEncoding = regexp.MustCompile(`encoding\s*=\s*["']([\w.:-]+)["']`)
 
 var errCharset = errors.New("in an unknown character encoding")
 
-// inUTF8 decodes a body by its byte order mark, header or XML declaration, and removes the
+// inUTF8 decodes a body according to its byte order mark, header or XML declaration. It removes the
 // declaration.
 func inUTF8(raw []byte, contentType string) ([]byte, error) {
 	declared := xmlDeclaration.FindSubmatch(raw[:min(len(raw), 1<<10)])
@@ -204,8 +205,9 @@ func inUTF8(raw []byte, contentType string) ([]byte, error) {
 	return xmlDeclaration.ReplaceAll(body, nil), nil
 }
 
-// isUTF8 trusts the bytes more than the header: some services declare another encoding and send
-// UTF-8. Encodings that are ASCII throughout are trusted.
+// isUTF8 reports whether a body is UTF-8. It trusts the bytes more than the header, since some
+// services send UTF-8 but declare another encoding. It trusts declarations of UTF-16 and ISO-2022,
+// whose bytes may also be valid UTF-8.
 func isUTF8(raw []byte, charset string) bool {
 	charset = strings.ToLower(charset)
 	return charset == "utf-8" || utf8.Valid(raw) && !strings.HasPrefix(charset, "utf-16") &&

@@ -12,13 +12,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// preprintServer queries bioRxiv or medRxiv. Their API has no search by words; Europe PMC, which
-// has their preprints, is searched instead.
+// preprintServer queries bioRxiv or medRxiv. Their API cannot search for words, so searches use
+// Europe PMC, which includes their preprints.
 type preprintServer struct {
-	*service // of both servers
+	*service // shared by both servers
 	search   *europePMC
 	name     string
-	shown    string // name in Europe PMC
+	shown    string // name used by Europe PMC
 }
 
 func preprints(name, shown string) func(lookup, search *service) Source {
@@ -30,7 +30,7 @@ func preprints(name, shown string) func(lookup, search *service) Source {
 func (p *preprintServer) Name() string    { return p.name }
 func (p *preprintServer) Hosts() []string { return []string{p.host, p.search.host} }
 
-// Literal returns Europe PMC's query for preprints of this server.
+// Literal returns Europe PMC's query for preprints on this server.
 func (p *preprintServer) Literal(q Query) string {
 	return europePMCQuery(q) + ` AND SRC:PPR AND PUBLISHER:"` + p.shown + `"`
 }
@@ -71,7 +71,7 @@ func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return p.only(newest(all), id, err)
 }
 
-// newest sorts the versions of a preprint, the latest first.
+// newest sorts the versions of a preprint, latest first.
 func newest(all []*Record) []*Record {
 	slices.SortStableFunc(all, func(a, b *Record) int { return b.Version - a.Version })
 	return all

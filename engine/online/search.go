@@ -15,7 +15,7 @@ type limits struct {
 
 var defaultLimits = limits{search: 8 * time.Second, all: 20 * time.Second}
 
-// A Part is the reply of one source, or its error.
+// A Part is the result of one source, or its error.
 type Part struct {
 	Source  string
 	Records []*Record
@@ -23,15 +23,15 @@ type Part struct {
 	Took    time.Duration
 }
 
-// Result is the outcome of a federated search.
+// A Result is the outcome of a federated search.
 type Result struct {
 	Works []*Work
-	// Parts has one entry per queried source, failures included.
+	// Parts has one entry per queried source, including failed ones.
 	Parts []Part
 }
 
-// Failures returns the sources that failed. Without failures, an empty result means that no source
-// has a match.
+// Failures returns the failed sources. If none failed, an empty result means that no source has a
+// match.
 func (f Result) Failures() (all []Part) {
 	for _, p := range f.Parts {
 		if p.Err != nil {
@@ -41,13 +41,13 @@ func (f Result) Failures() (all []Part) {
 	return all
 }
 
-// A Plan names the sources of a search. The secondary ones are queried if the primary ones have no
-// works.
+// A Plan lists the sources of a search. The secondary ones are queried if the primary ones find
+// nothing.
 type Plan struct{ Primary, Secondary []string }
 
-// Search queries the sources of a plan in parallel and merges their records. It calls each with
-// every part as it arrives, one at a time; each may be nil. A source that fails or is late becomes
-// a part with an error. Search itself fails if the query is invalid or the user cancels.
+// Search queries the sources of a plan in parallel and merges their records. It calls each, unless
+// nil, with every part as it arrives, one at a time. A source that fails or is late is a part with
+// an error. Search fails only if the query is invalid or the user cancels.
 func (c *Client) Search(ctx context.Context, plan Plan, q Query, each func(Part)) (Result, error) {
 	q, err := q.check()
 	if err != nil {
@@ -76,7 +76,7 @@ func recordsOf(parts []Part) (all [][]*Record) {
 	return all
 }
 
-// searchAll returns the parts in the order of names.
+// searchAll searches the named sources in parallel. It returns the parts in the order of names.
 func (c *Client) searchAll(ctx context.Context, names []string, q Query, each func(Part)) []Part {
 	type numbered struct {
 		at   int
@@ -97,7 +97,7 @@ func (c *Client) searchAll(ctx context.Context, names []string, q Query, each fu
 	return parts
 }
 
-// searchOne queries one source. Every wait of a request ends with the context.
+// searchOne queries one source. All waiting stops when the context ends.
 func (c *Client) searchOne(ctx context.Context, name string, q Query) (part Part) {
 	begin := time.Now()
 	part.Source = name

@@ -10,24 +10,24 @@ import (
 
 var _ CitationIndex = (*semanticScholar)(nil)
 
-// Documented bounds of Semantic Scholar.
+// Documented limits of Semantic Scholar.
 const (
 	semanticBatch = 500
 	semanticPage  = 1000
-	semanticLast  = 9_999 // works that pages reach
+	semanticLast  = 9_999 // number of works reachable by paging
 )
 
-// CitationBounds returns the documented bounds of batches and pages.
+// CitationBounds returns the documented limits on batches and pages.
 func (s *semanticScholar) CitationBounds() CitationBounds {
 	return CitationBounds{Nodes: semanticBatch, Cited: 1, Page: semanticPage}
 }
 
-// Accepts takes every identifier of works.
+// Accepts accepts every identifier of a work.
 func (s *semanticScholar) Accepts(id ID) bool {
 	return id.Scheme == NodeKey || semanticSchemes[id.Scheme] != ""
 }
 
-// Described returns the papers of one batch.
+// Described returns the papers in one batch.
 func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, err error) {
 	var batch struct {
 		IDs []string `json:"ids"`
@@ -45,7 +45,7 @@ func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, 
 	return all, s.ask(ctx, s.signed(r))
 }
 
-// Citing returns the papers that cite one paper, with the citing sentences.
+// Citing returns the papers that cite one paper, including the citing sentences.
 func (s *semanticScholar) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
 	if len(q.Keys) != 1 || q.From != "" {
 		return all, s.unsupported("all citers are listed, for one work at a time")
@@ -72,7 +72,7 @@ type semanticNode struct {
 	References []struct{ PaperID scalar }
 }
 
-// semanticNodeOf returns a node. ok is false without a key.
+// semanticNodeOf parses a node. ok is false if it has no key.
 func semanticNodeOf(raw []byte) (node Node, ok bool) {
 	var n semanticNode
 	if json.Unmarshal(raw, &n) != nil || !isKey(string(n.PaperID)) {

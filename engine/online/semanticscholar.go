@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// semanticScholar queries the Graph API. Its records may mix the venue of a publication with the
-// year and the identifiers of the preprint, so records of other sources are preferred.
+// semanticScholar queries the Graph API. Its records may combine the venue of a publication with
+// the year and identifiers of the preprint, so records from other sources are preferred.
 type semanticScholar struct{ *service }
 
 const semanticFields = "title,abstract,authors,year,publicationDate,venue,journal," +
@@ -40,7 +40,7 @@ func (s *semanticScholar) Search(ctx context.Context, q Query) ([]*Record, error
 
 var semanticSchemes = map[Scheme]string{DOI: "DOI:", ArXiv: "ARXIV:", PMID: "PMID:", PMCID: "PMCID:"}
 
-// Lookup accepts any identifier.
+// Lookup accepts identifiers of any scheme.
 func (s *semanticScholar) Lookup(ctx context.Context, id ID) (*Record, error) {
 	name := semanticSchemes[id.Scheme] + strings.TrimPrefix(id.Value, "PMC")
 	all, err := s.papers(ctx, request{url: s.base("/graph/v1/paper/" + url.PathEscape(name) + "?fields=" +
@@ -56,8 +56,8 @@ func (s *semanticScholar) papers(ctx context.Context, r request) (all []*Record,
 	return all, s.ask(ctx, r)
 }
 
-// parseSemantic parses one paper, a list under "data", or the list of a batch, which has null for
-// unknown papers.
+// parseSemantic parses a single paper, a list under "data", or a batch, which has null for unknown
+// papers.
 func parseSemantic(body []byte) ([]*Record, error) {
 	var batch []json.RawMessage
 	if json.Unmarshal(body, &batch) == nil {
@@ -105,7 +105,7 @@ func (s semanticPaper) record() *Record {
 		r.Authors = append(r.Authors, corpus.Person(string(a.Name)))
 	}
 	if year, month := yearAndMonth(string(s.Date)); year == r.Year && (r.Type == Preprint || r.ArXiv == "") {
-		r.Month = month // else it is that of the preprint
+		r.Month = month // otherwise it is the preprint's
 	}
 	if r.Type == Preprint {
 		r.Volume, r.Pages = "", ""
@@ -115,7 +115,8 @@ func (s semanticPaper) record() *Record {
 	return r
 }
 
-// kind prefers the venue to the types, which call arXiv a journal.
+// kind returns the type of a paper. It prefers the venue to the listed types, which call arXiv a
+// journal.
 func (s semanticPaper) kind() Type {
 	name := strings.ToLower(firstText(s.Journal.Name, s.Venue))
 	doi := strings.ToLower(string(s.IDs.DOI))

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A service is one API: its host, gate and cache, and the user's credentials.
+// A service is one API, with its host, gate and cache and the user's credentials.
 type service struct {
 	name   string
 	host   string
@@ -21,15 +21,15 @@ type service struct {
 	gate   *gate
 	pace   sources.Pace
 	cache  *Cache
-	turns  string // folder of lock files, "" if other processes are ignored
+	turns  string // folder of lock files; "" if other processes are ignored
 	email  string
 	key    string
 	agent  string
 	patience
 }
 
-// patience bounds retries: at most tries requests, with waits that double from first. Retry-After
-// is obeyed up to longest.
+// patience limits retries. It allows tries requests, with waits that double from first. A
+// Retry-After header is obeyed up to longest.
 type patience struct {
 	tries          int
 	first, longest time.Duration
@@ -39,30 +39,30 @@ type patience struct {
 var defaultPatience = patience{tries: 3, first: 500 * time.Millisecond, longest: 5 * time.Second,
 	whole: 20 * time.Second}
 
-// unknownBusy is the busy time of a service that does not name one.
+// unknownBusy is the wait for a busy service that does not specify one.
 const unknownBusy = 30 * time.Second
 
-// A request is one query of a service. Private parameters are sent but never cached or logged.
+// A request is a query to a service. Private parameters are sent but never cached or logged.
 type request struct {
 	url     string
-	body    []byte            // JSON to post; nil for a GET
-	private url.Values        // keys and e-mail of the query
-	header  map[string]string // keys of the header
+	body    []byte            // JSON to post; nil for GET
+	private url.Values        // keys and email address in the query
+	header  map[string]string // keys in the header
 	media   media
-	limit   int64         // bytes of the reply
-	age     time.Duration // in the cache; 0 neither reads nor writes the cache
-	// lookup makes a 404 mean that the work does not exist.
+	limit   int64         // maximum size of the response in bytes
+	age     time.Duration // cache lifetime; 0 bypasses the cache
+	// lookup is set if a 404 means that the work does not exist.
 	lookup bool
 	parse  func(body []byte) error
 }
 
-// Bounds of replies, in bytes.
+// Limits on responses, in bytes.
 const (
 	maxReply    = 16 << 20
 	maxFullText = 64 << 20
 )
 
-// ask replies from the cache or from the service.
+// ask gets the response from the cache or from the service.
 func (s *service) ask(ctx context.Context, r request) error {
 	if r.limit == 0 {
 		r.limit = maxReply
@@ -89,12 +89,12 @@ func (s *service) ask(ctx context.Context, r request) error {
 		err = s.parsed(r, body)
 	}
 	if keep := s.keep(key, body, err, r.age); err == nil && keep != nil {
-		return nil // an unwritable cache costs the next request, not this one
+		return nil // if the cache is not writable, only later requests are slower
 	}
 	return err
 }
 
-// askAfresh replies from the service.
+// askAfresh gets the response from the service.
 func (s *service) askAfresh(ctx context.Context, r request) error {
 	if isFromCache(ctx) {
 		return s.fail(Unreachable, 0, "its reply is not kept", nil)
@@ -108,7 +108,7 @@ func (s *service) askAfresh(ctx context.Context, r request) error {
 	return s.parsed(r, body)
 }
 
-// keep caches replies and absences, but no failures.
+// keep caches responses and absences, but not failures.
 func (s *service) keep(key string, body []byte, err error, age time.Duration) error {
 	switch {
 	case err == nil:
@@ -119,7 +119,7 @@ func (s *service) keep(key string, body []byte, err error, age time.Duration) er
 	return nil
 }
 
-// parsed parses a reply and converts failures to errors of the source.
+// parsed parses a response and converts failures to errors of the source.
 func (s *service) parsed(r request, body []byte) error {
 	err := r.parse(body)
 	if err == nil || KindOf(err) != 0 {
@@ -136,7 +136,7 @@ func (s *service) busyUntil(status int, until time.Time) *Error {
 	return &Error{Source: s.name, Kind: Busy, Status: status, Until: until}
 }
 
-// fetch sends a request and retries if the service is busy or unreachable.
+// fetch sends a request. It retries if the service is busy or unreachable.
 func (s *service) fetch(ctx context.Context, r request) ([]byte, error) {
 	for try := 1; ; try++ {
 		if until := s.gate.busy(time.Now()); !until.IsZero() {
@@ -161,7 +161,7 @@ func again(err error) bool {
 		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// giveUp closes the gate of a service that stayed busy.
+// giveUp closes the gate of a service that remains busy.
 func (s *service) giveUp(err error, after time.Duration) error {
 	if KindOf(err) != Busy {
 		return err
@@ -176,7 +176,8 @@ func (s *service) giveUp(err error, after time.Duration) error {
 	return s.busyUntil(e.Status, until)
 }
 
-// wait doubles with each try. Half of it is random, so that clients do not return together.
+// wait returns the wait before the next try. It doubles with each try. Half of it is random, so
+// that clients do not retry simultaneously.
 func (s *service) wait(try int) time.Duration {
 	whole := s.first << (try - 1)
 	return whole/2 + rand.N(whole/2+1)
@@ -197,7 +198,7 @@ func (s *service) once(ctx context.Context, r request) (body []byte, after time.
 	return s.read(ctx, r, answer)
 }
 
-// enter waits for the service's gate, and for other processes if the pace is shared.
+// enter waits for the service's gate and, if the pace is shared, for other processes.
 func (s *service) enter(ctx context.Context) (func(), error) {
 	leave, err := s.gate.enter(ctx)
 	if err != nil {
@@ -221,8 +222,8 @@ func (s *service) late(ctx context.Context, err error) error {
 	return &Error{Source: s.name, Kind: Busy, Err: err}
 }
 
-// unsent returns the error of a request without a reply. It omits the address, which may contain a
-// key.
+// unsent returns the error for a request without a response. It omits the address, which may
+// contain a key.
 func (s *service) unsent(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return interrupted(ctx, s.name, ctx.Err())
@@ -260,7 +261,7 @@ func (s *service) wire(r request) network.Request {
 	return network.Request{URL: address, Header: header, Body: bytes.NewReader(r.body)}
 }
 
-// given returns the parameters that have a value.
+// given returns the parameters with non-empty values.
 func given(pairs ...string) url.Values {
 	values := make(url.Values)
 	for i := 0; i+1 < len(pairs); i += 2 {

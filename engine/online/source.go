@@ -19,26 +19,27 @@ import (
 type Source interface {
 	// Name returns the name in settings and messages.
 	Name() string
-	// Hosts returns every host that it connects to.
+	// Hosts returns all hosts that it connects to.
 	Hosts() []string
-	// Literal returns the query as it is sent, without key and e-mail address. Some sources get
-	// the years as separate parameters.
+	// Literal returns the query as sent, without key and email address. Some sources receive the years
+	// as separate parameters.
 	Literal(Query) string
-	// Search returns the best records first.
+	// Search returns records, best first.
 	Search(context.Context, Query) ([]*Record, error)
-	// Lookup returns the record of an identifier, or an error of the kind NotFound.
+	// Lookup returns the record for an identifier, or an error of kind NotFound.
 	Lookup(context.Context, ID) (*Record, error)
 }
 
 // A FullTexter is a source with full texts.
 type FullTexter interface {
 	Source
-	// FullText returns the record with its Body. The error has the kind NotFound if the source has
-	// no text of the work.
+	// FullText returns the record with its Body. The error has kind NotFound if the source does not
+	// have the text.
 	FullText(context.Context, *Record) (*paper.Paper, error)
 }
 
-// adapters open the sources that package sources describes, with the services of their APIs.
+// adapters open the sources described in package sources, with the services for lookups and
+// searches.
 var adapters = map[string]func(lookup, search *service) Source{
 	"arxiv":           func(s, _ *service) Source { return &arXiv{s} },
 	"crossref":        func(s, _ *service) Source { return &crossref{s} },
@@ -56,12 +57,12 @@ var adapters = map[string]func(lookup, search *service) Source{
 
 // Options configure a client.
 type Options struct {
-	Sources []string          // names of those that are turned on
-	Email   string            // sent to services that ask for one, if not empty
+	Sources []string          // names of the enabled sources
+	Email   string            // sent to services that request one, unless empty
 	Keys    map[string]string // by source
-	Dir     string            // folder of the cache and lock files; nothing is stored if empty
-	MaxSize int64             // of the cache, in bytes; DefaultCacheSize if 0
-	Version string            // of the program, for User-Agent
+	Dir     string            // folder for cache and lock files; nothing is stored if empty
+	MaxSize int64             // maximum size of the cache in bytes; DefaultCacheSize if 0
+	Version string            // of the program, for the User-Agent header
 
 	// StandIn and Roots redirect requests in tests; see network.Public.
 	StandIn string
@@ -73,17 +74,17 @@ type Options struct {
 	patience patience
 }
 
-// A Client queries the sources that the user turned on.
+// A Client queries the sources enabled by the user.
 type Client struct {
 	sources map[string]Source
 	names   []string // in the order of the descriptors
 	cache   *Cache
 	limits  limits
-	// harvests are the harvesters of sources that have another host for them.
+	// harvests holds the harvesters of sources that use a different host for harvesting.
 	harvests map[string]Harvester
 }
 
-// complete sets defaults. Clients of a stand-in share no limits with others and do not wait.
+// complete sets defaults. Clients with a stand-in do not share rate limits and do not wait.
 func (o *Options) complete() {
 	if o.gates == nil {
 		o.gates = &processGates
@@ -161,19 +162,19 @@ func newService(api sources.Source, cache *Cache, opts Options) *service {
 	return s
 }
 
-// Names returns the sources that are turned on.
+// Names returns the enabled sources.
 func (c *Client) Names() []string { return slices.Clone(c.names) }
 
-// Source returns a source by name, nil if it is off.
+// Source returns an enabled source by name, or nil.
 func (c *Client) Source(name string) Source { return c.sources[name] }
 
-// Forget removes all cached replies and returns their number.
+// Forget removes all cached responses and returns their number.
 func (c *Client) Forget() (int, error) { return c.cache.Forget() }
 
-// Registries returns the sources that are turned on and confirm that works exist.
+// Registries returns the enabled sources that can confirm works.
 func (c *Client) Registries() []string { return c.on(sources.Registries()...) }
 
-// Lookup queries one source for a work.
+// Lookup looks up a work at one source.
 func (c *Client) Lookup(ctx context.Context, source string, id ID) (*Record, error) {
 	s := c.sources[source]
 	if s == nil {
@@ -185,10 +186,10 @@ func (c *Client) Lookup(ctx context.Context, source string, id ID) (*Record, err
 // Preview is a query that will be sent to a source.
 type Preview struct {
 	Source, Host, Query string
-	From, To            int // years, 0 for an open end
+	From, To            int // years; 0 if open
 }
 
-// Preview returns the queries that Search will send.
+// Preview returns the queries that Search would send.
 func (c *Client) Preview(plan Plan, q Query) (all []Preview, err error) {
 	if q, err = q.check(); err != nil {
 		return nil, err
@@ -207,8 +208,8 @@ func hostOf(name string) string {
 	return s.Lookups().Host
 }
 
-// PreviewLookup returns the queries that Resolve sends for an identifier. doi.org gets only the
-// prefix of a DOI, and then one registration agency the whole DOI.
+// PreviewLookup returns the queries that Resolve would send for an identifier. doi.org receives
+// only the prefix of a DOI. One registration agency then receives the whole DOI.
 func (c *Client) PreviewLookup(id ID) (all []Preview) {
 	add := func(name, query string) {
 		if c.sources[name] != nil {
@@ -231,7 +232,7 @@ func (c *Client) PreviewLookup(id ID) (all []Preview) {
 	return all
 }
 
-// PreviewText returns the queries that FullText sends: identifiers of the work.
+// PreviewText returns the queries that FullText would send, which contain identifiers of the work.
 func (c *Client) PreviewText(r *Record) (all []Preview) {
 	for _, name := range c.names {
 		if _, ok := c.sources[name].(FullTexter); !ok {
@@ -246,8 +247,8 @@ func (c *Client) PreviewText(r *Record) (all []Preview) {
 	return all
 }
 
-// FullText returns the first full text that a source has. The error has the kind NotFound if none
-// has it.
+// FullText returns the full text from the first source that has it. The error has kind NotFound if
+// none has it.
 func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
 	failed := error(&Error{Source: "no enabled source", Kind: NotFound})
 	for _, name := range c.names {
@@ -271,5 +272,5 @@ func (s *service) Hosts() []string { return []string{s.host} }
 
 func (s *service) unsupported(what string) error { return s.fail(Unsupported, 0, what, nil) }
 
-// base returns the URL of a path of the API.
+// base returns the URL for a path of the API.
 func (s *service) base(path string) string { return "https://" + s.host + path }

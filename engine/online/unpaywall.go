@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// unpaywall queries Unpaywall for free copies of a work. It requires the user's e-mail address.
+// unpaywall queries Unpaywall for free copies of a work. It requires the user's email address.
 type unpaywall struct{ *service }
 
 // Literal returns "", since Unpaywall is queried by DOI.
@@ -36,7 +36,7 @@ func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return u.only(all, id, err)
 }
 
-// AddLinks adds the free copies of a work that Unpaywall knows, if any.
+// AddLinks adds the free copies of a work listed by Unpaywall.
 func (c *Client) AddLinks(ctx context.Context, r *Record) error {
 	if r.DOI == "" {
 		return nil

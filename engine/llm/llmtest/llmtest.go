@@ -1,5 +1,5 @@
-// Package llmtest simulates the host of a language model in tests. It sends replies of the test's
-// choice in the recorded form of llama.cpp's server, whole or streamed.
+// Package llmtest simulates the host of a language model in tests. It sends replies chosen by the
+// test in the recorded format of llama.cpp's server, whole or streamed.
 package llmtest
 
 import (
@@ -31,12 +31,12 @@ type Host struct {
 	status int
 }
 
-// Saying starts a host that sends one text as every reply.
+// Saying starts a host that always replies with the same text.
 func Saying(t testing.TB, text string) *Host {
 	return Answering(t, func(string) string { return text })
 }
 
-// Answering starts a host whose reply depends on the body of the request.
+// Answering starts a host whose reply depends on the request body.
 func Answering(t testing.TB, answer func(asked string) string) *Host {
 	h := &Host{}
 	h.start(t, func(w http.ResponseWriter, asked string) {
@@ -49,13 +49,13 @@ func Answering(t testing.TB, answer func(asked string) string) *Host {
 	return h
 }
 
-// Hanging starts a host that begins a reply and never ends it. It closes began after the first
+// Hanging starts a host that starts a reply but never ends it. It closes began after the first
 // words, and left when the client disconnects.
 func Hanging(t testing.TB, words string) (h *Host, began, left <-chan struct{}) {
 	h = &Host{}
 	begins, leaves := make(chan struct{}), make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // so that the host notices the disconnection
+		_, _ = io.Copy(io.Discard, r.Body) // lets the server notice the disconnection
 		w.Header().Set("Content-Type", "text/event-stream")
 		_, _ = io.WriteString(w, event(chunk(words, nil)))
 		w.(http.Flusher).Flush()
@@ -77,7 +77,7 @@ func (h *Host) start(t testing.TB, answer func(http.ResponseWriter, string)) {
 	h.URL = server.URL
 }
 
-// ask records a request and returns the status to fail with.
+// ask records a request and returns the status to fail with, or 0.
 func (h *Host) ask(asked string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,7 +85,7 @@ func (h *Host) ask(asked string) int {
 	return h.status
 }
 
-// Fail makes the host fail with a status; 0 ends that.
+// Fail makes the host fail with a status; 0 makes it reply again.
 func (h *Host) Fail(status int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -106,7 +106,7 @@ func (h *Host) Count() int {
 	return len(h.asked)
 }
 
-// reply sends a text, streamed if the request asks for it.
+// reply sends a text, streamed if requested.
 func reply(w http.ResponseWriter, asked, text string) {
 	var request struct{ Stream bool }
 	if json.Unmarshal([]byte(asked), &request) == nil && request.Stream {
@@ -118,7 +118,7 @@ func reply(w http.ResponseWriter, asked, text string) {
 	_, _ = io.WriteString(w, whole(text))
 }
 
-// whole returns the recorded reply with another text.
+// whole returns the recorded reply with its text replaced.
 func whole(text string) string {
 	return edited(Chat, func(choice map[string]any) {
 		choice["finish_reason"] = "stop"
@@ -138,7 +138,7 @@ func streamed(text string) string {
 	return b.String() + "data: [DONE]\n\n"
 }
 
-// chunk returns the recorded event with other words.
+// chunk returns the recorded event with its words replaced.
 func chunk(words string, finish any) string {
 	first, _, _ := strings.Cut(Stream, "\n")
 	return edited(strings.TrimPrefix(first, "data: "), func(choice map[string]any) {
@@ -149,11 +149,11 @@ func chunk(words string, finish any) string {
 
 func event(data string) string { return "data: " + data + "\n\n" }
 
-// edited changes the choice of a recorded reply.
+// edited modifies the choice in a recorded reply.
 func edited(recorded string, edit func(choice map[string]any)) string {
 	var reply map[string]any
 	if err := json.Unmarshal([]byte(recorded), &reply); err != nil {
-		panic("llmtest: " + err.Error()) // a recorded file was changed
+		panic("llmtest: " + err.Error()) // a recorded file is invalid
 	}
 	edit(reply["choices"].([]any)[0].(map[string]any))
 	out, err := json.Marshal(reply)

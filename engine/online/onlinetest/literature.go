@@ -10,9 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// Literature serves a made-up literature as OpenAlex and as Semantic Scholar. The forms of OpenAlex
-// follow its documentation and a recorded work; those of Semantic Scholar follow its documentation
-// and recorded replies.
+// Literature serves a synthetic literature like OpenAlex and Semantic Scholar. The formats follow
+// their documentation and recorded responses.
 func (w *World) Literature(l *literature.World) {
 	w.On("api.openalex.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeOpenAlex(rw, r, l) })
 	w.On("api.semanticscholar.org/graph/v1/paper/", func(rw http.ResponseWriter, r *http.Request) {
@@ -20,7 +19,7 @@ func (w *World) Literature(l *literature.World) {
 	})
 }
 
-// ServeOpenAlex serves a filtered list of a literature.
+// ServeOpenAlex serves a filtered list of works from a literature.
 func ServeOpenAlex(rw http.ResponseWriter, r *http.Request, l *literature.World) {
 	query := r.URL.Query()
 	if query.Get("cursor") != "" && query.Get("api_key") == "" {
@@ -69,7 +68,7 @@ func openAlexWork(l *literature.World, i int) map[string]any {
 		refs = append(refs, fmt.Sprintf("https://openalex.org/W%d", to+1))
 	}
 	if len(refs) > 0 {
-		refs = append(refs, fmt.Sprintf("https://openalex.org/W%d", l.Works+i+1)) // of a deleted work
+		refs = append(refs, fmt.Sprintf("https://openalex.org/W%d", l.Works+i+1)) // a deleted work
 	}
 	all := map[string]any{"id": fmt.Sprintf("https://openalex.org/W%d", i+1), "display_name": w.Title, "title": w.Title,
 		"publication_year": w.Year, "type": "article", "referenced_works": refs, "cited_by_count": len(l.Citing[i]),
@@ -85,7 +84,7 @@ func openAlexWork(l *literature.World, i int) map[string]any {
 	return all
 }
 
-// inverted returns the positions of the words of an abstract, nil for none.
+// inverted returns the inverted index of an abstract, or nil if the abstract is empty.
 func inverted(abstract string) any {
 	if abstract == "" {
 		return nil
@@ -97,7 +96,7 @@ func inverted(abstract string) any {
 	return index
 }
 
-// semanticCitations serves batches and pages of citations.
+// semanticCitations serves batches of papers and pages of citations.
 func semanticCitations(rw http.ResponseWriter, r *http.Request, l *literature.World) {
 	query := r.URL.Query()
 	path := strings.TrimPrefix(r.URL.Path, "/graph/v1/paper/")
@@ -150,7 +149,7 @@ func semanticWork(l *literature.World, i int, withReferences bool) map[string]an
 		all["abstract"] = w.Abstract
 	}
 	if withReferences {
-		refs := []any{map[string]any{"paperId": nil}} // a reference that is no paper of the index
+		refs := []any{map[string]any{"paperId": nil}} // a reference that is not in the index
 		for _, to := range l.Refs[i] {
 			refs = append(refs, map[string]any{"paperId": fmt.Sprintf("%040x", to+1)})
 		}
@@ -170,7 +169,7 @@ func semanticNumber(id string) int {
 	return int(n) - 1
 }
 
-// numberOf returns the work of a DOI or an OpenAlex key, else -1.
+// numberOf returns the number of the work with a DOI or an OpenAlex key, or -1.
 func numberOf(id string) int {
 	if at, ok := strings.CutPrefix(strings.TrimPrefix(id, "DOI:"), "10.5555/world."); ok {
 		return atoi(at)
@@ -181,7 +180,7 @@ func numberOf(id string) int {
 	return -1
 }
 
-// atoi returns 0 for text that is no number.
+// atoi returns 0 for text that is not a number.
 func atoi(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n

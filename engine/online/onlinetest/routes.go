@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Routes adds the routes in a text. Each line has the host and path of a request, and the name of
-// a recorded reply or a status. The query must contain any further words.
+// Routes adds the routes listed in a text. Each line has the host and path of a request, and the
+// name of a recorded response or a status. The query must contain all further words.
 //
 //	export.arxiv.org/api/query arxiv/search-page1.atom.xml deep
 //	api.crossref.org/works 500
@@ -30,14 +30,14 @@ func (w *World) Routes(text string) {
 	}
 }
 
-// Environment variables with the address of a World and the path of its certificate.
+// Environment variables for the address of a World and the path of its certificate.
 const (
 	StandInVariable     = "TEST_STAND_IN"
 	CertificateVariable = "TEST_CERTIFICATE"
 )
 
-// FromEnvironment returns the address and certificate of the World that another process serves, or
-// "".
+// FromEnvironment returns the address and certificate of a World served by another process. The
+// address is "" if none is set.
 func FromEnvironment() (standIn string, roots *x509.CertPool, err error) {
 	standIn = os.Getenv(StandInVariable)
 	if standIn == "" {

@@ -1,4 +1,4 @@
-// Package onlinetest replays recorded replies of online services for tests: one local server stands
+// Package onlinetest replays recorded responses of online services in tests. A local server stands
 // in for all hosts.
 package onlinetest
 
@@ -27,7 +27,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Folder returns the folder of the recorded replies, from any package of the module.
+// Folder returns the folder of recorded responses from any package in the module.
 var Folder = sync.OnceValue(func() string {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -44,7 +44,7 @@ var Folder = sync.OnceValue(func() string {
 	}
 })
 
-// A recorded reply is an entry of the manifest.
+// A recorded is a recorded response listed in the manifest.
 type recorded struct {
 	File    string
 	Status  int
@@ -67,7 +67,7 @@ var manifest = sync.OnceValue(func() map[string]recorded {
 	return by
 })
 
-// Reply returns the body of a recorded reply.
+// Reply returns the body of a recorded response.
 func Reply(t testing.TB, name string) []byte {
 	t.Helper()
 	r, known := manifest()[name]
@@ -92,10 +92,10 @@ func Reply(t testing.TB, name string) []byte {
 	return body
 }
 
-// A World is a server that stands in for all hosts and records its requests.
+// A World is a server that stands in for all hosts and records their requests.
 type World struct {
 	Roots *x509.CertPool // of its certificate
-	PEM   []byte         // the certificate, for another process
+	PEM   []byte         // the certificate, for other processes
 
 	// Each, if set, is called with each request before it is served.
 	Each func(Asked)
@@ -108,15 +108,15 @@ type World struct {
 	asked  []Asked
 }
 
-// A route serves the requests whose unescaped host and path start with at and whose query contains
-// all words.
+// A route serves requests whose unescaped host and path start with at and whose query contains all
+// words.
 type route struct {
 	at    string
 	words []string
 	serve http.HandlerFunc
 }
 
-// An Asked is a received request with its body.
+// An Asked is a received request including its body.
 type Asked struct {
 	URL    *url.URL // with the original host
 	Method string
@@ -124,11 +124,11 @@ type Asked struct {
 	Body   []byte
 }
 
-// New starts a World for some hosts and closes it at the end of the test.
+// New starts a World for the given hosts. It is closed at the end of the test.
 func New(t testing.TB, hosts ...string) *World {
 	w := &World{t: t}
 	w.server = httptest.NewUnstartedServer(http.HandlerFunc(w.answer))
-	w.server.Config.ErrorLog = log.New(io.Discard, "", 0) // clients hang up in these tests
+	w.server.Config.ErrorLog = log.New(io.Discard, "", 0) // clients disconnect early in these tests
 	w.server.TLS = &tls.Config{Certificates: []tls.Certificate{w.certificate(hosts)}}
 	w.server.StartTLS()
 	t.Cleanup(w.server.Close)
@@ -141,7 +141,7 @@ func (w *World) Addr() string { return w.server.Listener.Addr().String() }
 // Close stops the server before the end of the test.
 func (w *World) Close() { w.server.Close() }
 
-// certificate returns a self-signed certificate for these hosts.
+// certificate returns a self-signed certificate for the given hosts.
 func (w *World) certificate(hosts []string) tls.Certificate {
 	w.t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -215,7 +215,7 @@ func (w *World) On(at string, serve http.HandlerFunc, words ...string) {
 	w.routes = append(w.routes, route{at, words, serve})
 }
 
-// Replay serves a recorded reply with its status and headers.
+// Replay serves a recorded response with its status and headers.
 func (w *World) Replay(at, name string, words ...string) {
 	w.t.Helper()
 	body, r := Reply(w.t, name), manifest()[name]
@@ -228,7 +228,7 @@ func (w *World) Replay(at, name string, words ...string) {
 	}, words...)
 }
 
-// Say serves the given reply.
+// Say serves the given response.
 func (w *World) Say(at string, status int, contentType, body string, words ...string) {
 	w.On(at, func(rw http.ResponseWriter, _ *http.Request) {
 		rw.Header().Set("Content-Type", contentType)

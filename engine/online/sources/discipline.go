@@ -15,7 +15,7 @@ const (
 	Chemistry       Discipline = "chemistry"
 	Earth           Discipline = "earth science"
 	Economics       Discipline = "economics"
-	Social          Discipline = "social science" // with psychology, anthropology and political science
+	Social          Discipline = "social science" // including psychology, anthropology and political science
 	Engineering     Discipline = "engineering"
 	Humanities      Discipline = "humanities"
 )
@@ -35,17 +35,17 @@ var repositories = func() map[Discipline][]string {
 	return m
 }()
 
-// Repositories returns the sources of a discipline, the one to query first before the others.
+// Repositories returns the sources for a discipline. The one to query first comes first.
 func (d Discipline) Repositories() []string { return slices.Clone(repositories[d]) }
 
 // Primary returns the source to query first.
 func (d Discipline) Primary() string { return repositories[d][0] }
 
-// General returns the sources for a claim that belongs to no discipline: those of disciplines
-// without a specialised source.
+// General returns the sources for a claim without a discipline. They are those of disciplines
+// without a specialized source.
 func General() []string { return Humanities.Repositories() }
 
-// ranks gives a source the same position in several disciplines.
+// ranks assigns a source the same position in several disciplines.
 func ranks(position int, of ...Discipline) map[Discipline]int {
 	m := make(map[Discipline]int)
 	for _, d := range of {

@@ -1,6 +1,6 @@
-// Package sources describes the online repositories of the literature. Settings, request
-// pacing, routing, merging, editor settings and documentation are derived from these
-// descriptors; engine/online has the code that queries each source.
+// Package sources describes the online repositories of the literature. Settings, request pacing,
+// routing, merging, editor settings and documentation are derived from these descriptors. Package
+// engine/online implements the queries.
 package sources
 
 import (
@@ -11,77 +11,77 @@ import (
 	"time"
 )
 
-// A Source describes one repository. To add one, add its descriptor to all and its adapter
-// to engine/online; tests and `make generate` name every other place that has to follow.
+// A Source describes one repository. To add one, add its descriptor to all and its adapter to
+// engine/online. Tests and `make generate` name all other places to change.
 type Source struct {
 	Name  string // in settings and messages
-	About string // its contents, in one line
+	About string // its contents in one line
 	Host  string // of its API
-	// HarvestHost is the host that lists all records, if it is another one.
+	// HarvestHost is the host for listing all records, if different.
 	HarvestHost string
 
-	// API and SearchAPI name the sources that share their API with this one, for lookups
-	// and for searches; "" if the source has its own.
+	// API and SearchAPI name the sources whose APIs this source uses for lookups and for searches. ""
+	// means its own API.
 	API, SearchAPI string
 	Pace           Pace
-	Keyed          Pace // with the user's key or e-mail address, see Key and Email; else as Pace
+	Keyed          Pace // pace with the user's key or email address, see Key and Email; Pace if zero
 	Key            bool // accepts a key
 	Price          Price
 	Email          Email
 
-	Search    bool     // by words
-	Agency    bool     // names the registration agency of a DOI
-	Registers []Scheme // identifiers that it assigns; its record confirms that a work exists
-	Resolves  []Scheme // identifiers of other registries that it looks up in their place
-	// TitleOrder is the position of the source when a work is looked up by title, and
-	// TitleStep the step of `check --online` that queries it; 0 for sources without titles.
+	Search    bool     // can be searched by words
+	Agency    bool     // returns the registration agency of a DOI
+	Registers []Scheme // identifiers that it assigns; its record confirms a work
+	Resolves  []Scheme // other registries' identifiers that it can look up instead
+	// TitleOrder is the position of the source in title lookups, and TitleStep the step of `check
+	// --online` that queries it. Both are 0 for sources without titles.
 	TitleOrder, TitleStep int
 
-	// Rank is the position of the source in the routes of each discipline, from 1.
+	// Rank is the source's position in each discipline's route, from 1.
 	Rank map[Discipline]int
-	// Authority orders the records of one work: the bibliographic fields are those of the
-	// source with the lowest number.
+	// Authority orders the records of a work. The bibliographic fields come from the source with the
+	// lowest number.
 	Authority int
-	// Example identifies a work that the source has had for years, for `online check`.
+	// Example identifies a work that the source has had for years. `online check` uses it.
 	Example string
 }
 
-// A Pace limits the requests to a source.
+// A Pace limits the rate of requests to a source.
 type Pace struct {
-	Every  time.Duration // between two requests, on average
-	Burst  int           // requests without a pause
-	AtOnce int           // requests under way
-	Shared bool          // by all processes of a user
+	Every  time.Duration // average time between requests
+	Burst  int           // number of requests without a pause
+	AtOnce int           // maximum number of concurrent requests
+	Shared bool          // across all of the user's processes
 }
 
-// A Price is the cost of the requests for lists of works, in millionths of a dollar; zero if the
+// A Price is the cost of requesting lists of works, in millionths of a dollar. It is zero if the
 // service is free.
 type Price struct {
 	List         int // per request
-	Daily, Keyed int // free allowance of a day, without and with a key
+	Daily, Keyed int // daily free allowance, without and with a key
 }
 
-// Email is the use that a source makes of the user's e-mail address.
+// Email describes how a source uses the user's email address.
 type Email int
 
-// The uses of an address.
+// The uses of an email address.
 const (
 	NoEmail     Email = iota
-	AskedEmail        // sent, without an effect
-	FasterEmail       // sent; allows the pace Keyed
-	NeededEmail       // the source does not answer without it
+	AskedEmail        // sent without effect
+	FasterEmail       // sent; enables the pace Keyed
+	NeededEmail       // the source requires it
 )
 
 // A Scheme is a system of identifiers.
 type Scheme string
 
-// The schemes by which works are looked up.
+// The schemes for looking up works.
 const (
 	DOI   Scheme = "doi"
 	ArXiv Scheme = "arxiv"
 	PMID  Scheme = "pmid"
 	PMCID Scheme = "pmcid"
-	ISBN  Scheme = "isbn" // of a whole book
+	ISBN  Scheme = "isbn" // of an entire book
 )
 
 // All returns the descriptors in the order of the documentation.
@@ -99,7 +99,7 @@ func Find(name string) (s Source, ok bool) {
 	return all[i], true
 }
 
-// Check returns an error that lists the sources if no source has the name.
+// Check returns an error that lists the sources if the name is unknown.
 func Check(name string) error {
 	if _, ok := Find(name); !ok {
 		return fmt.Errorf("%q is not an online source: use one of %s", name, strings.Join(Names(), ", "))
@@ -107,7 +107,7 @@ func Check(name string) error {
 	return nil
 }
 
-// Contacts returns the hosts of all requests, also of harvests.
+// Contacts returns the hosts of all requests, including harvests.
 func (s Source) Contacts() []string {
 	if s.HarvestHost == "" {
 		return s.Hosts()
@@ -115,10 +115,10 @@ func (s Source) Contacts() []string {
 	return append(s.Hosts(), s.HarvestHost)
 }
 
-// Lookups returns the source whose API answers lookups.
+// Lookups returns the source whose API is used for lookups.
 func (s Source) Lookups() Source { return via(s, s.API) }
 
-// Searches returns the source whose API answers searches.
+// Searches returns the source whose API is used for searches.
 func (s Source) Searches() Source { return via(s, s.SearchAPI) }
 
 func via(s Source, name string) Source {
@@ -128,12 +128,12 @@ func via(s Source, name string) Source {
 	return s
 }
 
-// Hosts returns every host that the source connects to, the one that is searched last.
+// Hosts returns all hosts that the source connects to. The host for searches is last.
 func (s Source) Hosts() []string {
 	return slices.Compact([]string{s.Lookups().Host, s.Searches().Host})
 }
 
-// PaceOf returns the pace of requests with or without the user's key and address.
+// PaceOf returns the pace with or without the user's key and email address.
 func (s Source) PaceOf(key, email bool) Pace {
 	if s.Keyed.Every > 0 && (key || email && s.Email == FasterEmail) {
 		return s.Keyed
@@ -141,8 +141,8 @@ func (s Source) PaceOf(key, email bool) Pace {
 	return s.Pace
 }
 
-// Registries returns the sources that confirm identifiers: the agencies of DOIs first, then
-// the registries of other identifiers, then the sources that resolve them.
+// Registries returns the sources that confirm identifiers: DOI agencies first, then registries of
+// other identifiers, then the sources that resolve them.
 func Registries() []string {
 	group := func(s Source) int {
 		switch {
@@ -162,16 +162,16 @@ func Registries() []string {
 	return named(confirming)
 }
 
-// Resolvers returns the sources that look up identifiers of a scheme, its registries first.
+// Resolvers returns the sources that look up identifiers of a scheme, registries first.
 func Resolvers(scheme Scheme) []string {
 	return append(having(func(s Source) bool { return slices.Contains(s.Registers, scheme) }),
 		having(func(s Source) bool { return slices.Contains(s.Resolves, scheme) })...)
 }
 
-// ByTitle returns the sources that are searched for a title, in order.
+// ByTitle returns the sources for title searches, in order.
 func ByTitle() []string { return ordered(func(s Source) int { return s.TitleOrder }) }
 
-// TitleRegistries returns the registries that are searched for a title, in order.
+// TitleRegistries returns the registries for title searches, in order.
 func TitleRegistries() []string {
 	return ordered(func(s Source) int {
 		if len(s.Registers) == 0 {
@@ -181,8 +181,8 @@ func TitleRegistries() []string {
 	})
 }
 
-// TitleSteps returns the sources of each step of a title check; a step is taken if no
-// source of the step before has the work.
+// TitleSteps returns the sources in each step of a title check. A step is executed if no source in
+// the previous steps has the work.
 func TitleSteps() (steps [][]string) {
 	for step := 1; ; step++ {
 		names := having(func(s Source) bool { return s.TitleStep == step })
@@ -193,10 +193,10 @@ func TitleSteps() (steps [][]string) {
 	}
 }
 
-// ByAuthority returns the sources whose records are merged, the most reliable first.
+// ByAuthority returns the sources whose records are merged, most reliable first.
 func ByAuthority() []string { return ordered(func(s Source) int { return s.Authority }) }
 
-// ordered returns the sources with a positive number, the lowest first.
+// ordered returns the sources with a positive number, lowest first.
 func ordered(number func(Source) int) []string {
 	some := slices.DeleteFunc(All(), func(s Source) bool { return number(s) == 0 })
 	slices.SortStableFunc(some, func(a, b Source) int { return cmp.Compare(number(a), number(b)) })
@@ -215,7 +215,7 @@ func named(some []Source) []string {
 	return names
 }
 
-// HostsOf returns every host that a source connects to.
+// HostsOf returns all hosts that a source connects to.
 func HostsOf(name string) []string {
 	s, ok := Find(name)
 	if !ok {
@@ -224,7 +224,7 @@ func HostsOf(name string) []string {
 	return s.Hosts()
 }
 
-// CanSearch reports whether a source is searched by words.
+// CanSearch reports whether a source can be searched by words.
 func CanSearch(name string) bool {
 	s, _ := Find(name)
 	return s.Search
