@@ -20,8 +20,8 @@ import (
 
 // An Asker answers questions from papers. It is safe for concurrent use.
 type Asker interface {
-	// Ask answers a question. It calls step, unless nil, with each part of the answer as soon as it
-	// is ready, never concurrently.
+	// Ask answers a question. It calls step, unless nil, with each part of the answer as soon as that
+	// part is ready. Calls are never concurrent.
 	Ask(ctx context.Context, q wire.AskRequest, step func(wire.AskStep)) (wire.AskReply, error)
 	// Passages returns the passages that reach the minimum score, best first, without an answer. The
 	// coverage is nil if the question names its papers.
@@ -147,7 +147,7 @@ func checkQuestion(q wire.AskRequest, read answer.Question) error {
 	return nil
 }
 
-// asked returns the complete records of papers, without duplicates.
+// asked returns the complete records of papers without duplicates.
 func asked(ctx context.Context, e *engine.Engine, papers []wire.PaperRef) (all []*engine.Paper, err error) {
 	refs := make([]engine.WorkRef, len(papers))
 	for i, p := range papers {

@@ -17,7 +17,7 @@ import (
 // ErrNoClaim is returned without a sentence to compare.
 var ErrNoClaim = errors.New("no claim to compare with the paper: give a sentence")
 
-// Explain compares a claim with the record of a paper.
+// Explain compares a claim with a paper's record.
 func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Explanation, error) {
 	claim := c.Plain()
 	if claim == "" {

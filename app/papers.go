@@ -148,7 +148,8 @@ func (s *Service) Details(ctx context.Context, ref wire.PaperRef) (wire.PaperDet
 	return NewPaperDetails(p, highlights), err
 }
 
-// Paper returns the complete record of a paper, or an error that wraps ErrNotFound.
+// Paper returns the complete record of a paper. If the paper is missing, the error wraps
+// ErrNotFound.
 func (s *Service) Paper(ctx context.Context, ref wire.PaperRef) (*engine.Paper, error) {
 	papers, err := s.papers(ctx, []wire.PaperRef{ref})
 	if err != nil {

@@ -105,7 +105,7 @@ func (p *parser) field(e *Entry) {
 	}
 }
 
-// assignment reads "= value" after a name. It returns false if the value is not closed.
+// assignment reads "= value" after a field name. It returns false if the value is not closed.
 func (p *parser) assignment(name Span) (value Span, closed bool) {
 	p.skipBlank()
 	if p.peek() != '=' {

@@ -16,7 +16,7 @@ import (
 // An output is a field to write. The value is TeX with delimiters.
 type output struct{ name, value string }
 
-// fieldsOf returns the non-empty fields of a record in the file's order.
+// fieldsOf returns the non-empty fields for a record in the file's order.
 func (h *habits) fieldsOf(typ string, rec Record) []output {
 	fields := []output{
 		{"author", h.text(h.names(rec.Authors))},
@@ -230,7 +230,7 @@ func plainDash(r rune) rune {
 	return r
 }
 
-// landingPage returns the URL of a record if it is a web address other than the DOI's.
+// landingPage returns a record's URL if it is a web address other than the DOI's.
 func landingPage(rec Record) string {
 	scheme, _, _ := strings.Cut(rec.URL, "://")
 	if !slices.Contains([]string{"http", "https", "ftp"}, strings.ToLower(scheme)) {

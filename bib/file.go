@@ -34,7 +34,7 @@ type File struct {
 	marks             marks
 
 	lines func() []int
-	// identified caches the identities of the entries.
+	// identified caches the entries' identities.
 	identified atomic.Pointer[[]identity]
 
 	naming naming
@@ -97,8 +97,7 @@ func (f *File) Source() string { return f.src }
 // Text returns the source of the entry.
 func (e *Entry) Text() string { return e.file.Text(e.Span) }
 
-// Position converts a byte offset to a line and a column, both 1-based. The column counts
-// bytes.
+// Position converts a byte offset to a line and a column, both 1-based. Columns count bytes.
 func (f *File) Position(offset int) (line, column int) {
 	starts := f.lines()
 	line = sort.SearchInts(starts, offset+1)
@@ -207,8 +206,8 @@ func (e *Entry) Raw(name string) string {
 	return ""
 }
 
-// Names returns the names in a field, such as the editors, and whether the list ends with "and
-// others"; see [ParseNames].
+// Names returns the names in a field, such as the editors. others reports whether the list ends
+// with "and others"; see [ParseNames].
 func (e *Entry) Names(field string) (names []Name, others bool) {
 	return ParseNames(e.Raw(field))
 }

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// habits describe the formatting of a file's latest entries.
+// habits describe how a file's latest entries are formatted.
 type habits struct {
 	eol        string
 	blankLines int // between two entries
@@ -98,7 +98,7 @@ func accentAt(s string) bool {
 	return strings.HasPrefix(s, "ss") || strings.HasPrefix(s, "ae") || strings.HasPrefix(s, "aa")
 }
 
-// A letterCase is the case of names.
+// A letterCase is the case in which names are written.
 type letterCase int
 
 const (

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An Insertion is text to insert at a byte offset of the source.
+// An Insertion is a text to insert at a byte offset in the source.
 type Insertion struct {
 	Offset int
 	Text   string
@@ -29,7 +29,7 @@ func (f *File) Insert(rec Record, key string) Insertion {
 	return f.place(h.entry(rec, f.citableKey(rec, key)), h)
 }
 
-// citableKey returns key, or a new key if it cannot be cited.
+// citableKey returns key if it can be cited, or a new key.
 func (f *File) citableKey(rec Record, key string) string {
 	if CheckKey(key) == nil {
 		return key

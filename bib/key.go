@@ -116,7 +116,7 @@ func factsOf(rec Record) keyFacts {
 	return facts
 }
 
-// stopWords are left out of keys.
+// stopWords are omitted from keys.
 var stopWords = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +

@@ -14,7 +14,7 @@ type Name struct {
 	Suffix        string // such as "Jr" or "III"
 }
 
-// String returns the name in reading order.
+// String returns the name with given names first.
 func (n Name) String() string {
 	return strings.TrimSpace(strings.TrimSpace(n.Given+" "+n.Family) + " " + n.Suffix)
 }

@@ -31,7 +31,7 @@ func (t *tally[T]) most(otherwise T) T {
 	return otherwise
 }
 
-// clear reports whether at least 80 % of the values are v.
+// clear reports whether v makes up at least 80 % of the values.
 func (t *tally[T]) clear(v T) bool { return t.total > 0 && t.counts[v]*10 >= t.total*8 }
 
 // An observer counts how entries are formatted.

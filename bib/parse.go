@@ -56,7 +56,7 @@ func (f *File) adopt(fields []Field, first []int) {
 type parser struct {
 	scanner
 	file       *File
-	fields     []Field           // of all entries
+	fields     []Field           // for all entries
 	firstField []int             // index into fields, per entry
 	lower      map[string]string // cache of lower-case names
 	itemFlaws  int               // number in the current item

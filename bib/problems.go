@@ -61,7 +61,7 @@ func (f *File) Problems() []Problem {
 	return all[:min(len(all), maxProblems)]
 }
 
-// Uncitable returns the entries whose keys cannot be cited; see [CheckKey].
+// Uncitable returns the entries with keys that cannot be cited; see [CheckKey].
 func (f *File) Uncitable() (all []*Entry) {
 	for i := range f.Entries {
 		if e := &f.Entries[i]; e.Key != "" && !e.Citable() {

@@ -34,7 +34,7 @@ var (
 	proceedings = regexp.MustCompile(`(?i)\b(?:proceedings|conference|workshop|symposium)\b`)
 )
 
-// suffixes are name suffixes without periods.
+// suffixes are generational suffixes without periods.
 var suffixes = []string{"jr", "sr", "ii", "iii", "iv"}
 
 func (n Name) tidy() Name {

@@ -53,7 +53,7 @@ func entryType(rec Record) string {
 	return typ
 }
 
-// meetings are words in the names of venues that publish proceedings.
+// meetings are words typical of venues that publish proceedings.
 var meetings = []string{"proceedings", "conference", "workshop", "symposium", "meeting", "findings", "congress"}
 
 func guessType(rec Record) string {

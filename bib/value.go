@@ -17,7 +17,7 @@ var monthMacros = map[string]string{
 	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
 }
 
-// verbatim are the fields whose values are not typeset: "~", "--" and "$" are literal.
+// verbatim are the fields that are not typeset, so that "~", "--" and "$" are literal.
 var verbatim = map[string]bool{"url": true, "doi": true, "eprint": true, "file": true, "pdf": true, "urlraw": true}
 
 // Value returns the value of a field in Unicode: macros are expanded, pieces joined, braces
@@ -72,7 +72,7 @@ func (f *File) nextPiece(s *scanner) (text string, isMacro bool) {
 	return f.transcode(text), isMacro
 }
 
-// delimited reads a group and returns its content.
+// delimited reads a delimited group and returns its content.
 func (s *scanner) delimited(opener byte) string {
 	s.pos++
 	start, closer := s.pos, opener

@@ -6,7 +6,7 @@ import "strings"
 // nodes: weaviate+http://host:port,host:port/Collection.
 const clusterPrefix = "weaviate+"
 
-// IsCluster reports whether an index is a collection of a Weaviate cluster.
+// IsCluster reports whether an index is a collection in a Weaviate cluster.
 func IsCluster(index string) bool { return strings.HasPrefix(index, clusterPrefix) }
 
 // nodesOf returns the addresses of a cluster's nodes, or the address itself for any other index.

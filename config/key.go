@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// A value is the value of one key.
+// A value is the value set for one key.
 type value struct {
 	key  string // as written in the file; see keyOf
 	json []byte

@@ -19,7 +19,7 @@ type LLM struct {
 	Timeout           int      `json:"timeout"`
 }
 
-// WriterLLM is the value of writer that selects the model of LLM.
+// WriterLLM is the value of writer that selects the model configured in LLM.
 const WriterLLM = "llm"
 
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)

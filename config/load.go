@@ -15,11 +15,11 @@ import (
 // Sources are the sources of settings other than the environment and the user's settings file.
 type Sources struct {
 	Roots  []string // folders of the workspace, or a command's current folder
-	Editor []Layer  // in ascending precedence
+	Editor []Layer  // in order of increasing precedence
 	Trust  *Trust   // no workspace is trusted if nil
 }
 
-// A Layer holds settings that an editor sent.
+// A Layer holds settings sent by an editor.
 type Layer struct {
 	JSON []byte
 	// Shared is set if the editor sends the settings of all its servers together, so that unknown keys
@@ -62,7 +62,7 @@ const (
 // IsUsers reports whether the value was set by the user or by a workspace that the user trusts.
 func (o Origin) IsUsers() bool { return o.From != Workspace }
 
-// String returns the file and line, the editor or the environment variable.
+// String returns the file and line, "the editor", or the name of the environment variable.
 func (o Origin) String() string {
 	switch {
 	case o.File != "":
@@ -296,7 +296,7 @@ func (l Loaded) Set() (all []SetKey) {
 	return all
 }
 
-// A SetKey is a key with its origin.
+// A SetKey is a key and its origin.
 type SetKey struct {
 	Key string
 	Origin

@@ -159,7 +159,7 @@ func namesServer(key string, value []byte) bool {
 	return key == "indexes" && json.Unmarshal(value, &indexes) == nil && slices.ContainsFunc(indexes, IsRemote)
 }
 
-// portAndPath matches the rest of an address that was split at the colon before its port.
+// portAndPath matches the rest of an address split at the colon before its port.
 var portAndPath = regexp.MustCompile(`^[0-9]{1,5}([/,]|$)`)
 
 var schemes = regexp.MustCompile(`^(weaviate\+)?https?$`)

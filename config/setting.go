@@ -65,10 +65,10 @@ const (
 // A Table describes a table of settings.
 type Table struct{ Name, Help string }
 
-// All returns the descriptors in the order of the documentation.
+// All returns the descriptors in documentation order.
 func All() []Setting { return slices.Clone(all) }
 
-// Tables returns the tables in the order of the documentation.
+// Tables returns the tables in documentation order.
 func Tables() []Table { return slices.Clone(tables) }
 
 // Find returns the descriptor of a setting.
@@ -219,7 +219,7 @@ var keys, tableNames = func() (keys, names map[string]string) {
 	return keys, names
 }()
 
-// Keys returns the names of all settings, sorted.
+// Keys returns the sorted names of all settings.
 func Keys() []string { return slices.Sorted(maps.Values(keys)) }
 
 // setterOf returns who may set a key. For a table, it returns who may set all of its settings.

@@ -132,7 +132,7 @@ func addProjectValues(to, from map[string]json.RawMessage) {
 	}
 }
 
-// withoutComments replaces the comments and trailing commas of JSON with blanks.
+// withoutComments replaces comments and trailing commas in JSON with blanks.
 func withoutComments(raw []byte) []byte {
 	out := bytes.Clone(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
 	comma := -1 // the last comma followed only by blanks

@@ -113,7 +113,7 @@ func isBibInside(value []byte, root string) bool {
 		confine.Inside(path, root)
 }
 
-// Examine returns the keys of a folder's scilit.toml that need trust.
+// Examine returns the keys in a folder's scilit.toml that need trust.
 func Examine(folder string) (Refusal, error) {
 	path, raw, err := readWorkspaceFile(folder)
 	if err != nil {

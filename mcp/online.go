@@ -31,7 +31,7 @@ const unsent = "Nothing was sent: the user wants to see queries first (online.as
 	"Show the user the words and hosts of the proposal. " +
 	"To allow all calls, the user starts the server with --online, or sets online.ask to \"never\"."
 
-// maySend reports whether the user has agreed to online searches.
+// maySend reports whether the user has allowed online searches.
 func (s *Server) maySend() bool {
 	return s.opts.Online || s.opts.Settings.Online.Ask == config.AskNever
 }

@@ -67,7 +67,7 @@ func scopeOfAll(ctx context.Context, e *engine.Engine, outcomes *engine.Outcomes
 	return scopeOf(ctx, e, coverage)
 }
 
-// addMissing lists the corpora that a search missed.
+// addMissing lists the corpora that were not searched.
 func (s *Scope) addMissing(missing engine.Coverage) {
 	var names []string
 	for _, o := range missing[:min(len(missing), maxSearched)] {

@@ -103,7 +103,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return s.ServeOn(ctx, &sdk.IOTransport{Reader: client, Writer: client.out, MaxLineLength: 2 * maxMessage})
 }
 
-// ServeOn is Serve for any transport.
+// ServeOn is like Serve for any transport.
 func (s *Server) ServeOn(ctx context.Context, transport sdk.Transport) error {
 	err := s.sdk.Run(ctx, transport)
 	if errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {

@@ -91,7 +91,7 @@ func (s *Server) papersOf(ctx context.Context, e *engine.Engine, in SupportInput
 	return papers, unknown, nil
 }
 
-// candidates returns the papers worth citing for a sentence, with their full texts.
+// candidates returns papers worth citing for a sentence, with their full texts.
 func (s *Server) candidates(
 	ctx context.Context, e *engine.Engine, in SupportInput,
 ) (papers []*engine.Paper, err error) {

@@ -79,7 +79,7 @@ type Section struct {
 	Paragraphs []Paragraph
 }
 
-// A Paragraph is a run of sentences.
+// A Paragraph is a sequence of sentences.
 type Paragraph []Sentence
 
 // A Sentence is a sentence of a full text with its citation markers.

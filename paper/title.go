@@ -54,7 +54,7 @@ var plainLetters = map[rune]string{
 	'ħ': "h", 'ŧ': "t", 'ƒ': "f",
 }
 
-// writeFolded writes the letters and digits of s in lower case without accents.
+// writeFolded writes the letters and digits of s in lower case, without accents.
 func writeFolded(out *strings.Builder, s string) {
 	for _, r := range norm.NFKD.String(strings.ToValidUTF8(s, "")) {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {

@@ -109,7 +109,7 @@ func isPublished(p *Paper) bool {
 	return !isPreprint(p) && p.Year != 0 && (p.DOI != "" || p.Venue != "")
 }
 
-// samePublication reports whether two records describe the same publication of a work.
+// samePublication reports whether two records describe the same publication.
 func samePublication(a, b *Paper) bool {
 	if isPreprint(a) != isPreprint(b) {
 		return false

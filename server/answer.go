@@ -34,7 +34,7 @@ type Problem struct {
 	RetryAfter int `json:"retryAfter,omitempty"`
 }
 
-// A refusal is an error with its HTTP status.
+// A refusal is an error together with its HTTP status.
 type refusal struct {
 	status int
 	Problem
@@ -42,7 +42,7 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.Message }
 
-// Refusals with a constant text.
+// Refusals with fixed messages.
 var (
 	errNoRoute = refuse(http.StatusNotFound, "no_route", "no such path: /v1/openapi.json lists all")
 	errLate    = refuse(http.StatusGatewayTimeout, "late",
@@ -199,5 +199,5 @@ func PublicCoverage(coverage engine.Coverage) engine.Coverage {
 	return coverage.WithoutReasons()
 }
 
-// seconds rounds a wait up to whole seconds, at least one.
+// seconds rounds a duration up to whole seconds, at least one.
 func seconds(wait time.Duration) int { return max(1, int((wait+time.Second-1)/time.Second)) }

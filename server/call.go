@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A call is the state of one request, for the log, the metrics and the limits.
+// A call is the state of a request, for logging, metrics and limits.
 type call struct {
 	id       string
 	log      *slog.Logger
@@ -57,7 +57,7 @@ func logQuestion(r *http.Request, question any) {
 	callOf(r.Context()).question = question
 }
 
-// report logs a finished request and counts it.
+// report logs and counts a finished request.
 func (s *Server) report(r *http.Request, w *responseWriter, c *call) {
 	took := time.Since(c.begun)
 	s.metrics.countRequest(c.route, w.status, took)

@@ -28,7 +28,7 @@ type client struct {
 	slots  chan struct{} // one value per running or waiting request; nil for no limit
 }
 
-// anyone is the client of a server without tokens.
+// anyone is the client of all requests if the server has no tokens.
 var anyone = &client{limits: Limits{Papers: 100, Body: 4 << 20}}
 
 // LoggedIn reports whether a request was authenticated by a token or a session.

@@ -52,7 +52,7 @@ func reply(w http.ResponseWriter, r *http.Request) func(answer any, err error) {
 	}
 }
 
-// file serves the bytes that content returns.
+// file serves the bytes returned by content.
 func (s *Server) file(media string, content func() []byte) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) { writeBody(w, r, http.StatusOK, media, content()) }
 	return endpoint{handler: http.HandlerFunc(handle), media: media}

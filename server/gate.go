@@ -18,7 +18,7 @@ type gate struct {
 
 	mu      sync.Mutex
 	running map[*client]int
-	active  int                   // the sum of running
+	active  int                   // sum of running
 	waiting map[*client][]*ticket // oldest first
 	order   []*client             // clients with waiting requests; the first has the next turn
 	queued  int

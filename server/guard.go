@@ -50,7 +50,7 @@ func setHeaders(h http.Header, id string) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// compressed compresses responses, except event streams and short ones.
+// compressed compresses responses, except for event streams and short responses.
 func compressed(next http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1400), gzhttp.ContentTypes([]string{
 		"application/json", "text/html", "text/css", "text/javascript", "text/plain", "application/x-bibtex",

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// identify finds the client of a request by its token or session, and counts the request.
+// identify sets the client of a request, based on its token or session, and counts the request.
 func (s *Server) identify(r *http.Request, a access) error {
 	c := callOf(r.Context())
 	if a == open || a == form {

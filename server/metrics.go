@@ -33,7 +33,7 @@ type requestLabels struct {
 	status int
 }
 
-// bounds are the upper bounds of the histograms, in seconds.
+// bounds are the upper bounds of the histogram buckets, in seconds.
 var bounds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 
 type histogram struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// A schema is a JSON Schema, which OpenAPI 3.1 includes unchanged.
+// A schema is a JSON Schema. OpenAPI 3.1 includes JSON Schemas unchanged.
 type schema map[string]any
 
 // openAPI returns the OpenAPI document of the routes. Its schemas are derived from the Go structs

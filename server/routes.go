@@ -40,7 +40,7 @@ func (s *Server) routes() []route {
 		s.file("text/css; charset=utf-8", func() []byte { return style }), open})
 }
 
-// A route is a method, a path and the endpoint that serves them.
+// A route connects a method and a path to an endpoint.
 type route struct {
 	pattern  string
 	summary  string

@@ -19,7 +19,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A Token is a line of a token file: the owner's name, the hash of the token, and its limits.
+// A Token is a line in a token file, with the owner's name, the token's hash and its limits.
 type Token struct {
 	Name   string
 	Hash   [sha256.Size]byte

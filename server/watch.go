@@ -24,7 +24,7 @@ type fileWatch struct {
 // checkInterval is the minimum time between checks for changes.
 const checkInterval = time.Second
 
-// refresh reads the files again if they changed.
+// refresh reads the files again if they have changed.
 func (f *fileWatch) refresh(read func() error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -77,7 +77,7 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 	return parts, notices, err
 }
 
-// appendSome appends a notice unless it is nil.
+// appendSome appends more unless it is nil.
 func appendSome(notices []wire.Notice, more *wire.Notice) []wire.Notice {
 	if more == nil {
 		return notices

@@ -1,3 +1,3 @@
-// Package backend opens engines, libraries and models from the settings, keeps them open while they
-// are in use, and closes them.
+// Package backend opens engines, libraries and models according to the settings. It keeps them open
+// while they are in use.
 package backend

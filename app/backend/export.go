@@ -37,7 +37,7 @@ const describing = 10 * time.Minute
 // descriptions merges concurrent requests for the checksums of an index.
 var descriptions singleflight.Group
 
-// Description returns the manifest of the published version of a corpus, for index.Import.
+// Description returns the manifest of a corpus's published version, for index.Import.
 func (e *Engines) Description(ctx context.Context, corpus string) ([]byte, error) {
 	done := descriptions.DoChan(corpus, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), describing)

@@ -26,15 +26,15 @@ type Literature interface {
 	// Naming returns the queries that Resolve would send for a name, or an error that explains why the
 	// name cannot be looked up.
 	Naming(ctx context.Context, named string) (wire.OnlineProposal, error)
-	// Resolve finds works by DOI, arXiv, PubMed or PMC identifier, ISBN, address or title. A title
+	// Resolve looks up works by DOI, arXiv, PubMed or PMC identifier, ISBN, address or title. A title
 	// may match several papers.
 	Resolve(ctx context.Context, named string, step func(wire.OnlineStep)) (wire.OnlineAnswer, error)
 	// Papers returns the complete records of earlier results, or nil for those not stored. It sends
 	// nothing.
 	Papers(ctx context.Context, refs []wire.PaperRef) ([]*engine.Paper, error)
-	// Fill looks up an entry by its identifier and returns its missing fields.
+	// Fill looks up an entry by identifier and returns the fields it lacks.
 	Fill(ctx context.Context, entry *bib.Entry) (wire.OnlineFill, error)
-	// Hints returns notes on a work, such as its retraction or the published version of a preprint.
+	// Hints returns notes on a work, such as a retraction or the published version of a preprint.
 	Hints(ctx context.Context, identifier string) ([]wire.OnlineHint, error)
 	// Known returns the hints on works with stored records, by identifier. It sends nothing.
 	Known(ctx context.Context, identifiers []string) map[string][]wire.OnlineHint

@@ -33,7 +33,7 @@ var ErrOnlineOff = errors.New("no online source is enabled: " +
 // other.
 type Library interface {
 	Dir() string
-	// Refresh reads changed files; dirtyPaths are known to have changed.
+	// Refresh reads changed files. dirtyPaths lists files known to have changed.
 	Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) error
 	Status() engine.LibraryStatus
 }

@@ -32,7 +32,7 @@ func EngineNamed(embedder string) wire.EngineName {
 	return wire.Neural
 }
 
-// Refusals converts refused workspace settings to their wire form and to notices.
+// Refusals converts refused workspace settings to the wire format and to notices.
 func Refusals(refused []config.Refusal) (all []wire.RefusedKeys, notices []wire.Notice) {
 	all = []wire.RefusedKeys{}
 	for _, r := range refused {

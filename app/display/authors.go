@@ -16,7 +16,7 @@ var conjunctions = map[string]string{
 	"fi": "ja", "cs": "a", "ca": "i",
 }
 
-// AuthorsInWords returns "Martins", "Martins and Smith", or "Martins et al.".
+// AuthorsInWords returns authors in the form "Martins", "Martins and Smith" or "Martins et al.".
 func AuthorsInWords(p *engine.Paper, language string) string {
 	and, ok := conjunctions[language]
 	if !ok {
@@ -42,7 +42,7 @@ func Byline(p *engine.Paper) string {
 	return strings.TrimSpace(fmt.Sprint(who, " ", p.Year))
 }
 
-// FullNames returns the names of authors, given names first.
+// FullNames returns the authors' names, given names first.
 func FullNames(authors []engine.Author) []string {
 	names := make([]string, len(authors))
 	for i, a := range authors {

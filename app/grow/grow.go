@@ -26,7 +26,7 @@ type Options struct {
 	Dir      string // the folder of the corpus
 	Name     string // of the corpus; the folder's name by default
 	Client   *online.Client
-	Embedder engine.Embedder // nil builds no vectors
+	Embedder engine.Embedder // no vectors are built if nil
 	// Progress is called after each response.
 	Progress func(Progress)
 
@@ -34,7 +34,7 @@ type Options struct {
 	Sleep func(context.Context, time.Duration) error // network.Sleep if nil
 }
 
-// Progress is the state of a run.
+// Progress describes the state of a run.
 type Progress struct {
 	Requests, Limit int // requests sent, and the plan's maximum
 	Papers, Goal    int // papers chosen so far, and the goal
@@ -142,7 +142,7 @@ func (g *Grower) replay(e entry, at int64) error {
 	return nil
 }
 
-// write records an entry and applies it.
+// write appends an entry to the journal and applies it.
 func (g *Grower) write(e entry) error {
 	e.Date = g.Now().Format(time.DateOnly)
 	at, err := g.journal.add(e)

@@ -21,7 +21,7 @@ type Titled struct {
 	Year   int    `json:"year,omitempty"`
 }
 
-// Seeds are the works that a corpus grows from.
+// Seeds are the works from which a corpus grows.
 type Seeds struct {
 	Read     int // number of records read
 	IDs      []online.ID

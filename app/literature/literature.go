@@ -114,7 +114,7 @@ func (l *Literature) client() (*online.Client, []wire.Notice, error) {
 // Sources implements backend.Literature.
 func (l *Literature) Sources() []wire.OnlineSource { return Sources(l.settings) }
 
-// Sources returns all sources in the order of the documentation.
+// Sources returns all sources in documentation order.
 func Sources(s config.Online) (all []wire.OnlineSource) {
 	for _, source := range sources.All() {
 		_, variable := s.KeyEnv[source.Name]

@@ -7,7 +7,7 @@ import (
 // A PaperPage is one page of a ranking, best first.
 type PaperPage struct {
 	Context  []string     `json:"context"`  // sentences in the query, oldest first
-	Keywords string       `json:"keywords"` // as written
+	Keywords string       `json:"keywords"` // as typed
 	Mistakes []ParseError `json:"mistakes"`
 	Matching int          `json:"matching"` // number of papers that match the keywords
 	Relaxed  bool         `json:"relaxed"`  // no paper matched, so these are the best without keywords
@@ -34,7 +34,7 @@ type ParseError struct {
 	Hint    bool   `json:"hint,omitzero"` // it was parsed, but probably not as intended
 }
 
-// ParsedKeywords are keywords as the parser understands them.
+// ParsedKeywords show how the parser understands keywords.
 type ParsedKeywords struct {
 	Keywords string       `json:"keywords"` // as written
 	Meaning  string       `json:"meaning"`  // the parsed keywords, printed in full; "" if empty

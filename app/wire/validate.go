@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A RequestError reports an invalid field of a request, with the reason.
+// A RequestError reports which field of a request is invalid, and why.
 type RequestError struct{ Field, Reason string }
 
 func (e *RequestError) Error() string { return e.Field + ": " + e.Reason }

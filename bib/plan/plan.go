@@ -45,8 +45,8 @@ type Options struct {
 	Library Library
 }
 
-// A Plan collects the entries to add for the papers that a document cites.
-// It is not safe for concurrent use.
+// A Plan collects the entries to add for papers cited in a document. It is not safe for concurrent
+// use.
 type Plan struct {
 	files   []File
 	options Options

@@ -56,7 +56,7 @@ type Work struct {
 	entry          *bib.Entry
 }
 
-// Of returns the work of an entry.
+// Of returns the reference data of an entry.
 func Of(e *bib.Entry) Work {
 	w := Work{Key: e.Key, kind: kindOf(e), entry: e, english: isEnglish(e)}
 	w.authors, w.others = e.Names("author")

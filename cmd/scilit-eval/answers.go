@@ -136,7 +136,7 @@ func appendFile(path string, write func(io.Writer) error) error {
 	return file.Close()
 }
 
-// namedIn returns a function that looks up papers by their IDs.
+// namedIn returns a function that looks up papers by ID.
 func namedIn(e *engine.Engine) func(context.Context, []string) ([]*engine.Paper, error) {
 	return func(ctx context.Context, ids []string) ([]*engine.Paper, error) {
 		if len(ids) == 0 {

@@ -118,7 +118,7 @@ func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire
 	return papers, nil
 }
 
-// show returns a callback that prints each sentence of an answer as it arrives.
+// show returns a callback that prints the sentences of an answer as they arrive.
 func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 	if c.JSON {
 		return nil

@@ -121,7 +121,7 @@ func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
 // defaultPapers is the default size of a corpus grown from references.
 const defaultPapers = 5000
 
-// source returns the source of the citations.
+// source returns the source of citations.
 func (c corpusGrowCmd) source(s config.Settings) (string, error) {
 	if c.Source != "" {
 		return c.Source, nil

@@ -38,7 +38,7 @@ type checkup struct {
 	flags    cli.EngineFlags
 	loaded   config.Loaded
 	problems []error
-	named    bool     // indexes were given as flags
+	named    bool     // whether indexes were given as flags
 	lines    []string // printed after the problems
 	own      int      // number of papers in the user's library, or of files not indexed yet
 	found    int      // number of papers found online

@@ -19,13 +19,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// writing holds the flags of commands that change an index.
+// writing holds the flags for commands that change an index.
 type writing struct {
 	Wait     bool `help:"Wait if another process is writing the index, instead of failing."`
 	Progress bool `name:"progress-lines" help:"Report progress as lines on standard error: the number of papers read, and the codes of errors."`
 }
 
-// sources holds the flags of commands that read papers.
+// sources holds the flags for commands that read papers.
 type sources struct {
 	Strict bool   `help:"Fail at the first unusable record and change nothing."`
 	GROBID string `name:"grobid" placeholder:"URL" help:"Address of a GROBID service that reads PDFs, such as http://localhost:8070; by default the setting grobid. Its host must be this machine or listed in network.allow."`
@@ -149,7 +149,7 @@ func (r *intake) progress(papers int) {
 
 func (r *intake) done() { _ = r.bar.Finish() }
 
-// resumable explains how to continue after an interruption.
+// resumable replaces a cancellation error with instructions for continuing.
 func resumable(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted: the published index is unchanged; run the same command again to continue with " +

@@ -16,7 +16,7 @@ type likeness struct {
 	of    map[string][]float64 // cosines by stem in a passage, parallel to asked; nil if all are low
 }
 
-// likeFrom is the minimum cosine of related words.
+// likeFrom is the minimum cosine between related words.
 const likeFrom = 0.35
 
 // liken embeds the words in texts and compares them with the question's words.

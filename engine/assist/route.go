@@ -21,7 +21,7 @@ const routeInstruction = `You choose where to look for papers that support a cla
 Name the repository to ask first and another one to ask second, how confident you are that the first one is right, from 0 to 1, and why in one sentence.
 arxiv: computer science, physics, mathematics. biorxiv: biology. medrxiv and pubmed: clinical medicine. europepmc: biology and medicine. crossref and openalex: all disciplines, above all chemistry, earth science, engineering, economics, social science and humanities.`
 
-// repositories returns the sources that claims may be routed to.
+// repositories returns the sources to which claims can be routed.
 func repositories() (all []string) {
 	for _, d := range route.Disciplines() {
 		all = append(all, d.Repositories()...)

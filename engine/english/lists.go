@@ -110,7 +110,7 @@ func entriesOf(line string) (words []string) {
 	return words
 }
 
-// expand returns the forms of an entry such as "show/s/ed/ing".
+// expand returns the forms given by an entry such as "show/s/ed/ing".
 func expand(entry string) (forms []string) {
 	base, suffixes, _ := strings.Cut(entry, "/")
 	if bare := strings.Trim(base, "()"); bare != base {

@@ -16,7 +16,7 @@ type Finder struct {
 	Weights  *Weights // the embedded weights if nil
 }
 
-// A Match is a passage with its similarity to a claim.
+// A Match is a passage and its similarity to a claim.
 type Match struct {
 	Passage
 	Score    float64 // from 0 to 1

@@ -11,7 +11,7 @@ import (
 // A Passage is a verbatim paragraph of a paper, or part of a long paragraph.
 type Passage struct {
 	Text    string
-	Section string // title of the section
+	Section string // title of its section
 	// Index is the number of the paragraph in the full text, from 1, or 0 for the abstract.
 	Index int
 }

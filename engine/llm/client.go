@@ -91,7 +91,7 @@ func BaseOf(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// Host returns the host and port of the model.
+// Host returns the model's host and port.
 func (c *Client) Host() string { return c.host }
 
 // Model returns the configured name of the model.

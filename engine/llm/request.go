@@ -105,7 +105,7 @@ func (c *Client) tooLong(err error) error {
 	return failed
 }
 
-// without removes a parameter.
+// without removes a parameter from the request.
 func (b *chat) without(name parameter) {
 	switch name {
 	case temperature:

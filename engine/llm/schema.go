@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Schema is the subset of JSON Schema that replies are validated against.
+// A Schema is the subset of JSON Schema used to validate replies.
 type Schema struct {
 	Type        string             `json:"type"`
 	Description string             `json:"description,omitempty"`

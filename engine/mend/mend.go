@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Edit replaces the bytes from Start to End of a text.
+// An Edit replaces the bytes from Start to End in a text.
 type Edit struct {
 	Start, End int
 	New        string
@@ -26,10 +26,10 @@ func Apply(s string, edits []Edit) string {
 	return b.String()
 }
 
-// Mend returns s with its words repaired.
+// Mend returns s with damaged words repaired.
 func (v *Vocabulary) Mend(s string) string { return Apply(s, v.Edits(s)) }
 
-// Edits returns the repairs of a text, in order.
+// Edits returns the repairs for a text, in order.
 func (v *Vocabulary) Edits(s string) (edits []Edit) {
 	words := wordsOf(s)
 	for i := 0; i < len(words); i++ {

@@ -16,7 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// arXiv queries arXiv's API, which replies with Atom feeds.
+// arXiv queries arXiv's API, which returns Atom feeds.
 type arXiv struct{ *service }
 
 // Literal returns the value of search_query.

@@ -9,14 +9,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// An ID is an identifier of a work.
+// An ID identifies a work.
 type ID struct {
 	Scheme  Scheme
 	Value   string // normalized as in package paper
 	Version int    // of an arXiv identifier; 0 for the latest
 }
 
-// A Scheme is a system of identifiers.
+// A Scheme is a system of identifiers, such as DOI.
 type Scheme = sources.Scheme
 
 // The schemes for looking up works.

@@ -39,7 +39,7 @@ type Record struct {
 	Withdrawn  bool // by the authors, on a preprint server
 }
 
-// A Link is an address of a work's text.
+// A Link is the address of a work's text.
 type Link struct {
 	URL  string
 	PDF  bool // otherwise a web page

@@ -19,7 +19,7 @@ type semanticScholar struct{ *service }
 const semanticFields = "title,abstract,authors,year,publicationDate,venue,journal," +
 	"externalIds,url,openAccessPdf,publicationTypes,isOpenAccess"
 
-// Literal returns plain words, as the API requires.
+// Literal returns plain words without hyphens, as the API requires.
 func (s *semanticScholar) Literal(q Query) string {
 	return strings.TrimSpace(strings.ReplaceAll(q.words(), "-", " ") + " " + q.Author)
 }

@@ -70,7 +70,7 @@ type Options struct {
 	// Unpaced sends requests to a stand-in without pauses.
 	Unpaced bool
 
-	gates    *gates // private to this client, in tests
+	gates    *gates // separate from other clients', in tests
 	patience patience
 }
 
@@ -183,7 +183,7 @@ func (c *Client) Lookup(ctx context.Context, source string, id ID) (*Record, err
 	return s.Lookup(ctx, id)
 }
 
-// Preview is a query that will be sent to a source.
+// A Preview is a query that would be sent to a source.
 type Preview struct {
 	Source, Host, Query string
 	From, To            int // years; 0 if open

@@ -199,7 +199,7 @@ func (b *Builder) Group(g Group) { b.m.Groups = append(b.m.Groups, g) }
 // Quote adds a range that the markup marks as a quotation.
 func (b *Builder) Quote(start, end int) { b.m.Quoted = append(b.m.Quoted, Span{start, end}) }
 
-// Inset adds text outside the running text.
+// Inset adds a text outside the running text.
 func (b *Builder) Inset(kind InsetKind, start, end int) {
 	b.m.Insets = append(b.m.Insets, Inset{Span{start, end}, kind})
 }

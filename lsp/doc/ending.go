@@ -17,7 +17,7 @@ const (
 	stops   = ".!?…"
 	commas  = ";:,"
 	closers = ")]}\"'”’»"
-	// longestEnding is the number of bytes that determine the ending.
+	// longestEnding is the number of bytes at the end of a sentence that are examined.
 	longestEnding = 32
 )
 

@@ -55,7 +55,7 @@ type Pairs struct {
 	partner   map[int]int
 }
 
-// A Bracket is the kind of character at an offset.
+// A Bracket classifies the character at an offset.
 type Bracket int
 
 // The kinds. A bracket opened before a barrier cannot be closed after it.

@@ -86,7 +86,7 @@ const (
 // CiteMark replaces a citation in the Text of a Sentence.
 const CiteMark = "[CITE]"
 
-// A Directive is a "scilit:" comment.
+// A Directive is a comment that starts with "scilit:".
 type Directive struct {
 	Span             // the whole comment including delimiters
 	Keywords  Span   // the text after "scilit:", trimmed
@@ -149,7 +149,7 @@ type FileRef struct {
 	Path string
 }
 
-// A CiteStyle names the citation commands of a document.
+// A CiteStyle holds the names of a document's citation commands.
 type CiteStyle struct {
 	Parenthetical string // LaTeX command without backslash, such as "citep", "parencite" or "cite"; "" in Markdown
 	Textual       string // such as "citet" or "textcite"; "" if the document has none

@@ -55,7 +55,7 @@ func (s *Snapshot) Offset(p Position, e Encoding) int {
 	return start + at
 }
 
-// Position returns the position of a byte offset, which may be the end of the text.
+// Position converts a byte offset, which may be the end of the text, to a position.
 func (s *Snapshot) Position(offset int, e Encoding) Position {
 	offset = min(max(offset, 0), len(s.Text))
 	n := s.lineAt(offset)
@@ -102,7 +102,7 @@ func unitMarks(text string, e Encoding) (marks []unitMark) {
 	return marks
 }
 
-// Range returns the range of a span.
+// Range converts a span to a range.
 func (s *Snapshot) Range(span Span, e Encoding) Range {
 	return Range{s.Position(span.Start, e), s.Position(span.End, e)}
 }

@@ -32,7 +32,7 @@ func proseOf(text string, from, to []int) Prose {
 	return p
 }
 
-// Source returns the range of the source that a range of the text represents.
+// Source returns the source range that a range of the text represents.
 func (p Prose) Source(text Span) Span {
 	if text.Start >= text.End || len(p.pieces) == 0 {
 		return Span{}

@@ -77,7 +77,7 @@ func (p *page) ask(r *http.Request) (view, error) {
 	return view{Title: "Ask papers", Data: v}, nil
 }
 
-// answerTo answers a question and appends the exchange.
+// answerTo answers a question and appends the exchange to the view.
 func (p *page) answerTo(ctx context.Context, v *askView, q wire.AskRequest) error {
 	for _, e := range v.Exchanges {
 		q.History = append(q.History, wire.Exchange{Question: e.Question, Answer: e.Answered.Text})

@@ -34,7 +34,7 @@ func (p *page) references(ctx context.Context, papers refs, f format) (wire.Refe
 	return p.Engines.Cite(ctx, wire.ReferencesRequest{Papers: papers, Format: f.Format.Name, Style: f.style})
 }
 
-// An exported text can be copied or downloaded.
+// An exported is a text that the user can copy or download.
 type exported struct{ Name, Text, Address string }
 
 // inFormats returns the references of papers in every format, and their citation keys.

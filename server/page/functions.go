@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// functions are the functions of the templates; html/template escapes their results.
+// functions are the template functions. html/template escapes their results.
 var functions = template.FuncMap{
 	"asset":    assetAddress,
 	"ref":      refValue,

@@ -19,7 +19,7 @@ type Deps struct {
 	Engines *app.Service
 	Asker   app.Asker // nil if questions are not supported
 	Markups []Markup  // the markup languages of shown sentences
-	// LoggedIn reports whether the user can log out at /logout; it may be nil.
+	// LoggedIn reports whether the user can log out at /logout. It may be nil.
 	LoggedIn func(*http.Request) bool
 	// Notices removes details of this machine from notices; it may be nil.
 	Notices func(context.Context, []wire.Notice) []wire.Notice
@@ -68,7 +68,7 @@ func (p *page) otherMethod(allowed string) http.HandlerFunc {
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-// templates has one template per page, inside the shared frame.
+// templates holds one template per page, each within the shared frame.
 var templates = func() map[string]*template.Template {
 	all := make(map[string]*template.Template)
 	for _, name := range []string{"search", "paper", "related", "ask", "help", "error"} {

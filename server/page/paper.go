@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// A paperView shows one paper.
+// A paperView shows a single paper.
 type paperView struct {
 	Paper     wire.PaperText
 	Ref       wire.PaperRef
@@ -36,7 +36,7 @@ func (p *page) paper(r *http.Request) (view, error) {
 	return view{Title: v.Paper.Title, Data: &v}, p.fill(r.Context(), &v, q)
 }
 
-// fill adds references, the sentence and the passages.
+// fill adds references, the citing sentence and the passages.
 func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 	exports, keys, err := p.inFormats(ctx, refs{v.Ref})
 	if err != nil {

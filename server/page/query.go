@@ -48,7 +48,7 @@ func (q query) question() wire.SuggestRequest {
 	}
 }
 
-// values returns the query's parameters without defaults.
+// values returns the query's parameters, omitting defaults.
 func (q query) values() url.Values {
 	v := make(url.Values)
 	set := func(name, value string) {
@@ -176,7 +176,7 @@ func (s *space) takes(name, value string) bool {
 	return true
 }
 
-// Has reports whether a paper is among the refs.
+// Has reports whether the refs include a paper.
 func (r refs) Has(ref wire.PaperRef) bool {
 	for _, have := range r {
 		if have == ref {

@@ -16,7 +16,7 @@ type relatedView struct {
 	Papers    []chosenPaper
 	Sentences []relatedSentence
 	Unsaid    []chosenPaper // without a sentence; can only be cited bare
-	Plain     string        // the paragraph
+	Plain     string        // the paragraph as plain text
 	Markups   []markupText
 	Exports   []exported
 }
@@ -30,7 +30,7 @@ type chosenPaper struct {
 	Reason string // why no sentence was written about it
 }
 
-// A relatedSentence is a sentence with its paper.
+// A relatedSentence is a sentence about a paper.
 type relatedSentence struct {
 	sentence
 	Paper chosenPaper
@@ -86,7 +86,7 @@ func (p *page) choose(ctx context.Context, v *relatedView, papers refs) error {
 	return nil
 }
 
-// write adds the sentences in all markups, and the references.
+// write adds the sentences in all markups and the references.
 func (p *page) write(ctx context.Context, v *relatedView, q query) error {
 	question := wire.RelatedRequest{Topics: []string{q.Keywords}, Text: q.Text, Write: true}
 	for _, ref := range q.Chosen {

@@ -6,10 +6,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 )
 
-// citePlace stands for the citation in a sentence without markup.
+// citePlace is the placeholder for a citation in a sentence without markup.
 const citePlace = "#CIT"
 
-// A sentence cites a paper between Before and After.
+// A sentence is a citing sentence. The citation goes between Before and After.
 type sentence struct {
 	Before, Citation, After string
 	Evidence                string // the sentence of the paper that supports it
@@ -63,7 +63,7 @@ type Markup struct {
 	Write func(before, key, after string, textual bool) string
 }
 
-// A markupText is a text in a markup.
+// A markupText is a text in a markup language.
 type markupText struct{ Name, Text string }
 
 // inMarkups returns the sentences as a paragraph in each markup.

@@ -19,7 +19,7 @@ type bar struct {
 // maxBars is the maximum number of bars, so that each is wide enough to tap on a phone.
 const maxBars = 12
 
-// bars returns one bar per year or, for a long range, per group of years.
+// bars returns one bar per year or, for long ranges, one per group of years.
 func bars(years []wire.YearCount, q query) []bar {
 	if len(years) == 0 {
 		return nil

@@ -15,7 +15,7 @@ import (
 // composer is the name of the writer that neither needs a model nor sends text.
 const composer = "composer"
 
-// EngineFlags are the flags of every command that searches.
+// EngineFlags are the flags shared by all commands that search.
 type EngineFlags struct {
 	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings; may be repeated."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or auto: the engine of your settings, else the best available."`

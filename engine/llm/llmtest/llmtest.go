@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Chat and Stream are recorded replies of llama.cpp's server.
+// Chat and Stream are recorded replies from llama.cpp's server.
 var (
 	//go:embed testdata/chat.json
 	Chat string

@@ -223,7 +223,7 @@ func (s *scanner) skipOptions() {
 	}
 }
 
-// dropArguments skips all arguments of a command.
+// dropArguments skips all of a command's arguments.
 func (s *scanner) dropArguments(end int) {
 	for end < len(s.text) {
 		after := end

@@ -100,7 +100,7 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	return s.out.Manuscript().View(whole, inset)
 }
 
-// cellAt returns the cell of a table at offset.
+// cellAt returns the cell at offset in a table.
 func cellAt(source string, table doc.Span, offset int) doc.Span {
 	cell, depth := table, 0
 	for at := table.Start; at < table.End; at++ {

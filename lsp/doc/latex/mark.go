@@ -146,7 +146,7 @@ func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Ed
 	return fillUnclosed(source, m, offset, mark)
 }
 
-// fillSlot fills an empty slot of a list, or one with an incomplete key at offset.
+// fillSlot fills an empty slot in a list, or replaces an incomplete key at offset.
 func fillSlot(source string, style doc.CiteStyle, c doc.Citation, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	for _, list := range c.Lists {
 		begins := 0
@@ -218,7 +218,7 @@ func join(source string, style doc.CiteStyle, c doc.Citation, offset int, mark d
 	return doc.Insertion(last, ","+keys), true
 }
 
-// postnote matches the optional argument directly before a list of keys.
+// postnote matches an optional argument directly before a list of keys.
 var postnote = regexp.MustCompile(`\[\s*[^\[\]\s][^\[\]]*\]\s*\{$`)
 
 func hasPostnote(before string) bool { return postnote.MatchString(before) }

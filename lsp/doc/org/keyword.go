@@ -50,7 +50,7 @@ func (s *scanner) block(name string, end int) {
 	s.code(s.nextLine(closing))
 }
 
-// blockEnd returns the end of the block whose first line ends at end.
+// blockEnd returns the end of a block. Its first line ends at end.
 func (s *scanner) blockEnd(name string, end int) (closing int, ok bool) {
 	return s.lineOf("#+end_"+name, s.nextLine(end))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// content reads the next token of text.
+// content reads the next token in markup mode.
 func (s *scanner) content() {
 	rest := s.text[s.at:]
 	switch c := rest[0]; {
@@ -84,7 +84,7 @@ func (s *scanner) escape() {
 	s.prose(s.text[s.at+1:s.at+1+size], 1+size)
 }
 
-// address reads a bare link as text.
+// address reads a bare URL as text.
 func (s *scanner) address() {
 	n := strings.IndexAny(s.text[s.at:], " \t\r\n[]<>\"")
 	if n < 0 {
@@ -153,7 +153,7 @@ func (s *scanner) label() bool {
 	return true
 }
 
-// reference reads "@key" and its supplement, as in "@key[p. 3]".
+// reference reads "@key" with its supplement, such as "@key[p. 3]".
 func (s *scanner) reference() {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
 	end := keyEnd(s.text, s.at+1)
