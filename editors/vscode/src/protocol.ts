@@ -45,7 +45,7 @@ export interface DiscoverResult extends PaperPage {
 export interface PaperPage {
   /** Sentences in the query, oldest first. */
   context: string[];
-  /** As written. */
+  /** As typed. */
   keywords: string;
   mistakes: ParseError[];
   /** Number of papers that match the keywords. */
@@ -207,7 +207,7 @@ export interface KeywordsParams extends SearchOverrides {
   position?: Position | undefined;
 }
 
-/** ParsedKeywords are keywords as the parser understands them. */
+/** ParsedKeywords show how the parser understands keywords. */
 export interface ParsedKeywords {
   /** As written. */
   keywords: string;
