@@ -75,9 +75,9 @@ func (s *Service) Exactly(ctx context.Context, named string) (*engine.Paper, err
 	return papers[0], nil
 }
 
-// Find returns the papers that match a name: a DOI, an arXiv or PubMed identifier, an address, a
-// citation key, a title, or words of authors and title. exact reports whether the name identifies a
-// single paper.
+// Find returns the papers that match a name. It may be a DOI, an arXiv or PubMed identifier, an
+// address, a citation key, a title, or words of authors and title. exact reports whether the name
+// identifies a single paper.
 func Find(
 	ctx context.Context, e *engine.Engine, named string, limit int,
 ) (papers []*engine.Paper, exact bool, err error) {

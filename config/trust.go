@@ -26,9 +26,9 @@ const (
 	IsIgnored Verdict = "ignored"
 )
 
-// Trust stores the user's decisions: trusted settings files by path and content, .bib files outside
-// the workspace that may be edited, and remote models that may receive text. It is safe for
-// concurrent use and sees the decisions made in other processes.
+// Trust stores the user's decisions. These are trusted settings files by path and content, .bib
+// files outside the workspace that may be edited, and remote models that may receive text. It is
+// safe for concurrent use and sees the decisions made in other processes.
 type Trust struct {
 	path string // "" to keep them in memory only
 

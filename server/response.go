@@ -72,6 +72,6 @@ func allow(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	end := time.Now().Add(d + writeAllowance)
 	callOf(r.Context()).end = end
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Time{}) // the body has been read; the next bytes belong to the next request
+	_ = control.SetReadDeadline(time.Time{}) // any further bytes belong to the next request
 	_ = control.SetWriteDeadline(end)
 }

@@ -116,8 +116,8 @@ const (
 	steps = 10
 )
 
-// walk computes the personalized PageRank of all works: the share of time that a random walk over
-// references and citing works, with frequent returns to the seeds, spends at each.
+// walk computes the personalized PageRank of all works. It is the share of time that a random walk
+// over references and citing works spends at each, with frequent returns to the seeds.
 func (g *graph) walk() {
 	var seeds []int32
 	for i := range g.nodes {

@@ -94,7 +94,7 @@ type CitingSentence struct {
 // A DraftReply contains sentences about a paper, best first.
 type DraftReply struct {
 	Sentences []CitingSentence `json:"sentences"`
-	Reason    string           `json:"reason,omitempty"` // why only a bare citation is possible, without a sentence
+	Reason    string           `json:"reason,omitempty"` // why only a bare citation is possible
 }
 
 // A MarkedSentence is a citing sentence without markup.

@@ -59,7 +59,7 @@ type AskReply struct {
 	// Said is false without an answer: no passage reaches the minimum score, or no sentence by the
 	// model is supported.
 	Said      bool             `json:"said"`
-	Text      string           `json:"text"` // plain text with numbers in brackets, or a statement that the papers have no answer
+	Text      string           `json:"text"` // plain text with passage numbers in brackets
 	Sentences []AnswerSentence `json:"sentences"`
 	Passages  []AskedPassage   `json:"passages"` // best first
 	// By is "passages" for an answer made of quotes, and otherwise the name of the model.

@@ -4,13 +4,13 @@ package wire
 type Status struct {
 	Version  string         `json:"version"`  // of the server
 	Engine   EngineName     `json:"engine"`   // "none" if nothing can be searched
-	Embedder string         `json:"embedder"` // the model that finds papers by meaning; "" if only words are searched
+	Embedder string         `json:"embedder"` // the model for semantic search; "" if only words are searched
 	Indexes  []string       `json:"indexes"`  // the configured folders, readable or not
 	Corpora  []Corpus       `json:"corpora"`  // the configured corpora
-	Bare     bool           `json:"bare"`     // no papers are configured, so only the .bib files in the workspace are searched
+	Bare     bool           `json:"bare"`     // only the .bib files in the workspace are searched
 	Notes    []string       `json:"notes"`    // the texts of notices, without the problem
-	Notices  []Notice       `json:"notices"`  // ignored settings and parts in a simpler form, with reasons; includes the problem
-	Refused  []RefusedKeys  `json:"refused"`  // settings that the workspace may not change; notices explain how to allow them
+	Notices  []Notice       `json:"notices"`  // ignored settings and simplified parts, including the problem
+	Refused  []RefusedKeys  `json:"refused"`  // settings that the workspace may not change
 	Problem  string         `json:"problem,omitempty"`
 	Library  *LibraryStatus `json:"library,omitempty"` // absent without a library
 }

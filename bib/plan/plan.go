@@ -2,8 +2,8 @@
 // entry for that key, and the .bib file that receives the entry.
 //
 // The language server, the commands, the web page and the agents' tools all build a [Plan] from a
-// document's .bib files and call [Plan.Cite] once per paper, so that a paper gets the same key and
-// entry everywhere. The package writes nothing: [Plan.Addition] returns the text to insert.
+// document's .bib files. They call [Plan.Cite] once per paper, so that a paper gets the same key
+// and entry everywhere. The package writes nothing: [Plan.Addition] returns the text to insert.
 package plan
 
 import (

@@ -1,5 +1,5 @@
-// Package reference formats the reference of a work as text in a citation style, or in a file
-// format for other programs, see [Styles] and [Formats].
+// Package reference formats references as text in a citation style, or in a file format for other
+// programs. [Styles] and [Formats] list them.
 //
 // The input is an entry of a .bib file ([Of]). Titles are converted to sentence case, which the
 // styles start from; text in braces keeps its case. The styles follow those of the Citation Style

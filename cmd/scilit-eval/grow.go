@@ -36,8 +36,8 @@ type madeUpGrowth struct {
 	Plain    topicShares `json:"plain"`
 }
 
-// topicShares are the share of the topic's works that are in a corpus, and the share of the corpus
-// that is from other fields and not about a method.
+// topicShares holds two shares: Found is the share of the topic's works that are in a corpus.
+// Strangers is the share of the corpus from other fields, except works about methods.
 type topicShares struct {
 	Found     float64 `json:"found"`
 	Strangers float64 `json:"strangers"`

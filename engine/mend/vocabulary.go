@@ -127,8 +127,8 @@ func wordsOf(s string) (words []word) {
 const shortestBroken = 7
 
 // Broken returns the first broken word in s, or "". A word is broken if it occurs nowhere else,
-// neither in this paper nor in scientific abstracts, or if it is the end of a torn word, as in "ar
-// gument". Words with capitals, such as names, are skipped.
+// neither in this paper nor in scientific abstracts. The end of a torn word, as in "ar gument", is
+// broken as well. Words with capitals, such as names, are skipped.
 func (v *Vocabulary) Broken(s string) string {
 	previous := word{}
 	for _, w := range wordsOf(s) {

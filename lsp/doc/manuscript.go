@@ -47,7 +47,7 @@ type Manuscript struct {
 // A CiteMacro is a citation command defined in a document.
 type CiteMacro struct {
 	Command string // the underlying citation command
-	Key     int    // number of the braced argument with the keys; 0 if the arguments are the same as Command's
+	Key     int    // number of the braced argument with the keys; 0 if as in Command
 }
 
 // A KeyCase is how the program that builds the bibliography compares citation keys.
@@ -151,6 +151,6 @@ type FileRef struct {
 
 // A CiteStyle holds the names of a document's citation commands.
 type CiteStyle struct {
-	Parenthetical string // LaTeX command without backslash, such as "citep", "parencite" or "cite"; "" in Markdown
+	Parenthetical string // LaTeX command such as "citep"; "" in Markdown
 	Textual       string // such as "citet" or "textcite"; "" if the document has none
 }

@@ -125,9 +125,9 @@ func openNamed(ctx context.Context, s config.Settings) (*engine.Engine, []wire.N
 	return engine.New(parts), notices, nil
 }
 
-// OpenWorks opens the corpora with records of works, without models: the given indexes or, by
-// default, those in the settings, the user's libraries and the papers found online. failed are the
-// errors of corpora that could not be opened. e is nil if none could.
+// OpenWorks opens the corpora with records of works, without models. These are the given indexes
+// or, by default, those in the settings, the user's libraries and the papers found online. failed
+// are the errors of corpora that could not be opened. e is nil if none could.
 func OpenWorks(s config.Settings, indexes []string) (e *engine.Engine, failed []error) {
 	return backend.OpenWorks(EngineFlags{Indexes: indexes}.Over(s), len(indexes) > 0)
 }

@@ -125,8 +125,8 @@ func behindCommand(source string, offset int) int {
 	return offset
 }
 
-// fill inserts into the citation at offset: into an empty slot of its list, in place of an
-// incomplete key, or next to the other keys.
+// fill inserts into the citation at offset. The keys go into an empty slot of its list, in place of
+// an incomplete key, or next to the other keys.
 func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	inside := false
 	for _, c := range m.CitationsAt(offset) {
