@@ -332,7 +332,7 @@ export interface AskResult extends AskReply {
 export interface AskReply {
   /** Said is false without an answer: no passage reaches the minimum score, or no sentence by the model is supported. */
   said: boolean;
-  /** Plain text with numbers in brackets, or a statement that the papers have no answer. */
+  /** Plain text with passage numbers in brackets. */
   text: string;
   sentences: AnswerSentence[];
   /** Best first. */
@@ -453,19 +453,19 @@ export interface Status {
   version: string;
   /** "none" if nothing can be searched. */
   engine: EngineName;
-  /** The model that finds papers by meaning; "" if only words are searched. */
+  /** The model for semantic search; "" if only words are searched. */
   embedder: string;
   /** The configured folders, readable or not. */
   indexes: string[];
   /** The configured corpora. */
   corpora: Corpus[];
-  /** No papers are configured, so only the .bib files in the workspace are searched. */
+  /** Only the .bib files in the workspace are searched. */
   bare: boolean;
   /** The texts of notices, without the problem. */
   notes: string[];
-  /** Ignored settings and parts in a simpler form, with reasons; includes the problem. */
+  /** Ignored settings and simplified parts, including the problem. */
   notices: Notice[];
-  /** Settings that the workspace may not change; notices explain how to allow them. */
+  /** Settings that the workspace may not change. */
   refused: RefusedKeys[];
   problem?: string | undefined;
   /** Absent without a library. */
