@@ -56,7 +56,7 @@ const (
 // shortestTyped is the minimum length of a word to search for, in bytes.
 const shortestTyped = 2
 
-// wordsTyped returns the searchable words in normal form.
+// wordsTyped returns the searchable words, normalized.
 func wordsTyped(typed string) (words []string) {
 	for _, token := range text.Tokens(typed) {
 		if len(token.Text) >= shortestTyped && !text.IsStop(token.Text) {

@@ -139,7 +139,7 @@ func (l *Literature) searchable(names []string) error {
 	return nil
 }
 
-// minCross is the minimum probability of a second discipline at which its repository is searched in
+// minCross is the minimum probability at which a second discipline's repository is searched in
 // parallel.
 const minCross = 0.15
 

@@ -84,7 +84,7 @@ func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *wo
 	return w, document, nil
 }
 
-// A manuscript collects the lists of references that a manuscript cites from.
+// A manuscript collects the lists of references that a document cites from.
 type manuscript struct {
 	name     string
 	scope    workspace.Scope

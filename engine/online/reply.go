@@ -162,8 +162,8 @@ var botMarks = regexp.MustCompile(`(?i)anubis|not a (?:ro)?bot|are (?:you )?(?:a
 
 func isBotPage(body []byte) bool { return botMarks.Match(body[:min(len(body), 64<<10)]) }
 
-// isRateText reports whether a body is the plain text with which arXiv limits the rate, regardless
-// of the status.
+// isRateText reports whether a body is arXiv's plain-text rate limit message, regardless of the
+// status.
 func isRateText(body []byte) bool {
 	return len(body) < 200 && bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(body)), []byte("rate exceeded"))
 }

@@ -45,7 +45,8 @@ func (m *Manuscript) missingStop(text string, offset, at int) string {
 var setApart = regexp.MustCompile(`(?:\\end\s*\{[^{}]*\}|\\\]|\$\$|[:;,—–])[}*_\s]*$`)
 
 // pushesOut reports whether the text after the insertion would make the line too long. That text
-// then starts a new line, and the blank before it goes before the new sentence. A comment may stay.
+// then starts a new line, and the blank before it goes before the new sentence. A comment may stay
+// on the line.
 func pushesOut(insert, rest string, column, width int) bool {
 	if !strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, " %") || strings.HasPrefix(rest, " <!--") {
 		return false

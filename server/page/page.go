@@ -1,6 +1,6 @@
 // Package page serves the web page: HTML forms and links for the use cases of package app. It works
-// without JavaScript and stores nothing about its users: queries are in addresses, and
-// conversations in browsers.
+// without JavaScript and stores nothing about its users. Queries are kept in addresses,
+// conversations in the browser.
 package page
 
 import (

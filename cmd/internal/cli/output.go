@@ -30,7 +30,7 @@ func Progress(w io.Writer, unit string) *progressbar.ProgressBar {
 	return ProgressOf(w, -1, "indexing", unit)
 }
 
-// ProgressOf returns a progress bar for a number of steps, or -1 if unknown.
+// ProgressOf returns a progress bar. steps is -1 if the number of steps is unknown.
 func ProgressOf(w io.Writer, steps int, work, unit string) *progressbar.ProgressBar {
 	if w = Unprinted(w); !IsTerminal(w) { // the bar needs control sequences, which a printer drops
 		w = io.Discard

@@ -230,7 +230,7 @@ func (s *scanner) lacks(mark string, from, end int) bool {
 	return s.missing[mark] >= end
 }
 
-// skip skips the text up to end, in which no sentence can be inserted.
+// skip advances to end. No sentence can be inserted in the text between.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.citationsAside(s.at, end)

@@ -26,7 +26,7 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip skips the text up to end.
+// skip advances to end and masks the text between.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.prose(" ", end-s.at)

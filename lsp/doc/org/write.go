@@ -34,7 +34,7 @@ var entities = func() map[rune]string {
 	return all
 }()
 
-// apart is a zero-width space. It prevents a character without an entity from being markup.
+// apart is a zero-width space. It keeps Org from reading a character without an entity as markup.
 const apart = "\u200b"
 
 // Escape returns Org markup that prints s.

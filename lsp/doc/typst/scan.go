@@ -98,13 +98,13 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip skips the next n bytes of text.
+// skip advances by n bytes and masks the text.
 func (s *scanner) skip(n int) {
 	s.out.Mask(s.at, s.at+n)
 	s.prose(" ", n)
 }
 
-// skipCode skips the next n bytes, which contain no citations.
+// skipCode advances by n bytes that contain no citations.
 func (s *scanner) skipCode(n int) {
 	s.out.Code(s.at, s.at+n)
 	if s.inCode() {
