@@ -84,6 +84,7 @@ func TestAFactHasASubjectAndIsNoGap(t *testing.T) {
 		"Conducted 9 experiments with a total of 663 undergraduates using the technique of priming.",
 		"Examined the encoding of pictures and words in a priming task with superordinate categories.",
 		"The current findings lend support to feature overlap theories of priming in older adults.",
+		"Moreover, the current findings lend support to feature overlap theories of priming in adults.",
 		"Up to now, there have only been a few reviews on the pattern of failure following resection.",
 	} {
 		if got := sentencesOf(Work{Title: "Priming", Abstract: []Source{{Text: abstract}}}); len(got) != 0 {

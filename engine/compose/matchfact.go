@@ -11,11 +11,13 @@ import (
 
 // matchFact parses a sentence that states a fact without mentioning the authors.
 func matchFact(r *parser, l labelled, s string) (Statement, bool) {
-	if isHeldByOthers(l, s) || isGap(l) || r.beginsLow(s) || speaksOfResults.MatchString(s) ||
-		praisesItself.MatchString(s) {
+	if isHeldByOthers(l, s) || isGap(l) || r.beginsLow(s) || speaksOfResults.MatchString(s) {
 		return Statement{}, false
 	}
 	s = withoutOpening(s)
+	if praisesItself.MatchString(s) {
+		return Statement{}, false
+	}
 	words := strings.Fields(s)
 	if l.body || l.role == method || l.role == purpose || !isClause(words) || isPlan(s) || isProcedure(words) ||
 		ofItsTime.MatchString(s) || strings.HasPrefix(l.Text, "For example") || strings.HasPrefix(l.Text, "For instance") {
@@ -37,7 +39,7 @@ func matchFact(r *parser, l labelled, s string) (Statement, bool) {
 }
 
 // praisesItself matches facts about the study itself.
-var praisesItself = pattern.MustCompile(`^The (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis` +
+var praisesItself = pattern.MustCompile(`^[Tt]he (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis` +
 	`|investigation|research|paper|findings?|results?|data|experiments?)\b`)
 
 // speaksOfResults matches the start of results that no matcher attributed to the authors.
