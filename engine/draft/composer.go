@@ -13,11 +13,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Composer writes citing sentences from the paper's own claims and adds no word about the paper.
-// Context and keywords only select among the claims. A paper without abstract and text gets the
-// citation alone. The zero value is ready for use.
+// A Composer writes citing sentences from the paper's own claims, without adding content. Context
+// and keywords only select among the claims. For a paper without abstract and text, it returns the
+// citation alone. The zero value is ready to use.
 type Composer struct {
-	Embedder Embedder // compares statements with the context; nil compares words only
+	Embedder Embedder // compares statements with the context; if nil, only words are compared
 }
 
 // Write implements Writer.
@@ -46,7 +46,7 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 	return drafts, judge(ctx, req, drafts)
 }
 
-// judge sets the evidence score of drafts to the score of the check, which users see.
+// judge sets each draft's evidence score to the score of the check, which is shown to users.
 func judge(ctx context.Context, req Request, drafts []Draft) error {
 	for i := range drafts {
 		support, err := Checker{OwnWork: drafts[i].OwnWork}.Check(ctx, req.Paper, drafts[i].Text)
@@ -58,13 +58,13 @@ func judge(ctx context.Context, req Request, drafts []Draft) error {
 	return nil
 }
 
-// A scoredDraft is a draft with its score for a site.
+// A scoredDraft is a draft with its score at a site.
 type scoredDraft struct {
 	Draft
 	score float64
 }
 
-// candidates returns all drafts about a paper, the best first.
+// candidates returns all drafts about a paper, best first.
 func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, error) {
 	work := workOf(req)
 	statements := compose.Statements(work)
@@ -89,14 +89,14 @@ func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, e
 	return withUses(ctx, req, work, all)
 }
 
-// Penalties of the forms of a statement.
+// Penalties for the forms of a statement.
 const (
-	factPenalty   = 0.1 // omits the authors
+	factPenalty   = 0.1 // it omits the authors
 	frameOnFact   = 0.06
-	repeatPenalty = 0.4 // begins like the previous sentence
+	repeatPenalty = 0.4 // it begins like the previous sentence
 )
 
-// draftsOf returns the forms of a statement.
+// draftsOf returns the drafts of a statement, one for each of its forms.
 func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.Tense) (all []scoredDraft) {
 	evidence := highlight.Highlight{Text: s.Source.Text, Section: s.Source.Section, Index: s.Source.Index}
 	framed, stated := 0.0, factPenalty
@@ -131,8 +131,8 @@ func beginning(s string) string {
 	return first
 }
 
-// saysMore reports whether a draft has enough new words beside others. A sentence about the
-// author's own work differs from those about the paper.
+// saysMore reports whether a draft has enough words that the others lack. Drafts about the author's
+// own work are not compared with those about the paper.
 func saysMore(d Draft, others []Draft) bool {
 	terms := text.TermSet(d.Text)
 	return !slices.ContainsFunc(others, func(other Draft) bool {
@@ -144,10 +144,10 @@ func saysMore(d Draft, others []Draft) bool {
 	})
 }
 
-// alike is the share of common words from which two sentences are repetitions.
+// alike is the share of common words above which two sentences are repetitions.
 const alike = 0.7
 
-// workOf converts a paper for the composer.
+// workOf converts a request's paper for package compose.
 func workOf(req Request) compose.Work {
 	p := req.Paper
 	w := compose.Work{Title: p.Title, Familiar: make(map[string]bool)}
@@ -166,10 +166,10 @@ func workOf(req Request) compose.Work {
 	return w
 }
 
-// maxBody bounds the sentences of a full text that are parsed.
+// maxBody is the maximum number of sentences of a full text that are parsed.
 const maxBody = 60
 
-// bodySources returns the sentences of the full text in which the authors refer to their work.
+// bodySources returns sentences of the full text in which the authors refer to their work.
 func bodySources(p *paper.Paper) (sources []compose.Source) {
 	index := 0
 	for _, section := range p.Body {
@@ -188,7 +188,7 @@ func bodySources(p *paper.Paper) (sources []compose.Source) {
 
 func countWords(s string) int { return len(strings.Fields(s)) }
 
-// languageNote warns that sentences are in English if the document is not.
+// languageNote returns a note that sentences are in English if the document is not, or "".
 func languageNote(sentences []string) string {
 	if language := text.Language(sentences); language != "English" {
 		return "citing sentences are written in English, and this document is in " + language +
