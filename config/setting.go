@@ -25,8 +25,9 @@ type Setting struct {
 	Elements []string // allowed elements of a list; nil allows any
 	Machine  bool     // VS Code stores it per machine, not in workspaces
 
-	// normalize completes a value that was just set. folder is the settings file's folder, or "" for
-	// an editor. check rejects values for reasons that the descriptor cannot express.
+	// normalize puts a newly set value into its final form, for example by expanding paths. folder is
+	// the folder of the settings file, or "" if an editor sent the value. check rejects values for
+	// reasons that the descriptor cannot express.
 	normalize func(s *Settings, folder string) error
 	check     func(*Settings) error
 }

@@ -62,8 +62,8 @@ const (
 	// batchesPerList is the number of batches per list of citing works. Two find as many works on a
 	// topic as one, with fewer requests.
 	batchesPerList = 2
-	// promising is the minimum share of works in a batch that are supported by a seed or by two kept
-	// works.
+	// promising is the share of works in a batch that must be linked to a seed or to two kept works.
+	// Below it, the search stops.
 	promising = 0.1
 )
 

@@ -189,8 +189,8 @@ func (g *graph) support(at int32) (kept int) {
 	return kept
 }
 
-// best returns the works with the highest scores that are neither kept nor excluded, at most limit,
-// best first.
+// best returns up to limit works, best first. It skips works that are kept, excluded, missing, or
+// more than maxHops away.
 func (g *graph) best(limit int, maxHops int16) []int32 {
 	var heap topList
 	heap.limit = limit

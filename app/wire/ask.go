@@ -56,8 +56,8 @@ type AnswerSentence struct {
 
 // An AskReply is the answer to a question.
 type AskReply struct {
-	// Said is false without an answer: no passage reaches the minimum score, or no sentence by the
-	// model is supported.
+	// Said is false if there is no answer: either no passage reaches the minimum score, or none of
+	// the model's sentences is supported.
 	Said      bool             `json:"said"`
 	Text      string           `json:"text"` // plain text with passage numbers in brackets
 	Sentences []AnswerSentence `json:"sentences"`

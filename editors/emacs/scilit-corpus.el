@@ -63,8 +63,8 @@ and standard output."
   "Index PAPERS, a file or a folder, into the corpus in FOLDER.
 If FOLDER has no corpus, create one; else add the papers to it.  PDFs,
 exports of reference managers and more formats can be read;
-docs/corpora.md lists them.  If PAPERS is itself a corpus, search it directly and
-ignore FOLDER."
+docs/corpora.md lists them.  If PAPERS is itself a corpus, search it
+directly and ignore FOLDER."
   (interactive
    (let ((papers (read-file-name "Papers (a folder, or a file such as a .bib): " nil nil t)))
      (list papers

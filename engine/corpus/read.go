@@ -99,7 +99,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// read reads the papers of r and returns false to stop.
+// read yields the papers in r. It returns false if the caller should stop reading.
 func (l Library) read(in *input, r io.Reader, yield sink) (more bool) {
 	report := FileReport{Path: in.name}
 	more = true

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// Advise replaces the advice in an error about a damaged index, since no command builds the index
-// of a library.
+// Advise rewrites the advice in an error about a damaged index. The usual advice, to build the index
+// again, does not apply to libraries.
 func Advise(dir string, err error) error {
 	if err == nil || !strings.Contains(err.Error(), index.RebuildAdvice) {
 		return err

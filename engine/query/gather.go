@@ -85,8 +85,8 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// choose takes the best candidates, up to MaxKeywords. It limits the keywords outside the claim,
-// and takes at most half of the title's words.
+// choose returns the best candidates, at most MaxKeywords. It limits how many come from outside the
+// claim, and uses at most half of the title's words.
 func (g *gatherer) choose(inClaim int) (keywords []string) {
 	stems := make(map[string]bool) // stems of the chosen candidates
 	borrowed, ofTitle := max(maxOutside, maxOutside+2-inClaim), (len(g.titleStems)+1)/2

@@ -41,8 +41,8 @@ type StatementsSheet struct {
 	Progress func(done int)
 }
 
-// Write draws a random sample of statements, searches references without keywords, and prints one
-// row per reference.
+// Write draws a random sample of statements, searches for references for each without keywords, and
+// writes one row per reference.
 func (s StatementsSheet) Write(ctx context.Context, contexts []Context, w io.Writer) error {
 	out := csv.NewWriter(w)
 	out.Comma = '\t'

@@ -58,8 +58,9 @@ func RelationsByKind(ctx context.Context, f evidence.Finder, claims []Claim, pro
 // A SwapReport measures how well a score detects swapped citations.
 type SwapReport struct {
 	AUC float64 `json:"auc"`
-	// Found is the share of swapped citations that score below the threshold at which FalseAlarms
-	// of the real ones are flagged. Each bootstrap sample of contexts gets its own threshold.
+	// Found is the share of swapped citations that score below a threshold, which is set so that a
+	// fraction FalseAlarms of the real ones is flagged. Each bootstrap sample of contexts gets its
+	// own threshold.
 	Found Interval `json:"found"`
 	// Shares of swapped and of real citations that score below the program's threshold.
 	FlaggedSwapped float64 `json:"flagged_swapped"`

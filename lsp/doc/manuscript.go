@@ -34,8 +34,8 @@ type Manuscript struct {
 	Code []Span
 	// Groups are the formatted ranges, such as emphasis.
 	Groups []Group
-	// Quoted are the ranges marked up as quotations, such as quote environments. They do not include
-	// quotation marks in the text.
+	// Quoted holds the ranges marked up as quotations, such as quote environments. Text in quotation
+	// marks is not included.
 	Quoted []Span
 	// Notes are footnotes and other text attached to the text before them.
 	Notes  []Span

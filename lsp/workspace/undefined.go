@@ -78,8 +78,8 @@ func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bi
 
 func exist(b Bibliography) bool { return b.Exists }
 
-// MissingBibs returns the .bib files that the document names but that do not exist, if it has at
-// least one that exists.
+// MissingBibs returns the nonexistent .bib files that the document names. It returns nil if none of
+// the document's .bib files exist.
 func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.FileRef) {
 	bibs := w.Bibliographies(ctx, d)
 	if d.Markup == nil || !slices.ContainsFunc(bibs, exist) {

@@ -330,7 +330,7 @@ export interface AskResult extends AskReply {
 
 /** An AskReply is the answer to a question. */
 export interface AskReply {
-  /** Said is false without an answer: no passage reaches the minimum score, or no sentence by the model is supported. */
+  /** Said is false if there is no answer: either no passage reaches the minimum score, or none of the model's sentences is supported. */
   said: boolean;
   /** Plain text with passage numbers in brackets. */
   text: string;

@@ -47,7 +47,7 @@ type DenseWindow struct {
 	Marks, Entries, counts []byte
 }
 
-// Window returns a window of a list by its number.
+// Window returns the window with the given number. windows is the number of windows in the list.
 func (d DenseList) Window(number, windows int) (w DenseWindow, err error) {
 	if len(d) < 4*windows {
 		return w, ErrDense

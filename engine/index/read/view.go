@@ -33,8 +33,8 @@ func (v *View) each(f func(i int, r *SegmentView) error) error {
 	return group.Wait()
 }
 
-// documents returns the live papers that may have a name (see Ref.Names). Hashes can collide, so
-// callers must compare the records.
+// documents returns the live papers that may have the given name (see Ref.Names). Because hashes
+// can collide, callers must compare the records.
 func (r *SegmentView) documents(name string) (docs []uint32, err error) {
 	keep := func(doc uint32) {
 		if r.Live.Has(doc) {

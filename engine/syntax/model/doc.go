@@ -1,3 +1,3 @@
 // Package model scores tags, arcs and relations with linear models over hashed features. The parser
-// and its training share the package, so that both use the same features.
+// and the program that trains it both use this package, so their features match.
 package model
