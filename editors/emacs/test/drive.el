@@ -349,7 +349,7 @@
   (scilit-uncited)
   (drive-says "cited nowhere: .*(references.bib)\\|every entry is cited")
   (scilit-check)
-  (drive-says "references: \\|speaks against an entry")
+  (drive-says "references: \\|contradicts an entry")
   (drive-to "conneau2018cram")
   (scilit-cite-by-name "10.1234/phlogiston")
   (drive-says "not found in your indexes"))

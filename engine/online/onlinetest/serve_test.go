@@ -30,9 +30,9 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Routes(string(routes))
-	w.Each = func(onlinetest.Asked) {
+	w.Each(func(onlinetest.Asked) {
 		write(t, folder, "sent", strings.Join(w.Requests(), "\n")+"\n")
-	}
+	})
 	write(t, folder, "sent", "")
 	write(t, folder, "certificate", string(w.PEM))
 	write(t, folder, "address", w.Addr())

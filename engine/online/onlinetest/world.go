@@ -97,8 +97,7 @@ type World struct {
 	Roots *x509.CertPool // of its certificate
 	PEM   []byte         // the certificate, for other processes
 
-	// Each, if set, is called with each request before it is served.
-	Each func(Asked)
+	each func(Asked)
 
 	t      testing.TB
 	server *httptest.Server
@@ -182,9 +181,10 @@ func (w *World) answer(rw http.ResponseWriter, r *http.Request) {
 			serve = w.routes[i].serve
 		}
 	}
+	each := w.each
 	w.mu.Unlock()
-	if w.Each != nil {
-		w.Each(asked)
+	if each != nil {
+		each(asked)
 	}
 	if serve == nil {
 		w.t.Errorf("nothing is recorded for %s%s", r.Host, r.URL)
@@ -206,6 +206,13 @@ func (o route) takes(r *http.Request) bool {
 		}
 	}
 	return true
+}
+
+// Each calls f with each request before it is served.
+func (w *World) Each(f func(Asked)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.each = f
 }
 
 // On serves requests to an address with a function. Later routes take precedence.
