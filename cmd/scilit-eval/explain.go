@@ -111,7 +111,7 @@ func printExplain(w io.Writer, r eval.ExplainReport) {
 			"with %.3f false alarms\n",
 			by.name, by.AUC, eval.FalseAlarms, by.Found.Mean, by.Found.Low, by.Found.High, by.FlaggedSwapped, by.FlaggedCited)
 	}
-	fmt.Fprintf(w, "the closest passage of a cited paper scores higher than that of another: %.3f (%.3f to %.3f)\n",
+	fmt.Fprintf(w, "share of pairs in which the cited paper's closest passage scores higher: %.3f (%.3f to %.3f)\n",
 		r.Passage.Mean, r.Passage.Low, r.Passage.High)
 	for _, relation := range relationNames {
 		fmt.Fprintf(w, "  %-9s  cited %.3f  swapped %.3f\n", relation, r.Cited[relation], r.Swapped[relation])

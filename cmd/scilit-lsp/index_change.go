@@ -156,7 +156,7 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	case !done.Rebuilt:
 		fmt.Fprintf(std.Out, "%s: already of format %d, nothing changed\n", c.Dir, index.FormatVersion)
 	case done.From == index.FormatVersion:
-		fmt.Fprintf(std.Out, "%s: %d papers, the citing sentences of their full texts indexed\n", c.Dir, done.Papers)
+		fmt.Fprintf(std.Out, "%s: indexed the citing sentences in the full texts of %d papers\n", c.Dir, done.Papers)
 	default:
 		fmt.Fprintf(std.Out, "%s: %d papers converted from format %d to %d, %d duplicate ids left out\n", c.Dir, done.Papers,
 			done.From, index.FormatVersion, done.Twins)

@@ -300,7 +300,7 @@ func (i *importer) try(ctx context.Context, next *format.State) error {
 	}
 	papers, err := read.TryOpen(ctx, i.dir, next)
 	if err == nil && papers != i.to.Papers {
-		err = fmt.Errorf("not an index: its segments have %d papers, its description %d", papers, i.to.Papers)
+		err = fmt.Errorf("invalid index: its segments contain %d papers, but its description says %d", papers, i.to.Papers)
 	}
 	return err
 }

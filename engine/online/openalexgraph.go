@@ -33,7 +33,7 @@ func (o *openAlex) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	scheme := DOI
 	for _, id := range ids {
 		if !o.Accepts(id) {
-			return nil, o.unsupported(id.String() + " cannot be in a list")
+			return nil, o.unsupported(id.String() + " cannot be looked up together with others")
 		}
 		if id.Scheme == ArXiv {
 			values = append(values, "10.48550/arxiv."+id.Value)

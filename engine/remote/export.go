@@ -62,7 +62,7 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	timer := time.AfterFunc(stalled, func() {
 		cancel(
 			fmt.Errorf(
-				"%s: it sent nothing for %v: run the same command again, which continues from there", c.host,
+				"%s: no data came for %v; run the same command again to resume", c.host,
 				stalled,
 			),
 		)

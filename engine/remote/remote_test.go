@@ -465,8 +465,8 @@ func TestAQuestionIsBounded(t *testing.T) {
 		"a large reply":             {"/papers", `[{"ID":"long"},{"ID":"long"}]`, "more than 16 MB: ask for fewer"},
 		"a large question":          {"/papers", `"` + strings.Repeat("x", 5<<20), "a question of more than 4 MB"},
 		"another type":              {"/papers", `{}`, "cannot unmarshal"},
-		"no such question":          {"/other", "", "no such question"},
-		"a path that climbs":        {"/info/..", "", "no such question"},
+		"no such question":          {"/other", "", "unknown path"},
+		"a path that climbs":        {"/info/..", "", "unknown path"},
 	} {
 		reply, err := remote.Answer(t.Context(), r, test.path, strings.NewReader(test.question))
 		var wrong *remote.QuestionError

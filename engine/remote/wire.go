@@ -122,7 +122,7 @@ func Answer(ctx context.Context, r engine.Retriever, path string, question io.Re
 	case papersPath:
 		return papers(ctx, r, question)
 	}
-	return nil, refuse("%s: no such question; ask for %s, %s or %s", path, infoPath, searchPath, papersPath)
+	return nil, refuse("%s: unknown path; use %s, %s or %s", path, infoPath, searchPath, papersPath)
 }
 
 func search(ctx context.Context, r engine.Retriever, question io.Reader) (searchReply, error) {

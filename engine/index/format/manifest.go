@@ -185,7 +185,7 @@ func (m *Manifest) invalid() string {
 	case !m.possibleMentions():
 		return fmt.Sprintf("%d mentions of works in %d full texts", m.Mentions, m.FullTexts())
 	case m.Identity && (m.Bodies > 0 || m.Embedder != ""):
-		return "full texts or vectors in an index for identity search"
+		return "full texts or vectors, which an index for identity search cannot have"
 	case !PossibleVectors(m.Embedder, m.Dimension):
 		return fmt.Sprintf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
 	}

@@ -104,7 +104,7 @@ func (f *pageFile) page(number uint64) (page, error) {
 	}
 	more := uint64(native.Uint32(header[12:]))
 	if native.Uint64(header) != number || more >= pages-number {
-		return page{}, f.Damaged("a page is not what another takes it for")
+		return page{}, f.Damaged("a page has the wrong number or length")
 	}
 	raw, err := f.Bytes(at, int(1+more)*f.pageSize)
 	if err != nil {
