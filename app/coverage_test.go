@@ -42,13 +42,21 @@ func serviceOf(t *testing.T, retrievers ...engine.Retriever) *Service {
 	return s
 }
 
-func TestEveryAnswerNamesTheCorporaWithoutOne(t *testing.T) {
+// halfReachable returns a service over a corpus with a paper and one that is down, and the coverage
+// of its answers.
+func halfReachable(t *testing.T) (*Service, engine.Coverage) {
+	t.Helper()
 	paper := &engine.Paper{ID: "pooling", Corpus: "mine", Title: "Pooling in networks", Abstract: "Pooling outperforms attention."}
 	s := serviceOf(t, memory.New("1", "mine", paper), down{})
-	want := engine.Coverage{
+	coverage := engine.Coverage{
 		{Corpus: "mine", Outcome: engine.OutcomeAnswered},
 		{Corpus: "papers.example", Outcome: engine.OutcomeFailed, Reason: errDown.Error()},
 	}
+	return s, coverage
+}
+
+func TestEveryAnswerNamesTheCorporaWithoutOne(t *testing.T) {
+	s, want := halfReachable(t)
 	asker := NewAsker(s, config.Default, nil)
 	answer, err := asker.Ask(t.Context(), wire.AskRequest{Text: "Which markers map sorghum?"}, nil)
 	if err != nil || !slices.Equal(answer.Coverage, want) || !slices.Equal(answer.Searched, []string{"mine"}) {
@@ -66,12 +74,7 @@ func TestEveryAnswerNamesTheCorporaWithoutOne(t *testing.T) {
 }
 
 func TestALookUpByNameNamesTheCorporaWithoutAnswer(t *testing.T) {
-	paper := &engine.Paper{ID: "pooling", Corpus: "mine", Title: "Pooling in networks", Abstract: "Pooling outperforms attention."}
-	s := serviceOf(t, memory.New("1", "mine", paper), down{})
-	want := engine.Coverage{
-		{Corpus: "mine", Outcome: engine.OutcomeAnswered},
-		{Corpus: "papers.example", Outcome: engine.OutcomeFailed, Reason: errDown.Error()},
-	}
+	s, want := halfReachable(t)
 	for _, named := range []string{"pooling", "Pooling in networks", "networks pooling"} {
 		page, err := s.Suggest(t.Context(), wire.SuggestRequest{PageRequest: wire.PageRequest{Named: named}})
 		if err != nil || !slices.Equal(page.Coverage, want) || len(page.Notices) != 1 {

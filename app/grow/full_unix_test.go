@@ -4,15 +4,11 @@ package grow
 
 import (
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 )
 
 // fullVariable is an environment variable that limits the files of a growing process to 1 MB, as a
@@ -31,22 +27,9 @@ func init() {
 }
 
 func TestAFullDiskLosesNothing(t *testing.T) {
-	whole := newDesk(t, "openalex")
-	if _, _, err := whole.grow(whole.seeds(30), many); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, "openalex")
-	certificate := filepath.Join(t.TempDir(), "certificate")
-	if err := os.WriteFile(certificate, d.world.PEM, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), growerVariable+"="+d.dir, onlinetest.StandInVariable+"="+d.world.Addr(),
-		onlinetest.CertificateVariable+"="+certificate, fullVariable+"=1")
+	whole, d := wholeAndEmpty(t)
+	cmd := growerIn(t, d, certificateOf(t, d))
+	cmd.Env = append(cmd.Env, fullVariable+"=1")
 	said, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(said), "what was received before is kept; run the command again") {
 		t.Fatalf("%v: %s", err, said)

@@ -60,15 +60,8 @@ func growIn(dir string) error {
 // corpus is the one that an uninterrupted process grows, and each reply was requested once, apart
 // from those that the kills cut off.
 func TestFiftyKills(t *testing.T) {
-	whole := newDesk(t, "openalex")
-	if _, _, err := whole.grow(whole.seeds(30), many); err != nil {
-		t.Fatal(err)
-	}
-	d := newDesk(t, "openalex")
-	certificate := filepath.Join(t.TempDir(), "certificate")
-	if err := os.WriteFile(certificate, d.world.PEM, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	whole, d := wholeAndEmpty(t)
+	certificate := certificateOf(t, d)
 	var grower atomic.Pointer[exec.Cmd]
 	var requests atomic.Int32
 	d.world.Each(func(onlinetest.Asked) {
@@ -82,6 +75,9 @@ func TestFiftyKills(t *testing.T) {
 	}
 	for done := false; !done; {
 		cmd := growerIn(t, d, certificate)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
 		requests.Store(0)
 		if kills < most {
 			grower.Store(cmd)
@@ -103,8 +99,29 @@ func TestFiftyKills(t *testing.T) {
 	}
 }
 
-// growerIn starts a process that grows the corpus of a desk.
+// wholeAndEmpty returns a desk with a grown corpus, and one without.
+func wholeAndEmpty(t *testing.T) (whole, empty *desk) {
+	t.Helper()
+	whole = newDesk(t, "openalex")
+	if _, _, err := whole.grow(whole.seeds(30), many); err != nil {
+		t.Fatal(err)
+	}
+	return whole, newDesk(t, "openalex")
+}
+
+// certificateOf writes the certificate of a desk's world into a file.
+func certificateOf(t *testing.T, d *desk) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "certificate")
+	if err := os.WriteFile(file, d.world.PEM, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// growerIn returns a process that grows the corpus of a desk when it is started.
 func growerIn(t *testing.T, d *desk, certificate string) *exec.Cmd {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -112,8 +129,5 @@ func growerIn(t *testing.T, d *desk, certificate string) *exec.Cmd {
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), growerVariable+"="+d.dir, onlinetest.StandInVariable+"="+d.world.Addr(),
 		onlinetest.CertificateVariable+"="+certificate)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
 	return cmd
 }
