@@ -96,3 +96,23 @@ func TestAFactHasASubjectAndIsNoGap(t *testing.T) {
 		t.Errorf("%q is offered as %q", kept, got)
 	}
 }
+
+func TestSentencesWithGluedWordsAreNotOffered(t *testing.T) {
+	for _, abstract := range []string{
+		"We find that density fluctuations have the sameactivation energy as the shear viscosity.",
+		"We find that relaxation in the hightemperature limit follows the shear viscosity of the liquid.",
+		"We propose a parser that is trained on noveldatasets of spoken dialogue.",
+	} {
+		if got := sentencesOf(Work{Title: "Relaxation", Abstract: []Source{{Text: abstract}}}); len(got) != 0 {
+			t.Errorf("%q is offered as %q", abstract, got)
+		}
+	}
+	for _, abstract := range []string{
+		"We find that the noninteracting electrons of a preregistered sample follow one law.",
+		"We propose a multigranular parser for underresourced languages and their microtomographic images.",
+	} {
+		if got := sentencesOf(Work{Title: "Relaxation", Abstract: []Source{{Text: abstract}}}); len(got) != 1 {
+			t.Errorf("%q is offered as %q", abstract, got)
+		}
+	}
+}

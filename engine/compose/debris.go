@@ -1,8 +1,12 @@
 package compose
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
@@ -10,8 +14,11 @@ import (
 func isDebris(s string) bool {
 	return strings.ContainsRune(s, '\uFFFD') || misread.MatchString(s) || orphan.MatchString(s) ||
 		lostLetters.MatchString(s) ||
-		headingInside.MatchString(s) || countsFromNowhere(s)
+		headingInside.MatchString(s) || countsFromNowhere(s) ||
+		slices.ContainsFunc(strings.FieldsFunc(s, notLetter), isGlued)
 }
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 var (
 	// orphan matches a suffix that a line break separated from its word.
@@ -101,4 +108,28 @@ func withoutCutOff(sentences []labelled) []labelled {
 		return sentences[:last]
 	}
 	return sentences
+}
+
+var functionWords = english.Set("function words")
+
+// prefixed matches the prefixes that form new words.
+var prefixed = pattern.MustCompile(`^(?:non|pre|re|multi|mono|inter|intra|over|under|out|up|down|off|through` +
+	`|sub|super|anti|post|semi|micro|macro|bio)`)
+
+// isGlued reports whether a word is two frequent ones that lost the space between them, such as
+// "hightemperature". Frequencies are those of scientific abstracts, where the word itself is unknown.
+func isGlued(word string) bool {
+	const shortest, part, frequent, known = 9, 3, 3.0, 6.0
+	if len(word) < shortest || strings.ToLower(word) != word || prefixed.MatchString(word) ||
+		english.Rarity(text.Stem(word)) < english.Unknown {
+		return false
+	}
+	for at := part; at <= len(word)-2*part+1; at++ {
+		first, second := word[:at], word[at:]
+		if (text.IsStop(first) || functionWords[first] || english.Rarity(text.Stem(first)) <= frequent) &&
+			english.Rarity(text.Stem(second)) <= known {
+			return true
+		}
+	}
+	return false
 }

@@ -27,9 +27,12 @@ var frequencies = sync.OnceValue(func() []uint32 {
 	return table
 })
 
+// Unknown is the inverse document frequency of stems that are not in the table.
+const Unknown = 10.5
+
 // Weights for stems that are not in the table.
 const (
-	rarest         = 10.5
+	rarest         = Unknown
 	unknownTopical = 3.0
 )
 
