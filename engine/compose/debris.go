@@ -119,8 +119,8 @@ var prefixed = pattern.MustCompile(`^(?:non|pre|re|multi|mono|inter|intra|over|u
 // isGlued reports whether a word is two frequent ones that lost the space between them, such as
 // "hightemperature". Frequencies are those of scientific abstracts, where the word itself is unknown.
 func isGlued(word string) bool {
-	const shortest, part, frequent, known = 9, 3, 3.0, 6.0
-	if len(word) < shortest || strings.ToLower(word) != word || prefixed.MatchString(word) ||
+	const shortest, longest, part, frequent, known = 9, 40, 3, 3.0, 6.0
+	if len(word) < shortest || len(word) > longest || strings.ToLower(word) != word || prefixed.MatchString(word) ||
 		english.Rarity(text.Stem(word)) < english.Unknown {
 		return false
 	}
