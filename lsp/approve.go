@@ -58,11 +58,11 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 }
 
 // maxModelText is the maximum size, in bytes, of a request that is shown in the question itself. A
-// longer request is written to a file.
+// longer one is written to a file.
 const maxModelText = 1500
 
 func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (answer string, err error) {
-	shown, remove, err := s.preview(ctx, r)
+	shown, remove, err := s.preview(ctx, r.Text, "sent-to-the-model.txt")
 	if err != nil {
 		return "", err
 	}
@@ -80,19 +80,19 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 
 var errNoPreview = errors.New("the request cannot be shown in full")
 
-// preview returns the text of a request for the question: the whole text or, if it is long, the
-// path of a file with it. remove deletes that file.
-func (s *consent) preview(ctx context.Context, r backend.ModelRequest) (shown string, remove func(), err error) {
-	if len(r.Text) <= maxModelText {
-		return r.Text, func() {}, nil
+// preview returns a text for a question: the whole text or, if it is long, the path of a file with
+// it. remove deletes that file.
+func (s *consent) preview(ctx context.Context, whole, name string) (shown string, remove func(), err error) {
+	if len(whole) <= maxModelText {
+		return whole, func() {}, nil
 	}
 	folder, err := os.MkdirTemp("", "scilit-preview-")
 	if err != nil {
 		return "", nil, fmt.Errorf("%w: %v", errNoPreview, err)
 	}
 	remove = func() { _ = os.RemoveAll(folder) }
-	path := filepath.Join(folder, "sent-to-the-model.txt")
-	if err := os.WriteFile(path, []byte(r.Text), 0o600); err != nil {
+	path := filepath.Join(folder, name)
+	if err := os.WriteFile(path, []byte(whole), 0o600); err != nil {
 		remove()
 		return "", nil, fmt.Errorf("%w: %v", errNoPreview, err)
 	}
@@ -101,5 +101,5 @@ func (s *consent) preview(ctx context.Context, r backend.ModelRequest) (shown st
 			ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)},
 		) // optional, since the question names the file too
 	}
-	return fmt.Sprintf("%d bytes, which are in %s until you answer", len(r.Text), path), remove, nil
+	return fmt.Sprintf("%d bytes, which are in %s until you answer", len(whole), path), remove, nil
 }

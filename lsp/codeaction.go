@@ -69,6 +69,7 @@ type suggestions struct {
 	consent *consent
 	edits   *edits
 	online  *online
+	growth  *growth
 }
 
 // suggest offers papers for the site at the cursor or for the selected sentences.
@@ -80,7 +81,7 @@ func (s *suggestions) suggest(
 	if len(claims) > 1 && !isAutomatic {
 		all, err := s.claimActions(ctx, claims, p.WorkDoneToken)
 		if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
-			return s.unavailable(ctx, err), nil
+			return s.unavailable(ctx, d, err), nil
 		}
 		return all, err
 	}
@@ -99,7 +100,7 @@ func (s *suggestions) suggest(
 	candidates := s.currentSettings().Candidates
 	found, err := s.discover(ctx, at.Query(ctx, s.files, candidates+len(at.CitedKeys())), p.WorkDoneToken)
 	if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
-		return s.unavailable(ctx, err), nil
+		return s.unavailable(ctx, d, err), nil
 	}
 	if err != nil {
 		return nil, err
@@ -109,7 +110,11 @@ func (s *suggestions) suggest(
 	if len(found.Papers) > 0 {
 		s.draftAhead(ctx, at, found.Papers[0].Paper)
 	}
-	return s.actions(ctx, at, end, found)
+	all, err := s.actions(ctx, at, end, found)
+	if len(found.Papers) == 0 {
+		all = append(s.growth.action(ctx, d), all...)
+	}
+	return all, err
 }
 
 // discover searches for papers and shows progress if the search takes long.
@@ -143,18 +148,22 @@ func (s *suggestions) offer(at cite.Site, position protocol.Position) []protocol
 	return []protocol.CommandOrCodeAction{rewriteBy(commandSuggest, titleSentence, e)}
 }
 
-// unavailable reports why nothing can be offered, as a disabled action if the editor supports it.
-func (s *suggestions) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
+// unavailable offers to build a corpus and reports why nothing can be cited, as a disabled action if
+// the editor supports it.
+func (s *suggestions) unavailable(
+	ctx context.Context, d *workspace.Document, err error,
+) []protocol.CommandOrCodeAction {
+	offers := s.growth.action(ctx, d)
 	if !s.caps.disabledActions {
 		if !s.online.desk.IsOn(ctx) { // the online search is offered instead
 			s.warnOfError(ctx, err)
 		}
-		return nil
+		return offers
 	}
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
+	return append(offers, &protocol.CodeAction{
 		Title: titleSentence, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
 		Disabled: protocol.CodeActionDisabled{Reason: err.Error()},
-	}}
+	})
 }
 
 // The beginnings of action titles, which scripts match.

@@ -39,8 +39,11 @@ const commandDirective = "scilit.directive"
 // commandUncited lists entries that are never cited. Its argument is entriesParams.
 const commandUncited = "scilit.uncited"
 
+// commandGrow builds a corpus from the references of a document. Its argument is growParams.
+const commandGrow = "scilit.growCorpus"
+
 var commands = []string{
-	commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference,
+	commandGrow, commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference,
 	commandRelated, commandDirective,
 	commandSearchOnline, commandAddIdentifier, commandFill, commandHints, commandFetchText,
 }
@@ -75,6 +78,8 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, s.related.run(ctx, p)
 	case commandDirective:
 		return nil, s.edits.directive(ctx, p)
+	case commandGrow:
+		return s.growth.run(ctx, p)
 	case commandUncited:
 		return s.diagnostics.uncited(ctx, p)
 	case commandCheck:

@@ -62,6 +62,7 @@ type server struct {
 	consent       *consent
 	edits         *edits
 	online        *online
+	growth        *growth
 	diagnostics   *diagnostics
 	configuration *configuration
 	suggestions   *suggestions
@@ -78,13 +79,15 @@ func newServer(s *session) *server {
 		Open: s.opts.Literature, Settings: s.currentSettings, TakeTurn: s.takeTurn, MaySend: s.maySend,
 		Learnt: func() { findings.scheduleOpen((*workspace.Document).IsBib) },
 	})
+	configuration := &configuration{session: s, consent: ask, diagnostics: findings}
+	grow := &growth{session: s, consent: ask, reopen: configuration.reload, shown: newNoted()}
 	return &server{
 		session: s, consent: ask, edits: change, online: web, diagnostics: findings,
-		configuration: &configuration{session: s, consent: ask, diagnostics: findings},
-		suggestions:   &suggestions{session: s, consent: ask, edits: change, online: web},
-		related:       &relatedWork{session: s, edits: change},
-		questions:     newQuestions(s, ask),
-		completer:     newCompleter(s),
+		configuration: configuration, growth: grow,
+		suggestions: &suggestions{session: s, consent: ask, edits: change, online: web, growth: grow},
+		related:     &relatedWork{session: s, edits: change},
+		questions:   newQuestions(s, ask),
+		completer:   newCompleter(s),
 	}
 }
 

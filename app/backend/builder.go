@@ -29,7 +29,7 @@ func (w *Builder) Openers() Openers {
 // Engine opens an engine. The notices name missing parts and the simpler ones used instead.
 func (w *Builder) Engine(ctx context.Context, s config.Settings) (*engine.Engine, []wire.Notice, error) {
 	failed := w.ensureFound(ctx, s)
-	parts, notices, err := w.Parts(ctx, withOnlineCorpus(s))
+	parts, notices, err := w.Parts(ctx, withKeptCorpora(s))
 	if err != nil {
 		return nil, notices, err
 	}

@@ -81,12 +81,12 @@ func WithLibraries(s config.Settings) config.Settings {
 	return s
 }
 
-// OpenWorks opens the configured indexes, the user's libraries and the online corpus, without
-// models. It returns an error for each index that could not be opened. If strict is set, it skips
-// the online corpus and requires at least one configured index.
+// OpenWorks opens the configured indexes, the user's libraries, the grown corpora and the online
+// corpus, without models. It returns an error for each index that could not be opened. If strict is
+// set, it opens only libraries and configured indexes, and requires at least one of the latter.
 func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	if !strict {
-		s = withOnlineCorpus(s)
+		s = withKeptCorpora(s)
 	}
 	named := s
 	named.Library.Index = "" // opened by openLibraries

@@ -74,6 +74,29 @@ func (w *Builder) Embedders(s config.Settings) ([]engine.Embedder, *wire.Notice,
 	return []engine.Embedder{neural, static}, nil, nil
 }
 
+// EmbedderOf returns the embedder that an index was built with, or nil if the index has no vectors.
+func (w *Builder) EmbedderOf(s config.Settings, dir string) (engine.Embedder, error) {
+	l, err := index.List(dir)
+	if err != nil || l.Embedder == "" {
+		return nil, err
+	}
+	embedders, notice, err := w.Embedders(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, embedder := range embedders {
+		if embedder.ID() == l.Embedder {
+			return embedder, nil
+		}
+	}
+	note := ""
+	if notice != nil {
+		note = notice.Text
+	}
+	return nil, fmt.Errorf("%s: its vectors are from %s, which is not installed (%s): "+
+		"see `scilit-lsp doctor`, or build the index again with --embedder static", dir, l.Embedder, note)
+}
+
 func openNeural(s config.Settings) (*onnx.Embedder, error) {
 	found, err := Locate(s, onnx.DefaultEmbedder)
 	if err != nil {

@@ -23,6 +23,9 @@ type Openers struct {
 	) (Library, error)
 	// Literature opens the configured online sources without sending requests.
 	Literature func(ctx context.Context, settings config.Settings) (Literature, error)
+	// Growth opens the builder of corpora without sending requests. waitIdle returns when no request is
+	// running.
+	Growth func(settings config.Settings, waitIdle func(context.Context) error) (Growth, error)
 }
 
 // ErrOnlineOff is returned or wrapped if no online source is enabled.

@@ -103,7 +103,7 @@ func addCorpora(ctx context.Context, s *wire.Status, e *engine.Engine, library L
 	}
 	for _, info := range infos {
 		if library == nil || info.Path != library.Dir() {
-			s.Bare = false
+			s.Bare = s.Bare && info.Papers == 0
 			s.Corpora = append(s.Corpora, wire.Corpus{
 				Name: info.Name, Path: info.Path, Papers: info.Papers, FullTexts: info.FullTexts,
 			})

@@ -27,8 +27,11 @@ type Options struct {
 	Name     string // of the corpus; the folder's name by default
 	Client   *online.Client
 	Embedder engine.Embedder // no vectors are built if nil
-	// Progress is called after each response.
+	// Progress is called after each response and after each publication.
 	Progress func(Progress)
+	// WaitIdle is called before each paper is indexed. It returns when nothing more urgent is running.
+	// It may be nil.
+	WaitIdle func(context.Context) error
 
 	Now   func() time.Time                           // time.Now if nil
 	Sleep func(context.Context, time.Duration) error // network.Sleep if nil

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -115,3 +117,22 @@ func compareSchemes(a, b online.Scheme) int { return cmp.Compare(a, b) }
 
 // Sources returns the names of the citation indexes in order of preference.
 func Sources() []string { return []string{"openalex", "semanticscholar"} }
+
+// EnabledSource returns the preferred citation index among the enabled sources.
+func EnabledSource(s config.Settings) (string, error) {
+	for _, name := range Sources() {
+		if slices.Contains(s.Online.Sources, name) {
+			return name, nil
+		}
+	}
+	return "", errNoSource{}
+}
+
+type errNoSource struct{}
+
+func (errNoSource) Error() string {
+	return "no source of citations is enabled: add " + strings.Join(Sources(), " or ") +
+		" to the setting online.sources"
+}
+
+func (errNoSource) Unwrap() error { return backend.ErrOnlineOff }

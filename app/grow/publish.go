@@ -21,7 +21,8 @@ import (
 func makePrivate(dir string) error { return os.MkdirAll(dir, 0o700) }
 
 func (g *Grower) indexOptions() index.BuildOptions {
-	return index.BuildOptions{Dir: g.Dir, Name: g.Name, Embedder: g.Embedder, Wait: true, Cores: 1, AllowEmpty: true}
+	return index.BuildOptions{Dir: g.Dir, Name: g.Name, Embedder: g.Embedder, Wait: true, Cores: 1, AllowEmpty: true,
+		WaitIdle: g.WaitIdle}
 }
 
 // publish adds the chosen papers to the index in steps, so that only one step's papers are in
@@ -48,6 +49,7 @@ func (g *Grower) publish(ctx context.Context) error {
 		if err := g.write(entry{Published: upTo}); err != nil {
 			return err
 		}
+		g.report()
 	}
 	return nil
 }

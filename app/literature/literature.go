@@ -32,6 +32,7 @@ type Opener struct {
 	// StandIn and Roots redirect requests in tests; see network.Public.
 	StandIn string
 	Roots   *x509.CertPool
+	Unpaced bool // for tests, too: requests are not delayed
 
 	patience time.Duration // set in tests
 }
@@ -69,7 +70,7 @@ func bestEmbedder(w *backend.Builder, s config.Settings) engine.Embedder {
 func (o Opener) client(s config.Online) (*online.Client, []wire.Notice) {
 	keys, notices := keysOf(context.Background(), s)
 	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn,
-		Roots: o.Roots}
+		Roots: o.Roots, Unpaced: o.Unpaced}
 	dir, err := backend.ReplyCacheFolder()
 	if err == nil {
 		opts.Dir = dir

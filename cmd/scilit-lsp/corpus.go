@@ -64,7 +64,7 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	case isHarvest && len(c.Seeds) > 0, c.ArXiv != "" && len(c.Query) > 0:
 		return fmt.Errorf("%w: give references, --arxiv or --query: only one of them", cli.ErrUsage)
 	case c.Papers == 0 && !isHarvest:
-		c.Papers = defaultPapers
+		c.Papers = grow.DefaultGoals.Papers
 	}
 	settings := std.Settings()
 	client, notices, err := literatureOf(new(backend.Builder)).Client(settings)
@@ -77,9 +77,11 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	if isHarvest {
 		return c.harvest(ctx, r)
 	}
-	source, err := c.source(settings)
-	if err != nil {
-		return err
+	source := c.Source
+	if source == "" {
+		if source, err = grow.EnabledSource(settings); err != nil {
+			return err
+		}
 	}
 	seeds, err := c.seeds(ctx, settings)
 	if err != nil {
@@ -89,10 +91,10 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	if c.Plan {
-		showGrowth(std.Out, r.plan, r.goals, len(r.plan.IDs)+len(r.plan.Titles)+len(r.plan.Unusable))
+		r.plan.Write(std.Out, r.goals, len(r.plan.IDs)+len(r.plan.Titles)+len(r.plan.Unusable))
 		return nil
 	}
-	showGrowth(std.Err, r.plan, r.goals, shownTitles)
+	r.plan.Write(std.Err, r.goals, shownTitles)
 	if len(r.plan.IDs)+len(r.plan.Titles) == 0 {
 		return fmt.Errorf("none of %s can be sent: nothing was done", text.Count(seeds.Read, "reference"))
 	}
@@ -111,28 +113,11 @@ func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
 		return err
 	}
 	if c.Plan {
-		showHarvest(r.std.Out, r.plan, h)
+		r.plan.WriteHarvest(r.std.Out, h)
 		return nil
 	}
-	showHarvest(r.std.Err, r.plan, h)
+	r.plan.WriteHarvest(r.std.Err, h)
 	return r.run(ctx, func(g *grow.Grower) (grow.Result, error) { return g.Harvest(ctx, source, h, r.goals, r.plan) })
-}
-
-// defaultPapers is the default size of a corpus grown from references.
-const defaultPapers = 5000
-
-// source returns the source of citations.
-func (c corpusGrowCmd) source(s config.Settings) (string, error) {
-	if c.Source != "" {
-		return c.Source, nil
-	}
-	for _, name := range grow.Sources() {
-		if slices.Contains(s.Online.Sources, name) {
-			return name, nil
-		}
-	}
-	return "", fmt.Errorf("no source of citations is enabled: add %s to the setting online.sources",
-		strings.Join(grow.Sources(), " or "))
 }
 
 // seeds reads the references to grow from. For a manuscript, it reads its .bib files.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
 	"github.com/scilit-lsp/scilit-lsp/app/grow"
@@ -113,68 +111,7 @@ func printMissing(w io.Writer, missing []string) {
 		return
 	}
 	fmt.Fprintf(w, "scilit-lsp: not found: %s:\n", text.Count(len(missing), "reference"))
-	printSome(w, missing, maxMissing)
+	grow.WriteSome(w, missing, maxMissing)
 }
 
 const maxMissing = 20
-
-func printSome(w io.Writer, lines []string, limit int) {
-	for _, line := range lines[:min(len(lines), limit)] {
-		fmt.Fprintf(w, "    %s\n", text.OneLine(line))
-	}
-	if more := len(lines) - limit; more > 0 {
-		fmt.Fprintf(w, "    and %d more\n", more)
-	}
-}
-
-// showGrowth prints a plan, with at most some items of each list.
-func showGrowth(w io.Writer, p grow.Plan, goals grow.Goals, some int) {
-	fmt.Fprintf(w, "Plan: grow to %s from %s, by the citations of %s.\n", text.Count(goals.Papers, "paper"),
-		text.Count(p.Seeds, "reference"), p.Source)
-	fmt.Fprintf(w, "Hosts: %s\n", strings.Join(p.Hosts, ", "))
-	fmt.Fprintf(w, "Sent first: %s of your references\n", text.Count(len(p.IDs), "identifier"))
-	printSome(w, p.IDs, some)
-	if len(p.Titles) > 0 {
-		fmt.Fprintf(w, "Sent to registries: %s with first author and year\n", text.Count(len(p.Titles), "title"))
-		printSome(w, p.Titles, some)
-	}
-	fmt.Fprintf(w, "Sent then: the source's own identifiers of works that its replies name. Nothing else is sent.\n")
-	if len(p.Unusable) > 0 {
-		fmt.Fprintf(w, "Left out: %s\n", text.Count(len(p.Unusable), "reference"))
-		printSome(w, p.Unusable, some)
-	}
-	showRequests(w, p)
-}
-
-// showHarvest prints the plan of a harvest.
-func showHarvest(w io.Writer, p grow.Plan, h online.Harvest) {
-	fmt.Fprintf(w, "Plan: take all papers of %s that match.\nHosts: %s\nSent: %s\n", p.Source,
-		strings.Join(p.Hosts, ", "), p.Query)
-	if h.Since > 0 {
-		fmt.Fprintf(w, "Sent, too: the year %d\n", h.Since)
-	}
-	fmt.Fprintln(w, "Sent then: the tokens of the next pages. Nothing else is sent.")
-	showRequests(w, p)
-}
-
-// showUpdate prints the plan of an update.
-func showUpdate(w io.Writer, p grow.Plan) {
-	fmt.Fprintf(w, "Plan: ask %s for changes.\nHosts: %s\nSent: %s. Nothing else is sent.\n", p.Source,
-		strings.Join(p.Hosts, ", "), p.Query)
-	showRequests(w, p)
-}
-
-// showRequests prints the number of requests, their duration and their price.
-func showRequests(w io.Writer, p grow.Plan) {
-	fmt.Fprintf(w, "Requests: at most %d, at least %s at the pace of the services if all are needed\n", p.Requests,
-		p.Takes.Round(time.Second))
-	if p.Cost > 0 {
-		fmt.Fprintf(w, "Price: at most $%.3f, of $%.2f that are free each day", dollars(p.Cost), dollars(p.Free))
-		if !p.Keyed {
-			fmt.Fprint(w, "; a free key raises this to $1 (setting online.keyEnv)")
-		}
-		fmt.Fprintln(w)
-	}
-}
-
-func dollars(millionths int) float64 { return float64(millionths) / 1e6 }

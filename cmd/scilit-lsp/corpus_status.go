@@ -84,10 +84,10 @@ func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 		return err
 	}
 	if c.Plan {
-		showUpdate(std.Out, r.plan)
+		r.plan.WriteUpdate(std.Out)
 		return nil
 	}
-	showUpdate(std.Err, r.plan)
+	r.plan.WriteUpdate(std.Err)
 	if err := r.ask(); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	if err := r.report(result, err); err != nil {
 		return err
 	}
-	printSome(std.Out, result.Titles, maxMissing)
+	grow.WriteSome(std.Out, result.Titles, maxMissing)
 	for _, title := range result.Retracted {
 		fmt.Fprintf(std.Out, "retracted: %s\n", text.OneLine(title))
 	}

@@ -147,7 +147,8 @@ func named(embedder, active string) string {
 // withoutIndex handles a setup without an index. It returns nil if the user's papers can be
 // searched.
 func (k *checkup) withoutIndex() error {
-	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references")
+	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references; " +
+		"editors offer it as \"Build a corpus from this bibliography\"")
 	if k.named || len(k.flags.IndexFolders()) > 0 && k.own+k.found == 0 {
 		return errors.New("no index can be read: see the problems above")
 	}

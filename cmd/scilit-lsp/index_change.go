@@ -52,26 +52,8 @@ func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
 
 // embedder returns the embedder that the index was built with, or nil if the index has no vectors.
 func (c indexAddCmd) embedder() (engine.Embedder, error) {
-	l, err := index.List(c.Dir)
-	if err != nil || l.Embedder == "" {
-		return nil, err
-	}
-	embedders, notice, err := new(backend.Builder).Embedders(cli.EngineFlags{Engine: "auto", Models: c.Models,
-		Runtime: c.Runtime}.Settings())
-	if err != nil {
-		return nil, err
-	}
-	for _, embedder := range embedders {
-		if embedder.ID() == l.Embedder {
-			return embedder, nil
-		}
-	}
-	note := ""
-	if notice != nil {
-		note = notice.Text
-	}
-	return nil, fmt.Errorf("%s: its vectors are from %s, which is not installed (%s): "+
-		"see `scilit-lsp doctor`, or build the index again with --embedder static", c.Dir, l.Embedder, note)
+	return new(backend.Builder).EmbedderOf(cli.EngineFlags{Engine: "auto", Models: c.Models,
+		Runtime: c.Runtime}.Settings(), c.Dir)
 }
 
 type indexRemoveCmd struct {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/grow"
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
@@ -30,6 +31,7 @@ var literatureOf = func(w *backend.Builder) literature.Opener { return literatur
 func openers(w *backend.Builder) backend.Openers {
 	all := w.Openers()
 	all.Literature = literatureOf(w).Open
+	all.Growth = grow.Opener{Opener: literatureOf(w)}.Open
 	return all
 }
 

@@ -1,0 +1,75 @@
+package backend
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// Growth builds a corpus from bibliographies by their citations. Only Run sends requests.
+type Growth interface {
+	// Plan describes what Run would send for the references in some files.
+	Plan(ctx context.Context, files []string) (wire.GrowthPlan, error)
+	// Run builds the corpus. It rejects a plan that no longer matches the files. step is called after
+	// each response.
+	Run(ctx context.Context, plan wire.GrowthPlan, step func(wire.GrowthStep)) (wire.GrowthResult, error)
+}
+
+// grownFolder returns the parent folder of the corpora that editors grow.
+func grownFolder() (string, error) {
+	cache, err := onnx.CacheDir()
+	return filepath.Join(cache, "grown"), err
+}
+
+// GrownCorpus returns the folder of the corpus that grows from a bibliography.
+func GrownCorpus(bib string) (string, error) {
+	parent, err := grownFolder()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(filepath.Clean(bib)))
+	name := strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-'
+		}
+		return r
+	}, strings.TrimSuffix(filepath.Base(bib), filepath.Ext(bib)))
+	return filepath.Join(parent, name+"-"+hex.EncodeToString(sum[:4])), nil
+}
+
+// grownCorpora returns the folders of the searchable corpora that editors grew.
+func grownCorpora() (all []string) {
+	parent, err := grownFolder()
+	if err != nil {
+		return nil
+	}
+	entries, _ := os.ReadDir(parent)
+	for _, e := range entries {
+		dir := filepath.Join(parent, e.Name())
+		if _, err := os.Stat(filepath.Join(dir, "CURRENT")); err == nil {
+			all = append(all, dir)
+		}
+	}
+	return all
+}
+
+// withKeptCorpora returns settings with the online corpus and the grown corpora added to the
+// indexes.
+func withKeptCorpora(s config.Settings) config.Settings {
+	s = withOnlineCorpus(s)
+	s.Indexes = slices.Clone(s.Indexes)
+	for _, dir := range grownCorpora() {
+		if !slices.Contains(s.Indexes, dir) {
+			s.Indexes = append(s.Indexes, dir)
+		}
+	}
+	return s
+}

@@ -1,0 +1,194 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/app/backend"
+	"github.com/scilit-lsp/scilit-lsp/app/wire"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// growth builds corpora from the bibliographies of documents. Each needs the user's consent.
+type growth struct {
+	*session
+	consent *consent
+	// reopen opens the engine again, with the new corpus.
+	reopen func()
+	busy   atomic.Bool // a corpus is being built
+	shown  noted       // plans that editors showed
+}
+
+// growParams are the parameters of scilit.growCorpus.
+type growParams struct {
+	URI string `json:"uri"`
+	// Plan requests the plan as the result; nothing is sent then.
+	Plan bool `json:"plan,omitempty"`
+	// Shown is the text of such a plan. If the editor has shown it, the user is not asked again.
+	Shown string `json:"shown,omitempty"`
+}
+
+const titleGrow = "Build a corpus from this bibliography"
+
+// action offers to build a corpus, if the document has references.
+func (s *growth) action(ctx context.Context, d *workspace.Document) []protocol.CommandOrCodeAction {
+	if s.opts.Growth == nil || len(s.bibliographies(ctx, d)) == 0 {
+		return nil
+	}
+	title := titleGrow + " ..."
+	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
+		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
+		Command: protocol.Command{
+			Title: title, Command: commandGrow, Arguments: []protocol.LSPAny{anyOf(growParams{URI: d.URI})},
+		},
+	}}
+}
+
+// bibliographies returns the paths of the document's bibliographies that have entries.
+func (s *growth) bibliographies(ctx context.Context, d *workspace.Document) (paths []string) {
+	if d.IsBib() {
+		return []string{workspace.PathOf(d.URI)}
+	}
+	for _, b := range s.files.Bibliographies(ctx, d) {
+		if b.Exists && b.Problem == nil && len(b.File.Entries) > 0 {
+			paths = append(paths, b.Path)
+		}
+	}
+	return paths
+}
+
+// run handles scilit.growCorpus. The corpus is built after the reply, since that takes minutes.
+func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	var asked growParams
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
+		return nil, fmt.Errorf("%s expects one object with the uri of a manuscript or .bib", p.Command)
+	}
+	d, err := s.files.Document(uri.URI(asked.URI))
+	if err != nil {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	if s.opts.Growth == nil {
+		return nil, backend.ErrOnlineOff
+	}
+	corpora, err := s.opts.Growth(s.currentSettings(), s.activity.WaitIdle)
+	if err != nil {
+		return nil, s.failed(ctx, err)
+	}
+	plan, err := corpora.Plan(ctx, s.bibliographies(ctx, d))
+	if err != nil {
+		return nil, s.failed(ctx, err)
+	}
+	if asked.Plan {
+		s.shown.add(plan.Text)
+		return anyOf(plan), nil
+	}
+	if !s.shown.has(plan.Text) || asked.Shown != plan.Text {
+		if allowed, err := s.allowed(ctx, plan); err != nil || !allowed {
+			return nil, s.failed(ctx, err)
+		}
+	}
+	if !s.busy.CompareAndSwap(false, true) {
+		s.inform(ctx, "a corpus is being built already: wait for its end, or cancel it")
+		return nil, nil
+	}
+	s.goSafe("growth", func() {
+		defer s.busy.Store(false)
+		s.build(corpora, plan)
+	})
+	return nil, nil
+}
+
+// failed shows an error and returns it.
+func (s *growth) failed(ctx context.Context, err error) error {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		s.warnOfError(ctx, err)
+	}
+	return withNotice(explained(err))
+}
+
+const (
+	answerBuild    = "Build the corpus"
+	answerNotBuild = "Do not build it"
+)
+
+// allowed shows the plan to the user and reports whether it may be carried out.
+func (s *growth) allowed(ctx context.Context, plan wire.GrowthPlan) (bool, error) {
+	release, err := s.takeTurn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	whole, remove, err := s.consent.preview(ctx, plan.Text, "plan-of-the-corpus.txt")
+	if err != nil {
+		return false, err
+	}
+	defer remove()
+	shown := plan.Text
+	if whole != plan.Text {
+		shown = plan.Summary + "The whole plan: " + whole
+	}
+	question := titleGrow + "? " + strings.NewReplacer(".\n", ". ", "\n", "; ").Replace(strings.TrimSpace(shown))
+	switch answer, err := s.ask(ctx, question, answerBuild, answerNotBuild); {
+	case err != nil && ctx.Err() == nil:
+		return false, errors.New("nothing was sent: your editor cannot show the plan; " +
+			"run `scilit-lsp corpus grow` in a terminal")
+	case err != nil:
+		return false, err
+	case answer != answerBuild:
+		s.inform(ctx, "nothing was sent")
+		return false, nil
+	}
+	return true, nil
+}
+
+// build builds a corpus with a progress bar. The engine searches it from the first papers on.
+func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
+	_, err := os.Stat(filepath.Join(plan.Folder, "CURRENT"))
+	isOpen := err == nil
+	ctx, t := s.begun(s.ctx, nil, "Building a corpus from your bibliography")
+	result, err := corpora.Run(ctx, plan, func(step wire.GrowthStep) {
+		t.step(growthMessage(step), min(step.Papers, step.Goal), max(1, step.Goal))
+		if !isOpen && step.Searchable > 0 {
+			isOpen = true
+			s.reopen()
+		}
+	})
+	cancelled := ctx.Err() != nil
+	t.end(text.Count(result.Papers, "paper"))
+	switch {
+	case s.ctx.Err() != nil:
+		return
+	case cancelled:
+		s.inform(s.ctx, "the corpus was not finished: what was received is kept, and the same command continues it")
+		return
+	case err != nil:
+		s.warn(s.ctx, "the corpus was not finished: "+files.Explain(err))
+		return
+	}
+	if !isOpen {
+		s.reopen()
+	}
+	s.inform(s.ctx, show.Growth(result))
+}
+
+// growthMessage describes the progress of a growing corpus.
+func growthMessage(step wire.GrowthStep) string {
+	message := fmt.Sprintf("%d of %d papers, %d searchable", step.Papers, step.Goal, step.Searchable)
+	if step.Left > 0 {
+		message += ", about " + step.Left.Round(time.Second).String() + " left"
+	}
+	return message
+}
