@@ -14,6 +14,7 @@ import (
 const (
 	DefaultEmbedder = "citation-minilm"
 	DefaultReranker = "citation-ranker"
+	DefaultJudge    = "citation-judge"
 	DefaultWriter   = "citation-smollm"
 )
 

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
@@ -25,7 +26,7 @@ const (
 // A Model is the content of model.json.
 type Model struct {
 	Name      string
-	Kind      string // "embedder", "reranker" or "writer"
+	Kind      string // "embedder", "reranker", "judge" or "writer"
 	MaxTokens int    `json:"max_tokens"` // longer texts are truncated
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
@@ -37,6 +38,8 @@ type Model struct {
 	Pooling string // "mean" or "cls"
 
 	Pair Pair // for rerankers: token limits of the query
+
+	Hypothesis int // for judges: token limit of the hypothesis
 
 	// For writers.
 	Layers     int
@@ -81,14 +84,16 @@ func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:
 		return errors.New("name or max_tokens is missing")
-	case m.Kind != "embedder" && m.Kind != "reranker" && m.Kind != "writer":
-		return fmt.Errorf("kind is %q, want embedder, reranker or writer", m.Kind)
+	case !slices.Contains([]string{"embedder", "reranker", "judge", "writer"}, m.Kind):
+		return fmt.Errorf("kind is %q, want embedder, reranker, judge or writer", m.Kind)
 	case m.Kind == "embedder" && m.Dim <= 0:
 		return errors.New("dim is missing")
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
 		return fmt.Errorf("pooling is %q, want mean or cls", m.Pooling)
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
 		return errors.New("pair does not leave room for a document in max_tokens")
+	case m.Kind == "judge" && (m.Hypothesis < 1 || m.Hypothesis > m.MaxTokens-4):
+		return errors.New("hypothesis does not leave room for a premise in max_tokens")
 	case m.Kind == "writer" && min(m.Layers, m.KVHeads, m.Head, m.Vocabulary) <= 0:
 		return errors.New("layers, kv_heads, head or vocabulary is missing")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
