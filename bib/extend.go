@@ -22,6 +22,16 @@ func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 		return Insertion{}, false
 	}
 	h := f.habits()
+	in = h.addition(e, fields)
+	for _, n := range fields {
+		in.Text += "," + h.field(output{n.Name, h.extending(n)})
+	}
+	return in, f.takes(e, in, fields)
+}
+
+// addition returns an empty insertion after the last field of an entry, and adapts the alignment to
+// the new fields.
+func (h *habits) addition(e *Entry, fields []NewField) (in Insertion) {
 	if h.padding > 0 {
 		h.equalsColumn = h.padding + longestField(e, fields)
 	}
@@ -29,10 +39,7 @@ func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 	if n := len(e.Fields); n > 0 {
 		in.Offset = e.ValueSpan(&e.Fields[n-1]).End
 	}
-	for _, n := range fields {
-		in.Text += "," + h.field(output{n.Name, h.extending(n)})
-	}
-	return in, f.takes(e, in, fields)
+	return in
 }
 
 // extending returns the value of a new field with delimiters, encoded for the file. A month becomes

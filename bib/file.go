@@ -34,6 +34,8 @@ type File struct {
 	marks             marks
 
 	lines func() []int
+	// observed caches the habits.
+	observed func() habits
 	// identified caches the entries' identities.
 	identified atomic.Pointer[[]identity]
 
@@ -83,6 +85,7 @@ type Preamble struct {
 func newFile(src string) *File {
 	f := &File{src: src, brokenAt: -1, keys: new(keyIndex), marks: marks{breaker: -1}}
 	f.lines = sync.OnceValue(f.lineStarts)
+	f.observed = sync.OnceValue(f.observe)
 	f.byID = sync.OnceValue(f.indexIDs)
 	f.byTitle = sync.OnceValue(f.indexTitles)
 	return f

@@ -37,7 +37,9 @@ type habits struct {
 // sampled is the number of entries from which the layout is inferred.
 const sampled = 50
 
-func (f *File) habits() habits {
+func (f *File) habits() habits { return f.observed() }
+
+func (f *File) observe() habits {
 	o := newObserver(f)
 	for i := len(f.Entries) - 1; i >= 0 && o.entries.total < sampled; i-- {
 		if e := &f.Entries[i]; e.Complete && len(e.Fields) > 0 {

@@ -113,3 +113,55 @@ func isParticle(word string) bool {
 }
 
 func join(words []string) string { return tex.Decode(strings.Join(words, " ")) }
+
+// writtenNames returns the names of a list as written, without "others". It splits TeX at "and"
+// outside braces.
+func writtenNames(tex string) (names []string) {
+	depth, start := 0, 0
+	add := func(end int) {
+		if name := strings.TrimSpace(tex[start:end]); name != "" && name != "others" {
+			names = append(names, name)
+		}
+	}
+	for i := 0; i < len(tex); i++ {
+		switch c := tex[i]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case depth == 0 && isSpace(c) && i+4 < len(tex) && strings.EqualFold(tex[i+1:i+4], "and") && isSpace(tex[i+4]):
+			add(i)
+			start, i = i+4, i+3
+		}
+	}
+	add(len(tex))
+	return names
+}
+
+// NewNames returns a value for a list of authors, with delimiters. kept holds for each author the
+// position of the name to keep as it is written in the field, or -1. It returns "" if the field's
+// names cannot be told apart.
+func (e *Entry) NewNames(field *Field, authors []Name, kept []int) string {
+	parsed, _ := ParseNames(e.raw(field))
+	inside := e.file.Text(e.Inside(field))
+	written := writtenNames(inside)
+	if field.hasMacro || len(written) != len(parsed) || strings.ContainsAny(inside, "#\"") {
+		return ""
+	}
+	h := e.file.habits()
+	authors = Record{Authors: authors}.harmless().tidy().Authors
+	list := make([]string, 0, len(authors))
+	for i, a := range authors {
+		name := ""
+		if k := kept[i]; k >= 0 && k < len(written) {
+			name = written[k]
+		} else {
+			name = h.name(a)
+		}
+		if name == "" {
+			return ""
+		}
+		list = append(list, name)
+	}
+	return h.text(strings.Join(list, " and "))
+}

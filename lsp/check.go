@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
@@ -103,12 +104,17 @@ func (s *diagnostics) fixes(
 	ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams,
 ) (all []protocol.CommandOrCodeAction) {
 	at := doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)}
-	for _, fix := range s.compared.Fixes(s.files.BibOf(ctx, d).File, d.Text, at, s.rules()) {
-		edit := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, fix.Span), NewText: fix.Text}
+	file, rules := s.files.BibOf(ctx, d).File, s.rules()
+	for _, fix := range slices.Concat(s.compared.Fixes(file, d.Text, at, rules),
+		s.compared.Corrections(file, d.Text, rules)) {
+		var edits []protocol.TextEdit
+		for _, e := range fix.Edits {
+			edits = append(edits, protocol.TextEdit{Range: s.protocolRange(d.Snapshot, doc.Span(e.Span)), NewText: e.Text})
+		}
 		all = append(
 			all,
 			&protocol.CodeAction{
-				Title: fix.Title, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.oneEdit(d, edit),
+				Title: fix.Title, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.editOf(d, edits...),
 			},
 		)
 	}

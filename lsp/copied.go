@@ -4,36 +4,10 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
-
-// inspectManuscript publishes the diagnostics of a manuscript. The returned function compares its
-// text with the cited works.
-func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Document) (rest func()) {
-	rules := s.rules()
-	found := diagnose.Manuscript(ctx, s.files, d, rules)
-	if !rules.Copied {
-		s.publish(ctx, d, found)
-		return func() {}
-	}
-	show := func() {
-		all := found[:len(found):len(found)]
-		for _, c := range s.copies.In(d) {
-			all = append(all, c.Finding)
-		}
-		s.publish(ctx, d, all)
-	}
-	show()
-	return func() {
-		_ = s.activity.WaitIdle(ctx) // user requests come first; the comparison checks ctx itself
-		if s.copies.Compare(ctx, s.engines, s.files, d) {
-			show()
-		}
-	}
-}
 
 // titleQuote is the title prefix of quick fixes for copied passages.
 const titleQuote = "Put into quotation marks"
@@ -61,7 +35,7 @@ func (s *diagnostics) copiedFixes(
 		}
 		text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, edit.Span), NewText: edit.Text}
 		all = append(all, &protocol.CodeAction{
-			Title: titleQuote + ", citing " + c.Key, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.oneEdit(d, text),
+			Title: titleQuote + ", citing " + c.Key, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.editOf(d, text),
 		})
 	}
 	return all

@@ -131,6 +131,32 @@ func (s *diagnostics) inspect(ctx context.Context, d *workspace.Document) (rest 
 	return s.inspectManuscript(ctx, d)
 }
 
+// inspectManuscript publishes the diagnostics of a manuscript. The returned function compares the
+// cited entries with their records, and the text with the cited works.
+func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Document) (rest func()) {
+	rules, bibs := s.rules(), s.files.BibsOf(ctx, d)
+	found := diagnose.Manuscript(ctx, s.files, d, rules)
+	show := func() {
+		all := slices.Concat(found, s.compared.Cited(bibs, d, rules, s.fates))
+		if rules.Copied {
+			for _, c := range s.copies.In(d) {
+				all = append(all, c.Finding)
+			}
+		}
+		s.publish(ctx, d, all)
+	}
+	show()
+	return func() {
+		_ = s.activity.WaitIdle(ctx) // user requests come first; the comparison checks ctx itself
+		if rules.Disagreements && s.compared.CompareKeys(ctx, s.engines, bibs, d.Manuscript().CitedKeys()) == nil {
+			show()
+		}
+		if rules.Copied && s.copies.Compare(ctx, s.engines, s.files, d) {
+			show()
+		}
+	}
+}
+
 func (s *diagnostics) rules() diagnose.Rules {
 	return diagnose.Rules{Diagnostics: s.currentSettings().Diagnostics, BesideTexlab: s.besideTexlab()}
 }
@@ -157,7 +183,7 @@ func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (re
 			show()
 			_ = s.activity.WaitIdle(ctx) // user requests come first; the comparison checks ctx itself
 		}
-		if s.compared.CompareInUse(ctx, s.engines, file, step) == nil {
+		if s.compared.CompareInUse(ctx, s.engines, file, nil, step) == nil {
 			show()
 		}
 	}

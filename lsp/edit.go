@@ -126,14 +126,18 @@ func textDocumentEdit(
 	return t
 }
 
-// oneEdit returns a workspace edit that changes one range of an open document.
-func (in *dialect) oneEdit(d *workspace.Document, edit protocol.TextEdit) *protocol.WorkspaceEdit {
+// editOf returns a workspace edit that changes ranges of an open document.
+func (in *dialect) editOf(d *workspace.Document, edits ...protocol.TextEdit) *protocol.WorkspaceEdit {
 	file := uri.URI(d.URI)
 	if !in.caps.documentChanges {
-		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{file: {edit}}}
+		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{file: edits}}
+	}
+	elements := make([]protocol.TextDocumentEditElement, len(edits))
+	for i := range edits {
+		elements[i] = &edits[i]
 	}
 	return &protocol.WorkspaceEdit{
-		DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, &edit)},
+		DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, elements...)},
 	}
 }
 

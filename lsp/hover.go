@@ -68,6 +68,7 @@ func (s *server) hoverCitation(
 ) string {
 	c := show.CitedKey{Key: key.Name, NamesWork: d.Markup.NamesWork != nil && d.Markup.NamesWork(key.Name, false)}
 	c.Paper, c.Entry = s.writer.Lookup(ctx, d, key.Name)
+	c.Problems = s.diagnostics.problemsOf(ctx, d, key.Name)
 	e, err := s.engines.Get(ctx)
 	c.NoEngine = err
 	if err == nil && c.Paper != nil {
@@ -75,6 +76,23 @@ func (s *server) hoverCitation(
 		c.Explained = s.writer.Explain(ctx, d, citation, c.Paper)
 	}
 	return s.hovers().Citation(c)
+}
+
+// problemsOf returns the findings about the entry of a cited key.
+func (s *diagnostics) problemsOf(ctx context.Context, d *workspace.Document, key string) (all []string) {
+	bibs := s.files.BibsOf(ctx, d)
+	at, e := workspace.Find(bibs, key)
+	if e == nil {
+		return nil
+	}
+	rules := s.rules()
+	if rules.Disagreements {
+		_ = s.compared.CompareKeys(ctx, s.engines, bibs[at:at+1], []string{key}) // without it, only notices are known
+	}
+	for _, f := range s.compared.View(bibs[at], rules, s.fates)(e) {
+		all = append(all, f.Message)
+	}
+	return all
 }
 
 func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, directive doc.Directive) (string, error) {

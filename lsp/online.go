@@ -229,7 +229,7 @@ func (s *online) fillFields(
 	}
 	answer := &onlineFilled{OnlineFill: found.OnlineFill}
 	if in := found.Insertion; in != nil {
-		answer.Edit = s.oneEdit(d, s.insertion(d.Snapshot, in.Offset, in.Text))
+		answer.Edit = s.editOf(d, s.insertion(d.Snapshot, in.Offset, in.Text))
 	}
 	return answer, nil
 }

@@ -37,12 +37,16 @@ type relation struct {
 // Compare grades a reference by candidate records. year is the current year; 0 skips checks of the
 // date. The caller may add findings and then calls Settle.
 func Compare(r Reference, candidates []*paper.Paper, year int) Result {
-	e := entry{Reference: r, title: readTitle(r.Title), people: readPeople(r.Authors), venue: readVenue(r.Venue)}
+	e := newEntry(r)
 	result := Result{Key: r.Key}
 	relations := e.relate(candidates)
 	e.judge(&result, relations)
 	e.selfCheck(&result, year)
 	return result
+}
+
+func newEntry(r Reference) entry {
+	return entry{Reference: r, title: readTitle(r.Title), people: readPeople(r.Authors), venue: readVenue(r.Venue)}
 }
 
 func (e *entry) relate(candidates []*paper.Paper) (all []relation) {
@@ -205,13 +209,20 @@ func (e *entry) judge(result *Result, relations []relation) {
 
 // publication reports that a cited preprint has been published.
 func (e *entry) publication(result *Result, relations []relation, best *judged) {
-	if best == nil || !e.Preprint || !best.of.preprint {
+	if best == nil || !e.Preprint {
+		return
+	}
+	if !best.of.preprint {
+		if code, _ := e.venueCode(best.of); code == Published {
+			result.Published = best.of.paper
+		}
 		return
 	}
 	for i := range relations {
 		if r := &relations[i]; !r.preprint && r.authors.shared > 0 && e.kinship(*r) == sameWork {
 			if code, message := e.venueCode(r); code == Published {
 				result.add(code, message)
+				result.Published = r.paper
 				return
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -31,6 +32,8 @@ type Result struct {
 	// identifiers belong. For an entry without a record, it holds the most similar one.
 	Records []*paper.Paper
 	Matched bool // the first record describes the entry's work
+	// Published is the record of the published version of a cited preprint, or nil.
+	Published *paper.Paper
 }
 
 // An EntryResult is a Result with the position of its entry.
@@ -38,6 +41,7 @@ type EntryResult struct {
 	Path         string // path as given by the user
 	Line, Column int    // position of the entry, counted from 1
 	EndLine      int
+	Entry        *bib.Entry
 	Result
 }
 

@@ -25,13 +25,15 @@ type checkCmd struct {
 	Ignore      []string `placeholder:"CODE" help:"Ignore findings with this code or about this field; may be repeated."`
 	Online      bool     `help:"Query the repositories in your setting online.sources, too. The queries and hosts are shown first."`
 	Sources     []string `placeholder:"NAME,..." help:"With --online, query these sources instead."`
-	Yes         bool     `help:"With --online, send the queries without asking you first."`
+	Yes         bool     `help:"With --online, send the queries without asking you first. With --fix, write the corrections without asking."`
 	Fresh       bool     `help:"Compare all entries again instead of reusing results of an earlier run."`
 	Fail        []string `placeholder:"CODE" help:"Fail on findings with this code or about this field, too, such as venue-unconfirmed; may be repeated."`
 	Warn        []string `placeholder:"CODE" help:"Only warn of findings with this code or about this field, which fail otherwise; may be repeated."`
 	Retractions string   `placeholder:"FILE" type:"path" help:"Also look works up in this CSV file of Retraction Watch, which Crossref publishes. Nothing is sent."`
 	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript and the format text or json."`
 	Weakest     int      `default:"10" placeholder:"N" help:"Number of weakly supported citations that --support lists (default ${default})."`
+	Fix         bool     `help:"Print the certain corrections of .bib files as a diff, and ask before each is written. Without a terminal and --yes, nothing changes."`
+	All         bool     `help:"With --fix, ask once per file instead of once per field, and take the published versions of preprints, too."`
 	Copied      bool     `help:"Find passages outside quotation marks that share twelve or more words in a row with a work that the manuscript cites, instead of checking its references."`
 	Codes       bool     `help:"List the codes of all findings and exit."`
 	Files       []string `arg:"" optional:"" name:"file" help:"Lists of references (.bib, .bbl, .ris, CSL .json, Hayagriva .yml), or manuscripts. Of a manuscript, the cited entries are checked and the uncited ones are listed."`
@@ -58,6 +60,11 @@ Names, numbers, formulas, titles and terms that the manuscript uses often do not
 quotations and text in quotation marks are left out. The exit code is 1 if a passage is copied, and 4 if no
 cited work has a text.
 
+With --fix the corrections that a record makes certain are printed as a diff and written once you agree, one
+field at a time. The record has the entry's identifier and agrees in the fields that identify the work; an
+identifier is certain if all other fields agree. All other bytes of the file stay as they are. A file that
+changes in the meantime is not overwritten. The exit code is that of a check of the corrected files.
+
 A comment ignores codes or fields. It applies to its entry if it is inside or right above it, else to the whole file:
 % scilit-check: ignore year, venue-differs`
 }
@@ -75,10 +82,6 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.Copied {
 		return c.runCopied(ctx, std)
 	}
-	ignored, err := cli.CodeNames("--ignore", c.Ignore)
-	if err != nil {
-		return err
-	}
 	policy, err := c.policy()
 	if err != nil {
 		return err
@@ -90,11 +93,8 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	if len(files) == 0 {
 		return fmt.Errorf("%w: %w", cli.ErrNone, errors.Join(problems...))
 	}
-	opts := audit.Options{Year: time.Now().Year(), Ignored: ignored}
-	if opts.Retractions, err = c.retractions(ctx, std); err != nil {
-		return err
-	}
-	if opts.Online, err = c.repositories(std, files); err != nil {
+	opts, err := c.options(ctx, std, files)
+	if err != nil {
 		return err
 	}
 	e, failed, err := c.open(std)
@@ -111,10 +111,29 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 		fmt.Fprintf(std.Err, "scilit-lsp: note: %s\n", note)
 	}
 	outcome := report.Check{References: answer.References, Coverage: answer.Coverage, Policy: policy}
-	if err := c.print(ctx, std, e, outcome); err != nil {
+	if c.Fix {
+		err = c.fix(ctx, std, files, outcome)
+	} else {
+		err = c.print(ctx, std, e, outcome)
+	}
+	if err != nil {
 		return err
 	}
 	return verdictOf(answer, outcome, problems)
+}
+
+// options returns the options of a check. It reads the notices of retractions, and asks for consent
+// to query repositories.
+func (c checkCmd) options(ctx context.Context, std cli.Streams, files []audit.File) (opts audit.Options, err error) {
+	opts.Year = time.Now().Year()
+	if opts.Ignored, err = cli.CodeNames("--ignore", c.Ignore); err != nil {
+		return opts, err
+	}
+	if opts.Retractions, err = c.retractions(ctx, std); err != nil {
+		return opts, err
+	}
+	opts.Online, err = c.repositories(std, files)
+	return opts, err
 }
 
 // policy returns which findings fail the check and which only warn.
@@ -133,6 +152,8 @@ func (c checkCmd) checkFlags() error {
 		return fmt.Errorf("%w: name a .bib or a manuscript", cli.ErrUsage)
 	case c.Copied:
 		return c.checkCopiedFlags()
+	case c.Fix || c.All:
+		return c.checkFixFlags()
 	case c.Support && c.Format != "text" && c.Format != "json":
 		return fmt.Errorf("%w: --support needs --format text or json", cli.ErrUsage)
 	case c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !lists.Is(name) }):

@@ -15,8 +15,8 @@ import (
 // and queries and asks the user for consent.
 func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repositories, error) {
 	if !c.Online {
-		if len(c.Sources) > 0 || c.Yes {
-			return nil, fmt.Errorf("%w: --sources and --yes go with --online", cli.ErrUsage)
+		if len(c.Sources) > 0 || c.Yes && !c.Fix {
+			return nil, fmt.Errorf("%w: --sources goes with --online, and --yes with --online or --fix", cli.ErrUsage)
 		}
 		return nil, nil
 	}

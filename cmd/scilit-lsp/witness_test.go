@@ -102,7 +102,7 @@ func diagnosed(t *testing.T, source string) (codes []string) {
 	}
 	defer e.Close()
 	references, file := diagnose.NewReferences(), bib.Parse([]byte(source))
-	if err := references.Compare(context.Background(), e, file, func(int, int) {}); err != nil {
+	if err := references.Compare(context.Background(), e, file, nil, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 	findings, _ := references.Findings(file, source, true)

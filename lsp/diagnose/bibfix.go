@@ -10,11 +10,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A Fix is a quick fix that replaces one range of a .bib.
+// A Fix is a quick fix of a .bib.
 type Fix struct {
 	Title string
-	Span  doc.Span
-	Text  string
+	Edits []bib.Edit
+}
+
+// replacing returns a fix that replaces one span.
+func replacing(title string, span bib.Span, text string) Fix {
+	return Fix{title, []bib.Edit{{Span: span, Text: text}}}
 }
 
 // Fixes returns the quick fixes for a range of a .bib. They apply to the fields in the range, or to
@@ -23,14 +27,14 @@ func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rule
 	for _, twice := range file.DuplicateKeys() {
 		if want.DuplicateKeys && touches(at, doc.Span(twice.Entry.KeySpan)) {
 			free := file.FreeKey(twice.Entry.Key)
-			all = append(all, Fix{"Give this entry the key " + free, doc.Span(twice.Entry.KeySpan), free})
+			all = append(all, replacing("Give this entry the key "+free, twice.Entry.KeySpan, free))
 		}
 	}
 	if !want.Disagreements {
 		return all
 	}
 	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
-	compared(file, func(e *bib.Entry, d digest) {
+	compared(file, nil, func(e *bib.Entry, d digest) {
 		if !touches(at, doc.Span(e.Span)) {
 			return
 		}
@@ -41,10 +45,41 @@ func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rule
 	return all
 }
 
+// Corrections returns the fix that makes all certain corrections of a .bib, or no fix.
+func (r *References) Corrections(file *bib.File, source string, want Rules) (all []Fix) {
+	if !want.Disagreements {
+		return nil
+	}
+	var fix Fix
+	entries := 0
+	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
+	compared(file, nil, func(e *bib.Entry, d digest) {
+		result, _ := r.settled(d, ignored(e))
+		if result == nil {
+			return
+		}
+		found := verify.Corrections(file, e, result)
+		for _, one := range found {
+			fix.Edits = append(fix.Edits, one.Edits...)
+		}
+		entries += min(len(found), 1)
+	})
+	if entries == 0 {
+		return nil
+	}
+	if fix.Title = fmt.Sprintf("Correct %d entries by their records", entries); entries == 1 {
+		fix.Title = "Correct one entry by its record"
+	}
+	return []Fix{fix}
+}
+
 func touches(a, b doc.Span) bool { return a.Start <= b.End && b.Start <= a.End }
 
 func fixesOf(file *bib.File, source string, e *bib.Entry, result *verify.Result, at doc.Span, want Rules) (all []Fix) {
 	whole := touches(at, doc.Span{Start: e.Start, End: e.KeySpan.End})
+	if version, ok := verify.PublishedVersion(file, e, result); ok {
+		all = append(all, Fix{"Take the published version: " + label(version.Found), version.Edits})
+	}
 	var ignoring []Fix
 	for _, f := range result.Findings {
 		if !whole && !touches(at, spanOf(e, verify.KindOf(f.Code).Field)) ||
@@ -74,7 +109,7 @@ func takeFound(file *bib.File, e *bib.Entry, result *verify.Result, code verify.
 		return Fix{}, false
 	}
 	title := fmt.Sprintf("Take the %s of the record: %s", field.Name, label(field.Found))
-	return Fix{title + from(field), doc.Span(e.ValueSpan(written)), value}, true
+	return replacing(title+from(field), e.ValueSpan(written), value), true
 }
 
 // isCutRecord reports whether the record's title is truncated, so that it must not replace the full
@@ -116,5 +151,5 @@ func ignoreHere(source string, e *bib.Entry, code verify.Code) Fix {
 	} else {
 		eol += line
 	}
-	return Fix{"Ignore " + string(code) + " here", doc.Span{Start: e.Start, End: e.Start}, comment + eol}
+	return replacing("Ignore "+string(code)+" here", bib.Span{Start: e.Start, End: e.Start}, comment+eol)
 }

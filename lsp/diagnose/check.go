@@ -15,7 +15,7 @@ import (
 func (r *References) Check(ctx context.Context, engines *app.Service, b workspace.Bibliography, step func(done,
 	all int)) ([]Finding, error) {
 	r.Stale()
-	if err := r.CompareInUse(ctx, engines, b.File, step); err != nil {
+	if err := r.CompareInUse(ctx, engines, b.File, nil, step); err != nil {
 		return nil, err
 	}
 	found, _ := r.Findings(b.File, b.Snapshot.Text, true)

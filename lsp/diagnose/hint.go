@@ -14,20 +14,21 @@ var graveHints = map[string]Severity{"retracted": Error, "withdrawn": Error, "co
 // Notices returns a finding for each notice of an entry's work.
 func Notices(file *bib.File, of func(*bib.Entry) []Notice) (found []Finding) {
 	for i := range file.Entries {
-		e := &file.Entries[i]
-		for _, hint := range of(e) {
-			severity, grave := graveHints[hint.Kind]
-			if !grave {
-				severity = Information
-			}
-			found = append(
-				found,
-				Finding{Span: doc.Span(e.KeySpan), Severity: severity, Code: hint.Kind, Message: hint.Text},
-			)
-			if len(found) == MaxFindings {
-				return found
-			}
+		if found = append(found, noticesOf(&file.Entries[i], of)...); len(found) >= MaxFindings {
+			return found[:MaxFindings]
 		}
+	}
+	return found
+}
+
+func noticesOf(e *bib.Entry, of func(*bib.Entry) []Notice) (found []Finding) {
+	for _, hint := range of(e) {
+		severity, grave := graveHints[hint.Kind]
+		if !grave {
+			severity = Information
+		}
+		found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: severity, Code: hint.Kind, Message: hint.Text,
+			Key: e.Key})
 	}
 	return found
 }

@@ -44,19 +44,26 @@ func NewReferences() *References {
 	return &References{graded: graded}
 }
 
-// compared calls each for the entries of a file to compare, at most MaxCompared.
-func compared(file *bib.File, each func(e *bib.Entry, d digest)) {
+// compared calls each for the entries of a file to compare, at most MaxCompared. want selects
+// entries; nil means all.
+func compared(file *bib.File, want func(e *bib.Entry) bool, each func(e *bib.Entry, d digest)) {
+	digestOf := digests(file)
+	for i, n := 0, 0; i < len(file.Entries) && n < MaxCompared; i++ {
+		if e := &file.Entries[i]; (want == nil || want(e)) && isCompared(e) {
+			each(e, digestOf(e))
+			n++
+		}
+	}
+}
+
+// digests returns a function that computes the digests of a file's entries.
+func digests(file *bib.File) func(e *bib.Entry) digest {
 	var macros []byte
 	for _, m := range file.Strings {
 		macros = append(macros, file.Text(m.Span)...)
 	}
 	shared := sha256.Sum256(macros)
-	for i, n := 0, 0; i < len(file.Entries) && n < MaxCompared; i++ {
-		if e := &file.Entries[i]; isCompared(e) {
-			each(e, digestOf(file, e, shared))
-			n++
-		}
-	}
+	return func(e *bib.Entry) digest { return digestOf(file, e, shared) }
 }
 
 func isCompared(e *bib.Entry) bool { return e.Complete && audit.IsWork(e) }
@@ -73,12 +80,14 @@ func digestOf(file *bib.File, e *bib.Entry, shared digest) digest {
 
 // Compare looks up the entries that are not cached, until ctx ends, and reports progress to step.
 // It skips the user's own library, which may contain an earlier version of the .bib.
-func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.File, step func(done, all int)) error {
+// want selects entries; nil means all.
+func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.File, want func(e *bib.Entry) bool,
+	step func(done, all int)) error {
 	others := e.Others()
 	r.settle(ctx, others)
 	var references []verify.Reference
 	var digests []digest
-	compared(file, func(e *bib.Entry, d digest) {
+	compared(file, want, func(e *bib.Entry, d digest) {
 		if _, known := r.graded.Get(d); !known {
 			references, digests = append(references, verify.FromEntry(e)), append(digests, d)
 		}
@@ -101,8 +110,8 @@ func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.Fi
 
 // CompareInUse calls Compare with the open engine. Without an engine, it only checks that entries
 // are consistent.
-func (r *References) CompareInUse(ctx context.Context, engines *app.Service, file *bib.File, step func(done,
-	all int)) error {
+func (r *References) CompareInUse(ctx context.Context, engines *app.Service, file *bib.File,
+	want func(e *bib.Entry) bool, step func(done, all int)) error {
 	e, err := engines.Get(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -110,7 +119,7 @@ func (r *References) CompareInUse(ctx context.Context, engines *app.Service, fil
 	if err != nil {
 		e = engine.New(engine.Parts{})
 	}
-	return r.Compare(ctx, e, file, step)
+	return r.Compare(ctx, e, file, want, step)
 }
 
 // comparedAtOnce is the number of entries compared per step.

@@ -16,7 +16,7 @@ var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Ch
 func (r *References) Findings(file *bib.File, source string, notFound bool) (found []Finding, all bool) {
 	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
 	all = r.isFresh()
-	compared(file, func(e *bib.Entry, d digest) {
+	compared(file, nil, func(e *bib.Entry, d digest) {
 		result, known := r.settled(d, ignored(e))
 		all = all && known
 		if result == nil {

@@ -29,6 +29,7 @@ type CitedKey struct {
 	NoEngine   error         // why no index is open, or nil
 	Highlights []engine.Highlight
 	Explained  *wire.Explanation // how the paper relates to the citing sentence, or nil
+	Problems   []string          // findings about the entry
 }
 
 // Citation returns the hover of a cited key.
@@ -39,14 +40,34 @@ func (h Hover) Citation(c CitedKey) string {
 	case c.Paper == nil && c.Entry == nil:
 		return CodeSpan(c.Key) + " has no entry in the .bib files of this document. Request a citation here to add one."
 	case c.Paper == nil && c.NoEngine != nil:
-		return h.Reference(c.Entry) + "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
+		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo highlights: " + Inert(c.NoEngine.Error()) + "."
 	case c.Paper == nil:
-		return h.Reference(c.Entry) + "\n\nNo index has this paper, so there are no highlights."
+		return h.Reference(c.Entry) + problems(c.Problems) + "\n\nNo index has this paper, so there are no highlights."
 	}
 	var b strings.Builder
 	b.WriteString(h.Reference(plan.EntryOf(c.Paper)))
+	b.WriteString(problems(c.Problems))
 	writeHighlights(&b, c.Highlights)
 	writeExplained(&b, c.Explained)
+	return b.String()
+}
+
+// maxProblems is the maximum number of findings in a hover.
+const maxProblems = 5
+
+// problems lists the findings about an entry.
+func problems(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n\n**In the .bib entry**")
+	for _, message := range all[:min(len(all), maxProblems)] {
+		b.WriteString("\n- " + Escape(message))
+	}
+	if more := len(all) - maxProblems; more > 0 {
+		fmt.Fprintf(&b, "\n- and %d more", more)
+	}
 	return b.String()
 }
 

@@ -47,17 +47,23 @@ func HasKey(bibs []Bibliography, key string) bool { return EntryIn(bibs, key) !=
 // EntryIn returns the entry that a key refers to, or nil. It prefers an exact match to one that
 // differs in case.
 func EntryIn(bibs []Bibliography, key string) *bib.Entry {
-	for _, b := range bibs {
+	_, e := Find(bibs, key)
+	return e
+}
+
+// Find is like EntryIn, and also returns the position of the entry's .bib.
+func Find(bibs []Bibliography, key string) (at int, e *bib.Entry) {
+	for i, b := range bibs {
 		if e := b.File.ByKey(key); e != nil {
-			return e
+			return i, e
 		}
 	}
-	for _, b := range bibs {
+	for i, b := range bibs {
 		if e := b.Entry(key); e != nil {
-			return e
+			return i, e
 		}
 	}
-	return nil
+	return -1, nil
 }
 
 // inlineReferences matches a bibliography in the document itself.

@@ -198,7 +198,8 @@ func duplicates(file *bib.File) map[int][]verify.Finding {
 // result returns the settled result of an entry.
 func (j *job) result() verify.EntryResult {
 	line, column, end := j.file.position(j.entry)
-	checked := verify.EntryResult{Path: j.file.Path, Line: line, Column: column, EndLine: end, Result: j.graded}
+	checked := verify.EntryResult{Path: j.file.Path, Line: line, Column: column, EndLine: end, Entry: j.entry,
+		Result: j.graded}
 	checked.Key = j.entry.Key
 	checked.Findings = append(slices.Clip(checked.Findings), j.extra...)
 	checked.Settle(j.ignored)
@@ -238,6 +239,9 @@ func (j *job) grade() {
 	j.answer.papers, j.records = nil, nil
 	for i, p := range j.graded.Records {
 		j.graded.Records[i] = brief(p)
+	}
+	if p := j.graded.Published; p != nil {
+		j.graded.Published = brief(p)
 	}
 	for i, f := range j.graded.Findings {
 		if f.Code == verify.NoRecord && len(j.answer.failed) > 0 {

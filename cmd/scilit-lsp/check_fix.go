@@ -1,0 +1,284 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/natefinch/atomic"
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+	"github.com/scilit-lsp/scilit-lsp/verify/report"
+)
+
+// checkFixFlags rejects flags that cannot be combined with --fix.
+func (c checkCmd) checkFixFlags() error {
+	switch {
+	case !c.Fix:
+		return fmt.Errorf("%w: --all goes with --fix", cli.ErrUsage)
+	case c.Format != "text" || c.Support:
+		return fmt.Errorf("%w: --fix prints a diff: run it without --format and --support", cli.ErrUsage)
+	}
+	for _, name := range c.Files {
+		if !strings.EqualFold(filepath.Ext(name), ".bib") {
+			return fmt.Errorf("%w: --fix needs .bib files, not %s", cli.ErrUsage, name)
+		}
+	}
+	return nil
+}
+
+// A fixedEntry is a result with its certain corrections.
+type fixedEntry struct {
+	result *verify.EntryResult
+	all    []verify.Correction
+}
+
+// fix prints the certain corrections as a diff and writes those that the user accepts. It removes
+// their findings from the results.
+func (c checkCmd) fix(ctx context.Context, std cli.Streams, all []audit.File, outcome report.Check) error {
+	ask := newQuestions(std, c.Yes)
+	defer ask.done()
+	for i := range all {
+		file := &all[i]
+		entries := c.fixesOf(file, outcome.References)
+		if len(entries) == 0 {
+			continue
+		}
+		if err := printDiff(std, file, entries); err != nil {
+			return err
+		}
+		accepted, err := ask.about(file, entries, c.All)
+		if err != nil {
+			return err
+		}
+		n, err := writeFixed(ctx, file, accepted)
+		if err != nil {
+			return err
+		}
+		ask.written += n
+	}
+	ask.summarize(std)
+	std.Note("%s", outcome.Coverage)
+	return nil
+}
+
+// fixesOf returns the entries of a file that have certain corrections. Only --all replaces preprints
+// by their published versions, since that changes several fields together.
+func (c checkCmd) fixesOf(file *audit.File, results []verify.EntryResult) (entries []fixedEntry) {
+	for i := range results {
+		r := &results[i]
+		if r.Path != file.Path || r.Entry == nil {
+			continue
+		}
+		found := verify.Corrections(file.Bib, r.Entry, &r.Result)
+		if published, ok := verify.PublishedVersion(file.Bib, r.Entry, &r.Result); ok && c.All {
+			found = []verify.Correction{published}
+		}
+		if len(found) > 0 {
+			entries = append(entries, fixedEntry{r, found})
+		}
+	}
+	return entries
+}
+
+func printDiff(std cli.Streams, file *audit.File, entries []fixedEntry) error {
+	var all []verify.Correction
+	for _, e := range entries {
+		all = append(all, e.all...)
+	}
+	source, err := verify.Correct(file.Bib, all)
+	if err != nil {
+		return fmt.Errorf("%s: %w: nothing was changed", file.Path, err)
+	}
+	name := filepath.ToSlash(file.Path)
+	text := diff.Diff("a/"+name, []byte(file.Source), "b/"+name, []byte(source))
+	_, text, _ = bytes.Cut(text, []byte("\n")) // its first line is a command line
+	_, err = std.Out.Write(text)
+	return err
+}
+
+// questions ask the user which corrections to write.
+type questions struct {
+	out     io.Writer
+	in      *bufio.Reader // nil without a terminal
+	done    func()
+	yes     bool
+	asked   int // number of corrections
+	written int
+}
+
+func newQuestions(std cli.Streams, yes bool) *questions {
+	q := &questions{out: std.Err, done: func() {}, yes: yes}
+	if terminal, done := terminalOf(std); terminal != nil && !yes {
+		q.in, q.done = bufio.NewReader(terminal), done
+	}
+	return q
+}
+
+// about returns the corrections to write: all of them with --yes, none without a terminal.
+func (q *questions) about(file *audit.File, entries []fixedEntry, atOnce bool) (accepted []fixedEntry, err error) {
+	n := 0
+	for _, e := range entries {
+		n += len(e.all)
+	}
+	q.asked += n
+	if atOnce && q.in != nil {
+		ok, err := q.ask(fmt.Sprintf("Write %s to %s?", counted(n, "correction", "corrections"), file.Path))
+		if err != nil || !ok {
+			return nil, err
+		}
+		return entries, nil
+	}
+	for _, e := range entries {
+		kept := fixedEntry{result: e.result}
+		for _, one := range e.all {
+			ok, err := q.accepts(file, e.result, one)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				kept.all = append(kept.all, one)
+			}
+		}
+		if len(kept.all) > 0 {
+			accepted = append(accepted, kept)
+		}
+	}
+	return accepted, nil
+}
+
+func (q *questions) accepts(file *audit.File, r *verify.EntryResult, one verify.Correction) (bool, error) {
+	if q.in == nil {
+		return q.yes, nil
+	}
+	old, revised := linesOf(file.Source, one.Edits)
+	fmt.Fprintf(q.out, "%s:%d: %s: %s of %s\n", file.Path, r.Line, r.Key, cmp.Or(one.Field, "published version"),
+		one.Source)
+	for _, part := range []struct{ sign, text string }{{"-", old}, {"+", revised}} {
+		for line := range strings.Lines(part.text) {
+			fmt.Fprintln(q.out, part.sign+strings.TrimRight(line, "\r\n"))
+		}
+	}
+	return q.ask("Write this?")
+}
+
+// ask reports whether the user answers yes. The end of the input means no.
+func (q *questions) ask(question string) (bool, error) {
+	fmt.Fprint(q.out, question+" [y/N] ")
+	answer, err := q.in.ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}
+
+// linesOf returns the lines that edits touch, before and after.
+func linesOf(source string, edits []bib.Edit) (old, revised string) {
+	start, end := len(source), 0
+	for _, e := range edits {
+		start, end = min(start, e.Start), max(end, e.End)
+	}
+	start = strings.LastIndexByte(source[:start], '\n') + 1
+	if n := strings.IndexByte(source[end:], '\n'); n >= 0 {
+		end += n
+	} else {
+		end = len(source)
+	}
+	var local []bib.Edit
+	for _, e := range edits {
+		local = append(local, bib.Edit{Span: bib.Span{Start: e.Start - start, End: e.End - start}, Text: e.Text})
+	}
+	return source[start:end], bib.Apply(source[start:end], local)
+}
+
+// summarize reports how many corrections were written.
+func (q *questions) summarize(std cli.Streams) {
+	switch left := q.asked - q.written; {
+	case q.asked == 0:
+		std.Note("no correction is certain")
+	case q.in == nil && !q.yes:
+		std.Note("nothing was changed: run it on a terminal, or give --yes to write %s", counted(left, "correction",
+			"corrections"))
+	default:
+		std.Note("%s written, %d left out", counted(q.written, "correction", "corrections"), left)
+	}
+}
+
+// Reasons why a file is not written.
+var (
+	errChanged = errors.New("it changed after it was checked, so nothing was written: run the check again")
+	errUTF16   = errors.New("it is in UTF-16, so nothing was written: save it in UTF-8 first")
+)
+
+// writeFixed writes the accepted corrections and removes the findings that they settle. It returns
+// their number.
+func writeFixed(ctx context.Context, file *audit.File, accepted []fixedEntry) (int, error) {
+	var all []verify.Correction
+	for _, e := range accepted {
+		all = append(all, e.all...)
+	}
+	if len(all) == 0 {
+		return 0, nil
+	}
+	source, err := verify.Correct(file.Bib, all)
+	if err == nil {
+		err = replaceBib(ctx, file.Path, []byte(file.Source), []byte(source))
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", file.Path, err)
+	}
+	for _, e := range accepted {
+		e.result.Findings = slices.DeleteFunc(slices.Clone(e.result.Findings), func(f verify.Finding) bool {
+			return slices.ContainsFunc(e.all, func(one verify.Correction) bool { return one.Code == f.Code })
+		})
+	}
+	return len(all), nil
+}
+
+// replaceBib replaces a .bib atomically, unless it no longer has the content old or may not be
+// written. It follows symbolic links and keeps the permissions.
+func replaceBib(ctx context.Context, path string, old, content []byte) (err error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if err := files.Writable(path); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), ".scilit-*.bib")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(temp.Name()) }() // gone after the renaming
+	_, err = temp.Write(content)
+	err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Sync(), temp.Close())
+	if err != nil {
+		return err
+	}
+	now, err := files.Read(ctx, path, maxBibChecked)
+	switch {
+	case err != nil:
+		return err
+	case bytes.HasPrefix(now, []byte("\xff\xfe")) || bytes.HasPrefix(now, []byte("\xfe\xff")):
+		return errUTF16
+	case !bytes.Equal(now, old):
+		return errChanged
+	}
+	return atomic.ReplaceFile(temp.Name(), path)
+}

@@ -1,0 +1,109 @@
+package diagnose
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// A View returns the findings about single entries of a .bib.
+type View func(e *bib.Entry) []Finding
+
+// View returns a view of the cached findings about entries, except missing records, and of the
+// notices about their works.
+func (r *References) View(b workspace.Bibliography, want Rules, notices func(*bib.Entry) []Notice) View {
+	ignored, digestOf := verify.IgnoredBy(nil, nil), digests(b.File)
+	if b.Snapshot != nil && !b.File.IsForeign() {
+		ignored = verify.IgnoredBy(verify.Switches(b.File, b.Snapshot.Text), nil)
+	}
+	return func(e *bib.Entry) (found []Finding) {
+		found = noticesOf(e, notices)
+		if !want.Disagreements || !isCompared(e) {
+			return found
+		}
+		result, _ := r.settled(digestOf(e), ignored(e))
+		if result == nil {
+			return found
+		}
+		for _, f := range result.Findings {
+			if f.Code != verify.NoRecord {
+				found = append(found, findingOf(e, result, f))
+			}
+		}
+		return found
+	}
+}
+
+// CompareKeys compares the entries of keys with the records in the indexes.
+func (r *References) CompareKeys(ctx context.Context, engines *app.Service, bibs []workspace.Bibliography,
+	keys []string) error {
+	cited := make(map[*bib.Entry]bool)
+	for _, key := range keys {
+		if e := workspace.EntryIn(bibs, key); e != nil {
+			cited[e] = true
+		}
+	}
+	for _, b := range bibs {
+		isCited := func(e *bib.Entry) bool { return cited[e] }
+		if err := r.CompareInUse(ctx, engines, b.File, isCited, func(int, int) {}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Cited returns a finding at each citation in a document whose entry contradicts its record or whose
+// work was retracted.
+func (r *References) Cited(bibs []workspace.Bibliography, d *workspace.Document, want Rules,
+	notices func(*bib.Entry) []Notice) (found []Finding) {
+	views, marks := make([]View, len(bibs)), make(map[string]*Finding)
+	for i, b := range bibs {
+		views[i] = r.View(b, want, notices)
+	}
+	for _, c := range d.Manuscript().Citations {
+		for _, key := range c.Keys {
+			mark, known := marks[key.Name]
+			if !known {
+				if at, e := workspace.Find(bibs, key.Name); e != nil {
+					mark = markOf(key.Name, views[at](e))
+				}
+				marks[key.Name] = mark
+			}
+			if mark == nil {
+				continue
+			}
+			here := *mark
+			here.Span = key.Span
+			if found = append(found, here); len(found) == MaxFindings {
+				return found
+			}
+		}
+	}
+	return found
+}
+
+// markOf returns the gravest of the findings about a cited entry, or nil if none is grave.
+func markOf(key string, all []Finding) (mark *Finding) {
+	grave := 0
+	for _, f := range all {
+		severity, isNotice := graveHints[f.Code]
+		if !isNotice && f.Severity != Warning {
+			continue
+		}
+		if !isNotice {
+			severity = Warning
+		}
+		if grave++; mark == nil || severity < mark.Severity {
+			mark = &Finding{Severity: severity, Code: f.Code, Key: f.Key, Message: text.Clean(key) + ": " + f.Message}
+		}
+	}
+	if grave > 1 {
+		mark.Message += fmt.Sprintf(" (and %d more about this entry)", grave-1)
+	}
+	return mark
+}
