@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
@@ -101,7 +102,7 @@ func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result)
 	here := hereOf(replies)
 	for _, m := range r.query.Mentions() {
 		req := r.req
-		req.Expr, req.Limit = both(r.req.Expr, m.Filter()), maxNamed
+		req.Expr, req.Limit, req.Profiles = both(r.req.Expr, m.Filter()), maxNamed, []profile.Hit{}
 		again := everywhere(ctx, here, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
 		all = append(all, answered(again)...)
 	}

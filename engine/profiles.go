@@ -16,7 +16,7 @@ type Profiler interface {
 }
 
 // maxProfiles is the maximum number of works in Request.Profiles.
-const maxProfiles = 2048
+const maxProfiles = 512
 
 // profilerOf returns the Profiler of a retriever, or nil if it is not one.
 func profilerOf(r Retriever) Profiler {

@@ -36,8 +36,12 @@ func (h Hit) bounded() float64 { return min(h.Sum, mostAgreement*power(h.Best)) 
 
 // Merge combines the hits of each work, and returns the best works by score, up to limit.
 func Merge(lists [][]Hit, limit int) []Hit {
-	var merged []Hit
-	titles, ids := make(map[titleKey]int), make(map[uint64]int)
+	size := 0
+	for _, list := range lists {
+		size += len(list)
+	}
+	merged := make([]Hit, 0, size)
+	titles, ids := make(map[titleKey]int, size), make(map[uint64]int, size)
 	for _, list := range lists {
 		for _, h := range list {
 			at, known := titles[h.titleKey()]

@@ -90,31 +90,49 @@ type reader struct {
 
 type quotation struct {
 	work      paper.Ref
-	sentences []string
+	sentences []*sentence
 	citations int
-	last      *paper.Sentence // the last sentence added
+	last      *sentence // the last sentence added
+}
+
+// A sentence is a sentence of the citing paper. Its terms are shared by all works that it cites.
+type sentence struct {
+	source *paper.Sentence
+	terms  []string // with repetitions; nil if not yet computed
+}
+
+// eachTerm calls use for each term of the sentence without citation marks.
+func (s *sentence) eachTerm(use func(term string)) {
+	if s.terms == nil {
+		s.terms = []string{}
+		text.EachTerm(unmarked(*s.source), func(term string, bigram bool) {
+			if !bigram {
+				s.terms = append(s.terms, term)
+			}
+		})
+	}
+	for _, term := range s.terms {
+		use(term)
+	}
 }
 
 // read adds the citing sentences of a paragraph.
 func (r *reader) read(paragraph paper.Paragraph) {
-	before := "" // the previous sentence without citation marks
+	var before *sentence
 	for i := range paragraph {
-		s := &paragraph[i]
-		plain := unmarked(*s)
-		seen := make(map[int]bool)
-		for _, cite := range s.Cites {
-			if cite.Reference < 0 || cite.Reference >= len(r.works) || seen[cite.Reference] {
+		s := &sentence{source: &paragraph[i]}
+		for _, cite := range s.source.Cites {
+			if cite.Reference < 0 || cite.Reference >= len(r.works) {
 				continue
 			}
-			seen[cite.Reference] = true
 			if q := r.quotation(r.works[cite.Reference]); q != nil && q.last != s && q.citations < maxCitations {
-				if i > 0 && q.last != &paragraph[i-1] {
+				if before != nil && q.last != before {
 					q.sentences = append(q.sentences, before)
 				}
-				q.sentences, q.last, q.citations = append(q.sentences, plain), s, q.citations+1
+				q.sentences, q.last, q.citations = append(q.sentences, s), s, q.citations+1
 			}
 		}
-		before = plain
+		before = s
 	}
 }
 
@@ -166,11 +184,11 @@ func unmarked(s paper.Sentence) string {
 }
 
 // count sets the terms and the length of the mention.
-func (m *Mention) count(sentences []string) {
+func (m *Mention) count(sentences []*sentence) {
 	counts := make(map[string]int)
 	for _, s := range sentences {
-		text.EachTerm(s, func(term string, bigram bool) {
-			if bigram || counts[term] == 0 && len(counts) == maxTerms {
+		s.eachTerm(func(term string) {
+			if counts[term] == 0 && len(counts) == maxTerms {
 				return
 			}
 			counts[term]++
@@ -178,6 +196,7 @@ func (m *Mention) count(sentences []string) {
 		})
 	}
 	m.Length = min(m.Length, MaxLength)
+	m.Terms = make([]Term, 0, len(counts))
 	for term, n := range counts {
 		m.Terms = append(m.Terms, Term{term, n})
 	}

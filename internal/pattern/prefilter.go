@@ -52,7 +52,7 @@ func (f *prefilter) mayMatch(s string) bool {
 	if f.strings == nil || len(s) > longest {
 		return true
 	}
-	if f.fold && strings.ContainsAny(s, foldsToASCII) {
+	if f.fold && (strings.Contains(s, kelvinSign) || strings.Contains(s, longS)) {
 		return true
 	}
 	var room [longest + 2*len(edge)]byte
@@ -67,9 +67,11 @@ func (f *prefilter) mayMatch(s string) bool {
 	return f.in(text)
 }
 
-// foldsToASCII lists the non-ASCII letters that equal k and s if case is ignored: the Kelvin sign
-// and the long s.
-const foldsToASCII = "\u212A\u017F"
+// The non-ASCII letters that equal k and s if case is ignored.
+const (
+	kelvinSign = "\u212A"
+	longS      = "\u017F"
+)
 
 func (f *prefilter) in(text []byte) bool {
 	for i := range len(text) - 1 {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	bestMentions = 4096 // mentions whose works are considered, per corpus
-	bestWorks    = 2048 // works that Profiles returns
+	bestMentions = 2048 // mentions whose works are considered, per corpus
+	bestWorks    = 512  // works that Profiles returns
 )
 
 // A profileSearch is the state of a request for profiles in one segment.
@@ -141,7 +141,7 @@ func (s *profileSearch) run(
 func (s *profileSearch) best(req engine.Request, scores []float32) ([]scoredMention, error) {
 	top := rank.NewTopK(bestMentions)
 	for row, score := range scores {
-		if score == 0 {
+		if score == 0 || !top.MayTake(float64(score)) {
 			continue
 		}
 		doc := s.table.Doc(uint32(row))

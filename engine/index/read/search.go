@@ -72,16 +72,17 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	return v.withProfiles(ctx, searches, query, hits, req, answer)
 }
 
-// withProfiles adds the papers with the best profiles and reads the records of all hits.
+// withProfiles adds the papers with the best profiles and reads the records of all hits. It scores
+// the profiles of papers if they were searched here; the caller scores its own.
 func (v *View) withProfiles(
 	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, answer engine.Result,
 ) (engine.Result, error) {
-	profiles, err := req.Profiles, error(nil)
-	if profiles == nil {
-		profiles, err = v.Profiles(ctx, req)
-	}
-	if err != nil {
-		return answer, err
+	profiles, own := req.Profiles, req.Profiles == nil
+	if own {
+		var err error
+		if profiles, err = v.Profiles(ctx, req); err != nil {
+			return answer, err
+		}
 	}
 	more, err := v.profiled(searches, req, profiles)
 	if err != nil {
@@ -91,6 +92,9 @@ func (v *View) withProfiles(
 		return answer, err
 	}
 	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic)
+	if !own {
+		return answer, err
+	}
 	scores := profile.NewTable(profiles)
 	for i, c := range answer.Candidates {
 		answer.Candidates[i].Profile = scores.Score(c.Paper)
