@@ -83,6 +83,9 @@ const (
 	Unconfirmed     Code = "unconfirmed"
 	NoRecord        Code = "not-found"
 	NotAsked        Code = "not-asked"
+
+	ClaimContradicted Code = "claim-contradicted"
+	ClaimUnsupported  Code = "claim-unsupported"
 )
 
 // Kinds lists all codes. A test compares it with the table in docs/codes.md.
@@ -149,6 +152,9 @@ var Kinds = []Kind{
 	{Unconfirmed, "", Check, "A record has the title, but too little else is known to say that it is the same work."},
 	{NoRecord, "", NotFound, "No source has a record of the work. It may exist all the same."},
 	{NotAsked, "", Error, "A source could not be queried, and the others have no record."},
+	{ClaimContradicted, "claim", Mismatch, "With --support: the text of the cited work contradicts the citing sentence."},
+	{ClaimUnsupported, "claim", Check, "With --support: one of the citing sentences that the text of the cited work " +
+		"supports least."},
 }
 
 // KindOf returns the description of a code, or the zero Kind if the code is unknown.

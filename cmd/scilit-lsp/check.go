@@ -30,7 +30,7 @@ type checkCmd struct {
 	Fail        []string `placeholder:"CODE" help:"Fail on findings with this code or about this field, too, such as venue-unconfirmed; may be repeated."`
 	Warn        []string `placeholder:"CODE" help:"Only warn of findings with this code or about this field, which fail otherwise; may be repeated."`
 	Retractions string   `placeholder:"FILE" type:"path" help:"Also look works up in this CSV file of Retraction Watch, which Crossref publishes. Nothing is sent."`
-	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript and the format text or json."`
+	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript."`
 	Weakest     int      `default:"10" placeholder:"N" help:"Number of weakly supported citations that --support lists (default ${default})."`
 	Fix         bool     `help:"Print the certain corrections of .bib files as a diff, and ask before each is written. Without a terminal and --yes, nothing changes."`
 	All         bool     `help:"With --fix, ask once per file instead of once per field, and take the published versions of preprints, too."`
@@ -45,8 +45,8 @@ year, venue, identifiers, volume and pages. Your own .bib files are no evidence.
 check (look at it), mismatch (a record contradicts the entry) or not found. Not found does not mean that the
 work does not exist. The last line counts the entries that were compared, and the others.
 
-Exit codes: 0 if entries were compared and none fails; 1 if an entry is a mismatch, retracted or malformed
-(--fail and --warn choose); 2 for a wrong command line; 3 if a source could not be queried; 4 if nothing was
+Exit codes: 0 if entries were compared and none fails; 1 if an entry is a mismatch, retracted or malformed, or
+--support finds a contradicted sentence (--fail and --warn choose); 2 for a wrong command line; 3 if a source could not be queried; 4 if nothing was
 compared, or nothing of one of the files. Results are cached until an entry or an index changes, so an interrupted check continues where it
 stopped.
 
@@ -71,6 +71,9 @@ A comment ignores codes or fields. It applies to its entry if it is inside or ri
 
 // errReferences is returned if a reference fails the check.
 var errReferences = errors.New("references fail")
+
+// errContradicted is returned if a cited work contradicts its citing sentence.
+var errContradicted = errors.New("a citing sentence is contradicted by the text of the cited work")
 
 func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.Codes {
@@ -110,11 +113,12 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	for _, note := range answer.Notes {
 		fmt.Fprintf(std.Err, "scilit-lsp: note: %s\n", note)
 	}
-	outcome := report.Check{References: answer.References, Coverage: answer.Coverage, Policy: policy}
+	outcome := report.Check{References: answer.References, Coverage: answer.Coverage, Policy: policy,
+		Ignored: opts.Ignored}
 	if c.Fix {
 		err = c.fix(ctx, std, files, outcome)
 	} else {
-		err = c.print(ctx, std, e, outcome)
+		err = c.print(ctx, std, e, &outcome)
 	}
 	if err != nil {
 		return err
@@ -154,8 +158,6 @@ func (c checkCmd) checkFlags() error {
 		return c.checkCopiedFlags()
 	case c.Fix || c.All:
 		return c.checkFixFlags()
-	case c.Support && c.Format != "text" && c.Format != "json":
-		return fmt.Errorf("%w: --support needs --format text or json", cli.ErrUsage)
 	case c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !lists.Is(name) }):
 		return fmt.Errorf("%w: --support needs a manuscript", cli.ErrUsage)
 	}
@@ -201,8 +203,8 @@ func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	return cache
 }
 
-// print writes the report. With --support it includes the graded citations.
-func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, outcome report.Check) (err error) {
+// print writes the report. With --support it grades the citations first.
+func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, outcome *report.Check) (err error) {
 	if c.Support {
 		if outcome.Support, err = c.checkSupport(ctx, std, e); err != nil {
 			return err
@@ -211,7 +213,7 @@ func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, 
 	if c.Format != "text" {
 		std.Note("%s", outcome.Coverage)
 	}
-	return report.Formats[c.Format](std.Out, outcome)
+	return report.Formats[c.Format](std.Out, *outcome)
 }
 
 // verdictOf returns the error that determines the exit code.
@@ -221,6 +223,8 @@ func verdictOf(answer audit.Report, outcome report.Check, problems []error) erro
 		return fmt.Errorf("%w, so it may have the missing works: see the notes above", cli.ErrSource)
 	case outcome.Fails():
 		return fmt.Errorf("%w: correct them, or switch codes off by a comment `%% scilit-check: ignore CODE`", errReferences)
+	case outcome.Contradicted():
+		return fmt.Errorf("%w: read the passages, or switch it off by --warn %s", errContradicted, verify.ClaimContradicted)
 	case len(problems) > 0:
 		return fmt.Errorf("%w of some files: %w", cli.ErrNone, errors.Join(problems...))
 	case answer.Coverage.Compared == 0:

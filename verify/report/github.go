@@ -33,6 +33,14 @@ func GitHub(w io.Writer, c Check) error {
 		levels["warning"] = append(levels["warning"], annotationOf(missing[0], verify.Finding{Code: verify.NoRecord,
 			Message: counted(len(missing)) + " without a record; the works may exist all the same"}))
 	}
+	for _, one := range c.claims() {
+		level := c.level(one.code)
+		levels[level] = append(levels[level], annotation{fmt.Sprintf("file=%s,line=%d,title=%s", property(one.of.Path),
+			one.of.Line, property(string(one.code))), escaped(one.message)})
+	}
+	if c.Support != nil {
+		levels["note"] = append(levels["note"], annotation{"", escaped(summaryOf(c.Support))})
+	}
 	for _, level := range []string{"error", "warning", "note"} {
 		writeAnnotations(&b, level, levels[level])
 	}

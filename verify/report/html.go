@@ -30,7 +30,19 @@ type pageView struct {
 	Counts   []countView
 	Listed   []entryView
 	Quiet    int // number of entries without findings
+	Support  string
+	Claims   []claimView
 }
+
+// A claimView is a citing sentence that its work contradicts or supports little.
+type claimView struct {
+	Key, Place, Grade, Reason, Sentence, Title string
+	Code                                       verify.Code
+	Verdict                                    verify.Verdict
+	Passages                                   []passageView
+}
+
+type passageView struct{ Text, Section string }
 
 type countView struct {
 	Verdict verify.Verdict
@@ -88,7 +100,24 @@ func HTML(w io.Writer, c Check) error {
 		}
 	}
 	view.Quiet = len(all) - len(view.Listed)
+	if c.Support != nil {
+		view.Support = summaryOf(c.Support)
+	}
+	for _, one := range c.claims() {
+		view.Claims = append(view.Claims, claimViewOf(one))
+	}
 	return page.Execute(w, view)
+}
+
+func claimViewOf(one claim) claimView {
+	r := one.of
+	v := claimView{Key: plain(r.Key), Place: plain(r.Path) + ":" + strconv.Itoa(r.Line), Grade: gradeNames[r.Grade],
+		Reason: plain(r.Reason), Sentence: plain(r.Claim.Plain()), Title: plain(r.Title), Code: one.code,
+		Verdict: verify.KindOf(one.code).Verdict}
+	for _, m := range r.Found.Passages {
+		v.Passages = append(v.Passages, passageView{plain(m.Sentence), plain(m.Section)})
+	}
+	return v
 }
 
 func entryOf(c verify.EntryResult) entryView {

@@ -33,7 +33,7 @@ func strange() []verify.EntryResult {
 // and links only to works.
 func TestAPageHoldsNothingOfStrangers(t *testing.T) {
 	var out bytes.Buffer
-	if err := HTML(&out, Check{References: strange()}); err != nil {
+	if err := HTML(&out, Check{References: strange(), Support: claimed(`</dd><script>alert(1)</script>"onmouseover="x{{.Key}}`)}); err != nil {
 		t.Fatal(err)
 	}
 	attributes := " class scope lang charset http-equiv content name title rel href "

@@ -23,6 +23,7 @@ type Check struct {
 	Coverage   verify.Coverage
 	Policy     verify.Policy
 	Support    []support.Result // graded citations; nil if not requested
+	Ignored    verify.Names     // ignored findings about citing sentences
 }
 
 // A Printer writes the outcome of a check in one format.

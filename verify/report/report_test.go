@@ -3,13 +3,17 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 	"github.com/scilit-lsp/scilit-lsp/verify"
+	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
 // hostile returns entries with escape sequences, workflow commands and bidirectional
@@ -24,10 +28,50 @@ func hostile() []verify.EntryResult {
 	}}}
 }
 
+// claimed returns two contradicted citing sentences of the given text and one that is supported
+// least.
+func claimed(text string) []support.Result {
+	contradicted := support.Result{Citation: support.Citation{Path: text, Line: 7, Key: text, Claim: evidence.Claim{Text: text}},
+		Grade: support.Contradicts, Reason: text, Title: text,
+		Found: evidence.Evidence{Passages: []evidence.Match{{Sentence: text}}}}
+	contradicted.Found.Passages[0].Section = text
+	weak := contradicted
+	weak.Grade, weak.Rank = support.Mentions, 1
+	return []support.Result{contradicted, weak, contradicted, {Grade: support.NotFound}}
+}
+
+// Contradicted citing sentences fail the check, and the weakest others are for a look, in all
+// formats for CI.
+func TestCitingSentencesAreReported(t *testing.T) {
+	check := Check{Support: claimed("a sentence")}
+	var github, sarif bytes.Buffer
+	if err := errors.Join(GitHub(&github, check), SARIF(&sarif, check)); err != nil {
+		t.Fatal(err)
+	}
+	var log sarifLog
+	if err := json.Unmarshal(sarif.Bytes(), &log); err != nil {
+		t.Fatal(err)
+	}
+	var levels []string
+	for _, r := range log.Runs[0].Results {
+		levels = append(levels, r.RuleID+" "+r.Level)
+	}
+	want := []string{"claim-contradicted error", "claim-unsupported warning", "claim-contradicted error"}
+	if !slices.Equal(levels, want) || strings.Count(github.String(), "::error ") != 2 ||
+		!strings.Contains(github.String(), "::notice ::4 citations: 0 supported, 1 mentioned, 2 contradicted") {
+		t.Errorf("%q\n%s", levels, github.String())
+	}
+	warned, ignored := check, check
+	warned.Policy.Warn, ignored.Ignored = verify.Names{"claim": true}, verify.Names{"claim-contradicted": true}
+	if !check.Contradicted() || warned.Contradicted() || ignored.Contradicted() {
+		t.Error("--warn and --ignore do not count")
+	}
+}
+
 func TestNoFormatHoldsControlCharacters(t *testing.T) {
 	for name, write := range Formats {
 		var out bytes.Buffer
-		if err := write(&out, Check{References: hostile()}); err != nil {
+		if err := write(&out, Check{References: hostile(), Support: claimed(hostile()[0].Key)}); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range out.String() {

@@ -83,6 +83,15 @@ func SARIF(w io.Writer, check Check) error {
 			run.Results = append(run.Results, sarifOf(c, f, number[f.Code], check.level(f.Code)))
 		}
 	}
+	for _, one := range check.claims() {
+		line := max(one.of.Line, 1)
+		run.Results = append(run.Results, sarifResult{
+			RuleID: string(one.code), RuleIndex: number[one.code], Level: check.level(one.code),
+			Message:      sarifMessage{one.message},
+			Locations:    []sarifLocation{{sarifPhysical{sarifArtifact{uriOf(one.of.Path)}, sarifRegion{line, 1, line}}}},
+			Fingerprints: map[string]string{"claim/v1": text.Clean(one.of.Key) + "/" + plain(one.of.Claim.Plain())},
+		})
+	}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})

@@ -3,10 +3,12 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/verify"
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
 
@@ -21,12 +23,17 @@ func writeWeakest(b *strings.Builder, cited []support.Result) {
 	for _, c := range support.Weakest(cited) {
 		writeSupport(b, c)
 	}
+	fmt.Fprintln(b, summaryOf(cited))
+}
+
+// summaryOf counts the citations of each grade in one line.
+func summaryOf(cited []support.Result) string {
 	counts := make(map[support.Grade]int)
 	for _, c := range cited {
 		counts[c.Grade]++
 	}
-	fmt.Fprintf(b, "%s: %d supported, %d mentioned, %d contradicted, %d not found in the known text (of %d no text "+
-		"is known)\n",
+	return fmt.Sprintf("%s: %d supported, %d mentioned, %d contradicted, %d not found in the known text (of %d no text "+
+		"is known)",
 		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts],
 		counts[support.NotFound], support.Unknown(cited))
 }
@@ -81,3 +88,32 @@ func passageOf(m evidence.Match) jsonPassage {
 }
 
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+
+// A claim is a finding about a citing sentence.
+type claim struct {
+	of      support.Result
+	code    verify.Code
+	message string
+}
+
+// claims returns the findings about citing sentences: all contradicted ones and the weakest others.
+func (c Check) claims() (all []claim) {
+	for _, r := range c.Support {
+		code := verify.ClaimUnsupported
+		switch {
+		case r.Grade == support.Contradicts:
+			code = verify.ClaimContradicted
+		case r.Rank == 0:
+			continue
+		}
+		if !c.Ignored.Has(code) {
+			all = append(all, claim{r, code, fmt.Sprintf("%s: %s: %s", plain(r.Key), gradeNames[r.Grade], plain(r.Reason))})
+		}
+	}
+	return all
+}
+
+// Contradicted reports whether a contradicted citing sentence fails the check.
+func (c Check) Contradicted() bool {
+	return slices.ContainsFunc(c.claims(), func(one claim) bool { return c.Policy.Fails(one.code) })
+}
