@@ -47,6 +47,7 @@ func (c *cleaner) authors(all []Author) []Author {
 func (c *cleaner) references(all []Reference) []Reference {
 	return cleaned(c, all, func(r Reference) Reference {
 		r.Title, r.Venue, r.DOI, r.Authors = c.string(r.Title), c.string(r.Venue), c.string(r.DOI), c.authors(r.Authors)
+		r.Contexts = cleaned(c, r.Contexts, c.string)
 		return r
 	})
 }

@@ -80,18 +80,13 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 		return nil, err
 	}
 	releaseOrder(ctx)
-	if s.opts.Growth == nil {
-		return nil, backend.ErrOnlineOff
-	}
-	corpora, err := s.opts.Growth(s.currentSettings(), s.activity.WaitIdle)
-	if err != nil {
+	corpora, plan, err := s.plan(ctx, d)
+	switch {
+	case err != nil && asked.Plan: // the editor shows it
+		return nil, withNotice(explained(err))
+	case err != nil:
 		return nil, s.failed(ctx, err)
-	}
-	plan, err := corpora.Plan(ctx, s.bibliographies(ctx, d))
-	if err != nil {
-		return nil, s.failed(ctx, err)
-	}
-	if asked.Plan {
+	case asked.Plan:
 		s.shown.add(plan.Text)
 		return anyOf(plan), nil
 	}
@@ -109,6 +104,27 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 		s.build(corpora, plan)
 	})
 	return nil, nil
+}
+
+var errNoReferences = errors.New("the document has no references to start from: add some to its .bib")
+
+// plan plans a corpus from the references of a document, with the latest settings.
+func (s *growth) plan(ctx context.Context, d *workspace.Document) (c backend.Growth, p wire.GrowthPlan, err error) {
+	paths := s.bibliographies(ctx, d)
+	if len(paths) == 0 {
+		return nil, p, errNoReferences
+	}
+	if _, err := s.engines.Wait(ctx); err != nil {
+		return nil, p, err
+	}
+	if s.opts.Growth == nil {
+		return nil, p, backend.ErrOnlineOff
+	}
+	if c, err = s.opts.Growth(s.currentSettings(), s.activity.WaitIdle); err != nil {
+		return nil, p, err
+	}
+	p, err = c.Plan(ctx, paths)
+	return c, p, err
 }
 
 // failed shows an error and returns it.

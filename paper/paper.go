@@ -100,6 +100,9 @@ type Reference struct {
 	Title, Venue, DOI string
 	Authors           []Author
 	Year              int
+	// Contexts are sentences in which the paper cites the work, if a citation index gave them instead
+	// of a full text.
+	Contexts []string `json:",omitempty"`
 }
 
 // A Ref identifies a work by any of its fields. The first field that matches a record decides, in

@@ -37,15 +37,15 @@ type frontier struct {
 	seeds  []online.ID         // not requested yet
 	open   *online.CitingQuery // a list of citing works with more pages
 	kept   []int32             // in the order in which they were chosen
-	names  map[string]bool
-	titles map[int32][]string // names of described works not decided yet
-	asked  [2]int             // requests for descriptions and for citing works
-	due    bool               // there are received seeds not decided yet
+	names  map[string]int32    // kept works by their identities
+	titles map[int32][]string  // names of described works not decided yet
+	asked  [2]int              // requests for descriptions and for citing works
+	due    bool                // there are received seeds not decided yet
 	fading bool
 }
 
 func newFrontier(of online.CitationBounds, goals Goals) *frontier {
-	return &frontier{graph: newGraph(), bounds: bounds{of}, goals: goals, names: make(map[string]bool),
+	return &frontier{graph: newGraph(), bounds: bounds{of}, goals: goals, names: make(map[string]int32),
 		titles: make(map[int32][]string)}
 }
 
@@ -119,11 +119,8 @@ func (f *frontier) keep(at int32) bool {
 	n := &f.nodes[at]
 	names := f.titles[at]
 	delete(f.titles, at)
-	out := n.is(isOut) || n.year > 0 && int(n.year) < f.goals.Since && !n.is(isSeed)
-	for _, name := range names {
-		out = out || f.names[name]
-	}
-	if out {
+	_, isTwin := f.keptAs(names)
+	if isTwin || n.is(isOut) || n.year > 0 && int(n.year) < f.goals.Since && !n.is(isSeed) {
 		n.state |= isOut
 		return false
 	}
@@ -131,9 +128,19 @@ func (f *frontier) keep(at int32) bool {
 	return true
 }
 
+// keptAs returns the kept work with one of the names.
+func (f *frontier) keptAs(names []string) (kept int32, ok bool) {
+	for _, name := range names {
+		if kept, ok = f.names[name]; ok {
+			return kept, true
+		}
+	}
+	return 0, false
+}
+
 func (f *frontier) take(at int32, names []string) {
 	for _, name := range names {
-		f.names[name] = true
+		f.names[name] = at
 	}
 	f.nodes[at].state |= isKept
 	f.kept = append(f.kept, at)

@@ -57,6 +57,9 @@ type Grower struct {
 	looked    map[Titled]bool
 	places    map[int32]place    // of the described works' records
 	recordIDs map[int32]string   // IDs of these records
+	numbers   map[string]int32   // of the works with these IDs
+	cites     map[int32][]place  // of the citations by each work that have sentences
+	stale     map[int32]bool     // chosen works with new citing sentences
 	named     map[int32][]string // cached identities of works
 	chosen    []place
 	ids       []string // of the chosen papers
@@ -65,6 +68,8 @@ type Grower struct {
 	removed   map[string]bool
 	retracted map[int32]bool
 	fresh     map[int32]bool // works received by updates
+	newly     []int32        // works kept by this update
+	versions  []version      // found by this update
 	harvest   *harvest       // nil if the corpus grows from seeds
 	started   string         // date of the current run
 	lastRun   string         // date of the last completed run, or of the first run
@@ -85,7 +90,8 @@ func Open(o Options) (g *Grower, err error) {
 		o.Sleep = network.Sleep
 	}
 	g = &Grower{Options: o, requested: make(map[online.ID]bool), looked: make(map[Titled]bool),
-		places: make(map[int32]place), recordIDs: make(map[int32]string), removed: make(map[string]bool),
+		places: make(map[int32]place), recordIDs: make(map[int32]string), numbers: make(map[string]int32),
+		cites: make(map[int32][]place), stale: make(map[int32]bool), removed: make(map[string]bool),
 		distinct: make(map[string]bool), retracted: make(map[int32]bool), fresh: make(map[int32]bool)}
 	if err := makePrivate(filepath.Join(o.Dir, stateFolder)); err != nil {
 		return nil, err
@@ -141,6 +147,8 @@ func (g *Grower) replay(e entry, at int64) error {
 		g.found(*e.Found)
 	case len(e.Kept) > 0:
 		return g.chose(e.Kept)
+	case len(e.Cited) > 0:
+		return g.choseAgain(e.Cited)
 	}
 	return nil
 }
@@ -201,6 +209,9 @@ func (g *Grower) received(q question, a answer, at int64) {
 			g.place(to, n.Record, place{at, int32(i)}, q)
 		}
 	}
+	for i, c := range a.Citations {
+		g.cite(c, place{at, int32(i)})
+	}
 	if q.Seeds {
 		g.missing = append(g.missing, unmatched(q.Describe, a.Nodes)...)
 	}
@@ -210,7 +221,7 @@ func (g *Grower) received(q question, a answer, at int64) {
 // again, so that its record is replaced.
 func (g *Grower) place(to int32, r *online.Record, at place, q question) {
 	if _, placed := g.places[to]; !placed {
-		g.places[to], g.recordIDs[to] = at, r.ID
+		g.places[to], g.recordIDs[to], g.numbers[r.ID] = at, r.ID, to
 		if q.Citers != nil && q.Citers.From != "" {
 			g.fresh[to] = true
 		}

@@ -5,10 +5,11 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
@@ -89,15 +90,10 @@ func TestACategoryIsHarvested(t *testing.T) {
 	if q := s.asked[0]; q.Get("set") != "cs:cs:CL" || q.Get("from") != "2018-01-01" || q.Get("metadataPrefix") != "arXiv" {
 		t.Errorf("asked %v", q)
 	}
-	x, err := index.Open(d.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer x.Close()
-	for p, err := range x.FullTexts(t.Context()) {
-		if err != nil || p.Year < 2018 || p.ArXiv == "" || !strings.Contains(p.Title, " & more") || p.Abstract == "" ||
+	for _, p := range d.papers() {
+		if p.Year < 2018 || p.ArXiv == "" || !strings.Contains(p.Title, " & more") || p.Abstract == "" ||
 			p.License == "" {
-			t.Fatalf("%+v, %v", p, err)
+			t.Fatalf("%+v", p)
 		}
 	}
 }
@@ -195,9 +191,69 @@ func TestAnUpdateAddsNewCitersAndRetractions(t *testing.T) {
 	if err != nil || len(result.Retracted) != 1 || result.Added == 0 || result.Reason != reasonNews {
 		t.Fatalf("%+v, %v", result, err)
 	}
+	checkNews(t, d, result)
 	status, err := Look(t.Context(), d.dir)
 	if err != nil || status.Retracted != 1 || status.Searchable != result.Papers {
 		t.Errorf("%+v, %v", status, err)
+	}
+}
+
+// checkNews checks that the new works are of the update and cite seeds, those with most citations first.
+func checkNews(t *testing.T, d *desk, result Result) {
+	t.Helper()
+	seeds := make(map[string]bool)
+	for _, i := range d.lit.Seeds(topic, 30) {
+		seeds[d.lit.Work(i).Title] = true
+	}
+	citing, last := 0, len(seeds)
+	for _, n := range result.News {
+		if n.Preprint != "" {
+			continue
+		}
+		if len(n.Cites) == 0 || len(n.Cites) > last || !slices.Contains(result.Titles, n.Title) {
+			t.Errorf("%+v", n)
+		}
+		citing, last = citing+1, len(n.Cites)
+		for _, title := range n.Cites {
+			if !seeds[title] {
+				t.Errorf("%q is no seed", title)
+			}
+		}
+	}
+	if citing == 0 || citing > result.Added {
+		t.Errorf("%d works cite seeds, %d were added", citing, result.Added)
+	}
+}
+
+// TestAnUpdateNamesPublishedVersions serves a citing work with the title and author of a preprint in
+// the corpus.
+func TestAnUpdateNamesPublishedVersions(t *testing.T) {
+	d := newDesk(t, "openalex")
+	work := func(id, kind, refs string) string {
+		return fmt.Sprintf(`{"id":"https://openalex.org/%s","title":"A preprint with a long title","doi":"https://doi.org/10.5555/%s",`+
+			`"publication_year":2020,"type":"%s","cited_by_count":1,"referenced_works":[%s],`+
+			`"authorships":[{"author":{"display_name":"Jane Doe"}}]}`, id, id, kind, refs)
+	}
+	published := ""
+	d.world.On("api.openalex.org/works", func(rw http.ResponseWriter, r *http.Request) {
+		results := ""
+		switch filter := r.URL.Query().Get("filter"); {
+		case strings.Contains(filter, "is_retracted"):
+		case strings.Contains(filter, "from_publication_date"):
+			results = published
+		case strings.HasPrefix(filter, "doi:"):
+			results = work("W1", "preprint", `"W9"`)
+		}
+		fmt.Fprintf(rw, `{"meta":{"count":1},"results":[%s]}`, results)
+	})
+	if _, _, err := d.grow(d.seeds(1), Goals{Papers: 5, Hops: 1}); err != nil {
+		t.Fatal(err)
+	}
+	published = work("W2", "article", `"W1"`)
+	result, err := d.update()
+	want := []News{{Title: "A preprint with a long title", DOI: "10.5555/w2", Preprint: "A preprint with a long title"}}
+	if err != nil || !reflect.DeepEqual(result.News, want) {
+		t.Errorf("%+v, %v", result.News, err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
@@ -55,16 +56,29 @@ func TestHostileReplies(t *testing.T) {
 }
 
 func checkClean(t *testing.T, d *desk) {
-	x, err := index.Open(d.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer x.Close()
-	for p, err := range x.FullTexts(t.Context()) {
-		if err != nil || strings.ContainsAny(p.Title, "\x1b\a\u202e") {
-			t.Errorf("%q, %v", p.Title, err)
+	for _, p := range d.papers() {
+		if strings.ContainsAny(p.Title, "\x1b\a\u202e") {
+			t.Errorf("%q", p.Title)
 		}
 	}
+}
+
+// papers returns the complete records of the corpus.
+func (d *desk) papers() []*engine.Paper {
+	x, err := index.Open(d.dir)
+	if err != nil {
+		d.Fatal(err)
+	}
+	defer x.Close()
+	var refs []engine.WorkRef
+	for _, id := range d.ids() {
+		refs = append(refs, engine.WorkRef{ID: id})
+	}
+	papers, err := x.Papers(d.Context(), refs)
+	if err != nil || len(papers) != len(refs) {
+		d.Fatal(len(papers), err)
+	}
+	return papers
 }
 
 func TestARefusedIdentifierIsLeftOut(t *testing.T) {

@@ -29,6 +29,9 @@ type entry struct {
 	Found *foundSeed `json:"found,omitempty"`
 	// Kept are the keys of works chosen for the corpus.
 	Kept []string `json:"kept,omitempty"`
+	// Cited are the keys of chosen works whose citing sentences arrived later, so that they are indexed
+	// again.
+	Cited []string `json:"cited,omitempty"`
 	// Published is the number of chosen works in the index.
 	Published int `json:"published,omitempty"`
 	// Removed are the IDs of papers that the user removed from the index.

@@ -1,21 +1,15 @@
 package grow
 
 import (
-	"bufio"
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app/literature"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
 func makePrivate(dir string) error { return os.MkdirAll(dir, 0o700) }
@@ -54,22 +48,18 @@ func (g *Grower) publish(ctx context.Context) error {
 	return nil
 }
 
-// papers reads records from the journal.
+// papers reads records from the journal, with the sentences in which they cite others.
 func (g *Grower) papers(places []place) (all []*engine.Paper, err error) {
-	places = slices.Clone(places)
-	slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.offset, b.offset), int(a.item-b.item)) })
-	var e entry
-	for i, p := range places {
-		if i == 0 || p.offset != places[i-1].offset {
-			if e, err = g.journal.entryAt(p.offset); err != nil {
-				return nil, err
-			}
-		}
-		if r := e.record(p.item); r != nil {
+	records, err := readPlaces(g.journal, places, entry.record)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range sorted(places) {
+		if r := records[p]; r != nil {
 			all = append(all, literature.PaperOf(r))
 		}
 	}
-	return all, nil
+	return all, g.addContexts(all)
 }
 
 // noteRemoved records the papers that the user removed from the index, so that they stay removed.
@@ -95,97 +85,4 @@ func (g *Grower) noteRemoved(ctx context.Context) error {
 		return nil
 	}
 	return g.write(entry{Removed: removed})
-}
-
-// citingName is the name of the file of citing sentences in a growing corpus.
-const citingName = "citing.jsonl"
-
-// A CitingText is one line in the file of citing sentences.
-type CitingText struct {
-	Cited  []string `json:"cited"`  // identities of the cited work, as returned by paper.Names
-	Citing string   `json:"citing"` // ID or key of the citing work
-	Texts  []string `json:"texts"`
-	// Intents are the source's labels of the citation, such as "methodology".
-	Intents []string `json:"intents,omitempty"`
-	Source  string   `json:"source"`
-	Date    string   `json:"date"` // of the response
-}
-
-// writeCiting writes the sentences that cite kept works to a new file, which replaces the old one.
-func (g *Grower) writeCiting(ctx context.Context) (err error) {
-	path := filepath.Join(g.Dir, stateFolder, citingName)
-	file, err := os.CreateTemp(filepath.Dir(path), "new-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	out := bufio.NewWriter(file)
-	lines, err := g.eachCiting(ctx, json.NewEncoder(out))
-	err = errors.Join(err, out.Flush(), file.Close())
-	if err == nil && lines == 0 {
-		return os.Remove(file.Name())
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	return err
-}
-
-func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, err error) {
-	whole := io.NewSectionReader(g.journal.file, 0, g.journal.size)
-	_, err = readJournal(whole, journalName, func(e entry, _ int64) error {
-		if e.Answer == nil || len(e.Answer.Citations) == 0 {
-			return ctx.Err()
-		}
-		for _, c := range e.Answer.Citations {
-			names := g.namesAt(c.Cited)
-			if len(names) == 0 {
-				continue
-			}
-			lines++
-			line := CitingText{names, g.idOf(c.Citing), c.Texts, c.Intents, g.source, e.Date}
-			if err := out.Encode(line); err != nil {
-				return err
-			}
-		}
-		return ctx.Err()
-	})
-	return lines, err
-}
-
-// idOf returns the ID of a work, or its key if it has no ID.
-func (g *Grower) idOf(key string) string {
-	if at, known := g.frontier.at[key]; known && g.recordIDs[at] != "" {
-		return g.recordIDs[at]
-	}
-	return key
-}
-
-// namesAt returns the identities of a kept work.
-func (g *Grower) namesAt(key string) []string {
-	at, known := g.frontier.at[key]
-	if !known || !g.frontier.nodes[at].is(isKept) {
-		return nil
-	}
-	if g.named == nil {
-		g.named = make(map[int32][]string)
-	}
-	if names, cached := g.named[at]; cached {
-		return names
-	}
-	where := g.places[at]
-	e, err := g.journal.entryAt(where.offset)
-	if err != nil {
-		return nil
-	}
-	var r *online.Record
-	if r = e.record(where.item); r == nil {
-		return nil
-	}
-	g.named[at] = r.Names()
-	return g.named[at]
 }

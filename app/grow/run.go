@@ -18,6 +18,8 @@ type Result struct {
 	Missing  []string // seeds that were not found
 	// Titles are the titles of the first papers added or changed, Retracted those of retracted papers.
 	Titles, Retracted []string
+	// News are the works found by an update that cite seeds, or are published versions of preprints.
+	News []News
 	// Reason explains why the run stopped: at the goal, at the plan's limit, or without more promising
 	// works.
 	Reason string
@@ -64,7 +66,7 @@ func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, erro
 	g.limit = plan.Requests
 	r.Reason, err = run()
 	if ctx.Err() == nil {
-		err = errors.Join(err, g.publish(ctx))
+		err = errors.Join(err, g.indexCitations(), g.publish(ctx))
 	}
 	if err == nil && g.frontier != nil {
 		err = g.writeCiting(ctx)
@@ -78,6 +80,11 @@ func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, erro
 		if r.Titles = append(r.Titles, p.Title); p.Retracted {
 			r.Retracted = append(r.Retracted, p.Title)
 		}
+	}
+	if len(g.newly)+len(g.versions) > 0 {
+		var unread error
+		r.News, unread = g.news()
+		failed = errors.Join(failed, unread)
 	}
 	return r, errors.Join(err, failed)
 }

@@ -164,19 +164,23 @@ func libraryPapers(ctx context.Context, s config.Settings) (all []*engine.Paper,
 		return nil, err
 	}
 	for _, dir := range library.All(parent) {
+		ids, err := index.IDs(ctx, dir)
+		if err != nil {
+			return nil, err
+		}
+		refs := make([]engine.WorkRef, len(ids))
+		for i, id := range ids {
+			refs[i].ID = id
+		}
 		x, err := index.Open(dir)
 		if err != nil {
 			return nil, err
 		}
-		for p, err := range x.FullTexts(ctx) {
-			if err != nil {
-				return nil, errors.Join(err, x.Close())
-			}
-			all = append(all, p)
-		}
-		if err := x.Close(); err != nil {
+		papers, err := x.Papers(ctx, refs)
+		if err = errors.Join(err, x.Close()); err != nil {
 			return nil, err
 		}
+		all = append(all, papers...)
 	}
 	return all, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 
@@ -96,8 +97,30 @@ func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 		return err
 	}
 	grow.WriteSome(std.Out, result.Titles, maxMissing)
+	printNews(std.Out, result.News)
 	for _, title := range result.Retracted {
 		fmt.Fprintf(std.Out, "retracted: %s\n", text.OneLine(title))
 	}
 	return nil
+}
+
+// printNews prints the published versions of preprints, and the new papers that cite references of
+// the user.
+func printNews(w io.Writer, news []grow.News) {
+	var citing []string
+	for _, n := range news {
+		if n.Preprint != "" {
+			fmt.Fprintf(w, "published: %s, https://doi.org/%s; you have its preprint\n", text.OneLine(n.Title), n.DOI)
+			continue
+		}
+		line := n.Title + ", cites " + n.Cites[0]
+		if more := len(n.Cites) - 1; more > 0 {
+			line += fmt.Sprintf(" and %s more of yours", text.Count(more, "reference"))
+		}
+		citing = append(citing, line)
+	}
+	if len(citing) > 0 {
+		fmt.Fprintf(w, "Published since, citing your references: %d\n", len(citing))
+		grow.WriteSome(w, citing, maxMissing)
+	}
 }

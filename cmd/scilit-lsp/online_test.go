@@ -49,6 +49,7 @@ type worldKey struct{}
 //	replay ADDRESS REPLY [WORD...]   serve a recorded reply to queries with the words
 //	say ADDRESS STATUS TYPE FILE     serve a file; a header follows as NAME=VALUE
 //	cut ADDRESS                      break each connection off
+//	invent FOLDER                    serve a synthetic literature; write a manuscript of it
 //	requests FILE                    write the requests so far, one address per line
 func TestOnlinePlays(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -58,7 +59,8 @@ func TestOnlinePlays(t *testing.T) {
 			"replay": func(ts *testscript.TestScript, _ bool, args []string) {
 				worldOf(ts).Replay(args[0], args[1], args[2:]...)
 			},
-			"say": say,
+			"say":    say,
+			"invent": func(ts *testscript.TestScript, _ bool, args []string) { worldOf(ts).Invent(ts.MkAbs(args[0])) },
 			"cut": func(ts *testscript.TestScript, _ bool, args []string) {
 				worldOf(ts).On(args[0], func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 			},

@@ -154,6 +154,32 @@ configured."
   "Return non-nil if the demo papers are installed."
   (and scilit-demo-papers (file-directory-p scilit-demo-papers)))
 
+;; Growing.
+
+;;;###autoload
+(defun scilit-grow-corpus ()
+  "Build a corpus of the works around the references of this document.
+The server shows which hosts would get which identifiers, and asks."
+  (interactive)
+  (scilit--grow (scilit-place) nil #'ignore #'ignore)) ; the server shows errors
+
+(defun scilit--grow (place asked done failed)
+  "Have the server at PLACE plan or build a corpus; ASKED has more parameters.
+DONE is called with the result, FAILED with an error message."
+  (setf (scilit-place-tick place) nil)
+  (scilit-request place "workspace/executeCommand"
+              (list :command "scilit.growCorpus"
+                    :arguments (vector (append (list :uri (scilit-get (scilit-place-document place) :uri)) asked)))
+              done failed))
+
+(defun scilit-cancel-growth ()
+  "Cancel the growing corpus; `scilit-grow-corpus' continues it."
+  (interactive)
+  (unless scilit-growing
+    (user-error "No corpus is growing"))
+  (dolist (token scilit-growing)
+    (scilit-server-notify (scilit-server) "window/workDoneProgress/cancel" (list :token token))))
+
 ;; First use.
 
 (defun scilit-first-use (place message again &optional waited)
@@ -166,7 +192,7 @@ WAITED is non-nil after such a wait."
                        (message "SciLit: reading your .bib ...")
                        (run-at-time 0.5 nil #'scilit-first-use place message again t))
                       ((equal "none" (scilit-get status :engine))
-                       (scilit--offer (scilit--no-papers status)))
+                       (scilit--offer place (scilit--no-papers status)))
                       (waited (funcall again))
                       (t (scilit-complain message))))))
 
@@ -198,20 +224,32 @@ are searched in any case."
                   (if (not (eq (scilit-get status :bare) t))
                       (funcall do)
                     (setq scilit--bare-asked t)
-                    (scilit--offer "There are no papers yet but those of your .bib" do))))))
+                    (scilit--offer place "There are no papers yet but those of your .bib" do))))))
 
-(defun scilit--offer (problem &optional go-on)
-  "Offer to index papers because of PROBLEM.
-If GO-ON is non-nil, also offer to call it without indexing."
+(defun scilit--offer (place problem &optional go-on)
+  "Offer to build a corpus because of PROBLEM at PLACE.
+If GO-ON is non-nil, also offer to call it without a corpus."
+  (scilit--grow place '(:plan t)
+                (lambda (_) (scilit--offer-choices problem go-on t))
+                (lambda (reason)
+                  (scilit--offer-choices problem go-on (string-search "online.sources" reason)))))
+
+(defun scilit--offer-choices (problem go-on growable)
+  "Offer to build a corpus because of PROBLEM.
+If GO-ON is non-nil, also offer to call it without a corpus.  GROWABLE
+is non-nil if the document has references to start from."
   (pcase (let ((scilit-asking t))
            (car (read-multiple-choice
-                 (concat problem ". Index")
-                 `((?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
+                 (concat problem ". Build a corpus of")
+                 `(,@(when growable
+                       '((?g "growing bibliography" "The works around your references; see first what is sent.")))
+                   (?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
                    ,@(when (scilit--demo-p)
                        '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
                    ,(if go-on
                         '(?b "bib alone" "Nothing now: cite what your .bib has.")
                       '(?n "nothing now"))))))
+    (?g (scilit-grow-corpus))
     (?o (call-interactively #'scilit-add-corpus))
     (?d (scilit-add-demo-corpus))
     (?b (funcall go-on))

@@ -63,6 +63,7 @@ Positions are in UTF-32, so that columns count characters."
   (list :processId (emacs-pid) :rootUri (scilit-uri root)
         :initializationOptions (or (scilit-server-settings) #s(hash-table))
         :capabilities '(:general (:positionEncodings ["utf-32"])
+                        :window (:workDoneProgress t)
                         :workspace (:applyEdit t :workspaceEdit (:documentChanges t))
                         :textDocument (:hover (:contentFormat ["plaintext"])))))
 
@@ -70,7 +71,14 @@ Positions are in UTF-32, so that columns count characters."
   "Handle the notification METHOD with PARAMS: a message or a partial result."
   (pcase method
     ('window/showMessage (scilit-told (plist-get params :message)))
-    ('$/progress (scilit-heard (plist-get params :token) (plist-get params :value)))))
+    ('$/progress (unless (scilit-heard (plist-get params :token) (plist-get params :value))
+                   (scilit-own--show-progress (plist-get params :value))))))
+
+(defun scilit-own--show-progress (value)
+  "Show VALUE, a step of work that no command waits for."
+  (when-let ((step (and (equal "report" (plist-get value :kind)) (plist-get value :message))))
+    (unless (or scilit-asking (active-minibuffer-window))
+      (message "SciLit: %s" step))))
 
 (defun scilit-own--asked (connection method params)
   "Answer the request METHOD with PARAMS of the server of CONNECTION."

@@ -106,9 +106,19 @@ result, FAILED with an error message.")
 
 (defun scilit-heard (token value)
   "Pass VALUE to the handler of TOKEN; return nil if it has none."
+  (scilit--note-growth token value)
   (when-let ((hear (alist-get token scilit-hearers nil nil #'equal)))
     (funcall hear value)
     t))
+
+(defvar scilit-growing nil "The tokens of the growing corpora, which `scilit-cancel-growth' cancels.")
+
+(defun scilit--note-growth (token value)
+  "Remember TOKEN while VALUE, its progress, is of a growing corpus."
+  (pcase (scilit-get value :kind)
+    ("begin" (when (string-search "corpus" (or (scilit-get value :title) ""))
+               (push token scilit-growing)))
+    ("end" (setq scilit-growing (delete token scilit-growing)))))
 
 (cl-defgeneric scilit-server-document (server)
   "Send SERVER unsent text; return the current buffer's :uri and :version.")

@@ -37,6 +37,7 @@
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
                      ("e" . scilit-explain) ("q" . scilit-ask)
                      ("l" . scilit-uncited) ("k" . scilit-check) ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
+                     ("g" . scilit-grow-corpus)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
     map)
@@ -67,6 +68,7 @@
     ["List Uncited Entries" scilit-uncited]
     ["Check References" scilit-check]
     "---"
+    ["Build a Corpus from This Bibliography" scilit-grow-corpus]
     ["Add to a Corpus" scilit-add-corpus]
     ["Status" scilit-status]
     ["Doctor" scilit-doctor]))

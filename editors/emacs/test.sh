@@ -101,7 +101,7 @@ online() {
 		api.crossref.org/works crossref/works-query.json
 		api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json
 	ROUTES
-	local replay; replay=$("$here/../world.sh" --build)
+	replay=$("$here/../world.sh" --build)
 	HOME="$work/online-home" SCILIT_CACHE="$work/online-home/cache" SCILIT_INDEX='' SERVER="$replay/scilit-lsp" PAPERS='' \
 		WS="$work/online" FILE=main.md CLIENT=none SCENE=online SENT="$work/world/sent" \
 		"$here/../world.sh" "$work/world" timeout 120 "${EMACS:-emacs}" --batch --no-init-file --eval '(package-initialize)' \
@@ -109,6 +109,18 @@ online() {
 	pass 'searched online, added a DOI'
 }
 online
+
+# A corpus grown from a bibliography, by the citations of a made-up literature.
+grown() {
+	mkdir "$work/grown" "$work/grown-home"
+	echo literature >"$work/grown/world"
+	HOME="$work/grown-home" SCILIT_CACHE="$work/grown-home/cache" SCILIT_INDEX='' SERVER="$replay/scilit-lsp" PAPERS='' \
+		WS="$work/grown/manuscript" FILE=main.md CLIENT=none SCENE=grow SENT="$work/grown/sent" \
+		"$here/../world.sh" "$work/grown" timeout 120 "${EMACS:-emacs}" --batch --no-init-file --eval '(package-initialize)' \
+		-L "$lisp" -l "$here/test/drive.el" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+	pass 'grew a corpus from a bibliography'
+}
+grown
 
 # A first use: no corpus, and no .bib yet.
 mkdir "$work/papers"

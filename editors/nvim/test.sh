@@ -125,6 +125,15 @@ online() {
 	ok 'searched online, added a DOI'
 }
 
+# A corpus grown from a bibliography, by the citations of a made-up literature.
+grown() {
+	local world=$work/grown$passed
+	mkdir "$world"
+	echo literature >"$world/world"
+	server=$replay/scilit-lsp "$here/../world.sh" "$world" bash -c 'set -eu; play grow "$@"' grow "$world/manuscript" SCILIT_INDEX= XDG_CACHE_HOME="$home/grown" SENT="$world/sent"
+	ok 'grew a corpus from a bibliography'
+}
+
 # A corpus built in the editor is searched at once, and in the next session.
 first_use() {
 	local ws linked=$work/linked; ws=$(workspace first)
@@ -152,6 +161,7 @@ for nvim; do
 	plugin
 	pickers
 	online
+	grown
 	first_use
 done
 echo "$passed passed, 0 failed"

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -24,9 +23,6 @@ const DefaultTopK = 6
 
 // Quotes is the value of Answer.By for answers made of quotes.
 const Quotes = "passages"
-
-// nearHeading precedes the passages of an unanswered question.
-const nearHeading = "Near, but none of these passages answers the question:"
 
 // papersRead is the number of search results whose full texts are read.
 const papersRead = 16
@@ -54,36 +50,34 @@ const NoticeModel = "model"
 // Passages returns the passages that reach the question's minimum score, best first.
 func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, engine.Coverage, error) {
 	in := read(q)
-	found, err := a.find(ctx, &in, q)
-	passages := slices.DeleteFunc(found.passages, func(p Passage) bool { return p.Score < q.MinScore })
-	return passages, found.search.Coverage, err
+	all, search, err := a.find(ctx, &in, q)
+	return shown(all), search.Coverage, err
 }
 
-// A Compared is a sentence with its feature values, parallel to [Features].
+// A Compared is a Passage with its feature values, parallel to [Features].
 type Compared struct {
-	Text     string
-	Paper    string // its ID
+	Passage
 	Features []float64
 }
 
-// Compare returns the sentences of the best passages with their features. It is used to fit the
-// weights.
+// Compare returns the best passages with their features, regardless of the minimum score. It is
+// used to fit the weights.
 func (a *Answerer) Compare(ctx context.Context, q Question) (compared []Compared, err error) {
+	q.MinScore = 0
 	in := read(q)
-	found, err := a.find(ctx, &in, q)
-	for _, s := range found.sentences {
-		compared = append(compared, Compared{s.text, s.of.Paper.ID, s.features})
+	all, _, err := a.find(ctx, &in, q)
+	for _, f := range all {
+		compared = append(compared, Compared{f.Passage, f.features})
 	}
 	return compared, err
 }
 
-// Ask answers a question. A model reads the passages whatever their scores; quotes need the
-// question's minimum score.
+// Ask answers a question.
 func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, error) {
 	in := read(q)
-	found, err := a.find(ctx, &in, q)
-	answer := Answer{Passages: found.passages, By: Quotes, Coverage: found.search.Coverage, Notices: found.search.Notices}
-	if err != nil || len(found.passages) == 0 {
+	all, search, err := a.find(ctx, &in, q)
+	answer := Answer{Passages: shown(all), By: Quotes, Coverage: search.Coverage, Notices: search.Notices}
+	if err != nil || len(all) == 0 {
 		return answer, err
 	}
 	if steps.Passages != nil {
@@ -97,14 +91,12 @@ func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, er
 			return answer, err
 		}
 	}
-	if len(found.sentences) > 0 && found.sentences[0].score >= q.MinScore {
-		answer.Sentences = quote(found.sentences)
-	}
+	answer.Sentences, err = a.quote(ctx, &in, all)
 	for _, s := range answer.Sentences {
 		steps.Sentence(s)
 	}
 	answer.Said = len(answer.Sentences) > 0
-	return answer, nil
+	return answer, err
 }
 
 // write answers with the model. It reports whether the model replied, even if the reply is that the
@@ -130,37 +122,55 @@ func (a *Answerer) write(
 	return true, nil
 }
 
-// A finding holds the best passages for a question, and their sentences, best first.
-type finding struct {
-	passages  []Passage
-	sentences []*sentence
-	search    engine.Discovery
+// find returns the best passages in the question's papers, or in search results if it names none.
+func (a *Answerer) find(
+	ctx context.Context, in *inquiry, q Question,
+) (best []candidate, search engine.Discovery, err error) {
+	papers := q.Papers
+	if len(papers) == 0 {
+		if papers, search, err = a.search(ctx, in); err != nil {
+			return nil, search, err
+		}
+	}
+	all, err := a.score(ctx, in, papers, len(q.Papers) == 0)
+	if err != nil {
+		return nil, search, err
+	}
+	for _, f := range distinct(all, len(papers) > 1) {
+		if len(best) < cmp.Or(q.TopK, DefaultTopK) && f.Score >= q.MinScore {
+			best = append(best, f)
+		}
+	}
+	return best, search, nil
 }
 
-// find scores the sentences in the papers that may answer. It returns the best passages.
-func (a *Answerer) find(ctx context.Context, in *inquiry, q Question) (found finding, err error) {
-	papers, search, searched, err := a.papers(ctx, in, q)
-	found.search = search
+// search searches for papers for a question and loads their complete records.
+func (a *Answerer) search(ctx context.Context, in *inquiry) ([]*engine.Paper, engine.Discovery, error) {
+	result, err := a.Engine.Discover(ctx, engine.Query{
+		Context: []string{in.text}, Limit: papersRead, Quick: true, AllYears: true,
+	})
 	if err != nil {
-		return found, err
+		return nil, result, err
 	}
-	all, err := a.score(ctx, in, papers, searched)
-	if err != nil {
-		return found, err
+	refs := make([]engine.WorkRef, len(result.Papers))
+	for i, f := range result.Papers {
+		refs[i] = engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus}
 	}
-	number := make(map[*candidate]int)
-	for _, c := range distinct(all, len(papers) > 1) {
-		if len(found.passages) < cmp.Or(q.TopK, DefaultTopK) {
-			found.passages = append(found.passages, c.Passage)
-			number[c] = len(found.passages)
+	records, err := a.Engine.Papers(ctx, refs)
+	for i, p := range records {
+		if p == nil { // removed from its index since the search
+			records[i] = result.Papers[i].Paper
 		}
 	}
-	for _, s := range all {
-		if s.passage = number[s.of]; s.passage > 0 {
-			found.sentences = append(found.sentences, s)
-		}
+	return records, result, err
+}
+
+func shown(all []candidate) []Passage {
+	passages := make([]Passage, len(all))
+	for i, f := range all {
+		passages[i] = f.Passage
 	}
-	return found, nil
+	return passages
 }
 
 // Text returns the answer as plain text with passage numbers in brackets. If the papers do not
@@ -172,9 +182,6 @@ func (a Answer) Text() string {
 			names[i] = m.Corpus
 		}
 		return "The papers that could be searched do not say. Not searched: " + strings.Join(names, ", ") + "."
-	}
-	if !a.Said && len(a.Passages) > 0 {
-		return notSaid + " " + nearHeading
 	}
 	if !a.Said {
 		return notSaid
@@ -202,23 +209,4 @@ func (s Sentence) String() string {
 		text += " (not all of this is in the passages: " + s.Doubt + ")"
 	}
 	return text
-}
-
-// Exchange returns the answer as a part of the conversation that follows. Its papers are those
-// that the answer cites, or those of the nearest passages.
-func (a Answer) Exchange(question string) Exchange {
-	x := Exchange{Question: question, Answer: a.Text()}
-	cited := make(map[int]bool)
-	for _, s := range a.Sentences {
-		for _, n := range s.Passages {
-			cited[n] = true
-		}
-	}
-	for i, p := range a.Passages {
-		ref := PaperRef{p.Paper.ID, p.Paper.Corpus}
-		if (len(cited) == 0 || cited[i+1]) && !slices.Contains(x.Papers, ref) {
-			x.Papers = append(x.Papers, ref)
-		}
-	}
-	return x
 }

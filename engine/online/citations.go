@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A Node is a work in a citation index.
@@ -116,7 +117,7 @@ func cleanKeys(keys []string) []string {
 
 func cleanTexts(texts []scalar) (all []string) {
 	for _, t := range texts[:min(len(texts), maxContexts)] {
-		if line := strings.Join(strings.Fields(string(t)), " "); line != "" {
+		if line := strings.Join(strings.Fields(text.Clean(string(t))), " "); line != "" {
 			all = append(all, clip(line, maxContextBytes))
 		}
 	}

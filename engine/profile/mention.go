@@ -39,14 +39,20 @@ const (
 // leastTitle is the minimum length in bytes of a normalised title that identifies a work.
 const leastTitle = 12
 
-// Of returns the mentions of a full text, at most one per work, in the order of their first
-// citations. The terms come from the citing sentences and the sentences before them, since these
-// often introduce the topic.
+// Of returns the mentions of a paper, at most one per work, in the order of their first citations.
+// The terms come from the citing sentences in its full text and the sentences before them, since
+// these often introduce the topic. Without a full text, they come from the contexts of its
+// references.
 func Of(p *paper.Paper) []Mention {
 	r := reader{works: worksOf(p.References), places: make(map[string]int)}
 	for _, section := range p.Body {
 		for _, paragraph := range section.Paragraphs {
 			r.read(paragraph)
+		}
+	}
+	if len(p.Body) == 0 {
+		for i, work := range r.works {
+			r.quote(work, p.References[i].Contexts)
 		}
 	}
 	mentions := make([]Mention, 0, len(r.quoted))
@@ -133,6 +139,18 @@ func (r *reader) read(paragraph paper.Paragraph) {
 			}
 		}
 		before = s
+	}
+}
+
+// quote adds citing sentences of a work.
+func (r *reader) quote(work paper.Ref, sentences []string) {
+	if len(sentences) == 0 {
+		return
+	}
+	q := r.quotation(work)
+	for i := 0; q != nil && i < len(sentences) && q.citations < maxCitations; i++ {
+		q.sentences = append(q.sentences, &sentence{source: &paper.Sentence{Text: sentences[i]}})
+		q.citations++
 	}
 }
 

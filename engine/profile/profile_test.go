@@ -175,3 +175,24 @@ func TestATableFindsAPaperByAnyName(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+func TestContextsOfReferencesAreMentions(t *testing.T) {
+	p := &paper.Paper{References: []paper.Reference{
+		{Title: "The growth of trees", Contexts: []string{"Trees grow.", "", "They grow tall."}},
+		{Title: "A work without any sentence"},
+		{Title: "On it", Contexts: []string{"It identifies nothing."}},
+	}}
+	if got := profile.Of(p); len(got) != 1 || words(got[0]) != "grow:2 tall:1 tree:1" {
+		t.Errorf("%v", got)
+	}
+	for range 100 {
+		p.References[0].Contexts = append(p.References[0].Contexts, fmt.Sprint("word ", len(p.References[0].Contexts)))
+	}
+	if got := profile.Of(p); got[0].Length > 20 {
+		t.Errorf("%d words of more than a hundred sentences", got[0].Length)
+	}
+	p.Body = []paper.Section{{Paragraphs: []paper.Paragraph{{citing("Rice grows", 1)}}}}
+	if got := profile.Of(p); len(got) != 1 || words(got[0]) != "grow:1 rice:1" {
+		t.Errorf("beside a full text: %v", got)
+	}
+}

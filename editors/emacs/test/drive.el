@@ -378,6 +378,23 @@
   (scilit-add-identifier "10.1371/journal.pone.0033693")
   (drive-wait "the entry" (lambda () (string-search "sadasivan2012methylphenidate" (buffer-string)))))
 
+(defun drive-grow ()
+  "Without a corpus: the first offer is a corpus of the bibliography; a paper of it is cited."
+  (advice-add 'read-multiple-choice :override (lambda (_prompt choices) (car choices)))
+  (drive-to "matters")
+  (setq drive-keys '("Do SPC not TAB RET"))
+  (scilit-suggest-citation)
+  (drive-says "nothing was sent")
+  (drive-check (string-search "Hosts: api.openalex.org" (caar drive-asked)) "asked %s" (car drive-asked))
+  (drive-check (string-empty-p (string-trim (drive-sent))) "sent was %s" (drive-sent))
+  (setq drive-keys '("Build TAB RET"))
+  (scilit-grow-corpus)
+  (drive-says "of 5000 papers, [0-9]+ searchable")
+  (drive-says "the corpus has [0-9]+ papers")
+  (setq drive-keys '("RET"))
+  (scilit-insert-mark)
+  (drive-wait "a citation" (lambda () (string-match-p "\\[@[a-z0-9]+\\]" (buffer-string)))))
+
 (defun drive-first-use ()
   "Without a corpus: the offer is taken, the user's papers indexed, one cited."
   (advice-add 'read-multiple-choice :override
@@ -400,6 +417,8 @@
         scilit-corpora-directory (expand-file-name "corpora/" (drive-env "HOME")))
   (when (equal "online" (drive-env "SCENE"))
     (setq scilit-settings '(:online (:sources ["crossref"]))))
+  (when (equal "grow" (drive-env "SCENE"))
+    (setq scilit-settings '(:engine "plain" :online (:sources ["openalex"]))))
   (find-file (drive-env "FILE"))
   (unless (equal "none" (drive-env "CLIENT"))
     (drive-start (intern (drive-env "CLIENT"))))

@@ -14,8 +14,9 @@ const query = new QueryForm(tell);
 const list = new PaperList(tell);
 const online = new OnlineForm(tell);
 const status = byId('status');
-byId('demo').addEventListener('click', () => tell({ type: 'corpus', demo: true }));
-byId('corpus').addEventListener('click', () => tell({ type: 'corpus', demo: false }));
+byId('grow').addEventListener('click', () => tell({ type: 'corpus', of: 'bibliography' }));
+byId('demo').addEventListener('click', () => tell({ type: 'corpus', of: 'demo' }));
+byId('corpus').addEventListener('click', () => tell({ type: 'corpus', of: 'papers' }));
 query.onDown = () => list.focusFirst();
 list.onUp = () => query.focus();
 

@@ -36,7 +36,7 @@ const (
 	hashesFile   = "hashes.bin"
 	SumsFile     = "sums.bin"
 
-	// MentionsFile and ProfilesFile hold the mentions of works in full texts (see mentions.go).
+	// MentionsFile and ProfilesFile hold the mentions of works in full texts and contexts (see mentions.go).
 	MentionsFile = "mentions.bin"
 	ProfilesFile = "profiles.db"
 )
@@ -183,7 +183,7 @@ func (m *Manifest) invalid() string {
 	case m.Terms < 0 || m.Pairs < 0:
 		return fmt.Sprintf("%d terms in %d pairs", m.Terms, m.Pairs)
 	case !m.possibleMentions():
-		return fmt.Sprintf("%d mentions of works in %d full texts", m.Mentions, m.FullTexts())
+		return fmt.Sprintf("%d mentions of works in %d papers with references", m.Mentions, m.Bodies)
 	case m.Identity && (m.Bodies > 0 || m.Embedder != ""):
 		return "full texts or vectors, which an index for identity search cannot have"
 	case !PossibleVectors(m.Embedder, m.Dimension):

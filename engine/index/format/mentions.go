@@ -97,7 +97,7 @@ func (w *MentionsWriter) Close() error {
 
 // possibleMentions reports whether a segment can have that many mentions.
 func (m *Manifest) possibleMentions() bool {
-	most := m.FullTexts() * profile.MaxMentions
+	most := m.Bodies * profile.MaxMentions
 	return m.Mentions >= 0 && m.Mentions <= most && m.MentionLength >= 0 &&
 		m.MentionLength <= m.Mentions*profile.MaxLength && (m.Profiled || m.Mentions == 0)
 }

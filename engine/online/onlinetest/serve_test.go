@@ -13,8 +13,9 @@ import (
 )
 
 // TestServe is the world of the editors' plays, which run in other processes: it serves
-// the routes of the file world in the folder that TEST_WORLD names, writes its address
-// and its certificate beside it, and each request, until its standard input ends.
+// the routes of the file world in the folder that TEST_WORLD names, and a made-up
+// literature if its first line is "literature". It writes its address, its certificate
+// and each request beside it, until its standard input ends.
 func TestServe(t *testing.T) {
 	folder := os.Getenv("TEST_WORLD")
 	if folder == "" {
@@ -29,7 +30,11 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Routes(string(routes))
+	rest, invented := strings.CutPrefix(string(routes), "literature\n")
+	if invented {
+		w.Invent(filepath.Join(folder, "manuscript"))
+	}
+	w.Routes(rest)
 	w.Each(func(onlinetest.Asked) {
 		write(t, folder, "sent", strings.Join(w.Requests(), "\n")+"\n")
 	})

@@ -1,4 +1,5 @@
 -- The connection to the server: one per root, with asynchronous requests.
+local bars = require('scilit.bars')
 local compat = require('scilit.compat')
 local corpora = require('scilit.corpora')
 local edit = require('scilit.edit')
@@ -43,7 +44,7 @@ local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO,
 function M.no_corpus(notices)
   for _, notice in ipairs(notices or {}) do
     if notice.code == 'no_index' then
-      return 'there is no corpus to search yet: :Scilit add indexes papers'
+      return 'there is no corpus to search yet: :Scilit grow builds one from your references'
     end
   end
 end
@@ -79,6 +80,9 @@ local function progress(err, params, ...)
   local hear = params and hearers[params.token]
   if hear then
     return hear(params.value)
+  end
+  if params then
+    bars.show(params.token, params.value)
   end
   return vim.lsp.handlers['$/progress'](err, params, ...)
 end

@@ -93,9 +93,15 @@ local commands = {
       return vim.fn.getcompletion(typed, 'file')
     end,
   },
+  grow = {
+    run = function()
+      require('scilit.grow').run()
+    end,
+  },
   cancel = {
     run = function()
-      message.info(require('scilit.task').cancel() and 'cancelled' or 'nothing is under way')
+      local task, bar = require('scilit.task').cancel(), require('scilit.bars').cancel()
+      message.info((task or bar) and 'cancelled' or 'nothing is under way')
     end,
   },
   status = {

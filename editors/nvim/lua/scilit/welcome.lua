@@ -2,6 +2,7 @@
 local add = require('scilit.add')
 local client = require('scilit.client')
 local compat = require('scilit.compat')
+local grow = require('scilit.grow')
 
 local M = {}
 
@@ -12,8 +13,11 @@ local function demo_papers()
   return vim.fn.glob(papers .. '/*.jsonl.gz', true, true)
 end
 
-local function choices(go_on)
+local function choices(go_on, can_grow)
   local all = { { label = 'Index papers of mine (a folder, PDFs, a .bib, ...)', take = add.run } }
+  if can_grow then
+    table.insert(all, 1, { label = 'Build a corpus from this bibliography', take = grow.run })
+  end
   local demo = demo_papers()
   if #demo > 0 then
     all[#all + 1] = {
@@ -29,16 +33,18 @@ end
 
 --- Offers a corpus, or to go on without one if possible.
 function M.offer(go_on)
-  vim.ui.select(choices(go_on), {
-    prompt = 'There is no corpus to search yet:',
-    kind = 'scilit',
-    format_item = function(choice)
-      return choice.label
-    end,
-  }, function(choice)
-    if choice and choice.take then
-      choice.take()
-    end
+  grow.can(function(can_grow)
+    vim.ui.select(choices(go_on, can_grow), {
+      prompt = 'There is no corpus to search yet:',
+      kind = 'scilit',
+      format_item = function(choice)
+        return choice.label
+      end,
+    }, function(choice)
+      if choice and choice.take then
+        choice.take()
+      end
+    end)
   end)
 end
 

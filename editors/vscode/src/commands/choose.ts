@@ -4,7 +4,12 @@ import { count } from '../papers';
 import { status } from '../protocol';
 import type { Server } from '../server/server';
 import { buildCorpus, buildDemo, type CorpusRequest, folderName, ownCorpora } from './corpus';
+import { canGrow, growCorpus } from './grow';
 
+const grow = {
+  label: '$(references) Build a corpus from this bibliography',
+  detail: 'The works around your references. You see first what is sent, and where.',
+};
 const folder = {
   label: '$(folder) A folder of papers',
   detail: 'PDFs, exports of reference managers, LaTeX sources, ...',
@@ -39,10 +44,15 @@ export class FirstUse {
     if (!known.bare || (this.offered && known.engine !== 'none')) return true;
     this.offered = true;
     const without = known.engine === 'none' ? [] : [nothing];
-    const source = await vscode.window.showQuickPick([demo, folder, files, ...without], {
+    const first = (await canGrow(this.server)) ? [grow] : [];
+    const source = await vscode.window.showQuickPick([...first, demo, folder, files, ...without], {
       title: 'There is no corpus to search yet. What is to be indexed?',
     });
     if (source === nothing) return true;
+    if (source === grow) {
+      await growCorpus(this.server);
+      return false;
+    }
     const made = await make(this.server, this.storage, source);
     return made && source === demo; // other papers take too long to continue afterwards
   }

@@ -9,6 +9,7 @@ import { chooseCorpus, FirstUse } from './choose';
 import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
 import { Doctor } from './doctor';
 import { explainCitation } from './explain';
+import { growCorpus } from './grow';
 import { showHighlights } from './highlights';
 import { placeOfCursor } from './place';
 import { relatedWorkByChoice, relatedWorkFromSelection } from './related';
@@ -51,6 +52,8 @@ export function registerCommands(
   register('buildCorpus', (asked?: CorpusRequest) =>
     asked ? buildCorpus(server, storage, asked) : chooseCorpus(server, storage),
   );
+  register('growFromBibliography', () => growCorpus(server));
+  server.onCommand('scilit.growCorpus', () => growCorpus(server));
   register('demoCorpus', () => buildDemo(server, storage));
   register('doctor', () => doctor.examine());
   register('restart', () => server.restart());

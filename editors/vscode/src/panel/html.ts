@@ -6,7 +6,8 @@ const body = `<main>
 <section id="first" aria-label="First use" hidden>
   <p>There is no corpus to search yet.</p>
   <div class="actions">
-    <button type="button" id="demo">Try the demo: 5,260 papers</button>
+    <button type="button" id="grow">Build a corpus from this bibliography</button>
+    <button type="button" id="demo" class="secondary">Try the demo: 5,260 papers</button>
     <button type="button" id="corpus" class="secondary">Index papers of mine</button>
   </div>
 </section>

@@ -62,5 +62,5 @@ export type FromPanel =
   | { type: 'searchOnline'; keywords: string[] }
   | { type: 'cancelOnline' }
   | { type: 'onlineSettings' }
-  /** builds a corpus, of the demo papers or of the user's */
-  | { type: 'corpus'; demo: boolean };
+  /** builds a corpus: of the demo papers, of the user's, or of the works around the references */
+  | { type: 'corpus'; of: 'demo' | 'papers' | 'bibliography' };

@@ -11,6 +11,12 @@ import { panelPage } from './html';
 import type { FromPanel, Summary, ToPanel } from './messages';
 import { OnlineSearch } from './online';
 
+const corpusCommands = {
+  demo: 'scilit.demoCorpus',
+  papers: 'scilit.buildCorpus',
+  bibliography: 'scilit.growFromBibliography',
+};
+
 /** Number of papers per page of the list. */
 const pageSize = 10;
 
@@ -148,7 +154,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
         await vscode.commands.executeCommand('workbench.action.openSettings', 'scilit.online');
         return;
       case 'corpus':
-        await vscode.commands.executeCommand(message.demo ? 'scilit.demoCorpus' : 'scilit.buildCorpus');
+        await vscode.commands.executeCommand(corpusCommands[message.of]);
     }
   }
 

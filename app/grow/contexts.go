@@ -1,0 +1,236 @@
+package grow
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+)
+
+// maxCites is the maximum number of citations with sentences per citing work.
+const maxCites = 1000
+
+// cite records a citation between described works. A citing work that was chosen before is indexed
+// again.
+func (g *Grower) cite(c online.Citation, at place) {
+	from, known := g.frontier.at[c.Citing]
+	if _, cited := g.frontier.at[c.Cited]; !known || !cited || len(g.cites[from]) >= maxCites {
+		return
+	}
+	g.cites[from] = append(g.cites[from], at)
+	if g.distinct[g.recordIDs[from]] {
+		g.stale[from] = true
+	}
+}
+
+// indexCitations chooses the works again that have new citing sentences.
+func (g *Grower) indexCitations() error {
+	if len(g.stale) == 0 {
+		return nil
+	}
+	var keys []string
+	for at := range g.stale {
+		keys = append(keys, g.frontier.keys[at])
+	}
+	slices.Sort(keys)
+	return g.write(entry{Cited: keys})
+}
+
+func (g *Grower) choseAgain(keys []string) error {
+	for _, key := range keys {
+		at, known := g.frontier.at[key]
+		where, placed := g.places[at]
+		if !known || !placed {
+			return errors.New("a work without a record was chosen again")
+		}
+		g.choose(where, g.recordIDs[at])
+		delete(g.stale, at)
+	}
+	return nil
+}
+
+// addContexts adds the cited works to papers, with the sentences that cite them. Searches find the
+// cited works by these sentences.
+func (g *Grower) addContexts(papers []*engine.Paper) error {
+	var places []place
+	for _, p := range papers {
+		places = append(places, g.citesOf(p)...)
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	citations, err := readPlaces(g.journal, places, entry.citation)
+	if err != nil {
+		return err
+	}
+	places = places[:0]
+	for _, c := range citations {
+		places = append(places, g.places[g.frontier.at[c.Cited]])
+	}
+	records, err := readPlaces(g.journal, places, entry.record)
+	if err != nil {
+		return err
+	}
+	for _, p := range papers {
+		cited := make(map[string]bool)
+		for _, at := range g.citesOf(p) {
+			c := citations[at]
+			if r := records[g.places[g.frontier.at[c.Cited]]]; r != nil && !cited[c.Cited] {
+				cited[c.Cited] = true
+				p.References = append(p.References, referenceTo(r, c.Texts))
+			}
+		}
+	}
+	return nil
+}
+
+// citesOf returns the places of a paper's citations.
+func (g *Grower) citesOf(p *engine.Paper) []place {
+	if at, known := g.numbers[p.ID]; known {
+		return g.cites[at]
+	}
+	return nil
+}
+
+func referenceTo(r *online.Record, texts []string) engine.Reference {
+	ref := engine.Reference{Title: r.Title, DOI: r.DOI, Venue: r.Venue, Year: r.Year, Contexts: texts}
+	if r.ArXiv != "" {
+		ref.Venue = "arXiv:" + r.ArXiv
+	}
+	ref.Authors = r.Authors[:min(1, len(r.Authors))]
+	return ref
+}
+
+// readPlaces reads the items at some places of the journal, each entry once.
+func readPlaces[T any](j *journal, places []place, read func(entry, int32) T) (map[place]T, error) {
+	items := make(map[place]T, len(places))
+	var e entry
+	var err error
+	last := int64(-1)
+	for _, p := range sorted(places) {
+		if p.offset != last {
+			if e, err = j.entryAt(p.offset); err != nil {
+				return nil, err
+			}
+			last = p.offset
+		}
+		items[p] = read(e, p.item)
+	}
+	return items, nil
+}
+
+// sorted returns places in the order of the journal.
+func sorted(places []place) []place {
+	return slices.SortedFunc(slices.Values(places), func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.item, b.item))
+	})
+}
+
+// citation returns the citation with an index in an entry. It is empty if there is none.
+func (e entry) citation(item int32) online.Citation {
+	if e.Answer != nil && int(item) < len(e.Answer.Citations) {
+		return e.Answer.Citations[item]
+	}
+	return online.Citation{}
+}
+
+// citingName is the name of the file of citing sentences in a growing corpus.
+const citingName = "citing.jsonl"
+
+// A CitingText is one line in the file of citing sentences.
+type CitingText struct {
+	Cited  []string `json:"cited"`  // identities of the cited work, as returned by paper.Names
+	Citing string   `json:"citing"` // ID or key of the citing work
+	Texts  []string `json:"texts"`
+	// Intents are the source's labels of the citation, such as "methodology".
+	Intents []string `json:"intents,omitempty"`
+	Source  string   `json:"source"`
+	Date    string   `json:"date"` // of the response
+}
+
+// writeCiting writes the sentences that cite kept works to a new file, which replaces the old one.
+func (g *Grower) writeCiting(ctx context.Context) (err error) {
+	path := filepath.Join(g.Dir, stateFolder, citingName)
+	file, err := os.CreateTemp(filepath.Dir(path), "new-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	out := bufio.NewWriter(file)
+	lines, err := g.eachCiting(ctx, json.NewEncoder(out))
+	err = errors.Join(err, out.Flush(), file.Close())
+	if err == nil && lines == 0 {
+		return os.Remove(file.Name())
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	return err
+}
+
+func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, err error) {
+	whole := io.NewSectionReader(g.journal.file, 0, g.journal.size)
+	_, err = readJournal(whole, journalName, func(e entry, _ int64) error {
+		if e.Answer == nil || len(e.Answer.Citations) == 0 {
+			return ctx.Err()
+		}
+		for _, c := range e.Answer.Citations {
+			names := g.namesAt(c.Cited)
+			if len(names) == 0 {
+				continue
+			}
+			lines++
+			line := CitingText{names, g.idOf(c.Citing), c.Texts, c.Intents, g.source, e.Date}
+			if err := out.Encode(line); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	})
+	return lines, err
+}
+
+// idOf returns the ID of a work, or its key if it has no ID.
+func (g *Grower) idOf(key string) string {
+	if at, known := g.frontier.at[key]; known && g.recordIDs[at] != "" {
+		return g.recordIDs[at]
+	}
+	return key
+}
+
+// namesAt returns the identities of a kept work.
+func (g *Grower) namesAt(key string) []string {
+	at, known := g.frontier.at[key]
+	if !known || !g.frontier.nodes[at].is(isKept) {
+		return nil
+	}
+	if g.named == nil {
+		g.named = make(map[int32][]string)
+	}
+	if names, cached := g.named[at]; cached {
+		return names
+	}
+	where := g.places[at]
+	e, err := g.journal.entryAt(where.offset)
+	if err != nil {
+		return nil
+	}
+	var r *online.Record
+	if r = e.record(where.item); r == nil {
+		return nil
+	}
+	g.named[at] = r.Names()
+	return g.named[at]
+}

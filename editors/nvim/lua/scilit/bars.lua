@@ -1,0 +1,33 @@
+-- Progress of the server's own work that a command does not wait for: a growing corpus.
+local compat = require('scilit.compat')
+local message = require('scilit.message')
+
+local M = {}
+
+local running = {} -- titles by token
+
+--- Shows a progress notification of the server.
+function M.show(token, value)
+  if type(value) ~= 'table' then
+    return
+  elseif value.kind == 'begin' and (value.title or ''):find('corpus') then
+    running[token] = value.title
+  elseif value.kind == 'report' and running[token] then
+    message.progress((value.message or running[token]) .. ' (:Scilit cancel)')
+  elseif value.kind == 'end' then
+    running[token] = nil
+  end
+end
+
+--- Cancels that work; returns false if none is under way.
+function M.cancel()
+  local any = next(running) ~= nil
+  for token in pairs(running) do
+    for _, client in ipairs(compat.clients('scilit')) do
+      compat.notify(client, 'window/workDoneProgress/cancel', { token = token })
+    end
+  end
+  return any
+end
+
+return M
