@@ -46,9 +46,9 @@ var all = []Setting{
 		Name: "writer", Type: Text, Default: "composer", By: AnyWorkspace, Help: "The writer of citing sentences.",
 		Choices: []Choice{
 			{"composer", "statements of the paper itself, put into the third person"},
-			{"model", "a small language model rewords them; each sentence is checked against the paper"},
-			{WriterLLM, "the language model of `llm`, under the same check; a workspace may not choose it"},
+			{WriterLLM, "the language model of `llm`; each sentence is checked against the paper; a workspace may not choose it"},
 		},
+		Removed: []Choice{{"model", "the small language model was removed; the composer writes instead"}},
 	},
 	{
 		Name: "candidates", Type: Integer, Default: 5, By: AnyWorkspace, Min: 1, Max: 100,

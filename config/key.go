@@ -106,7 +106,8 @@ func keyOf(written string) (string, error) {
 	return "", unknown(written)
 }
 
-// set changes one key. If the value is rejected, the settings stay unchanged.
+// set changes one key. If the value is rejected, the settings stay unchanged, except that the
+// default replaces a removed value.
 func (s *Settings) set(key string, raw []byte, folder string) error {
 	changed := s.clone()
 	err := json.Unmarshal(nested(key, raw), &changed)
@@ -117,10 +118,12 @@ func (s *Settings) set(key string, raw []byte, folder string) error {
 	if descriptor, ok := Find(key); ok && err == nil {
 		err = descriptor.accept(&changed, folder)
 	}
+	if err == nil || errors.As(err, new(removedError)) {
+		*s = changed
+	}
 	if err != nil {
 		return keyError{key, err}
 	}
-	*s = changed
 	return nil
 }
 

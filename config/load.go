@@ -197,7 +197,7 @@ func (l *Loaded) set(key string, raw []byte, folder string, origin Origin) error
 		return nil
 	}
 	err := l.Settings.set(key, raw, folder)
-	if err == nil {
+	if err == nil || errors.As(err, new(removedError)) {
 		l.Origins[key] = origin
 	}
 	return err

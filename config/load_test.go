@@ -98,6 +98,24 @@ zotero = true
 	}
 }
 
+// The model that wrote in earlier versions is gone: the composer writes, also where another file
+// names another writer, and the rest of the file is kept.
+func TestAWriterThatWasRemovedIsReplaced(t *testing.T) {
+	dir := workspace(t, "candidates = 3\nwriter = \"model\"\n")
+	write(t, UserFile(), ownModel)
+	const want = FileName + `:2: setting scilit.writer: "model": the small language model was removed; the composer writes instead`
+	l := Load(Sources{Roots: []string{dir}})
+	if len(l.Problems) != 1 || !strings.HasSuffix(l.Problems[0].Error(), want) {
+		t.Errorf("%q, want %q", texts(l.Problems), want)
+	}
+	if l.Settings.Writer != "composer" || l.Settings.Candidates != 3 || l.Origins["writer"].Line != 2 {
+		t.Errorf("%+v from %v", l.Settings, l.Origins["writer"])
+	}
+	if l = fromEditor(`{"writer": "model", "candidates": 4}`); len(l.Problems) != 1 || l.Settings.Writer != "composer" || l.Settings.Candidates != 4 {
+		t.Errorf("from the editor: %q, %+v", texts(l.Problems), l.Settings)
+	}
+}
+
 func TestABrokenFileOfSettingsIsNamedWithItsLine(t *testing.T) {
 	dir := workspace(t, "candidates = 3\nindexes = [\n")
 	l := Load(Sources{Roots: []string{dir}})

@@ -20,6 +20,7 @@ type Setting struct {
 	By      Setter
 	Help    string   // Markdown, one or two sentences
 	Choices []Choice // allowed values of a text; nil allows any
+	Removed []Choice // values of earlier versions, which the default replaces, with the reason
 	// Min and Max are the limits of a number. It is unlimited if both are zero.
 	Min, Max float64
 	Elements []string // allowed elements of a list; nil allows any
@@ -109,6 +110,12 @@ func (s Setting) accept(settings *Settings, folder string) error {
 		}
 	}
 	value := valueOf(reflect.ValueOf(settings).Elem(), s.Name)
+	for _, gone := range s.Removed {
+		if value.String() == gone.Value {
+			value.Set(reflect.ValueOf(s.Default))
+			return removedError{gone}
+		}
+	}
 	switch {
 	case s.Choices != nil && !slices.Contains(s.values(), value.String()):
 		return fmt.Errorf("%q is not one of %s", shown(value.String()), strings.Join(s.values(), ", "))
@@ -119,6 +126,11 @@ func (s Setting) accept(settings *Settings, folder string) error {
 	}
 	return join(nil, s.check, settings)
 }
+
+// A removedError reports that the default replaced a value of an earlier version.
+type removedError struct{ value Choice }
+
+func (e removedError) Error() string { return fmt.Sprintf("%q: %s", e.value.Value, e.value.Help) }
 
 func join(err error, check func(*Settings) error, settings *Settings) error {
 	if err != nil || check == nil {

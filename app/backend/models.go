@@ -14,12 +14,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// Values of the settings engine and writer.
+// Values of the setting engine.
 const (
 	enginePlain  = "plain"
 	engineNeural = "neural"
-	writerModel  = "model"
-	writerLLM    = config.WriterLLM
 )
 
 // embedderFor returns the best available embedder whose vectors are in an index. It returns nil if
@@ -184,28 +182,13 @@ func citationsFor(s config.Settings) (*search.CitationGraph, *wire.Notice) {
 	return citations, nil
 }
 
-// writerFor returns the configured writer, or the composer if the model is missing. The notice
-// reports failures that no other notice reports.
+// writerFor returns the configured writer. The notice explains why the composer replaces it.
 func writerFor(s config.Settings) (engine.Writer, *wire.Notice) {
 	composer := engine.Composer{Embedder: onnx.Static()}
-	if s.Writer == writerLLM {
+	if s.Writer == config.WriterLLM {
 		return llmWriterFor(s, composer)
 	}
-	found, err := Locate(s, onnx.DefaultWriter)
-	if s.Writer != writerModel || s.Engine == enginePlain || found.Absent() || found.Runtime == "" {
-		return composer, nil
-	}
-	var drafter *onnx.Writer
-	if err == nil {
-		drafter, err = onnx.OpenWriter(found)
-	}
-	if err != nil {
-		return composer, &wire.Notice{
-			Code: wire.NoticeWriter, Subject: onnx.DefaultWriter,
-			Text: "composed citing sentences: " + err.Error(),
-		}
-	}
-	return engine.CheckedWriter{Drafter: drafter, Composer: composer}, nil
+	return composer, nil
 }
 
 // Locate finds the files of a model.

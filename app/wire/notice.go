@@ -18,7 +18,7 @@ const (
 	NoticeIndex        = "index"           // the index in the subject could not be opened
 	NoticeNoEmbedder   = "no_embedder"     // no index has vectors of an available embedder
 	NoticePlain        = "plain_engine"    // the neural engine is not available
-	NoticeWriter       = "writer"          // the writing model is not available
+	NoticeWriter       = "writer"          // the user's language model cannot be opened
 	NoticeCitations    = "citations"       // the citation graph could not be read
 	NoticeCrossEncoder = "cross_encoder"   // the cross-encoder is not available
 )

@@ -23,7 +23,6 @@ type commands struct {
 	Faithfulness faithfulnessCmd `cmd:"" help:"Measure how well the check detects unsupported sentences."`
 	Read         readCmd         `cmd:"" help:"Write a sheet of citing sentences for two readers to label, or count the labels."`
 	Statements   statementsCmd   `cmd:"" help:"Write a sheet of references for statements for readers to label, or compute validity, precision and usability from the labels."`
-	Drafts       draftsCmd       `cmd:"" help:"Write all drafts for real citation sites as JSON lines, for fitting the choice among them."`
 	Candidates   candidatesCmd   `cmd:"" help:"Write the candidates of the first stage as JSON lines, for training rerankers."`
 	Fields       fieldsCmd       `cmd:"" help:"Measure the stages of the ranking on several fields, each by weights that are fitted on the others."`
 	FieldSets    fieldSetsCmd    `cmd:"" help:"Write contexts and corpora of several fields, for the command fields."`

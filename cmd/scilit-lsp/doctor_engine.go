@@ -16,8 +16,8 @@ import (
 )
 
 // models reports where models and onnxruntime were searched for. It loads each model, since the
-// file may be damaged. It returns the writer's ID, or "" if the writer cannot be loaded.
-func (k *checkup) models() (writer string) {
+// file may be damaged.
+func (k *checkup) models() {
 	found, _ := backend.Locate(k.flags.Settings(), onnx.DefaultEmbedder)
 	for _, look := range found.ModelLooks {
 		k.printf("model %s: %s: %s", found.Name, look.Path, look.Verdict)
@@ -29,13 +29,10 @@ func (k *checkup) models() (writer string) {
 	k.printModel("embedder", embedder, err)
 	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenCrossEncoder)
 	k.printModel("reranker", reranker, failed)
-	writer, failed = tryModel(k.flags, onnx.DefaultWriter, onnx.OpenWriter)
-	k.printModel("writer", writer, failed)
 	if unable := onnx.CanRun(); unable != nil {
 		err = unable // other missing parts do not matter
 	}
 	k.printModel("neural engine", "yes", err)
-	return writer
 }
 
 func tryModel[M interface {
@@ -67,7 +64,7 @@ func (k *checkup) printModel(what, works string, err error) {
 // last, because they list many paths.
 func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	before := len(k.lines)
-	writer := k.models()
+	k.models()
 	models := slices.Clone(k.lines[before:])
 	k.lines = k.lines[:before]
 	defer func() { k.lines = append(k.lines, models...) }()
@@ -91,9 +88,6 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
 	}
 	sentences := "composed citing sentences"
-	if k.flags.Writer == "model" && k.flags.Engine != "plain" && writer != "" {
-		sentences = "citing sentences by " + engine.EmbedderName(writer)
-	}
 	if k.flags.Writer == config.WriterLLM && k.loaded.Settings.LLM.URL != "" {
 		sentences = "citing sentences by your language model"
 	}

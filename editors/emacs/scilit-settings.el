@@ -14,7 +14,7 @@
     :value-type sexp
     :options
     ((:engine (choice (const "auto") (const "neural") (const "plain")))
-     (:writer (choice (const "composer") (const "model") (const "llm")))
+     (:writer (choice (const "composer") (const "llm")))
      (:candidates integer)
      (:since integer)
      (:prefetch integer)

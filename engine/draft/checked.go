@@ -25,8 +25,6 @@ type CheckedWriter struct {
 	Drafter  Drafter
 	Checker  Checker
 	Composer Composer
-	// Free lets the drafter use words outside the vocabulary of the paper and of reporting.
-	Free bool
 }
 
 // Close closes the drafter if it implements io.Closer.

@@ -92,11 +92,7 @@ func (w CheckedWriter) written(ctx context.Context, req Request, composed []scor
 	if len(req.Paper.Authors) == 0 {
 		return nil, nil
 	}
-	if !w.Free {
-		req.Passages = passagesOf(composed)
-		req.Vocabulary = vocabularyOf(req.Paper, compose.Defined(req.Context))
-		req.Beginnings = beginningsOf(composed)
-	}
+	req.Passages = passagesOf(composed)
 	drafts, err := w.Drafter.Drafts(ctx, req, draftsChosenFrom)
 	single := len(req.Paper.Authors) == 1
 	return slices.DeleteFunc(drafts, func(d Draft) bool { return !isCiting(d.Text) || disagrees(d.Text, single) }), err
@@ -132,21 +128,8 @@ func passagesOf(composed []scoredDraft) (passages []string) {
 	return passages
 }
 
-// beginningsOf returns prefixes for drafts: the authors alone, and the authors with the Composer's
-// verb.
-func beginningsOf(composed []scoredDraft) []string {
-	all := []string{Mark}
-	for _, c := range composed {
-		rest, ok := strings.CutPrefix(c.Text, Mark+" ")
-		if verb, _, _ := strings.Cut(rest, " "); ok && verb != "" {
-			return append(all, Mark+" "+verb)
-		}
-	}
-	return all
-}
-
 // ordered returns the supported choices, best first. The criteria are: a beginning unlike the
-// previous sentence's, the share of keywords, the writer, fluency, and the Composer's score.
+// previous sentence's, the share of keywords, the writer, and the Composer's score.
 func ordered(choices []Choice, req Request) []Choice {
 	all := slices.DeleteFunc(choices, func(c Choice) bool { return !c.holds() })
 	repeats := func(c Choice) int {
@@ -157,7 +140,7 @@ func ordered(choices []Choice, req Request) []Choice {
 	}
 	slices.SortStableFunc(all, func(a, b Choice) int {
 		return cmp.Or(cmp.Compare(repeats(a), repeats(b)), cmp.Compare(b.Keywords, a.Keywords), byWriter(a, b),
-			cmp.Compare(b.Fluency, a.Fluency), cmp.Compare(b.Composed, a.Composed))
+			cmp.Compare(b.Composed, a.Composed))
 	})
 	return all
 }

@@ -20,15 +20,8 @@ type Request struct {
 	Keywords []string // words to mention, most important first
 	Intent   string   // purpose of the citation, one of keyword.Intents, or ""
 	Textual  bool     // the document can cite textually: "Lee et al. (2009) show"
-	// Passages are the sentences that a model reads instead of the abstract. If empty, the model's
-	// adapter chooses.
-	Passages []string
-	// Beginnings are prefixes for a model's sentences, used equally often. If empty, sentences may
-	// begin freely.
-	Beginnings []string
-	// Vocabulary limits the words of a model's sentence. Nil means no limit.
-	Vocabulary *Vocabulary
-	Follows    string // previous sentence of the paragraph, or ""
+	Passages []string // sentences of the paper that fit best, for a model
+	Follows  string   // previous sentence of the paragraph, or ""
 }
 
 // A Draft is a citing sentence in plain text with exactly one Mark.
@@ -42,7 +35,6 @@ type Draft struct {
 	OwnWork  bool                // it is about its author's work ("We use ...")
 	MarkOnly bool                // Text is Mark alone
 	Reason   string              // reason for MarkOnly, or ""
-	Fluency  float64             // mean log probability per token, 0 for composed drafts
 }
 
 // A Writer drafts between one and n sentences that cite a paper, best first, each with different

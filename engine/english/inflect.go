@@ -39,36 +39,6 @@ func Gerund(base string) string {
 	return doubled(base) + "ing"
 }
 
-// Forms returns a verb's base, third person, past and gerund.
-func Forms(base string) []string {
-	return []string{base, Third(base), Past(base), Gerund(base)}
-}
-
-// Bases returns the words of which w may be a regular form, including w.
-func Bases(w string) []string {
-	bases := []string{w}
-	for _, ending := range []string{"ies", "es", "s", "ied", "ed", "d", "ing"} {
-		base, ok := strings.CutSuffix(w, ending)
-		if !ok || len(base) < shortestBase {
-			continue
-		}
-		if ending == "ies" || ending == "ied" {
-			base += "y"
-		}
-		bases = append(bases, base)
-		if n := len(base); ending == "ing" {
-			bases = append(bases, base+"e")
-			if base[n-1] == base[n-2] {
-				bases = append(bases, base[:n-1])
-			}
-		}
-	}
-	return bases
-}
-
-// shortestBase is the minimum length of a base guessed by Bases, in bytes.
-const shortestBase = 3
-
 var (
 	irregularPast = irregular()
 	doubling      = doublingVerbs()

@@ -23,7 +23,6 @@ func TestAModelIsReadFromRegularFilesOnly(t *testing.T) {
 	path := filepath.Join(folder, "tokenizer.json")
 	for name, load := range map[string]func() error{
 		"WordPiece":  func() error { _, err := LoadTokenizer(path); return err },
-		"BPE":        func() error { _, err := LoadBPE(path); return err },
 		"a checksum": func() error { return File{Name: "tokenizer.json"}.verify(folder) },
 		"a model":    func() error { return (&Model{folder: folder, Files: []File{{Name: "model.json"}}}).verify() },
 	} {

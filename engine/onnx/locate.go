@@ -15,7 +15,6 @@ const (
 	DefaultEmbedder = "citation-minilm"
 	DefaultReranker = "citation-ranker"
 	DefaultJudge    = "citation-judge"
-	DefaultWriter   = "citation-smollm"
 )
 
 // Settings name the model and the places to search.

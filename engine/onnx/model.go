@@ -26,7 +26,7 @@ const (
 // A Model is the content of model.json.
 type Model struct {
 	Name      string
-	Kind      string // "embedder", "reranker", "judge" or "writer"
+	Kind      string // "embedder", "reranker" or "judge"
 	MaxTokens int    `json:"max_tokens"` // longer texts are truncated
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
@@ -40,12 +40,6 @@ type Model struct {
 	Pair Pair // for rerankers: token limits of the query
 
 	Hypothesis int // for judges: token limit of the hypothesis
-
-	// For writers.
-	Layers     int
-	KVHeads    int `json:"kv_heads"` // key and value heads
-	Head       int // floats per head
-	Vocabulary int
 
 	folder string
 }
@@ -84,8 +78,8 @@ func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:
 		return errors.New("name or max_tokens is missing")
-	case !slices.Contains([]string{"embedder", "reranker", "judge", "writer"}, m.Kind):
-		return fmt.Errorf("kind is %q, want embedder, reranker, judge or writer", m.Kind)
+	case !slices.Contains([]string{"embedder", "reranker", "judge"}, m.Kind):
+		return fmt.Errorf("kind is %q, want embedder, reranker or judge", m.Kind)
 	case m.Kind == "embedder" && m.Dim <= 0:
 		return errors.New("dim is missing")
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
@@ -94,8 +88,6 @@ func (m *Model) check() error {
 		return errors.New("pair does not leave room for a document in max_tokens")
 	case m.Kind == "judge" && (m.Hypothesis < 1 || m.Hypothesis > m.MaxTokens-4):
 		return errors.New("hypothesis does not leave room for a premise in max_tokens")
-	case m.Kind == "writer" && min(m.Layers, m.KVHeads, m.Head, m.Vocabulary) <= 0:
-		return errors.New("layers, kv_heads, head or vocabulary is missing")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
 		return errors.New("network or tokenizer is not among files with its sha256")
 	}

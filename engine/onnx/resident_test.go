@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -152,18 +153,19 @@ func TestAModelThatDoesNotOpenIsTriedOnce(t *testing.T) {
 }
 
 // The real thing: a network that was closed runs again.
-func TestAWriterGoesOnAfterItWasIdle(t *testing.T) {
-	w := tinyWriter(t)
-	w.author.idle = time.Nanosecond
-	first, err := w.Drafts(t.Context(), tinyRequest, 2)
+func TestAnEmbedderGoesOnAfterItWasIdle(t *testing.T) {
+	e := installed(t)
+	e.encoder.idle = time.Nanosecond
+	texts := []string{"Parsers are slow."}
+	first, err := e.Embed(t.Context(), texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for w.author.isLoaded() {
+	for e.encoder.isLoaded() {
 		time.Sleep(time.Millisecond)
 	}
-	again, err := w.Drafts(t.Context(), tinyRequest, 2)
-	if err != nil || len(again) != len(first) || len(again) > 0 && again[0] != first[0] {
+	again, err := e.Embed(t.Context(), texts)
+	if err != nil || !slices.Equal(again[0], first[0]) {
 		t.Errorf("%v, then %v, %v", first, again, err)
 	}
 }

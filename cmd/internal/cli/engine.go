@@ -19,7 +19,7 @@ const composer = "composer"
 type EngineFlags struct {
 	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings; may be repeated."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or auto: the engine of your settings, else the best available."`
-	Writer  string   `enum:"composer,model,llm" default:"composer" help:"Writer of the citing sentence: composer (from the paper's own statements), model (a small language model, checked) or llm (the model of your settings, checked)."`
+	Writer  string   `enum:"composer,llm" default:"composer" help:"Writer of the citing sentence: composer (from the paper's own statements) or llm (the model of your settings, checked)."`
 	// Prefetch is the number of prefetched candidates, as in Table 2 of the SciLit paper.
 	Prefetch int `placeholder:"N" help:"Candidates that BM25 and embedding each take from one corpus; 150 by default."`
 

@@ -69,7 +69,7 @@
 ---@class scilit.Settings
 ---@field indexes? string[] Folders of corpora, and in your own settings addresses of servers such as `https://papers.example.org:8443`; all are searched together. If empty, those of the environment variable `SCILIT_INDEX`.
 ---@field engine? 'auto'|'neural'|'plain' The engine that finds and ranks papers.
----@field writer? 'composer'|'model'|'llm' The writer of citing sentences.
+---@field writer? 'composer'|'llm' The writer of citing sentences.
 ---@field candidates? integer Number of papers in the menu of code actions.
 ---@field since? integer Papers of earlier years are not suggested; `0` suggests papers of all years. The years of a `scilit:` comment, such as `1990..`, take precedence.
 ---@field prefetch? integer Number of candidates that BM25 and the vectors each pass to the ranking, per corpus. More find more papers and take longer.
