@@ -1,9 +1,22 @@
 package eval
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // General is the field of multidisciplinary journals.
 const General = "general"
+
+// ClaimField is the set of the contexts of all fields whose citing sentence reports a finding.
+const ClaimField = "claims"
+
+// reportsFinding matches sentences such as "It has been shown that iron is low".
+var reportsFinding = regexp.MustCompile(
+	`(?i)\b(?:has|have|had) (?:(?:also|previously|recently|long|widely|now) )*(?:been )?` +
+		`(?:shown|reported|demonstrated|found|observed|established|proven|documented|confirmed)\b` +
+		`|\b(?:was|were|is|are) (?:(?:also|previously|recently) )?(?:shown|reported|demonstrated|found|known) to\b` +
+		`|\b(?:showed|shown|demonstrated|reported|found|revealed|observed|confirmed) that\b`)
 
 // fieldWords lists parts of journal names that indicate a field. The first match wins.
 var fieldWords = []struct {

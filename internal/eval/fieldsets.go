@@ -40,6 +40,8 @@ type FieldSources struct {
 //   - train/FIELD.jsonl.gz and dev/FIELD.jsonl.gz: the contexts that cite them
 //   - train/FIELD-abstracts.jsonl.gz and dev/FIELD-abstracts.jsonl.gz: abstracts as queries
 //   - train/within.jsonl.gz and dev/within.jsonl.gz: contexts between papers with abstracts
+//   - corpora/claims.jsonl.gz, train/claims.jsonl.gz and dev/claims.jsonl.gz: the contexts of all
+//     fields whose citing sentence reports a finding, and the works that they cite
 //   - corpora/mixed.jsonl.gz: all papers, some with their abstracts removed
 func WriteFieldSets(sources FieldSources, out string) error {
 	s := fieldSets{sources: sources, citing: make(map[string]*engine.Paper), ids: make(map[string]string),
@@ -47,8 +49,9 @@ func WriteFieldSets(sources FieldSources, out string) error {
 	if err := s.readPapers(); err != nil {
 		return err
 	}
-	s.addTitled()
+	s.addTitled(fieldOfJournal)
 	s.addAbstracts()
+	s.addTitled(fieldOfClaim)
 	s.addWithin()
 	return s.write(out)
 }
@@ -100,13 +103,17 @@ func (s *fieldSets) split(citing string) string {
 	return Train
 }
 
-func (s *fieldSets) addTitled() {
+// addTitled adds each context to the field that fieldOf returns, if any.
+func (s *fieldSets) addTitled(fieldOf func(c TitledContext, citing *engine.Paper) string) {
 	for _, t := range s.sources.Titled {
 		citing := s.citing[t.Citing]
 		if citing == nil || s.sources.Held[t.Citing] || text.FoldedWords(t.Cited.Title) == "" {
 			continue
 		}
-		field := FieldOf(citing.Venue)
+		field := fieldOf(t, citing)
+		if field == "" {
+			continue
+		}
 		work := t.work(field)
 		if s.works[field] == nil {
 			s.works[field] = make(map[string]fieldPaper)
@@ -119,6 +126,16 @@ func (s *fieldSets) addTitled() {
 			Keywords: oracleKeywords(t.Sentence, work.Title, oracleMost),
 		})
 	}
+}
+
+func fieldOfJournal(_ TitledContext, citing *engine.Paper) string { return FieldOf(citing.Venue) }
+
+// fieldOfClaim returns ClaimField if the citing sentence reports a finding of the cited work.
+func fieldOfClaim(c TitledContext, _ *engine.Paper) string {
+	if reportsFinding.MatchString(c.Sentence) {
+		return ClaimField
+	}
+	return ""
 }
 
 // addAbstracts adds, for each citing paper, its abstract as a query for all works that it cites.

@@ -42,6 +42,9 @@ func TestSetsOfFields(t *testing.T) {
 	for _, title := range []string{"Iron in grain", "Grain and zinc", "Phytate"} {
 		c := eval.TitledContext{ID: title, Citing: "rice", Year: 2018, Context: []string{"Grain has little."},
 			Sentence: "Grain has iron and zinc [CITE].", Split: "dev"}
+		if title == "Phytate" {
+			c.Sentence = "Phytate has been shown to bind iron [CITE]."
+		}
 		c.Cited.Title, c.Cited.Authors, c.Cited.Year = title, []string{"N. A. Trayanova"}, "2011"
 		sources.Titled = append(sources.Titled, c)
 	}
@@ -57,6 +60,9 @@ func TestSetsOfFields(t *testing.T) {
 	if all := readSet(t, dir, "dev/plants-abstracts"); len(all) != 1 || len(all[0].Also) != 2 ||
 		all[0].Context[0] != "Rice has iron." {
 		t.Errorf("abstracts of plants: %+v", all)
+	}
+	if claims := readSet(t, dir, "dev/claims"); len(claims) != 1 || claims[0].Cited != "claims:phytate" {
+		t.Errorf("claims: %+v", claims)
 	}
 	within := readSet(t, dir, "dev/within")
 	if len(within) != 1 || within[0].Cited != "iron" || within[0].Sentence != "Diets help [[CITE]]." {
