@@ -29,7 +29,7 @@ type Features struct {
 	Cited           float64 `json:"cited"`            // log(1 + number of papers that cite it)
 	Nearest         float64 `json:"nearest"`          // cosine of the closest context that cites it, above nearestFloor
 	Together        float64 `json:"together"`         // log(1 + Reputation.Together)
-	Profile         float64 `json:"profile"`          // standardised over the candidates with a profile, 0 for others
+	Profile         float64 `json:"profile"`          // score of the profile, see setProfiles; 0 without one
 	Age             float64 `json:"age"`              // log(1 + age in years), 0 if the query has no year
 	AgeSquared      float64 `json:"age_squared"`
 	Cross           float64 `json:"cross"` // the cross-encoder's logit, 0 if not computed

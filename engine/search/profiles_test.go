@@ -25,10 +25,25 @@ func TestProfilesAreComparedWithProfiles(t *testing.T) {
 	candidates := crowd(20)
 	candidates[3].Profile, candidates[9].Profile = 0.4, 0.2
 	features := search.LinearReranker{}.Features(search.RerankRequest{Candidates: candidates})
-	if a, b := features[3].Profile, features[9].Profile; math.Abs(a-1) > 1e-9 || math.Abs(b+1) > 1e-9 {
+	if a, b := features[3].Profile, features[9].Profile; math.Abs(a-0.2) > 1e-9 || math.Abs(b+0.2) > 1e-9 {
 		t.Errorf("profiles of .4 and .2 are %g and %g", a, b)
 	}
 	if got := features[0].Profile; got != 0 {
 		t.Errorf("without a profile: %g", got)
+	}
+}
+
+// A list whose best profile scores hardly more than its twentieth is not about the query.
+func TestFlatListsOfProfilesCountLess(t *testing.T) {
+	feature := func(best float64) float64 {
+		candidates := crowd(40)
+		for i := range 30 {
+			candidates[i].Profile = 0.1 + 0.0001*float64(i)
+		}
+		candidates[35].Profile = best
+		return search.LinearReranker{}.Features(search.RerankRequest{Candidates: candidates})[35].Profile
+	}
+	if flat, steep := feature(0.104), feature(0.4); flat <= 0 || steep < 10*flat {
+		t.Errorf("the best profile counts %g in a flat list, %g in a steep one", flat, steep)
 	}
 }

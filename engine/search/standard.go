@@ -27,7 +27,13 @@ func setScores(features []Features, candidates []Candidate) {
 	}
 }
 
+// profileDepth is the rank of the profile score that the best one is compared with.
+const profileDepth = 20
+
 // setProfiles sets the profile feature of the candidates with a profile. It stays 0 for the others.
+// The standardised scores are multiplied by the gap between the best score and the one at
+// profileDepth, since a flat list indicates that no citing sentence is about the query, and
+// would only displace works that no indexed text cites.
 func setProfiles(features []Features, candidates []Candidate) {
 	var with []int
 	var scores []float64
@@ -36,8 +42,14 @@ func setProfiles(features []Features, candidates []Candidate) {
 			with, scores = append(with, i), append(scores, c.Profile)
 		}
 	}
+	if len(with) == 0 {
+		return
+	}
+	best := slices.Clone(scores)
+	slices.SortFunc(best, rank.Descending)
+	gap := best[0] - best[min(profileDepth, len(best))-1]
 	for at, x := range rank.Standardise(scores) {
-		features[with[at]].Profile = x
+		features[with[at]].Profile = gap * x
 	}
 }
 
