@@ -104,7 +104,7 @@ var mayImport = map[string][]string{
 	"app/grow":                 {"app/backend", "app/literature", "app/wire", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/network", "engine/online", "engine/online/sources", "engine/text", "paper"},
 	"internal/literature":      {},
 	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/rank", "engine/text", "engine/english"},
-	"verify/support":           {"engine", "engine/evidence", "paper"},
+	"verify/support":           {"engine", "engine/evidence", "engine/text", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
 	"config/secret":            {},

@@ -153,8 +153,10 @@ func endsInAbbreviation(before, after string) bool {
 	word := before[strings.LastIndexFunc(before, separatesWords)+1 : len(before)-1]
 	word = strings.TrimLeft(word, "([{\"'~")
 	switch lower := strings.ToLower(word); {
-	case lower == "etc" || lower == "al":
+	case lower == "etc":
 		return false
+	case lower == "al": // a citation or a year follows the authors
+		return after[0] == '[' || after[0] == '('
 	case wordsToo[lower]:
 		return '0' <= after[0] && after[0] <= '9'
 	case abbreviations[lower]:

@@ -73,6 +73,7 @@ func TestSentencesOfScientificProse(t *testing.T) {
 		{"Is there one?", "No.", "Nothing was found in No. 5."},
 		{"It was absorbed.28", "Besides, it grew.[4–6,9]", "These see v1.2 Beta and p.7 Top."},
 		{"1. Introduction to it.", "We begin."},
+		{"As Smith et al. [CITE] argue, it works.", "So say Doe et al. [3] and others.", "It was seen by Smith et al.", "They left."},
 	} {
 		source := strings.Join(want, " ")
 		var got []string

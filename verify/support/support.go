@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 	"golang.org/x/sync/errgroup"
 )
@@ -118,9 +120,28 @@ func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (
 		return Result{Citation: c, Grade: NotFound, Reason: "not found in your indexes"}, nil
 	case strings.TrimSpace(c.Claim.Text) == "":
 		return Result{Citation: c, Grade: NotFound, Reason: "the citation is in no sentence", Title: p.Title}, nil
+	case isFragment(c.Claim.Plain()):
+		return Result{Citation: c, Grade: NotFound, Title: p.Title,
+			Reason: "the text beside the citation is too short to be a claim, as in a cell of a table"}, nil
 	}
 	found, err := f.Find(ctx, c.Claim, p)
 	return Result{Citation: c, Grade: gradeOf[found.Relation], Reason: found.Reason, Found: found, Title: p.Title}, err
+}
+
+// A claim has at least fewestWords words with letters, function words apart, or longFragment bytes,
+// since not all scripts have blanks.
+const fewestWords, longFragment = 3, 60
+
+// isFragment reports whether a text has too few words to claim something.
+func isFragment(claim string) bool {
+	n := 0
+	for word := range strings.FieldsSeq(claim) {
+		word = strings.ToLower(strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }))
+		if len(word) > 1 && !text.IsStop(word) {
+			n++
+		}
+	}
+	return n < fewestWords && len(claim) < longFragment
 }
 
 // severity orders grades, worst first.

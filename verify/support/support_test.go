@@ -73,6 +73,20 @@ func TestGrades(t *testing.T) {
 	}
 }
 
+// A cell of a table claims nothing, so it is neither graded nor ranked.
+func TestFragmentsAreNotGraded(t *testing.T) {
+	all := []Citation{citation("pool", "Pooling"), citation("pool", "91 % of it"), citation("pool", "See also, for details,")}
+	checked, err := Check(t.Context(), engine.New(engine.Parts{Retrievers: []engine.Retriever{newWorks()}}), all, Options{Weakest: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range checked {
+		if c.Grade != NotFound || c.Rank != 0 || c.Found.Known != "" {
+			t.Errorf("%q: %+v", c.Claim.Text, c)
+		}
+	}
+}
+
 func TestACheckEndsWithItsRequest(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
