@@ -42,6 +42,8 @@ func (c citationsCmd) Run(ctx context.Context, std cli.Streams) error {
 func printCitations(w io.Writer, r eval.CitationReport, examples int) {
 	fmt.Fprintf(w, "n %d  cited paper: ROUGE-1/2/L %s  supported %.3f  plain %.3f  p50 %.0f ms  p95 %.0f ms\n",
 		r.N, rougeText(r.ROUGE), r.Supported, r.Plain, r.MS.P50, r.MS.P95)
+	fmt.Fprintf(w, "copied runs of 8 words %.3f, of 10 %.3f  quotations %.3f  without a sentence %.3f  mean words %.1f\n",
+		r.Copied8, r.Copied10, r.Quoted, r.Alone, r.Words)
 	for rank := 1; rank <= examples; rank++ {
 		if best, ok := r.BestOf[fmt.Sprint(rank)]; ok {
 			fmt.Fprintf(w, "  best of top %-2d ROUGE-1/2/L %s\n", rank, rougeText(best))

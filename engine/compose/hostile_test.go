@@ -17,7 +17,7 @@ func TestWhatHostileReadersFound(t *testing.T) {
 		"a study of others":                {"A survey was conducted by Miller in nine mills to assess the use of bran.", ""},
 		"a stray comma":                    {"The current review, presents recent uses of bran and chaff in mills.", "@ present recent uses of bran and chaff in mills."},
 		"a participle behind a comma":      {"This study, conducted in nine old mills of the north, shows bran.", ""},
-		"also in the passive":              {"The risks of bran in mills are also discussed.", "@ discuss the risks of bran in mills.|The risks of bran in mills are discussed @."},
+		"also in the passive":              {"The risks of bran in mills are also discussed.", "@ discuss the risks of bran in mills."},
 		"what results will be":             {"These results reveal differences in rust between wheat lines and will be important for breeders.", "@ reveal differences in rust between wheat lines."},
 		"what both results say":            {"These results show that rust differs between wheat lines and will be important for breeders.", "@ show that rust differs between wheat lines and will be important for breeders.|Rust differs between wheat lines and will be important for breeders @."},
 		"all results":                      {"All of the experimental results demonstrated that bran feeds mites of stored wheat.", "@ demonstrated that bran feeds mites of stored wheat.|Bran feeds mites of stored wheat @."},

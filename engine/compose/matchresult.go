@@ -266,12 +266,16 @@ func matchPassive(r *parser, l labelled, s string) (Statement, bool) {
 		return Statement{}, false // facts or details
 	}
 	st := Statement{Kind: passiveKind(participle), fact: s}
-	if adverbs := withoutFront(words[k+1 : m]); len(rest) == 0 && len(adverbs) == 0 {
+	if adverbs := withoutFront(words[k+1 : m]); (len(rest) == 0 || followsObject[rest[0]]) && len(adverbs) == 0 {
 		var subject []string
 		st.lead, subject = leadOfPassive(words[:k])
 		st.predicate = r.activeOf(subject, bare(words[k]), participle)
-		if aux := bare(words[k]); (aux == "was" || aux == "were") && procedures[participle] {
-			st.fact = "" // a step without its outcome
+		if st.predicate != "" {
+			st.predicate = strings.Join(append([]string{st.predicate}, rest...), " ")
+		}
+		aux := bare(words[k])
+		if st.predicate != "" && presenting[participle] || (aux == "was" || aux == "were") && procedures[participle] {
+			st.fact = "" // without its agent, it reads as the citing author's work; or it is a step without its outcome
 		}
 	}
 	return st, st.predicate != "" || st.fact != ""
@@ -334,6 +338,9 @@ func isOwnPassive(words []string, aux, participle int) bool {
 	}
 	return presenting[bare(words[participle])]
 }
+
+// followsObject holds the words after a passive verb that may follow the object of an active one.
+var followsObject = english.Set("words after an object")
 
 var presenting = english.Set("presenting participles")
 

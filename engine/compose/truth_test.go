@@ -53,7 +53,7 @@ func TestNothingIsSaidThatThePaperDoesNotSay(t *testing.T) {
 		"an age":                {"Previous parsers of Dutch newspapers fail to cope with names.", ""},
 		"a species":             {"We suggest that rice combined with B. animalis subsp. lactis may inhibit tumours in rats.", "@ suggest that rice combined with B. animalis subsp. lactis may inhibit tumours in rats."},
 		"another algorithm":     {"We present DualNet, a model for parsing Dutch newspapers. We find that our algorithm converges in 12 steps on newspapers.", "@ present DualNet, a model for parsing Dutch newspapers.|@ find that their algorithm converges in 12 steps on newspapers."},
-		"a purpose with a list": {"To predict the yield, a model of summer rain was proposed.", "To predict the yield, @ proposed a model of summer rain.|To predict the yield, a model of summer rain was proposed @."},
+		"a purpose with a list": {"To predict the yield, a model of summer rain was proposed.", "To predict the yield, @ proposed a model of summer rain."},
 		"two things of a kind":  {"We present ParseNet, a parser for Dutch. We present TagNet, a parser for German. Our parser is 12 times faster than a chart.", "@ present ParseNet, a parser for Dutch.|@ present TagNet, a parser for German."},
 		"another paper":         {"In our recent article in Plants, we reported the first outbreak of stem rust in Wales.", ""},
 		"another paper, before": {"We previously reported the first outbreak of stem rust in Wales.", ""},

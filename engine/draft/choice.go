@@ -49,7 +49,11 @@ func (w CheckedWriter) Choices(ctx context.Context, req Request) (choices []Choi
 	for _, d := range written {
 		choices = append(choices, Choice{Draft: d, Drafted: true})
 	}
-	return choices, failed, w.weigh(ctx, req, choices)
+	if err := w.weigh(ctx, req, choices); err != nil {
+		return nil, nil, err
+	}
+	choices, err = withoutCopies(ctx, req, choices)
+	return choices, failed, err
 }
 
 // draftsChosenFrom is the maximum number of candidates of the model and of the Composer each.

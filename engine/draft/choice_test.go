@@ -80,7 +80,7 @@ func TestAModelsDraftIsChosenWhereItHolds(t *testing.T) {
 // A short form that the document defined is read as what it represents.
 func TestAnAbbreviationOfTheDocumentIsChecked(t *testing.T) {
 	var got Request
-	w := CheckedWriter{Drafter: asked{&got, []string{"\uFFFC show that FastTag reduces the errors of tagging by 12% compared with an HMM."}}}
+	w := CheckedWriter{Drafter: asked{&got, []string{"\uFFFC show that FastTag reduces errors of tagging by 12% compared with an HMM."}}}
 	for before, want := range map[string]bool{"Many use a hidden Markov model (HMM).": true, "Many use a hand-made morphology (HMM).": false} {
 		d := written(t, w, Request{Paper: tagger, Textual: true, Context: []string{before}, Keywords: []string{"errors"}})
 		if strings.Contains(d.Text, "HMM") != want {

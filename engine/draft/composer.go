@@ -29,33 +29,22 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 	if err != nil {
 		return nil, err
 	}
-	note := languageNote(req.Context)
-	var drafts []Draft
-	for _, d := range candidates {
-		if len(drafts) == n {
-			break
-		}
-		if saysMore(d.Draft, drafts) {
-			d.Note = note
-			drafts = append(drafts, d.Draft)
-		}
+	drafts, err := reworded(ctx, req, candidates, n)
+	if err != nil {
+		return nil, err
 	}
 	if len(drafts) == 0 {
-		return []Draft{markAlone(req.Paper)}, nil
-	}
-	return drafts, judge(ctx, req, drafts)
-}
-
-// judge sets each draft's evidence score to the score of the check, which is shown to users.
-func judge(ctx context.Context, req Request, drafts []Draft) error {
-	for i := range drafts {
-		support, err := Checker{OwnWork: drafts[i].OwnWork}.Check(ctx, req.Paper, drafts[i].Text)
-		if err != nil {
-			return err
+		alone := markAlone(req.Paper)
+		if len(candidates) > 0 {
+			alone.Reason = "no sentence of this paper could be reworded or quoted"
 		}
-		drafts[i].Evidence.Score = support.Score
+		return []Draft{alone}, nil
 	}
-	return nil
+	note := languageNote(req.Context)
+	for i := range drafts {
+		drafts[i].Note = note
+	}
+	return drafts, nil
 }
 
 // A scoredDraft is a draft with its score at a site.

@@ -59,8 +59,8 @@ func TestKeywordsDecideWhichStatementIsDrafted(t *testing.T) {
 	for keyword, want := range map[string]string{
 		"treebank":        "@ release a treebank of spoken Frisian.",
 		"spoken Frisian":  "@ release a treebank of spoken Frisian.",
-		"beam search":     "@ show that beam search loses accuracy on long sentences.",
-		"long sentence":   "@ show that beam search loses accuracy on long sentences.",
+		"beam search":     "Beam search loses accuracy on long sentences @.",
+		"long sentence":   "Beam search loses accuracy on long sentences @.",
 		"soft constraint": "@ present soft constraints for the parsing of Dutch.",
 		"zebra":           "@ present soft constraints for the parsing of Dutch.",
 	} {
@@ -79,7 +79,7 @@ func TestKeywordsThatThePaperLacksAreNotWritten(t *testing.T) {
 	p := &paper.Paper{Title: "Actor critics", Authors: several, Abstract: "We propose an off-policy algorithm based on the maximum entropy framework. Zebras need water."}
 	for _, keyword := range []string{"TSC-OPF", "zebra", "negative sampling"} {
 		got := draft(t, Request{Paper: p, Keywords: []string{keyword}, Context: []string{"We use the " + keyword + " algorithm."}, Textual: true})
-		if want := "@ propose an off-policy algorithm based on the maximum entropy framework."; shown(got) != want {
+		if want := "@ propose “an off-policy algorithm based on the maximum entropy framework”."; shown(got) != want {
 			t.Errorf("%s: %q, want %q", keyword, shown(got), want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestOtherDraftsSayOtherThings(t *testing.T) {
 		Title: "Parsing", Authors: several,
 		Abstract: "We present a fast dependency parser for many old languages. We present a fast dependency parser for many other old languages. Our results suggest that soft constraints improve the parsing of Dutch.",
 	}
-	want := []string{"@ suggest that soft constraints improve the parsing of Dutch.", "@ present a fast dependency parser for many other old languages."}
+	want := []string{"@ suggest that soft constraints “improve the parsing of Dutch”.", "@ present “a fast dependency parser for many other old languages”."}
 	for n := 1; n <= 3; n++ {
 		var got []string
 		for _, d := range composed(t, Request{Paper: p, Textual: true}, n) {
@@ -133,11 +133,11 @@ func TestOtherDraftsSayOtherThings(t *testing.T) {
 }
 
 func TestASentenceThatFollowsAnotherBeginsOtherwise(t *testing.T) {
-	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "Our results show that soft constraints improve the parsing of Dutch."}
+	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "Our results show that soft constraints improve Dutch parsing."}
 	for follows, want := range map[string]string{
-		"":                              "@ show that soft constraints improve the parsing of Dutch.",
-		Mark + " propose a new parser.": "Soft constraints improve the parsing of Dutch @.",
-		"Pooling helps " + Mark + ".":   "@ show that soft constraints improve the parsing of Dutch.",
+		"":                              "@ show that soft constraints improve Dutch parsing.",
+		Mark + " propose a new parser.": "Soft constraints improve Dutch parsing @.",
+		"Pooling helps " + Mark + ".":   "@ show that soft constraints improve Dutch parsing.",
 	} {
 		got := draft(t, Request{Paper: p, Textual: true, Follows: follows})
 		if shown(got) != want || got.Textual != strings.HasPrefix(got.Text, Mark) {
@@ -151,13 +151,13 @@ func TestASentenceThatFollowsAnotherBeginsOtherwise(t *testing.T) {
 }
 
 func TestTheTenseIsThatOfTheDocument(t *testing.T) {
-	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "We propose a fast parser for many old languages and show that it helps."}
+	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "We propose parsers and show that they help."}
 	for before, want := range map[string]string{
-		"Pooling helps.":                                      "@ propose a fast parser for many old languages and show that it helps.",
-		"Lee et al. (2010) introduced pooling.":               "@ proposed a fast parser for many old languages and showed that it helps.",
-		"[CITE] found that pooling helps.":                    "@ proposed a fast parser for many old languages and showed that it helps.",
-		"Lee (2010) shows that pooling helps. It was so.":     "@ propose a fast parser for many old languages and show that it helps.",
-		"[CITE] used pooling. [CITE] show how. [CITE] study.": "@ propose a fast parser for many old languages and show that it helps.",
+		"Pooling helps.":                                      "@ propose parsers and show that they help.",
+		"Lee et al. (2010) introduced pooling.":               "@ proposed parsers and showed that they help.",
+		"[CITE] found that pooling helps.":                    "@ proposed parsers and showed that they help.",
+		"Lee (2010) shows that pooling helps. It was so.":     "@ propose parsers and show that they help.",
+		"[CITE] used pooling. [CITE] show how. [CITE] study.": "@ propose parsers and show that they help.",
 	} {
 		if got := shown(draft(t, Request{Paper: p, Context: []string{before}, Textual: true})); got != want {
 			t.Errorf("after %q: %q, want %q", before, got, want)
@@ -186,11 +186,11 @@ func TestSentencesInADocumentOfAnotherLanguageBearANote(t *testing.T) {
 
 func TestTheFullTextIsReadToo(t *testing.T) {
 	p := &paper.Paper{Title: "Parsing", Authors: several, Body: []paper.Section{
-		{Title: "Conclusion", Paragraphs: []paper.Paragraph{{{Text: "We showed that soft constraints improve the parsing of Dutch."}, {Text: "We follow Lee.", Cites: []paper.CiteSpan{{}}}}}},
+		{Title: "Conclusion", Paragraphs: []paper.Paragraph{{{Text: "We showed that soft constraints improve parsing."}, {Text: "We follow Lee.", Cites: []paper.CiteSpan{{}}}}}},
 		{Title: "Acknowledgements", Paragraphs: []paper.Paragraph{{{Text: "We present our warmest greetings to all old friends."}}}},
 	}}
 	drafts := composed(t, Request{Paper: p, Textual: true}, 3)
-	if len(drafts) != 1 || shown(drafts[0]) != "@ showed that soft constraints improve the parsing of Dutch." || drafts[0].Evidence.Section != "Conclusion" {
+	if len(drafts) != 1 || shown(drafts[0]) != "@ showed that soft constraints improve parsing." || drafts[0].Evidence.Section != "Conclusion" {
 		t.Errorf("%+v", drafts)
 	}
 }

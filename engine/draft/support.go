@@ -68,7 +68,7 @@ func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (
 	if err := ctx.Err(); err != nil {
 		return Comparison{}, err
 	}
-	sentence = text.Cut(sentence, maxSentence)
+	sentence = withoutQuotes.Replace(text.Cut(sentence, maxSentence))
 	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
 		sentence = about
 	}

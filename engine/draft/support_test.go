@@ -26,7 +26,7 @@ func TestWhatAPaperSupports(t *testing.T) {
 		evidence       string // its beginning
 		flaw           string // part of it
 	}{
-		{"its own words", "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags.", true, "We view chunking", ""},
+		{"its own words", "\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags.", true, "We view chunking", ""},
 		{"its number", "\uFFFC achieved recall and precision rates of 92% for baseNP chunks on Treebank-derived data.", true, "In tests using", ""},
 		{"another number", "\uFFFC achieved recall and precision rates of 97% for baseNP chunks on Treebank-derived data.", false, "In tests using", "has no number 97"},
 		{"what it denies", "\uFFFC note that their method needs a grammar.", false, "The method does not", "denies"},
@@ -89,7 +89,7 @@ func (d drafts) Drafts(context.Context, draft.Request, int) (all []draft.Draft, 
 }
 
 func TestOnlyADraftThatThePaperSupportsIsWritten(t *testing.T) {
-	const good = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."
+	const good = "\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags."
 	bad := drafts{
 		"\uFFFC achieve an accuracy of 99% in all languages of the world.",       // not supported
 		"\uFFFC view chunking as a tagging problem (Brill, 1995).",               // an invented mark
@@ -110,7 +110,7 @@ func TestOnlyADraftThatThePaperSupportsIsWritten(t *testing.T) {
 		return drafts[0]
 	}
 	got := write(draft.CheckedWriter{Drafter: append(bad, good)})
-	if got.Text != good {
+	if strings.NewReplacer("“", "", "”", "").Replace(got.Text) != good {
 		t.Errorf("%q", got.Text)
 	}
 	if want := "We view chunking"; got.Evidence.Text[:len(want)] != want {
@@ -145,19 +145,19 @@ func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 // A sentence that a model writes twice in other words counts once; where it has too little
 // to say, the paper's own words are added.
 func TestVariantsSayOtherThings(t *testing.T) {
-	const first = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."
-	again := drafts{first, "\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags."}
+	const first = "\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags."
+	again := drafts{first, "\uFFFC view chunking as a problem of tagging by encoding chunk structure in new tags."}
 	p := *chunker
 	p.Abstract += " We show that rules can be learned from treebanks."
 	got, err := draft.CheckedWriter{Drafter: again}.Write(context.Background(), draft.Request{Paper: &p, Textual: true}, 3)
-	if err != nil || len(got) != 3 || got[0].Text != first || got[1].Text != "\uFFFC show that rules can be learned from treebanks." {
+	if err != nil || len(got) != 3 || got[0].Text != first || got[1].Text != "\uFFFC showed that rules can be learned from treebanks." {
 		t.Fatal(got, err)
 	}
 }
 
 func TestAModelsDraftThatBeginsOtherwiseIsTaken(t *testing.T) {
 	const other = "Chunking is a tagging problem with the chunk structure in tags \uFFFC."
-	two := drafts{"\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags.", other}
+	two := drafts{"\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags.", other}
 	got, err := draft.CheckedWriter{Drafter: two}.Write(context.Background(), draft.Request{Paper: chunker, Follows: "\uFFFC parse."}, 1)
 	if err != nil || got[0].Text != other {
 		t.Errorf("%v, %v", got, err)

@@ -3,10 +3,13 @@ package eval
 import (
 	"context"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/copying"
 )
 
 // CitationOptions configure the generation of citing sentences.
@@ -25,10 +28,17 @@ type CitationOptions struct {
 type CitationReport struct {
 	N int `json:"n"`
 	ROUGE
-	Supported float64          `json:"supported"` // share that the cited paper supports
-	Plain     float64          `json:"plain"`     // share of sentences that equal the Composer's
-	BestOf    map[string]ROUGE `json:"best_of,omitempty"`
-	MS        Latency          `json:"ms"` // per sentence
+	Supported float64 `json:"supported"` // share that the cited paper supports
+	Plain     float64 `json:"plain"`     // share of sentences that equal the Composer's
+	// Copied8 and Copied10 are the shares of sentences that repeat a run of 8 and of 10 words of the
+	// paper outside quotation marks, titles and names apart (copying.Run.Length).
+	Copied8  float64          `json:"copied_8"`
+	Copied10 float64          `json:"copied_10"`
+	Quoted   float64          `json:"quoted"` // share with a quotation
+	Alone    float64          `json:"alone"`  // share of citations without a sentence
+	Words    float64          `json:"words"`  // mean length
+	BestOf   map[string]ROUGE `json:"best_of,omitempty"`
+	MS       Latency          `json:"ms"` // per sentence
 }
 
 // bestOfRanks are the numbers of papers in SciLit's Table 4.
@@ -94,6 +104,7 @@ func (c Context) write(ctx context.Context, e *engine.Engine, p *engine.Paper, o
 
 func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d engine.Draft,
 	checker engine.Checker) error {
+	r.countCopied(req, d)
 	support, err := checker.Check(ctx, req.Paper, d.Text)
 	if support.Supported() {
 		r.Supported++
@@ -102,6 +113,32 @@ func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d e
 		r.Plain++
 	}
 	return err
+}
+
+// countCopied compares a sentence with the words of its paper.
+func (r *CitationReport) countCopied(req engine.DraftRequest, d engine.Draft) {
+	p := req.Paper
+	source := copying.NewSource(strings.Join(slices.Collect(partsOf(p)), " | "),
+		copying.Excused{Titles: []string{p.Title}, Terms: req.Keywords})
+	n := source.Longest(d.Text).Length()
+	for _, count := range []struct {
+		to *float64
+		is bool
+	}{{&r.Copied8, n >= 8}, {&r.Copied10, n >= 10}, {&r.Quoted, len(copying.Quoted(d.Text)) > 0}, {&r.Alone, d.MarkOnly}} {
+		if count.is {
+			*count.to++
+		}
+	}
+	r.Words += float64(len(strings.Fields(strings.ReplaceAll(d.Text, engine.Mark, ""))))
+}
+
+// partsOf returns the title, the abstract and the full text of a paper.
+func partsOf(p *engine.Paper) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if yield(p.Title) && yield(p.Abstract) {
+			p.BodyTexts()(yield)
+		}
+	}
 }
 
 // bestOf adds the best scores among the first papers found. As in SciLit, the best sentence is
@@ -144,8 +181,9 @@ func (r *CitationReport) finish(n int) {
 	r.N = n
 	share := 1 / float64(n)
 	r.ROUGE = r.times(share)
-	r.Supported *= share
-	r.Plain *= share
+	for _, sum := range []*float64{&r.Supported, &r.Plain, &r.Copied8, &r.Copied10, &r.Quoted, &r.Alone, &r.Words} {
+		*sum *= share
+	}
 	for name, sum := range r.BestOf {
 		r.BestOf[name] = sum.times(share)
 	}

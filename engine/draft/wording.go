@@ -1,0 +1,113 @@
+package draft
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/reword"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// Costs of a quotation, on the scale of a candidate's score.
+const (
+	quotationCost  = 0.15
+	quotedWordCost = 0.01
+)
+
+// paperOf prepares the words of a request's paper, which no draft may copy.
+func paperOf(req Request) *reword.Paper {
+	p := req.Paper
+	return reword.NewPaper(p.Title, slices.Concat([]string{p.Title, p.Abstract}, bodyOf(p)), req.Keywords)
+}
+
+func bodyOf(p *paper.Paper) (texts []string) {
+	for s := range p.BodyTexts() {
+		texts = append(texts, s)
+	}
+	return texts
+}
+
+// reworded returns up to n drafts that copy no long run of the paper, best first. A draft that needs
+// a quotation loses against one of nearly the same score that needs none.
+func reworded(ctx context.Context, req Request, candidates []scoredDraft, n int) ([]Draft, error) {
+	p := paperOf(req)
+	var all []scoredDraft
+	for _, c := range candidates {
+		if chosen := different(all, n); len(chosen) == n && chosen[n-1].score >= c.score {
+			break
+		}
+		said, ok, err := rewordOne(ctx, req, p, c)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, said)
+			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
+		}
+	}
+	var drafts []Draft
+	for _, d := range different(all, n) {
+		drafts = append(drafts, d.Draft)
+	}
+	return drafts, nil
+}
+
+// different returns the first n drafts that do not repeat each other.
+func different(all []scoredDraft, n int) (chosen []scoredDraft) {
+	var drafts []Draft
+	for _, d := range all {
+		if len(chosen) < n && saysMore(d.Draft, drafts) {
+			chosen, drafts = append(chosen, d), append(drafts, d.Draft)
+		}
+	}
+	return chosen
+}
+
+// rewordOne rewrites one draft, or quotes its evidence if it cannot be rewritten or if the paper
+// does not support the result. ok is false if neither is possible.
+func rewordOne(ctx context.Context, req Request, p *reword.Paper, c scoredDraft) (_ scoredDraft, ok bool, err error) {
+	if w, ok := p.Own(c.Text); ok {
+		changed := w.Text != c.Text
+		supported, err := c.setText(ctx, req, w.Text)
+		if err != nil || supported || !changed {
+			return c, err == nil, err
+		}
+	}
+	w, ok := p.Quoting(c.Text, c.Evidence.Text)
+	if !ok {
+		return c, false, nil
+	}
+	c.score -= quotationCost + quotedWordCost*float64(w.Quoted)
+	_, err = c.setText(ctx, req, w.Text)
+	return c, err == nil, err
+}
+
+// setText sets the text of a draft and the score of its evidence. It reports whether the paper
+// supports the text.
+func (d *scoredDraft) setText(ctx context.Context, req Request, text string) (supported bool, err error) {
+	d.Text = text
+	support, err := Checker{OwnWork: d.OwnWork}.Check(ctx, req.Paper, text)
+	d.Evidence.Score = support.Score
+	return support.Supported(), err
+}
+
+// withoutCopies rewords choices that copy the paper, and drops those that cannot be reworded.
+func withoutCopies(ctx context.Context, req Request, choices []Choice) (kept []Choice, err error) {
+	p := paperOf(req)
+	for _, c := range choices {
+		said, ok, err := rewordOne(ctx, req, p, scoredDraft{c.Draft, c.Composed})
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			c.Draft, c.Composed = said.Draft, said.score
+			kept = append(kept, c)
+		}
+	}
+	return kept, nil
+}
+
+// withoutQuotes removes the quotation marks of package reword.
+var withoutQuotes = strings.NewReplacer(reword.Open, "", reword.Close, "")

@@ -1,0 +1,179 @@
+package reword
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+var (
+	limits   = english.Set("limiting words")
+	fillers  = english.Set("filler adverbs")
+	praises  = english.Set("praising adjectives")
+	examples = english.Set("starts of examples")
+	makings  = english.Set("things that authors make")
+)
+
+// cuts returns the omissions that begin or end at a token.
+func (t *tree) cuts(i int) (all []edit) {
+	for _, cut := range []func(*tree, int) (edit, bool){(*tree).filler, (*tree).praise, (*tree).both, (*tree).aside,
+		(*tree).bracket, (*tree).secondPredicate} {
+		if e, ok := cut(t, i); ok {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// filler leaves out an adverb such as "also" next to its verb.
+func (t *tree) filler(i int) (edit, bool) {
+	if !fillers[t.form(i)] || !t.Is(i, syntax.AdverbModifier) || len(t.Children(i)) > 0 || i == 0 ||
+		t.isBetweenCommas(i) || t.form(i-1) == "not" || t.form(i-1) == "but" {
+		return edit{}, false
+	}
+	return t.replace(i, i, "", functionCost), true
+}
+
+func (t *tree) isBetweenCommas(i int) bool { return t.closes(i-1) || t.closes(i+1) }
+
+// praise leaves out "novel" and "new" before a method.
+func (t *tree) praise(i int) (edit, bool) {
+	noun := t.Tokens[i].Head
+	if !praises[t.form(i)] || !t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i ||
+		!makings[t.Tokens[noun].Lemma] || t.form(i+1) == "-" || t.form(i-1) == "-" || t.form(i+1) == "," ||
+		t.form(i+1) == "and" {
+		return edit{}, false
+	}
+	if article := t.form(i - 1); article == "a" || article == "an" {
+		other := matchingArticle(t.Tokens[i+1].Form)
+		if t.Tokens[i-1].Form != t.Tokens[i-1].Norm {
+			return edit{}, false
+		}
+		return t.replace(i-1, i, other, functionCost), true
+	}
+	return t.replace(i, i, "", functionCost), t.form(i-1) == "the" || t.form(i-1) == "two" || t.tag(i-1) == "VBP"
+}
+
+// matchingArticle returns "a" or "an".
+func matchingArticle(word string) string {
+	low := strings.ToLower(word)
+	switch {
+	case word != low && len(word) > 1 && strings.ToUpper(word) == word: // "an SVM"
+		if strings.ContainsAny(word[:1], "AEFHILMNORSX8") {
+			return "an"
+		}
+		return "a"
+	case strings.HasPrefix(low, "uni") || strings.HasPrefix(low, "use") || strings.HasPrefix(low, "eu") ||
+		strings.HasPrefix(low, "one") || strings.HasPrefix(low, "uti"):
+		return "a"
+	case strings.HasPrefix(low, "hour") || strings.HasPrefix(low, "honest"):
+		return "an"
+	case low != "" && strings.ContainsAny(low[:1], "aeiou"):
+		return "an"
+	}
+	return "a"
+}
+
+// both leaves out the "both" of "both X and Y".
+func (t *tree) both(i int) (edit, bool) {
+	return t.replace(i, i, "", functionCost), t.form(i) == "both" && t.Is(i, syntax.Preconjunction) && i > 0
+}
+
+// aside leaves out a clause or examples between commas or between a comma and the end.
+func (t *tree) aside(i int) (edit, bool) {
+	span := t.Subtree(i)
+	if span.First < 3 || span.Last < span.First+1 || t.form(span.First-1) != "," || !t.closes(span.Last+1) ||
+		span.Contains(t.authors) || t.hasWord(span, limits) || t.hasNumber(span) || !t.isBalanced(span) {
+		return edit{}, false
+	}
+	first := t.form(span.First)
+	switch {
+	case t.Is(i, syntax.RelativeClause) && (first == "which" || first == "who"):
+	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause) && span.First == i && t.tag(i) == "VBG" &&
+		first != "using" && t.closes(t.end+1) && span.Last == t.end:
+	case t.Is(i, syntax.Preposition) && examples[first] && span.Last > i+1:
+	case t.Is(i, syntax.Apposition) && (first == "a" || first == "an") && t.Tokens[i].Head == span.First-2 &&
+		!t.Is(t.Tokens[i].Head, syntax.Conjunct) && t.Child(t.Tokens[i].Head, syntax.Conjunct) == syntax.None:
+	default:
+		return edit{}, false
+	}
+	if t.form(span.Last+1) == "," {
+		span.Last++
+	}
+	span.First--
+	if span.Last < t.end && t.form(span.Last) != "," {
+		return edit{}, false
+	}
+	return t.without(span, cutCost), true
+}
+
+func (t *tree) hasNumber(s syntax.Span) bool {
+	for i := s.First; i <= s.Last; i++ {
+		if t.Tokens[i].Tag == "CD" || strings.ContainsFunc(t.Tokens[i].Form, unicode.IsDigit) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBalanced reports whether all brackets that open in a span close in it, and the reverse.
+func (t *tree) isBalanced(s syntax.Span) bool {
+	depth := 0
+	for i := s.First; i <= s.Last; i++ {
+		switch t.Tokens[i].Form {
+		case "(", "[", "“":
+			depth++
+		case ")", "]", "”":
+			depth--
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return depth == 0
+}
+
+// bracket leaves out an abbreviation in brackets that the sentence does not use again.
+func (t *tree) bracket(i int) (edit, bool) {
+	if t.form(i) != "(" || t.form(i+2) != ")" || i == 0 || len(t.Tokens[i+1].Form) < 2 {
+		return edit{}, false
+	}
+	short := t.Tokens[i+1].Form
+	if strings.ToLower(short) == short || strings.Count(t.text, strings.TrimSuffix(short, "s")) > 1 {
+		return edit{}, false
+	}
+	return t.replace(i, i+2, "", functionCost), true
+}
+
+// secondPredicate leaves out the last of two coordinated predicates or clauses.
+func (t *tree) secondPredicate(i int) (edit, bool) {
+	head := t.Tokens[i].Head
+	if !t.Is(i, syntax.Conjunct) || head == syntax.None || !t.Tokens[i].Tag.IsFinite() && t.Finite(i) == syntax.None ||
+		!t.Tokens[head].Tag.IsVerb() || t.Is(head, syntax.Conjunct) || len(t.Children(head, syntax.Conjunct)) > 1 {
+		return edit{}, false
+	}
+	span, and := t.Subtree(i), t.Child(head, syntax.Coordination)
+	if and == syntax.None || t.form(and) != "and" || span.First != and+1 || span.Last != t.end ||
+		t.Child(head, syntax.Preconjunction) != syntax.None || t.hasWord(span, limits) || t.authors > and ||
+		!t.Is(head, syntax.RootRelation, syntax.ClausalComp) || !t.isComplete(head, and) || !t.isBalanced(span) {
+		return edit{}, false
+	}
+	span.First = and
+	if t.form(and-1) == "," {
+		span.First--
+	}
+	return t.without(span, cutCost), true
+}
+
+// isComplete reports whether a verb has a complement that ends before a token.
+func (t *tree) isComplete(verb, before int) bool {
+	for _, k := range t.Children(verb, syntax.DirectObject, syntax.ClausalComp, syntax.OpenComp, syntax.Attribute,
+		syntax.AdjectiveComp, syntax.Preposition, syntax.Agent) {
+		if k > verb && t.Subtree(k).Last > k && t.Subtree(k).Last < before {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,15 @@
+package reword
+
+import (
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/growth"
+)
+
+func TestGrowthOfRewording(t *testing.T) {
+	growth.Linear(t, growth.Text, func(s string) {
+		p := NewPaper("A title", []string{"Soft constraints improve the accuracy of parsing of Dutch."}, nil)
+		p.Own(s + Mark)
+		p.Quoting(s+Mark, s)
+	})
+}

@@ -1,0 +1,40 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/copying"
+)
+
+// maxRun is the length from which a run of the paper's words is copied, in words.
+const maxRun = 8
+
+// maxSource is the maximum length of the text that is compared, in bytes.
+const maxSource = 1 << 20
+
+// A Paper holds the words of a paper that sentences must not repeat. It is safe for concurrent use.
+type Paper struct{ source *copying.Source }
+
+// NewPaper prepares the texts of a paper. Its title and the terms may be repeated.
+func NewPaper(title string, texts []string, terms []string) *Paper {
+	var all strings.Builder
+	for _, s := range texts {
+		if all.Len()+len(s) > maxSource {
+			break
+		}
+		all.WriteString(s)
+		all.WriteString(" | ")
+	}
+	return &Paper{copying.NewSource(all.String(), copying.Excused{Titles: []string{title}, Terms: terms})}
+}
+
+// Copies reports whether a sentence repeats a long run of the paper's words outside quotation marks.
+func (p *Paper) Copies(sentence string) bool { return len(p.source.Runs(sentence, maxRun)) > 0 }
+
+// excess returns the number of words by which runs are too long.
+func (p *Paper) excess(sentence string) (n int) {
+	for _, run := range p.source.Runs(sentence, maxRun) {
+		n += run.Length() - maxRun + 1
+	}
+	return n
+}

@@ -1,0 +1,240 @@
+package reword
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// Quotation marks in a sentence. A document may replace them with its own.
+const (
+	Open  = "“"
+	Close = "”"
+)
+
+// Limits of a quotation in words.
+const (
+	leastQuoted = 5
+	mostQuoted  = 30
+)
+
+// phrasePenalty is the penalty of phrases that are no clause, predicate or object.
+// restPenalty is that of quoting the rest of the sentence too.
+const (
+	phrasePenalty = 6
+	restPenalty   = 2
+)
+
+// A quotation is a constituent that may be quoted, with a penalty for its kind.
+type quotation struct {
+	span    syntax.Span
+	penalty int
+}
+
+// quote puts the shortest constituent that breaks all long runs in quotation marks.
+func (p *Paper) quote(sentence, source string) (best Wording, ok bool) {
+	if !p.Copies(sentence) {
+		return Wording{Text: sentence}, true
+	}
+	if strings.ContainsAny(sentence, "“”\"„«»") || strings.Count(sentence, " ") > maxParsed {
+		return best, false
+	}
+	t := newTree(sentence)
+	source = strings.Join(strings.Fields(source), " ")
+	least := 0
+	for _, q := range t.quotations() {
+		start, end := t.Bytes(q.span)
+		words := len(strings.Fields(sentence[start:end]))
+		if words < leastQuoted || words > mostQuoted || ok && words+q.penalty >= least {
+			continue
+		}
+		if quoted, verbatim := t.quoted(q.span, source); verbatim && !p.Copies(quoted) {
+			best, ok, least = Wording{quoted, words}, true, words+q.penalty
+		}
+	}
+	return best, ok
+}
+
+// quoted returns the sentence with a span in quotation marks. A clause after "that" whose first word
+// is capitalised in the source follows a colon instead. verbatim is false if the source lacks it.
+func (t *tree) quoted(s syntax.Span, source string) (sentence string, verbatim bool) {
+	start, end := t.Bytes(s)
+	said := t.text[start:end]
+	if isVerbatim(said, source) {
+		return t.text[:start] + Open + said + Close + t.text[end:], true
+	}
+	first, size := utf8.DecodeRuneInString(said)
+	said = string(unicode.ToUpper(first)) + said[size:]
+	if s.First < 2 || t.form(s.First-1) != "that" || t.Tokens[s.First-1].Relation != syntax.Marker ||
+		s.First-2 != t.Root() || !isVerbatim(said, source) {
+		return "", false
+	}
+	return t.text[:t.Tokens[s.First-2].End] + ": " + Open + said + Close + t.text[end:], true
+}
+
+// isVerbatim reports whether a source, on one line, has a phrase, with the same case and as whole words.
+func isVerbatim(said, source string) bool {
+	at := strings.Index(source, said)
+	if at < 0 || strings.Contains(said, Mark) {
+		return false
+	}
+	end := at + len(said)
+	return (at == 0 || source[at-1] == ' ') && (end == len(source) || !isLetter(source[end]))
+}
+
+func isLetter(c byte) bool { return unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) || c >= 0x80 }
+
+// quotations returns the constituents that may be quoted: clauses after "that", predicates,
+// objects, and phrases after a preposition or "to". All end where a constituent does.
+func (t *tree) quotations() (all []quotation) {
+	if t.Truncated {
+		return nil
+	}
+	for i := range t.Tokens {
+		if t.isConstituent(i) {
+			all = append(all, t.quotationsOf(i)...)
+		}
+	}
+	if t.authors == syntax.None && t.end > 1 {
+		all = append(all, t.quotable(t.Root(), 0, t.end, phrasePenalty)...)
+	}
+	return all
+}
+
+// quotable returns the span of a constituent if it may be quoted. None of the words on which the
+// constituent depends may be in the span.
+func (t *tree) quotable(head, first, last, penalty int) []quotation {
+	span := syntax.Span{First: first, Last: last}
+	inList := t.Tokens[head].Tag.IsNoun() && t.form(last+1) == ","
+	if first < 0 || last-first < 2 || inList || !t.mayEnd(last) && !t.endsConjunct(span) || !t.isBalanced(span) ||
+		span.Contains(t.authors) || t.hasWord(span, persons) {
+		return nil
+	}
+	if t.Tokens[head].Tag.IsNoun() && (t.hasAside(span) || t.hasLooseVerb(span)) {
+		return nil
+	}
+	for i := t.Tokens[head].Head; i != syntax.None; i = t.Tokens[i].Head {
+		if i >= first {
+			return nil
+		}
+	}
+	return []quotation{{span, penalty}}
+}
+
+// hasAside reports whether a noun phrase contains ", which", whose antecedent may lie before it.
+func (t *tree) hasAside(s syntax.Span) bool {
+	for i := s.First + 1; i <= s.Last; i++ {
+		if t.form(i) == "which" && t.form(i-1) == "," {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLooseVerb reports whether a noun phrase contains a finite verb without a word that opens its
+// clause, so that the verb may belong to a clause around the phrase.
+func (t *tree) hasLooseVerb(s syntax.Span) bool {
+	opened := false
+	for i := s.First; i <= s.Last; i++ {
+		switch {
+		case t.tag(i) == "WDT" || t.tag(i) == "WP" || t.tag(i) == "WRB" || subordinate[t.form(i)] || t.form(i) == "that":
+			opened = true
+		case t.Tokens[i].Tag.IsFinite() && !opened:
+			return true
+		}
+	}
+	return false
+}
+
+// quotationsOf returns the quotations of a constituent, with and without the rest of the sentence.
+func (t *tree) quotationsOf(i int) (all []quotation) {
+	first, last := t.Subtree(i).First, min(t.Subtree(i).Last, t.end)
+	add := func(first, penalty int) {
+		all = append(all, t.quotable(i, first, last, penalty)...)
+		if last < t.end {
+			all = append(all, t.quotable(i, first, t.end, penalty+restPenalty)...)
+		}
+	}
+	switch {
+	case t.Is(i, syntax.ClausalComp):
+		if that := t.Child(i, syntax.Marker); that == first && t.form(that) == "that" {
+			add(that+1, 0)
+		}
+		add(t.predicateStart(i), 0)
+	case t.Is(i, syntax.RootRelation) && t.authors == syntax.None:
+		add(t.predicateStart(i), 0)
+	case t.Is(i, syntax.RelativeClause):
+		add(t.predicateStart(i), 2)
+	case t.Is(i, syntax.DirectObject, syntax.Attribute) && t.startsPhrase(i):
+		add(first, 2)
+	case t.Is(i, syntax.OpenComp, syntax.AdverbialClause) && t.tag(i) == "VB" && t.form(first) == "to" && first == i-1:
+		add(i, 1)
+	case t.Is(i, syntax.PrepObject) && t.Tokens[i].Head == first-1 && t.form(first-1) != "to" && t.tag(i) != "CD":
+		add(first, phrasePenalty)
+	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause, syntax.PrepComp) && first == i && t.tag(i) == "VBG":
+		add(i, phrasePenalty)
+	}
+	return all
+}
+
+var persons = english.Set("persons of a paper")
+
+// isConstituent reports whether a token is a verb or a noun.
+func (t *tree) isConstituent(i int) bool {
+	return t.Tokens[i].Tag.IsVerb() || t.tag(i) == "NN" || t.tag(i) == "NNS" || t.Is(i, syntax.ClausalComp)
+}
+
+// mayEnd reports whether a quotation may end after a token.
+func (t *tree) mayEnd(i int) bool {
+	if t.closes(i+1) || t.form(i+1) == ")" {
+		return true
+	}
+	return t.tag(i+1) == "IN" && t.form(i+1) != "of" || t.tag(i+1) == "WDT"
+}
+
+// endsConjunct reports whether a conjunction that joins larger constituents follows a span.
+func (t *tree) endsConjunct(s syntax.Span) bool {
+	next := s.Last + 1
+	return t.tag(next) == "CC" && t.Tokens[next].Head != syntax.None && !s.Contains(t.Tokens[next].Head) &&
+		next < t.end && t.Tokens[next+1].Tag.IsFinite()
+}
+
+// startsPhrase reports whether a noun phrase begins right after its governor, with a determiner or a
+// word that begins phrases.
+func (t *tree) startsPhrase(noun int) bool {
+	first := t.Subtree(noun).First
+	if first == 0 || first-1 < t.Tokens[noun].Head || !t.Tokens[first-1].Tag.IsVerb() {
+		return false
+	}
+	return t.tag(first) == "DT" || t.Tokens[noun].Head == first-1
+}
+
+// subordinate holds the words that begin a clause before the main one.
+var subordinate = english.Set("subordinate openings")
+
+// predicateStart returns the first token of a predicate if its subject ends right before it, or
+// syntax.None.
+func (t *tree) predicateStart(verb int) int {
+	subject := t.Subject(verb)
+	if subject == syntax.None || !t.Dominates(verb, subject) || subject > verb || t.Is(subject, syntax.Expletive) ||
+		!t.Tokens[subject].Tag.IsNoun() && !t.Tokens[subject].Tag.IsPronoun() {
+		return syntax.None
+	}
+	if before := t.Subtree(subject).First - 1; before >= 0 && subordinate[t.form(before)] {
+		return syntax.None
+	}
+	first := t.Subtree(subject).Last + 1
+	finite := t.Finite(verb)
+	if finite == syntax.None || first > finite {
+		return syntax.None
+	}
+	for k := first; k < finite; k++ {
+		if t.tag(k) != "RB" || t.Tokens[k].Head != verb {
+			return syntax.None
+		}
+	}
+	return first
+}

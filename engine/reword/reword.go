@@ -1,0 +1,108 @@
+package reword
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// A Wording is a way to write a sentence without copying.
+type Wording struct {
+	Text   string
+	Quoted int // words inside quotation marks
+}
+
+// Limits and weights of the search. Costs are in words of copied runs.
+const (
+	maxEdits     = 6
+	comfortable  = 22  // words of a sentence that need no shortening
+	extraWord    = 0.2 // cost of each word beyond
+	leastWords   = 7   // minimum number of words after cuts
+	leastGain    = 0.3
+	maxParsed    = 60  // words of a sentence
+	functionCost = 0.3 // costs of edits
+	turnCost     = 0.6
+	cutCost      = 0.8
+)
+
+// Own returns a sentence in other words that repeats no long run of the paper. ok is false if the
+// edits do not suffice.
+func (p *Paper) Own(sentence string) (w Wording, ok bool) {
+	if !p.Copies(sentence) {
+		return Wording{Text: sentence}, true
+	}
+	edited, changed := p.edited(sentence, nil)
+	return Wording{Text: edited}, changed && !p.Copies(edited)
+}
+
+// Quoting returns a sentence with a constituent in quotation marks that occurs in source. It returns
+// false if no constituent breaks all long runs.
+func (p *Paper) Quoting(sentence, source string) (Wording, bool) {
+	shorter, changed := p.edited(sentence, func(e edit) bool { return e.cuts })
+	if changed {
+		if w, ok := p.quote(shorter, source); ok {
+			return w, true
+		}
+	}
+	return p.quote(sentence, source)
+}
+
+// edited applies the edits that most reduce copied runs and length. only restricts the edits.
+func (p *Paper) edited(sentence string, only func(edit) bool) (string, bool) {
+	if strings.Count(sentence, " ") > maxParsed {
+		return sentence, false
+	}
+	t := newTree(sentence)
+	all := t.edits()
+	if only != nil {
+		all = slices.DeleteFunc(all, func(e edit) bool { return !only(e) })
+	}
+	var chosen []edit
+	best := p.cost(sentence)
+	for len(chosen) < maxEdits {
+		next, least := -1, best-leastGain
+		for i, e := range all {
+			if slices.ContainsFunc(chosen, e.touches) {
+				continue
+			}
+			if c := p.cost(t.apply(append(chosen, e))) + costOf(chosen) + e.cost; c < least {
+				next, least = i, c
+			}
+		}
+		if next < 0 {
+			break
+		}
+		chosen, best = append(chosen, all[next]), least
+	}
+	if len(chosen) == 0 {
+		return sentence, false
+	}
+	edited := t.apply(chosen)
+	return edited, isWhole(edited)
+}
+
+func (p *Paper) cost(sentence string) float64 {
+	n := strings.Count(sentence, " ") + 1
+	return float64(p.excess(sentence)) + extraWord*float64(max(0, n-comfortable)) + float64(max(0, leastWords-n))
+}
+
+func costOf(all []edit) (cost float64) {
+	for _, e := range all {
+		cost += e.cost
+	}
+	return cost
+}
+
+// isWhole reports whether the main clause of a sentence and its complements with "that" have a
+// subject and a finite verb.
+func isWhole(sentence string) bool {
+	t := newTree(sentence)
+	for _, c := range t.Clauses() {
+		complement := c.Kind == syntax.ComplementClause && t.form(c.Marker) == "that"
+		if (c.Kind == syntax.MainClause || complement) && (c.Subject == syntax.None || c.Finite == syntax.None) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,142 @@
+package reword
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// Mark stands for the citation in a sentence, as in package compose.
+const Mark = "\uFFFC"
+
+// A tree is a parsed citing sentence. Offsets of its tokens are offsets in text.
+type tree struct {
+	syntax.Tree
+	text    string
+	authors int // the token of the citation as a subject, or syntax.None
+	end     int // the last token before the final citation and full stop
+}
+
+// newTree parses a sentence with a Mark. The parser reads a citation in subject position as a
+// pronoun, and no word in other places. Both replacements have the length of Mark.
+func newTree(sentence string) tree {
+	before, after, _ := strings.Cut(sentence, Mark)
+	stand := "   "
+	if verb, _, _ := strings.Cut(strings.TrimSpace(after), " "); len(verb) > 2 && strings.HasPrefix(after, " ") {
+		stand = "We "
+		if strings.HasSuffix(verb, "s") && !strings.HasSuffix(verb, "ss") {
+			stand = "It "
+		}
+	}
+	t := tree{text: sentence, authors: syntax.None}
+	t.Tree = syntax.Parse(before + stand + strings.ReplaceAll(after, Mark, "   "))
+	if stand[0] != ' ' {
+		t.authors = t.TokenAt(len(before))
+	}
+	for t.end = len(t.Tokens) - 1; t.end > 0 && t.isPunctuation(t.end); t.end-- {
+	}
+	return t
+}
+
+// isPunctuation reports whether a token is not a word or a closing bracket.
+func (t *tree) isPunctuation(i int) bool {
+	return !strings.ContainsFunc(t.Tokens[i].Form, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(")]%°’”", r)
+	})
+}
+
+// form returns the lower-case form of a token, or "" if there is no such token.
+func (t *tree) form(i int) string {
+	if i < 0 || i >= len(t.Tokens) {
+		return ""
+	}
+	return t.Tokens[i].Norm
+}
+
+func (t *tree) tag(i int) string {
+	if i < 0 || i >= len(t.Tokens) {
+		return ""
+	}
+	return string(t.Tokens[i].Tag)
+}
+
+// closes reports whether a clause or the sentence ends before a token.
+func (t *tree) closes(i int) bool {
+	return i > t.end || t.form(i) == "," || t.form(i) == ";"
+}
+
+// length returns the number of tokens in a span.
+func length(s syntax.Span) int { return s.Last - s.First + 1 }
+
+// hasWord reports whether a span contains one of the words.
+func (t *tree) hasWord(s syntax.Span, words map[string]bool) bool {
+	for i := s.First; i <= s.Last; i++ {
+		if words[t.Tokens[i].Norm] {
+			return true
+		}
+	}
+	return false
+}
+
+// A part is a range of bytes and its replacement.
+type part struct {
+	start, end int
+	text       string
+}
+
+// An edit replaces parts of a sentence.
+type edit struct {
+	parts []part
+	cost  float64
+	cuts  bool // it only removes words
+}
+
+// replace returns an edit of the tokens from first to last.
+func (t *tree) replace(first, last int, text string, cost float64) edit {
+	start, end := t.Bytes(syntax.Span{First: first, Last: last})
+	return edit{parts: []part{{start, end, text}}, cost: cost, cuts: text == ""}
+}
+
+// without returns an edit that removes the tokens of a span.
+func (t *tree) without(s syntax.Span, cost float64) edit { return t.replace(s.First, s.Last, "", cost) }
+
+func (e edit) touches(other edit) bool {
+	for _, a := range e.parts {
+		for _, b := range other.parts {
+			if a.start < b.end && b.start < a.end || a.start == b.start {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// apply returns the sentence after edits, which must not overlap.
+func (t *tree) apply(edits []edit) string {
+	var parts []part
+	for _, e := range edits {
+		parts = append(parts, e.parts...)
+	}
+	slices.SortFunc(parts, func(a, b part) int { return a.start - b.start })
+	var b strings.Builder
+	at := 0
+	for _, p := range parts {
+		b.WriteString(t.text[at:p.start])
+		b.WriteString(p.text)
+		at = p.end
+	}
+	b.WriteString(t.text[at:])
+	return tidy(b.String())
+}
+
+var doubled = strings.NewReplacer(" ,", ",", " .", ".", " ;", ";", ",.", ".", ", .", ".", ",,", ",")
+
+// tidy repairs spaces, punctuation, articles and the first letter after edits.
+func tidy(s string) string {
+	s = doubled.Replace(strings.Join(strings.Fields(s), " "))
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
+}

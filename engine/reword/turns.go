@@ -1,0 +1,203 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// edits returns all edits of a sentence.
+func (t *tree) edits() (all []edit) {
+	if t.Truncated {
+		return nil
+	}
+	for i := range t.Tokens {
+		all = append(all, t.cuts(i)...)
+		for _, turn := range []func(*tree, int) (edit, bool){(*tree).functionPhrase, (*tree).participle,
+			(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
+			(*tree).infinitive, (*tree).gerund, (*tree).able} {
+			if e, ok := turn(t, i); ok {
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}
+
+var functionPhrases = func() map[string]string {
+	phrases := make(map[string]string)
+	for _, pair := range english.Pairs("function phrases") {
+		phrases[strings.Join(pair[0], " ")] = strings.Join(pair[1], " ")
+	}
+	return phrases
+}()
+
+// longestPhrase is the maximum number of words of a function phrase.
+const longestPhrase = 6
+
+// functionPhrase replaces the longest function phrase that begins at a token.
+func (t *tree) functionPhrase(i int) (edit, bool) {
+	if i == 0 || t.form(i-1) == "-" || t.Tokens[i].Form != t.Tokens[i].Norm {
+		return edit{}, false
+	}
+	for n := min(longestPhrase, t.end-i) - 1; n >= 0; n-- {
+		words := make([]string, 0, longestPhrase)
+		for k := i; k <= i+n; k++ {
+			words = append(words, t.Tokens[k].Form)
+		}
+		if other, ok := functionPhrases[strings.Join(words, " ")]; ok && t.form(i+n+1) != "-" {
+			return t.replace(i, i+n, other, functionCost), t.takesPhrase(i, other)
+		}
+	}
+	return edit{}, false
+}
+
+// takesPhrase reports whether a phrase may be replaced in its place.
+func (t *tree) takesPhrase(i int, other string) bool {
+	if strings.HasPrefix(other, "because") {
+		return t.Tokens[i-1].Lemma != "be" && t.form(i-1) != "partly" && t.form(i-1) != "not"
+	}
+	return true
+}
+
+// participle turns "methods that use X" into "methods using X".
+func (t *tree) participle(i int) (edit, bool) {
+	token, that := &t.Tokens[i], i-1
+	if !t.Is(i, syntax.RelativeClause) || token.Head != i-2 || token.Tag != "VBZ" && token.Tag != "VBP" ||
+		t.form(that) != "that" && t.form(that) != "which" || !t.Is(that, syntax.NominalSubject) ||
+		!turned[token.Lemma] || t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
+		return edit{}, false
+	}
+	return t.replace(that, i, english.Gerund(token.Lemma), turnCost), true
+}
+
+var turned = english.Set("verbs as participles")
+
+// bareParticiple turns "methods that are based on X" into "methods based on X".
+func (t *tree) bareParticiple(i int) (edit, bool) {
+	be, that := i-1, i-2
+	if !t.Is(i, syntax.RelativeClause) || t.tag(i) != "VBN" || t.Tokens[i].Head != i-3 ||
+		t.Tokens[max(be, 0)].Lemma != "be" || !t.Is(be, syntax.PassiveAuxiliary) || t.tag(be) == "VB" ||
+		t.form(that) != "that" && t.form(that) != "which" || t.Child(i, syntax.Preposition, syntax.Agent) != i+1 ||
+		t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
+		return edit{}, false
+	}
+	return t.replace(that, be, "", turnCost), true
+}
+
+// adverbLast turns "significantly improves X" into "improves X significantly".
+func (t *tree) adverbLast(i int) (edit, bool) {
+	token, verb := &t.Tokens[i], i+1
+	if !strings.HasSuffix(token.Norm, "ly") || token.Tag != "RB" || token.Head != verb || verb > t.end ||
+		!t.Is(i, syntax.AdverbModifier) || !t.Tokens[verb].Tag.IsFinite() || len(t.Children(i)) > 0 ||
+		movesScope[token.Norm] || t.closes(i-1) {
+		return edit{}, false
+	}
+	object := t.Child(verb, syntax.DirectObject)
+	if object == syntax.None {
+		return edit{}, false
+	}
+	span := t.Subtree(object)
+	if span.First != verb+1 || length(span) > 4 || !t.closes(span.Last+1) ||
+		t.Child(object, syntax.Conjunct, syntax.Preposition) != syntax.None {
+		return edit{}, false
+	}
+	_, end := t.Bytes(span)
+	return edit{parts: []part{{token.Start, t.Tokens[verb].Start, ""}, {end, end, " " + token.Form}}, cost: turnCost}, true
+}
+
+var movesScope = english.Set("adverbs of scope")
+
+// phraseLast moves "In X," from the start of a short sentence about a fact to its end.
+func (t *tree) phraseLast(i int) (edit, bool) {
+	if i != 0 || !t.Is(i, syntax.Preposition) || !movable[t.form(i)] || t.Tokens[i].Head != t.Root() || t.authors >= 0 {
+		return edit{}, false
+	}
+	span := t.Subtree(i)
+	next := span.Last + 2
+	if t.form(span.Last+1) != "," || next >= t.end || length(span) > 6 || t.end-next > 16 || t.tag(next) == "PRP" ||
+		t.Child(t.Root(), syntax.Conjunct, syntax.AdverbialClause, syntax.ClausalComp) != syntax.None {
+		return edit{}, false
+	}
+	for k := next; k <= t.end; k++ {
+		if t.closes(k) && k <= t.end {
+			return edit{}, false
+		}
+	}
+	phrase := " " + t.form(0) + t.text[t.Tokens[0].End:t.Tokens[span.Last].End]
+	end := t.Tokens[t.end].End
+	return edit{parts: []part{{0, t.Tokens[next].Start, ""}, {end, end, phrase}}, cost: turnCost}, true
+}
+
+var movable = english.Set("movable prepositions")
+
+// past turns the present tense of the authors' verb into the past.
+func (t *tree) past(i int) (edit, bool) {
+	token := &t.Tokens[i]
+	if t.authors == syntax.None || i != t.Root() || t.Subject(i) != t.authors || i != t.authors+1 ||
+		token.Tag != "VBP" && token.Tag != "VBZ" || token.Lemma == "be" || token.Lemma == "have" ||
+		t.Child(i, syntax.Conjunct) != syntax.None {
+		return edit{}, false
+	}
+	return t.replace(i, i, english.Past(token.Lemma), functionCost), true
+}
+
+// infinitive turns "a method for aligning X" into "a method to align X".
+func (t *tree) infinitive(i int) (edit, bool) {
+	if t.tag(i) != "VBG" || t.form(i-1) != "for" || i < 3 || !makings[t.Tokens[i-2].Lemma] || t.tag(i-2) != "NN" ||
+		t.Tokens[i].Head != i-1 || t.Child(i, syntax.DirectObject) < i || t.Child(i, syntax.Conjunct) != syntax.None ||
+		!knownVerb(t.Tokens[i].Lemma, t.form(i)) {
+		return edit{}, false
+	}
+	return t.replace(i-1, i, "to "+t.Tokens[i].Lemma, turnCost), true
+}
+
+// gerund turns "a method to align X" into "a method for aligning X".
+func (t *tree) gerund(i int) (edit, bool) {
+	if t.tag(i) != "VB" || t.form(i-1) != "to" || i < 3 || !makings[t.Tokens[i-2].Lemma] || t.tag(i-2) != "NN" ||
+		t.Tokens[i].Head != i-2 || t.Child(i, syntax.DirectObject) < i || t.Child(i, syntax.Conjunct) != syntax.None ||
+		!knownVerb(t.Tokens[i].Lemma, english.Gerund(t.Tokens[i].Lemma)) {
+		return edit{}, false
+	}
+	return t.replace(i-1, i, "for "+english.Gerund(t.Tokens[i].Lemma), turnCost), true
+}
+
+// knownVerb reports whether a gerund is spelled as english.Gerund spells it. Verbs that may double
+// their final letter, such as "fit", are unknown.
+func knownVerb(base, gerund string) bool {
+	return len(base) > 3 && english.Gerund(base) == gerund && (strings.HasSuffix(base, "e") ||
+		strings.HasSuffix(base, "y") || !endsShort(base))
+}
+
+// endsShort reports whether a verb ends in a single vowel and a consonant.
+func endsShort(base string) bool {
+	n := len(base)
+	isVowel := func(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
+	return !isVowel(base[n-1]) && isVowel(base[n-2]) && !isVowel(base[n-3])
+}
+
+// able turns "X can find Y" into "X is able to find Y".
+func (t *tree) able(i int) (edit, bool) {
+	verb := i + 1
+	if t.form(i) != "can" || t.Tokens[i].Head != verb || t.tag(verb) != "VB" || t.Tokens[verb].Lemma == "be" ||
+		t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.PassiveAuxiliary) != syntax.None {
+		return edit{}, false
+	}
+	subject := t.Child(verb, syntax.NominalSubject)
+	if subject == i-1 && (t.form(subject) == "that" || t.form(subject) == "which") && t.Is(verb, syntax.RelativeClause) {
+		if subject = t.Tokens[verb].Head; subject != i-2 {
+			return edit{}, false
+		}
+	}
+	if subject == syntax.None || t.Child(subject, syntax.Conjunct) != syntax.None || t.Is(subject, syntax.Conjunct) {
+		return edit{}, false
+	}
+	switch t.tag(subject) {
+	case "NN":
+		return t.replace(i, i, "is able to", turnCost), true
+	case "NNS":
+		return t.replace(i, i, "are able to", turnCost), true
+	}
+	return edit{}, false
+}

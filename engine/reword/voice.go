@@ -1,0 +1,98 @@
+package reword
+
+import (
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// turnable holds regular verbs of both voices, such as "improve".
+var turnable = english.Set("verbs of both voices")
+
+// active turns "X is improved by Y" into "Y improves X".
+func (t *tree) active(i int) (edit, bool) {
+	subject, by := t.Child(i, syntax.PassiveSubject), t.Child(i, syntax.Agent, syntax.Preposition)
+	if subject == syntax.None || by != i+1 || t.form(by) != "by" || !turnable[t.Tokens[i].Lemma] || !t.isPlainVerb(i, 3) {
+		return edit{}, false
+	}
+	be, agent := t.Child(i, syntax.PassiveAuxiliary), t.Child(by, syntax.PrepObject)
+	if be != i-1 || agent == syntax.None || !t.isPlainNoun(subject) || !t.isPlainNoun(agent) {
+		return edit{}, false
+	}
+	verb := t.Tokens[i].Lemma
+	switch {
+	case t.form(be) == "was" || t.form(be) == "were":
+		verb = english.Past(verb)
+	case !t.isPlural(agent):
+		verb = english.Third(verb)
+	}
+	return t.exchange(t.Subtree(subject), t.Subtree(agent), verb, be, by)
+}
+
+// passive turns "Y improves X" into "X is improved by Y".
+func (t *tree) passive(i int) (edit, bool) {
+	subject, object := t.Child(i, syntax.NominalSubject), t.Child(i, syntax.DirectObject)
+	if subject == syntax.None || object == syntax.None || !turnable[t.Tokens[i].Lemma] || !t.isPlainVerb(i, 2) ||
+		!t.isPlainNoun(subject) || !t.isPlainNoun(object) || t.tag(i) != "VBZ" && t.tag(i) != "VBP" && t.tag(i) != "VBD" {
+		return edit{}, false
+	}
+	be := "is"
+	switch plural := t.isPlural(object); {
+	case t.tag(i) == "VBD" && plural:
+		be = "were"
+	case t.tag(i) == "VBD":
+		be = "was"
+	case plural:
+		be = "are"
+	}
+	return t.exchange(t.Subtree(subject), t.Subtree(object), be+" "+english.Past(t.Tokens[i].Lemma)+" by", i, i)
+}
+
+// isPlainVerb reports whether a verb of a main or complement clause has only a number of
+// dependents besides punctuation and "that".
+func (t *tree) isPlainVerb(i, dependents int) bool {
+	if !t.Is(i, syntax.RootRelation, syntax.ClausalComp) {
+		return false
+	}
+	n := 0
+	for _, k := range t.Children(i) {
+		if !t.Is(k, syntax.Punctuation, syntax.Marker) {
+			n++
+		}
+	}
+	return n == dependents
+}
+
+// isPlainNoun reports whether a noun phrase consists of a noun, its determiner and a few modifiers
+// before it.
+func (t *tree) isPlainNoun(i int) bool {
+	span := t.Subtree(i)
+	if t.tag(i) != "NN" && t.tag(i) != "NNS" || span.Last != i || length(span) > 5 {
+		return false
+	}
+	for k := span.First; k <= i; k++ {
+		token := &t.Tokens[k]
+		if token.Norm == "," || token.Tag == "PRP$" || token.Tag == "CC" || token.Tag == "CD" || token.Tag == "VBG" {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *tree) isPlural(noun int) bool { return t.tag(noun) == "NNS" }
+
+// exchange exchanges the phrases before and after the verb group from first to last.
+func (t *tree) exchange(before, after syntax.Span, verb string, first, last int) (edit, bool) {
+	if before.Last != first-1 || after.First != last+1 || !t.closes(after.Last+1) {
+		return edit{}, false
+	}
+	said := t.Source(before)
+	if before.First == 0 {
+		if t.tag(0) != "DT" {
+			return edit{}, false // the word may be a name
+		}
+		said = t.form(0) + t.text[t.Tokens[0].End:t.Tokens[before.Last].End]
+	}
+	start, _ := t.Bytes(before)
+	_, end := t.Bytes(after)
+	return edit{parts: []part{{start, end, t.Source(after) + " " + verb + " " + said}}, cost: turnCost}, true
+}
