@@ -104,7 +104,7 @@ var mayImport = map[string][]string{
 	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/online/sources", "engine/query", "engine/route", "engine/text", "paper", "engine/assist", "engine/llm", "bib/plan", "app/backend", "app/display", "app/wire"},
 	"app/grow":                 {"app/backend", "app/literature", "app/wire", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/network", "engine/online", "engine/online/sources", "engine/text", "paper"},
 	"internal/literature":      {},
-	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/rank", "engine/text", "engine/english"},
+	"engine/evidence":          {"engine/draft", "engine/judge", "engine", "engine/check", "engine/highlight", "engine/rank", "engine/text", "engine/english"},
 	"verify/support":           {"engine", "engine/evidence", "engine/text", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},

@@ -4,8 +4,9 @@ import "strings"
 
 // Phrases that make the number after them a lower or an upper bound.
 var (
-	lowerBounds = []string{"at least", "more than", "no less than", "no fewer than", "a minimum of"}
-	upperBounds = []string{"up to", "at most", "no more than", "less than", "fewer than", "a maximum of"}
+	lowerBounds = []string{"at least", "more than", "no less than", "no fewer than", "a minimum of", "above", "over",
+		"exceeding"}
+	upperBounds = []string{"up to", "at most", "no more than", "less than", "fewer than", "a maximum of", "below", "under"}
 )
 
 // turnedBound returns a bound of the claim, such as "at least 4", if the paper has the opposite one

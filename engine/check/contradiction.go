@@ -53,9 +53,9 @@ var attached = english.Set("local antonyms")
 // gives another value.
 func (f *findings) otherNumber() string {
 	passage := f.passages[f.group[0]]
-	for _, q := range f.claim.quantities {
-		if isYear(q) || f.hasNumber(q) {
-			continue
+	for k, q := range f.claim.quantities {
+		if side, _ := f.claim.boundAt(k); side != 0 || isYear(q) || f.hasNumber(q) {
+			continue // a bound is another number than the paper's
 		}
 		for _, r := range passage.quantities {
 			if r.value != q.value && r.unit == q.unit && !isYear(r) && f.sameContext(q, r, passage) {

@@ -17,6 +17,7 @@ type Examination struct {
 	// Contradiction describes how the closest passage contradicts the claim, or is "".
 	Contradiction string
 	Covered       float64 // share of the claim's words, weighted by rarity, that Group covers
+	Closest       float64 // the share that the best passage of Group covers
 	doubt         string
 	shifted       bool // a preposition has a different object than in the paper
 }
@@ -38,6 +39,9 @@ func Examine(claim string, passages []string) Examination {
 	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork,
 		doubt: f.doubt(), shifted: f.object != "",
 		Contradiction: f.contradiction(), Covered: f.covered(inGroup)}
+	if len(f.group) > 0 {
+		e.Closest = f.covered(f.first)
+	}
 	if e.Hard = e.Flaw != ""; !e.Hard {
 		e.Flaw = f.softFlaw()
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -48,6 +49,8 @@ type Evidence struct {
 	Sentence engine.Highlight // the best supporting sentence, or empty
 	Known    string           // FullText, AbstractOnly or TitleOnly
 	Support  float64          // probability that the paper supports the whole claim
+	// Attributed are the words by which Sentence reports what others found, or "".
+	Attributed string
 }
 
 // Thresholds for support. They are stricter than those for drafts, since a citing sentence is not
@@ -55,7 +58,9 @@ type Evidence struct {
 const (
 	fewestWords   = 4   // minimum number of content words in the claim, see hasContent
 	supportedFrom = 0.8 // Evidence.Support
-	closeFrom     = 0.7 // Evidence.Score
+	// shownFrom is the minimum share of the claim that one passage must cover: of claims that only
+	// several passages cover together, people called more contradicted than supported.
+	shownFrom = 0.85
 )
 
 // hasContent reports whether a statement has enough content words. Words that can report on any
@@ -92,6 +97,7 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 		return Evidence{}, err
 	}
 	e.Sentence = compared.Source()
+	e.Attributed = judge.Attributed(e.Sentence.Text)
 	e.grade(compared, least, hasContent(statement))
 	return e, nil
 }
@@ -118,13 +124,16 @@ func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) 
 	if compared.Evidence >= 0 && compared.OwnWork == "" {
 		e.Support = compared.Probability()
 	}
-	about := e.Score >= least
+	shown := enough && e.Support >= supportedFrom && compared.Closest >= shownFrom
+	about := shown || e.Score >= least
 	switch {
 	case e.Known == TitleOnly:
 		e.Relation, e.Reason = NotFound, "only its title is known"
 	case about && enough && compared.Contradiction != "":
 		e.Relation, e.Reason = Refutes, compared.Contradiction
-	case about && enough && e.Score >= closeFrom && e.Support >= supportedFrom:
+	case shown && e.Attributed != "":
+		e.Relation, e.Reason = Related, "it reports this of others: “"+e.Attributed+"”"
+	case shown:
 		e.Relation, e.Reason = Supports, "its sentences show all that the claim says"
 	case about:
 		e.Relation, e.Reason = Related, "it is about this, but "+doubt(compared, enough)
