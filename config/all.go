@@ -266,7 +266,8 @@ var all = []Setting{
 	},
 	{
 		Name: "ask.minScore", Type: Number, Default: 0.5, By: AnyWorkspace, Min: 0, Max: 1,
-		Help: "Minimum score of a passage. If none reaches it, the answer is that the papers do not say.",
+		Help: "Minimum score of an answer. If no passage reaches it, the answer is that the papers do not say, " +
+			"with the nearest passages.",
 	},
 	{
 		Name: "llm.url", Type: Text, By: UserOnly, check: func(s *Settings) error { return s.LLM.checkURL() },

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 )
@@ -13,7 +15,7 @@ type AskRequest struct {
 	// Corpora are names or IDs; "library" is the user's library. If empty, all are searched.
 	Corpora []string `json:"corpora,omitempty"`
 	// History is the conversation so far, oldest first. A question that refers back ("and on German?")
-	// is searched together with the previous one.
+	// is asked of the papers of the last answer.
 	History []Exchange `json:"history,omitempty"`
 	// Claim is the sentence in the manuscript that the question is about, and About describes the
 	// manuscript. A model receives both as data.
@@ -57,7 +59,7 @@ type AnswerSentence struct {
 // An AskReply is the answer to a question.
 type AskReply struct {
 	// Said is false if there is no answer: either no passage reaches the minimum score, or none of
-	// the model's sentences is supported.
+	// the model's sentences is supported. Passages then holds the nearest ones.
 	Said      bool             `json:"said"`
 	Text      string           `json:"text"` // plain text with passage numbers in brackets
 	Sentences []AnswerSentence `json:"sentences"`
@@ -69,6 +71,25 @@ type AskReply struct {
 	// papers.
 	Coverage engine.Coverage `json:"coverage"`
 	Notices  []Notice        `json:"notices"`
+}
+
+// Exchange returns the reply as a part of the conversation that follows. Its papers are those that
+// the answer cites, or those of the nearest passages.
+func (r AskReply) Exchange(question string) Exchange {
+	x := Exchange{Question: question, Answer: r.Text}
+	cited := make(map[int]bool)
+	for _, s := range r.Sentences {
+		for _, n := range s.Passages {
+			cited[n] = true
+		}
+	}
+	for _, p := range r.Passages {
+		ref := answer.PaperRef{Paper: p.ID, Corpus: p.Corpus}
+		if (len(cited) == 0 || cited[p.Number]) && !slices.Contains(x.Papers, ref) {
+			x.Papers = append(x.Papers, ref)
+		}
+	}
+	return x
 }
 
 // An AskStep is a part of a streamed answer. Exactly one field is set.

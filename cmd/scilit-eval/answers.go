@@ -20,6 +20,8 @@ import (
 type answersCmd struct {
 	cli.EngineFlags
 	Questions string   `type:"existingfile" placeholder:"FILE" help:"Questions as JSON lines: id, question, papers (to search), sources (papers that answer it), answers (words, one of which a correct answer contains)."`
+	Asked     string   `type:"existingfile" placeholder:"FILE" help:"Questions of readers as JSON lines: id, kind, paper, question, after, answerable, gold (the sentence that answers)."`
+	Half      int      `default:"-1" help:"With --asked: only the questions of half the papers, 0 or 1."`
 	PubMedQA  string   `name:"pubmedqa" type:"existingfile" placeholder:"FILE" help:"PubMedQA's labelled set, ori_pqal.json."`
 	Test      string   `type:"existingfile" placeholder:"FILE" help:"With --pubmedqa: ask the questions of its test_ground_truth.json."`
 	Rest      bool     `help:"With --test: ask the other questions, for tuning."`
@@ -31,8 +33,7 @@ type answersCmd struct {
 	MinScore  *float64 `placeholder:"X" help:"Least score of a passage; by default the fitted one."`
 	Limit     int      `help:"Greatest number of questions."`
 	Sheet     string   `placeholder:"FILE" help:"Write answers with their passages to a file for readers."`
-	Write     string   `placeholder:"FILE" help:"Write the features of passages to a file for models/train/answers.py instead."`
-	Name      string   `default:"questions" help:"Name of this set in the file of --write."`
+	Write     string   `placeholder:"FILE" help:"With --asked: write the features of sentences to a file for models/train/answers.py instead."`
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
 
@@ -42,10 +43,12 @@ func (c answersCmd) Run(ctx context.Context, std cli.Streams) error {
 		return c.sciq(ctx, std)
 	case c.PubMedQA != "":
 		return c.pubmed(ctx, std)
+	case c.Asked != "":
+		return c.asked(ctx, std)
 	case c.Questions != "":
 		return c.questions(ctx, std)
 	}
-	return fmt.Errorf("%w: give --questions, --pubmedqa or --sciq with a file", cli.ErrUsage)
+	return fmt.Errorf("%w: give --questions, --asked, --pubmedqa or --sciq with a file", cli.ErrUsage)
 }
 
 func (c answersCmd) options() answer.Question {
@@ -81,7 +84,7 @@ func (c answersCmd) questions(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	report, err := c.measure(ctx, std, e, limited(questions, c.Limit))
-	if err != nil || c.Write != "" {
+	if err != nil {
 		return err
 	}
 	if c.JSON {
@@ -111,29 +114,11 @@ func (c answersCmd) measure(ctx context.Context, std cli.Streams, e *engine.Engi
 	bar := cli.Progress(std.Err, "questions")
 	defer func() { _ = bar.Finish() }()
 	step, named := func() { _ = bar.Add(1) }, namedIn(e)
-	if c.Write != "" {
-		return report, appendFile(c.Write, func(w io.Writer) error {
-			return eval.WriteAnswerRows(ctx, w, c.Name, a, questions, named, step)
-		})
-	}
 	report, err = eval.MeasureAnswers(ctx, a, questions, c.options(), named, step)
 	if err == nil && c.Sheet != "" {
 		err = writeFile(c.Sheet, func(w io.Writer) error { return eval.WriteAnswers(w, report.Asked) })
 	}
 	return report, err
-}
-
-// appendFile opens a file for appending and calls write with it.
-func appendFile(path string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	if err := write(file); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
 }
 
 // namedIn returns a function that looks up papers by ID.
@@ -186,7 +171,7 @@ func (c answersCmd) pubmed(ctx context.Context, std cli.Streams) error {
 		if err != nil {
 			return err
 		}
-		if reports[form.name] = report; c.Write == "" && !c.JSON {
+		if reports[form.name] = report; !c.JSON {
 			printAnswers(std.Out, form.name, report)
 			printVerdicts(std.Out, report, asked)
 		}
@@ -276,15 +261,6 @@ func (c answersCmd) sciq(ctx context.Context, std cli.Streams) error {
 	questions = limited(questions, c.Limit)
 	e, err := c.OpenEngine(ctx, std)
 	if err != nil {
-		return err
-	}
-	if c.Write != "" {
-		var asked []eval.KnownQuestion
-		for i, q := range questions {
-			asked = append(asked, eval.KnownQuestion{ID: fmt.Sprint(i), Question: q.Question, Sources: []string{eval.AnySource},
-				Answers: []string{q.Answer}})
-		}
-		_, err := c.measure(ctx, std, e, asked)
 		return err
 	}
 	a, err := c.answerer(std, e)

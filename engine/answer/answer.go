@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -23,6 +24,9 @@ const DefaultTopK = 6
 
 // Quotes is the value of Answer.By for answers made of quotes.
 const Quotes = "passages"
+
+// nearHeading precedes the passages of an unanswered question.
+const nearHeading = "Near, but none of these passages answers the question:"
 
 // papersRead is the number of search results whose full texts are read.
 const papersRead = 16
@@ -50,34 +54,36 @@ const NoticeModel = "model"
 // Passages returns the passages that reach the question's minimum score, best first.
 func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, engine.Coverage, error) {
 	in := read(q)
-	all, search, err := a.find(ctx, &in, q)
-	return shown(all), search.Coverage, err
+	found, err := a.find(ctx, &in, q)
+	passages := slices.DeleteFunc(found.passages, func(p Passage) bool { return p.Score < q.MinScore })
+	return passages, found.search.Coverage, err
 }
 
-// A Compared is a Passage with its feature values, parallel to [Features].
+// A Compared is a sentence with its feature values, parallel to [Features].
 type Compared struct {
-	Passage
+	Text     string
+	Paper    string // its ID
 	Features []float64
 }
 
-// Compare returns the best passages with their features, regardless of the minimum score. It is
-// used to fit the weights.
+// Compare returns the sentences of the best passages with their features. It is used to fit the
+// weights.
 func (a *Answerer) Compare(ctx context.Context, q Question) (compared []Compared, err error) {
-	q.MinScore = 0
 	in := read(q)
-	all, _, err := a.find(ctx, &in, q)
-	for _, f := range all {
-		compared = append(compared, Compared{f.Passage, f.features})
+	found, err := a.find(ctx, &in, q)
+	for _, s := range found.sentences {
+		compared = append(compared, Compared{s.text, s.of.Paper.ID, s.features})
 	}
 	return compared, err
 }
 
-// Ask answers a question.
+// Ask answers a question. A model reads the passages whatever their scores; quotes need the
+// question's minimum score.
 func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, error) {
 	in := read(q)
-	all, search, err := a.find(ctx, &in, q)
-	answer := Answer{Passages: shown(all), By: Quotes, Coverage: search.Coverage, Notices: search.Notices}
-	if err != nil || len(all) == 0 {
+	found, err := a.find(ctx, &in, q)
+	answer := Answer{Passages: found.passages, By: Quotes, Coverage: found.search.Coverage, Notices: found.search.Notices}
+	if err != nil || len(found.passages) == 0 {
 		return answer, err
 	}
 	if steps.Passages != nil {
@@ -91,12 +97,14 @@ func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, er
 			return answer, err
 		}
 	}
-	answer.Sentences, err = a.quote(ctx, &in, all)
+	if len(found.sentences) > 0 && found.sentences[0].score >= q.MinScore {
+		answer.Sentences = quote(found.sentences)
+	}
 	for _, s := range answer.Sentences {
 		steps.Sentence(s)
 	}
 	answer.Said = len(answer.Sentences) > 0
-	return answer, err
+	return answer, nil
 }
 
 // write answers with the model. It reports whether the model replied, even if the reply is that the
@@ -122,55 +130,37 @@ func (a *Answerer) write(
 	return true, nil
 }
 
-// find returns the best passages in the question's papers, or in search results if it names none.
-func (a *Answerer) find(
-	ctx context.Context, in *inquiry, q Question,
-) (best []candidate, search engine.Discovery, err error) {
-	papers := q.Papers
-	if len(papers) == 0 {
-		if papers, search, err = a.search(ctx, in); err != nil {
-			return nil, search, err
-		}
-	}
-	all, err := a.score(ctx, in, papers, len(q.Papers) == 0)
-	if err != nil {
-		return nil, search, err
-	}
-	for _, f := range distinct(all, len(papers) > 1) {
-		if len(best) < cmp.Or(q.TopK, DefaultTopK) && f.Score >= q.MinScore {
-			best = append(best, f)
-		}
-	}
-	return best, search, nil
+// A finding holds the best passages for a question, and their sentences, best first.
+type finding struct {
+	passages  []Passage
+	sentences []*sentence
+	search    engine.Discovery
 }
 
-// search searches for papers for a question and loads their complete records.
-func (a *Answerer) search(ctx context.Context, in *inquiry) ([]*engine.Paper, engine.Discovery, error) {
-	result, err := a.Engine.Discover(ctx, engine.Query{
-		Context: []string{in.text}, Limit: papersRead, Quick: true, AllYears: true,
-	})
+// find scores the sentences in the papers that may answer. It returns the best passages.
+func (a *Answerer) find(ctx context.Context, in *inquiry, q Question) (found finding, err error) {
+	papers, search, searched, err := a.papers(ctx, in, q)
+	found.search = search
 	if err != nil {
-		return nil, result, err
+		return found, err
 	}
-	refs := make([]engine.WorkRef, len(result.Papers))
-	for i, f := range result.Papers {
-		refs[i] = engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus}
+	all, err := a.score(ctx, in, papers, searched)
+	if err != nil {
+		return found, err
 	}
-	records, err := a.Engine.Papers(ctx, refs)
-	for i, p := range records {
-		if p == nil { // removed from its index since the search
-			records[i] = result.Papers[i].Paper
+	number := make(map[*candidate]int)
+	for _, c := range distinct(all, len(papers) > 1) {
+		if len(found.passages) < cmp.Or(q.TopK, DefaultTopK) {
+			found.passages = append(found.passages, c.Passage)
+			number[c] = len(found.passages)
 		}
 	}
-	return records, result, err
-}
-
-func shown(all []candidate) []Passage {
-	passages := make([]Passage, len(all))
-	for i, f := range all {
-		passages[i] = f.Passage
+	for _, s := range all {
+		if s.passage = number[s.of]; s.passage > 0 {
+			found.sentences = append(found.sentences, s)
+		}
 	}
-	return passages
+	return found, nil
 }
 
 // Text returns the answer as plain text with passage numbers in brackets. If the papers do not
@@ -182,6 +172,9 @@ func (a Answer) Text() string {
 			names[i] = m.Corpus
 		}
 		return "The papers that could be searched do not say. Not searched: " + strings.Join(names, ", ") + "."
+	}
+	if !a.Said && len(a.Passages) > 0 {
+		return notSaid + " " + nearHeading
 	}
 	if !a.Said {
 		return notSaid
@@ -209,4 +202,23 @@ func (s Sentence) String() string {
 		text += " (not all of this is in the passages: " + s.Doubt + ")"
 	}
 	return text
+}
+
+// Exchange returns the answer as a part of the conversation that follows. Its papers are those
+// that the answer cites, or those of the nearest passages.
+func (a Answer) Exchange(question string) Exchange {
+	x := Exchange{Question: question, Answer: a.Text()}
+	cited := make(map[int]bool)
+	for _, s := range a.Sentences {
+		for _, n := range s.Passages {
+			cited[n] = true
+		}
+	}
+	for i, p := range a.Passages {
+		ref := PaperRef{p.Paper.ID, p.Paper.Corpus}
+		if (len(cited) == 0 || cited[i+1]) && !slices.Contains(x.Papers, ref) {
+			x.Papers = append(x.Papers, ref)
+		}
+	}
+	return x
 }

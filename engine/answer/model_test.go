@@ -81,7 +81,7 @@ func TestTheModelKnowsTheManuscript(t *testing.T) {
 	a.Model = opened(t, host.URL)
 	ask(t, a, Question{
 		Text: "And how long is it?", Claim: "Maps of sorghum are long.", About: "A review of maps of cereals.",
-		History: []Exchange{{"How many markers are on the map of sorghum?", "2246 markers."}}, MinScore: 0.01,
+		History: []Exchange{{Question: "How many markers are on the map of sorghum?", Answer: "2246 markers."}}, MinScore: 0.01,
 	})
 	for _, part := range []string{"Maps of sorghum are long.", "A review of maps of cereals.", "2246 markers.", "passage [1]", "And how long is it?"} {
 		if asked := host.Asked(); !strings.Contains(asked, part) {

@@ -20,10 +20,41 @@ type Passage struct {
 type candidate struct {
 	Passage
 	counted
-	short    shorts // of the paper
-	order    int    // in the pool
-	bm25     float64
+	short shorts // of the paper
+	order int    // in the pool
+	paper int    // number of the paper in the search results, from 0
+	bm25  float64
+}
+
+// A sentence is a scored sentence of a passage.
+type sentence struct {
+	counted
+	text     string
+	of       *candidate
+	place    int     // in the passage
+	relative float64 // place in the paragraph, from 0 to 1
 	features []float64
+	logit    float64
+	score    float64 // probability that it answers the question
+	passage  int     // number of the passage in the answer, from 1; 0 if it is not shown
+}
+
+// sentences returns the sentences of passages that can be quoted.
+func (in *inquiry) sentences(pool []*candidate) (all []*sentence) {
+	for _, c := range pool {
+		whole := text.OneLine(c.Paper.Abstract)
+		for place, said := range sentencesOf(c.Text) {
+			s := &sentence{counted: in.count(said, c.short), text: text.OneLine(said), of: c, place: place}
+			if s.length < fewestTerms || len(said) > longestQuote || strings.HasSuffix(said, "?") {
+				continue
+			}
+			if at := strings.Index(whole, s.text); c.Index == 0 && at > 0 {
+				s.relative = float64(at) / float64(len(whole))
+			}
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // sentencesOf returns the sentences in a passage that can be quoted.

@@ -1,8 +1,10 @@
 package answer
 
 import (
+	"maps"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -25,6 +27,14 @@ type Question struct {
 type Exchange struct {
 	Question string `json:"question"`
 	Answer   string `json:"answer"`
+	// Papers are those of the answer. A question that refers back is asked of them.
+	Papers []PaperRef `json:"papers,omitempty"`
+}
+
+// A PaperRef identifies a paper of an earlier answer.
+type PaperRef struct {
+	Paper  string `json:"paper"`
+	Corpus string `json:"corpus,omitempty"`
 }
 
 // Limits on the parts of a question, in bytes except maxHistory.
@@ -32,6 +42,7 @@ const (
 	maxQuestion = 4 << 10
 	maxAbout    = 8 << 10
 	maxHistory  = 6 // exchanges
+	maxTold     = 8 << 10
 )
 
 // earlierWeight is the weight of words from earlier questions relative to the current question.
@@ -40,21 +51,32 @@ const earlierWeight = 0.5
 // An inquiry is a parsed question.
 type inquiry struct {
 	text  string // for searching, preceded by earlier questions that it refers to
+	named string // the words that name a paper, as in "In the paper on X, how many ...?"
 	words terms
+	own   terms // without those of earlier questions
 	pairs terms
+	names []string // words with capitals or digits
 	kind  kind
 	focus focus
+	back  bool   // whether it refers to earlier questions
+	told  string // the answer before, if it refers back
+	held  []PaperRef
 }
 
 func read(q Question) inquiry {
-	asked := text.OneLine(text.Cut(q.Text, maxQuestion))
-	in := inquiry{text: asked, kind: kindOf(asked), words: termsOf(asked, 1), pairs: pairsOf(asked, 1)}
-	in.focus = in.focusOf(asked)
-	if !refersBack(asked, in.words) {
+	named, asked := splitNamed(text.OneLine(text.Cut(q.Text, maxQuestion)))
+	in := inquiry{text: asked, named: named, kind: kindOf(asked), words: termsOf(asked, 1), pairs: pairsOf(asked, 1)}
+	in.own, in.names, in.focus = maps.Clone(in.words), namesOf(asked), in.focusOf(asked)
+	in.back = refersBack(asked, in.words)
+	if last := len(q.History) - 1; last >= 0 && named == "" {
+		in.held = q.History[last].Papers[:min(papersRead, len(q.History[last].Papers))]
+		in.told = text.Cut(q.History[last].Answer, maxTold)
+	}
+	if !in.back && len(in.held) == 0 {
 		return in
 	}
 	for i := len(q.History) - 1; i >= max(0, len(q.History)-maxHistory); i-- {
-		before := text.OneLine(text.Cut(q.History[i].Question, maxQuestion))
+		_, before := splitNamed(text.OneLine(text.Cut(q.History[i].Question, maxQuestion)))
 		words := termsOf(before, earlierWeight)
 		in.words.addAll(words)
 		in.pairs.addAll(pairsOf(before, earlierWeight))
@@ -64,6 +86,40 @@ func read(q Question) inquiry {
 		}
 	}
 	return in
+}
+
+// naming matches the part of a question that names a paper, and the rest.
+var naming = regexp.MustCompile(`(?i)^((?:in|according to|for|by|from) (?:the|this|that|a|an) .{3,300}?),\s*` +
+	`((?:(?:in|at|to|by|for|on|from|under|of|with|into) )?(?:what|which|who|whom|whose|how|why|when|where|do|does|did|is|are|was|were|can|could|has|have)\b.*)$`)
+
+// work matches nouns for a publication.
+var work = regexp.MustCompile(`(?i)\b(?:papers?|stud(?:y|ies)|articles?|works?|comparison|survey|review|reports?|theses|thesis|trial)\b`)
+
+// splitNamed splits a question such as "In the paper on X, how many ...?" into the words that name
+// a paper and the question itself. named is "" if the question names none.
+func splitNamed(question string) (named, rest string) {
+	m := naming.FindStringSubmatch(question)
+	if m == nil || !work.MatchString(m[1]) {
+		return "", question
+	}
+	return m[1], m[2]
+}
+
+// namesOf returns the words of a question with a digit, or with a capital letter that is not the
+// first of the question, in lower case.
+func namesOf(question string) (names []string) {
+	first := true
+	text.EachToken(question, func(word string, start, end int) bool {
+		raw := question[start:end]
+		isName := strings.ContainsAny(raw, "0123456789") ||
+			strings.ContainsFunc(raw, unicode.IsUpper) && (!first || raw[1:] != strings.ToLower(raw[1:]))
+		if isName && !text.IsStop(word) {
+			names = append(names, strings.ToLower(raw))
+		}
+		first = false
+		return true
+	})
+	return names
 }
 
 // referring matches openings and pronouns that are typical of follow-up questions.
@@ -116,12 +172,13 @@ func kindOf(question string) kind {
 	return other
 }
 
-// answeredBy reports whether a sentence has the form of an answer to this kind of question.
-func (k kind) answeredBy(sentence string) bool {
+// formOf returns 1 if a sentence has the form of an answer to this kind of question, -1 if not, and
+// 0 if the kind has no form.
+func (k kind) formOf(sentence string) float64 {
 	for _, x := range kinds {
 		if x.kind == k {
-			return x.answer.MatchString(sentence)
+			return 2*truth(x.answer.MatchString(sentence)) - 1
 		}
 	}
-	return false
+	return 0
 }

@@ -2,14 +2,8 @@ package answer
 
 import (
 	"cmp"
-	"context"
-	"maps"
 	"regexp"
 	"slices"
-	"strings"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A Sentence is one sentence of an answer.
@@ -22,73 +16,46 @@ type Sentence struct {
 
 // Limits on an answer made of quotes.
 const (
-	maxQuotes    = 4
+	maxQuotes    = 3
 	perPassage   = 2
 	fewestTerms  = 4   // minimum terms in a sentence that is clear without context
 	longestQuote = 600 // bytes
-	closeToBest  = 0.8 // minimum score of a quote relative to the best
+	closeToBest  = 2.0 // maximum difference of a quote's logit from the best
 )
 
-// A quotable is a sentence that can be quoted.
-type quotable struct {
-	text    string
-	passage int // number of the passage, from 1
-	place   int // index of the sentence in the passage
-	score   float64
-	stems   map[string]bool
-	words   map[string]int // occurrences of question terms
-}
-
-// quote selects the best sentences in the passages and returns them in the order of the passages.
-func (a *Answerer) quote(ctx context.Context, in *inquiry, passages []candidate) ([]Sentence, error) {
-	all := in.quotables(passages)
-	if err := a.weigh(ctx, in, all, passages); err != nil {
-		return nil, err
-	}
-	slices.SortStableFunc(all, func(x, y quotable) int { return cmp.Compare(y.score, x.score) })
-	var taken []quotable
-	for _, q := range all {
-		if len(taken) == maxQuotes || q.score < closeToBest*all[0].score {
+// quote returns the best sentences in the order of their passages. The sentences are sorted, best
+// first.
+func quote(all []*sentence) []Sentence {
+	var taken []*sentence
+	for _, s := range all {
+		if len(taken) == maxQuotes || len(taken) > 0 && s.logit < taken[0].logit-closeToBest {
 			break
 		}
-		if !saysTheSame(taken, q) {
-			taken = append(taken, q)
+		if !saysTheSame(taken, s) {
+			taken = append(taken, s)
 		}
 	}
-	slices.SortStableFunc(taken, func(x, y quotable) int {
+	slices.SortStableFunc(taken, func(x, y *sentence) int {
 		return cmp.Or(cmp.Compare(x.passage, y.passage), cmp.Compare(x.place, y.place))
 	})
 	sentences := make([]Sentence, len(taken))
-	for i, q := range taken {
-		sentences[i] = Sentence{Text: q.text, Passages: []int{q.passage}, Quoted: true}
+	for i, s := range taken {
+		sentences[i] = Sentence{Text: s.text, Passages: []int{s.passage}, Quoted: true}
 	}
-	return sentences, nil
+	return sentences
 }
 
-func saysTheSame(taken []quotable, q quotable) bool {
+func saysTheSame(taken []*sentence, s *sentence) bool {
 	n := 0
 	for _, t := range taken {
-		if t.passage == q.passage {
+		if t.passage == s.passage {
 			n++
 		}
-		if isDuplicate(t.stems, q.stems) {
+		if isDuplicate(t.stems, s.stems) {
 			return true
 		}
 	}
 	return n == perPassage
-}
-
-func (in *inquiry) quotables(passages []candidate) (all []quotable) {
-	for i, f := range passages {
-		for place, s := range sentencesOf(f.Text) {
-			c := in.count(s, f.short)
-			if c.length < fewestTerms || len(s) > longestQuote || strings.HasSuffix(s, "?") {
-				continue
-			}
-			all = append(all, quotable{text.OneLine(s), i + 1, place, 0, c.stems, c.words})
-		}
-	}
-	return all
 }
 
 // concluding matches words in sentences that report findings.
@@ -102,49 +69,3 @@ var cites = regexp.MustCompile(`\[\d[\d,;\s–-]*\]|\((?:\d{1,3}(?:[,;\s–-]+\d
 
 // own matches titles of sections that report a paper's own findings.
 var own = regexp.MustCompile(`(?i)abstract|result|conclusion|finding|experiment|evaluation|summary`)
-
-// Weights for scoring quotes, chosen on the tuning half of the questions.
-const (
-	weightWords   = 1.0
-	weightCosine  = 1.0
-	weightKind    = 0.3
-	weightFinding = 0.15
-	weightPurpose = -0.35
-	weightCites   = -0.3
-	weightOwn     = 0.15
-	weightPassage = 0.5
-	titleCounts   = 0.5 // relative weight of question words that occur only in the title
-)
-
-func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passages []candidate) error {
-	texts := []string{in.text}
-	for _, q := range all {
-		texts = append(texts, q.text)
-	}
-	vectors, err := a.embed(ctx, texts)
-	if err != nil {
-		return err
-	}
-	for i := range all {
-		q := &all[i]
-		from := passages[q.passage-1]
-		q.score = weightWords*in.covered(q.words, in.count(from.Paper.Title, nil).words) +
-			weightCosine*rank.Inner(vectors[0], vectors[i+1]) +
-			weightKind*truth(in.kind.answeredBy(q.text)) +
-			weightFinding*truth(concluding.MatchString(q.text)) +
-			weightPurpose*truth(purpose.MatchString(q.text)) +
-			weightCites*truth(cites.MatchString(q.text)) +
-			weightOwn*truth(own.MatchString(from.Section)) +
-			weightPassage*from.Score
-	}
-	return nil
-}
-
-// covered returns the share of the question's words in a sentence. Words that occur only in the
-// title count less.
-func (in *inquiry) covered(sentence, title map[string]int) float64 {
-	said := in.words.share(sentence)
-	both := maps.Clone(sentence)
-	maps.Copy(both, title)
-	return said + titleCounts*(in.words.share(both)-said)
-}

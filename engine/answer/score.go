@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed" // for the weights
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -18,21 +19,25 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Features are the names of a passage's features. For the features "... paper", the passage is
-// combined with the paper's title and abstract:
+// Features are the names of a sentence's features. For the features "... paper", the sentence is
+// combined with its passage and the paper's title and abstract:
 //   - "words paper" is the share of the question's words in them,
 //   - "like paper" is the same share including similar words,
-//   - "missing in paper" is the rarity of the rarest question word not in them.
+//   - "missing in paper" is the rarity of the rarest question word not in them,
+//   - "names missing" is the share of the question's names and numbers not in them.
 //
-// "counts" is 1 if the passage contains the number that the question asks for.
+// "kind" is 1 if the sentence has the form of an answer to this kind of question, and -1 if not.
+// "counts" is the same for the number of the thing that is counted. "told" is 1 if the last answer
+// had the sentence. "place" is the sentence's relative place in its paragraph.
 var Features = []string{
-	"cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked",
-	"like paper", "counts",
+	"words paper", "like paper", "missing in paper", "names missing", "order", "searched", "words asked",
+	"words passage", "cosine", "words", "like", "pairs", "kind", "counts", "finding", "purpose", "cites",
+	"own", "place", "told", "length",
 }
 
 // Limits on the pool of passages.
 const (
-	maxCompared = 64 // fully scored, chosen by BM25
+	maxCompared = 64 // scored, chosen by BM25
 	perPaper    = 3  // returned per paper, if there are several papers
 )
 
@@ -44,13 +49,16 @@ const duplicateFrom = 0.8
 //go:embed weights.json
 var weightsData []byte
 
+// weights hold two models. Sentence orders the sentences; Answers is the probability that the best
+// one answers, from its logit and the features again.
 type weights struct {
-	evidence.Logistic
-	Format   int     `json:"format"`
-	MinScore float64 `json:"min_score"`
+	Format   int               `json:"format"`
+	Sentence evidence.Logistic `json:"sentence"`
+	Answers  evidence.Logistic `json:"answers"`
+	MinScore float64           `json:"min_score"`
 }
 
-const weightsFormat = 1
+const weightsFormat = 2
 
 func readWeights(data []byte) (w weights, err error) {
 	if err := json.Unmarshal(data, &w); err != nil {
@@ -59,7 +67,7 @@ func readWeights(data []byte) (w weights, err error) {
 	if w.Format != weightsFormat {
 		return w, fmt.Errorf("format %d, this program reads format %d", w.Format, weightsFormat)
 	}
-	return w, w.Fits(Features)
+	return w, errors.Join(w.Sentence.Fits(Features), w.Answers.Fits(append([]string{"logit"}, Features...)))
 }
 
 var fitted = sync.OnceValue(func() weights {
@@ -75,15 +83,16 @@ func DefaultMinScore() float64 { return fitted().MinScore }
 
 // pool returns the passages in papers with their BM25 scores. Document frequencies are computed
 // over the pool.
-func (in *inquiry) pool(papers []*engine.Paper) (all []candidate) {
-	for _, p := range papers {
+func (in *inquiry) pool(papers []*engine.Paper) (all []*candidate) {
+	for order, p := range papers {
 		short := in.shortsOf(p)
 		for _, passage := range evidence.PassagesOf(p) {
-			all = append(all, candidate{
+			all = append(all, &candidate{
 				Passage: Passage{Passage: passage, Paper: p},
 				counted: in.count(passage.Text, short),
 				short:   short,
 				order:   len(all),
+				paper:   order,
 			})
 		}
 	}
@@ -91,7 +100,7 @@ func (in *inquiry) pool(papers []*engine.Paper) (all []candidate) {
 	return all
 }
 
-func (in *inquiry) scoreBM25(all []candidate) {
+func (in *inquiry) scoreBM25(all []*candidate) {
 	with, length := make(map[string]int), 0
 	for _, f := range all {
 		length += f.length
@@ -115,66 +124,94 @@ func (in *inquiry) scoreBM25(all []candidate) {
 	}
 }
 
-// score returns the passages with the best BM25 scores, ordered by probability.
-func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Paper, searched bool) ([]candidate, error) {
-	all := in.pool(papers)
-	slices.SortFunc(all, func(x, y candidate) int {
+// score returns the sentences of the passages with the best BM25 scores, best first. It sets the
+// scores of the passages.
+func (a *Answerer) score(
+	ctx context.Context, in *inquiry, papers []*engine.Paper, searched bool,
+) ([]*sentence, error) {
+	pool := in.pool(papers)
+	slices.SortFunc(pool, func(x, y *candidate) int {
 		return cmp.Or(cmp.Compare(y.bm25, x.bm25), cmp.Compare(x.order, y.order))
 	})
-	all = all[:min(len(all), maxCompared)]
+	pool = pool[:min(len(pool), maxCompared)]
+	all := in.sentences(pool)
 	if err := a.features(ctx, in, all, searched); err != nil {
 		return nil, err
 	}
-	for i := range all {
-		all[i].Score = fitted().Probability(all[i].features)
+	for _, s := range all {
+		s.logit = fitted().Sentence.Logit(s.features)
+		s.score = fitted().Answers.Probability(append([]float64{s.logit}, s.features...))
+		s.of.Score = max(s.of.Score, s.score)
 	}
-	slices.SortFunc(all, func(x, y candidate) int {
-		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.order, y.order))
+	slices.SortStableFunc(all, func(x, y *sentence) int {
+		return cmp.Or(cmp.Compare(y.logit, x.logit), cmp.Compare(x.of.order, y.of.order), cmp.Compare(x.place, y.place))
 	})
 	return all, nil
 }
 
-func (a *Answerer) features(ctx context.Context, in *inquiry, all []candidate, searched bool) error {
-	texts, heads := []string{in.text}, make(map[*engine.Paper]counted)
-	for _, f := range all {
-		texts = append(texts, f.Text)
+// A head holds the counts for a paper's title and abstract.
+type head struct {
+	counted
+	text string
+}
+
+func (a *Answerer) features(ctx context.Context, in *inquiry, all []*sentence, searched bool) error {
+	texts, heads := []string{in.text}, make(map[*engine.Paper]head)
+	for _, s := range all {
+		texts = append(texts, s.text)
 	}
 	vectors, err := a.embed(ctx, texts)
 	if err != nil {
 		return err
 	}
-	for _, f := range all {
-		if _, known := heads[f.Paper]; !known {
-			head := f.Paper.Title + ". " + text.Cut(f.Paper.Abstract, maxAbout)
-			texts, heads[f.Paper] = append(texts, head), in.count(head, f.short)
+	for _, s := range all {
+		p := s.of.Paper
+		if _, known := heads[p]; !known {
+			said := p.Title + ". " + text.Cut(p.Abstract, maxAbout)
+			texts, heads[p] = append(texts, said), head{in.count(said, s.of.short), strings.ToLower(said)}
 		}
+		texts = append(texts, s.of.Text)
 	}
 	like, err := a.liken(ctx, in, texts[1:])
 	if err != nil {
 		return err
 	}
-	for i := range all {
-		cosine := rank.Inner(vectors[0], vectors[1+i])
-		all[i].features = in.featuresOf(&all[i], heads[all[i].Paper], like, cosine, searched)
+	for i, s := range all {
+		s.features = in.featuresOf(s, heads[s.of.Paper], like, rank.Inner(vectors[0], vectors[1+i]), searched)
 	}
 	return ctx.Err()
 }
 
-// featuresOf returns the features of a passage. head holds the counts for the paper's title and
-// abstract.
-func (in *inquiry) featuresOf(f *candidate, head counted, like *likeness, cosine float64, searched bool) []float64 {
-	best := 0.0
-	for _, s := range sentencesOf(f.Text) {
-		best = max(best, in.words.share(in.count(s, f.short).words))
+func (in *inquiry) featuresOf(s *sentence, h head, like *likeness, cosine float64, searched bool) []float64 {
+	both := counted{words: maps.Clone(s.of.words), stems: maps.Clone(s.of.stems)}
+	maps.Copy(both.words, h.words)
+	maps.Copy(both.stems, h.stems)
+	order := 1.0
+	if searched {
+		order = 1 / float64(1+s.of.paper)
 	}
-	both := counted{words: maps.Clone(f.words), stems: maps.Clone(f.stems)}
-	maps.Copy(both.words, head.words)
-	maps.Copy(both.stems, head.stems)
 	return []float64{
-		cosine, in.words.share(f.words), best, in.words.share(both.words), in.pairs.share(f.pairs),
-		in.words.rarestMissing(both.words), truth(searched), math.Log1p(float64(len(in.words))),
-		like.share(in.words, both), in.focus.counts(f.Text),
+		in.words.share(both.words), like.share(in.words, both), in.own.rarestMissing(both.words),
+		in.namesMissing(h.text + " " + strings.ToLower(s.of.Text)), order, truth(searched),
+		math.Log1p(float64(len(in.own))),
+		in.words.share(s.of.words), cosine, in.words.share(s.words), like.share(in.words, s.counted),
+		in.pairs.share(s.pairs), in.kind.formOf(s.text), in.focus.counts(s.text),
+		truth(concluding.MatchString(s.text)), truth(purpose.MatchString(s.text)),
+		truth(cites.MatchString(s.text)), truth(own.MatchString(s.of.Section)), s.relative,
+		truth(in.told != "" && strings.Contains(in.told, s.text)), math.Log1p(float64(s.length)),
 	}
+}
+
+// namesMissing returns the share of the question's names and numbers that a text in lower case
+// lacks.
+func (in *inquiry) namesMissing(said string) float64 {
+	missing := 0
+	for _, name := range in.names {
+		if !hasWord(said, name) {
+			missing++
+		}
+	}
+	return float64(missing) / float64(max(1, len(in.names)))
 }
 
 // embed returns one vector per text. Without an embedder, the vectors are nil.
@@ -185,18 +222,20 @@ func (a *Answerer) embed(ctx context.Context, texts []string) ([][]float32, erro
 	return a.Embedder.Embed(ctx, texts)
 }
 
-// distinct removes duplicates of better passages, and any passages beyond perPaper for each paper.
-func distinct(all []candidate, several bool) (kept []candidate) {
+// distinct returns the passages of sentences without duplicates of better passages, and without
+// any passages beyond perPaper for each paper.
+func distinct(all []*sentence, several bool) (kept []*candidate) {
 	of := make(map[*engine.Paper]int)
-	for _, f := range all {
-		if several && of[f.Paper] == perPaper {
+	for _, s := range all {
+		c := s.of
+		if slices.Contains(kept, c) || several && of[c.Paper] == perPaper || len(c.words) == 0 {
 			continue
 		}
-		if slices.ContainsFunc(kept, func(k candidate) bool { return isDuplicate(k.stems, f.stems) }) {
+		if slices.ContainsFunc(kept, func(k *candidate) bool { return isDuplicate(k.stems, c.stems) }) {
 			continue
 		}
-		of[f.Paper]++
-		kept = append(kept, f)
+		of[c.Paper]++
+		kept = append(kept, c)
 	}
 	return kept
 }

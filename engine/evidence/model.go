@@ -32,11 +32,16 @@ func (l Logistic) Fits(names []string) error {
 
 // Probability returns the model's probability for feature values.
 func (l Logistic) Probability(features []float64) float64 {
+	return 1 / (1 + math.Exp(-l.Logit(features)))
+}
+
+// Logit returns the log-odds of Probability.
+func (l Logistic) Logit(features []float64) float64 {
 	sum := l.Bias
 	for i, weight := range l.Weights {
 		sum += weight * features[i]
 	}
-	return 1 / (1 + math.Exp(-sum))
+	return sum
 }
 
 // Weights are the fitted parameters of a Finder.

@@ -5,37 +5,44 @@ import (
 	"encoding/json"
 	"io"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 )
 
-// An AnswerRow is a training example for scoring passages: the features of the best passages for a
-// question, and whether the searched papers answer it.
+// An AnswerRow is a training example for scoring sentences: the features of the sentences that may
+// answer a question, and which of them do.
 type AnswerRow struct {
 	ID       string      `json:"id"`
-	Set      string      `json:"set"`
-	Answers  bool        `json:"answers"`
-	Sources  []bool      `json:"sources"` // whether each passage answers the question
+	Kind     string      `json:"kind"`
+	Half     int         `json:"half"`
+	Answers  bool        `json:"answers"` // whether the question can be answered
+	Own      []bool      `json:"own"`     // whether a sentence is in the question's paper
+	Gold     []bool      `json:"gold"`    // whether a sentence answers
 	Features [][]float64 `json:"features"`
 }
 
 // WriteAnswerRows writes one AnswerRow per question.
-func WriteAnswerRows(ctx context.Context, w io.Writer, set string, a *answer.Answerer, questions []KnownQuestion,
-	papers func(context.Context, []string) ([]*engine.Paper, error), progress func()) error {
-	out := json.NewEncoder(w)
+func WriteAnswerRows(ctx context.Context, w io.Writer, a *answer.Answerer, questions []ReaderQuestion,
+	progress func()) error {
+	out, said := json.NewEncoder(w), make(map[string]answer.Exchange)
 	for _, q := range questions {
-		named, err := papers(ctx, q.Papers)
+		asked := answer.Question{Text: q.Question}
+		if before, ok := said[q.After]; ok {
+			asked.History = []answer.Exchange{before}
+		}
+		compared, err := a.Compare(ctx, asked)
 		if err != nil {
 			return err
 		}
-		compared, err := a.Compare(ctx, answer.Question{Text: q.Question, Papers: named})
+		found, err := a.Ask(ctx, asked, answer.Steps{})
 		if err != nil {
 			return err
 		}
-		row := AnswerRow{ID: q.ID, Set: set, Answers: len(q.Sources) > 0, Sources: []bool{}, Features: [][]float64{}}
+		said[q.ID] = found.Exchange(q.Question)
+		row := AnswerRow{ID: q.ID, Kind: q.Kind, Half: HalfOfPaper(q.Paper), Answers: q.Answerable}
 		for _, c := range compared {
+			row.Own = append(row.Own, c.Paper == q.Paper)
+			row.Gold = append(row.Gold, AskedAnswer{ReaderQuestion: q}.isGold(c.Text))
 			row.Features = append(row.Features, c.Features)
-			row.Sources = append(row.Sources, answersIt(c.Passage, q))
 		}
 		if err := out.Encode(row); err != nil {
 			return err
@@ -44,17 +51,3 @@ func WriteAnswerRows(ctx context.Context, w io.Writer, set string, a *answer.Ans
 	}
 	return nil
 }
-
-// answersIt reports whether a passage is from one of the question's sources. For AnySource, it
-// reports whether the passage contains a known phrase.
-func answersIt(p answer.Passage, q KnownQuestion) bool {
-	for _, source := range q.Sources {
-		if source == AnySource && holdsOne(p.Text, q.Answers) || source == p.Paper.ID {
-			return true
-		}
-	}
-	return false
-}
-
-// AnySource stands for any paper whose passage contains a known phrase.
-const AnySource = "*"

@@ -60,7 +60,7 @@ func (c *Conversations) Of(document string) []Turn {
 func (c *Conversations) History(document string) (history []wire.Exchange) {
 	turns := c.Of(document)
 	for _, t := range turns[max(0, len(turns)-maxRecalled):] {
-		history = append(history, wire.Exchange{Question: t.Question, Answer: t.Answer.Text})
+		history = append(history, t.Answer.Exchange(t.Question))
 	}
 	return history
 }

@@ -1,111 +1,141 @@
-"""Fits the weights by which passages answer a question: engine/answer/weights.json.
+"""Fits engine/answer/weights.json: which sentence answers a question, and whether the best one does.
 
-    python answers.py ROWS --out ../../engine/answer/weights.json
+    python answers.py ROWS [--half 0] [--out engine/answer/weights.json]
 
-ROWS is written by `scilit-eval answers --write`, set after set: questions with the passages of papers that answer
-them, and of papers that do not. Logistic regression with a ridge over the three best passages of each question; passages that
-answer and others weigh the same in all. Some weights have a lower bound, which costs nothing and keeps the passages of one
-paper in an order that makes sense. The least score is that at which the papers do not say for 95 % of
-the questions that they do not answer, the sets of such questions weighing the same: one for papers that are named and one for those that
-were searched. The bias and the weight of "searched" are moved so that both are .5.
-
-Reported is each half of the questions by weights and a least score of the other; the weights are fitted on both.
+ROWS is written by `scilit-eval answers --asked FILE --write ROWS`. With --half only the questions of
+that half of the papers are fitted, and the other half is reported. The first model orders the
+sentences of the question's paper by a softmax; the second is a logistic regression on the best
+sentence of each question. To the questions as asked it adds each of those that name no paper, asked
+of its paper alone, and asked without its paper, when nothing answers. The least score is set so that
+the share --refused of the latter is refused.
 """
 
 import argparse
 import json
 from pathlib import Path
-from zlib import crc32
 
 import numpy as np
 
-from evidence import auc, read
-
-FEATURES = ["cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked",
-            "like paper", "counts"]
-LOWEST = np.array([1.0, 1.0, 0.5, -np.inf, 0.3] + [-np.inf] * 5)
-PASSAGES = 3
-SILENT = 0.95
-
-
-def passages(rows):
-    x, y = [], []
-    for r in rows:
-        for features, source in list(zip(r["features"], r["sources"]))[:PASSAGES]:
-            if source or not r["answers"]:
-                x.append(features)
-                y.append(1.0 if source else 0.0)
-    return np.array(x), np.array(y)
+FEATURES = ["words paper", "like paper", "missing in paper", "names missing", "order", "searched", "words asked",
+            "words passage", "cosine", "words", "like", "pairs", "kind", "counts", "finding", "purpose", "cites",
+            "own", "place", "told", "length"]
+# signs that are known: 1 never below 0, -1 never above
+SIGNS = {"words paper": 1, "like paper": 1, "missing in paper": -1, "names missing": -1, "order": 1, "words passage": 1,
+         "cosine": 1, "words": 1, "like": 1, "pairs": 1, "kind": 1, "counts": 1, "purpose": -1, "cites": -1, "told": -1,
+         "logit": 1}
+# of the second model: not how long a question is or how it was asked, which tell the sets apart
+USED = ("logit", "like paper", "missing in paper", "names missing", "kind", "counts", "finding")
+FORMAT = 2
 
 
-def bounded(x, y, ridge=1e-3, steps=4000, rate=0.5):
-    """Weights and bias in the units of x, none below LOWEST, by projected gradients over standardised features."""
-    mean, scale = x.mean(0), x.std(0) + 1e-9
-    z = np.hstack([(x - mean) / scale, np.ones((len(x), 1))])
-    share = np.where(y > 0, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
-    lowest, w = np.append(LOWEST * scale, -np.inf), np.zeros(z.shape[1])
+def bounds(names):
+    low = np.array([0.0 if SIGNS.get(n) == 1 else -np.inf for n in names])
+    high = np.array([0.0 if SIGNS.get(n) == -1 else np.inf for n in names])
+    return low, high
+
+
+def sentence_model(rows, ridge=0.02, steps=3000, rate=0.1):
+    """Weights by which the sentences that answer lead, among all sentences found."""
+    data = [(np.array(r["features"]), np.array(r["gold"], float)) for r in rows if any(r["gold"])]
+    every = np.vstack([x for x, _ in data])
+    mean, scale = every.mean(0), every.std(0) + 1e-6
+    low, high = bounds(FEATURES)
+    w = np.zeros(len(FEATURES))
     for _ in range(steps):
-        p = 1 / (1 + np.exp(-z @ w))
-        w = np.maximum(w - rate * (z.T @ (share * (p - y)) / len(x) + ridge * np.append(w[:-1], 0)), lowest)
-    return w[:-1] / scale, w[-1] - (w[:-1] / scale * mean).sum()
+        gradient = ridge * w
+        for x, gold in data:
+            z = (x - mean) / scale
+            p = np.exp(z @ w - (z @ w).max())
+            p /= p.sum()
+            right = p * gold
+            gradient -= z.T @ (right / max(right.sum(), 1e-9) - p) / len(data)
+        w = np.clip(w - rate * gradient, low, high)
+    return w / scale, -(w / scale * mean).sum()
 
 
 def best(rows, model):
-    """The score of the best passage of each question, 0 where there is none."""
-    return np.array([max((1 / (1 + np.exp(-(np.array(f) @ model[0] + model[1]))) for f in r["features"]), default=0.0) for r in rows])
+    """Of each question the features of the best sentence, after its logit."""
+    out = []
+    for r in rows:
+        x = np.array(r["features"])
+        logits = x @ model[0] + model[1]
+        top = int(logits.argmax())
+        out.append(np.append(logits[top], x[top]))
+    return np.array(out)
 
 
-def least(rows, scores):
-    silent = {s: scores[[i for i, r in enumerate(rows) if r["set"] == s]] for s in sorted({r["set"] for r in rows if not r["answers"]})}
-    grid = np.arange(0, 1.001, 0.005)
-    shares = [np.mean([(x < at).mean() for x in silent.values()]) for at in grid]
-    return float(next((at for at, share in zip(grid, shares) if share >= SILENT), 1.0))
+def chosen(row, own, **changed):
+    """The question asked of its own paper's sentences alone, or of all others."""
+    at = [i for i, x in enumerate(row["own"]) if x == own]
+    features = [list(row["features"][i]) for i in at]
+    if own:
+        for f in features:
+            f[FEATURES.index("order")], f[FEATURES.index("searched")] = 1.0, 0.0
+    return {**row, "features": features, "own": [own] * len(at), "gold": [row["gold"][i] for i in at], **changed}
 
 
-def is_searched(row):
-    return any(f[FEATURES.index("searched")] > 0 for f in row["features"])
+def forms(rows):
+    """Of questions that name no paper: asked of their paper alone, and without it."""
+    asked = [r for r in rows if r["kind"] in ("words", "nearmiss")]
+    alone, without = [chosen(r, True) for r in asked], [chosen(r, False, answers=False) for r in asked]
+    return [r for r in alone if r["features"]], [r for r in without if r["features"]]
 
 
-def levelled(rows, model):
-    """The model with both least scores at .5."""
-    weights, bias, scores, odds = model[0].copy(), model[1], best(rows, model), {}
-    for kind in (False, True):
-        of = [i for i, r in enumerate(rows) if is_searched(r) == kind]
-        at = least([rows[i] for i in of], scores[of])
-        odds[kind] = np.log(at / (1 - at))
-    weights[FEATURES.index("searched")] -= odds[True] - odds[False]
-    return weights, bias - odds[False]
+def answers_model(x, y, ridge=0.05, steps=3000, rate=0.2):
+    names = ["logit", *FEATURES]
+    keep = np.array([n in USED for n in names])
+    mean, scale = x.mean(0), x.std(0) + 1e-6
+    low, high = bounds(names)
+    z, w, b = (x - mean) / scale, np.zeros(len(names)), 0.0
+    for _ in range(steps):
+        e = (1 / (1 + np.exp(-(z @ w + b))) - y) / len(y)
+        w = np.clip(w - rate * (z.T @ e + ridge * w), low, high) * keep
+        b -= rate * e.sum()
+    return w / scale, b - (w / scale * mean).sum()
 
 
-def report(name, rows, scores, at):
-    good = np.array([r["answers"] for r in rows])
-    print(f"{name}: AUC {auc(scores[good], scores[~good]):.3f}  at {at:.3f}", end="")
-    for s in sorted({r["set"] for r in rows}):
-        of = [i for i, r in enumerate(rows) if r["set"] == s]
-        said = (scores[of] >= at).mean()
-        print(f"  {s} {'answered' if rows[of[0]]['answers'] else 'silent'} {said if rows[of[0]]['answers'] else 1 - said:.3f} of {len(of)}", end="")
-    print()
+def report(name, rows, first, second, at):
+    x = best(rows, first)
+    p = 1 / (1 + np.exp(-(x @ second[0] + second[1])))
+    print(name)
+    for kind in ("words", "named", "followup", "words, no answer", "nearmiss"):
+        n = hit = top = said = right = 0
+        for r, score in zip(rows, p, strict=True):
+            if kind != (r["kind"] if r["answers"] or r["kind"] == "nearmiss" else r["kind"] + ", no answer"):
+                continue
+            order = np.argsort(-(np.array(r["features"]) @ first[0]))
+            gold = np.array(r["gold"])[order]
+            n, hit, top, said = n + 1, hit + gold[:3].any(), top + gold[:1].any(), said + (score >= at)
+            right += any(r["own"])
+        if n:
+            print(f"  {kind:18} n {n:3}  paper found {right / n:.2f}  gold first {top / n:.2f}  of three {hit / n:.2f}  answered {said / n:.2f}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows")
-    parser.add_argument("--out")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", type=Path)
+    parser.add_argument("--half", type=int, default=0)
+    parser.add_argument("--refused", type=float, default=0.9)
+    parser.add_argument("--out", type=Path)
     options = parser.parse_args()
-    rows = read(options.rows)
-    half = [crc32(r["id"].removesuffix("-swapped").encode()) % 2 for r in rows]
-    for name, fitted in (("fitted on the first half", 0), ("fitted on the second half", 1)):
-        train = [r for r, h in zip(rows, half) if h == fitted]
-        other = [r for r, h in zip(rows, half) if h != fitted]
-        model = levelled(train, bounded(*passages(train)))
-        report(name, other, best(other, model), 0.5)
-    model = levelled(rows, bounded(*passages(rows)))
-    report("fitted on all", rows, best(rows, model), 0.5)
-    for feature, weight in zip(FEATURES, model[0]):
-        print(f"  {feature:18} {weight:8.3f}")
+    rows = [r for r in map(json.loads, options.rows.open()) if r["features"]]
+    fit = [r for r in rows if r["half"] == options.half]
+    first = sentence_model(fit)
+    alone, without = forms(fit)
+    asked = fit + alone + without
+    second = answers_model(best(asked, first), np.array([float(r["answers"]) for r in asked]))
+    second = (second[0], second[1] - np.quantile(best(without, first) @ second[0] + second[1], options.refused))
+    report("fitted", fit, first, second, 0.5)
+    report("the other half", [r for r in rows if r["half"] != options.half], first, second, 0.5)
+    for i, feature in enumerate(FEATURES):
+        print(f"  {feature:18} {first[0][i]:8.3f} {second[0][i + 1]:8.3f}")
+    print(f"  logit {second[0][0]:.3f}")
     if options.out:
-        weights = {"format": 1, "features": FEATURES, "weights": [round(float(w), 4) for w in model[0]], "bias": round(float(model[1]), 4), "min_score": 0.5}
-        Path(options.out).write_text(json.dumps(weights) + "\n")
+        def rounded(model, names):
+            return {"features": names, "weights": [round(float(v), 4) for v in model[0]], "bias": round(float(model[1]), 4)}
+
+        made = {"format": FORMAT, "sentence": rounded(first, FEATURES), "answers": rounded(second, ["logit", *FEATURES]), "min_score": 0.5}
+        options.out.write_text(json.dumps(made) + "\n")
 
 
 if __name__ == "__main__":

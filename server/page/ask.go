@@ -80,7 +80,7 @@ func (p *page) ask(r *http.Request) (view, error) {
 // answerTo answers a question and appends the exchange to the view.
 func (p *page) answerTo(ctx context.Context, v *askView, q wire.AskRequest) error {
 	for _, e := range v.Exchanges {
-		q.History = append(q.History, wire.Exchange{Question: e.Question, Answer: e.Answered.Text})
+		q.History = append(q.History, e.Answered.Exchange(e.Question))
 	}
 	answered, err := p.Asker.Ask(ctx, q, nil)
 	if errors.Is(err, app.ErrNoQuestion) {

@@ -330,7 +330,7 @@ export interface AskResult extends AskReply {
 
 /** An AskReply is the answer to a question. */
 export interface AskReply {
-  /** Said is false if there is no answer: either no passage reaches the minimum score, or none of the model's sentences is supported. */
+  /** Said is false if there is no answer: either no passage reaches the minimum score, or none of the model's sentences is supported. Passages then holds the nearest ones. */
   said: boolean;
   /** Plain text with passage numbers in brackets. */
   text: string;

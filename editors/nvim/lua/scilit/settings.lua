@@ -43,7 +43,7 @@
 --- The passages that answers to questions are based on.
 ---@class scilit.Settings.ask
 ---@field topK? integer Maximum number of passages per answer.
----@field minScore? number Minimum score of a passage. If none reaches it, the answer is that the papers do not say.
+---@field minScore? number Minimum score of an answer. If no passage reaches it, the answer is that the papers do not say, with the nearest passages.
 
 --- A language model of your own, with an OpenAI-compatible API. A model on another machine is used only after `scilit-lsp llm allow`, which shows what is sent.
 ---@class scilit.Settings.llm
