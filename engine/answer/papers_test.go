@@ -93,3 +93,12 @@ func TestNamesThatAPaperLacksCount(t *testing.T) {
 		t.Errorf("%g are missing", got)
 	}
 }
+
+// A passage too short to be quoted is shown.
+func TestAShortPassageIsShown(t *testing.T) {
+	found := ask(t, answerer(paperOf("short", "A thesis on translation", "Models translate.")),
+		Question{Text: "What do models translate?", MinScore: 0.01})
+	if len(found.Passages) != 1 || found.Said {
+		t.Errorf("%d passages: %s", len(found.Passages), found.Text())
+	}
+}

@@ -36,18 +36,17 @@ type sentence struct {
 	features []float64
 	logit    float64
 	score    float64 // probability that it answers the question
+	quotable bool    // complete enough to be quoted
 	passage  int     // number of the passage in the answer, from 1; 0 if it is not shown
 }
 
-// sentences returns the sentences of passages that can be quoted.
+// sentences returns the sentences of passages.
 func (in *inquiry) sentences(pool []*candidate) (all []*sentence) {
 	for _, c := range pool {
 		whole := text.OneLine(c.Paper.Abstract)
 		for place, said := range sentencesOf(c.Text) {
 			s := &sentence{counted: in.count(said, c.short), text: text.OneLine(said), of: c, place: place}
-			if s.length < fewestTerms || len(said) > longestQuote || strings.HasSuffix(said, "?") {
-				continue
-			}
+			s.quotable = s.length >= fewestTerms && len(said) <= longestQuote && !strings.HasSuffix(said, "?")
 			if at := strings.Index(whole, s.text); c.Index == 0 && at > 0 {
 				s.relative = float64(at) / float64(len(whole))
 			}

@@ -31,7 +31,7 @@ func quote(all []*sentence) []Sentence {
 		if len(taken) == maxQuotes || len(taken) > 0 && s.logit < taken[0].logit-closeToBest {
 			break
 		}
-		if !saysTheSame(taken, s) {
+		if s.quotable && !saysTheSame(taken, s) {
 			taken = append(taken, s)
 		}
 	}
