@@ -10,17 +10,16 @@ import (
 
 // The tables of settings, in the order of the documentation.
 var tables = []Table{
-	{"features", "Features that may be left to another language server: a table, or one value for all. `\"auto\"` " +
+	{"features", "Features that can be left to another language server, given as a table or as one value for all. `\"auto\"` " +
 		"leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is " +
 		"installed."},
-	{"diagnostics", "The diagnostics that are reported."},
-	{"library", "Your own works: indexed in the background and suggested with the citation keys that they have there."},
-	{"online", "Repositories of the literature that may be searched, and the data of yours that they get. None is " +
-		"contacted unless you name it."},
-	{"ask", "The passages that answers to questions are based on."},
+	{"diagnostics", "The diagnostics to report."},
+	{"library", "Your own papers. They are indexed in the background and suggested with their existing citation keys."},
+	{"online", "Literature repositories that may be searched, and the data they receive. None is contacted unless you list it."},
+	{"ask", "Passages used to answer questions."},
 	{"llm", "A language model of your own, with an OpenAI-compatible API. A model on another machine is used only " +
 		"after `scilit-lsp llm allow`, which shows what is sent."},
-	{"remote", "Access to the servers in `indexes`, by their addresses."},
+	{"remote", "Access to the servers listed in `indexes`, by address."},
 	{"network", "Hosts that may be contacted."},
 	{"server", "The files of `scilit-lsp serve`."},
 }
@@ -52,7 +51,7 @@ var all = []Setting{
 	},
 	{
 		Name: "candidates", Type: Integer, Default: 5, By: AnyWorkspace, Min: 1, Max: 100,
-		Help: "Number of papers in the menu of code actions.",
+		Help: "Maximum number of papers in the code-action menu.",
 	},
 	{
 		Name: "since", Type: Integer, By: AnyWorkspace, Min: 0, Max: maxYear,
@@ -61,16 +60,15 @@ var all = []Setting{
 	},
 	{
 		Name: "prefetch", Type: Integer, Default: 150, By: TrustedWorkspace, Min: 10, Max: 2000,
-		Help: "Number of candidates that BM25 and the vectors each pass to the ranking, per corpus. More find more " +
-			"papers and take longer.",
+		Help: "Number of candidates per corpus that BM25 and the embeddings each pass on to ranking. Higher values " +
+			"find more papers but take longer.",
 	},
 	{
 		Name: "prefer", Type: Text, Default: PreferSentence, By: AnyWorkspace,
-		Help: "The first entry of menus. The citation mark comes first in any case if the best sentence is weakly " +
-			"supported.",
+		Help: "The first entry in menus. If the best sentence is weakly supported, the plain citation always comes first.",
 		Choices: []Choice{
 			{PreferSentence, "the citing sentence"},
-			{PreferMark, "the citation mark alone"},
+			{PreferMark, "the citation alone"},
 		},
 	},
 	{
@@ -78,12 +76,12 @@ var all = []Setting{
 		Help: "Suggestions for documents that are not in English. Citing sentences are always in English.",
 		Choices: []Choice{
 			{PreferSentence, "English sentences, with a note"},
-			{PreferMark, "citation marks alone"},
+			{PreferMark, "citations alone"},
 		},
 	},
 	{
 		Name: "directive", Type: Text, Default: "keep", By: AnyWorkspace,
-		Help: "Treatment of a `scilit:` comment after its sentence is inserted.",
+		Help: "What happens to a `scilit:` comment after its sentence is inserted.",
 		Choices: []Choice{
 			{"keep", "the comment stays"},
 			{"remove", "the comment is removed"},
@@ -112,14 +110,14 @@ var all = []Setting{
 			}
 			return bib.CheckPattern(s.KeyPattern)
 		},
-		Help: "Pattern of new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, that of the " +
-			"file's other keys.",
+		Help: "Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, the pattern " +
+			"of the file's existing keys.",
 	},
 	{
 		Name: "bibFile", Type: Text, By: TrustedWorkspace,
 		normalize: func(s *Settings, _ string) error { s.BibFile = ExpandHome(s.BibFile); return nil },
-		Help: "The .bib file for new entries if the document names none. Any workspace may name one of its own " +
-			"folder.",
+		Help: "The .bib file for new entries if the document names none. A workspace may only name a file in " +
+			"its own folder.",
 	},
 	{
 		Name: "bibFolders", Type: Texts, By: TrustedWorkspace, Machine: true,
@@ -127,12 +125,12 @@ var all = []Setting{
 			s.BibFolders = absolute(folder, s.BibFolders)
 			return allAbsolute(s.BibFolders)
 		},
-		Help: "Folders outside the workspace whose .bib files may be edited without a question.",
+		Help: "Folders outside the workspace whose .bib files may be edited without asking.",
 	},
 	{
 		Name: "texlab", Type: Text, Default: "auto", By: AnyWorkspace,
-		Help: "Whether texlab, digestif or LaTeX Workshop runs too. Features that they provide for LaTeX and BibTeX " +
-			"are left to them.",
+		Help: "Whether texlab, digestif or LaTeX Workshop is also running. LaTeX and BibTeX features that they " +
+			"provide are left to them.",
 		Choices: []Choice{
 			{"auto", "as the editor reports"},
 			{"yes", "one of them runs"},
@@ -153,11 +151,11 @@ var all = []Setting{
 			s.ONNXRuntime = absoluteOne(folder, s.ONNXRuntime)
 			return allAbsolute([]string{s.ONNXRuntime})
 		},
-		Help: "The onnxruntime library, or its folder. If empty, the one that is installed with the program.",
+		Help: "Path of the onnxruntime library or of its folder. If empty, the one that is installed with the program.",
 	},
 	{
 		Name: "modelIdleMinutes", Type: Integer, Default: 10, By: TrustedWorkspace, Min: 0, Max: 365 * 24 * 60,
-		Help: "Minutes until an unused model is removed from memory; its next use loads it again. `0` keeps it.",
+		Help: "Minutes until an unused model is unloaded. `0` keeps models loaded.",
 	},
 	{
 		Name: "grobid", Type: Text, By: TrustedWorkspace,
@@ -179,11 +177,11 @@ var all = []Setting{
 		Help: "Entries that share a key."},
 	{
 		Name: "diagnostics.duplicateWorks", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "Entries of one work under two keys.",
+		Help: "Entries that describe the same work under different keys.",
 	},
 	{
 		Name: "diagnostics.disagreements", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "Entries that differ from the record of their work in your indexes.",
+		Help: "Entries that differ from the record in your indexes.",
 	},
 	{
 		Name: "diagnostics.notFound", Type: Boolean, By: AnyWorkspace,
@@ -197,7 +195,7 @@ var all = []Setting{
 		Help: "Text that BibTeX cannot read."},
 	{
 		Name: "diagnostics.encoding", Type: Boolean, Default: true, By: AnyWorkspace,
-		Help: "A .bib file that the editor decodes in another encoding than it has.",
+		Help: "A .bib file that the editor opened with the wrong encoding.",
 	},
 	{
 		Name: "diagnostics.copied", Type: Boolean, By: AnyWorkspace,
@@ -234,7 +232,7 @@ var all = []Setting{
 		Name: "online.sources", Type: Texts, By: TrustedWorkspace, Machine: true, Elements: sources.Names(),
 		normalize: func(s *Settings, _ string) error { s.Online.tidy(); return nil },
 		check:     func(s *Settings) error { return checkSources(s.Online.Sources) },
-		Help:      "Sources that may be contacted, each at its own hosts only. `scilit-lsp online` lists them.",
+		Help:      "Sources that may be contacted, each only at its own hosts. `scilit-lsp online` lists them.",
 	},
 	{
 		Name: "online.email", Type: Text, By: TrustedWorkspace, Machine: true,
@@ -243,10 +241,10 @@ var all = []Setting{
 	},
 	{
 		Name: "online.ask", Type: Text, Default: AskEach, By: TrustedWorkspace, Machine: true,
-		Help: "When the words of a search and its hosts are shown to you before they are sent.",
+		Help: "When to show you the words and hosts of a search before it is sent.",
 		Choices: []Choice{
 			{AskEach, "before each search"},
-			{AskFirst, "before a search that sends a host words of this document that you have not seen sent there"},
+			{AskFirst, "before a search that sends a host words of this document for the first time"},
 			{AskNever, "never"},
 		},
 	},
@@ -293,11 +291,11 @@ var all = []Setting{
 	},
 	{
 		Name: "llm.firstTokenTimeout", Type: Integer, Default: 60, By: UserOnly, Min: 1, Max: 3600,
-		Help: "Seconds until the first word of a reply.",
+		Help: "Maximum wait for the first word of a reply, in seconds.",
 	},
 	{
 		Name: "llm.timeout", Type: Integer, Default: 300, By: UserOnly, Min: 1, Max: 3600,
-		Help: "Seconds until the last word of a reply.",
+		Help: "Maximum duration of a reply, in seconds.",
 	},
 	{
 		Name: "remote.tokenEnv", Type: TextTable, By: UserOnly,
@@ -313,7 +311,7 @@ var all = []Setting{
 	{
 		Name: "remote.manuscript", Type: Texts, By: UserOnly,
 		check: func(s *Settings) error { return s.Remote.check() },
-		Help:  "Servers that get the sentences before the cursor. Others get keywords only.",
+		Help:  "Servers that receive the sentences before the cursor. Others receive keywords only.",
 	},
 	{
 		Name: "network.allow", Type: Texts, By: TrustedWorkspace, Machine: true,
@@ -325,7 +323,7 @@ var all = []Setting{
 			s.Server.TokenFile = absoluteOne(folder, s.Server.TokenFile)
 			return nil
 		},
-		Help: "File of the names and hashed tokens of the users.",
+		Help: "File with the users' names and hashed tokens.",
 	},
 	{
 		Name: "server.tlsCert", Type: Text, By: UserOnly,
@@ -333,7 +331,7 @@ var all = []Setting{
 			s.Server.TLSCert = absoluteOne(folder, s.Server.TLSCert)
 			return nil
 		},
-		Help: "Certificate of the server, in PEM.",
+		Help: "The server's certificate, in PEM format.",
 	},
 	{
 		Name: "server.tlsKey", Type: Text, By: UserOnly,
@@ -341,7 +339,7 @@ var all = []Setting{
 			s.Server.TLSKey = absoluteOne(folder, s.Server.TLSKey)
 			return nil
 		},
-		Help: "Private key of the certificate, in PEM.",
+		Help: "The certificate's private key, in PEM format.",
 	},
 }
 

@@ -101,7 +101,7 @@ func keyOf(written string) (string, error) {
 	if name, ok := tableNames[low]; ok && name == "features" {
 		return name, nil
 	} else if ok {
-		return "", keyError{name, errors.New("another value given where a table belongs")}
+		return "", keyError{name, errors.New("expected a table")}
 	}
 	return "", unknown(written)
 }
@@ -113,7 +113,7 @@ func (s *Settings) set(key string, raw []byte, folder string) error {
 	err := json.Unmarshal(nested(key, raw), &changed)
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
-		err = fmt.Errorf("%s given where %s belongs", wrong.Value, kinds[wrong.Type.Kind()])
+		err = fmt.Errorf("found %s, expected %s", wrong.Value, kinds[wrong.Type.Kind()])
 	}
 	if descriptor, ok := Find(key); ok && err == nil {
 		err = descriptor.accept(&changed, folder)

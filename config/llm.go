@@ -29,8 +29,8 @@ const maxModelName, maxAddress = 200, 2000
 
 func (l LLM) checkURL() error {
 	if l.URL != "" && !isServiceAddress(l.URL) {
-		return errors.New("this is not the address of a service: " +
-			"write one such as http://localhost:11434/v1, without name, password or key")
+		return errors.New("not a valid service URL: use one such as http://localhost:11434/v1, without user name, " +
+			"password or key")
 	}
 	return nil
 }

@@ -84,10 +84,10 @@ zotero = true
 		got = append(got, strings.TrimPrefix(p, filepath.Join(dir, FileName)))
 	}
 	expect := []string{
-		":2: setting scilit.candidates: string given where a whole number belongs",
+		":2: setting scilit.candidates: found string, expected a whole number",
 		":6: setting scilit.colour: unknown setting",
 		`:4: setting scilit.engine: "quantum" is not one of auto, neural, plain`,
-		":11: setting scilit.library.every: string given where a whole number belongs",
+		":11: setting scilit.library.every: found string, expected a whole number",
 		":9: setting scilit.network.deny: unknown setting",
 	}
 	if diff := cmp.Diff(expect, got); diff != "" {

@@ -33,14 +33,14 @@ func TestWrongOnlineSettingsAreNamed(t *testing.T) {
 	workspace(t, "")
 	for file, want := range map[string]string{
 		`sources = ["scopus"]`:                        `"scopus" is not an online source: use one of arxiv, crossref, datacite, doi, europepmc, biorxiv, medrxiv, pubmed, openalex, semanticscholar, dblp, unpaywall`,
-		`sources = "arxiv"`:                           "string given where a list of texts belongs",
+		`sources = "arxiv"`:                           "found string, expected a list of texts",
 		`email = "me"`:                                "this is not an e-mail address",
 		`email = "a@b.c\r\nBcc: x@y.z"`:               "this is not an e-mail address",
 		`ask = "sometimes"`:                           `"sometimes" is not one of each, first, never`,
 		`keyEnv = { openalex = "sk-12345 secret" }`:   "openalex: give the name of an environment variable, not the key itself",
 		`keyEnv = { scopus = "KEY" }`:                 `"scopus" is not an online source`,
 		`keyCommand = { openalex = [] }`:              "openalex: give a program and its arguments",
-		`keyCommand = { openalex = "pass openalex" }`: "given where a list",
+		`keyCommand = { openalex = "pass openalex" }`: "expected a list",
 	} {
 		write(t, UserFile(), "[online]\n"+file+"\n")
 		l := Load(Sources{})

@@ -77,11 +77,11 @@ func checkAddress(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || !isServiceAddress(address):
-		return errors.New("this is not the address of a server: write one such as https://papers.example.org:8443, without " +
+		return errors.New("not a valid server URL: use one such as https://papers.example.org:8443, without user " +
 			"name, password or token")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
-		return fmt.Errorf("%s: others can read and change http on its way to another machine: use https, or "+
-			"reach it through a tunnel to this machine", shown(u.Host))
+		return fmt.Errorf("%s: plain http to another machine can be read and changed on the way; use https, or a "+
+			"tunnel that ends on this machine", shown(u.Host))
 	}
 	return nil
 }

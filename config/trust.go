@@ -159,7 +159,7 @@ func (t *Trust) change(edit func(*record)) error {
 	}
 	err := t.write(r)
 	if err != nil {
-		err = fmt.Errorf("your answer holds until the program ends, since %s cannot be written: %w: check who owns its "+
+		err = fmt.Errorf("your answer holds until the program ends, since cannot write %s: %w: check who owns its "+
 			"folder", t.path, err)
 		t.path = ""
 	}

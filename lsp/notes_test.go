@@ -41,7 +41,7 @@ func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
 	told := p.Heard()
 	slices.Sort(told)
 	want := []string{
-		"scilit: composed citing sentences: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",
+		"scilit: citing sentences are composed without a language model: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("told %q", told)

@@ -46,21 +46,21 @@ func (e *refusal) Error() string { return e.Message }
 var (
 	errNoRoute = refuse(http.StatusNotFound, "no_route", "no such path: /v1/openapi.json lists all")
 	errLate    = refuse(http.StatusGatewayTimeout, "late",
-		"the answer took too long: ask for less, or try again when the server is less busy")
+		"the request timed out: request fewer results, or try again when the server is less busy")
 	errInternal = refuse(http.StatusInternalServerError, "internal",
-		"internal error: the server's log has the reason under the request's ID")
+		"internal error: the server logged the reason under the request's ID")
 	errNoIndex = &refusal{http.StatusServiceUnavailable, Problem{
-		Code: "nothing", Message: "no index can be searched now: the server's log has the reason", RetryAfter: 15,
+		Code: "nothing", Message: "no index can be searched at the moment: the server logged the reason", RetryAfter: 15,
 	}}
 	errHost = refuse(http.StatusMisdirectedRequest, "host",
-		"without tokens this server accepts the host names localhost, 127.0.0.1 and [::1] only")
+		"this server has no tokens, so it accepts only requests to localhost, 127.0.0.1 or [::1]")
 	errVersion = refuse(http.StatusBadRequest, "version",
 		"this server has version "+remote.Version+" of the API: bring your program and the server up to date")
-	errOrigin = refuse(http.StatusForbidden, "origin", "another site's page sent the request")
+	errOrigin = refuse(http.StatusForbidden, "origin", "requests from pages of other sites are rejected")
 	errToken  = refuse(http.StatusUnauthorized, "token",
-		"send a token that this server knows: Authorization: Bearer TOKEN")
+		"a valid token is required: send it as Authorization: Bearer TOKEN")
 	errGuessing = &refusal{http.StatusTooManyRequests, Problem{
-		Code: "guessing", Message: "too many unknown tokens came from your address", RetryAfter: 10,
+		Code: "guessing", Message: "too many invalid tokens were sent from your address", RetryAfter: 10,
 	}}
 	errMedia = refuse(http.StatusUnsupportedMediaType, "media", "send the request body as application/json")
 )

@@ -16,14 +16,14 @@ func (s *Server) exportRoutes() []route {
 	}
 	return []route{
 		{"GET /v1/corpora/{corpus}/export",
-			"The files of an index with checksums, for scilit-lsp index import.", s.description(), free},
-		{"GET /v1/corpora/{corpus}/export/{segment}/{file}", "One of these files, or a range of it.", s.part(), free},
+			"Lists the files of an index with their checksums, for scilit-lsp index import.", s.description(), free},
+		{"GET /v1/corpora/{corpus}/export/{segment}/{file}", "Returns one of these files, or a byte range of it.", s.part(), free},
 	}
 }
 
 var (
 	errNoExport = refuse(http.StatusNotFound, "no_export", backend.ErrNotExported.Error())
-	errNoPart   = refuse(http.StatusNotFound, "no_part", "the index has changed: get its list of files again")
+	errNoPart   = refuse(http.StatusNotFound, "no_part", "the index has changed: request its list of files again")
 )
 
 func (s *Server) description() endpoint {

@@ -76,7 +76,7 @@ func (s *Server) login() endpoint {
 			}
 			writePage(w, r, refused.status, formPage{
 				Title: formTitle, Form: true, Next: next,
-				Problem: "This server does not know the token. Ask its administrator for one.",
+				Problem: "The token is not valid. Ask the administrator of this server for one.",
 			})
 			return
 		}

@@ -104,11 +104,11 @@ func (m *metrics) writeRequests(w *exposition) {
 	for _, l := range slices.SortedFunc(maps.Keys(m.requests), byRoute) {
 		w.value("scilit_requests_total", float64(m.requests[l]), "route", l.route, "status", strconv.Itoa(l.status))
 	}
-	w.begin("scilit_request_seconds", "histogram", "Time per request, with the wait for its turn.")
+	w.begin("scilit_request_seconds", "histogram", "Duration of requests, including time in the queue.")
 	for _, route := range slices.Sorted(maps.Keys(m.times)) {
 		w.histogram("scilit_request_seconds", m.times[route], "route", route)
 	}
-	w.begin("scilit_refusals_total", "counter", "Requests and connections over a limit.")
+	w.begin("scilit_refusals_total", "counter", "Requests and connections rejected because of a limit.")
 	for _, reason := range slices.Sorted(maps.Keys(m.refusals)) {
 		w.value("scilit_refusals_total", float64(m.refusals[reason]), "reason", reason)
 	}
@@ -118,11 +118,11 @@ func (m *metrics) writeLoad(w *exposition) {
 	s := m.server
 	w.begin("scilit_panics_total", "counter", "Requests whose handler panicked.")
 	w.value("scilit_panics_total", float64(m.panics.Load()))
-	w.begin("scilit_searches", "gauge", "Searches and questions that run.")
+	w.begin("scilit_searches", "gauge", "Searches and questions in progress.")
 	searches, waiting := s.searches.load()
 	asks, waitingAsks := s.asks.load()
 	w.value("scilit_searches", float64(searches+asks))
-	w.begin("scilit_searches_waiting", "gauge", "Searches and questions that wait for their turn.")
+	w.begin("scilit_searches_waiting", "gauge", "Searches and questions in the queue.")
 	w.value("scilit_searches_waiting", float64(waiting+waitingAsks))
 	m.writeStaleFiles(w)
 	w.begin("scilit_corpus_papers", "gauge", "Papers per corpus.")
@@ -137,7 +137,8 @@ func (m *metrics) writeLoad(w *exposition) {
 // writeStaleFiles writes whether old tokens or keys are still in use because their files cannot be
 // read.
 func (m *metrics) writeStaleFiles(w *exposition) {
-	w.begin("scilit_stale_file", "gauge", "1 if a file is gone or broken, so that its last content stays in force.")
+	w.begin("scilit_stale_file", "gauge", "1 if a file is missing or invalid, so that its previous content remains "+
+		"in use.")
 	if t := m.server.tokens; t != nil {
 		w.value("scilit_stale_file", number(t.watch.isStale()), "file", "tokens")
 	}
@@ -158,9 +159,9 @@ func (m *metrics) writeProcess(w *exposition) {
 	runtime.ReadMemStats(&memory)
 	w.begin("go_goroutines", "gauge", "Goroutines.")
 	w.value("go_goroutines", float64(runtime.NumGoroutine()))
-	w.begin("go_memstats_heap_inuse_bytes", "gauge", "Heap in use, without mapped indexes.")
+	w.begin("go_memstats_heap_inuse_bytes", "gauge", "Heap in use, excluding memory-mapped indexes.")
 	w.value("go_memstats_heap_inuse_bytes", float64(memory.HeapInuse))
-	w.begin("scilit_build_info", "gauge", "1, with the version.")
+	w.begin("scilit_build_info", "gauge", "Always 1; the label is the version.")
 	w.value("scilit_build_info", 1, "version", m.server.opts.Version)
 }
 

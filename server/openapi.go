@@ -29,13 +29,13 @@ func openAPI(routes []route, version string) []byte {
 		"openapi": "3.1.0",
 		"info": schema{
 			"title": "scilit-lsp", "version": cmp.Or(version, "dev"),
-			"description": "Finds papers worth citing after a text, and the passages that support a claim.",
+			"description": "Finds papers worth citing after a text, and passages that support a claim.",
 		},
 		"paths": paths,
 		"components": schema{
 			"schemas": d.schemas,
 			"securitySchemes": schema{"token": schema{
-				"type": "http", "scheme": "bearer", "description": "Needed if the server has a token file.",
+				"type": "http", "scheme": "bearer", "description": "Required if the server has a token file.",
 			}},
 		},
 	}, "", " ")
@@ -108,8 +108,8 @@ func (d *describer) of(t reflect.Type, request bool) schema {
 		return schema{"type": "number"}
 	case reflect.Struct:
 		if t == reflect.TypeFor[keyword.Tree]() {
-			return schema{"type": []string{"object", "null"}, "description": "Keywords as a tree: and, or, not, " +
-				"phrase, near, anywhere, years, field with words; null matches every paper."}
+			return schema{"type": []string{"object", "null"}, "description": "A keyword query as a tree of and, or, not, " +
+				"phrase, near, anywhere, years and field nodes; null matches every paper."}
 		}
 		return d.named(t, request)
 	}

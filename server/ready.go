@@ -19,7 +19,7 @@ const readyTimeout = 2 * time.Second
 // ready returns an error while the engine is not open, searches fail, or the server is stopping.
 func (s *Server) ready(ctx context.Context) (string, error) {
 	if s.stopping.Load() {
-		return "", errors.New("the server stops")
+		return "", errors.New("the server is shutting down")
 	}
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
@@ -29,7 +29,7 @@ func (s *Server) ready(ctx context.Context) (string, error) {
 	}
 	if err := s.readiness.check(ctx, s.trySearch); err != nil {
 		s.opts.Log.Warn("not ready: searches fail", "error", err.Error())
-		return "", errors.New("searches fail: the server's log has the reason")
+		return "", errors.New("searches fail: the server logged the reason")
 	}
 	return "ready", nil
 }

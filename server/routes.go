@@ -9,17 +9,17 @@ import (
 func (s *Server) routes() []route {
 	engines := s.opts.Engines
 	all := []route{
-		{"GET /v1/corpora", "The corpora that are searched.", get(s.corpora), free},
-		{"GET /v1/corpora/{corpus}/info", "The description of a corpus, for a retriever on another machine.", s.wire("/info"), free},
-		{"POST /v1/corpora/{corpus}/info", "The same, by POST.", s.wire("/info"), free},
-		{"POST /v1/corpora/{corpus}/search", "Unranked candidates of one corpus, for a retriever on another machine.", s.wire("/search"), search},
-		{"POST /v1/corpora/{corpus}/papers", "Whole records of one corpus, null for unknown papers.", s.wire("/papers"), search},
-		{"POST /v1/suggest", "One page of the papers worth citing after a text.", post(s.suggest), search},
-		{"GET /v1/papers/{corpus}/{paper}", "The record of one paper with its highlights.", get(s.paper), search},
-		{"POST /v1/explain", "Passages of a paper for and against the last sentence of a text.", post(engines.Explain), search},
-		{"POST /v1/draft", "Sentences that cite a paper after a text; #CIT stands for the citation.", post(engines.DraftSentences), search},
-		{"POST /v1/related", "Papers per topic of a paragraph, and the paragraph's sentences.", post(engines.Related), search},
-		{"POST /v1/cite", "References of papers as BibTeX, BibLaTeX, CSL JSON, RIS, or plain text in a style.", post(engines.Cite), search},
+		{"GET /v1/corpora", "Lists the corpora that are searched.", get(s.corpora), free},
+		{"GET /v1/corpora/{corpus}/info", "Describes a corpus, for use by another scilit-lsp.", s.wire("/info"), free},
+		{"POST /v1/corpora/{corpus}/info", "The same as GET.", s.wire("/info"), free},
+		{"POST /v1/corpora/{corpus}/search", "Returns unranked candidates from one corpus, for use by another scilit-lsp.", s.wire("/search"), search},
+		{"POST /v1/corpora/{corpus}/papers", "Returns complete records from one corpus, with null for unknown papers.", s.wire("/papers"), search},
+		{"POST /v1/suggest", "Returns one page of the papers worth citing after a text.", post(s.suggest), search},
+		{"GET /v1/papers/{corpus}/{paper}", "Returns the record of one paper with its highlights.", get(s.paper), search},
+		{"POST /v1/explain", "Returns the passages of a paper that support or contradict the last sentence of a text.", post(engines.Explain), search},
+		{"POST /v1/draft", "Returns sentences that cite a paper after a text. #CIT marks the place of the citation.", post(engines.DraftSentences), search},
+		{"POST /v1/related", "Returns papers for each topic of a related-work paragraph, and sentences that cite them.", post(engines.Related), search},
+		{"POST /v1/cite", "Returns references as BibTeX, BibLaTeX, CSL JSON, RIS, or plain text in a citation style.", post(engines.Cite), search},
 		{"GET /v1/openapi.json", "This document.", s.file("application/json", func() []byte { return s.document }), open},
 		{"GET /healthz", "Reports that the process runs.", s.text(s.health), open},
 		{"GET /readyz", "Reports whether searches succeed.", s.text(s.ready), open},
@@ -27,16 +27,16 @@ func (s *Server) routes() []route {
 	}
 	if s.opts.Asker != nil {
 		all = append(all, route{"POST /v1/ask",
-			"An answer to a question from the text of papers; as events if text/event-stream is accepted.", s.ask(), asking})
+			"Answers a question from the text of papers. Streams events if the client accepts text/event-stream.", s.ask(), asking})
 	}
 	if s.tokens != nil {
 		all = append(all,
 			route{"GET /login", "The login form for browsers.", s.form(), open},
-			route{"POST /login", "Begins a browser's session with a token.", s.login(), form},
-			route{"POST /logout", "Ends a browser's session.", s.logout(), open})
+			route{"POST /login", "Logs a browser in with a token.", s.login(), form},
+			route{"POST /logout", "Logs a browser out.", s.logout(), open})
 	}
 	all = append(all, s.exportRoutes()...)
-	return append(all, route{"GET " + stylePath, "The style sheet of the form and of errors.",
+	return append(all, route{"GET " + stylePath, "The style sheet of the login form and the error pages.",
 		s.file("text/css; charset=utf-8", func() []byte { return style }), open})
 }
 

@@ -40,7 +40,7 @@ type Options struct {
 	// Patience the maximum wait. The defaults depend on the number of processors.
 	Searches, Queue int
 	Patience        time.Duration
-	// Grace is the time that running requests get when the server stops.
+	// Grace is the time that running requests get when the server is shutting down.
 	Grace time.Duration
 }
 
@@ -129,11 +129,11 @@ func (s *Server) CheckAddress(address net.Addr) error {
 	case ok && at.IP.IsLoopback():
 		return nil
 	case s.tokens == nil:
-		return fmt.Errorf("other machines can reach %s, so anyone could search: "+
-			"set token_file (see `scilit-lsp token --help`), or listen at 127.0.0.1", address)
+		return fmt.Errorf("other machines can reach %s, so anyone could search: set token_file (see `scilit-lsp token "+
+			"--help`), or listen on 127.0.0.1", address)
 	case s.keys == nil:
-		return fmt.Errorf("other machines can reach %s, and HTTP shows tokens and questions to the network: "+
-			"set tls_cert and tls_key, or listen at 127.0.0.1 behind a proxy with TLS", address)
+		return fmt.Errorf("other machines can reach %s, and HTTP sends tokens and questions unencrypted: set tls_cert "+
+			"and tls_key, or listen on 127.0.0.1 behind a TLS proxy", address)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func TestATokenFileIsReadLineByLine(t *testing.T) {
 		"the token itself":     {"\nalice scilit_ABC", "tokens:2: the token's SHA-256 must follow its name"},
 		"a short hash":         {"alice 0f0f", "tokens:1: the token's SHA-256 must follow its name"},
 		"no name":              {"\x1b[31m " + hash, "tokens:1: a line must begin with the name"},
-		"a name twice":         {"a " + hash + "\na " + hash, "tokens:2: a second token has this name"},
+		"a name twice":         {"a " + hash + "\na " + hash, "tokens:2: another token has the same name"},
 		"an unknown limit":     {"a " + hash + " speed=3", `tokens:1: "speed=3" is not a limit: use rate=20`},
 		"a limit of nothing":   {"a " + hash + " concurrent=0", "is not a limit"},
 		"a limit of no number": {"a " + hash + " rate=NaN", "is not a limit"},
@@ -134,7 +134,7 @@ func TestABrowserGivesItsTokenOnce(t *testing.T) {
 	login := func(token, next string) reply {
 		return d.ask(t, "POST", "/login", url.Values{"token": {token}, "next": {next}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
 	}
-	if wrong := login("x", "/"); wrong.StatusCode != 401 || wrong.Header.Get("Set-Cookie") != "" || !strings.Contains(wrong.body, "does not know the token") {
+	if wrong := login("x", "/"); wrong.StatusCode != 401 || wrong.Header.Get("Set-Cookie") != "" || !strings.Contains(wrong.body, "token is not valid") {
 		t.Errorf("%d %s", wrong.StatusCode, wrong.body)
 	}
 	in := login(alice, "/paper/biomed/x?a=b")

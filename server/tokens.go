@@ -58,7 +58,7 @@ func ParseTokens(path string, raw []byte) (all []Token, err error) {
 		}
 		t, err := parseToken(words)
 		if err == nil && named[t.Name] {
-			err = fmt.Errorf("a second token has this name: give each token its own")
+			err = fmt.Errorf("another token has the same name: give each token its own name")
 		}
 		if err == nil && len(all) == maxTokens {
 			err = fmt.Errorf("the file has more than %d tokens", maxTokens)

@@ -49,7 +49,7 @@ func (f *fileWatch) readAs(state string, read func() error) error {
 	err := read()
 	f.failed = err != nil
 	if err != nil {
-		f.log.Error("a file cannot be read again: its last content stays in force", "error", err.Error())
+		f.log.Error("cannot reload a file, so its previous content remains in use", "error", err.Error())
 	}
 	return err
 }

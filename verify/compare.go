@@ -194,7 +194,7 @@ func (e *entry) judge(result *Result, relations []relation) {
 		result.Records = append(result.Records, maybe.paper)
 		result.add(
 			Unconfirmed,
-			fmt.Sprintf("perhaps another work: a record has this title, but not these authors: %s", Describe(maybe.paper)),
+			fmt.Sprintf("possibly a different work: a record has this title, but other authors: %s", Describe(maybe.paper)),
 		)
 	case closest != nil:
 		result.Records = append(result.Records, closest.paper)
@@ -233,11 +233,11 @@ func (e *entry) publication(result *Result, relations []relation, best *judged) 
 func (e *entry) missed(result *Result, closest *relation) {
 	switch {
 	case e.title.normal == "":
-		result.add(Incomplete, "the entry has no title, and no record has an identifier of it: add a title or a DOI")
+		result.add(Incomplete, "the entry has no title, and no record has its identifiers: add a title or a DOI")
 	case closest != nil:
 		result.add(NoRecord, fmt.Sprintf("no source has a record of it; the closest is %s", Describe(closest.paper)))
 	default:
-		result.add(NoRecord, "no source has a record of it; it may exist all the same")
+		result.add(NoRecord, "no source has a record of it; it may still exist")
 	}
 }
 

@@ -93,9 +93,9 @@ func (e *entry) confirmURL(result *Result, of []relation) {
 	}
 	switch {
 	case other.id != "":
-		result.add(URLDiffers, fmt.Sprintf("the address is of %s, the record has %s", have.id, other.id))
+		result.add(URLDiffers, fmt.Sprintf("the URL is that of %s, but the record has %s", have.id, other.id))
 	case have.scheme != doiPage && have.scheme != arxivPage: // already reported as identifiers
-		result.add(URLUnknown, fmt.Sprintf("no record of the work has the address %s", e.URL))
+		result.add(URLUnknown, fmt.Sprintf("no record of the work has the URL %s", e.URL))
 	}
 }
 

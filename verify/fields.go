@@ -103,7 +103,7 @@ func (e *entry) titleCode(r *relation) Code {
 
 func (e *entry) titleMessage(r *relation) string {
 	if r.title == cutTitle && e.isLonger(r) {
-		return fmt.Sprintf("the record has only the beginning of the title, %q, and may be incomplete", r.paper.Title)
+		return fmt.Sprintf("the record has only the beginning of the title, %q; the record may be incomplete", r.paper.Title)
 	}
 	return fmt.Sprintf("the record's title is %q", r.paper.Title)
 }
@@ -194,7 +194,7 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	case e.Preprint && !r.preprint && r.paper.Venue != "":
 		return Published, fmt.Sprintf("published in %s", strings.TrimSpace(r.paper.Venue+" "+digits(r.paper.Year)))
 	case r.preprint && !e.Preprint && e.Reference.Venue != "":
-		return VenueUnknown, "only a preprint of the work is known here, so that the venue could not be confirmed"
+		return VenueUnknown, "only a preprint of the work was found, so the venue could not be confirmed"
 	case e.Preprint || r.preprint || e.Reference.Venue == "" || r.paper.Venue == "":
 		return "", ""
 	}
@@ -239,14 +239,14 @@ func (e *entry) elsewhere(r *relation) bool {
 
 func (e *entry) doiMessage(r *relation) string {
 	if r.paper.DOI != "" && e.Reference.Venue == "" && !isKnownPrefix(e.DOI) {
-		return fmt.Sprintf("the prefix %s is of no publisher that is known here, the entry names no venue, and the "+
-			"record has the DOI %s", prefixOf(e.DOI), r.paper.DOI)
+		return fmt.Sprintf("the prefix %s belongs to no known publisher, the entry has no venue, and the record has "+
+			"the DOI %s", prefixOf(e.DOI), r.paper.DOI)
 	}
 	if r.paper.DOI != "" {
 		return fmt.Sprintf("the record has the DOI %s", r.paper.DOI)
 	}
 	return fmt.Sprintf(
-		"the prefix %s is of no publisher of %s, and no source has the DOI",
+		"the prefix %s does not belong to a publisher of %s, and no source has the DOI",
 		prefixOf(e.DOI),
 		r.paper.Venue,
 	)

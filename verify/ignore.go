@@ -120,6 +120,6 @@ func (s Switch) Mistake() string {
 	if len(s.Unknown) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("line %d: scilit-check knows no %s: `scilit-lsp check --codes` lists the codes", s.Line,
+	return fmt.Sprintf("line %d: unknown code %s after scilit-check: `scilit-lsp check --codes` lists the codes", s.Line,
 		strings.Join(s.Unknown, ", "))
 }

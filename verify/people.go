@@ -144,7 +144,7 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 	case len(extra) > 0 && len(missing) == 0 && len(known) == 1 && known[0].group:
 		return "", ""
 	case len(extra) == 1 && len(missing) == 1 && !cut:
-		return AuthorsExtra, fmt.Sprintf("%s is no author of the record, which has %s", extra[0].text, missing[0].text)
+		return AuthorsExtra, fmt.Sprintf("%s is not an author in the record, which lists %s", extra[0].text, missing[0].text)
 	case len(extra) > 1 && len(known) == 1 && m.of[0] == 0: // common in catalogues
 		return AuthorsCut, fmt.Sprintf("the record has only the first of %d authors", len(entry))
 	case len(extra) > 0:

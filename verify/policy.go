@@ -75,8 +75,8 @@ func (c Coverage) String() string {
 		n    int
 		what string
 	}{
-		{c.Missing, "without a record"}, {c.Unasked, "that a failed source may have"}, {c.Uncited, "uncited"},
-		{c.Unread, "unreadable or without a title"}, {c.Kinds, "of kinds that are not compared, such as @online"},
+		{c.Missing, "without a record"}, {c.Unasked, "possibly in a source that failed"}, {c.Uncited, "uncited"},
+		{c.Unread, "unreadable or without a title"}, {c.Kinds, "of types that are not compared, such as @online"},
 	} {
 		if part.n > 0 {
 			left = append(left, fmt.Sprintf("%d %s", part.n, part.what))

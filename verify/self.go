@@ -23,13 +23,14 @@ func (e *entry) selfCheck(result *Result, year int) {
 		)
 	}
 	if posted, _ := paper.ArXivDate(e.ArXiv); e.Preprint && posted > 0 && e.Year > 0 && e.Year < posted {
-		result.add(ArXivDate, fmt.Sprintf("the arXiv identifier %s is of %d, the entry of %d", e.ArXiv, posted, e.Year))
+		result.add(ArXivDate, fmt.Sprintf("the arXiv identifier %s is from %d, but the entry's year is "+
+			"%d", e.ArXiv, posted, e.Year))
 	}
 	if names := publishers[prefixOf(e.DOI)]; names != nil && otherPublisher(e.Publisher, names) &&
 		!has(result, DOIOther, DOIDiffers, DOIPrefix) {
 		result.add(
 			DOIPublisher,
-			fmt.Sprintf("the DOI's prefix %s is not of the publisher %q", prefixOf(e.DOI), e.Publisher),
+			fmt.Sprintf("the DOI's prefix %s does not belong to the publisher %q", prefixOf(e.DOI), e.Publisher),
 		)
 	}
 }

@@ -49,7 +49,8 @@ func llmWriterFor(s config.Settings, composer engine.Composer) (engine.Writer, *
 	model, err := OpenLLM(s.LLM, nil)
 	if err != nil {
 		return composer, &wire.Notice{
-			Code: wire.NoticeWriter, Subject: s.LLM.URL, Text: "composed citing sentences: " + err.Error(),
+			Code: wire.NoticeWriter, Subject: s.LLM.URL, Text: "citing sentences are composed without a language model: " +
+				"" + err.Error(),
 		}
 	}
 	return engine.CheckedWriter{Drafter: assist.Drafter{Model: model}, Composer: composer}, nil

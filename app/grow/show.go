@@ -23,16 +23,17 @@ func WriteSome(w io.Writer, lines []string, limit int) {
 
 // Write prints the plan of a corpus that grows from seeds, with at most some items of each list.
 func (p Plan) Write(w io.Writer, goals Goals, some int) {
-	fmt.Fprintf(w, "Plan: grow to %s from %s, by the citations of %s.\n", text.Count(goals.Papers, "paper"),
+	fmt.Fprintf(w, "Plan: grow a corpus of %s from %s, following citations in %s.\n", text.Count(goals.Papers, "paper"),
 		text.Count(p.Seeds, "reference"), p.Source)
 	fmt.Fprintf(w, "Hosts: %s\n", strings.Join(p.Hosts, ", "))
-	fmt.Fprintf(w, "Sent first: %s of your references\n", text.Count(len(p.IDs), "identifier"))
+	fmt.Fprintf(w, "Sent first: the %s of your references\n", text.Count(len(p.IDs), "identifier"))
 	WriteSome(w, p.IDs, some)
 	if len(p.Titles) > 0 {
-		fmt.Fprintf(w, "Sent to registries: %s with first author and year\n", text.Count(len(p.Titles), "title"))
+		fmt.Fprintf(w, "Sent to registries: %s, each with first author and year\n", text.Count(len(p.Titles), "title"))
 		WriteSome(w, p.Titles, some)
 	}
-	fmt.Fprintf(w, "Sent then: the source's own identifiers of works that its replies name. Nothing else is sent.\n")
+	fmt.Fprintf(w, "Sent after that: the source's own identifiers for works listed in its replies. Nothing else is "+
+		"sent.\n")
 	if len(p.Unusable) > 0 {
 		fmt.Fprintf(w, "Left out: %s\n", text.Count(len(p.Unusable), "reference"))
 		WriteSome(w, p.Unusable, some)
@@ -42,30 +43,31 @@ func (p Plan) Write(w io.Writer, goals Goals, some int) {
 
 // WriteHarvest prints the plan of a harvest.
 func (p Plan) WriteHarvest(w io.Writer, h online.Harvest) {
-	fmt.Fprintf(w, "Plan: take all papers of %s that match.\nHosts: %s\nSent: %s\n", p.Source,
+	fmt.Fprintf(w, "Plan: download all matching papers from %s.\nHosts: %s\nSent: %s\n", p.Source,
 		strings.Join(p.Hosts, ", "), p.Query)
 	if h.Since > 0 {
-		fmt.Fprintf(w, "Sent, too: the year %d\n", h.Since)
+		fmt.Fprintf(w, "Also sent: the year %d\n", h.Since)
 	}
-	fmt.Fprintln(w, "Sent then: the tokens of the next pages. Nothing else is sent.")
+	fmt.Fprintln(w, "Sent after that: the tokens of the following pages. Nothing else is sent.")
 	p.writeRequests(w)
 }
 
 // WriteUpdate prints the plan of an update.
 func (p Plan) WriteUpdate(w io.Writer) {
-	fmt.Fprintf(w, "Plan: ask %s for changes.\nHosts: %s\nSent: %s. Nothing else is sent.\n", p.Source,
+	fmt.Fprintf(w, "Plan: query %s for changes.\nHosts: %s\nSent: %s. Nothing else is sent.\n", p.Source,
 		strings.Join(p.Hosts, ", "), p.Query)
 	p.writeRequests(w)
 }
 
 // writeRequests prints the number of requests, their duration and their price.
 func (p Plan) writeRequests(w io.Writer) {
-	fmt.Fprintf(w, "Requests: at most %d, at least %s at the pace of the services if all are needed\n", p.Requests,
+	fmt.Fprintf(w, "Requests: at most %d. If all are needed, they take at least %s at the rates the services "+
+		"allow\n", p.Requests,
 		p.Takes.Round(time.Second))
 	if p.Cost > 0 {
-		fmt.Fprintf(w, "Price: at most $%.3f, of $%.2f that are free each day", dollars(p.Cost), dollars(p.Free))
+		fmt.Fprintf(w, "Price: at most $%.3f; the first $%.2f per day are free", dollars(p.Cost), dollars(p.Free))
 		if !p.Keyed {
-			fmt.Fprint(w, "; a free key raises this to $1 (setting online.keyEnv)")
+			fmt.Fprint(w, " ($1 with a free key, see the setting online.keyEnv)")
 		}
 		fmt.Fprintln(w)
 	}

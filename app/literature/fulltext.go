@@ -16,8 +16,8 @@ func (l *Literature) NamingText(p *engine.Paper) (wire.OnlineProposal, error) {
 	shown := l.shown.PreviewText(recordWithIDs(p))
 	if len(shown) == 0 {
 		return wire.OnlineProposal{},
-			fmt.Errorf("no enabled source has the text of such papers: arxiv has those of its preprints, " +
-				"europepmc those of open life-science articles")
+			fmt.Errorf("no enabled source has the full text of this paper: arxiv has the texts of its preprints, and " +
+				"europepmc those of open-access articles in the life sciences")
 	}
 	return wire.OnlineProposal{
 		Claim: p.Title, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: []string{},

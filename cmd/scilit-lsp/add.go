@@ -22,10 +22,10 @@ import (
 )
 
 type addCmd struct {
-	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings and your library; may be repeated."`
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of your library and the indexes in your settings; may be repeated."`
 	Bib     string   `required:"" placeholder:"FILE" help:"The .bib file that gets the entries; created if missing."`
-	Yes     bool     `help:"Query the online sources that you enabled without asking you first. The queries are still shown."`
-	Named   []string `arg:"" name:"work" help:"A DOI, an arXiv, PubMed or PMC identifier, an ISBN, a web address, a citation key of your library, or a title."`
+	Yes     bool     `help:"Send queries to the online sources you enabled without asking for confirmation. The queries are still printed."`
+	Named   []string `arg:"" name:"work" help:"The work to add: a DOI, an arXiv, PubMed or PMC identifier, an ISBN, a URL, a title, or a citation key from your library."`
 }
 
 func (addCmd) Help() string {
@@ -87,7 +87,7 @@ func (c addCmd) papers(ctx context.Context, std cli.Streams, settings config.Set
 // readBib reads a .bib. It returns an empty file if the path does not exist.
 func readBib(path string) (*bib.File, []byte, error) {
 	if !strings.HasSuffix(path, ".bib") {
-		return nil, nil, fmt.Errorf("%w: %s: not a .bib file: the name must end in .bib", cli.ErrUsage, path)
+		return nil, nil, fmt.Errorf("%w: %s is not a .bib file: its name must end in .bib", cli.ErrUsage, path)
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -102,7 +102,7 @@ func writeBib(path string, content []byte) error {
 		path = target
 	}
 	if err := atomic.WriteFile(path, bytes.NewReader(content)); err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
+		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
 	return nil
 }
@@ -116,18 +116,18 @@ func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper,
 	case exact:
 		return papers[0], nil
 	case len(papers) == 0:
-		return nil, fmt.Errorf("%s: %w: add its file with `scilit-lsp index add DIR FILE`, "+
-			"or give another index with --index", named, app.ErrNotFound)
+		return nil, fmt.Errorf("%s: %w; add its file with `scilit-lsp index add DIR FILE`, or search another index "+
+			"with --index", named, app.ErrNotFound)
 	}
 	var b strings.Builder
 	for _, p := range papers {
 		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(display.FullNames(p.Authors), ", "), p.Year, p.Title, idOf(p))
 	}
-	return nil, fmt.Errorf("%s: %w Give the identifier in brackets:%s", named, errWhich, b.String())
+	return nil, fmt.Errorf("%s: %w; choose one by its identifier, shown in brackets:%s", named, errWhich, b.String())
 }
 
 // errWhich is wrapped by the error for a name that matches several works.
-var errWhich = errors.New("which one?")
+var errWhich = errors.New("several works match")
 
 // maxShown is the maximum number of papers listed for an ambiguous name.
 const maxShown = 10

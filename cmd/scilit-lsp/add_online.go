@@ -31,7 +31,7 @@ func (c addCmd) lookUp(ctx context.Context, std cli.Streams, settings config.Set
 		}
 		p, unnamed := l.Naming(ctx, named)
 		if unnamed != nil {
-			errs[i] = fmt.Errorf("%w, and not looked up online: %w", errs[i], unnamed)
+			errs[i] = fmt.Errorf("%w; it was not looked up online: %w", errs[i], unnamed)
 			continue
 		}
 		proposals, missing = append(proposals, p), append(missing, i)
@@ -81,12 +81,12 @@ func resolveOnline(ctx context.Context, std cli.Streams, l backend.Literature, n
 	case len(confirmed) > 0:
 		return nil, whichOnline(named, confirmed)
 	case len(answer.Papers) > 0:
-		return nil, errors.Join(fmt.Errorf("%s: not added, because no registry confirms that it exists: %s", named,
+		return nil, errors.Join(fmt.Errorf("%s was not added, because no registry confirms that it exists: %s", named,
 			answer.Papers[0].Reason), failed)
 	case failed != nil:
 		return nil, fmt.Errorf("%s: %w", named, failed)
 	}
-	return nil, fmt.Errorf("%s: %w, nor at the online sources queried", named, app.ErrNotFound)
+	return nil, fmt.Errorf("%s: %w, and the online sources do not have it either", named, app.ErrNotFound)
 }
 
 // fullRecord returns the complete record of a paper that has just been found.
@@ -96,7 +96,7 @@ func fullRecord(ctx context.Context, l backend.Literature, p wire.OnlinePaper) (
 		return nil, err
 	}
 	if papers[0] == nil {
-		return nil, fmt.Errorf("%s: found, but its record was not stored: try again", p.Title)
+		return nil, fmt.Errorf("%s was found, but its record could not be stored; try again", p.Title)
 	}
 	return papers[0], nil
 }
@@ -111,5 +111,5 @@ func whichOnline(named string, papers []wire.OnlinePaper) error {
 		}
 		fmt.Fprintf(&b, "\n  %s (%d). %s. %s [%s]", strings.Join(p.Authors, ", "), p.Year, p.Title, p.Type, name)
 	}
-	return fmt.Errorf("%s: %w Give the identifier in brackets:%s", named, errWhich, b.String())
+	return fmt.Errorf("%s: %w; choose one by its identifier, shown in brackets:%s", named, errWhich, b.String())
 }

@@ -19,16 +19,16 @@ import (
 
 type askCmd struct {
 	cli.EngineFlags
-	Paper    []string `sep:"none" placeholder:"ID" help:"Ask only this paper, given by its id as query prints it, or by its DOI; may be repeated."`
-	Key      []string `sep:"none" placeholder:"KEY" help:"Ask only the paper of this entry of --bib; may be repeated."`
-	Bib      string   `placeholder:"FILE" type:"existingfile" help:"The .bib file with the entries of --key."`
-	Corpus   []string `sep:"none" placeholder:"NAME" help:"Search only this corpus; may be repeated. Your own papers are the corpus library."`
-	TopK     int      `name:"top-k" placeholder:"N" help:"Greatest number of passages; by default the setting ask.topK."`
-	MinScore *float64 `placeholder:"X" help:"Least score of a passage, from 0 to 1; by default the setting ask.minScore."`
-	Quotes   bool     `help:"Answer only with quotes, even if your settings name a language model."`
-	Claim    string   `placeholder:"TEXT" help:"The sentence of your manuscript that the question is about. It is sent to the language model of your settings."`
+	Paper    []string `sep:"none" placeholder:"ID" help:"Search only this paper, given by its DOI or by the ID that query prints; may be repeated."`
+	Key      []string `sep:"none" placeholder:"KEY" help:"Search only the paper with this citation key in the file of --bib; may be repeated."`
+	Bib      string   `placeholder:"FILE" type:"existingfile" help:"The .bib file that contains the keys given with --key."`
+	Corpus   []string `sep:"none" placeholder:"NAME" help:"Search only the corpus of this name; may be repeated. Your own papers are the corpus named library."`
+	TopK     int      `name:"top-k" placeholder:"N" help:"Maximum number of passages; by default the setting ask.topK."`
+	MinScore *float64 `placeholder:"X" help:"Minimum score of a passage, from 0 to 1; by default the setting ask.minScore."`
+	Quotes   bool     `help:"Answer with quotations only, even if your settings name a language model."`
+	Claim    string   `placeholder:"TEXT" help:"The sentence of your manuscript that the question is about. It is sent to the language model named in your settings."`
 	JSON     bool     `name:"json" help:"Print JSON."`
-	Text     []string `arg:"" optional:"" name:"question" help:"The question; standard input if not given."`
+	Text     []string `arg:"" optional:"" name:"question" help:"The question; read from standard input if omitted."`
 }
 
 func (askCmd) Help() string {
@@ -68,7 +68,7 @@ func (c askCmd) Run(ctx context.Context, std cli.Streams) error {
 
 func (c askCmd) question(std cli.Streams) (q wire.AskRequest, err error) {
 	if (len(c.Key) > 0) != (c.Bib != "") {
-		return q, fmt.Errorf("%w: --key KEY and --bib FILE go together", cli.ErrUsage)
+		return q, fmt.Errorf("%w: --key and --bib must be given together", cli.ErrUsage)
 	}
 	text, err := std.ReadText(c.Text)
 	if err != nil {
@@ -104,7 +104,7 @@ func (c askCmd) papers(ctx context.Context, engines *app.Service) (papers []wire
 	for _, key := range c.Key {
 		entry := file.ByKey(key)
 		if entry == nil {
-			return nil, fmt.Errorf("%s: there is no entry %q", c.Bib, key)
+			return nil, fmt.Errorf("%s has no entry %q", c.Bib, key)
 		}
 		found, err := e.Papers(ctx, []engine.WorkRef{app.RefOf(entry)})
 		if err != nil {
@@ -127,7 +127,7 @@ func (c askCmd) show(std cli.Streams) func(wire.AskStep) {
 		if s.Sentence != nil {
 			fmt.Fprintln(std.Out, sentenceLine(*s.Sentence))
 		} else if cli.IsTerminal(std.Out) {
-			fmt.Fprintf(std.Err, "scilit-lsp: %d passages of papers\n", len(s.Passages))
+			fmt.Fprintf(std.Err, "scilit-lsp: answering from %d passages\n", len(s.Passages))
 		}
 	}
 }
@@ -142,7 +142,7 @@ func sentenceLine(s wire.AnswerSentence) string {
 		line += fmt.Sprintf(" [%d]", n)
 	}
 	if s.Unsupported {
-		line += "\n  not all of this is in the passages: " + s.Reason
+		line += "\n  the passages do not fully support this: " + s.Reason
 	}
 	return line
 }

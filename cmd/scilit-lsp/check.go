@@ -20,23 +20,23 @@ import (
 )
 
 type checkCmd struct {
-	Indexes     []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings and your library; may be repeated."`
+	Indexes     []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of your library and the indexes in your settings; may be repeated."`
 	Format      string   `enum:"text,json,github,sarif,html" default:"text" help:"Format of the output: ${enum} (default ${default})."`
-	Ignore      []string `placeholder:"CODE" help:"Ignore findings with this code or about this field; may be repeated."`
-	Online      bool     `help:"Query the repositories in your setting online.sources, too. The queries and hosts are shown first."`
-	Sources     []string `placeholder:"NAME,..." help:"With --online, query these sources instead."`
-	Yes         bool     `help:"With --online, send the queries without asking you first. With --fix, write the corrections without asking."`
-	Fresh       bool     `help:"Compare all entries again instead of reusing results of an earlier run."`
-	Fail        []string `placeholder:"CODE" help:"Fail on findings with this code or about this field, too, such as venue-unconfirmed; may be repeated."`
-	Warn        []string `placeholder:"CODE" help:"Only warn of findings with this code or about this field, which fail otherwise; may be repeated."`
-	Retractions string   `placeholder:"FILE" type:"path" help:"Also look works up in this CSV file of Retraction Watch, which Crossref publishes. Nothing is sent."`
+	Ignore      []string `placeholder:"CODE" help:"Ignore findings with this code, or about this field; may be repeated."`
+	Online      bool     `help:"Also query the sources in your setting online.sources. The queries and hosts are printed first."`
+	Sources     []string `placeholder:"NAME,..." help:"With --online, query these sources instead of those in your settings."`
+	Yes         bool     `help:"With --online, send the queries without asking for confirmation. With --fix, write the corrections without asking."`
+	Fresh       bool     `help:"Check all entries again instead of reusing the results of earlier runs."`
+	Fail        []string `placeholder:"CODE" help:"Also fail on findings with this code, such as venue-unconfirmed, or about this field; may be repeated."`
+	Warn        []string `placeholder:"CODE" help:"Warn instead of failing on findings with this code, or about this field; may be repeated."`
+	Retractions string   `placeholder:"FILE" type:"path" help:"Also look for retractions in this CSV file, the Retraction Watch data that Crossref publishes. Nothing is sent."`
 	Support     bool     `help:"Also grade how well the cited works support the sentences that cite them. Needs a manuscript."`
-	Weakest     int      `default:"10" placeholder:"N" help:"Number of weakly supported citations that --support lists (default ${default})."`
-	Fix         bool     `help:"Print the certain corrections of .bib files as a diff, and ask before each is written. Without a terminal and --yes, nothing changes."`
-	All         bool     `help:"With --fix, ask once per file instead of once per field, and take the published versions of preprints, too."`
-	Copied      bool     `help:"Find passages outside quotation marks that share twelve or more words in a row with a work that the manuscript cites, instead of checking its references."`
-	Codes       bool     `help:"List the codes of all findings and exit."`
-	Files       []string `arg:"" optional:"" name:"file" help:"Lists of references (.bib, .bbl, .ris, CSL .json, Hayagriva .yml), or manuscripts. Of a manuscript, the cited entries are checked and the uncited ones are listed."`
+	Weakest     int      `default:"10" placeholder:"N" help:"Maximum number of weakly supported citations that --support lists (default ${default})."`
+	Fix         bool     `help:"Print corrections that are certain as a diff of the .bib files, and ask before writing each. Without a terminal or --yes, nothing is changed."`
+	All         bool     `help:"With --fix, ask once per file instead of once per field, and also replace preprints by their published versions."`
+	Copied      bool     `help:"Instead of checking references, find unquoted passages of the manuscript that repeat twelve or more consecutive words of a cited work."`
+	Codes       bool     `help:"List the codes of all possible findings and exit."`
+	Files       []string `arg:"" optional:"" name:"file" help:"Reference lists (.bib, .bbl, .ris, CSL .json, Hayagriva .yml) or manuscripts. For a manuscript, cited entries are checked and uncited ones are listed."`
 }
 
 func (checkCmd) Help() string {
@@ -70,7 +70,7 @@ A comment ignores codes or fields. It applies to its entry if it is inside or ri
 }
 
 // errReferences is returned if a reference fails the check.
-var errReferences = errors.New("references fail")
+var errReferences = errors.New("some references failed the check")
 
 // errContradicted is returned if a cited work contradicts its citing sentence.
 var errContradicted = errors.New("a citing sentence is contradicted by the text of the cited work")
@@ -153,13 +153,13 @@ func (c checkCmd) policy() (p verify.Policy, err error) {
 func (c checkCmd) checkFlags() error {
 	switch {
 	case len(c.Files) == 0:
-		return fmt.Errorf("%w: name a .bib or a manuscript", cli.ErrUsage)
+		return fmt.Errorf("%w: give a .bib file or a manuscript", cli.ErrUsage)
 	case c.Copied:
 		return c.checkCopiedFlags()
 	case c.Fix || c.All:
 		return c.checkFixFlags()
 	case c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !lists.Is(name) }):
-		return fmt.Errorf("%w: --support needs a manuscript", cli.ErrUsage)
+		return fmt.Errorf("%w: --support requires a manuscript", cli.ErrUsage)
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func (c checkCmd) cache(ctx context.Context, std cli.Streams) *audit.FileCache {
 	}
 	cache, err := audit.OpenFileCache(ctx, filepath.Join(dir, "checked", "results.jsonl"))
 	if err != nil {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: results are not cached: %v\n", err)
+		fmt.Fprintf(std.Err, "scilit-lsp: note: the results could not be cached: %v\n", err)
 		return nil
 	}
 	return cache
@@ -220,15 +220,15 @@ func (c checkCmd) print(ctx context.Context, std cli.Streams, e *engine.Engine, 
 func verdictOf(answer audit.Report, outcome report.Check, problems []error) error {
 	switch {
 	case answer.SourceFailed:
-		return fmt.Errorf("%w, so it may have the missing works: see the notes above", cli.ErrSource)
+		return fmt.Errorf("%w and may have the works that were not found; see the notes above", cli.ErrSource)
 	case outcome.Fails():
-		return fmt.Errorf("%w: correct them, or switch codes off by a comment `%% scilit-check: ignore CODE`", errReferences)
+		return fmt.Errorf("%w: correct them, or disable a code with a comment `%% scilit-check: ignore CODE`", errReferences)
 	case outcome.Contradicted():
 		return fmt.Errorf("%w: read the passages, or switch it off by --warn %s", errContradicted, verify.ClaimContradicted)
 	case len(problems) > 0:
-		return fmt.Errorf("%w of some files: %w", cli.ErrNone, errors.Join(problems...))
+		return fmt.Errorf("%w in some files: %w", cli.ErrNone, errors.Join(problems...))
 	case answer.Coverage.Compared == 0:
-		return fmt.Errorf("%w: no source has a record of an entry: add an index of the field, or --online", cli.ErrNone)
+		return fmt.Errorf("%w: no source has a record of any entry; add an index of your field, or use --online", cli.ErrNone)
 	}
 	return nil
 }

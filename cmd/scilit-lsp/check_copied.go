@@ -15,7 +15,7 @@ import (
 )
 
 // errCopied is returned if copied passages are found.
-var errCopied = errors.New("passages are copied")
+var errCopied = errors.New("the manuscript repeats passages of cited works")
 
 // runCopied runs the check for --copied.
 func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
@@ -35,7 +35,7 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 			return err
 		}
 		if coverage.Compared == 0 || coverage.Words == 0 {
-			nothing = append(nothing, fmt.Errorf("%s: %s: add the works to an index, or their PDFs to your library", name,
+			nothing = append(nothing, fmt.Errorf("%s: %s; add the cited works to an index, or their PDFs to your library", name,
 				coverage))
 		}
 		all.Copied = append(all.Copied, found...)
@@ -49,7 +49,7 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 	}
 	switch {
 	case len(all.Copied) > 0:
-		return fmt.Errorf("%w: quote them, or say them in your own words", errCopied)
+		return fmt.Errorf("%w: quote them or rephrase them", errCopied)
 	case len(nothing) > 0:
 		return fmt.Errorf("%w: %w", cli.ErrNone, errors.Join(nothing...))
 	}
@@ -60,14 +60,15 @@ func (c checkCmd) runCopied(ctx context.Context, std cli.Streams) error {
 func (c checkCmd) checkCopiedFlags() error {
 	for _, name := range c.Files {
 		if lists.Is(name) {
-			return fmt.Errorf("%w: --copied needs manuscripts, not %s", cli.ErrUsage, name)
+			return fmt.Errorf("%w: --copied requires a manuscript, but %s is a list of references", cli.ErrUsage, name)
 		}
 	}
 	switch {
 	case c.Format == "html":
-		return fmt.Errorf("%w: --copied has no --format html", cli.ErrUsage)
+		return fmt.Errorf("%w: --copied does not support --format html", cli.ErrUsage)
 	case c.Online || c.Support || len(c.Sources)+len(c.Fail)+len(c.Warn)+len(c.Ignore) > 0:
-		return fmt.Errorf("%w: --copied checks passages only: run the check of references on its own", cli.ErrUsage)
+		return fmt.Errorf("%w: --copied does not check references; omit the options that do, and run check a second "+
+			"time with them", cli.ErrUsage)
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *wo
 	}
 	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
 	if document.Markup == nil {
-		return nil, nil, fmt.Errorf("%w: %s: neither a list of references nor a manuscript in a known markup", cli.ErrUsage,
+		return nil, nil, fmt.Errorf("%w: %s is neither a reference list nor a manuscript in a supported markup", cli.ErrUsage,
 			name)
 	}
 	w := workspace.New()
@@ -121,8 +121,8 @@ func (m *manuscript) lists(ctx context.Context) {
 		case !b.Exists && found: // the manuscript contains its own list
 			continue
 		case !b.Exists:
-			m.problems = append(m.problems, fmt.Errorf("%s: its bibliography %s does not exist: correct its name, or give the "+
-				"list itself", m.name, path))
+			m.problems = append(m.problems, fmt.Errorf("%s: the bibliography %s does not exist; correct its name, or "+
+				"pass the reference list itself", m.name, path))
 			continue
 		case b.Problem != nil:
 			m.problems = append(m.problems, fmt.Errorf("%s: %w", m.name, b.Problem))
@@ -156,7 +156,7 @@ func (m *manuscript) lists(ctx context.Context) {
 func (m *manuscript) keys(std cli.Streams) {
 	cited := citedKeys(m.scope)
 	if cited != nil && len(cited) == 0 {
-		m.problems = append(m.problems, fmt.Errorf("%s: no citation was found in it: give the list of references itself",
+		m.problems = append(m.problems, fmt.Errorf("%s contains no citation; pass the reference list itself",
 			m.name))
 		return
 	}

@@ -16,7 +16,7 @@ import (
 func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repositories, error) {
 	if !c.Online {
 		if len(c.Sources) > 0 || c.Yes && !c.Fix {
-			return nil, fmt.Errorf("%w: --sources goes with --online, and --yes with --online or --fix", cli.ErrUsage)
+			return nil, fmt.Errorf("%w: --sources requires --online, and --yes requires --online or --fix", cli.ErrUsage)
 		}
 		return nil, nil
 	}
@@ -27,7 +27,7 @@ func (c checkCmd) repositories(std cli.Streams, files []audit.File) (*audit.Repo
 	client, notices, err := literatureOf(new(backend.Builder)).Client(settings)
 	std.PrintNotices(notices...)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w, or give --sources", cli.ErrSource, err)
+		return nil, fmt.Errorf("%w: %w, or name sources with --sources", cli.ErrSource, err)
 	}
 	repositories := audit.NewRepositories(client)
 	plan := repositories.Plan(files)
@@ -43,8 +43,8 @@ const shownTitles = 5
 
 func showPlan(std cli.Streams, plan audit.Plan) {
 	fmt.Fprintf(std.Err, "scilit-lsp: --online queries %s\n", strings.Join(plan.Hosts, ", "))
-	fmt.Fprintf(std.Err, "about %s: it sends %s and, if these do not settle an entry, its title and the family "+
-		"name of its first author:\n",
+	fmt.Fprintf(std.Err, "about %s. It sends %s. If these do not identify an entry, it sends its title and the "+
+		"family name of its first author:\n",
 		counted(plan.Entries, "entry", "entries"), text.Count(plan.Identifiers, "identifier"))
 	for _, title := range plan.Titles[:min(len(plan.Titles), shownTitles)] {
 		fmt.Fprintf(std.Err, "    %s\n", text.OneLine(title))

@@ -34,7 +34,7 @@ func (c checkCmd) checkSupport(ctx context.Context, std cli.Streams, e *engine.E
 		all = append(all, citationsOf(ctx, w, document)...)
 	}
 	if len(all) > maxGraded {
-		fmt.Fprintf(std.Err, "scilit-lsp: note: --support: only the first %d of %d citations are graded\n", maxGraded,
+		fmt.Fprintf(std.Err, "scilit-lsp: note: --support grades only the first %d of %d citations\n", maxGraded,
 			len(all))
 		all = all[:maxGraded]
 	}

@@ -11,7 +11,7 @@ import (
 
 // completeCmd completes a command line for the scripts in the folder shell.
 type completeCmd struct {
-	Words []string `arg:"" optional:"" help:"The words after the program's name. The last one is incomplete."`
+	Words []string `arg:"" optional:"" help:"The arguments so far; the last one is completed."`
 }
 
 // Run prints one candidate per line, followed by a tab and its description. It prints ":files" or

@@ -15,7 +15,7 @@ type completionCmd struct {
 }
 
 func (c completionCmd) Help() string {
-	return `Where the script belongs, if no package has put it there:
+	return `If no package has installed the script, put it here:
 
   bash   eval "$(scilit-lsp completion bash)" in ~/.bashrc
   zsh    scilit-lsp completion zsh > a folder of $fpath/_scilit-lsp

@@ -24,24 +24,24 @@ import (
 )
 
 type corpusCmd struct {
-	Grow   corpusGrowCmd   `cmd:"" help:"Build a corpus of your field from your references and their citations, or from all papers of a category or query."`
-	Update corpusUpdateCmd `cmd:"" help:"Add the papers that appeared since the last run, and record retractions."`
-	Status corpusStatusCmd `cmd:"" help:"Show what a grown corpus has, from where and under which licenses."`
+	Grow   corpusGrowCmd   `cmd:"" help:"Build a corpus of your field by following citations from your references, or from all papers in a category or matching a query."`
+	Update corpusUpdateCmd `cmd:"" help:"Add papers published since the last run, and record retractions."`
+	Status corpusStatusCmd `cmd:"" help:"Show the size, sources and licenses of a grown corpus."`
 }
 
 type corpusGrowCmd struct {
-	Out      string   `required:"" type:"path" placeholder:"DIR" help:"Folder of the corpus. A corpus in it grows further."`
-	Papers   int      `placeholder:"N" help:"Size of the corpus: by default 5000, or all of a category or query."`
-	Since    int      `placeholder:"YEAR" help:"Leave out works that are older, except for your own references."`
-	Hops     int      `default:"3" placeholder:"N" help:"Greatest distance from your references, in citations (default ${default})."`
-	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex or semanticscholar; by default the first of them that is enabled. With --query: europepmc."`
-	ArXiv    string   `name:"arxiv" placeholder:"CATEGORY" help:"Take all papers of a category of arXiv, such as cs.CL, instead of references."`
-	Query    []string `sep:";" placeholder:"WORDS" help:"Take all papers of Europe PMC with these words or phrases, separated by semicolons, instead of references."`
-	Library  bool     `help:"Grow from the papers of your library, too."`
-	Plan     bool     `help:"Print what would be sent, in full, and end."`
-	Yes      bool     `help:"Send without asking."`
-	Embedder string   `enum:"auto,static,none" default:"auto" help:"Source of the vectors: ${enum}."`
-	Seeds    []string `arg:"" optional:"" name:"seed" help:"Files of references (.bib, RIS, CSL JSON and others), manuscripts with their .bib, folders, DOIs, arXiv and PubMed identifiers."`
+	Out      string   `required:"" type:"path" placeholder:"DIR" help:"Folder of the corpus. An existing corpus is extended."`
+	Papers   int      `placeholder:"N" help:"Number of papers in the corpus; by default 5000, or all papers of a category or query."`
+	Since    int      `placeholder:"YEAR" help:"Skip works older than this year, except your own references."`
+	Hops     int      `default:"3" placeholder:"N" help:"Maximum distance from your references, in citations (default ${default})."`
+	Source   string   `placeholder:"NAME" help:"Source of the citations, openalex or semanticscholar; by default the first one that is enabled. With --query: europepmc."`
+	ArXiv    string   `name:"arxiv" placeholder:"CATEGORY" help:"Take all papers of this arXiv category, such as cs.CL, instead of following references."`
+	Query    []string `sep:";" placeholder:"WORDS" help:"Take all papers in Europe PMC that match these words or phrases, separated by semicolons, instead of following references."`
+	Library  bool     `help:"Also start from the papers in your library."`
+	Plan     bool     `help:"Print everything that would be sent, and exit."`
+	Yes      bool     `help:"Send without asking for confirmation."`
+	Embedder string   `enum:"auto,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
+	Seeds    []string `arg:"" optional:"" name:"seed" help:"Your references: .bib, RIS, CSL JSON and other reference files, manuscripts with a .bib, folders of these, DOIs, and arXiv or PubMed identifiers."`
 }
 
 func (corpusGrowCmd) Help() string {
@@ -60,9 +60,9 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	isHarvest := c.ArXiv != "" || len(c.Query) > 0
 	switch {
 	case c.Papers < 0 || c.Papers > maxPapers || c.Hops < 1:
-		return fmt.Errorf("%w: --papers is between 1 and %d, --hops at least 1", cli.ErrUsage, maxPapers)
+		return fmt.Errorf("%w: --papers must be between 1 and %d, and --hops at least 1", cli.ErrUsage, maxPapers)
 	case isHarvest && len(c.Seeds) > 0, c.ArXiv != "" && len(c.Query) > 0:
-		return fmt.Errorf("%w: give references, --arxiv or --query: only one of them", cli.ErrUsage)
+		return fmt.Errorf("%w: give only one of: references, --arxiv, --query", cli.ErrUsage)
 	case c.Papers == 0 && !isHarvest:
 		c.Papers = grow.DefaultGoals.Papers
 	}
@@ -96,7 +96,7 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	r.plan.Write(std.Err, r.goals, shownTitles)
 	if len(r.plan.IDs)+len(r.plan.Titles) == 0 {
-		return fmt.Errorf("none of %s can be sent: nothing was done", text.Count(seeds.Read, "reference"))
+		return fmt.Errorf("none of %s can be looked up, so nothing was sent", text.Count(seeds.Read, "reference"))
 	}
 	return r.run(ctx, func(g *grow.Grower) (grow.Result, error) {
 		return g.Grow(ctx, source, seeds, r.goals, r.plan)
@@ -147,12 +147,12 @@ func (c corpusGrowCmd) seeds(ctx context.Context, s config.Settings) (seeds grow
 		}
 	}
 	if len(named)+len(more) == 0 {
-		return seeds, fmt.Errorf("%w: name your references: a .bib file, a manuscript, an identifier, or --library",
+		return seeds, fmt.Errorf("%w: give your references as a .bib file, a manuscript or an identifier, or use --library",
 			cli.ErrUsage)
 	}
 	seeds, err = grow.ReadSeeds(ctx, corpus.Library{Reader: pdfReader()}, named, more)
 	if err == nil && seeds.Read == 0 {
-		err = fmt.Errorf("%s: no references in them", strings.Join(c.Seeds, ", "))
+		err = fmt.Errorf("%s: these files contain no references", strings.Join(c.Seeds, ", "))
 	}
 	return seeds, err
 }

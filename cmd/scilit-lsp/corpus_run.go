@@ -73,12 +73,12 @@ func (r growth) report(result grow.Result, err error) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "It ended because %s.\n", result.Reason)
+	fmt.Fprintf(std.Out, "Stopped: %s.\n", result.Reason)
 	if result.Papers == 0 {
-		return errors.New("no paper was found: the corpus is empty")
+		return errors.New("no papers were found, so the corpus is empty")
 	}
 	if !slices.Contains(r.settings.Indexes, r.dir) {
-		fmt.Fprintf(std.Out, "Search it with --index %s, or add it to the setting indexes.\n", r.dir)
+		fmt.Fprintf(std.Out, "To search it, use --index %s, or add the folder to the setting indexes.\n", r.dir)
 	}
 	return nil
 }

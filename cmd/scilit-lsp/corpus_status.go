@@ -30,7 +30,7 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	fmt.Fprintf(std.Out, "%s: %s, from %s by %s, %s to %s\n", s.Dir, text.Count(s.Searchable, "paper"),
 		origin(s), s.Source, s.First, s.Last)
-	fmt.Fprintf(std.Out, "chosen: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
+	fmt.Fprintf(std.Out, "selected: %d; searchable: %d; removed by you: %d\n", s.Chosen, s.Searchable,
 		s.Removed)
 	fmt.Fprintf(std.Out, "known works: %d, by %s; citing sentences of %s\n", s.Known,
 		counted(s.Requests, "reply", "replies"), text.Count(s.Contexts, "citation"))
@@ -47,14 +47,14 @@ func (c corpusStatusCmd) Run(ctx context.Context, std cli.Streams) error {
 // origin describes how a corpus was built.
 func origin(s grow.Status) string {
 	if s.Seeds == 0 {
-		return "all records of a selection"
+		return "all records of a query"
 	}
 	return text.Count(s.Seeds, "seed")
 }
 
 type corpusUpdateCmd struct {
-	Plan bool   `help:"Print what would be sent and end."`
-	Yes  bool   `help:"Send without asking."`
+	Plan bool   `help:"Print everything that would be sent, and exit."`
+	Yes  bool   `help:"Send without asking for confirmation."`
 	Dir  string `arg:"" type:"path" help:"Folder of the corpus."`
 }
 

@@ -18,8 +18,8 @@ import (
 
 type demoCmd struct {
 	cli.EngineFlags
-	Papers     bool   `help:"Only unpack the papers of the demo and print their folder."`
-	Manuscript string `arg:"" optional:"" placeholder:"DIR" help:"Folder with main.tex and its .bib file; by default the manuscript of the demo."`
+	Papers     bool   `help:"Only unpack the demo papers and print their folder."`
+	Manuscript string `arg:"" optional:"" placeholder:"DIR" help:"Folder with a main.tex and its .bib file; by default the demo manuscript."`
 }
 
 func (c demoCmd) Help() string {
@@ -34,7 +34,7 @@ func (c demoCmd) Run(ctx context.Context, std cli.Streams) error {
 	if len(c.IndexFolders()) == 0 || c.Manuscript == "" {
 		corpus, err := unpackDemo()
 		if err != nil {
-			return fmt.Errorf("unpack the demo: %w", err)
+			return fmt.Errorf("cannot unpack the demo: %w", err)
 		}
 		if c.Manuscript == "" {
 			c.Manuscript = filepath.Join(corpus, "manuscript")
@@ -64,21 +64,21 @@ func (c demoCmd) nextSteps(std cli.Streams) error {
 		program = "scilit-lsp"
 	}
 	fmt.Fprintf(std.Out, `
-What you saw is what an editor shows. Next:
+Your editor will show the same. Next steps:
 
 1. Set up your editor to start %s
-   (VS Code, Neovim, Emacs, Kakoune, Helix, Zed: see the folder editors of the project).
+   (VS Code, Neovim, Emacs, Kakoune, Helix, Zed: see the project's folder editors).
 
-2. To cite from these papers, write into %s:
+2. To cite these papers, add this line to %s:
 
      indexes = [%q]
 
-3. To cite from your own, index them (PDF, BibTeX, what reference managers export)
-   and name that folder instead:
+3. To cite your own papers, index them (PDF, BibTeX, exports of reference managers)
+   and put that folder there instead:
 
      scilit-lsp index build --out DIR FILE...
 
-`+"`scilit-lsp doctor`"+` says what is missing.
+`+"`scilit-lsp doctor`"+` reports problems with your setup.
 `, program, config.UserFile(), index)
 	return nil
 }
@@ -87,7 +87,7 @@ What you saw is what an editor shows. Next:
 func printDemoPapers(std cli.Streams) error {
 	corpus, err := unpackDemo()
 	if err != nil {
-		return fmt.Errorf("unpack the demo: %w", err)
+		return fmt.Errorf("cannot unpack the demo: %w", err)
 	}
 	fmt.Fprintln(std.Out, filepath.Join(corpus, "papers"))
 	return nil
@@ -160,7 +160,7 @@ func (c demoCmd) demoIndex(ctx context.Context, std cli.Streams, corpus string) 
 	if _, err := index.List(dir); err == nil {
 		return dir, nil
 	}
-	fmt.Fprintln(std.Err, "scilit-lsp: note: no index is configured: indexing the papers of the demo")
+	fmt.Fprintln(std.Err, "scilit-lsp: note: no index is configured, so the demo papers are indexed first")
 	build := indexBuildCmd{Out: dir, Name: "demo", Embedder: "static", Paths: []string{filepath.Join(corpus, "papers")}}
 	return dir, build.Run(ctx, std)
 }

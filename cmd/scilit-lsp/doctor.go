@@ -23,7 +23,7 @@ import (
 
 type doctorCmd struct {
 	cli.EngineFlags
-	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts. For each, the .bib file that gets its citations is shown."`
+	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts. Shows the .bib file that each one's citations go into."`
 }
 
 func (c doctorCmd) Help() string {
@@ -88,7 +88,7 @@ func (k *checkup) readSettings() {
 	k.loaded = cli.Load()
 	for _, problem := range k.loaded.Problems {
 		if errors.As(problem, new(config.Mistake)) {
-			problem = fmt.Errorf("%w: correct the line, or remove it", problem)
+			problem = fmt.Errorf("%w; correct or remove the line", problem)
 		}
 		k.problem(problem)
 	}
@@ -130,10 +130,11 @@ func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 		listings = append(listings, l)
 		holder, interrupted := index.Writing(dir)
 		if holder != "" {
-			k.printf("note: index %s is being written by %s: you can search it meanwhile", dir, holder)
+			k.printf("note: index %s is being written by %s; it can be searched in the meantime", dir, holder)
 		}
 		if interrupted {
-			k.printf("note: index %s: an add or a build was interrupted: run it again to continue with the stored vectors", dir)
+			k.printf("note: index %s: a build or add was interrupted; run the command again to continue with the stored "+
+				"vectors", dir)
 		}
 	}
 	return listings
@@ -144,7 +145,7 @@ func (k *checkup) library(ctx context.Context) {
 	settings := k.loaded.Settings
 	for _, source := range settings.Library.Folders {
 		if _, err := os.Stat(source); err != nil {
-			k.problem(fmt.Errorf("library.folders: %s does not exist: correct the name, or mount its disk", source))
+			k.problem(fmt.Errorf("library.folders: %s does not exist; correct the name, or mount its disk", source))
 		}
 	}
 	here, err := os.Getwd()
@@ -159,8 +160,8 @@ func (k *checkup) library(ctx context.Context) {
 	for _, dir := range made {
 		status, err := library.Look(dir)
 		if err != nil {
-			k.problem(fmt.Errorf("library %s: %w: run `scilit-lsp library forget %s`, "+
-				"and open the folder in an editor to build it again", dir, err, dir))
+			k.problem(fmt.Errorf("library %s: %w; to rebuild it, run `scilit-lsp library forget %s` and open the folder "+
+				"in an editor", dir, err, dir))
 			continue
 		}
 		k.own += status.Papers
@@ -173,8 +174,8 @@ func (k *checkup) library(ctx context.Context) {
 		return
 	}
 	if k.own = sources.Count(ctx); k.own > 0 {
-		k.printf("library: of %s in this folder and in library.folders, not indexed yet: "+
-			"open this folder in an editor, or run `scilit-lsp library refresh`", text.Count(k.own, "file"))
+		k.printf("library: %s in this folder and in library.folders not indexed yet; open this folder in an editor, "+
+			"or run `scilit-lsp library refresh`", text.Count(k.own, "file"))
 	}
 }
 
@@ -206,7 +207,7 @@ func (k *checkup) manuscripts(ctx context.Context, paths []string) {
 	for _, path := range paths {
 		bibs, problems := workspace.Examine(ctx, path, here, rules)
 		for _, bib := range bibs {
-			k.printf("manuscript %s: cites from %s", path, bib)
+			k.printf("manuscript %s: new entries go into %s", path, bib)
 		}
 		k.problems = append(k.problems, problems...)
 	}

@@ -85,7 +85,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 		active = "BM25 and " + engine.EmbedderName(embedder)
 	}
 	if parts.Citations != nil {
-		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
+		active += fmt.Sprintf(", a citation graph of %d cited works", parts.Citations.Works())
 	}
 	sentences := "composed citing sentences"
 	if k.flags.Writer == config.WriterLLM && k.loaded.Settings.LLM.URL != "" {
@@ -110,9 +110,9 @@ func (k *checkup) remote(ctx context.Context, address string) {
 		return
 	}
 	k.remotes = append(k.remotes, address)
-	gets := "keywords and identifiers alone; remote.manuscript would have it search by the sentences before the cursor"
+	gets := "keywords and identifiers only; to also send it the sentences before the cursor, list it in remote.manuscript"
 	if k.loaded.Settings.Remote.Of(address).Manuscript {
-		gets = "keywords, identifiers, and the sentences before the cursor, as remote.manuscript says"
+		gets = "keywords, identifiers, and the sentences before the cursor, because it is listed in remote.manuscript"
 	}
 	k.printf("%s gets %s", address, gets)
 }
@@ -144,27 +144,27 @@ func (k *checkup) withoutIndex() error {
 	k.printf("tip: `scilit-lsp corpus grow --out DIR refs.bib` builds a corpus of your field from your references; " +
 		"editors offer it as \"Build a corpus from this bibliography\"")
 	if k.named || len(k.flags.IndexFolders()) > 0 && k.own+k.found == 0 {
-		return errors.New("no index can be read: see the problems above")
+		return errors.New("no index can be read; see the problems above")
 	}
 	if k.own+k.found == 0 {
 		return engine.ErrNoIndex
 	}
 	if k.own == 0 {
-		k.printf("active: only the papers found online: %v", engine.ErrNoIndex)
+		k.printf("active: only papers found online are searched: %v", engine.ErrNoIndex)
 		return nil
 	}
-	k.printf("active: only your own papers: %v", engine.ErrNoIndex)
+	k.printf("active: only your own papers are searched: %v", engine.ErrNoIndex)
 	return nil
 }
 
 // wayToMatch explains why the vectors of an index are unused, and how to fix that.
 func wayToMatch(active string) string {
-	const neural = "install the neural engine (see above), or build it again with --embedder static"
+	const neural = "install the neural engine (see above), or rebuild the index with --embedder static"
 	switch active {
 	case "":
-		return "which is not installed, so only words are compared: " + neural
+		return "which is not installed, so only words are compared; " + neural
 	case onnx.Static().ID():
 		return "and searches use " + engine.EmbedderName(active) + ", so only words are compared: " + neural
 	}
-	return "and searches use " + engine.EmbedderName(active) + ", so only words are compared: build it again"
+	return "and searches use " + engine.EmbedderName(active) + ", so only words are compared; rebuild the index"
 }

@@ -40,7 +40,7 @@ func consentHelp(value string) string {
 	ask, _ := config.Find("online.ask")
 	for _, choice := range ask.Choices {
 		if choice.Value == value {
-			return "the words of a search are shown to you " + choice.Help
+			return "search terms are shown to you " + choice.Help
 		}
 	}
 	return ""

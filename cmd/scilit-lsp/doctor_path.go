@@ -18,7 +18,7 @@ func (k *checkup) binaries(ctx context.Context) {
 	first, err := exec.LookPath("scilit-lsp")
 	switch {
 	case err != nil:
-		k.problem(fmt.Errorf("editors cannot start scilit-lsp, because it is in no folder of PATH: add %s to PATH",
+		k.problem(fmt.Errorf("editors cannot start scilit-lsp, because it is not in PATH; add %s to PATH",
 			filepath.Dir(own)))
 	case !sameFile(first, own):
 		k.problem(otherVersion(ctx, first, own))
@@ -33,13 +33,13 @@ func otherVersion(ctx context.Context, first, own string) error {
 	printed, err := exec.CommandContext(ctx, first, "--version").Output()
 	other := strings.TrimSpace(string(printed))
 	if err != nil {
-		other = "that does not run"
+		other = "unknown, since it does not run"
 	}
 	if other == version {
 		return nil
 	}
-	return fmt.Errorf("editors start %s (version %s), and this is %s (version %s): remove one, or put the folder "+
-		"of the other first in PATH", first, other, own, version)
+	return fmt.Errorf("editors start %s (version %s), but this program is %s (version %s); remove one of them, or "+
+		"put the right folder first in PATH", first, other, own, version)
 }
 
 func sameFile(a, b string) bool {

@@ -15,7 +15,7 @@ func TestAnIndexOfAnotherEmbedderIsNamedWithTheWayOut(t *testing.T) {
 	listings := []index.Listing{{Dir: "words"}, {Dir: "plain", Embedder: static}, {Dir: "neural", Embedder: neural}}
 	for active, want := range map[string]string{
 		static: "index neural: its vectors are from citation-minilm, and searches use static-minilm, so only words are compared: install the neural engine",
-		neural: "index plain: its vectors are from static-minilm, and searches use citation-minilm, so only words are compared: build it again",
+		neural: "index plain: its vectors are from static-minilm, and searches use citation-minilm, so only words are compared; rebuild the index",
 		"":     "index neural: its vectors are from citation-minilm, which is not installed",
 
 		"citation-minilm:00000000": "index neural: its vectors are from another version of citation-minilm, and searches use citation-minilm",

@@ -17,16 +17,15 @@ import (
 
 type explainCmd struct {
 	paperFlags
-	Title  string   `help:"Title of the manuscript: passages about the same topic score higher."`
-	Online bool     `help:"Fetch the full text first if only the abstract is known, from the sources in your setting online.sources. The queries and hosts are shown first."`
-	Yes    bool     `help:"With --online, send the queries without asking you first."`
-	Text   []string `arg:"" optional:"" name:"claim" help:"The claim, after any sentences before it; standard input if not given."`
+	Title  string   `help:"Title of the manuscript. Passages on the same topic score higher."`
+	Online bool     `help:"If only the abstract is known, first fetch the full text from the sources in your setting online.sources. The queries and hosts are printed before anything is sent."`
+	Yes    bool     `help:"With --online, send the queries without asking for confirmation."`
+	Text   []string `arg:"" optional:"" name:"claim" help:"The claim, with any preceding sentences; read from standard input if omitted."`
 }
 
 func (explainCmd) Help() string {
 	return `Prints the three passages of a paper that are closest to a claim, each with a score from 0 to 1 and a
-reason, and whether the paper supports the claim, refutes it, is only related to it, or has nothing about it
-in its known text. The last sentence is the claim. The sentences before it are its context.`
+reason, and reports whether the paper supports the claim, refutes it, is only related to it, or does not mention it in its known text. The last sentence is the claim; the sentences before it are its context.`
 }
 
 func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -35,7 +34,7 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	if len(sentences) == 0 {
-		return fmt.Errorf("%w: give a claim as an argument or on standard input", cli.ErrUsage)
+		return fmt.Errorf("%w: pass the claim as an argument or on standard input", cli.ErrUsage)
 	}
 	e, p, err := c.openPaper(ctx, std)
 	if err != nil {
@@ -77,7 +76,7 @@ func (c explainCmd) fetch(ctx context.Context, std cli.Streams, p *engine.Paper)
 // relations are the labels shown for relations.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports the claim", wire.ClaimRefutes: "refutes the claim", wire.ClaimRelated: "only related",
-	wire.ClaimNotFound: "not found in what is known of it",
+	wire.ClaimNotFound: "not found in its known text",
 }
 
 func printExplanation(w io.Writer, x wire.Explanation) error {

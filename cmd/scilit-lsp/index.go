@@ -19,7 +19,7 @@ import (
 
 type indexCmd struct {
 	Build   indexBuildCmd   `cmd:"" help:"Build the index of a corpus from files and folders of papers."`
-	Add     indexAddCmd     `cmd:"" help:"Add papers to an index. Records with the same ids are replaced."`
+	Add     indexAddCmd     `cmd:"" help:"Add papers to an index. Existing records with the same IDs are replaced."`
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment and drop removed papers."`
 	Rebuild indexRebuildCmd `cmd:"" help:"Convert an index of an older format without reading the papers again."`
@@ -27,17 +27,17 @@ type indexCmd struct {
 	Export  indexExportCmd  `cmd:"" help:"Write an index as one file: an archive that others import, or JSON lines."`
 	Import  indexImportCmd  `cmd:"" help:"Copy an index from an exported archive or from a server."`
 	List    indexListCmd    `cmd:"" help:"Show the size and contents of indexes."`
-	Verify  indexVerifyCmd  `cmd:"" help:"Verify the checksums of indexes."`
+	Verify  indexVerifyCmd  `cmd:"" help:"Check indexes for damage."`
 }
 
 type indexBuildCmd struct {
-	Out      string   `required:"" placeholder:"DIR" help:"Folder of the corpus. An index in it is replaced once the new one is complete."`
+	Out      string   `required:"" placeholder:"DIR" help:"Folder of the index. An existing index is replaced once the new one is complete."`
 	Name     string   `help:"Name of the corpus; by default the name of the folder."`
-	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"Source of the vectors: ${enum}."`
+	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"Model that computes the vectors: ${enum}."`
 	Models   []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
-	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
-	Identity bool     `help:"Keep only bibliographic fields, searchable by identifier, title, author and venue. Such an index of millions of records is small; check uses it. Implies --embedder=none."`
-	Empty    bool     `name:"allow-empty" help:"Publish an empty index if no paper can be read, instead of failing."`
+	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
+	Identity bool     `help:"Store only bibliographic fields, searchable by identifier, title, author and venue. This keeps indexes of millions of records small enough to check references against. Implies --embedder=none."`
+	Empty    bool     `name:"allow-empty" help:"If no paper can be read, publish an empty index instead of failing."`
 	writing
 	sources
 	Paths []string `arg:"" name:"path" type:"path" help:"Files and folders of papers."`
@@ -46,11 +46,11 @@ type indexBuildCmd struct {
 func (c indexBuildCmd) Help() string { return formatsHelp }
 
 // formatsHelp describes the formats. A test compares it with corpus.Formats.
-const formatsHelp = `Files are told apart by what is in them, not by their names, and may be packed
-as .gz or .zst. Folders are walked; files of no known format in them are passed
-over. What can be read:
+const formatsHelp = `The format of a file is recognized from its contents, not its name. Files may be
+compressed as .gz or .zst. Folders are searched recursively, and files of unknown
+format in them are skipped. Supported formats:
 
-  BibTeX (also BibLaTeX), RIS, CSL JSON, Better BibTeX JSON   what reference managers export
+  BibTeX (also BibLaTeX), RIS, CSL JSON, Better BibTeX JSON   exports of reference managers
   PDF                    one paper each, by GROBID (--grobid) or by the text in it
   LaTeX source           a .tex file, or arXiv's archives of sources
   JATS XML               full texts of PubMed Central and of publishers
@@ -88,7 +88,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 		if c.Progress {
 			fmt.Fprintln(std.Err, "notice: "+wire.NoticeNoPapers)
 		}
-		return fmt.Errorf("%w; %s has no usable one (left out: %s): give other files, or publish an empty index with "+
+		return fmt.Errorf("%w; no usable paper in %s (skipped: %s): give other files, or publish an empty index with "+
 			"--allow-empty", err, strings.Join(c.Paths, ", "), text.Count(read.rejected, "record"))
 	}
 	if err != nil {
@@ -103,7 +103,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std cli.Streams) error {
 func (c indexBuildCmd) embedder(std cli.Streams) (engine.Embedder, error) {
 	if c.Identity {
 		if c.Embedder != "auto" && c.Embedder != "none" {
-			return nil, fmt.Errorf("%w: --identity indexes have no vectors: remove --embedder %s", cli.ErrUsage, c.Embedder)
+			return nil, fmt.Errorf("%w: --identity indexes have no vectors; remove --embedder %s", cli.ErrUsage, c.Embedder)
 		}
 		return nil, nil
 	}
@@ -219,7 +219,7 @@ func described(l index.Listing) string {
 }
 
 type indexVerifyCmd struct {
-	Dirs []string `arg:"" name:"dir" help:"Folders of corpora."`
+	Dirs []string `arg:"" name:"dir" help:"Folders of indexes."`
 }
 
 func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -238,7 +238,7 @@ func (c indexVerifyCmd) Run(ctx context.Context, std cli.Streams) error {
 		damaged += len(damages)
 	}
 	if damaged > 0 {
-		return fmt.Errorf("damaged: %s: build these indexes again", text.Count(damaged, "place"))
+		return fmt.Errorf("damaged indexes: %s; build them again", text.Count(damaged, "place"))
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 
 type indexAddCmd struct {
 	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
-	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
 	writing
 	sources
 	Dir   string   `arg:"" help:"Folder of the corpus."`
@@ -45,7 +45,8 @@ func (c indexAddCmd) Run(ctx context.Context, std cli.Streams) error {
 		text.Count(change.Added, "paper"), change.Updated, change.Unchanged, read.rejected)
 	read.printFormats()
 	if change == (index.Change{}) && read.rejected > 0 {
-		return fmt.Errorf("add to %s: nothing changed: all of %s were unusable", c.Dir, text.Count(read.rejected, "record"))
+		return fmt.Errorf("add to %s: the index is unchanged, because none of %s could be "+
+			"used", c.Dir, text.Count(read.rejected, "record"))
 	}
 	return nil
 }
@@ -57,15 +58,15 @@ func (c indexAddCmd) embedder() (engine.Embedder, error) {
 }
 
 type indexRemoveCmd struct {
-	From string `placeholder:"FILE" help:"File with more ids, one per line; - is standard input."`
+	From string `placeholder:"FILE" help:"Read more IDs from this file, one per line; - is standard input."`
 	writing
 	Dir string   `arg:"" help:"Folder of the corpus."`
-	IDs []string `arg:"" optional:"" name:"id" help:"Ids of papers as query prints them."`
+	IDs []string `arg:"" optional:"" name:"id" help:"IDs of papers, as printed by query."`
 }
 
 func (c indexRemoveCmd) Run(ctx context.Context, std cli.Streams) error {
 	if len(c.IDs) == 0 && c.From == "" {
-		return fmt.Errorf("%w: give ids of papers, or --from FILE", cli.ErrUsage)
+		return fmt.Errorf("%w: give the IDs of papers, or --from FILE", cli.ErrUsage)
 	}
 	more, err := c.listed(std)
 	if err != nil {
@@ -136,11 +137,11 @@ func (c indexRebuildCmd) Run(ctx context.Context, std cli.Streams) error {
 	case err != nil:
 		return fmt.Errorf("rebuild %s: %w", c.Dir, err)
 	case !done.Rebuilt:
-		fmt.Fprintf(std.Out, "%s: already of format %d, nothing changed\n", c.Dir, index.FormatVersion)
+		fmt.Fprintf(std.Out, "%s: already in format %d, so nothing was changed\n", c.Dir, index.FormatVersion)
 	case done.From == index.FormatVersion:
 		fmt.Fprintf(std.Out, "%s: indexed the citing sentences in the full texts of %d papers\n", c.Dir, done.Papers)
 	default:
-		fmt.Fprintf(std.Out, "%s: %d papers converted from format %d to %d, %d duplicate ids left out\n", c.Dir, done.Papers,
+		fmt.Fprintf(std.Out, "%s: %d papers converted from format %d to %d, %d duplicate IDs skipped\n", c.Dir, done.Papers,
 			done.From, index.FormatVersion, done.Twins)
 	}
 	return nil

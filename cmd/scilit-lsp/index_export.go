@@ -23,17 +23,17 @@ import (
 )
 
 type indexExportCmd struct {
-	Format string `enum:"archive,jsonl" default:"archive" help:"archive (the whole index, which index import copies) or jsonl (the papers as JSON lines in SciLit's schema, which index build reads)."`
+	Format string `enum:"archive,jsonl" default:"archive" help:"Output format: archive (the whole index, for index import) or jsonl (the papers as JSON lines in SciLit's schema, for index build)."`
 	Out    string `required:"" placeholder:"FILE" help:"The file to write; - is standard output."`
-	Since  string `placeholder:"FILE" help:"Omit the segments that this earlier export of the index contains."`
-	Sign   string `placeholder:"KEY" help:"Sign the file with this secret key of minisign. Its password is read from SCILIT_SIGN_PASSWORD or the terminal."`
+	Since  string `placeholder:"FILE" help:"Skip the segments contained in this earlier export of the index."`
+	Sign   string `placeholder:"KEY" help:"Sign the file with this minisign secret key. The password is read from SCILIT_SIGN_PASSWORD or the terminal."`
 	Dir    string `arg:"" help:"Folder of the corpus."`
 }
 
 func (indexExportCmd) Help() string {
-	return `An archive is a tar file of the published index with SHA-256 checksums: the same bytes for the same
-index. JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
-BibTeX entries. Whoever has either file can read the indexed texts.`
+	return `An archive is a tar file of the published index with SHA-256 checksums. The same index always gives the
+same bytes. JSON lines hold the records, full texts and references of all papers, but no vectors, citation keys or
+BibTeX entries. Anyone who has one of these files can read the indexed texts.`
 }
 
 func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
@@ -76,7 +76,7 @@ func (c indexExportCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 // papers writes the papers in an index as JSON lines.
 func (c indexExportCmd) papers(ctx context.Context, std cli.Streams) error {
 	if c.Since != "" || c.Sign != "" {
-		return fmt.Errorf("%w: --since and --sign go with --format archive", cli.ErrUsage)
+		return fmt.Errorf("%w: --since and --sign require --format archive", cli.ErrUsage)
 	}
 	x, err := index.Open(c.Dir)
 	if err != nil {
@@ -154,7 +154,8 @@ func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error
 	password, given := os.LookupEnv("SCILIT_SIGN_PASSWORD")
 	if !given {
 		if !cli.IsTerminal(std.In) {
-			return key, errors.New("the key needs a password: run the command at a terminal, or set SCILIT_SIGN_PASSWORD")
+			return key, errors.New("the key is protected by a password: run the command in a terminal, or set " +
+				"SCILIT_SIGN_PASSWORD")
 		}
 		fmt.Fprint(std.Err, "Password of the key: ")
 		typed, err := term.ReadPassword(int(os.Stdin.Fd()))
@@ -168,18 +169,18 @@ func secretKey(path string, std cli.Streams) (key minisign.PrivateKey, err error
 }
 
 type indexImportCmd struct {
-	Out     string  `required:"" placeholder:"DIR" help:"Folder of the corpus. An index in it is replaced once the new one is complete and verified."`
-	Verify  *string `placeholder:"KEY" help:"Accept the file only if it is signed with this public key of minisign, given as a file or as the key itself."`
+	Out     string  `required:"" placeholder:"DIR" help:"Folder of the index. An existing index is replaced once the new one is complete and verified."`
+	Verify  *string `placeholder:"KEY" help:"Accept only a file signed with this minisign public key, given as a file or as the key itself."`
 	Replace bool    `help:"Replace an index that was built here, or changed since it was imported."`
-	Older   bool    `help:"Accept an export that is older than the index."`
-	Wait    bool    `help:"Wait if another process is writing the index, instead of failing."`
+	Older   bool    `help:"Accept an export older than the existing index."`
+	Wait    bool    `help:"If another process is writing the index, wait instead of failing."`
 	From    string  `arg:"" placeholder:"FILE|URL" help:"An exported archive, - for standard input, or the address of a corpus on a server."`
 }
 
 func (indexImportCmd) Help() string {
 	return `Copies only the segments that DIR does not have. An interrupted import from a server continues where
-it stopped. The server has to share its indexes (scilit-lsp serve --share). Only files can be signed: a server
-is trusted as far as https goes.`
+it stopped. The server must share its indexes (scilit-lsp serve --share). Signatures exist only for files; an
+import from a server relies on https.`
 }
 
 func (c indexImportCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -211,7 +212,7 @@ func (c indexImportCmd) source(ctx context.Context, std cli.Streams) (from index
 	case c.From == "-":
 		return index.NewArchive(std.In), func() {}, nil
 	case config.IsRemote(c.From) && c.Verify != nil:
-		return nil, nil, fmt.Errorf("%w: servers do not send signatures: import a signed file with --verify", cli.ErrUsage)
+		return nil, nil, fmt.Errorf("%w: servers do not send signatures; --verify works only with a file", cli.ErrUsage)
 	case config.IsRemote(c.From):
 		o, err := backend.RemoteOptions(cli.Load().Settings, c.From)
 		if err != nil {
@@ -234,21 +235,21 @@ func (c indexImportCmd) source(ctx context.Context, std cli.Streams) (from index
 // file.
 func verifier(key string) (func(description, signature []byte) error, error) {
 	if key == "" { // such as an unset variable in a script
-		return nil, errors.New("--verify names no key: name a public key of minisign or its file")
+		return nil, errors.New("--verify is empty: give a minisign public key or its file")
 	}
 	var public minisign.PublicKey
 	if public.UnmarshalText([]byte(key)) != nil {
 		var err error
 		if public, err = minisign.PublicKeyFromFile(config.ExpandHome(key)); err != nil {
-			return nil, fmt.Errorf("%s is not a public key of minisign, nor a file with one: %w", key, err)
+			return nil, fmt.Errorf("%s is neither a minisign public key nor a file that contains one: %w", key, err)
 		}
 	}
 	return func(description, signature []byte) error {
 		switch {
 		case len(bytes.TrimSpace(signature)) == 0:
-			return errors.New("the archive has no signature, so nothing was changed: ask for one exported with --sign")
+			return errors.New("the archive is not signed, so nothing was changed; ask for one exported with --sign")
 		case !minisign.Verify(public, description, signature):
-			return errors.New("the signature does not match the key and the archive, so nothing was changed: get another copy")
+			return errors.New("the signature does not match the key or the archive, so nothing was changed; get another copy")
 		}
 		return nil
 	}, nil

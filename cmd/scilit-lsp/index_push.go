@@ -17,10 +17,10 @@ import (
 type indexPushCmd struct {
 	Shards   int    `placeholder:"N" help:"Number of shards of a new collection; by default one per node."`
 	Replicas int    `placeholder:"N" help:"Number of replicas of each shard of a new collection; by default the number of nodes in the address, at most 3."`
-	Vectors  string `enum:"hnsw,flat" default:"hnsw" help:"Vector index of a new collection: hnsw (a graph) or flat (compare all vectors)."`
-	Bits     int    `enum:"0,1,8" default:"8" help:"Bits per vector component in the memory of a new collection, one of ${enum}; 0 keeps full vectors."`
-	Verify   bool   `help:"Afterwards check that each node has every paper and vector, and send missing ones again."`
-	Prune    bool   `help:"Remove papers that the index does not contain."`
+	Vectors  string `enum:"hnsw,flat" default:"hnsw" help:"Vector index of a new collection: hnsw (a graph) or flat (a scan of all vectors)."`
+	Bits     int    `enum:"0,1,8" default:"8" help:"Bits per vector component that a new collection keeps in memory, one of ${enum}; 0 keeps full vectors."`
+	Verify   bool   `help:"Afterwards verify that every node has every paper and vector, and send missing ones again."`
+	Prune    bool   `help:"Remove papers from the collection that are not in the index."`
 	Dir      string `arg:"" help:"Folder of the corpus."`
 	Address  string `arg:"" help:"weaviate+http://HOST:PORT,HOST:PORT/COLLECTION."`
 }
@@ -28,8 +28,8 @@ type indexPushCmd struct {
 func (c indexPushCmd) Help() string {
 	return `Sends the papers and vectors of an index to a Weaviate cluster, and creates the collection if it is
 missing. Unchanged papers are not sent again, so an interrupted push continues where it stopped. After a node
-has failed, use --verify: Weaviate restores papers, but not all of their vectors and links. Your settings
-remote.token_env or remote.token_command name the key of the cluster.`
+has failed, use --verify: Weaviate restores papers, but not all of their vectors and links. The cluster's
+key is read as your setting remote.token_env or remote.token_command specifies.`
 }
 
 func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -44,18 +44,19 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	sum, err := c.transfer(ctx, std, "pushing", x, cluster.Push)
 	if err != nil {
-		return fmt.Errorf("push to %s after %s: %w; run the same command again to continue", c.Address,
+		return fmt.Errorf("the push to %s stopped after %s: %w; run the same command again to continue", c.Address,
 			text.Count(sum.Sent+sum.Unchanged, "paper"), err)
 	}
 	if c.Verify {
 		whole, err := c.transfer(ctx, std, "verifying", x, cluster.Verify)
 		if err != nil {
-			return fmt.Errorf("verify %s after %s: %w", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), err)
+			return fmt.Errorf("the verification of %s stopped after %s: "+
+				"%w", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), err)
 		}
 		fmt.Fprintf(std.Out, "%s: %s on each node, %d sent again\n", c.Address,
 			text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
 		if whole.Hidden > 0 {
-			fmt.Fprintf(std.Err, "scilit-lsp: %s: %s not reachable through the vector graph of every node: push to a new "+
+			fmt.Fprintf(std.Err, "scilit-lsp: %s: the vector graph of at least one node cannot reach %s; push to a new "+
 				"collection, or use --vectors flat\n", c.Address, text.Count(whole.Hidden, "paper"))
 		}
 	}

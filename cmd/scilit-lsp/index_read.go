@@ -21,13 +21,13 @@ import (
 
 // writing holds the flags for commands that change an index.
 type writing struct {
-	Wait     bool `help:"Wait if another process is writing the index, instead of failing."`
-	Progress bool `name:"progress-lines" help:"Report progress as lines on standard error: the number of papers read, and the codes of errors."`
+	Wait     bool `help:"If another process is writing the index, wait instead of failing."`
+	Progress bool `name:"progress-lines" help:"Report progress on standard error, one line each: the number of papers read, and error codes."`
 }
 
 // sources holds the flags for commands that read papers.
 type sources struct {
-	Strict bool   `help:"Fail at the first unusable record and change nothing."`
+	Strict bool   `help:"Fail at the first unusable record, without changing anything."`
 	GROBID string `name:"grobid" placeholder:"URL" help:"Address of a GROBID service that reads PDFs, such as http://localhost:8070; by default the setting grobid. Its host must be this machine or listed in network.allow."`
 }
 
@@ -84,7 +84,7 @@ func strictly(papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, e
 		for p, err := range papers {
 			var bad *corpus.RecordError
 			if errors.As(err, &bad) {
-				err = fmt.Errorf("%s (--strict: nothing was changed)", bad)
+				err = fmt.Errorf("%s; nothing was changed, because of --strict", bad)
 			}
 			if !yield(p, err) || err != nil {
 				return
@@ -152,7 +152,7 @@ func (r *intake) done() { _ = r.bar.Finish() }
 // resumable replaces a cancellation error with instructions for continuing.
 func resumable(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted: the published index is unchanged; run the same command again to continue with " +
+		return errors.New("interrupted; the published index is unchanged. Run the same command again to continue with " +
 			"the stored vectors")
 	}
 	return err

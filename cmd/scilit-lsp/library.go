@@ -15,7 +15,7 @@ import (
 
 type libraryCmd struct {
 	Status  libraryStatusCmd  `cmd:"" default:"1" help:"Show the indexes of your library and the files that could not be read."`
-	Refresh libraryRefreshCmd `cmd:"" help:"Update the library of this folder, as an editor does."`
+	Refresh libraryRefreshCmd `cmd:"" help:"Update the library of this folder, as editors do automatically."`
 	Forget  libraryForgetCmd  `cmd:"" help:"Remove indexes of your library. Your files stay."`
 }
 
@@ -24,8 +24,8 @@ type libraryStatusCmd struct{}
 func (libraryStatusCmd) Run(std cli.Streams) error {
 	dirs, err := librariesHere(std)
 	if err == nil && len(dirs) == 0 {
-		fmt.Fprintln(std.Out, "no library yet: open a workspace with .bib files in an editor, "+
-			"or run `scilit-lsp library refresh`")
+		fmt.Fprintln(std.Out, "There is no library yet. Open a workspace with .bib files in an editor, or run "+
+			"`scilit-lsp library refresh`.")
 	}
 	reportLibraries(std.Out, dirs)
 	return err
@@ -88,7 +88,7 @@ func (libraryRefreshCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	if l == nil {
-		return fmt.Errorf("%w: your settings name no files of a library: set library.bib or library.folders", cli.ErrUsage)
+		return fmt.Errorf("%w: your settings name no files for the library; set library.bib or library.folders", cli.ErrUsage)
 	}
 	if err := l.Refresh(ctx, nil, nil); err != nil {
 		return fmt.Errorf("refresh %s: %w", l.Dir(), resumable(err))
@@ -98,8 +98,8 @@ func (libraryRefreshCmd) Run(ctx context.Context, std cli.Streams) error {
 }
 
 type libraryForgetCmd struct {
-	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders that library status lists; by default all of them."`
-	Gone bool     `help:"Only indexes whose files no longer exist."`
+	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders, as library status lists them; by default all."`
+	Gone bool     `help:"Remove only indexes whose source files no longer exist."`
 }
 
 func (c libraryForgetCmd) Run(std cli.Streams) (err error) {
@@ -116,7 +116,7 @@ func (c libraryForgetCmd) Run(std cli.Streams) (err error) {
 		if err := library.Forget(dir); err != nil {
 			return err
 		}
-		fmt.Fprintf(std.Out, "%s: forgotten\n", dir)
+		fmt.Fprintf(std.Out, "%s: removed\n", dir)
 	}
 	return nil
 }

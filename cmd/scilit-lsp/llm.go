@@ -23,13 +23,12 @@ type llmCmd struct {
 }
 
 type llmCheckCmd struct {
-	Send bool `help:"Send the question even if the model runs on another machine."`
+	Send bool `help:"Send the test question even if the model runs on another machine."`
 }
 
 func (c llmCheckCmd) Help() string {
-	return `Prints the request, sends it, and prints the answer, the time that it took and the models that the
-host offers. A model on another machine gets the request only with --send. The request contains no text of
-yours.`
+	return `Prints a test request, sends it, and prints the answer, the time it took and the models that the host
+offers. A request to another machine is sent only with --send. It contains none of your text.`
 }
 
 // testPrompt is a prompt without any of the user's text.
@@ -46,7 +45,7 @@ func (c llmCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	fmt.Fprintf(std.Out, "%s\n", request)
 	if !model.IsLoopback() && !c.Send {
-		return fmt.Errorf("%s is another machine, so nothing was sent: run `scilit-lsp llm check --send` to send this",
+		return fmt.Errorf("nothing was sent, because %s is another machine; run `scilit-lsp llm check --send` to send this",
 			model.Host())
 	}
 	begin := time.Now()
@@ -64,29 +63,29 @@ const maxListed = 50
 func listModels(ctx context.Context, std cli.Streams, model *llm.Client) error {
 	names, err := model.Models(ctx)
 	if err != nil {
-		fmt.Fprintf(std.Out, "its models are not known: %v\n", err) // some hosts do not list models
+		fmt.Fprintf(std.Out, "the host does not list its models: %v\n", err) // some hosts do not list models
 		return nil
 	}
 	for _, name := range names[:min(len(names), maxListed)] {
 		fmt.Fprintf(std.Out, "model: %s\n", name)
 	}
 	if name := model.Model(); name != "" && len(names) > 0 && !slices.Contains(names, name) {
-		fmt.Fprintf(std.Out, "note: %s is not among them, but answered\n", name)
+		fmt.Fprintf(std.Out, "note: %s answered, although the host does not list it\n", name)
 	}
 	return nil
 }
 
 type llmAllowCmd struct {
-	Yes    bool `help:"Allow it."`
+	Yes    bool `help:"Allow the model to receive such text."`
 	Revoke bool `help:"Withdraw the permission."`
 }
 
 func (c llmAllowCmd) Help() string {
-	return `Prints the requests that the model of llm.url would get for a draft and for a question, with
+	return `Prints the requests that the model at llm.url would receive for a draft and for a question, with
 placeholders for your text. A draft sends passages, title and abstract of the paper, up to three sentences
 before the citation, and the keywords. A question sends passages and titles of papers, the conversation so
 far, the sentence that the question is about, and a summary of the manuscript. With --yes you allow this
-address to get such text. A model on this machine needs no permission.`
+address to receive such text. A model on this machine needs no permission.`
 }
 
 // example has placeholders in place of a paper and the user's manuscript.
@@ -116,10 +115,10 @@ func (c llmAllowCmd) Run(std cli.Streams) error {
 		if err := trust.SetMayAsk(address, false); err != nil {
 			return err
 		}
-		fmt.Fprintf(std.Out, "%s: allowed no longer\n", address)
+		fmt.Fprintf(std.Out, "%s: permission withdrawn\n", address)
 		return nil
 	case model.IsLoopback():
-		fmt.Fprintf(std.Out, "%s: on this machine, needs no permission\n", address)
+		fmt.Fprintf(std.Out, "%s is on this machine and needs no permission\n", address)
 		return nil
 	}
 	request, err := model.Request(assist.DraftPrompt(example, 1))
@@ -134,7 +133,8 @@ func (c llmAllowCmd) Run(std cli.Streams) error {
 	}
 	fmt.Fprintf(std.Out, "%s\n%s\n", request, question)
 	if !c.Yes {
-		return errors.New("nothing was sent or allowed: run `scilit-lsp llm allow --yes` to allow such requests")
+		return errors.New("nothing was sent, and nothing is allowed yet; run `scilit-lsp llm allow --yes` to allow " +
+			"such requests")
 	}
 	if err := trust.SetMayAsk(address, true); err != nil {
 		return err
@@ -157,11 +157,11 @@ func (k *checkup) model(ctx context.Context) {
 	}
 	name := "language model " + modelName(settings.Model) + " at " + model.Host()
 	if !model.IsLoopback() {
-		allowed := "not allowed to get text yet: run `scilit-lsp llm allow`"
+		allowed := "not allowed to receive text yet; run `scilit-lsp llm allow`"
 		if base, err := llm.BaseOf(settings.URL); err == nil && config.OpenTrust().MayAsk(base.String()) {
-			allowed = "allowed to get text"
+			allowed = "allowed to receive text"
 		}
-		k.printf("%s: on another machine, not contacted here, %s", name, allowed)
+		k.printf("%s: on another machine, not contacted by doctor, %s", name, allowed)
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
@@ -171,7 +171,7 @@ func (k *checkup) model(ctx context.Context) {
 	case err != nil:
 		k.problem(err)
 	case settings.Model != "" && len(names) > 0 && !slices.Contains(names, settings.Model):
-		k.problem(fmt.Errorf("%s: the host does not offer it: `scilit-lsp llm check` lists its models", name))
+		k.problem(fmt.Errorf("%s: the host does not offer this model; `scilit-lsp llm check` lists its models", name))
 	default:
 		k.printf("%s: answers", name)
 	}
@@ -180,7 +180,7 @@ func (k *checkup) model(ctx context.Context) {
 // modelName returns the name of a model, or a phrase for a model chosen by the host.
 func modelName(name string) string {
 	if name == "" {
-		return "of the host's choice"
+		return "chosen by the host"
 	}
 	return name
 }

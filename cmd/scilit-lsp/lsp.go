@@ -16,20 +16,20 @@ import (
 )
 
 // greeting is printed if a user starts the server in a terminal. Editors use pipes.
-const greeting = `scilit-lsp is a language server: your editor starts it and talks to it.
+const greeting = `scilit-lsp is a language server: it is started by your editor, which then communicates with it.
 
-  scilit-lsp demo                          try it here: papers, a manuscript, and the edit as a diff
+  scilit-lsp demo                          try it: cites a paper in a sample manuscript and prints the diff
   scilit-lsp index build --out DIR FILE... index your papers (PDF, BibTeX, RIS, exports of Zotero)
   scilit-lsp corpus grow --out DIR X.bib   build a corpus of your field from your references
-  scilit-lsp doctor                        what is installed, and what is missing
-  scilit-lsp help                          all commands
+  scilit-lsp doctor                        report problems and show the active configuration
+  scilit-lsp help                          list all commands
 
-How to set up VS Code, Neovim, Emacs, Kakoune, Helix, Zed and others: the folder editors of the project.
+To set up VS Code, Neovim, Emacs, Kakoune, Helix, Zed and others, see the project's folder editors.
 `
 
 type lspCmd struct {
-	LogFile string `placeholder:"FILE" help:"Write the log there instead of to standard error."`
-	Verbose bool   `help:"Log more. Text of manuscripts is never logged."`
+	LogFile string `placeholder:"FILE" help:"Write the log to this file instead of standard error."`
+	Verbose bool   `help:"Log more details. The text of manuscripts is never logged."`
 }
 
 // Run serves one editor until it ends the session.

@@ -18,28 +18,28 @@ import (
 var version = "dev"
 
 type commands struct {
-	LSP        lspCmd        `cmd:"" name:"lsp" default:"1" help:"Run the language server on standard input and output (what an editor starts)."`
-	Demo       demoCmd       `cmd:"" help:"Show what an editor would show for a manuscript: candidates, highlights and the edit as a diff."`
-	Index      indexCmd      `cmd:"" help:"Build, change, list and verify indexes."`
-	Corpus     corpusCmd     `cmd:"" help:"Build a corpus of your field from your references, and describe it."`
+	LSP        lspCmd        `cmd:"" name:"lsp" default:"1" help:"Run the language server on standard input and output; editors start it."`
+	Demo       demoCmd       `cmd:"" help:"Show the suggestions for a sample manuscript: candidates, highlights and the edit as a diff."`
+	Index      indexCmd      `cmd:"" help:"Build, update, list and verify indexes."`
+	Corpus     corpusCmd     `cmd:"" help:"Build, update and describe a corpus of your field, grown from your references."`
 	Library    libraryCmd    `cmd:"" help:"Show, update or remove the indexes of your own papers, which editors keep up to date."`
-	Query      queryCmd      `cmd:"" help:"Find papers worth citing after a text."`
-	Search     searchCmd     `cmd:"" help:"Find papers about a text in your corpora, or with --online in the repositories that you enabled."`
+	Query      queryCmd      `cmd:"" help:"Find papers worth citing after a passage."`
+	Search     searchCmd     `cmd:"" help:"Find papers on the topic of a passage, in your corpora or, with --online, in the repositories you enabled."`
 	Online     onlineCmd     `cmd:"" help:"List, test and reset the online sources."`
 	Highlights highlightsCmd `cmd:"" help:"Show the most important sentences of a paper."`
-	Cite       citeCmd       `cmd:"" help:"Write a sentence that cites a paper after a text."`
+	Cite       citeCmd       `cmd:"" help:"Write a sentence that cites a paper, to follow a passage."`
 	Explain    explainCmd    `cmd:"" help:"Show the passages of a paper closest to a claim, and whether the paper supports the claim."`
 	Ask        askCmd        `cmd:"" help:"Answer a question from papers, with the passages that support the answer."`
 	Add        addCmd        `cmd:"" help:"Add works to a .bib file by DOI, arXiv or PubMed identifier, web address, or title."`
 	Check      checkCmd      `cmd:"" help:"Compare the entries of .bib files with the records of your indexes."`
 	Reference  referenceCmd  `cmd:"" help:"Format references of papers or .bib entries in a citation style."`
 	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Run a server for AI agents (Model Context Protocol) on standard input and output."`
-	Serve      serveCmd      `cmd:"" help:"Serve indexes to a group, by a web page and an HTTP API."`
-	Token      tokenCmd      `cmd:"" help:"Create or revoke the token of a user of serve."`
-	LLM        llmCmd        `cmd:"" name:"llm" help:"Test and allow the language model of your settings."`
-	Doctor     doctorCmd     `cmd:"" help:"Report problems, and show what is installed and active."`
-	Trust      trustCmd      `cmd:"" help:"Trust a workspace's scilit.toml in its current form, or allow edits of a .bib file outside workspaces."`
-	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
+	Serve      serveCmd      `cmd:"" help:"Serve indexes to a group, with a web page and an HTTP API."`
+	Token      tokenCmd      `cmd:"" help:"Create or revoke an access token for a user of serve."`
+	LLM        llmCmd        `cmd:"" name:"llm" help:"Test the language model named in your settings, or allow it to receive text."`
+	Doctor     doctorCmd     `cmd:"" help:"Report problems, and show the installed and active components."`
+	Trust      trustCmd      `cmd:"" help:"Trust the current version of a workspace's scilit.toml, or allow edits of a .bib file outside workspaces."`
+	Completion completionCmd `cmd:"" help:"Print the completion script for a shell."`
 	Complete   completeCmd   `cmd:"" hidden:""`
 	Man        manCmd        `cmd:"" hidden:""`
 	ReadPDF    readPDFCmd    `cmd:"" name:"read-pdf" hidden:""`
@@ -59,6 +59,6 @@ func run(ctx context.Context, args []string, std cli.Streams) int {
 	return cli.Program{
 		Name: "scilit-lsp", Version: version, Commands: new(commands),
 		Vars:  referenceVars(),
-		About: "Cite while writing: finds papers worth citing at the cursor, on your own machine.",
+		About: "Finds papers worth citing while you write, on your own machine.",
 	}.Run(ctx, args, std)
 }

@@ -14,14 +14,14 @@ import (
 )
 
 type mcpCmd struct {
-	Indexes   []string `name:"index" sep:"none" placeholder:"DIR" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings; may be repeated."`
-	Workspace []string `sep:"none" placeholder:"DIR" help:"Folder whose .bib files agents may search and name; may be repeated. No other file is read."`
+	Indexes   []string `name:"index" sep:"none" placeholder:"DIR" help:"Search this index, given as a folder or as the address of a server, instead of the indexes in your settings; may be repeated."`
+	Workspace []string `sep:"none" placeholder:"DIR" help:"Agents may read the .bib files in this folder, and no others; may be repeated."`
 	Write     bool     `help:"Let agents add entries to the .bib files in the folders of --workspace."`
-	Online    bool     `help:"Let agents send keywords, identifiers and titles to the online sources that you enabled, without asking you first."`
+	Online    bool     `help:"Let agents send keywords, identifiers and titles to the online sources you enabled, without asking for confirmation."`
 }
 
 func (mcpCmd) Help() string {
-	return `An agent starts this server and talks to it by the Model Context Protocol. The tools search papers,
+	return `Agents start this server and communicate with it over the Model Context Protocol. The tools search papers,
 show a paper, find passages, return the key and entry of a citation, check references, and report whether a
 paper supports a sentence. Nothing is written without --write. Nothing is sent unless your settings enable a
 source and you give --online or set online.ask to "never". Otherwise the agent gets the list of queries
@@ -29,7 +29,7 @@ instead.`
 }
 
 // mcpGreeting is printed if a user starts the server in a terminal.
-const mcpGreeting = `scilit-lsp mcp is a server for agents: your agent starts it and talks to it. See docs/agents.md.
+const mcpGreeting = `scilit-lsp mcp is a server that your agent starts and communicates with. See docs/agents.md.
 `
 
 // Run serves an agent until it closes the stream.
@@ -39,7 +39,7 @@ func (c mcpCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	if c.Write && len(c.Workspace) == 0 {
-		return fmt.Errorf("%w: --write needs --workspace with the folders of your .bib files", cli.ErrUsage)
+		return fmt.Errorf("%w: --write requires --workspace with the folders of your .bib files", cli.ErrUsage)
 	}
 	folders, err := absolute(c.Workspace)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 type onlineCmd struct {
 	Sources onlineSourcesCmd `cmd:"" default:"1" help:"List the sources that you can enable, and their hosts."`
 	Check   onlineCheckCmd   `cmd:"" help:"Send a test query to each enabled source and report the result."`
-	Forget  onlineForgetCmd  `cmd:"" help:"Remove cached replies. The papers found online stay."`
+	Forget  onlineForgetCmd  `cmd:"" help:"Remove cached replies, but keep the papers found online."`
 }
 
 // literatureOf returns the opener of online sources. Tests replace it to replay recorded responses.
@@ -52,12 +52,12 @@ func (c onlineSourcesCmd) Run(std cli.Streams) error {
 		fmt.Fprintf(std.Out, "%-15s  %-3s  %s\n%22s%s\n", s.Name, state, strings.Join(s.Hosts, ", "), "", s.About)
 	}
 	fmt.Fprintf(std.Out, "\nEnable a source by listing it in the setting online.sources of your own scilit.toml "+
-		"(%s),\nsuch as sources = [\"arxiv\", \"crossref\", \"doi\"]. Only these hosts are contacted.\n", config.UserFile())
+		"(%s),\nsuch as sources = [\"arxiv\", \"crossref\", \"doi\"]. No other host is contacted.\n", config.UserFile())
 	return nil
 }
 
 type onlineForgetCmd struct {
-	Found bool `help:"Remove the papers found online, too."`
+	Found bool `help:"Also remove the papers found online."`
 }
 
 func (c onlineForgetCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -65,7 +65,7 @@ func (c onlineForgetCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "forgotten: %s\n", counted(replies, "reply", "replies"))
+	fmt.Fprintf(std.Out, "removed: %s\n", counted(replies, "reply", "replies"))
 	if !c.Found {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (c onlineForgetCmd) Run(ctx context.Context, std cli.Streams) error {
 	if err := found.Forget(ctx); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "%s: forgotten\n", found.Dir())
+	fmt.Fprintf(std.Out, "%s: removed\n", found.Dir())
 	return nil
 }
 
@@ -108,7 +108,8 @@ func consent(std cli.Streams, yes bool, proposals ...wire.OnlineProposal) error 
 func askToSend(std cli.Streams) error {
 	terminal, done := terminalOf(std)
 	if terminal == nil {
-		return fmt.Errorf("%w: no terminal to ask you at: give --yes, or set online.ask to \"never\"", errUnsent)
+		return fmt.Errorf("%w: confirmation is required, but standard input is not a terminal; use --yes, or set "+
+			"online.ask to \"never\"", errUnsent)
 	}
 	defer done()
 	fmt.Fprint(std.Err, "Send this? [y/N] ")
@@ -160,7 +161,8 @@ func showProposals(w io.Writer, proposals []wire.OnlineProposal) {
 		confirm = p.Confirm
 	}
 	if len(confirm) > 0 {
-		fmt.Fprintf(w, "  then, to confirm the papers found, identifiers or titles to %s\n", strings.Join(confirm, ", "))
+		fmt.Fprintf(w, "  then, to confirm the papers found, their identifiers or titles to "+
+			"%s\n", strings.Join(confirm, ", "))
 	}
 }
 
@@ -174,7 +176,7 @@ func yearsOf(q wire.OnlineQuery) string {
 
 func whenAsked(q wire.OnlineQuery) string {
 	if q.Secondary {
-		return " (where those above have nothing)"
+		return " (only if the sources above find nothing)"
 	}
 	return ""
 }
@@ -186,7 +188,7 @@ func showStep(w io.Writer) func(wire.OnlineStep) {
 		case wire.OnlineAnswered:
 			fmt.Fprintf(w, "%s: %s in %.1f s\n", s.Source, text.Count(s.Records, "record"), float64(s.Milliseconds)/1000)
 		case wire.OnlineNone:
-			fmt.Fprintf(w, "%s: has none\n", s.Source)
+			fmt.Fprintf(w, "%s: no papers found\n", s.Source)
 		case wire.OnlineFailed:
 			fmt.Fprintf(w, "%s: %s\n", s.Source, s.Text)
 		}
@@ -204,5 +206,5 @@ func failedSources(steps []wire.OnlineStep) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %s: it may have the missing papers", cli.ErrSource, strings.Join(names, ", "))
+	return fmt.Errorf("%w: %s; it may have the missing papers", cli.ErrSource, strings.Join(names, ", "))
 }

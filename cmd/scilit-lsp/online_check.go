@@ -14,12 +14,12 @@ import (
 )
 
 type onlineCheckCmd struct {
-	All bool `help:"Query all sources, also those that are not enabled."`
+	All bool `help:"Query all sources, including those that are not enabled."`
 }
 
 func (onlineCheckCmd) Help() string {
-	return `Requests one well-known work from each source and searches it for two words. Nothing of yours is sent
-except the e-mail address and the keys in your settings. The exit code is 3 if a source did not answer or
+	return `Requests a well-known work from each source and searches the source for two words. Nothing of yours is
+sent except the e-mail address and the keys in your settings. The exit code is 3 if a source did not answer or
 there is no network.`
 }
 
@@ -29,7 +29,7 @@ func (c onlineCheckCmd) Run(ctx context.Context, std cli.Streams) error {
 		settings.Sources = repositories.Names()
 	}
 	if len(settings.Sources) == 0 {
-		return fmt.Errorf("%w; or give --all to check all sources", backend.ErrOnlineOff)
+		return fmt.Errorf("%w, or use --all to check all sources", backend.ErrOnlineOff)
 	}
 	all, err := literatureOf(new(backend.Builder)).Probe(ctx, settings)
 	if err != nil {
@@ -56,7 +56,7 @@ func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
 func verdictOfCheck(all []literature.Probe) error {
 	if !slices.ContainsFunc(all, literature.Probe.Answered) {
-		return fmt.Errorf("%w: no host could be reached: check the network", cli.ErrSource)
+		return fmt.Errorf("%w: no host could be reached; check the network", cli.ErrSource)
 	}
 	var failed []string
 	for _, c := range all {

@@ -16,7 +16,7 @@ const highlightCount = 5
 // paperFlags are the flags of commands about one paper.
 type paperFlags struct {
 	cli.EngineFlags
-	Paper string `required:"" placeholder:"ID" help:"Id of the paper as query prints it, or its DOI."`
+	Paper string `required:"" placeholder:"ID" help:"DOI of the paper, or its ID as printed by query."`
 	JSON  bool   `name:"json" help:"Print JSON."`
 }
 
@@ -30,14 +30,14 @@ func (f paperFlags) openPaper(ctx context.Context, std cli.Streams) (*engine.Eng
 		return nil, nil, err
 	}
 	if papers[0] == nil {
-		return nil, nil, fmt.Errorf("paper %s: not found in the corpora searched", f.Paper)
+		return nil, nil, fmt.Errorf("paper %s was not found in the indexes that were searched", f.Paper)
 	}
 	return e, papers[0], nil
 }
 
 type highlightsCmd struct {
 	paperFlags
-	Keywords string `help:"Prefer sentences about these keywords."`
+	Keywords string `help:"Prefer sentences that contain these keywords."`
 }
 
 func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -63,7 +63,7 @@ func (c highlightsCmd) Run(ctx context.Context, std cli.Streams) error {
 type citeCmd struct {
 	paperFlags
 	Keywords string   `help:"Keywords that the sentence should contain."`
-	Text     []string `arg:"" optional:"" help:"The text before the citation; standard input if not given."`
+	Text     []string `arg:"" optional:"" help:"The text before the citation; read from standard input if omitted."`
 }
 
 func (c citeCmd) Run(ctx context.Context, std cli.Streams) error {

@@ -14,12 +14,12 @@ import (
 
 type queryCmd struct {
 	cli.EngineFlags
-	Keywords string   `help:"Keywords, such as \"NLP; machine translation | NMT; 2010..2022\". A semicolon means and, | means or; years filter."`
-	Title    string   `help:"Title of the manuscript. It improves the ranking, and the record of the manuscript itself is left out."`
+	Keywords string   `help:"Keywords, such as \"NLP; machine translation | NMT; 2010..2022\". Topics are separated by semicolons, synonyms by |; a range of years limits the search."`
+	Title    string   `help:"Title of the manuscript. It improves the ranking, and the manuscript itself is not suggested."`
 	Top      int      `default:"10" help:"Number of papers (default ${default})."`
 	YearTo   int      `help:"Newest year of a paper."`
 	JSON     bool     `name:"json" help:"Print JSON."`
-	Text     []string `arg:"" optional:"" help:"The text before the citation; standard input if not given."`
+	Text     []string `arg:"" optional:"" help:"The text before the citation; read from standard input if omitted."`
 }
 
 func (c queryCmd) Run(ctx context.Context, std cli.Streams) error {
@@ -28,7 +28,7 @@ func (c queryCmd) Run(ctx context.Context, std cli.Streams) error {
 		return err
 	}
 	if len(sentences) == 0 && c.Keywords == "" {
-		return fmt.Errorf("%w: give the text before the citation as an argument or on standard input, or --keywords",
+		return fmt.Errorf("%w: pass the text before the citation as an argument or on standard input, or use --keywords",
 			cli.ErrUsage)
 	}
 	e, err := c.Open(ctx, std)

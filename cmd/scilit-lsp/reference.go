@@ -16,11 +16,11 @@ import (
 
 type referenceCmd struct {
 	cli.EngineFlags
-	Paper  []string `sep:"none" placeholder:"ID" help:"Id of a paper as query prints it, or its DOI; may be repeated."`
-	Bib    string   `placeholder:"FILE" help:"Format entries of this .bib file instead of papers."`
-	Key    []string `sep:"none" help:"Key of an entry of the .bib file; may be repeated. By default all entries."`
+	Paper  []string `sep:"none" placeholder:"ID" help:"DOI of a paper, or its ID as printed by query; may be repeated."`
+	Bib    string   `placeholder:"FILE" help:"Format entries of this .bib file instead of indexed papers."`
+	Key    []string `sep:"none" help:"Citation key of an entry in the .bib file; may be repeated. By default all entries."`
 	Format string   `enum:"${reference_formats}" default:"plain" help:"Format of the output: ${enum} (default ${default})."`
-	Style  string   `enum:"${reference_styles}" default:"${reference_style}" help:"Style of plain references: ${enum} (default ${default})."`
+	Style  string   `enum:"${reference_styles}" default:"${reference_style}" help:"Style of plain-text references: ${enum} (default ${default})."`
 }
 
 // referenceVars returns the allowed values of referenceCmd's flags.
@@ -70,7 +70,7 @@ func (c referenceCmd) entries(ctx context.Context, std cli.Streams) ([]*bib.Entr
 	}
 	for i, p := range papers {
 		if p == nil {
-			return nil, fmt.Errorf("paper %s: not found in the corpora searched", c.Paper[i])
+			return nil, fmt.Errorf("paper %s was not found in the indexes that were searched", c.Paper[i])
 		}
 	}
 	_, file := plan.Entries(papers)
@@ -96,7 +96,7 @@ func (c referenceCmd) entriesOfBib() (entries []*bib.Entry, err error) {
 	for _, key := range c.Key {
 		e := file.ByKey(key)
 		if e == nil {
-			return nil, fmt.Errorf("%s: there is no entry %q", c.Bib, key)
+			return nil, fmt.Errorf("%s has no entry %q", c.Bib, key)
 		}
 		entries = append(entries, e)
 	}

@@ -19,24 +19,24 @@ import (
 
 type searchCmd struct {
 	cli.EngineFlags
-	Online   bool     `help:"Query the online sources that you enabled, and keep the papers that a registry confirms."`
-	Yes      bool     `help:"Send the queries without asking you first. They are still shown."`
-	Sources  []string `placeholder:"NAME" help:"Query only these enabled sources, separated by commas, instead of those that suit the text."`
+	Online   bool     `help:"Query the online sources you enabled, and keep the papers that a registry confirms."`
+	Yes      bool     `help:"Send the queries without asking for confirmation. They are still printed."`
+	Sources  []string `placeholder:"NAME" help:"Query only these enabled sources, separated by commas, instead of those chosen for the text."`
 	Keywords string   `help:"Send these keywords, separated by commas, instead of those chosen from the text."`
-	Title    string   `help:"Title of the manuscript. It helps to choose keywords and is not sent itself."`
+	Title    string   `help:"Title of the manuscript. It helps choose keywords, and is not sent itself."`
 	From     int      `placeholder:"YEAR" help:"Oldest year of a paper."`
 	To       int      `placeholder:"YEAR" help:"Newest year of a paper."`
 	JSON     bool     `name:"json" help:"Print JSON."`
-	Text     []string `arg:"" optional:"" help:"The text; standard input if not given."`
+	Text     []string `arg:"" optional:"" help:"The text; read from standard input if omitted."`
 }
 
 func (searchCmd) Help() string {
 	return `Without --online, searches the corpora of your settings, your library and the papers found online before,
 or the corpora of --index. A text with a field, such as "author: Knuth", is searched as keywords. With
---online, splits the text into claims and sends at most twelve keywords of each to the repositories of
-its discipline, among those in your setting online.sources. The queries and hosts are printed first. On a
-terminal you are asked; otherwise give --yes or set online.ask to "never". Papers that a registry
-confirms are kept, and your editor offers them from then on. The others are listed with the reason. The
+--online, splits the text into claims and sends at most twelve keywords of each to those repositories in
+your setting online.sources that cover its discipline. The queries and hosts are printed first. In a
+terminal you are asked to confirm; otherwise use --yes or set online.ask to "never". Papers that a
+registry confirms are kept, and your editor suggests them from then on. The others are listed with the reason. The
 exit code is 3 if a source could not be queried.`
 }
 
@@ -47,7 +47,7 @@ func (c searchCmd) Run(ctx context.Context, std cli.Streams) error {
 	}
 	if !c.Online {
 		if claim.Text == "" && len(claim.Keywords) == 0 {
-			return fmt.Errorf("%w: give a text as an argument or on standard input, or --keywords", cli.ErrUsage)
+			return fmt.Errorf("%w: pass a text as an argument or on standard input, or use --keywords", cli.ErrUsage)
 		}
 		return c.local(ctx, std, claim)
 	}

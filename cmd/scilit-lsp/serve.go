@@ -21,15 +21,15 @@ import (
 
 type serveCmd struct {
 	cli.EngineFlags
-	Listen       string `placeholder:"ADDR" default:"127.0.0.1:8391" help:"Address and port (default ${default}). An address that other machines reach needs a token file and TLS."`
-	TokenFile    string `placeholder:"FILE" help:"File with the tokens of the users; see scilit-lsp token."`
-	TLSCert      string `name:"tls-cert" placeholder:"FILE" help:"Certificate of the server and its intermediate certificates, in PEM."`
-	TLSKey       string `name:"tls-key" placeholder:"FILE" help:"Private key of the certificate, in PEM."`
-	Searches     int    `placeholder:"N" help:"Number of searches that run at the same time; by default the number of processors."`
-	Queue        int    `placeholder:"N" help:"Number of requests that may wait, by default 256. More are refused."`
-	Share        bool   `help:"Let users also copy the indexes, with all texts in them, by scilit-lsp index import."`
+	Listen       string `placeholder:"ADDR" default:"127.0.0.1:8391" help:"Address and port (default ${default}). An address that other machines can reach requires a token file and TLS."`
+	TokenFile    string `placeholder:"FILE" help:"File with the users' tokens; see scilit-lsp token."`
+	TLSCert      string `name:"tls-cert" placeholder:"FILE" help:"The server's certificate chain, in PEM format."`
+	TLSKey       string `name:"tls-key" placeholder:"FILE" help:"The certificate's private key, in PEM format."`
+	Searches     int    `placeholder:"N" help:"Maximum number of concurrent searches; by default the number of processors."`
+	Queue        int    `placeholder:"N" help:"Maximum number of waiting requests, by default 256. Further requests are rejected."`
+	Share        bool   `help:"Let users copy the indexes, including all their texts, with scilit-lsp index import."`
 	LogFormat    string `enum:"text,json" default:"text" help:"Format of the log on standard error: ${enum} (default ${default})."`
-	LogQuestions bool   `help:"Also log the text of requests, which is not logged otherwise."`
+	LogQuestions bool   `help:"Also log the text of requests, which is not logged by default."`
 }
 
 func (serveCmd) Help() string {
@@ -52,7 +52,7 @@ func (c serveCmd) Run(ctx context.Context, std cli.Streams) error {
 	s, err := server.New(server.Options{
 		Asker: asker, Page: page.New(page.Deps{Engines: engines, Asker: asker, Markups: markups(), LoggedIn: server.LoggedIn,
 			Notices: server.PublicNotices, Failed: func(path string, err error) {
-				log.Error("a page could not be shown", "path", path, "error", err.Error())
+				log.Error("cannot render a page", "path", path, "error", err.Error())
 			}}),
 		Engines: engines, Renewer: backend.NewRenewer(ctx, engines.Engines, settings), TokenFile: settings.Server.TokenFile,
 		TLSCert: settings.Server.TLSCert, TLSKey: settings.Server.TLSKey,
@@ -131,7 +131,7 @@ func (serveCmd) reloadOnSignal(ctx context.Context, s *server.Server, log *slog.
 	go func() {
 		for range signals {
 			if err := s.Reload(ctx); err != nil {
-				log.Error("not all was read again", "error", err.Error())
+				log.Error("cannot reload all files", "error", err.Error())
 			}
 		}
 	}()

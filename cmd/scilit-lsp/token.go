@@ -16,9 +16,9 @@ import (
 )
 
 type tokenCmd struct {
-	File   string `placeholder:"FILE" help:"The token file; by default the setting server.token_file."`
-	Revoke bool   `help:"Revoke the token of this name."`
-	Name   string `arg:"" help:"Name of the user, as it appears in logs and in the file."`
+	File   string `placeholder:"FILE" help:"Path of the token file; by default the setting server.token_file."`
+	Revoke bool   `help:"Revoke this user's token instead of creating one."`
+	Name   string `arg:"" help:"Name of the user, as it will appear in logs and in the token file."`
 }
 
 func (tokenCmd) Help() string {
@@ -45,11 +45,11 @@ func (c tokenCmd) Run(std cli.Streams) error {
 	without, had := withoutToken(raw, c.Name)
 	switch {
 	case c.Revoke && !had:
-		return fmt.Errorf("%s: there is no token of %s", path, c.Name)
+		return fmt.Errorf("%s has no token for %s", path, c.Name)
 	case c.Revoke:
 		return writeTokens(path, without)
 	case had:
-		return fmt.Errorf("%s: %s already has a token: revoke it first with --revoke, or use another name", path, c.Name)
+		return fmt.Errorf("%s: %s already has a token; revoke it first with --revoke, or use another name", path, c.Name)
 	}
 	token := server.NewToken()
 	if err := writeTokens(path, append(without, server.Line(c.Name, token)+"\n"...)); err != nil {
@@ -66,7 +66,7 @@ func (c tokenCmd) path() (string, error) {
 	if path := config.Load(config.Sources{}).Settings.Server.TokenFile; path != "" {
 		return path, nil
 	}
-	return "", fmt.Errorf("%w: give the token file with --file, or set [server] token_file in your own scilit.toml",
+	return "", fmt.Errorf("%w: no token file; name one with --file, or set [server] token_file in your own scilit.toml",
 		cli.ErrUsage)
 }
 

@@ -14,7 +14,7 @@ import (
 
 type trustCmd struct {
 	File   string `arg:"" optional:"" default:"scilit.toml" help:"A scilit.toml, or a .bib file (default ${default})."`
-	Revoke bool   `help:"Withdraw the trust."`
+	Revoke bool   `help:"Stop trusting the file."`
 }
 
 func (c trustCmd) Help() string {
@@ -31,13 +31,13 @@ func (c trustCmd) Run(std cli.Streams) error {
 	trust := config.OpenTrust()
 	switch {
 	case !trust.Lasts():
-		return errors.New("no folder to store this in: set HOME or XDG_STATE_HOME")
+		return errors.New("this decision cannot be stored, because no home folder is known; set HOME or XDG_STATE_HOME")
 	case filepath.Base(c.File) == config.FileName:
 		return c.settings(std, trust)
 	case strings.EqualFold(filepath.Ext(c.File), ".bib"):
 		return c.bib(std, trust)
 	}
-	return fmt.Errorf("%w: %s: neither a %s nor a .bib", cli.ErrUsage, c.File, config.FileName)
+	return fmt.Errorf("%w: %s is neither a %s nor a .bib file", cli.ErrUsage, c.File, config.FileName)
 }
 
 func (c trustCmd) settings(std cli.Streams, trust *config.Trust) error {
@@ -51,13 +51,13 @@ func (c trustCmd) settings(std cli.Streams, trust *config.Trust) error {
 	}
 	found, err := config.Examine(folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: file not found: give the scilit.toml of a workspace", c.File)
+		return fmt.Errorf("%s does not exist; give the scilit.toml of a workspace", c.File)
 	}
 	if err != nil {
 		return err
 	}
 	if len(found.Keys) == 0 {
-		fmt.Fprintf(std.Out, "%s: sets nothing that needs trust\n", found.File)
+		fmt.Fprintf(std.Out, "%s: no setting in it requires trust\n", found.File)
 		return nil
 	}
 	if err := trust.Set(found.File, found.Sum, config.IsTrusted); err != nil {
@@ -71,7 +71,7 @@ func (c trustCmd) settings(std cli.Streams, trust *config.Trust) error {
 func (c trustCmd) bib(std cli.Streams, trust *config.Trust) error {
 	path, err := confine.Resolve(c.File)
 	if err != nil {
-		return fmt.Errorf("%s: %w: name the file itself", c.File, err)
+		return fmt.Errorf("%s: %w; give the file itself", c.File, err)
 	}
 	return c.report(std, path, trust.SetMayEdit(path, !c.Revoke))
 }
@@ -82,7 +82,7 @@ func (c trustCmd) report(std cli.Streams, what string, err error) error {
 	}
 	done := "trusted"
 	if c.Revoke {
-		done = "trusted no longer"
+		done = "no longer trusted"
 	}
 	fmt.Fprintf(std.Out, "%s: %s\n", what, done)
 	return nil

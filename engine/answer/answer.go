@@ -199,7 +199,7 @@ func (s Sentence) String() string {
 		text += fmt.Sprintf(" [%d]", n)
 	}
 	if s.Doubt != "" {
-		text += " (not all of this is in the passages: " + s.Doubt + ")"
+		text += " (the passages do not fully support this: " + s.Doubt + ")"
 	}
 	return text
 }

@@ -68,7 +68,7 @@ func TestSentencesOfAModelAreCheckedAsAllOthers(t *testing.T) {
 		"no citation":   {answer("This is the best parser."), composed[0].Text, ""},
 		"our own work":  {answer("We present a fast parser for Dutch."), composed[0].Text, ""},
 		"prose":         {"Sure! Here is one that cites [CITE]:\n\n[CITE] present a fast parser for Dutch.", engine.Mark + " present a fast parser for Dutch.", ""},
-		"nothing":       {"", composed[0].Text, "composed citing sentences: "},
+		"nothing":       {"", composed[0].Text, "citing sentences are composed without a language model: "},
 		"an escape":     {answer("[CITE] present a fast parser for Dutch.\x1b[31m [1]"), composed[0].Text, ""},
 	} {
 		w := engine.CheckedWriter{Drafter: Drafter{saying(t, tt.answer)}}

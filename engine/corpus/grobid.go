@@ -65,7 +65,7 @@ func (g *GROBID) TEI(ctx context.Context, pdf []byte) ([]byte, error) {
 	case answer.Status == 204:
 		return nil, io.EOF
 	case answer.Status != 200:
-		return nil, fmt.Errorf("GROBID says %d: %s", answer.Status, firstLine(body))
+		return nil, fmt.Errorf("GROBID returned status %d: %s", answer.Status, firstLine(body))
 	}
 	return body, nil
 }

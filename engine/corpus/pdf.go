@@ -34,15 +34,15 @@ type PDFPaper struct {
 
 var (
 	// ErrKilled means that reading a file exceeded a limit.
-	ErrKilled = errors.New("the reading was ended")
+	ErrKilled = errors.New("reading was interrupted")
 	// ErrRetry means that a file could not be read for a temporary reason.
-	ErrRetry = errors.New("not read this time")
+	ErrRetry = errors.New("skipped this time")
 )
 
 // MaxPDF is the maximum size of a PDF, in bytes.
 const MaxPDF = 128 << 20
 
-var errLargePDF = fmt.Errorf("larger than %d MB, the limit for a PDF: add the paper by its BibTeX entry", MaxPDF>>20)
+var errLargePDF = fmt.Errorf("the PDF is larger than the limit of %d MB: add the paper by its BibTeX entry", MaxPDF>>20)
 
 func readPDF(in *input, out sink) error {
 	found, reason, err := in.anyPDF()

@@ -54,7 +54,7 @@ func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
 	p = &engine.Paper{}
 	d.findTitle(p)
 	if paper.NormalTitle(p.Title) == "" {
-		return nil, found, "no title stands out in it: add the paper by its BibTeX entry, or use GROBID (--grobid)"
+		return nil, found, "no title could be recognized: add the paper by its BibTeX entry, or use GROBID (--grobid)"
 	}
 	d.findIdentifiers(p)
 	d.findAuthors(p)
@@ -110,7 +110,7 @@ func (d *pdfDocument) findTitle(p *engine.Paper) {
 		named = ""
 	}
 	if first < 0 || largest < 1.1*d.body {
-		p.Title, d.found.title = named, "likely (named by the file)"
+		p.Title, d.found.title = named, "likely (from the PDF's metadata)"
 		return
 	}
 	last := first
@@ -118,9 +118,9 @@ func (d *pdfDocument) findTitle(p *engine.Paper) {
 		last++
 	}
 	p.Title, d.next = joinLines(d.lines[first:last+1]), last+1
-	d.found.title = "likely (the largest type of the first page)"
+	d.found.title = "likely (the largest text on the first page)"
 	if paper.NormalTitle(p.Title) == paper.NormalTitle(named) {
-		d.found.title = "sure (the largest type of the first page, and named by the file)"
+		d.found.title = "certain (the largest text on the first page, and in the PDF's metadata)"
 	}
 }
 
@@ -192,7 +192,7 @@ func (d *pdfDocument) findAuthors(p *engine.Paper) {
 	}
 	d.found.authors = "none found"
 	if len(p.Authors) > 0 {
-		d.found.authors = fmt.Sprintf("%d, a guess (names below the title)", len(p.Authors))
+		d.found.authors = fmt.Sprintf("%d, guessed from the lines below the title", len(p.Authors))
 	}
 }
 
@@ -228,7 +228,7 @@ func (d *pdfDocument) findAbstract(p *engine.Paper) {
 		lines := append([]pdfLine{}, d.lines[i:last]...)
 		lines[0].text = runInAbstract.ReplaceAllString(despaced(lines[0].text), "")
 		p.Abstract, d.next = joinLines(lines), last
-		d.found.abstract = fmt.Sprintf("%d words, sure (below its heading)", wordCount(p.Abstract))
+		d.found.abstract = fmt.Sprintf("%d words, certain (below its heading)", wordCount(p.Abstract))
 		return
 	}
 }

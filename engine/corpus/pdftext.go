@@ -75,8 +75,7 @@ func extract(ctx context.Context, raw []byte) (*pdfText, error) {
 		return nil, failed
 	}
 	if len(t.lines) == 0 {
-		return nil, errors.New("no text is embedded in it: is it a scan? " +
-			"GROBID or another program can recognise its characters")
+		return nil, errors.New("the PDF contains no text and may be a scan: run text recognition (OCR) on it first")
 	}
 	t.lines = withoutRunningHeads(t.lines, t.pages)
 	return t, ctx.Err()

@@ -136,7 +136,7 @@ func (l Library) readInto(in *input, r io.Reader, report *FileReport, out sink) 
 	switch {
 	case len(bytes.TrimSpace(start)) == 0:
 	case f == nil && in.named:
-		out(nil, in.bad(0, "no format of papers that is known here; `scilit-lsp index build --help` lists them"))
+		out(nil, in.bad(0, "unknown file format; `scilit-lsp index build --help` lists the supported ones"))
 	case f != nil:
 		report.Format, in.pages = f.name, f.pages
 		if err := f.read(in, out); err != nil {
@@ -154,7 +154,7 @@ func (in *input) fault(err error) error {
 	if errors.As(err, &whole) {
 		return fmt.Errorf("%s: %w", in.name, whole.error)
 	}
-	return in.bad(0, "the rest of it cannot be read: "+err.Error())
+	return in.bad(0, "the rest of the file cannot be read: "+err.Error())
 }
 
 // A fatalError ends the reading of all files.

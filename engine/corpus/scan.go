@@ -22,7 +22,7 @@ func newScanner(in *bufio.Reader) *scanner { return &scanner{in: in, line: 1, mo
 // maxRecord limits a record, in bytes. Any full text is shorter.
 const maxRecord = 256 << 20
 
-var errTooLong = errors.New("a record is longer than 256 MB: is this a file of papers?")
+var errTooLong = errors.New("a record is longer than 256 MB; check that this file contains papers")
 
 // next returns the next object and its first line. The bytes are valid until the next call.
 func (s *scanner) next() (raw []byte, line int, err error) {

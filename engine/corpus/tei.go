@@ -18,7 +18,7 @@ func readTEI(in *input, out sink) error {
 func teiPaper(tei *node) (*engine.Paper, string) {
 	source := tei.first("teiHeader", "fileDesc", "sourceDesc", "biblStruct")
 	if source == nil {
-		return nil, "a TEI document without teiHeader/fileDesc/sourceDesc/biblStruct: is it from GROBID?"
+		return nil, "the TEI document has no teiHeader/fileDesc/sourceDesc/biblStruct; check that GROBID produced it"
 	}
 	w := teiWork(source)
 	p := &engine.Paper{

@@ -60,7 +60,7 @@ func (w CheckedWriter) Write(ctx context.Context, req Request, n int) ([]Draft, 
 func (w CheckedWriter) withoutModel(ctx context.Context, req Request, n int, why error) ([]Draft, error) {
 	drafts, err := w.Composer.Write(ctx, req, n)
 	for i := range drafts {
-		drafts[i].Note = "composed citing sentences: " + why.Error()
+		drafts[i].Note = "citing sentences are composed without a language model: " + why.Error()
 	}
 	return drafts, err
 }

@@ -132,7 +132,7 @@ func (b broken) Drafts(context.Context, draft.Request, int) ([]draft.Draft, erro
 func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	request := draft.Request{Paper: chunker, Textual: true}
 	drafts, err := draft.CheckedWriter{Drafter: broken{errors.New("damaged")}}.Write(context.Background(), request, 1)
-	if err != nil || len(drafts) != 1 || drafts[0].Text == "" || drafts[0].Note != "composed citing sentences: damaged" {
+	if err != nil || len(drafts) != 1 || drafts[0].Text == "" || drafts[0].Note != "citing sentences are composed without a language model: damaged" {
 		t.Errorf("%v, %v", drafts, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -87,7 +87,7 @@ func Build(
 		next.Name, next.Embedder, next.Dimension = opts.Name, manifest.Embedder, manifest.Dimension
 		next.Identity, next.Segments = opts.Identity, written.Segments
 		if len(next.Segments) == 0 && !opts.AllowEmpty {
-			return fmt.Errorf("%s: %w: it stays as it is", opts.Dir, ErrNoPapers)
+			return fmt.Errorf("%s is unchanged: %w", opts.Dir, ErrNoPapers)
 		}
 		return nil
 	})

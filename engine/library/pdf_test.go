@@ -133,7 +133,7 @@ func TestAPDFIsReadAgainWhereTheSystemFailed(t *testing.T) {
 	l := open(t, opts)
 	refresh(t, l)
 	if s := l.Status(); len(s.Problems) != 1 ||
-		!strings.Contains(s.Problems[0].Reason, "not read this time: no process can be started") ||
+		!strings.Contains(s.Problems[0].Reason, "skipped this time: no process can be started") ||
 		!slices.Equal(titles(t, l.Dir()), []string{"a Alpha"}) {
 		t.Errorf("%+v", s)
 	}
@@ -158,7 +158,7 @@ func TestAPDFAboveTheLimitIsNamed(t *testing.T) {
 	refresh(t, l)
 	if s := l.Status(); len(s.Problems) != 1 ||
 		!strings.Contains(
-			s.Problems[0].Reason, fmt.Sprintf("larger than %d MB, the limit for a PDF", corpus.MaxPDF>>20),
+			s.Problems[0].Reason, fmt.Sprintf("larger than the limit of %d MB", corpus.MaxPDF>>20),
 		) {
 		t.Errorf("%+v", s)
 	}

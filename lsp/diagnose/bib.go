@@ -26,7 +26,7 @@ func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules)
 	if want.DuplicateKeys && !want.BesideTexlab {
 		for _, twice := range file.DuplicateKeys() {
 			found = append(found, repeats(twice, "duplicate-key",
-				fmt.Sprintf("an earlier entry has the key %q, too; rename one of them", twice.Entry.Key)))
+				fmt.Sprintf("an earlier entry already has the key %q; rename one of them", twice.Entry.Key)))
 		}
 	}
 	if want.DuplicateWorks && ctx.Err() == nil {
@@ -57,7 +57,7 @@ func malformed(d *workspace.Document, file *bib.File) (found []Finding) {
 func uncitable(file *bib.File) (found []Finding) {
 	all := file.Uncitable()
 	for _, e := range all[:min(len(all), MaxFindings)] {
-		message := fmt.Sprintf("the key %q is not offered for citing: %v; rename it", e.Key, bib.CheckKey(e.Key))
+		message := fmt.Sprintf("the key %q is not suggested in citations: %v; rename it", e.Key, bib.CheckKey(e.Key))
 		found = append(
 			found,
 			Finding{Span: doc.Span(e.KeySpan), Severity: Warning, Code: "uncitable-key", Message: message},

@@ -25,7 +25,7 @@ func (r *References) Check(ctx context.Context, engines *app.Service, b workspac
 // Summary counts findings in one line.
 func Summary(all []Finding) string {
 	if len(all) == 0 {
-		return "no record in your indexes contradicts an entry"
+		return "no entry contradicts the records in your indexes"
 	}
 	wrong, missing := 0, 0
 	for _, f := range all {

@@ -128,7 +128,8 @@ func Copied(ctx context.Context, e *engine.Engine, files *workspace.Workspace, d
 	for _, f := range found {
 		_, span := paragraphs.At(f.Passage, f.Text)
 		all = append(all, Copy{Span: span, Key: f.Key, Finding: Finding{Span: span, Severity: Warning, Code: CodeCopied,
-			Message: fmt.Sprintf("%d words in a row are those of %s (%s): quote them, or say it in your own words", f.Words,
+			Message: fmt.Sprintf("%d consecutive words are copied from %s (%s): put them in quotation marks, or rephrase "+
+				"them", f.Words,
 				f.Key, f.Section)}})
 	}
 	return all, err

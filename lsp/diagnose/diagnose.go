@@ -74,7 +74,8 @@ func keywordMistakes(d *workspace.Document) (found []Finding) {
 // looked up in the others.
 func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	for _, ref := range files.MissingBibs(ctx, d) {
-		message := fmt.Sprintf("%s does not exist: correct its name or create it; keys are looked up in the other files",
+		message := fmt.Sprintf("%s does not exist: correct its name, or create it; only the other files are searched "+
+			"for keys",
 			ref.Path)
 		found = append(found, Finding{Span: ref.Span, Severity: Warning, Code: "missing-bib", Message: message})
 	}
@@ -84,7 +85,7 @@ func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.D
 func undefinedKeys(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	keys := files.Undefined(ctx, d)
 	for _, key := range keys[:min(len(keys), MaxFindings)] {
-		message := fmt.Sprintf("no .bib of this document has the key %q", key.Name)
+		message := fmt.Sprintf("the key %q is in no .bib file of this document", key.Name)
 		found = append(found, Finding{Span: key.Span, Severity: Warning, Code: "undefined-key", Message: message})
 	}
 	return found

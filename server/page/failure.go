@@ -13,8 +13,8 @@ import (
 )
 
 var (
-	errNoPage = errors.New("no page has this address: search for papers instead")
-	errMethod = errors.New("this page does not accept such a request: open its address, or use its forms")
+	errNoPage = errors.New("there is no page at this address: search for papers instead")
+	errMethod = errors.New("this page does not support that method: open its address, or use its forms")
 	errForm   = errors.New("the form is invalid or has more than 1 MB: shorten the text, or begin a new conversation")
 )
 
@@ -40,7 +40,7 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, app.ErrNotFound):
 		title, status = "Not found", http.StatusNotFound
-		problem = "No index has this paper any more: search for it again."
+		problem = "This paper is no longer in an index. Search for it again."
 	case errors.As(err, &nothing):
 		p.failed(r, err)
 		status = http.StatusServiceUnavailable

@@ -33,9 +33,9 @@ var functions = template.FuncMap{
 // relations describe the relation of a paper to a claim.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "The paper supports the claim.",
-	wire.ClaimRefutes:  "The paper says otherwise.",
-	wire.ClaimRelated:  "The paper is on the topic, and shows less than the claim says.",
-	wire.ClaimNotFound: "Nothing of the claim was found in the paper.",
+	wire.ClaimRefutes:  "The paper contradicts the claim.",
+	wire.ClaimRelated:  "The paper is on the topic, but does not show all of the claim.",
+	wire.ClaimNotFound: "The paper does not mention the claim.",
 }
 
 // percent returns a share as a percentage, at most 99.

@@ -396,7 +396,7 @@ func TestWhatCannotBeShownIsExplained(t *testing.T) {
 		says            string
 	}{
 		{s, "GET", "/nowhere", 404, "No page has this address"},
-		{s, "GET", "/paper/acl/none", 404, "No index has this paper"},
+		{s, "GET", "/paper/acl/none", 404, "This paper is no longer in an index"},
 		{s, "GET", "/assets/none.css", 404, ""},
 		{s, "GET", "/?keywords=x&from=2020&to=2010", 400, "2020 is after 2010"},
 		{s, "GET", "/export?format=bibtex", 400, "papers"},

@@ -87,7 +87,7 @@ func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPa
 }
 
 // unreadable explains that a paper's record could not be read again.
-const unreadable = "its index does not answer now"
+const unreadable = "its index is not responding"
 
 // elsewhere returns the chosen papers that are not on the page.
 func elsewhere(chosen refs, papers []listedPaper) (others refs) {

@@ -190,7 +190,7 @@ func duplicates(file *bib.File) map[int][]verify.Finding {
 	}
 	for _, d := range file.DuplicateKeys() {
 		all[d.Entry.Start] = append(all[d.Entry.Start], verify.Finding{Code: verify.DuplicateKey,
-			Message: fmt.Sprintf("an earlier entry has the key %q, too", d.Entry.Key)})
+			Message: fmt.Sprintf("an earlier entry already has the key %q", d.Entry.Key)})
 	}
 	return all
 }

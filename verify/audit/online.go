@@ -149,8 +149,8 @@ func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
 			id.Value,
 		)
 	case id.Value == j.ref.DOI:
-		note(verify.DOIUnknown, "neither Crossref nor DataCite has the DOI %s: turn on the source doi, which says "+
-			"whose it is", id.Value)
+		note(verify.DOIUnknown, "neither Crossref nor DataCite has the DOI %s: enable the source doi, which names its "+
+			"registry", id.Value)
 	}
 }
 

@@ -29,7 +29,7 @@ func Is(name string) bool { return slices.Contains(Extensions, strings.ToLower(f
 // Errors for files without references.
 var (
 	ErrPointer = errors.New("this is a pointer of Git LFS, not the file: run `git lfs pull`")
-	ErrNoEntry = errors.New("no reference was found in it: check that its text has the format of its ending")
+	ErrNoEntry = errors.New("it contains no references: check that its contents match its file name extension")
 	ErrEmpty   = errors.New("it is empty")
 )
 

@@ -40,7 +40,7 @@ var CopiedFormats = map[string]func(w io.Writer, c Copies) error{
 const copiedCode = "copied"
 
 func (c Copy) message() string {
-	return fmt.Sprintf("%d words in a row are those of %s, outside quotation marks", c.Words, plain(c.Key))
+	return fmt.Sprintf("%d consecutive words are copied from %s without quotation marks", c.Words, plain(c.Key))
 }
 
 func copiesText(w io.Writer, c Copies) error {
@@ -87,7 +87,7 @@ func copiesGitHub(w io.Writer, c Copies) error {
 func copiesSARIF(w io.Writer, c Copies) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, Tool: sarifTool{sarifDriver{
 		Name: "scilit-lsp check", InformationURI: "https://github.com/scilit-lsp/scilit-lsp",
-		Rules: []sarifRule{{copiedCode, sarifMessage{"words of a cited work outside quotation marks"},
+		Rules: []sarifRule{{copiedCode, sarifMessage{"words of a cited work without quotation marks"},
 			sarifDefault{"error"}}},
 	}}}
 	for _, p := range c.Copied {

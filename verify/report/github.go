@@ -31,7 +31,7 @@ func GitHub(w io.Writer, c Check) error {
 	}
 	if len(missing) > 0 { // one annotation for all, since the works may exist
 		levels["warning"] = append(levels["warning"], annotationOf(missing[0], verify.Finding{Code: verify.NoRecord,
-			Message: counted(len(missing)) + " without a record; the works may exist all the same"}))
+			Message: counted(len(missing)) + " without a record; the works may still exist"}))
 	}
 	for _, one := range c.claims() {
 		level := c.level(one.code)

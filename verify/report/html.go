@@ -73,10 +73,10 @@ type fieldView struct {
 type recordView struct{ Cite, Venue, Source, Link, Label string }
 
 var meanings = map[verify.Verdict]string{
-	verify.Verified: "A record agrees with all that the entry says.",
-	verify.Check:    "Something to look at: a slip, or something that could not be confirmed.",
+	verify.Verified: "A record agrees with the entry in every field.",
+	verify.Check:    "The entry has a minor difference from a record, or a field that could not be confirmed.",
 	verify.Mismatch: "The entry contradicts a record.",
-	verify.NotFound: "No source has a record, which says nothing about whether the work exists.",
+	verify.NotFound: "No source has a record. This does not mean that the work does not exist.",
 	verify.Error:    "A source could not be queried, or the entry cannot be read.",
 }
 

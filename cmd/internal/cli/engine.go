@@ -17,14 +17,14 @@ const composer = "composer"
 
 // EngineFlags are the flags shared by all commands that search.
 type EngineFlags struct {
-	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this folder of a corpus, or the server at this address, instead of those of your settings; may be repeated."`
-	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or auto: the engine of your settings, else the best available."`
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Search this index, given as a folder or as the address of a server, instead of the indexes in your settings; may be repeated."`
+	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"Engine: neural (ONNX models), plain (pure Go), or auto (the engine in your settings, or else the best available)."`
 	Writer  string   `enum:"composer,llm" default:"composer" help:"Writer of the citing sentence: composer (from the paper's own statements) or llm (the model of your settings, checked)."`
 	// Prefetch is the number of prefetched candidates, as in Table 2 of the SciLit paper.
-	Prefetch int `placeholder:"N" help:"Candidates that BM25 and embedding each take from one corpus; 150 by default."`
+	Prefetch int `placeholder:"N" help:"Number of candidates that BM25 and the embeddings each take from an index; 150 by default."`
 
-	Models  []string `sep:"none" placeholder:"DIR" help:"Folders that hold models."`
-	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
+	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
 }
 
 // Settings returns the default settings with the flags applied. It ignores the user's settings,

@@ -20,9 +20,9 @@ func (s Streams) ReadText(arguments []string) (string, error) {
 	raw, err := io.ReadAll(io.LimitReader(s.In, maxText+1))
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("read the text from standard input: %w", err)
+		return "", fmt.Errorf("cannot read the text from standard input: %w", err)
 	case len(raw) > maxText:
-		return "", fmt.Errorf("%w: the text on standard input is larger than %d MB: give its last paragraphs", ErrUsage,
+		return "", fmt.Errorf("%w: the text on standard input is larger than %d MB; give only its last paragraphs", ErrUsage,
 			maxText>>20)
 	}
 	return string(raw), nil

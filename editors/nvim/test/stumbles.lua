@@ -24,7 +24,7 @@ local function with_a_corpus_that_is_not_there()
   play.wait_for('the doctor', function()
     return vim.fn.getline('.'):find('^problem: ') and play.text():find('problem: index /no/index: no index here')
   end)
-  play.check(play.text():find('manuscript .*main.tex: cites from .*references.bib'), play.text())
+  play.check(play.text():find('manuscript .*main.tex: new entries go into .*references.bib'), play.text())
   vim.cmd('close')
 end
 

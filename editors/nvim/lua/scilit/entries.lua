@@ -54,7 +54,7 @@ function M.check()
   list({
     command = 'scilit.check',
     title = 'scilit: references',
-    none = 'no record in your indexes contradicts an entry',
+    none = 'no entry contradicts the records in your indexes',
     some = function(n)
       return message.counted(n, 'finding')
     end,

@@ -1,7 +1,7 @@
 ---@meta
 -- Written by `make generate` from config/all.go.
 
---- Features that may be left to another language server: a table, or one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is installed.
+--- Features that can be left to another language server, given as a table or as one value for all. `"auto"` leaves definitions, references and symbols in LaTeX and BibTeX to texlab or LaTeX Workshop if one is installed.
 ---@class scilit.Settings.features
 ---@field completion? boolean|'auto' Completion of citation keys.
 ---@field definition? boolean|'auto' From a citation to its entry.
@@ -11,20 +11,20 @@
 ---@field symbols? boolean|'auto' Outline of .bib files.
 ---@field links? boolean|'auto' Links of DOIs and other identifiers.
 
---- The diagnostics that are reported.
+--- The diagnostics to report.
 ---@class scilit.Settings.diagnostics
 ---@field keywords? boolean Mistakes in `scilit:` comments.
 ---@field undefinedKeys? boolean Citations without an entry.
 ---@field duplicateKeys? boolean Entries that share a key.
----@field duplicateWorks? boolean Entries of one work under two keys.
----@field disagreements? boolean Entries that differ from the record of their work in your indexes.
+---@field duplicateWorks? boolean Entries that describe the same work under different keys.
+---@field disagreements? boolean Entries that differ from the record in your indexes.
 ---@field notFound? boolean Entries without a record in your indexes.
 ---@field missingFields? boolean Entries without a field that their type requires.
 ---@field malformed? boolean Text that BibTeX cannot read.
----@field encoding? boolean A .bib file that the editor decodes in another encoding than it has.
+---@field encoding? boolean A .bib file that the editor opened with the wrong encoding.
 ---@field copied? boolean Passages outside quotation marks that share twelve or more words in a row with a cited work. Searched when a file is opened or saved.
 
---- Your own works: indexed in the background and suggested with the citation keys that they have there.
+--- Your own papers. They are indexed in the background and suggested with their existing citation keys.
 ---@class scilit.Settings.library
 ---@field bib? boolean Include the .bib files of the workspace.
 ---@field folders? string[] Folders of PDFs, .bib files and exports of reference managers, and single files.
@@ -32,15 +32,15 @@
 ---@field path? string Folder of the library's index. If empty, your cache folder.
 ---@field every? integer Minutes between two scans of the folders and of Zotero; `0` scans once, at the start.
 
---- Repositories of the literature that may be searched, and the data of yours that they get. None is contacted unless you name it.
+--- Literature repositories that may be searched, and the data they receive. None is contacted unless you list it.
 ---@class scilit.Settings.online
----@field sources? string[] Sources that may be contacted, each at its own hosts only. `scilit-lsp online` lists them.
+---@field sources? string[] Sources that may be contacted, each only at its own hosts. `scilit-lsp online` lists them.
 ---@field email? string E-mail address for the sources that ask for one. Unpaywall requires it.
----@field ask? 'each'|'first'|'never' When the words of a search and its hosts are shown to you before they are sent.
+---@field ask? 'each'|'first'|'never' When to show you the words and hosts of a search before it is sent.
 ---@field keyEnv? table<string, string> Environment variables that hold keys, by source: `{ semanticscholar = "S2_API_KEY" }`.
 ---@field keyCommand? table<string, string[]> Programs that print keys, by source: `{ openalex = ["pass", "show", "openalex"] }`.
 
---- The passages that answers to questions are based on.
+--- Passages used to answer questions.
 ---@class scilit.Settings.ask
 ---@field topK? integer Maximum number of passages per answer.
 ---@field minScore? number Minimum score of an answer. If no passage reaches it, the answer is that the papers do not say, with the nearest passages.
@@ -52,14 +52,14 @@
 ---@field keyEnv? string Environment variable that holds the key. The key itself is not a setting.
 ---@field keyCommand? string[] Program that prints the key, with its arguments. It is run without a shell.
 ---@field context? integer Size of the model's context window, in tokens.
----@field firstTokenTimeout? integer Seconds until the first word of a reply.
----@field timeout? integer Seconds until the last word of a reply.
+---@field firstTokenTimeout? integer Maximum wait for the first word of a reply, in seconds.
+---@field timeout? integer Maximum duration of a reply, in seconds.
 
---- Access to the servers in `indexes`, by their addresses.
+--- Access to the servers listed in `indexes`, by address.
 ---@class scilit.Settings.remote
 ---@field tokenEnv? table<string, string> Environment variables that hold the tokens of servers. The token itself is not a setting.
 ---@field tokenCommand? table<string, string[]> Programs that print the tokens of servers, with their arguments. They are run without a shell.
----@field manuscript? string[] Servers that get the sentences before the cursor. Others get keywords only.
+---@field manuscript? string[] Servers that receive the sentences before the cursor. Others receive keywords only.
 
 --- Hosts that may be contacted.
 ---@class scilit.Settings.network
@@ -70,21 +70,21 @@
 ---@field indexes? string[] Folders of corpora, and in your own settings addresses of servers such as `https://papers.example.org:8443`; all are searched together. If empty, those of the environment variable `SCILIT_INDEX`.
 ---@field engine? 'auto'|'neural'|'plain' The engine that finds and ranks papers.
 ---@field writer? 'composer'|'llm' The writer of citing sentences.
----@field candidates? integer Number of papers in the menu of code actions.
+---@field candidates? integer Maximum number of papers in the code-action menu.
 ---@field since? integer Papers of earlier years are not suggested; `0` suggests papers of all years. The years of a `scilit:` comment, such as `1990..`, take precedence.
----@field prefetch? integer Number of candidates that BM25 and the vectors each pass to the ranking, per corpus. More find more papers and take longer.
----@field prefer? 'sentence'|'mark' The first entry of menus. The citation mark comes first in any case if the best sentence is weakly supported.
+---@field prefetch? integer Number of candidates per corpus that BM25 and the embeddings each pass on to ranking. Higher values find more papers but take longer.
+---@field prefer? 'sentence'|'mark' The first entry in menus. If the best sentence is weakly supported, the plain citation always comes first.
 ---@field otherLanguages? 'sentence'|'mark' Suggestions for documents that are not in English. Citing sentences are always in English.
----@field directive? 'keep'|'remove'|'ask' Treatment of a `scilit:` comment after its sentence is inserted.
+---@field directive? 'keep'|'remove'|'ask' What happens to a `scilit:` comment after its sentence is inserted.
 ---@field citeCommand? string LaTeX command for citations in parentheses, such as `parencite`. If empty, the one that the document uses.
 ---@field referenceStyle? 'apa'|'ieee'|'chicago-author-date'|'mla'|'vancouver' Style of references in hovers.
----@field keyPattern? string Pattern of new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, that of the file's other keys.
----@field bibFile? string The .bib file for new entries if the document names none. Any workspace may name one of its own folder.
----@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without a question.
----@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop runs too. Features that they provide for LaTeX and BibTeX are left to them.
+---@field keyPattern? string Pattern for new citation keys, such as `[auth][year][title]` or `[Auth]_[year]`. If empty, the pattern of the file's existing keys.
+---@field bibFile? string The .bib file for new entries if the document names none. A workspace may only name a file in its own folder.
+---@field bibFolders? string[] Folders outside the workspace whose .bib files may be edited without asking.
+---@field texlab? 'auto'|'yes'|'no' Whether texlab, digestif or LaTeX Workshop is also running. LaTeX and BibTeX features that they provide are left to them.
 ---@field models? string[] Folders of models. If empty, those that are installed with the program.
----@field onnxruntime? string The onnxruntime library, or its folder. If empty, the one that is installed with the program.
----@field modelIdleMinutes? integer Minutes until an unused model is removed from memory; its next use loads it again. `0` keeps it.
+---@field onnxruntime? string Path of the onnxruntime library or of its folder. If empty, the one that is installed with the program.
+---@field modelIdleMinutes? integer Minutes until an unused model is unloaded. `0` keeps models loaded.
 ---@field grobid? string Address of a GROBID service that reads PDFs, such as `http://localhost:8070`. Its host must be this machine or be in `network.allow`.
 ---@field features? scilit.Settings.features|boolean|'auto'
 ---@field diagnostics? scilit.Settings.diagnostics

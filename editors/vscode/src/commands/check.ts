@@ -37,7 +37,7 @@ export async function checkReferences(server: Server): Promise<void> {
       ),
   );
   if (found.length === 0) {
-    void vscode.window.showInformationMessage('SciLit: no record in your indexes contradicts an entry.');
+    void vscode.window.showInformationMessage('SciLit: no entry contradicts the records in your indexes.');
     return;
   }
   const choice = await vscode.window.showQuickPick(found.map(itemOf), {
