@@ -41,7 +41,7 @@ token_env = { "https://evil.example" = "AWS_SECRET_ACCESS_KEY" }
 func TestAddressesOfServers(t *testing.T) {
 	for address, refused := range map[string]string{
 		"https://papers.example:8443": "", "http://127.0.0.1:8080": "", "http://localhost:8080/papers": "", "http://[::1]:8080": "",
-		"http://papers.example": "use https", "http://localhost.evil.test": "use https", "https://me:secret@papers.example": "without name",
+		"http://papers.example": "use https", "http://localhost.evil.test": "use https", "https://me:secret@papers.example": "without user name",
 		"https://papers.example?token=x": "URL: use one", "ftp://papers.example": "URL: use one",
 		"weaviate+http://127.0.0.1:8080/Papers": "", "weaviate+https://a.example:8443,b.example/Papers": "", "weaviate+ftp://a.example/Papers": "URL: use one",
 		"weaviate+http://127.0.0.1:8080,papers.example/Papers": "use https", "https://": "URL: use one", "x://../../etc": "URL: use one",
