@@ -106,7 +106,7 @@ func TestAPageShowsBothValues(t *testing.T) {
 		`<tr class="differs"><th scope="row">year</th><td>2020</td><td>2021</td><td>acl</td></tr>`, `<h2>a</h2>`,
 		"refs.bib:4",
 		`<a href="https://doi.org/10.1234/x" rel="noreferrer noopener">10.1234/x</a> (acl)`,
-		"About one entry there is nothing to say", "<b>1</b> Something to look at",
+		"About one entry there is nothing to say", "<b>1</b> The entry has a minor difference",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %s in\n%s", want, out.String())
