@@ -85,8 +85,17 @@ func isNote(command string) bool {
 // takesSeveralLists reports whether a command has the form \cites(..)[..]{a}[..]{b}.
 func takesSeveralLists(lowName string) bool { return strings.HasSuffix(lowName, "cites") }
 
-// lowFirst lowers the first letter, which is a capital in commands at the start of a sentence.
-func lowFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
+// lowFirst lowers the first letter, which is a capital in commands at the start of a sentence. It
+// drops the place of a reference in the margin, as in kaobook's \sidetextcite.
+func lowFirst(name string) string {
+	low := strings.ToLower(name[:1]) + name[1:]
+	for _, place := range []string{"side", "margin"} {
+		if rest, ok := strings.CutPrefix(low, place); ok && citesKeys(rest) {
+			return rest
+		}
+	}
+	return low
+}
 
 // citesKeys reports whether a command's argument is a list of keys.
 func citesKeys(lowName string) bool {

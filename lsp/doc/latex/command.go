@@ -302,17 +302,19 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 	switch name {
 	case "bibliography":
 		s.bibliography = true
-		m.Bibliographies = append(m.Bibliographies, listed(argument, value.Start, ".bib")...)
+		for _, ref := range listed(argument, value.Start, ".bib") {
+			ref.Path = s.path(ref.Path)
+			m.Bibliographies = append(m.Bibliographies, ref)
+		}
 	case "addbibresource", "addglobalbib":
-		m.Bibliographies = append(m.Bibliographies, doc.FileRef{Span: value, Path: strings.TrimSpace(argument)})
+		m.Bibliographies = append(m.Bibliographies, doc.FileRef{Span: value, Path: s.path(strings.TrimSpace(argument))})
 	case "input", "include", "subfile", "subfileinclude":
-		m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: withSuffix(strings.TrimSpace(argument), ".tex")})
+		file := s.path(strings.TrimSpace(argument))
+		m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: withSuffix(file, ".tex")})
 	case "import", "subimport":
 		if file, after := s.argument(value.End + 1); after > value.End+1 {
-			m.Includes = append(
-				m.Includes,
-				doc.FileRef{Span: value, Path: withSuffix(strings.TrimSuffix(argument, "/")+"/"+file, ".tex")},
-			)
+			file = strings.TrimSuffix(s.path(argument), "/") + "/" + s.path(file)
+			m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: withSuffix(file, ".tex")})
 		}
 	case "setdefaultlanguage", "setmainlanguage":
 		s.babel = argument

@@ -44,6 +44,7 @@ func (s *scanner) definition(command string, end int) bool {
 	}
 	if macro.Command == "" {
 		delete(s.macros, name)
+		s.pathMacro(name, at)
 		return false
 	}
 	s.out.Mask(s.at, after)
@@ -54,6 +55,45 @@ func (s *scanner) definition(command string, end int) bool {
 	}
 	s.at = after
 	return true
+}
+
+// Limits on macros in paths, and on paths, in bytes.
+const maxPathMacros, maxPath = 100, 4096
+
+// pathMacro remembers a macro that stands for plain text, such as \newcommand{\chapters}{./chapters}.
+func (s *scanner) pathMacro(name string, at int) {
+	for at < len(s.text) && s.text[at] == ' ' {
+		at++
+	}
+	body, after := s.argument(at)
+	if after > at && len(body) <= maxMacroBody && len(s.paths) < maxPathMacros && !strings.ContainsAny(body, "\\#{}%\n") {
+		s.paths[name] = strings.TrimSpace(body)
+	}
+}
+
+// path replaces the macros in a path.
+func (s *scanner) path(written string) string {
+	if len(s.paths) == 0 || !strings.Contains(written, `\`) {
+		return written
+	}
+	var out strings.Builder
+	for rest := written; rest != "" && out.Len() <= maxPath; {
+		before, after, found := strings.Cut(rest, `\`)
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		name := after[:len(after)-len(strings.TrimLeft(after, letters))]
+		text, known := s.paths[name]
+		if !known {
+			return written
+		}
+		out.WriteString(text)
+		if rest = strings.TrimPrefix(after[len(name):], "{}"); rest == "" {
+			return out.String()
+		}
+	}
+	return written
 }
 
 // macroName returns the name at the start of a definition, with or without braces, and its end.

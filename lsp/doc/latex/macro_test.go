@@ -73,3 +73,29 @@ func TestInputWithoutBraces(t *testing.T) {
 		t.Errorf("span %v, want %v", m.Includes[0].Span, want)
 	}
 }
+
+// Paths may begin with macros that the document defines, and kaobook cites in the margin.
+func TestMacrosInPaths(t *testing.T) {
+	for source, want := range map[string]string{
+		`\def \PATH {.}\import{\PATH/01_intro/}{01_intro}`:                                          "./01_intro/01_intro.tex",
+		`\newcommand{\parts}{chapters}\input{\parts/one}`:                                           "chapters/one.tex",
+		`\newcommand*\parts{chapters/}\include{\parts{}one}`:                                        "chapters/one.tex",
+		`\newcommand{\bibs}{lists}\bibliography{\bibs/a,b}`:                                         "lists/a.bib b.bib",
+		`\newcommand{\bibs}{lists}\addbibresource{\bibs/a.bib}`:                                     "lists/a.bib",
+		`\newcommand{\parts}{\jobname}\input{\parts/one}`:                                           `\parts/one.tex`,
+		`\input{\unknown/one}`:                                                                      `\unknown/one.tex`,
+		`\newcommand{\x}{` + strings.Repeat("y", 400) + `}\input{` + strings.Repeat(`\x`, 20) + `}`: strings.Repeat(`\x`, 20) + ".tex",
+	} {
+		m := Scan(source)
+		var got []string
+		for _, ref := range append(m.Includes, m.Bibliographies...) {
+			got = append(got, ref.Path)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
+		}
+	}
+	if got := strings.Join(Scan(`We \sidecite{a} and \sidetextcite[p.~3]{b}, \margincite{c}.`).CitedKeys(), " "); got != "a b c" {
+		t.Errorf("cited %q", got)
+	}
+}

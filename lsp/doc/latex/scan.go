@@ -43,6 +43,7 @@ type scanner struct {
 
 	packages map[string]string        // options by package name
 	macros   map[string]doc.CiteMacro // the document's citation commands
+	paths    map[string]string        // texts of its macros without arguments, which may be parts of paths
 
 	bibliography bool   // \bibliography has been read
 	babel        string // main language
@@ -58,8 +59,8 @@ type scanner struct {
 func newScanner(text string, at int) *scanner {
 	return &scanner{
 		text: text, at: at, packages: map[string]string{}, missing: map[string]int{},
-		macros: map[string]doc.CiteMacro{},
-		marks:  doc.NewFinder(text), groups: map[byte]*doc.Pairs{}, environments: map[string]*doc.Pairs{},
+		macros: map[string]doc.CiteMacro{}, paths: map[string]string{},
+		marks: doc.NewFinder(text), groups: map[byte]*doc.Pairs{}, environments: map[string]*doc.Pairs{},
 	}
 }
 
