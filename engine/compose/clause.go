@@ -52,6 +52,8 @@ func mayCut(rest, tail string, predicate bool) bool {
 		return false
 	case strings.Count(rest, "“") != strings.Count(rest, "”") || strings.Count(rest, `"`)%2 != 0:
 		return false
+	case endsInAuxiliary(rest):
+		return false
 	case strings.HasPrefix(low, ", and ") && isListItem(rest, tail):
 		return false
 	case opensPair.MatchString(rest) && !closesPair(rest), strings.HasSuffix(strings.TrimSpace(rest), "following"):
@@ -62,6 +64,13 @@ func mayCut(rest, tail string, predicate bool) bool {
 		return false
 	}
 	return !scope.MatchString(tail) && !isBroken(rest) && isComplete(rest, predicate) && !limitsBehind.MatchString(low)
+}
+
+// endsInAuxiliary reports whether the verb of an auxiliary follows the cut: "is large and can, with
+// these data, be explained".
+func endsInAuxiliary(s string) bool {
+	words := strings.Fields(s)
+	return len(words) > 0 && finite[bare(words[len(words)-1])]
 }
 
 // scope matches clauses that limit a claim to a setting or to certain data.
