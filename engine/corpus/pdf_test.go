@@ -126,7 +126,7 @@ func TestAPaperIsFoundByItsLooks(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, b.String())
 		}
 	}
-	if !strings.Contains(note, "title: sure") || !strings.Contains(note, "2 references, 2 with a title; DOI 10.1234/pool.5; arXiv 2405.01234") {
+	if !strings.Contains(note, "title: certain") || !strings.Contains(note, "2 references, 2 with a title; DOI 10.1234/pool.5; arXiv 2405.01234") {
 		t.Error(note)
 	}
 }
