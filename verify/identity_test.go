@@ -160,7 +160,7 @@ func TestAnIdentifiedShortTitle(t *testing.T) {
 		t.Errorf("%s %v", r.Verdict, r.Findings)
 	}
 	r := compared(t, entry+"}", &record)
-	if r.Verdict != Check || !strings.Contains(r.Message(), "perhaps another work") ||
+	if r.Verdict != Check || !strings.Contains(r.Message(), "possibly a different work") ||
 		slices.ContainsFunc(r.Findings, func(f Finding) bool { return KindOf(f.Code).Verdict == Mismatch }) {
 		t.Errorf("%s %v", r.Verdict, r.Findings)
 	}

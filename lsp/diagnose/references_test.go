@@ -112,7 +112,7 @@ func TestAFixOfAHostileRecordIsText(t *testing.T) {
 	}
 	rules := Rules{Diagnostics: config.Default().Diagnostics}
 	fixes := r.Fixes(file, source, doc.Span{Start: 0, End: len(source)}, rules)
-	if len(fixes) == 0 || !strings.HasPrefix(fixes[0].Title, "Take the title") {
+	if len(fixes) == 0 || !strings.HasPrefix(fixes[0].Title, "Replace the title") {
 		t.Fatalf("%+v", fixes)
 	}
 	for _, f := range fixes {
@@ -141,7 +141,7 @@ func TestACutTitleOfARecordIsNoFix(t *testing.T) {
 		}
 		found, _ := r.Findings(file, source, true)
 		fixes := r.Fixes(file, source, doc.Span{Start: 0, End: len(source)}, rules)
-		takes := len(fixes) > 0 && strings.HasPrefix(fixes[0].Title, "Take the title")
+		takes := len(fixes) > 0 && strings.HasPrefix(fixes[0].Title, "Replace the title")
 		if len(found) != 1 || found[0].Severity != Information || takes != (title == cut.Title) {
 			t.Errorf("%q beside %q: %+v, %+v", title, record, found, fixes)
 		}
