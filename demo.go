@@ -1,4 +1,4 @@
-// Package scilit embeds the demo data of every binary: a manuscript, and papers under CC-BY.
+// Package scilit embeds the demo data included in every binary: a manuscript, and papers under CC BY.
 // testdata/README.md lists their origins.
 package scilit
 

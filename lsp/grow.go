@@ -96,7 +96,7 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 		}
 	}
 	if !s.busy.CompareAndSwap(false, true) {
-		s.inform(ctx, "a corpus is being built already: wait for its end, or cancel it")
+		s.inform(ctx, "a corpus is already being built: wait until it finishes, or cancel it")
 		return nil, nil
 	}
 	s.goSafe("growth", func() {

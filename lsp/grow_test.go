@@ -147,7 +147,7 @@ func TestAGrowingCorpusIsCancelledAndContinued(t *testing.T) {
 	if err := f.grow(t, nil, nil); err != nil { // only one at a time
 		t.Fatal(err)
 	}
-	f.expectTold(t, "being built already")
+	f.expectTold(t, "already being built")
 	if err := f.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token}); err != nil {
 		t.Fatal(err)
 	}

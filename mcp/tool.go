@@ -156,7 +156,7 @@ func boundItems(item *jsonschema.Schema, most int) {
 	}
 }
 
-// outputSchema returns the schema of a result, or of an error in its place.
+// outputSchema returns a schema that accepts either a result or an error.
 func outputSchema[Out any]() *jsonschema.Schema {
 	schema := must(jsonschema.For[Out](nil))
 	schema.Properties["error"] = must(jsonschema.For[Failure](nil))

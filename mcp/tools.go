@@ -22,7 +22,7 @@ func (s *Server) addTools() {
 	add(s, tool[PassagesInput, PassagesOutput]{
 		name: "find_passages", title: "Find passages that answer a question", run: s.findPassages,
 		description: "Finds the passages of papers that answer a question, word for word and with a score, in all papers " +
-			"of the user's corpora or in named ones. No passage means that these papers do not say." + asData,
+			"of the user's corpora or in named ones. If no passage is returned, these papers do not answer the question." + asData,
 	})
 	add(s, tool[CiteInput, CiteOutput]{
 		name: "cite", title: "Cite a paper", writes: s.opts.Write, online: true, run: s.cite,

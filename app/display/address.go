@@ -29,7 +29,7 @@ func WebAddress(doi, arXiv, address string) string {
 	return encoded(u.String())
 }
 
-// encoded escapes characters that would end a Markdown link or a program's argument.
+// encoded escapes characters that would terminate a Markdown link or a command-line argument.
 func encoded(address string) string { return percentEncoded(address, "-._~:/?#@!$&+,;=%") }
 
 // LinkTarget escapes characters that would end a link target. Old DOIs contain such characters.

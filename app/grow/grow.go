@@ -79,7 +79,7 @@ type Grower struct {
 }
 
 // ErrBusy is returned if another process is growing the corpus.
-var ErrBusy = errors.New("another process is growing this corpus: wait for its end")
+var ErrBusy = errors.New("another process is growing this corpus: wait until it finishes")
 
 // Open opens a growing corpus and reads its journal, creating the folder if it is missing.
 func Open(o Options) (g *Grower, err error) {

@@ -104,8 +104,8 @@ func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	return nil
 }
 
-// printNews prints the published versions of preprints, and the new papers that cite references of
-// the user.
+// printNews prints the published versions of preprints, and the new papers that cite the user's
+// references.
 func printNews(w io.Writer, news []grow.News) {
 	var citing []string
 	for _, n := range news {

@@ -5,8 +5,8 @@ type part struct {
 	word  int
 	sure  []float64 // certainty of the match in each passage
 	place []int
-	best  float64 // maximum of sure over all passages
-	group float64 // maximum of sure over the group
+	best  float64 // highest value of sure in any passage
+	group float64 // highest value of sure in the group
 }
 
 // An alignment maps the words of a claim to their matches in the closest passages.

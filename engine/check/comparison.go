@@ -2,7 +2,7 @@ package check
 
 import "slices"
 
-var beats = stemsOf("verbs of superiority")
+var beats = stemsOf("verbs that claim superiority")
 
 // A boundary separates the two sides of a comparison: a verb such as "outperforms",
 // or "than" with the comparative before it.

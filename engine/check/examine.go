@@ -128,7 +128,7 @@ func (f *findings) hardFlaw() string {
 	case f.ownWork != "":
 		return "it speaks of your own work: “" + f.ownWork + "”"
 	case len(f.group) == 0:
-		return "the paper has nothing of this"
+		return "the paper says nothing about this"
 	case len(f.missingNumbers) > 0:
 		return "the paper has no number " + f.missingNumbers[0]
 	case len(f.missingNames) > 0:

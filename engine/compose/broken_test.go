@@ -117,6 +117,18 @@ func TestSentencesWithGluedWordsAreNotOffered(t *testing.T) {
 	}
 }
 
+func TestAnnouncementsAndNoticesAreNotOffered(t *testing.T) {
+	for _, s := range []string{
+		"Findings are discussed in relation to anthropological, biological, and psychological research.",
+		"Users should refer to the original published version of the material for the full abstract.",
+	} {
+		w := Work{Title: "Rye in the north", Abstract: []Source{{Text: "We show that rye survives frost in the north."}, {Text: s}}}
+		if got := sentencesOf(w); len(got) != 1 && len(got) != 2 || strings.Contains(strings.Join(got, " "), s[:12]) {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 func TestACutKeepsTheVerbOfAnAuxiliary(t *testing.T) {
 	got := sentencesOf(Work{Title: "Seismic images", Abstract: []Source{{Text: "The simulations show that the impact of heat on the " +
 		"seismic response is minor, but that its impact on the estimated mass is large and can, with the help of multiphase " +

@@ -278,6 +278,9 @@ func matchPassive(r *parser, l labelled, s string) (Statement, bool) {
 			st.fact = "" // without its agent, it reads as the citing author's work; or it is a step without its outcome
 		}
 	}
+	if st.predicate == "" && isPlan(st.fact) {
+		st.fact = "" // "findings are discussed" reports none
+	}
 	return st, st.predicate != "" || st.fact != ""
 }
 

@@ -182,7 +182,7 @@ func (r *refresh) publish(ctx context.Context) error {
 	return r.save()
 }
 
-// tell reports the progress.
+// tell reports progress.
 func (r *refresh) tell() {
 	r.say(
 		fmt.Sprintf("reading file %d of %d: %s, papers so far: %d", r.now.File, r.now.Files, r.now.Path, r.now.Papers),

@@ -60,7 +60,7 @@ func receivePDF(r io.Reader) ([]byte, error) {
 			return pdf.Bytes(), nil
 		}
 		if n > maxChunk || pdf.Len()+n > corpus.MaxPDF {
-			return nil, fmt.Errorf("a chunk of %d bytes after %d", n, pdf.Len())
+			return nil, fmt.Errorf("a chunk of %d bytes after %d bytes exceeds the limit", n, pdf.Len())
 		}
 		if _, err := io.CopyN(&pdf, r, int64(n)); err != nil {
 			return nil, err

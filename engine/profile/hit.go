@@ -31,7 +31,7 @@ func (h *Hit) Add(score float64) {
 // Score returns the score of the work, from 0 to about 2.
 func (h Hit) Score() float64 { return math.Sqrt(math.Sqrt(h.bounded())) }
 
-// bounded returns the fourth power of the score, which orders hits as the score does.
+// bounded returns the fourth power of the score, which preserves the order of hits.
 func (h Hit) bounded() float64 { return min(h.Sum, mostAgreement*power(h.Best)) }
 
 // Merge combines the hits of each work, and returns the best works by score, up to limit.

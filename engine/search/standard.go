@@ -32,8 +32,8 @@ const profileDepth = 20
 
 // setProfiles sets the profile feature of the candidates with a profile. It stays 0 for the others.
 // The standardised scores are multiplied by the gap between the best score and the one at
-// profileDepth, since a flat list indicates that no citing sentence is about the query, and
-// would only displace works that no indexed text cites.
+// profileDepth. If all scores are similar, no citing sentence is really about the query, and the
+// feature would only push down works that no indexed text cites.
 func setProfiles(features []Features, candidates []Candidate) {
 	var with []int
 	var scores []float64

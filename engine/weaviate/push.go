@@ -131,7 +131,7 @@ func (c *Corpus) Prune(
 		if last := hits[len(hits)-1].More.ID; last > after {
 			after = last
 		} else {
-			return removed, fmt.Errorf("%s: the cluster lists its papers in circles", c.address)
+			return removed, fmt.Errorf("%s: the cluster keeps returning the same papers", c.address)
 		}
 		n, err := c.pruneSome(ctx, hits, has)
 		if removed += n; err != nil {

@@ -105,7 +105,7 @@ func aboutOf(description string) (a about, err error) {
 	}
 	if len(a.Name) > maxText || len(a.Embedder) > maxText || len(a.State) > maxText || a.Dimension < 0 ||
 		a.Dimension > maxDimension {
-		return a, fmt.Errorf("the description of this collection is damaged")
+		return a, fmt.Errorf("the description of this collection cannot be read: push the index again into a new collection")
 	}
 	return a, nil
 }

@@ -58,7 +58,7 @@ func (c *Corpus) sampleOf(ctx context.Context, a about) (*sample, error) {
 		}
 		last := hits[len(hits)-1].More.ID
 		if last <= after {
-			return nil, fmt.Errorf("%s: the cluster lists its papers in circles", c.address)
+			return nil, fmt.Errorf("%s: the cluster keeps returning the same papers", c.address)
 		}
 		after = last
 	}

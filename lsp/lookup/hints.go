@@ -65,7 +65,7 @@ func (c *Client) Recall(ctx context.Context, file *bib.File) (again bool) {
 
 // unknown returns the first works of a .bib whose hints were not looked up yet.
 func (c *Client) unknown(file *bib.File) (ids []string) {
-	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] { // all must fit into the cache
+	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] { // leaves room in the cache for all
 		id := Identifier(&file.Entries[i])
 		if id != "" && len(ids) < maxRecalled && !c.hints.Contains(strings.ToLower(id)) {
 			ids = append(ids, id)

@@ -113,9 +113,9 @@ func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
 	return false
 }
 
-// StyleOf returns the citation style of a document: the document's, or else that of its other
-// files, or else the project's. A file that uses only \cite takes the command for textual citations
-// from the other files.
+// StyleOf returns the citation style of a document: its own, otherwise that of its other files,
+// otherwise that of the project. For a file that uses only \cite, the command for textual citations
+// comes from the other files.
 func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
 	var found doc.CiteStyle
 	for _, part := range w.Project(ctx, d) {

@@ -14,7 +14,7 @@ import (
 
 // gradeNames maps grades to their labels.
 var gradeNames = map[support.Grade]string{
-	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in the known text",
+	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in the available text",
 	support.Contradicts: "contradicts",
 }
 
@@ -32,7 +32,7 @@ func summaryOf(cited []support.Result) string {
 	for _, c := range cited {
 		counts[c.Grade]++
 	}
-	return fmt.Sprintf("%s: %d supported, %d mentioned, %d contradicted, %d not found in the known text (of %d no text "+
+	return fmt.Sprintf("%s: %d supported, %d mentioned, %d contradicted, %d not found in the available text (of %d no text "+
 		"is known)",
 		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts],
 		counts[support.NotFound], support.Unknown(cited))

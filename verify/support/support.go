@@ -115,11 +115,11 @@ func papersOf(ctx context.Context, e *engine.Engine, all []Citation) (map[engine
 func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (Result, error) {
 	switch {
 	case c.Work == (engine.WorkRef{}):
-		return Result{Citation: c, Grade: NotFound, Reason: "no .bib of the manuscript has the key"}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "the key is in no .bib file of the manuscript"}, nil
 	case p == nil:
 		return Result{Citation: c, Grade: NotFound, Reason: "not found in your indexes"}, nil
 	case strings.TrimSpace(c.Claim.Text) == "":
-		return Result{Citation: c, Grade: NotFound, Reason: "the citation is in no sentence", Title: p.Title}, nil
+		return Result{Citation: c, Grade: NotFound, Reason: "the citation is not part of a sentence", Title: p.Title}, nil
 	case isFragment(c.Claim.Plain()):
 		return Result{Citation: c, Grade: NotFound, Title: p.Title,
 			Reason: "the text beside the citation is too short to be a claim, as in a cell of a table"}, nil

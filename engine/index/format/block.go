@@ -44,7 +44,7 @@ func sharedPrefix(a, b string) int {
 	return n
 }
 
-var ErrBlock = errors.New("a block of terms that cannot be read")
+var ErrBlock = errors.New("a block of terms cannot be decoded")
 
 // A BlockReader iterates over the terms of a block.
 type BlockReader struct {

@@ -35,7 +35,7 @@ const (
 	twiceMarked = WindowMarks / 4
 )
 
-var ErrDense = errors.New("a dense list that cannot be read")
+var ErrDense = errors.New("a dense list cannot be decoded")
 
 func WindowsOf(papers int) int { return (papers + WindowPapers - 1) / WindowPapers }
 

@@ -95,7 +95,7 @@ func (s *FileSums) UnmarshalJSON(raw []byte) error {
 	*s = make(FileSums)
 	return eachMember(raw, func(name string, decode func(any) error) error {
 		if name != SumsFile && !slices.Contains(AllFiles, name) {
-			return fmt.Errorf("no file of an index: %.40q", name)
+			return fmt.Errorf("%.40q is not an index file", name)
 		}
 		var sum FileSum
 		err := decode(&sum)

@@ -61,7 +61,7 @@ func (m *MappedFile) open(size int64) error {
 // Bytes returns a slice of the file after checking its bounds and verifying its checksums.
 func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
 	if at < 0 || length < 0 || at > len(m.Mapping) || length > len(m.Mapping)-at {
-		return nil, m.Damaged("an offset points behind its end")
+		return nil, m.Damaged("an offset lies beyond the end of the file")
 	}
 	if length == 0 {
 		return nil, nil

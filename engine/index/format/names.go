@@ -69,7 +69,7 @@ func encodeNames(entries []uint64, width int) (raw []byte) {
 	return raw
 }
 
-var ErrNames = errors.New("a block of names that cannot be read")
+var ErrNames = errors.New("a block of names cannot be decoded")
 
 // EachName calls use for the entries of a block until use returns false; more is then false. It
 // returns an error if the entries are not in ascending order.

@@ -78,9 +78,9 @@ func (f *pageFile) meta(at int) (m meta, err error) {
 	switch {
 	case native.Uint32(raw) != boltMagic || native.Uint32(raw[4:]) != boltVersion ||
 		native.Uint64(raw[56:]) != sum.Sum64():
-		return m, f.Damaged("not a file of an index")
+		return m, f.Damaged("this is not an index file")
 	case m.pageSize < 512 || m.pageSize > 1<<20 || m.pageSize&(m.pageSize-1) != 0:
-		return m, f.Damaged("pages of an impossible size")
+		return m, f.Damaged("invalid page size")
 	}
 	return m, nil
 }
@@ -95,7 +95,7 @@ type page struct {
 func (f *pageFile) page(number uint64) (page, error) {
 	pages := uint64(len(f.Mapping) / f.pageSize)
 	if number < 2 || number >= pages {
-		return page{}, f.Damaged("a page points out of it")
+		return page{}, f.Damaged("a page refers to one outside the file")
 	}
 	at := int(number) * f.pageSize
 	header, err := f.Bytes(at, pageHeader)
@@ -104,7 +104,7 @@ func (f *pageFile) page(number uint64) (page, error) {
 	}
 	more := uint64(native.Uint32(header[12:]))
 	if native.Uint64(header) != number || more >= pages-number {
-		return page{}, f.Damaged("a page has the wrong number or length")
+		return page{}, f.Damaged("a page has a wrong number or length")
 	}
 	raw, err := f.Bytes(at, int(1+more)*f.pageSize)
 	if err != nil {
@@ -115,11 +115,11 @@ func (f *pageFile) page(number uint64) (page, error) {
 
 func (f *pageFile) parsePage(raw []byte) (page, error) {
 	if len(raw) < pageHeader {
-		return page{}, f.Damaged("a page without a header")
+		return page{}, f.Damaged("a page has no header")
 	}
 	kind, count := native.Uint16(raw[8:]), int(native.Uint16(raw[10:]))
 	if kind != branchPage && kind != leafPage || pageHeader+count*elementSize > len(raw) {
-		return page{}, f.Damaged("a page that is none of the tree's")
+		return page{}, f.Damaged("a page is of an unknown kind")
 	}
 	return page{raw, count, kind == leafPage}, nil
 }
@@ -164,7 +164,7 @@ func (p page) piece(at, length uint64) []byte {
 	return nil
 }
 
-var errPiece = errors.New("a key is not in its page")
+var errPiece = errors.New("a key extends beyond its page")
 
 // floor returns the index of the last element with a key <= wanted, or -1.
 func (p page) floor(wanted []byte) (int, error) {
@@ -200,7 +200,7 @@ func (f *pageFile) Bucket(name []byte) (*Bucket, error) {
 	}
 	value := leaf.value(i)
 	if !leaf.isBucket(i) || len(value) < bucketHeader {
-		return nil, f.Damaged("a table without a root")
+		return nil, f.Damaged("a table has no root page")
 	}
 	b := &Bucket{File: f, root: native.Uint64(value)}
 	if b.root == 0 {
@@ -215,7 +215,7 @@ func (b *Bucket) page(number uint64) (page, error) {
 	}
 	p, err := b.File.parsePage(b.inside)
 	if err == nil && !p.leaf {
-		err = b.File.Damaged("a small table with pages below")
+		err = b.File.Damaged("an inline table has child pages")
 	}
 	return p, err
 }
@@ -237,7 +237,7 @@ func (b *Bucket) find(wanted []byte) (leaf page, i int, err error) {
 		}
 		number = p.child(i)
 	}
-	return page{}, -1, b.File.Damaged("pages in a circle")
+	return page{}, -1, b.File.Damaged("pages form a cycle")
 }
 
 // Get returns the value of a key, or nil if it is missing.
@@ -259,7 +259,7 @@ func (b *Bucket) Floor(wanted []byte) (key, value []byte, err error) {
 		return nil, nil, err
 	}
 	if key, value = leaf.key(i), leaf.value(i); value == nil {
-		return nil, nil, b.File.Damaged("a value is not in its page")
+		return nil, nil, b.File.Damaged("a value extends beyond its page")
 	}
 	return key, value, nil
 }

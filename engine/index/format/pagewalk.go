@@ -4,7 +4,7 @@ import (
 	"bytes"
 )
 
-// A PageWalk iterates over a bucket in key order. It rejects empty pages and keys out of order, so
+// A PageWalk iterates over a bucket in key order. It rejects empty pages and keys are out of order, so
 // that pages that point to each other cannot make it loop.
 type PageWalk struct {
 	bucket *Bucket
@@ -59,9 +59,9 @@ func (w *PageWalk) descend(number uint64) error {
 	case err != nil:
 		return err
 	case len(w.path) == maxDepth:
-		return w.bucket.File.Damaged("pages in a circle")
+		return w.bucket.File.Damaged("pages form a cycle")
 	case p.count == 0 && len(w.path) > 0:
-		return w.bucket.File.Damaged("an empty page")
+		return w.bucket.File.Damaged("a page is empty")
 	}
 	at, err := w.start(p)
 	w.path = append(w.path, pagePlace{page: p, next: at})
@@ -86,7 +86,7 @@ func (w *PageWalk) element(p page, i int) (key, value []byte, err error) {
 	case key == nil || value == nil:
 		return nil, nil, w.bucket.File.Damaged(errPiece.Error())
 	case w.last != nil && bytes.Compare(key, w.last) <= 0:
-		return nil, nil, w.bucket.File.Damaged("keys out of order")
+		return nil, nil, w.bucket.File.Damaged("keys are out of order")
 	}
 	w.last = key
 	return key, value, nil

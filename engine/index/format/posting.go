@@ -64,7 +64,7 @@ type ListReader struct {
 	run    uint32 // documents of a plain list that follow without a gap
 }
 
-var ErrList = errors.New("a posting list that cannot be read")
+var ErrList = errors.New("a posting list cannot be decoded")
 
 // Err returns an error if Read stopped before the end of the list.
 func (r *ListReader) Err() error {

@@ -108,7 +108,7 @@ func Unmarshal(raw []byte, v any) error {
 	return nil
 }
 
-func unreadable(err error) error { return fmt.Errorf("a record that cannot be read (%w)", err) }
+func unreadable(err error) error { return fmt.Errorf("a record cannot be decoded (%w)", err) }
 
 func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
 
