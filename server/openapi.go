@@ -82,7 +82,8 @@ func (d *describer) responses(r route) schema {
 	}
 	if e.events != nil {
 		stream := d.of(e.events, false)
-		description := "A stream of events: a step event for each " + stream["$ref"].(string) + ", then one answer or error event."
+		description := "A stream of events: a step event for each " + stream["$ref"].(string) +
+			", then one answer or error event."
 		good["content"].(schema)[eventStream] = schema{"schema": schema{"type": "string", "description": description}}
 	}
 	failure := content("application/json", d.of(reflect.TypeFor[Error](), false))

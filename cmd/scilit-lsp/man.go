@@ -26,7 +26,8 @@ func (manCmd) Run(ctx *kong.Context, std cli.Streams) error {
 	fmt.Fprintf(w, ".Dd %s\n.Dt SCILIT-LSP 1\n.Os\n", manDay().Format("January 2, 2006"))
 	fmt.Fprintf(w, ".Sh NAME\n.Nm scilit-lsp\n.Nd cite while writing: a language server\n")
 	fmt.Fprintf(w, ".Sh SYNOPSIS\n.Nm\n.Op Ar command\n.Op Ar arguments\n")
-	fmt.Fprintf(w, ".Sh DESCRIPTION\n%s\nWithout a command, it runs the language server; this is how editors start it.\n", prose(app.Help))
+	fmt.Fprintf(w, ".Sh DESCRIPTION\n%s\nWithout a command, it runs the language server; this is how editors start it.\n",
+		prose(app.Help))
 	fmt.Fprintf(w, ".Sh COMMANDS\n.Bl -tag -width Ds\n")
 	for _, command := range app.Leaves(true) {
 		manCommand(w, command)

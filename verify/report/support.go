@@ -32,8 +32,8 @@ func summaryOf(cited []support.Result) string {
 	for _, c := range cited {
 		counts[c.Grade]++
 	}
-	return fmt.Sprintf("%s: %d supported, %d mentioned, %d contradicted, %d not found in the available text (of %d no text "+
-		"is known)",
+	return fmt.Sprintf("%s: %d supported, %d mentioned, %d contradicted, "+
+		"%d not found in the available text (of %d no text is known)",
 		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts],
 		counts[support.NotFound], support.Unknown(cited))
 }
