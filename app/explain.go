@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -17,13 +18,13 @@ import (
 // ErrNoClaim is returned without a sentence to compare.
 var ErrNoClaim = errors.New("no claim to compare with the paper: give a sentence")
 
-// Explain compares a claim with a paper's record.
-func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Explanation, error) {
+// Explain compares a claim with a paper's record. Without a judge, rules decide.
+func Explain(ctx context.Context, j judge.Judge, c evidence.Claim, p *engine.Paper) (wire.Explanation, error) {
 	claim := c.Plain()
 	if claim == "" {
 		return wire.Explanation{}, ErrNoClaim
 	}
-	found, err := evidence.Finder{Embedder: onnx.Static()}.Find(ctx, c, p)
+	found, err := evidence.Finder{Embedder: onnx.Static(), Judge: j}.Find(ctx, c, p)
 	if err != nil {
 		return wire.Explanation{}, err
 	}
@@ -39,6 +40,9 @@ func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (wire.Expla
 		Score:    hundredths(found.Score),
 		Support:  hundredths(found.Support),
 		Passages: []wire.ExplainedPassage{},
+
+		Contradiction: hundredths(found.Contradiction),
+		Attributed:    found.Attributed,
 	}
 	if found.Sentence.Text != "" {
 		x.Evidence = &wire.Quote{Text: text.OneLine(found.Sentence.Text), Section: text.OneLine(found.Sentence.Section)}
@@ -93,7 +97,11 @@ func (s *Service) Explain(ctx context.Context, q wire.ExplainRequest) (wire.Expl
 	if err != nil {
 		return wire.Explanation{}, err
 	}
+	e, err := s.Get(ctx)
+	if err != nil {
+		return wire.Explanation{}, err
+	}
 	last := len(sentences) - 1
 	title := text.Cut(q.Title, maxTitle)
-	return Explain(ctx, evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: title}, p)
+	return Explain(ctx, e.Judge(), evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: title}, p)
 }

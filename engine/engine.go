@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
@@ -22,6 +23,7 @@ type Parts struct {
 	Citations  *search.CitationGraph // citation graph of the linear reranker; may be nil
 	// Cross rescores the best candidates if Reranker is nil; may be nil.
 	Cross search.CrossEncoder
+	Judge judge.Judge // decides whether papers show claims; may be nil
 	// Prefetch is the number of candidates per corpus from each of BM25, the embedding and
 	// profiles. 0 means 150, or the query's limit if that is greater.
 	Prefetch int
@@ -73,10 +75,10 @@ var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, " +
 	"`scilit-lsp index build --out DIR FILE...` and list its folder in the setting scilit.indexes; " +
 	"or list folders of papers in scilit.library.folders")
 
-// Close closes the retrievers, and the writer and the cross-encoder if they are io.Closers. It
-// leaves the embedder open, which other engines may share. Call it after the last request.
+// Close closes the retrievers, and the writer, the cross-encoder and the judge if they are
+// io.Closers. It leaves the embedder open, which other engines may share. Call it after the last request.
 func (e *Engine) Close() (err error) {
-	for _, part := range []any{e.parts.Writer, e.parts.Cross} {
+	for _, part := range []any{e.parts.Writer, e.parts.Cross, e.parts.Judge} {
 		if open, ok := part.(io.Closer); ok {
 			err = errors.Join(err, open.Close())
 		}
@@ -86,6 +88,9 @@ func (e *Engine) Close() (err error) {
 	}
 	return err
 }
+
+// Judge returns the judge of claims, or nil if there is none.
+func (e *Engine) Judge() judge.Judge { return e.parts.Judge }
 
 // EmbedderID returns the ID of the embedder, or "" if the engine searches by BM25 alone.
 func (e *Engine) EmbedderID() string {

@@ -44,7 +44,7 @@ func (s *suggestions) explain(ctx context.Context, p explainParams) (wire.Explan
 	if err != nil {
 		return wire.Explanation{}, err
 	}
-	return app.Explain(ctx, claim, paper)
+	return app.Explain(ctx, s.writer.Judge(ctx), claim, paper)
 }
 
 // claimAt returns the sentence that contains the citation, or the selected or given text.

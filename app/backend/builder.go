@@ -70,6 +70,7 @@ func (w *Builder) Parts(ctx context.Context, s config.Settings) (parts engine.Pa
 	notices = appendSome(notices, notice)
 	if s.Engine != enginePlain {
 		parts.Cross, notice = crossEncoderFor(s)
+		parts.Judge = judgeFor(s)
 		if _, neural := embedder.(*onnx.Embedder); neural {
 			notices = appendSome(notices, notice)
 		}

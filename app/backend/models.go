@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
@@ -165,6 +166,19 @@ func crossEncoderFor(s config.Settings) (search.CrossEncoder, *wire.Notice) {
 		Code: wire.NoticeCrossEncoder, Subject: onnx.DefaultReranker,
 		Text: "ranking without the cross-encoder: " + err.Error(),
 	}
+}
+
+// judgeFor returns the judge, or nil if it cannot be opened: then rules judge alone.
+func judgeFor(s config.Settings) judge.Judge {
+	found, err := Locate(s, onnx.DefaultJudge)
+	if err != nil {
+		return nil
+	}
+	j, err := onnx.OpenJudge(found)
+	if err != nil {
+		return nil // j would be a nil pointer in a non-nil interface
+	}
+	return j
 }
 
 // citationsFor returns the citation graph, or nil. The graph is a file of the embedding model and

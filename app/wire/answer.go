@@ -127,6 +127,10 @@ type Explanation struct {
 	Evidence *Quote             `json:"evidence"` // the sentence that covers most of the claim, or null
 	Passages []ExplainedPassage `json:"passages"` // closest first, at most three
 	Use      Use                `json:"use"`
+	// Contradiction is the probability that the paper contradicts the claim; 0 without the judge.
+	Contradiction float64 `json:"contradiction"`
+	// Attributed are the words by which Evidence reports what others found, or "".
+	Attributed string `json:"attributed,omitempty"`
 }
 
 // A Relation is the relation between a paper and a claim.

@@ -29,6 +29,8 @@ func (k *checkup) models() (writer string) {
 	k.printModel("embedder", embedder, err)
 	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenCrossEncoder)
 	k.printModel("reranker", reranker, failed)
+	judge, failed := tryModel(k.flags, onnx.DefaultJudge, onnx.OpenJudge)
+	k.printModel("judge", judge, failed)
 	writer, failed = tryModel(k.flags, onnx.DefaultWriter, onnx.OpenWriter)
 	k.printModel("writer", writer, failed)
 	if unable := onnx.CanRun(); unable != nil {

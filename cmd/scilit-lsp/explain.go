@@ -48,7 +48,7 @@ func (c explainCmd) Run(ctx context.Context, std cli.Streams) error {
 		}
 	}
 	last := len(sentences) - 1
-	answer, err := app.Explain(ctx, evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: c.Title}, p)
+	answer, err := app.Explain(ctx, e.Judge(), evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: c.Title}, p)
 	if err != nil {
 		return err
 	}

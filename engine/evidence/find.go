@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
 // Shown is the maximum number of passages in an Evidence.
@@ -12,8 +13,9 @@ const Shown = 3
 
 // A Finder finds evidence. The zero value only compares words.
 type Finder struct {
-	Embedder Embedder // may be nil
-	Weights  *Weights // the embedded weights if nil
+	Embedder Embedder    // may be nil
+	Judge    judge.Judge // decides on support and contradiction; without it, rules do
+	Weights  *Weights    // the embedded weights if nil
 }
 
 // A Match is a passage and its similarity to a claim.

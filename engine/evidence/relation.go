@@ -48,6 +48,10 @@ type Evidence struct {
 	Sentence engine.Highlight // the best supporting sentence, or empty
 	Known    string           // FullText, AbstractOnly or TitleOnly
 	Support  float64          // probability that the paper supports the whole claim
+	// Contradiction is the probability that the paper contradicts the claim; 0 without a judge.
+	Contradiction float64
+	// Attributed are the words by which Sentence reports what others found, or "".
+	Attributed string
 }
 
 // Thresholds for support. They are stricter than those for drafts, since a citing sentence is not
@@ -92,7 +96,12 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 		return Evidence{}, err
 	}
 	e.Sentence = compared.Source()
-	e.grade(compared, least, hasContent(statement))
+	if e.grade(compared, least, hasContent(statement)); f.Judge != nil && e.Known != TitleOnly && hasContent(statement) {
+		if err := e.judge(ctx, f.Judge, statement, compared, sentencesNear(p, found)); err != nil {
+			return Evidence{}, err
+		}
+	}
+	e.attribute()
 	return e, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app/wire"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -30,6 +31,15 @@ func (w *Writer) ClaimOf(ctx context.Context, d *workspace.Document, c doc.Citat
 	return claim, ok
 }
 
+// Judge returns the judge of the current engine, or nil.
+func (w *Writer) Judge(ctx context.Context) judge.Judge {
+	e, err := w.Engines.Get(ctx)
+	if err != nil {
+		return nil
+	}
+	return e.Judge()
+}
+
 // Explain returns how a paper relates to the sentence that contains a citation, or nil if it cannot
 // be determined.
 func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citation,
@@ -38,7 +48,7 @@ func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citat
 	if !ok {
 		return nil
 	}
-	x, err := app.Explain(ctx, claim, paper)
+	x, err := app.Explain(ctx, w.Judge(ctx), claim, paper)
 	if err != nil {
 		return nil
 	}
