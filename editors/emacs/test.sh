@@ -65,7 +65,7 @@ latex() { # name, client, scene, index
 	(cd "$ws" && pdflatex -draftmode -interaction=nonstopmode main >log1 && bibtex main >log2 &&
 		pdflatex -draftmode -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$ws"/log?; exit 1; }
 	! grep undefined "$ws/log4" || exit 1
-	pdftotext -layout "$ws/main.pdf" "$ws/main.txt"
+	pdftotext -layout "$ws/main.pdf" - | sed -z 's/-\n *//g' >"$ws/main.txt" # without hyphens at the ends of lines
 	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
 	pass "$1, bibtex: $key"
 }

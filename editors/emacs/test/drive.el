@@ -305,7 +305,8 @@
     (scilit-related-work (point) (point) "question answering; summarization" t)
     (drive-says "wrote into references.bib and main")
     (drive-check (string-match-p "Papers about “summarization” (2 of 2" (caar drive-asked)) "asked %s" (caar drive-asked))
-    (drive-check (= (drive-entries) (+ 3 before)) "the .bib has %d entries" (drive-entries))))
+    ;; One of the papers may have no sentence that can be reworded or quoted.
+    (drive-check (<= (+ 2 before) (drive-entries) (+ 3 before)) "the .bib has %d entries" (drive-entries))))
 
 (defun drive-ask ()
   "Ask all papers, go to a passage, insert a sentence; ask the cited paper; begin anew."
@@ -349,7 +350,7 @@
   (scilit-uncited)
   (drive-says "cited nowhere: .*(references.bib)\\|every entry is cited")
   (scilit-check)
-  (drive-says "references: \\|contradicts an entry")
+  (drive-says "references: \\|contradicts the records")
   (drive-to "conneau2018cram")
   (scilit-cite-by-name "10.1234/phlogiston")
   (drive-says "not found in your indexes"))
