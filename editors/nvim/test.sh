@@ -59,7 +59,7 @@ compile() { # folder bibtex|biber
 	(cd "$1" && pdflatex -interaction=nonstopmode main >log1 && "$2" main >log2 &&
 		pdflatex -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$1"/log?; exit 1; }
 	! grep undefined "$1/log4" || exit 1
-	pdftotext -layout "$1/main.pdf" "$1/main.txt"
+	pdftotext -layout "$1/main.pdf" - | sed -z 's/-\n *//g' >"$1/main.txt" # without hyphens at the ends of lines
 }
 
 ok() {
