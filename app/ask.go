@@ -60,7 +60,7 @@ func (a *asker) Ask(ctx context.Context, q wire.AskRequest, step func(wire.AskSt
 		return wire.AskReply{}, err
 	}
 	answered := wire.AskReply{
-		Said:      found.Said,
+		Answered:  found.Answered,
 		Text:      found.Text(),
 		Sentences: []wire.AnswerSentence{},
 		Passages:  o.passages(found.Passages),

@@ -56,10 +56,10 @@ func TestQuestionsAreAskedOfWhatTheyName(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if found.Said != (test.said != "") || !strings.Contains(found.Text, test.said) || strings.Join(found.Searched, " ") != test.searched {
+		if found.Answered != (test.said != "") || !strings.Contains(found.Text, test.said) || strings.Join(found.Searched, " ") != test.searched {
 			t.Errorf("%s: %+v", name, found)
 		}
-		if found.Said && (steps != 1+len(found.Sentences) || found.Passages[0].Number != 1) {
+		if found.Answered && (steps != 1+len(found.Sentences) || found.Passages[0].Number != 1) {
 			t.Errorf("%s: %d steps, passages %+v", name, steps, found.Passages)
 		}
 	}

@@ -62,7 +62,7 @@ func TestEveryAnswerNamesTheCorporaWithoutOne(t *testing.T) {
 	if err != nil || !slices.Equal(answer.Coverage, want) || !slices.Equal(answer.Searched, []string{"mine"}) {
 		t.Errorf("ask: %+v, %v, %v", answer.Coverage, answer.Searched, err)
 	}
-	if answer.Said || !strings.Contains(answer.Text, "Not searched: papers.example") || len(answer.Notices) != 1 {
+	if answer.Answered || !strings.Contains(answer.Text, "Not searched: papers.example") || len(answer.Notices) != 1 {
 		t.Errorf("ask: %q, notices %v", answer.Text, answer.Notices)
 	}
 	if _, coverage, err := asker.Passages(t.Context(), wire.AskRequest{Text: "Which markers map sorghum?"}); err != nil || !slices.Equal(coverage, want) {

@@ -14,12 +14,12 @@ import (
 // drafted twice. The zero value is ready to use. It is safe for concurrent use.
 type Drafts struct {
 	mu      sync.Mutex
-	entries *simplelru.LRU[draftKey, *drafting]
+	entries *simplelru.LRU[draftKey, *draftResult]
 	ahead   *aheadDraft // nil if nothing is drafted in advance
 }
 
-// A drafting is a cached or pending result.
-type drafting struct {
+// A draftResult is a cached or pending result.
+type draftResult struct {
 	key    draftKey
 	n      int           // number of requested sentences
 	done   chan struct{} // closed once the other fields are set
@@ -78,7 +78,7 @@ func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.Draf
 }
 
 // fill drafts the sentences and wakes the waiting callers. Failures are not cached.
-func (c *Drafts) fill(ctx context.Context, d *drafting, e *engine.Engine, req engine.DraftRequest) {
+func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req engine.DraftRequest) {
 	d.err = errors.New("internal error while a sentence was drafted") // replaced unless drafting panics
 	defer func() {
 		c.mu.Lock()
@@ -91,26 +91,26 @@ func (c *Drafts) fill(ctx context.Context, d *drafting, e *engine.Engine, req en
 	d.drafts, d.err = e.Drafts(ctx, req, d.n)
 }
 
-// take returns a cached drafting, or a new one that the caller must fill.
-func (c *Drafts) take(key draftKey, n int) (d *drafting, ours bool) {
+// take returns a cached result, or a new one that the caller must fill.
+func (c *Drafts) take(key draftKey, n int) (d *draftResult, ours bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ahead != nil && c.ahead.key != key {
 		c.ahead.cancel()
 	}
 	if c.entries == nil {
-		c.entries, _ = simplelru.NewLRU[draftKey, *drafting](maxDrafts, nil)
+		c.entries, _ = simplelru.NewLRU[draftKey, *draftResult](maxDrafts, nil)
 	}
 	if d, ok := c.entries.Get(key); ok && d.n >= n {
 		return d, false
 	}
-	d = &drafting{key: key, n: n, done: make(chan struct{})}
+	d = &draftResult{key: key, n: n, done: make(chan struct{})}
 	c.entries.Add(key, d)
 	return d, true
 }
 
-// forget removes a failed drafting unless another one has replaced it.
-func (c *Drafts) forget(d *drafting) {
+// forget removes a failed result unless another one has replaced it.
+func (c *Drafts) forget(d *draftResult) {
 	if now, ok := c.entries.Peek(d.key); ok && now == d {
 		c.entries.Remove(d.key)
 	}

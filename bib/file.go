@@ -39,7 +39,7 @@ type File struct {
 	// identified caches the entries' identities.
 	identified atomic.Pointer[[]identity]
 
-	naming naming
+	naming keyCache
 
 	byID    func() idIndex
 	byTitle func() map[string][]int

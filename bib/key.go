@@ -52,19 +52,19 @@ func CheckPattern(pattern string) error {
 	return err
 }
 
-// naming caches a file's key pattern and keys, since menus create keys for many entries.
-type naming struct {
+// keyCache caches a file's key pattern and keys, since menus create keys for many entries.
+type keyCache struct {
 	infer, list sync.Once
 	inferred    string
 	taken       map[string]int // lower-case key to its first entry
 }
 
-func (n *naming) pattern(f *File) string {
+func (n *keyCache) pattern(f *File) string {
 	n.infer.Do(func() { n.inferred = f.inferPattern() })
 	return n.inferred
 }
 
-func (n *naming) keys(f *File) map[string]int {
+func (n *keyCache) keys(f *File) map[string]int {
 	n.list.Do(func() {
 		n.taken = make(map[string]int, len(f.Entries))
 		for i := range f.Entries {

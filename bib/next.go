@@ -135,7 +135,7 @@ func (f *File) brokenBefore(offset int) bool {
 // close a brace opened before that point.
 func (f *File) resume(src string, e difference, head int) (*File, bool) {
 	p := newParser(src)
-	p.meet = &meeting{old: f, next: head, oldEnd: e.oldEnd, shift: e.shift}
+	p.meet = &resyncPoint{old: f, next: head, oldEnd: e.oldEnd, shift: e.shift}
 	p.calm = f.calmAfter(e.oldEnd) + e.shift
 	anchor := 0
 	if head > 0 {
@@ -175,8 +175,8 @@ func (p *parser) startAt(anchor int, old *File) {
 	}
 }
 
-// A meeting is the point from which the parser would read the same entries as in an older version.
-type meeting struct {
+// A resyncPoint is the point from which the parser would read the same entries as in an older version.
+type resyncPoint struct {
 	old    *File
 	next   int // index of the first candidate among the old entries, then of the entry met
 	oldEnd int // end of the difference in the old source
@@ -186,7 +186,7 @@ type meeting struct {
 
 // reached reports whether the parser is at the end of an entry that ended there in the old version
 // as well.
-func (m *meeting) reached(p *parser) bool {
+func (m *resyncPoint) reached(p *parser) bool {
 	entries := m.old.Entries
 	at := p.pos - m.shift
 	if n := len(p.file.Entries); n == 0 || p.file.Entries[n-1].End != p.pos || at < m.oldEnd {
@@ -200,7 +200,7 @@ func (m *meeting) reached(p *parser) bool {
 	return m.met
 }
 
-// join inserts the new items between the old items before the anchor and after the meeting.
+// join inserts the new items between the old items before the anchor and after the resync point.
 func (p *parser) join(anchor, head int) *File {
 	f, old, m := p.file, p.meet.old, p.meet
 	f.adopt(p.fields, p.firstField)

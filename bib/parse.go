@@ -61,7 +61,7 @@ type parser struct {
 	lower      map[string]string // cache of lower-case names
 	itemFlaws  int               // number in the current item
 	named      bool              // the current value contains a macro
-	meet       *meeting          // nil if the whole source is parsed
+	meet       *resyncPoint      // nil if the whole source is parsed
 }
 
 // run reads items until the end, or until it meets an older version.

@@ -21,5 +21,5 @@ type Indexer interface {
 // A PaperVector is a paper with its stored vector. The vector is empty if the index has none.
 type PaperVector struct {
 	Paper  *Paper
-	Vector rank.Quantised
+	Vector rank.QuantisedVector
 }

@@ -97,9 +97,8 @@ func (s *consent) preview(ctx context.Context, whole, name string) (shown string
 		return "", nil, fmt.Errorf("%w: %v", errNoPreview, err)
 	}
 	if s.caps.showDocument {
-		_, _ = s.client.ShowDocument(
-			ctx, &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)},
-		) // optional, since the question names the file too
+		shown := &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)}
+		_, _ = s.client.ShowDocument(ctx, shown) // optional, since the question names the file too
 	}
 	return fmt.Sprintf("%d bytes, which are in %s until you answer", len(whole), path), remove, nil
 }

@@ -28,9 +28,9 @@ func newQuestions(s *session, consent *consent) *questions {
 	}
 }
 
-// askSpot is the position at which the user asks a question. The conversation belongs to the
+// askPosition is the position at which the user asks a question. The conversation belongs to the
 // document.
-type askSpot struct {
+type askPosition struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
 	// Selection is the claim that the question is about, if any.
@@ -39,7 +39,7 @@ type askSpot struct {
 
 // askParams are the parameters of scilit/ask.
 type askParams struct {
-	askSpot
+	askPosition
 	Question string `json:"question"`
 	// Cited restricts the search to the papers cited at the position, or to the
 	// paper of a .bib entry.
@@ -93,13 +93,12 @@ func (s *questions) questionOf(ctx context.Context, d *workspace.Document, p ask
 		return q, err
 	}
 	q = wire.AskRequest{
-		Text: strings.TrimSpace(
-			p.Question,
-		), Papers: p.Papers, Corpora: p.Corpora, History: s.conversations.History(d.URI),
-		Claim: s.claimAt(ctx, d, p.askSpot), About: s.aboutOf(ctx, d),
+		Text: strings.TrimSpace(p.Question), Papers: p.Papers, Corpora: p.Corpora,
+		History: s.conversations.History(d.URI),
+		Claim:   s.claimAt(ctx, d, p.askPosition), About: s.aboutOf(ctx, d),
 	}
 	if p.Cited {
-		papers, err := cite.PapersOf(s.citedAt(ctx, d, p.askSpot))
+		papers, err := cite.PapersOf(s.citedAt(ctx, d, p.askPosition))
 		if err != nil {
 			return q, err
 		}

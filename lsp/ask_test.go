@@ -52,7 +52,7 @@ func question(text string) map[string]any { return map[string]any{"question": te
 // text.
 func modelSaying(t *testing.T, text string) (settings string) {
 	t.Helper()
-	return fmt.Sprintf(`{"llm": {"url": %q, "model": "small"}}`, llmtest.Saying(t, text).URL)
+	return fmt.Sprintf(`{"llm": {"url": %q, "model": "small"}}`, llmtest.NewHost(t, text).URL)
 }
 
 const probing = "Which tasks probe linguistic features of sentences?"
@@ -111,7 +111,7 @@ func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 			}
 			for range 2 {
 				var answer askResult
-				if err := p.ask(t.Context(), scilit.MethodAsk, path, question(probing), &answer); err != nil || !answer.Said || answer.By != "passages" {
+				if err := p.ask(t.Context(), scilit.MethodAsk, path, question(probing), &answer); err != nil || !answer.Answered || answer.By != "passages" {
 					t.Errorf("%v: %+v", err, answer)
 				}
 			}

@@ -22,13 +22,13 @@ type askTopic struct {
 	Claim string `json:"claim"` // the sentence at the position without markup, or ""
 	About string `json:"about"` // the topic of the manuscript
 	// Cited are the works cited at the position.
-	Cited   []askCited `json:"cited"`
-	Corpora []string   `json:"corpora"` // names of the searchable corpora
-	Turns   []askTurn  `json:"turns"`   // the conversation, oldest first
+	Cited   []askWork `json:"cited"`
+	Corpora []string  `json:"corpora"` // names of the searchable corpora
+	Turns   []askTurn `json:"turns"`   // the conversation, oldest first
 }
 
-// askCited is a work cited at the position.
-type askCited struct {
+// askWork is a work cited at the position.
+type askWork struct {
 	Key string `json:"key"`
 	// ID and Corpus identify the paper; both are empty if no index contains the work.
 	ID     string `json:"id"`
@@ -46,7 +46,7 @@ type askTurn struct {
 }
 
 // about handles scilit/ask/about. It sends nothing to other machines.
-func (s *questions) about(ctx context.Context, p askSpot) (*askTopic, error) {
+func (s *questions) about(ctx context.Context, p askPosition) (*askTopic, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (s *questions) about(ctx context.Context, p askSpot) (*askTopic, error) {
 	}
 	topic := &askTopic{
 		Claim: s.claimAt(ctx, d, p), About: s.aboutOf(ctx, d),
-		Cited: []askCited{}, Corpora: []string{}, Turns: []askTurn{},
+		Cited: []askWork{}, Corpora: []string{}, Turns: []askTurn{},
 	}
 	for _, work := range s.citedAt(ctx, d, p) {
 		topic.Cited = append(topic.Cited, citedFor(ctx, work, topic.Claim))
@@ -78,7 +78,7 @@ func (s *questions) about(ctx context.Context, p askSpot) (*askTopic, error) {
 	return topic, err
 }
 
-func (s *questions) claimAt(ctx context.Context, d *workspace.Document, p askSpot) string {
+func (s *questions) claimAt(ctx context.Context, d *workspace.Document, p askPosition) string {
 	var selected doc.Span
 	if r := p.Selection; r != nil {
 		selected = doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
@@ -87,7 +87,7 @@ func (s *questions) claimAt(ctx context.Context, d *workspace.Document, p askSpo
 }
 
 // citedAt returns the works cited at a position. In a .bib, it returns the work of the entry there.
-func (s *questions) citedAt(ctx context.Context, d *workspace.Document, p askSpot) []cite.CitedWork {
+func (s *questions) citedAt(ctx context.Context, d *workspace.Document, p askPosition) []cite.CitedWork {
 	offset := s.offset(d, p.Position)
 	keys := cite.KeysAt(d, offset)
 	if d.IsBib() {
@@ -108,8 +108,8 @@ func (s *questions) aboutOf(ctx context.Context, d *workspace.Document) string {
 }
 
 // citedFor returns a cited work and the passages of its paper that are closest to a claim.
-func citedFor(ctx context.Context, work cite.CitedWork, claim string) askCited {
-	cited := askCited{Key: work.Key, Passages: []wire.ExplainedPassage{}}
+func citedFor(ctx context.Context, work cite.CitedWork, claim string) askWork {
+	cited := askWork{Key: work.Key, Passages: []wire.ExplainedPassage{}}
 	if work.Paper == nil {
 		return cited
 	}

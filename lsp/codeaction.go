@@ -155,7 +155,7 @@ func (s *suggestions) unavailable(
 ) []protocol.CommandOrCodeAction {
 	offers := s.growth.action(ctx, d)
 	if !s.caps.disabledActions {
-		if !s.online.desk.IsOn(ctx) { // the online search is offered instead
+		if !s.online.lookups.IsOn(ctx) { // the online search is offered instead
 			s.warnOfError(ctx, err)
 		}
 		return offers

@@ -123,7 +123,7 @@ func (s *diagnostics) inspect(ctx context.Context, d *workspace.Document) (rest 
 		rest := s.inspectBib(ctx, d)
 		return func() {
 			rest()
-			if s.online.desk.Recall(ctx, s.files.BibOf(ctx, d).File) {
+			if s.online.lookups.Recall(ctx, s.files.BibOf(ctx, d).File) {
 				s.schedule(d)
 			}
 		}
@@ -137,7 +137,7 @@ func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Docume
 	rules, bibs := s.rules(), s.files.BibsOf(ctx, d)
 	found := diagnose.Manuscript(ctx, s.files, d, rules)
 	show := func() {
-		all := slices.Concat(found, s.compared.Cited(bibs, d, rules, s.fates))
+		all := slices.Concat(found, s.compared.AtCitations(bibs, d, rules, s.fates))
 		if rules.Copied {
 			for _, c := range s.copies.In(d) {
 				all = append(all, c.Finding)
@@ -191,7 +191,7 @@ func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (re
 
 // fates returns notices about the work of an entry, such as a retraction.
 func (s *diagnostics) fates(e *bib.Entry) (all []diagnose.Notice) {
-	for _, hint := range s.online.desk.Hints(e) {
+	for _, hint := range s.online.lookups.Hints(e) {
 		all = append(all, diagnose.Notice{Kind: hint.Kind, Text: show.Hint(hint)})
 	}
 	return all
@@ -218,10 +218,8 @@ var severities = map[diagnose.Severity]protocol.DiagnosticSeverity{
 
 func (in *dialect) diagnostic(d *workspace.Document, f diagnose.Finding) protocol.Diagnostic {
 	shown := protocol.Diagnostic{
-		Range: in.protocolRange(
-			d.Snapshot, f.Span,
-		), Severity: severities[f.Severity], Source: protocol.NewOptional("scilit"),
-		Code: protocol.String(f.Code), Message: protocol.String(f.Message),
+		Range: in.protocolRange(d.Snapshot, f.Span), Severity: severities[f.Severity],
+		Source: protocol.NewOptional("scilit"), Code: protocol.String(f.Code), Message: protocol.String(f.Message),
 	}
 	if f.First != nil {
 		shown.RelatedInformation = []protocol.DiagnosticRelatedInformation{{

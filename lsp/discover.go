@@ -14,7 +14,7 @@ const maxPapers = 100
 
 // discoverParams are the parameters of scilit/discover.
 type discoverParams struct {
-	spot
+	sitePosition
 	wire.PageRequest
 }
 
@@ -26,7 +26,7 @@ type discoverResult struct {
 
 // page handles scilit/discover, which returns one page of results.
 func (s *suggestions) page(ctx context.Context, p discoverParams) (*discoverResult, error) {
-	at, err := s.siteOf(ctx, p.spot)
+	at, err := s.siteOf(ctx, p.sitePosition)
 	if err != nil {
 		return nil, err
 	}

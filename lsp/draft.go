@@ -15,7 +15,7 @@ import (
 
 // draftParams are the parameters of scilit/draft. The document must still have the given version.
 type draftParams struct {
-	spot
+	sitePosition
 	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
 	wire.CitationRequest
 }
@@ -38,7 +38,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 	if p.Variants < 0 || p.Variants > cite.MaxVariants {
 		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, cite.MaxVariants)
 	}
-	p.spot.TextDocument.URI = p.TextDocument.URI
+	p.sitePosition.TextDocument.URI = p.TextDocument.URI
 	e := actionData{
 		URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper,
 		Corpus: p.Corpus, Mode: p.Mode, Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator,
@@ -47,7 +47,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 	if err != nil {
 		return nil, err
 	}
-	at, err := s.siteOf(ctx, p.spot)
+	at, err := s.siteOf(ctx, p.sitePosition)
 	if err != nil {
 		return nil, err
 	}

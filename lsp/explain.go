@@ -15,7 +15,7 @@ import (
 // explainParams are the parameters of scilit/explain, which checks whether a paper supports the
 // claim at a position. The default is the cited paper.
 type explainParams struct {
-	spot
+	sitePosition
 	Paper  string `json:"paper,omitempty"`
 	Corpus string `json:"corpus,omitempty"`
 }
@@ -56,7 +56,7 @@ func (s *suggestions) claimAt(
 		claim, _ := s.writer.ClaimOf(ctx, d, citation)
 		return claim, nil
 	}
-	at, err := s.siteOf(ctx, p.spot)
+	at, err := s.siteOf(ctx, p.sitePosition)
 	if err != nil {
 		return evidence.Claim{}, err
 	}

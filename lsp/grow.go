@@ -28,7 +28,7 @@ type growth struct {
 	// reopen opens the engine again, with the new corpus.
 	reopen func()
 	busy   atomic.Bool // a corpus is being built
-	shown  noted       // plans that editors showed
+	shown  textSet     // plans that editors showed
 }
 
 // growParams are the parameters of scilit.growCorpus.

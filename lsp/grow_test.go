@@ -42,12 +42,12 @@ func playField(t *testing.T, settings string) field {
 	}
 	write(t, filepath.Join(dir, "references.bib"), bib.String())
 	wiring := new(backend.Builder)
-	opener := applit.Opener{Wiring: wiring, Version: "test", StandIn: f.world.Addr(), Roots: f.world.Roots, Unpaced: true}
+	opener := applit.Opener{Builder: wiring, Version: "test", StandIn: f.world.Addr(), Roots: f.world.Roots, Unpaced: true}
 	openers := wiring.Openers()
 	openers.Literature, openers.Growth = opener.Open, grow.Opener{Opener: opener}.Open
 	openers.Library = nil
 	f.player = newPlayer(t.Context(), Options{Openers: openers})
-	f.Said = make(chan string, 100)
+	f.Messages = make(chan string, 100)
 	if err := f.Begin(t.Context(), json.RawMessage(withBars), json.RawMessage(settings), dir); err != nil {
 		t.Fatal(err)
 	}

@@ -79,9 +79,8 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding: encoding,
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
-				OpenClose: ptr(
-					true,
-				), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: protocol.Boolean(true),
+				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental),
+				Save: protocol.Boolean(true),
 			},
 			NotebookDocumentSync: notebooks,
 			HoverProvider:        protocol.Boolean(true),

@@ -21,7 +21,9 @@ func (s *suggestions) understand(ctx context.Context, p keywordsParams) (*wire.P
 	if p.Keywords != nil {
 		releaseOrder(ctx)
 	} else {
-		at, err := s.siteOf(ctx, spot{TextDocument: p.TextDocument, Position: p.Position, SearchOverrides: p.SearchOverrides})
+		at, err := s.siteOf(ctx, sitePosition{
+			TextDocument: p.TextDocument, Position: p.Position, SearchOverrides: p.SearchOverrides,
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -101,7 +101,7 @@ func onlineOpeners(t *testing.T, w *onlinetest.World, words bool) backend.Opener
 	if err := errors.Join(err, found.Ensure(t.Context())); err != nil { // here, so that a server that ends is not making it
 		t.Fatal(err)
 	}
-	opener := literature.Opener{Wiring: wiring, Version: "test", StandIn: w.Addr(), Roots: w.Roots}
+	opener := literature.Opener{Builder: wiring, Version: "test", StandIn: w.Addr(), Roots: w.Roots}
 	return backend.Openers{Literature: opener.Open, Engine: func(context.Context, config.Settings) (*engine.Engine, []wire.Notice, error) {
 		folders := []string{found.Dir()}
 		if !words {

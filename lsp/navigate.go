@@ -29,9 +29,8 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 		return nil, err
 	}
 	releaseOrder(ctx)
-	return s.locations(
-		navigate.References(ctx, s.files, d, s.offset(d, p.Position), p.Context.IncludeDeclaration),
-	), ctx.Err()
+	found := navigate.References(ctx, s.files, d, s.offset(d, p.Position), p.Context.IncludeDeclaration)
+	return s.locations(found), ctx.Err()
 }
 
 // DocumentHighlight returns all mentions of the key at the cursor in this file.

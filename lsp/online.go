@@ -21,8 +21,8 @@ const (
 // online looks up works in online repositories. Each request needs the user's consent.
 type online struct {
 	*session
-	edits *edits
-	desk  *lookup.Client
+	edits   *edits
+	lookups *lookup.Client
 }
 
 // maySend shows the user the queries and hosts of a request and reports whether the user allows it.
@@ -80,25 +80,25 @@ func (s *online) plan(ctx context.Context, p onlinePlanParams) (*wire.OnlineProp
 	var q lookup.Inquiry[wire.OnlineAnswer]
 	var err error
 	if p.Named != "" {
-		q, err = s.desk.Resolve(ctx, p.Named)
+		q, err = s.lookups.Resolve(ctx, p.Named)
 	} else {
 		q, err = s.inquiry(ctx, p)
 	}
 	if err != nil {
 		return nil, err
 	}
-	proposal := s.desk.Show(string(p.TextDocument.URI), q.Proposal)
+	proposal := s.lookups.Show(string(p.TextDocument.URI), q.Proposal)
 	return &proposal, nil
 }
 
 // inquiry prepares a search for papers about the text at a position.
 func (s *online) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inquiry[wire.OnlineAnswer], err error) {
-	if err := s.desk.Ready(ctx); err != nil {
+	if err := s.lookups.Ready(ctx); err != nil {
 		return q, err
 	}
 	at, err := s.siteOf(
 		ctx,
-		spot{
+		sitePosition{
 			TextDocument: p.TextDocument, Position: p.Position, Selection: p.Selection,
 			SearchOverrides: wire.SearchOverrides{Text: p.Text},
 		},
@@ -116,7 +116,7 @@ func (s *online) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inqu
 
 // searchFor prepares a search for a claim and shows the notices in the proposal.
 func (s *online) searchFor(ctx context.Context, claim wire.OnlineClaim) (lookup.Inquiry[wire.OnlineAnswer], error) {
-	q, err := s.desk.Search(ctx, claim)
+	q, err := s.lookups.Search(ctx, claim)
 	s.warnOfOnce(ctx, q.Proposal.Notices...)
 	return q, err
 }
@@ -142,7 +142,7 @@ func (s *online) search(ctx context.Context, p onlineSearchParams) (*wire.Online
 // resolve handles scilit/online/resolve, which looks up a named work.
 func (s *online) resolve(ctx context.Context, p onlineSearchParams) (*wire.OnlineAnswer, error) {
 	releaseOrder(ctx)
-	q, err := s.desk.Resolve(ctx, p.Named)
+	q, err := s.lookups.Resolve(ctx, p.Named)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ type onlineForgetParams struct{}
 // forget handles scilit/online/forget, which deletes the cached replies.
 func (s *online) forget(ctx context.Context, _ onlineForgetParams) (*forgotten, error) {
 	releaseOrder(ctx)
-	replies, err := s.desk.Forget(ctx)
+	replies, err := s.lookups.Forget(ctx)
 	return &forgotten{replies}, err
 }
 
@@ -196,14 +196,14 @@ type onlineFillParams struct {
 	Key          string                          `json:"key"`
 }
 
-// onlineFilled lists the fields to add to an entry, with the edit that adds them.
-type onlineFilled struct {
+// onlineFillResult lists the fields to add to an entry, with the edit that adds them.
+type onlineFillResult struct {
 	wire.OnlineFill
 	Edit *protocol.WorkspaceEdit `json:"edit"` // null if no field is missing
 }
 
 // fill handles scilit/online/fill.
-func (s *online) fill(ctx context.Context, p onlineFillParams) (*onlineFilled, error) {
+func (s *online) fill(ctx context.Context, p onlineFillParams) (*onlineFillResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -218,8 +218,8 @@ func (s *online) fill(ctx context.Context, p onlineFillParams) (*onlineFilled, e
 // fillFields looks up the missing fields of an entry, if the user consents.
 func (s *online) fillFields(
 	ctx context.Context, d *workspace.Document, key string, work protocol.ProgressToken,
-) (*onlineFilled, error) {
-	q, err := s.desk.Fill(ctx, s.files.BibOf(ctx, d).File, key)
+) (*onlineFillResult, error) {
+	q, err := s.lookups.Fill(ctx, s.files.BibOf(ctx, d).File, key)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ func (s *online) fillFields(
 	if err != nil {
 		return nil, err
 	}
-	answer := &onlineFilled{OnlineFill: found.OnlineFill}
+	answer := &onlineFillResult{OnlineFill: found.OnlineFill}
 	if in := found.Insertion; in != nil {
 		answer.Edit = s.editOf(d, s.insertion(d.Snapshot, in.Offset, in.Text))
 	}

@@ -16,7 +16,7 @@ import (
 func (s *online) actions(
 	ctx context.Context, d *workspace.Document, r protocol.Range,
 ) (all []protocol.CommandOrCodeAction) {
-	if !s.desk.IsOn(ctx) {
+	if !s.lookups.IsOn(ctx) {
 		return nil
 	}
 	sites := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)})
@@ -60,7 +60,7 @@ func (s *online) linkActions(
 
 // lookUpAction offers to look up a key online if it is an identifier.
 func (s *online) lookUpAction(ctx context.Context, base actionData) []protocol.CommandOrCodeAction {
-	if !cite.IsIdentifier(base.Key) || !s.desk.IsOn(ctx) {
+	if !cite.IsIdentifier(base.Key) || !s.lookups.IsOn(ctx) {
 		return nil
 	}
 	base.Named, base.Mode = base.Key, cite.ReplaceKey
@@ -77,11 +77,11 @@ func (s *online) entryActions(
 		return nil
 	}
 	e := actionData{URI: d.URI, Version: d.Version, At: position, Key: entry.Key}
-	if scheme := lookup.Scheme(entry); scheme != "" && s.desk.IsOn(ctx) {
+	if scheme := lookup.Scheme(entry); scheme != "" && s.lookups.IsOn(ctx) {
 		all = append(all, fixBy(commandFill, "Fill missing fields by "+scheme+": "+entry.Key, e),
 			fixBy(commandHints, "Check for a retraction or a published version: "+entry.Key, e))
 	}
-	for _, doi := range s.desk.Published(entry) {
+	for _, doi := range s.lookups.Published(entry) {
 		e.Named, e.Mode = doi, cite.AddEntry
 		all = append(all, fixBy(commandAddIdentifier, "Add the published version: "+doi, e))
 	}
@@ -94,7 +94,7 @@ func (s *online) textActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
 ) []protocol.CommandOrCodeAction {
 	citation, ok := d.Manuscript().CitationAt(s.offset(d, position))
-	if !ok || !s.desk.IsOn(ctx) {
+	if !ok || !s.lookups.IsOn(ctx) {
 		return nil
 	}
 	key, ok := citation.KeyAt(s.offset(d, position))
@@ -105,7 +105,7 @@ func (s *online) textActions(
 	if paper == nil || len(paper.Body) > 0 {
 		return nil
 	}
-	if _, err := s.desk.FullText(ctx, paper); err != nil {
+	if _, err := s.lookups.FullText(ctx, paper); err != nil {
 		return nil
 	}
 	e := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}

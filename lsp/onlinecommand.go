@@ -21,7 +21,7 @@ import (
 func (s *online) searchAndCite(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {
-	if err := s.desk.Ready(ctx); err != nil {
+	if err := s.lookups.Ready(ctx); err != nil {
 		return err
 	}
 	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
@@ -51,7 +51,7 @@ func (s *online) addIdentifier(
 	if known != nil {
 		return s.edits.apply(ctx, d, e.of(known, e.Mode), "Cite")
 	}
-	q, err := s.desk.Resolve(ctx, e.Named)
+	q, err := s.lookups.Resolve(ctx, e.Named)
 	if errors.Is(err, backend.ErrOnlineOff) {
 		return fmt.Errorf("%s was not found in your indexes, and %w", e.Named, err)
 	}
@@ -121,7 +121,7 @@ func (s *online) fillEntry(
 func (s *online) checkEntry(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {
-	q, err := s.desk.Check(ctx, s.files.BibOf(ctx, d).File, e.Key)
+	q, err := s.lookups.Check(ctx, s.files.BibOf(ctx, d).File, e.Key)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (s *online) fetchText(
 	if paper == nil {
 		return fmt.Errorf("no index has the work cited as %s: look it up first", e.Key)
 	}
-	q, err := s.desk.FullText(ctx, paper)
+	q, err := s.lookups.FullText(ctx, paper)
 	if err != nil {
 		return err
 	}

@@ -46,8 +46,8 @@ func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 	return textDocumentEdit(uri.File(gone.Bib.Path), version, &edit)
 }
 
-// uncited is an entry that is never cited.
-type uncited struct {
+// uncitedEntry is an entry that is never cited.
+type uncitedEntry struct {
 	Key   string         `json:"key"`
 	Title string         `json:"title"`
 	URI   uri.URI        `json:"uri"` // of the .bib
@@ -64,10 +64,10 @@ func (s *diagnostics) uncited(ctx context.Context, p *protocol.ExecuteCommandPar
 	if err != nil {
 		return nil, err
 	}
-	all, keys := []uncited{}, []string{}
+	all, keys := []uncitedEntry{}, []string{}
 	for _, u := range cite.UncitedIn(s.files.ScopeOf(ctx, d)) {
 		place := s.protocolRange(u.Bib.Snapshot, doc.Span(u.Entry.KeySpan))
-		all = append(all, uncited{u.Entry.Key, u.Entry.Field("title"), uri.File(u.Bib.Path), place})
+		all = append(all, uncitedEntry{u.Entry.Key, u.Entry.Field("title"), uri.File(u.Bib.Path), place})
 		if len(keys) < shownUncited {
 			keys = append(keys, u.Entry.Key+" ("+filepath.Base(u.Bib.Path)+")")
 		}

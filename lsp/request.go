@@ -68,8 +68,8 @@ func answer[P, R any](
 	return result, withNotice(err)
 }
 
-// A spot is a position in a document for which a request is made.
-type spot struct {
+// A sitePosition is a position in a document for which a request is made.
+type sitePosition struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
 	// Selection is the claim to find papers for, if any.
@@ -79,7 +79,7 @@ type spot struct {
 
 // siteOf returns the citation site at a position. It lets the next requests start, since it may
 // read files.
-func (s *session) siteOf(ctx context.Context, where spot) (cite.Site, error) {
+func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, error) {
 	d, err := s.files.Document(where.TextDocument.URI)
 	if err != nil {
 		return cite.Site{}, err
@@ -90,9 +90,8 @@ func (s *session) siteOf(ctx context.Context, where spot) (cite.Site, error) {
 		return cite.Site{}, cite.ErrNoSite
 	}
 	if r := where.Selection; r != nil {
-		if claims := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}); len(
-			claims,
-		) > 0 {
+		selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
+		if claims := s.claimsIn(ctx, d, selected); len(claims) > 0 {
 			at = claims[len(claims)-1]
 		}
 	}

@@ -71,12 +71,12 @@ func shownAsked(t *testing.T, fields map[string]json.RawMessage) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "turn %d by %s of %q, said: %v\n", a.Turn, a.By, a.Searched, a.Said)
+	fmt.Fprintf(&b, "turn %d by %s of %q, said: %v\n", a.Turn, a.By, a.Searched, a.Answered)
 	for _, s := range a.Sentences {
 		p := a.Passages[s.Passages[0]-1]
 		fmt.Fprintf(&b, "“%s” [%s, %s, %s]\n", s.Text, p.Byline, p.Section, p.ID)
 	}
-	if !a.Said {
+	if !a.Answered {
 		fmt.Fprintln(&b, a.Text)
 	}
 	return b.String()
@@ -228,7 +228,7 @@ func TestTooMuchTextToSearchByIsRefused(t *testing.T) {
 func TestUncitedEntriesAreListedQuietly(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(baker))
 	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "quiet": true}
-	var found []uncited
+	var found []uncitedEntry
 	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandUncited, "arguments": []any{argument}}, &found); err != nil {
 		t.Fatal(err)
 	}

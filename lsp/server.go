@@ -75,12 +75,12 @@ func newServer(s *session) *server {
 	change := &edits{session: s, consent: ask, cache: newEditCache()}
 	web := &online{session: s, edits: change}
 	findings := newDiagnostics(s, web)
-	web.desk = lookup.New(lookup.Options{
+	web.lookups = lookup.New(lookup.Options{
 		Open: s.opts.Literature, Settings: s.currentSettings, TakeTurn: s.takeTurn, MaySend: s.maySend,
 		Learnt: func() { findings.scheduleOpen((*workspace.Document).IsBib) },
 	})
 	configuration := &configuration{session: s, consent: ask, diagnostics: findings}
-	grow := &growth{session: s, consent: ask, reopen: configuration.reload, shown: newNoted()}
+	grow := &growth{session: s, consent: ask, reopen: configuration.reload, shown: newTextSet()}
 	return &server{
 		session: s, consent: ask, edits: change, online: web, diagnostics: findings,
 		configuration: configuration, growth: grow,

@@ -27,7 +27,7 @@ func playHostile(t *testing.T, dir string) *player {
 		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(baker)}}), nil, nil
 	}
 	p := newPlayer(t.Context(), Options{Openers: backend.Openers{Engine: open}})
-	p.Said = make(chan string, 100)
+	p.Messages = make(chan string, 100)
 	if err := p.Begin(t.Context(), json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func (p *player) expectTold(t *testing.T, words ...string) {
 	late := time.After(time.Minute)
 	for missing := words; len(missing) > 0; {
 		select {
-		case message := <-p.Said:
+		case message := <-p.Messages:
 			var rest []string
 			for _, word := range missing {
 				if !strings.Contains(message, word) {

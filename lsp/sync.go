@@ -10,11 +10,9 @@ import (
 
 // DidOpen opens a document.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
+	opened := p.TextDocument
 	d := workspace.NewDocument(
-		doc.NewSnapshot(
-			string(p.TextDocument.URI), string(p.TextDocument.LanguageID), p.TextDocument.Version, p.TextDocument.Text,
-		),
-	)
+		doc.NewSnapshot(string(opened.URI), string(opened.LanguageID), opened.Version, opened.Text))
 	s.setDocument(d)
 	if d.Markup != nil {
 		s.goSafe("catalogue", func() { s.completer.Prepare(s.ctx, d) })

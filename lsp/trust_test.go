@@ -176,11 +176,11 @@ func TestWhatAWorkspaceMayNotSetIsNamedInTheStatus(t *testing.T) {
 func TestWhoCannotBeAskedTrustsNothingAndIsToldTheWay(t *testing.T) {
 	c := cloned(t, demoCapabilities, map[string]string{"repo/main.md": citingOutside, "mine.bib": ""})
 	c.Pick = func([]string) int { return fakeeditor.CannotAsk }
-	c.Said = make(chan string, 10)
+	c.Messages = make(chan string, 10)
 	if s := c.pull(t, hostileSettings); s.ONNXRuntime != "" {
 		t.Errorf("%+v", s)
 	}
-	if told := <-c.Said; !strings.Contains(told, "scilit-lsp trust "+filepath.Join(c.repo, config.FileName)) {
+	if told := <-c.Messages; !strings.Contains(told, "scilit-lsp trust "+filepath.Join(c.repo, config.FileName)) {
 		t.Errorf("told %q", told)
 	}
 	for range 2 {

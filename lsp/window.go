@@ -18,40 +18,40 @@ type window struct {
 	log     *slog.Logger
 	notices bool // the editor supports methodNotice; set by Initialize
 
-	told noted         // warnings already shown
+	told textSet       // warnings already shown
 	turn chan struct{} // holds a value while a question is on the screen
-	put  noted         // questions not to be asked again, by file and content
+	put  textSet       // questions not to be asked again, by file and content
 }
 
 func newWindow(conn jsonrpc2.Conn, log *slog.Logger) window {
 	return window{
-		conn: conn, client: protocol.ClientDispatcher(conn), log: log, told: newNoted(),
-		turn: make(chan struct{}, 1), put: newNoted(),
+		conn: conn, client: protocol.ClientDispatcher(conn), log: log, told: newTextSet(),
+		turn: make(chan struct{}, 1), put: newTextSet(),
 	}
 }
 
-// noted is a set of texts that are not shown again.
-type noted struct{ texts *lru.Cache[string, struct{}] }
+// textSet is a set of texts that are not shown again.
+type textSet struct{ texts *lru.Cache[string, struct{}] }
 
-// maxNoted is the maximum number of remembered texts. A file that keeps changing raises a new
+// maxTexts is the maximum number of remembered texts. A file that keeps changing raises a new
 // question each time.
-const maxNoted = 1000
+const maxTexts = 1000
 
-func newNoted() noted {
-	texts, err := lru.New[string, struct{}](maxNoted)
+func newTextSet() textSet {
+	texts, err := lru.New[string, struct{}](maxTexts)
 	if err != nil { // only for sizes below one
 		panic(err)
 	}
-	return noted{texts}
+	return textSet{texts}
 }
 
 // add remembers a text and reports whether it is new.
-func (n noted) add(text string) (isNew bool) {
+func (n textSet) add(text string) (isNew bool) {
 	known, _ := n.texts.ContainsOrAdd(text, struct{}{})
 	return !known
 }
 
-func (n noted) has(text string) bool { return n.texts.Contains(text) }
+func (n textSet) has(text string) bool { return n.texts.Contains(text) }
 
 func (w *window) warn(ctx context.Context, message string) {
 	w.log.Warn(message)

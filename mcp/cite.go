@@ -13,7 +13,7 @@ import (
 
 // CiteInput holds the parameters of cite.
 type CiteInput struct {
-	Named
+	PaperParams
 	Bib     string `json:"bib,omitempty" jsonschema:"a .bib in a folder of --workspace, whose keys and style count"`
 	BibText string `json:"bib_text,omitempty" max:"2000000" jsonschema:"instead of bib: the text of a .bib"`
 	Write   bool   `json:"write,omitempty" jsonschema:"add the entry to bib; needs a server with --write"`
@@ -37,7 +37,7 @@ func (s *Server) cite(ctx context.Context, in CiteInput) (out CiteOutput, err er
 	if err := s.checkCite(in); err != nil {
 		return out, err
 	}
-	e, p, outcomes, err := s.paper(ctx, in.Named, in.Online)
+	e, p, outcomes, err := s.paper(ctx, in.PaperParams, in.Online)
 	if err != nil {
 		return out, err
 	}

@@ -21,7 +21,7 @@ import (
 func onTheInternet(t *testing.T) (*onlinetest.World, mcp.Options) {
 	w := onlinetest.New(t, "api.crossref.org", "doi.org")
 	opts := optionsOf(papers...)
-	opener := literature.Opener{Wiring: new(backend.Builder), Version: "test", StandIn: w.Addr(), Roots: w.Roots}
+	opener := literature.Opener{Builder: new(backend.Builder), Version: "test", StandIn: w.Addr(), Roots: w.Roots}
 	opts.Settings.Engine, opts.Settings.Online.Sources = "plain", []string{"crossref"}
 	opts.Openers.Literature = opener.Open
 	opts.Repositories = func(_ context.Context, s config.Settings) (*audit.Repositories, error) {

@@ -11,15 +11,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A Named identifies a paper in the parameters of several tools.
-type Named struct {
+// A PaperParams identifies a paper in the parameters of several tools.
+type PaperParams struct {
 	Paper  string `json:"paper" jsonschema:"an ID from another tool, a DOI, arXiv or PubMed ID, URL, citation key or title"`
 	Corpus string `json:"corpus,omitempty" jsonschema:"the corpus of an ID"`
 }
 
 // PaperInput holds the parameters of get_paper.
 type PaperInput struct {
-	Named
+	PaperParams
 	About  string `json:"about,omitempty" jsonschema:"prefer highlights about this"`
 	Online bool   `json:"online,omitempty" jsonschema:"if no corpus has the paper, query online sources, if the user allows it"`
 }
@@ -34,7 +34,7 @@ type PaperOutput struct {
 const highlightCount = 5
 
 func (s *Server) getPaper(ctx context.Context, in PaperInput) (out PaperOutput, err error) {
-	e, p, outcomes, err := s.paper(ctx, in.Named, in.Online)
+	e, p, outcomes, err := s.paper(ctx, in.PaperParams, in.Online)
 	if err != nil {
 		return out, err
 	}
@@ -52,7 +52,7 @@ const maxCandidates = 10
 
 // paper returns the complete record of the only paper that a name can refer to, and the outcomes of
 // the lookup.
-func (s *Server) paper(ctx context.Context, named Named, online bool) (
+func (s *Server) paper(ctx context.Context, named PaperParams, online bool) (
 	e *engine.Engine, p *engine.Paper, outcomes *engine.Outcomes, err error,
 ) {
 	if e, err = s.engines.Get(ctx); err != nil {
@@ -67,7 +67,7 @@ func (s *Server) paper(ctx context.Context, named Named, online bool) (
 }
 
 // here looks up a paper in the corpora, without online sources.
-func (s *Server) here(ctx context.Context, e *engine.Engine, named Named) (*engine.Paper, error) {
+func (s *Server) here(ctx context.Context, e *engine.Engine, named PaperParams) (*engine.Paper, error) {
 	if named.Corpus != "" {
 		papers, err := e.Papers(ctx, []engine.WorkRef{{ID: named.Paper, Corpus: named.Corpus}})
 		if err == nil && papers[0] == nil {

@@ -9,10 +9,10 @@ import (
 
 // PassagesInput holds the parameters of find_passages.
 type PassagesInput struct {
-	Question string   `json:"question" max:"4000" jsonschema:"a question in terms that papers use"`
-	Papers   []Named  `json:"papers,omitempty" jsonschema:"the papers to search; default all"`
-	Corpora  []string `json:"corpora,omitempty" max:"200" jsonschema:"names of corpora; default all"`
-	Limit    int      `json:"limit,omitempty" max:"20" jsonschema:"number of passages"`
+	Question string        `json:"question" max:"4000" jsonschema:"a question in terms that papers use"`
+	Papers   []PaperParams `json:"papers,omitempty" jsonschema:"the papers to search; default all"`
+	Corpora  []string      `json:"corpora,omitempty" max:"200" jsonschema:"names of corpora; default all"`
+	Limit    int           `json:"limit,omitempty" max:"20" jsonschema:"number of passages"`
 }
 
 // PassagesOutput is the result of find_passages.

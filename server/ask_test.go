@@ -43,7 +43,7 @@ func TestAnAnswerComesInSteps(t *testing.T) {
 	if err := json.Unmarshal([]byte(whole.body), &answer); err != nil {
 		t.Fatal(err)
 	}
-	if !answer.Said || len(answer.Passages) == 0 || passages < len(answer.Passages) || sentences != len(answer.Sentences) || names[len(names)-1] != "answer" {
+	if !answer.Answered || len(answer.Passages) == 0 || passages < len(answer.Passages) || sentences != len(answer.Sentences) || names[len(names)-1] != "answer" {
 		t.Errorf("%v: %d passages, %d sentences; %s", names, passages, sentences, whole.body)
 	}
 }

@@ -18,25 +18,25 @@ const (
 	sessionTime      = 12 * time.Hour
 )
 
-// hashed is the SHA-256 of a token or of a session's secret.
-type hashed = [sha256.Size]byte
+// digest is the SHA-256 of a token or of a session's secret.
+type digest = [sha256.Size]byte
 
 // sessions are the sessions of logged-in browsers. They hold the token's hash, so that they end
 // when the token is removed from the file.
 type sessions struct {
 	mu      sync.Mutex
-	bySum   map[hashed]session
-	byToken map[hashed][]hashed // oldest first
+	bySum   map[digest]session
+	byToken map[digest][]digest // oldest first
 	swept   time.Time
 }
 
 type session struct {
-	token hashed
+	token digest
 	until time.Time
 }
 
 func newSessions() *sessions {
-	return &sessions{bySum: make(map[hashed]session), byToken: make(map[hashed][]hashed), swept: time.Now()}
+	return &sessions{bySum: make(map[digest]session), byToken: make(map[digest][]digest), swept: time.Now()}
 }
 
 // begin starts a session and returns its secret.
@@ -75,17 +75,17 @@ func (s *sessions) end(secret string) {
 }
 
 // remove ends a session. s.mu must be held.
-func (s *sessions) remove(sum hashed) {
+func (s *sessions) remove(sum digest) {
 	owner := s.bySum[sum].token
 	delete(s.bySum, sum)
-	s.byToken[owner] = slices.DeleteFunc(s.byToken[owner], func(other hashed) bool { return other == sum })
+	s.byToken[owner] = slices.DeleteFunc(s.byToken[owner], func(other digest) bool { return other == sum })
 	if len(s.byToken[owner]) == 0 {
 		delete(s.byToken, owner)
 	}
 }
 
 // tokenOf returns the hash of the token that a session was started with.
-func (s *sessions) tokenOf(sum hashed) (token hashed, ok bool) {
+func (s *sessions) tokenOf(sum digest) (token digest, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	found, ok := s.bySum[sum]

@@ -64,8 +64,8 @@ var accents = []accent{
 		"ḆḇḎḏḴḵḺḻṈṉṞṟṮṯẔẕẖ"},
 }
 
-// An accented letter is a base letter with an accent command.
-type accented struct {
+// An accentedLetter letter is a base letter with an accent command.
+type accentedLetter struct {
 	base    rune
 	command string
 }
@@ -75,10 +75,10 @@ type markedBase struct {
 }
 
 var (
-	composedOf = map[markedBase]rune{} // composed letter by mark and base
-	accentedAs = map[rune]accented{}   // parts by composed letter
-	markOf     = map[string]rune{}     // mark by command
-	commandOf  = map[rune]string{}     // command by mark
+	composedOf = map[markedBase]rune{}     // composed letter by mark and base
+	accentedAs = map[rune]accentedLetter{} // parts by composed letter
+	markOf     = map[string]rune{}         // mark by command
+	commandOf  = map[rune]string{}         // command by mark
 )
 
 // Mark returns the combining mark of an accent command.
@@ -98,7 +98,7 @@ func init() {
 			letter, size := utf8.DecodeRuneInString(rest)
 			rest = rest[size:]
 			composedOf[markedBase{a.mark, base}] = letter
-			accentedAs[letter] = accented{base, a.command}
+			accentedAs[letter] = accentedLetter{base, a.command}
 		}
 	}
 }

@@ -43,15 +43,15 @@ type builder struct {
 
 var errNoReferences = errors.New("the bibliography has no references to start from: add some to the .bib file")
 
-// A prepared is a plan with everything to carry it out.
-type prepared struct {
+// A preparedPlan is a plan with everything to carry it out.
+type preparedPlan struct {
 	wire.GrowthPlan
 	plan   Plan
 	seeds  Seeds
 	client *online.Client
 }
 
-func (b *builder) prepare(ctx context.Context, files []string) (p prepared, err error) {
+func (b *builder) prepare(ctx context.Context, files []string) (p preparedPlan, err error) {
 	if len(files) == 0 {
 		return p, errNoReferences
 	}
@@ -128,9 +128,9 @@ func nameOf(bib string) string { return strings.TrimSuffix(filepath.Base(bib), f
 // embedder returns the embedder of an existing corpus, or the best one for a new corpus.
 func (b *builder) embedder(dir string) (engine.Embedder, error) {
 	if _, err := index.List(dir); err == nil {
-		return b.opener.Wiring.EmbedderOf(b.settings, dir)
+		return b.opener.Builder.EmbedderOf(b.settings, dir)
 	}
-	embedders, _, err := b.opener.Wiring.Embedders(b.settings)
+	embedders, _, err := b.opener.Builder.Embedders(b.settings)
 	if err != nil {
 		return nil, err
 	}

@@ -52,9 +52,9 @@ type Grower struct {
 	source    string
 	goals     Goals
 	frontier  *frontier
-	titles    []Titled // seeds still to be looked up
+	titles    []TitleSeed // seeds still to be looked up
 	requested map[online.ID]bool
-	looked    map[Titled]bool
+	looked    map[TitleSeed]bool
 	places    map[int32]place    // of the described works' records
 	recordIDs map[int32]string   // IDs of these records
 	numbers   map[string]int32   // of the works with these IDs
@@ -89,7 +89,7 @@ func Open(o Options) (g *Grower, err error) {
 	if o.Sleep == nil {
 		o.Sleep = network.Sleep
 	}
-	g = &Grower{Options: o, requested: make(map[online.ID]bool), looked: make(map[Titled]bool),
+	g = &Grower{Options: o, requested: make(map[online.ID]bool), looked: make(map[TitleSeed]bool),
 		places: make(map[int32]place), recordIDs: make(map[int32]string), numbers: make(map[string]int32),
 		cites: make(map[int32][]place), stale: make(map[int32]bool), removed: make(map[string]bool),
 		distinct: make(map[string]bool), retracted: make(map[int32]bool), fresh: make(map[int32]bool)}
@@ -259,7 +259,7 @@ func unmatched(ids []online.ID, nodes []online.Node) (missing []string) {
 	return missing
 }
 
-func (g *Grower) found(f foundSeed) {
+func (g *Grower) found(f seedMatch) {
 	if len(g.titles) > 0 && g.titles[0] == f.Title {
 		g.titles = g.titles[1:]
 	}

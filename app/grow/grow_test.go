@@ -201,7 +201,7 @@ func TestOfATitleOnlyThePlanIsSent(t *testing.T) {
 }
 
 // sentIn returns the values of a request that are no constants of the API.
-func sentIn(t *testing.T, a onlinetest.Asked) (all []string) {
+func sentIn(t *testing.T, a onlinetest.Request) (all []string) {
 	query, err := url.ParseQuery(a.URL.RawQuery)
 	if err != nil {
 		t.Fatal(err)
@@ -363,7 +363,7 @@ func TestSeedsAreReadFromFilesAndIdentifiers(t *testing.T) {
 	want := []online.ID{{Scheme: online.ArXiv, Value: "1706.03762"}, {Scheme: online.DOI, Value: "10.1000/b"},
 		{Scheme: online.DOI, Value: "10.1001/x"}}
 	if err != nil || !slices.Equal(s.IDs, want) || len(s.Unusable) != 1 ||
-		!slices.Equal(s.Titles, []Titled{{"A work of many words", "Doe", 2001}}) {
+		!slices.Equal(s.Titles, []TitleSeed{{"A work of many words", "Doe", 2001}}) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if _, err := ReadSeeds(t.Context(), corpus.Library{}, []string{"no-such-file"}, nil); err == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A harvested is one page of a harvest.
-type harvested struct {
+// A harvestPage is one page of a harvest.
+type harvestPage struct {
 	Token   string           `json:"token,omitempty"` // of this page
 	Records []*online.Record `json:"records"`
 	Next    string           `json:"next,omitempty"` // token of the next page
@@ -113,14 +113,14 @@ func (g *Grower) runHarvest(ctx context.Context, from online.Harvester) (reason 
 var errCircle = errors.New("the service repeats a page that it sent before: what was received is kept; try again later")
 
 // nextPage requests the next page and drops records that are too old.
-func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harvested, err error) {
+func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harvestPage, err error) {
 	page.Token = g.harvest.token
 	reply, err := patiently(ctx, g, func() (online.HarvestPage, error) {
 		g.sent++
 		return from.Harvest(ctx, g.harvest.Harvest, page.Token)
 	})
 	if errors.Is(err, online.ErrExpired) && page.Token != "" {
-		return harvested{Again: true}, nil
+		return harvestPage{Again: true}, nil
 	}
 	for _, r := range reply.Records {
 		if r.Year == 0 || r.Year >= g.harvest.Since {
@@ -132,7 +132,7 @@ func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harv
 }
 
 // addHarvested chooses the records on a page.
-func (g *Grower) addHarvested(page harvested, at int64) error {
+func (g *Grower) addHarvested(page harvestPage, at int64) error {
 	if g.harvest == nil {
 		return errors.New("it belongs to no harvest")
 	}

@@ -21,12 +21,12 @@ type entry struct {
 	Question *question `json:"question,omitempty"`
 	Answer   *answer   `json:"answer,omitempty"`
 
-	Harvested *harvested `json:"harvested,omitempty"`
+	Harvested *harvestPage `json:"harvested,omitempty"`
 	// Done means that the run is complete.
 	Done bool `json:"done,omitempty"`
 
 	// Found holds the identifiers of a seed looked up by its title, none if no registry has it.
-	Found *foundSeed `json:"found,omitempty"`
+	Found *seedMatch `json:"found,omitempty"`
 	// Kept are the keys of works chosen for the corpus.
 	Kept []string `json:"kept,omitempty"`
 	// Cited are the keys of chosen works whose citing sentences arrived later, so that they are indexed
@@ -42,15 +42,15 @@ type entry struct {
 type start struct {
 	Source string      `json:"source"`
 	Seeds  []online.ID `json:"seeds,omitempty"`
-	Titles []Titled    `json:"titles,omitempty"`
+	Titles []TitleSeed `json:"titles,omitempty"`
 	Goals  Goals       `json:"goals"`
 	From   string      `json:"from,omitempty"` // an update covers the changes since this date
 	// Harvest is the selection of a harvest, or nil if the corpus grows from seeds.
 	Harvest *online.Harvest `json:"harvest,omitempty"`
 }
 
-type foundSeed struct {
-	Title Titled     `json:"title"`
+type seedMatch struct {
+	Title TitleSeed  `json:"title"`
 	ID    *online.ID `json:"id,omitempty"`
 }
 

@@ -64,7 +64,7 @@ func TestFiftyKills(t *testing.T) {
 	certificate := certificateOf(t, d)
 	var grower atomic.Pointer[exec.Cmd]
 	var requests atomic.Int32
-	d.world.Each(func(onlinetest.Asked) {
+	d.world.Each(func(onlinetest.Request) {
 		if cmd := grower.Load(); requests.Add(1) == 2 && cmd != nil {
 			_ = cmd.Process.Kill()
 		}

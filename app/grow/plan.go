@@ -103,7 +103,7 @@ func titleRegistries(client *online.Client) []string {
 }
 
 // String returns title, author and year as shown in a plan.
-func (t Titled) String() string { return fmt.Sprintf("%s / %s, %d", t.Title, t.Author, t.Year) }
+func (t TitleSeed) String() string { return fmt.Sprintf("%s / %s, %d", t.Title, t.Author, t.Year) }
 
 // sendable returns a text on one line, without control characters and braces.
 func sendable(s string) string {

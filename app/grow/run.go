@@ -243,7 +243,7 @@ func (g *Grower) lookUpTitles(ctx context.Context) (reason string, err error) {
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
-		found := foundSeed{Title: t}
+		found := seedMatch{Title: t}
 		if ids := idsOf(result); len(ids) > 0 {
 			found.ID = &ids[0]
 		} else if len(result.Errs) > 0 {

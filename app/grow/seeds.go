@@ -14,8 +14,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Titled is a seed without an identifier.
-type Titled struct {
+// A TitleSeed is a seed without an identifier.
+type TitleSeed struct {
 	Title  string `json:"title"`
 	Author string `json:"author,omitempty"` // first author's family name
 	Year   int    `json:"year,omitempty"`
@@ -25,7 +25,7 @@ type Titled struct {
 type Seeds struct {
 	Read     int // number of records read
 	IDs      []online.ID
-	Titles   []Titled
+	Titles   []TitleSeed
 	Unusable []string // records without an identifier that no registry could confirm
 }
 
@@ -105,7 +105,7 @@ func (s *Seeds) add(p *engine.Paper) {
 }
 
 func (s *Seeds) addTitle(p *engine.Paper) {
-	t := Titled{Title: sendable(paper.PlainTitle(p.Title)), Year: p.Year}
+	t := TitleSeed{Title: sendable(paper.PlainTitle(p.Title)), Year: p.Year}
 	if len(p.Authors) > 0 {
 		t.Author = sendable(p.Authors[0].Family)
 	}
@@ -125,8 +125,8 @@ func (s *Seeds) sort() {
 		return seen[id]
 	})
 	slices.SortStableFunc(s.IDs, func(a, b online.ID) int { return compareSchemes(a.Scheme, b.Scheme) })
-	known := make(map[Titled]bool, len(s.Titles))
-	s.Titles = slices.DeleteFunc(s.Titles, func(t Titled) bool {
+	known := make(map[TitleSeed]bool, len(s.Titles))
+	s.Titles = slices.DeleteFunc(s.Titles, func(t TitleSeed) bool {
 		defer func() { known[t] = true }()
 		return known[t]
 	})

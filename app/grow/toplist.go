@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// A scored is a work and its score.
-type scored struct {
+// A scoredWork is a work and its score.
+type scoredWork struct {
 	at    int32
 	score float32
 }
 
 // A topList is a heap of the best works, with the worst at the top.
 type topList struct {
-	all   []scored
+	all   []scoredWork
 	limit int
 	keys  []string
 }
 
 // compare orders better works first. It breaks ties by key.
-func (t *topList) compare(a, b scored) int {
+func (t *topList) compare(a, b scoredWork) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(t.keys[a.at], t.keys[b.at]))
 }
 
@@ -34,7 +34,7 @@ func (t *topList) Less(i, j int) bool { return t.compare(t.all[i], t.all[j]) > 0
 func (t *topList) Swap(i, j int) { t.all[i], t.all[j] = t.all[j], t.all[i] }
 
 // Push implements heap.Interface.
-func (t *topList) Push(x any) { t.all = append(t.all, x.(scored)) }
+func (t *topList) Push(x any) { t.all = append(t.all, x.(scoredWork)) }
 
 // Pop implements heap.Interface.
 func (t *topList) Pop() any {
@@ -45,7 +45,7 @@ func (t *topList) Pop() any {
 
 func (t *topList) add(at int32, score float32, keys []string) {
 	t.keys = keys
-	one := scored{at, score}
+	one := scoredWork{at, score}
 	switch {
 	case len(t.all) < t.limit:
 		heap.Push(t, one)

@@ -23,7 +23,7 @@ const maxConfirming = 6
 const late = "the time ran out before it was confirmed: search again"
 
 // confirm confirms the works, best first, until ctx ends.
-func (s *session) confirm(ctx context.Context, all []*ranked) {
+func (s *session) confirm(ctx context.Context, all []*rankedWork) {
 	var group errgroup.Group
 	group.SetLimit(maxConfirming)
 	links := make([]error, len(all))
@@ -48,7 +48,7 @@ func (s *session) confirm(ctx context.Context, all []*ranked) {
 }
 
 // confirmOne confirms one work and adds links to free copies.
-func (s *session) confirmOne(ctx context.Context, r *ranked) (links error) {
+func (s *session) confirmOne(ctx context.Context, r *rankedWork) (links error) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			r.confirmed, r.reason = false, "internal error while the registry's reply was read"
@@ -89,7 +89,7 @@ func reasonOf(ctx context.Context, result online.Confirmation) string {
 
 // keep stores the confirmed works in the corpus "found". A work that cannot be stored cannot be
 // cited.
-func (s *session) keep(ctx context.Context, all []*ranked) {
+func (s *session) keep(ctx context.Context, all []*rankedWork) {
 	var papers []*engine.Paper
 	for _, r := range all {
 		if r.confirmed {
@@ -130,7 +130,7 @@ func PaperOf(r *online.Record) *engine.Paper {
 }
 
 // listed returns a work in the form that editors and commands display.
-func (r *ranked) listed(all []*ranked) wire.OnlinePaper {
+func (r *rankedWork) listed(all []*rankedWork) wire.OnlinePaper {
 	p := *PaperOf(&r.work.Record)
 	r.found.Paper = &p
 	if r.confirmed {

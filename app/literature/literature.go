@@ -26,7 +26,7 @@ import (
 
 // An Opener opens the configured sources.
 type Opener struct {
-	Wiring  *backend.Builder
+	Builder *backend.Builder
 	Version string // of the program
 
 	// StandIn and Roots redirect requests in tests; see network.Public.
@@ -46,13 +46,13 @@ func (o Opener) Open(_ context.Context, s config.Settings) (backend.Literature, 
 	if err != nil {
 		return nil, err
 	}
-	found, err := o.Wiring.Found(s)
+	found, err := o.Builder.Found(s)
 	if err != nil {
 		return nil, err
 	}
 	l := &Literature{settings: s.Online, shown: shown, found: found, patience: cmp.Or(o.patience, patience),
 		adviser: newAdviser(s)}
-	l.embedder = sync.OnceValue(func() engine.Embedder { return bestEmbedder(o.Wiring, s) })
+	l.embedder = sync.OnceValue(func() engine.Embedder { return bestEmbedder(o.Builder, s) })
 	l.kept = sync.OnceValue(func() *online.Client { return keptClient(s.Online.Sources) })
 	l.open = sync.OnceValues(func() (*online.Client, []wire.Notice) { return o.client(s.Online) })
 	return l, nil

@@ -38,7 +38,7 @@ func newDesk(t *testing.T, on ...string) *desk {
 	}
 	d := &desk{World: onlinetest.New(t, hosts...), t: t, settings: config.Default()}
 	d.settings.Engine, d.settings.Online.Sources = "plain", on
-	d.opener = Opener{Wiring: new(backend.Builder), Version: "test", StandIn: d.Addr(), Roots: d.Roots}
+	d.opener = Opener{Builder: new(backend.Builder), Version: "test", StandIn: d.Addr(), Roots: d.Roots}
 	return d
 }
 
@@ -263,7 +263,7 @@ func TestASearchIsCancelled(t *testing.T) {
 func TestAnEngineThatIsOpenSeesWhatIsFound(t *testing.T) {
 	d := newDesk(t, "crossref")
 	d.Replay("api.crossref.org/", "crossref/works-query.json")
-	e, notices, err := d.opener.Wiring.Engine(t.Context(), d.settings)
+	e, notices, err := d.opener.Builder.Engine(t.Context(), d.settings)
 	if err != nil {
 		t.Fatal(err, notices)
 	}
@@ -292,7 +292,7 @@ func TestManyWritersOfWhatWasFound(t *testing.T) {
 		})
 	}
 	group.Wait()
-	found, err := d.opener.Wiring.Found(d.settings)
+	found, err := d.opener.Builder.Found(d.settings)
 	if err != nil {
 		t.Fatal(err)
 	}

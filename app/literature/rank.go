@@ -16,8 +16,8 @@ import (
 // maxWorks is the maximum number of papers in a search that are ranked and confirmed.
 const maxWorks = 40
 
-// A ranked is a work with its rank for a claim.
-type ranked struct {
+// A rankedWork is a work with its rank for a claim.
+type rankedWork struct {
 	was        *online.Work // before confirmation; other works may refer to it as a version
 	work       *online.Work // after confirmation
 	found      engine.Hit
@@ -29,19 +29,19 @@ type ranked struct {
 
 // rank orders works as the engine ranks papers for the claim. Works that the engine omits are
 // placed with their other version, or last.
-func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*online.Work) []*ranked {
+func (s *session) rank(ctx context.Context, claim wire.OnlineClaim, works []*online.Work) []*rankedWork {
 	works = distinct(works)
-	all := make([]*ranked, len(works))
+	all := make([]*rankedWork, len(works))
 	papers := make([]*engine.Paper, len(works))
 	for i, w := range works {
 		p := w.Paper
 		papers[i] = &p
-		all[i] = &ranked{was: w, work: w, found: engine.Hit{Paper: &p}}
+		all[i] = &rankedWork{was: w, work: w, found: engine.Hit{Paper: &p}}
 	}
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("online", backend.OnlineCorpusName,
 		papers...)}, Embedder: s.embedder()})
 	places := s.places(ctx, e, claim, all)
-	slices.SortStableFunc(all, func(a, b *ranked) int {
+	slices.SortStableFunc(all, func(a, b *rankedWork) int {
 		return cmp.Compare(place(places, a.was),
 			place(places, b.was))
 	})
@@ -68,7 +68,9 @@ func distinct(works []*online.Work) (all []*online.Work) {
 }
 
 // places returns the ranks of the papers by ID and stores their scores.
-func (s *session) places(ctx context.Context, e *engine.Engine, claim wire.OnlineClaim, all []*ranked) map[string]int {
+func (s *session) places(
+	ctx context.Context, e *engine.Engine, claim wire.OnlineClaim, all []*rankedWork,
+) map[string]int {
 	places := make(map[string]int)
 	sentences := slices.Concat(claim.Before, app.LastSentences(claim.Text))
 	sentences = sentences[max(0, len(sentences)-app.ContextSentences):]

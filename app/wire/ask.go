@@ -58,9 +58,9 @@ type AnswerSentence struct {
 
 // An AskReply is the answer to a question.
 type AskReply struct {
-	// Said is false if there is no answer: either no passage reaches the minimum score, or none of
-	// the model's sentences is supported. Passages then holds the nearest ones.
-	Said      bool             `json:"said"`
+	// Answered reports whether the papers answer. Otherwise no passage reaches the minimum score, or
+	// none of the model's sentences is supported, and Passages holds the nearest ones.
+	Answered  bool             `json:"said"`
 	Text      string           `json:"text"` // plain text with passage numbers in brackets
 	Sentences []AnswerSentence `json:"sentences"`
 	Passages  []AskedPassage   `json:"passages"` // best first

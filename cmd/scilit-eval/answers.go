@@ -74,16 +74,23 @@ func limited[T any](all []T, limit int) []T {
 	return all
 }
 
-func (c answersCmd) questions(ctx context.Context, std cli.Streams) error {
-	questions, err := readFile(c.Questions, eval.ReadQuestions)
+// openQuestions reads a file of questions up to the limit and opens the engine.
+func openQuestions[T any](ctx context.Context, std cli.Streams, c answersCmd, file string,
+	read func(io.Reader) ([]T, error)) ([]T, *engine.Engine, error) {
+	questions, err := readFile(file, read)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	e, err := c.OpenEngine(ctx, std)
+	return limited(questions, c.Limit), e, err
+}
+
+func (c answersCmd) questions(ctx context.Context, std cli.Streams) error {
+	questions, e, err := openQuestions(ctx, std, c, c.Questions, eval.ReadQuestions)
 	if err != nil {
 		return err
 	}
-	report, err := c.measure(ctx, std, e, limited(questions, c.Limit))
+	report, err := c.measure(ctx, std, e, questions)
 	if err != nil {
 		return err
 	}
@@ -186,10 +193,7 @@ func (c answersCmd) pubmed(ctx context.Context, std cli.Streams) error {
 }
 
 func (c answersCmd) readPubMed() (asked, all []eval.PubMedQuestion, err error) {
-	if all, err = readFile(c.PubMedQA, func(r io.Reader) ([]eval.PubMedQuestion,
-		error) {
-		return eval.ReadPubMedQA(r)
-	}); err != nil {
+	if all, err = readFile(c.PubMedQA, eval.ReadPubMedQA); err != nil {
 		return nil, nil, err
 	}
 	test := make(map[string]string)
@@ -212,7 +216,7 @@ func (c answersCmd) readPubMed() (asked, all []eval.PubMedQuestion, err error) {
 
 func verdicts(r eval.AnswersReport, asked []eval.PubMedQuestion) (right, of int) {
 	for i, x := range r.Asked {
-		if !x.Said {
+		if !x.Answered {
 			continue
 		}
 		var sentences []string

@@ -11,11 +11,7 @@ import (
 
 // asked asks the questions of readers and prints a line for each kind.
 func (c answersCmd) asked(ctx context.Context, std cli.Streams) error {
-	questions, err := readFile(c.Asked, eval.ReadReaderQuestions)
-	if err != nil {
-		return err
-	}
-	e, err := c.OpenEngine(ctx, std)
+	questions, e, err := openQuestions(ctx, std, c, c.Asked, eval.ReadReaderQuestions)
 	if err != nil {
 		return err
 	}
@@ -28,10 +24,10 @@ func (c answersCmd) asked(ctx context.Context, std cli.Streams) error {
 	step := func() { _ = bar.Add(1) }
 	if c.Write != "" {
 		return writeFile(c.Write, func(w io.Writer) error {
-			return eval.WriteAnswerRows(ctx, w, a, limited(questions, c.Limit), step)
+			return eval.WriteAnswerRows(ctx, w, a, questions, step)
 		})
 	}
-	report, err := eval.MeasureAsked(ctx, a, limited(questions, c.Limit), c.Half, c.options(), step)
+	report, err := eval.MeasureAsked(ctx, a, questions, c.Half, c.options(), step)
 	if err == nil && c.Sheet != "" {
 		err = writeFile(c.Sheet, func(w io.Writer) error { return eval.WriteAsked(w, report.Replies) })
 	}

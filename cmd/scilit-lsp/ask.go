@@ -150,7 +150,7 @@ func sentenceLine(s wire.AnswerSentence) string {
 // printPassages prints the passages below the answer.
 func printPassages(w io.Writer, a wire.AskReply) error {
 	var b strings.Builder
-	if !a.Said {
+	if !a.Answered {
 		fmt.Fprintln(&b, a.Text)
 	}
 	if len(a.Passages) > 0 {

@@ -38,7 +38,7 @@ type indexBuildCmd struct {
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
 	Identity bool     `help:"Store only bibliographic fields, searchable by identifier, title, author and venue. This keeps indexes of millions of records small enough to check references against. Implies --embedder=none."`
 	Empty    bool     `name:"allow-empty" help:"If no paper can be read, publish an empty index instead of failing."`
-	writing
+	writeFlags
 	sources
 	Paths []string `arg:"" name:"path" type:"path" help:"Files and folders of papers."`
 }

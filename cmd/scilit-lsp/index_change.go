@@ -18,7 +18,7 @@ import (
 type indexAddCmd struct {
 	Models  []string `sep:"none" placeholder:"DIR" help:"Folders with models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"Path of the onnxruntime library or of its folder."`
-	writing
+	writeFlags
 	sources
 	Dir   string   `arg:"" help:"Folder of the corpus."`
 	Paths []string `arg:"" name:"path" type:"path" help:"Files and folders of papers."`
@@ -59,7 +59,7 @@ func (c indexAddCmd) embedder() (engine.Embedder, error) {
 
 type indexRemoveCmd struct {
 	From string `placeholder:"FILE" help:"Read more IDs from this file, one per line; - is standard input."`
-	writing
+	writeFlags
 	Dir string   `arg:"" help:"Folder of the corpus."`
 	IDs []string `arg:"" optional:"" name:"id" help:"IDs of papers, as printed by query."`
 }
@@ -110,7 +110,7 @@ func lines(r io.Reader) (all []string, err error) {
 }
 
 type indexCompactCmd struct {
-	writing
+	writeFlags
 	Dir string `arg:"" help:"Folder of the corpus."`
 }
 
@@ -127,7 +127,7 @@ func (c indexCompactCmd) Run(ctx context.Context, std cli.Streams) error {
 }
 
 type indexRebuildCmd struct {
-	writing
+	writeFlags
 	Dir string `arg:"" help:"Folder of the corpus."`
 }
 

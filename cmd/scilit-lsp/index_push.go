@@ -72,8 +72,8 @@ func (c indexPushCmd) Run(ctx context.Context, std cli.Streams) error {
 
 // transfer passes all papers in an index to the cluster and shows progress.
 func (c indexPushCmd) transfer(ctx context.Context, std cli.Streams, doing string, x *index.Index,
-	with func(context.Context, iter.Seq2[engine.PaperVector, error], func(int)) (weaviate.Pushed,
-		error)) (weaviate.Pushed, error) {
+	with func(context.Context, iter.Seq2[engine.PaperVector, error], func(int)) (weaviate.PushCounts,
+		error)) (weaviate.PushCounts, error) {
 	bar, beat := cli.ProgressOf(std.Err, -1, doing, "papers"), newHeartbeat(std.Err)
 	sum, err := with(ctx, x.Embedded(ctx), func(papers int) {
 		_ = bar.Set(papers)

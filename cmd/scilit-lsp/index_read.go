@@ -19,8 +19,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// writing holds the flags for commands that change an index.
-type writing struct {
+// writeFlags holds the flags for commands that change an index.
+type writeFlags struct {
 	Wait     bool `help:"If another process is writing the index, wait instead of failing."`
 	Progress bool `name:"progress-lines" help:"Report progress on standard error, one line each: the number of papers read, and error codes."`
 }

@@ -25,7 +25,7 @@ type onlineCmd struct {
 }
 
 // literatureOf returns the opener of online sources. Tests replace it to replay recorded responses.
-var literatureOf = func(w *backend.Builder) literature.Opener { return literature.Opener{Wiring: w, Version: version} }
+var literatureOf = func(w *backend.Builder) literature.Opener { return literature.Opener{Builder: w, Version: version} }
 
 // openers returns the openers for a program that may query online sources.
 func openers(w *backend.Builder) backend.Openers {

@@ -27,7 +27,7 @@ func replayOnline() {
 		return
 	}
 	literatureOf = func(w *backend.Builder) literature.Opener {
-		return literature.Opener{Wiring: w, Version: "test", StandIn: standIn, Roots: roots}
+		return literature.Opener{Builder: w, Version: "test", StandIn: standIn, Roots: roots}
 	}
 }
 

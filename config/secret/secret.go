@@ -54,7 +54,7 @@ func clean(key string) (string, error) {
 func printed(ctx context.Context, command []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	out := &bounded{}
+	out := &limitedBuffer{}
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Stdout, cmd.WaitDelay = out, time.Second
 	if err := cmd.Run(); err != nil {
@@ -63,8 +63,8 @@ func printed(ctx context.Context, command []string) (string, error) {
 	return string(out.kept), nil
 }
 
-// bounded collects the output of a program up to a limit.
-type bounded struct {
+// limitedBuffer collects the output of a program up to a limit.
+type limitedBuffer struct {
 	kept []byte
 	err  error
 }
@@ -72,7 +72,7 @@ type bounded struct {
 var errTooMuch = errors.New("it prints more than a key")
 
 // Write implements io.Writer.
-func (b *bounded) Write(p []byte) (int, error) {
+func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if len(b.kept)+len(p) > 2*maxKey {
 		b.err = errTooMuch
 		return 0, errTooMuch

@@ -33,7 +33,7 @@ const papersRead = 16
 
 // An Answer is the answer to a question.
 type Answer struct {
-	Said      bool // whether the papers answer the question
+	Answered  bool // whether the papers answer the question
 	Sentences []Sentence
 	Passages  []Passage       // best first
 	By        string          // Quotes, or the name of the model
@@ -59,20 +59,20 @@ func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, engine.
 	return passages, found.search.Coverage, err
 }
 
-// A Compared is a sentence with its feature values, parallel to [Features].
-type Compared struct {
+// A ScoredSentence is a sentence with its feature values, parallel to [Features].
+type ScoredSentence struct {
 	Text     string
 	Paper    string // its ID
 	Features []float64
 }
 
-// Compare returns the sentences of the best passages with their features. It is used to fit the
+// ScoreSentences returns the sentences of the best passages with their features. It is used to fit the
 // weights.
-func (a *Answerer) Compare(ctx context.Context, q Question) (compared []Compared, err error) {
+func (a *Answerer) ScoreSentences(ctx context.Context, q Question) (compared []ScoredSentence, err error) {
 	in := read(q)
 	found, err := a.find(ctx, &in, q)
 	for _, s := range found.sentences {
-		compared = append(compared, Compared{s.text, s.of.Paper.ID, s.features})
+		compared = append(compared, ScoredSentence{s.text, s.of.Paper.ID, s.features})
 	}
 	return compared, err
 }
@@ -103,7 +103,7 @@ func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, er
 	for _, s := range answer.Sentences {
 		steps.Sentence(s)
 	}
-	answer.Said = len(answer.Sentences) > 0
+	answer.Answered = len(answer.Sentences) > 0
 	return answer, nil
 }
 
@@ -112,7 +112,7 @@ func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, er
 func (a *Answerer) write(
 	ctx context.Context, q Question, answer *Answer, say func(Sentence),
 ) (done bool, err error) {
-	r := reading{passages: answer.Passages, say: say}
+	r := replyReader{passages: answer.Passages, say: say}
 	failed := r.ask(ctx, a.Model, q)
 	if ctx.Err() != nil {
 		return false, context.Cause(ctx)
@@ -125,7 +125,7 @@ func (a *Answerer) write(
 	if len(r.sentences) == 0 && (failed != nil || !r.abstained) {
 		return false, nil
 	}
-	answer.Sentences, answer.Said = r.sentences, len(r.sentences) > 0
+	answer.Sentences, answer.Answered = r.sentences, len(r.sentences) > 0
 	answer.By = cmp.Or(a.Model.Model(), a.Model.Host())
 	return true, nil
 }
@@ -166,17 +166,17 @@ func (a *Answerer) find(ctx context.Context, in *inquiry, q Question) (found fin
 // Text returns the answer as plain text with passage numbers in brackets. If the papers do not
 // answer the question, it lists the corpora that could not be searched.
 func (a Answer) Text() string {
-	if missing := a.Coverage.Missing(); !a.Said && len(missing) > 0 {
+	if missing := a.Coverage.Missing(); !a.Answered && len(missing) > 0 {
 		names := make([]string, len(missing))
 		for i, m := range missing {
 			names[i] = m.Corpus
 		}
 		return "The papers that could be searched do not say. Not searched: " + strings.Join(names, ", ") + "."
 	}
-	if !a.Said && len(a.Passages) > 0 {
+	if !a.Answered && len(a.Passages) > 0 {
 		return notSaid + " " + nearHeading
 	}
-	if !a.Said {
+	if !a.Answered {
 		return notSaid
 	}
 	var b strings.Builder

@@ -58,8 +58,8 @@ func TestQuotesAnswer(t *testing.T) {
 		if !strings.HasPrefix(found.Text(), test.want) || found.By != Quotes {
 			t.Errorf("%s: %s (%s), want %s", test.question, found.Text(), found.By, test.want)
 		}
-		if found.Said != (test.want != notSaid) {
-			t.Errorf("%s: said is %t", test.question, found.Said)
+		if found.Answered != (test.want != notSaid) {
+			t.Errorf("%s: said is %t", test.question, found.Answered)
 		}
 	}
 }
@@ -81,11 +81,11 @@ func TestQuotesAreInTheirPassages(t *testing.T) {
 func TestNamedPapersAloneAreAsked(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	q := Question{Text: "How many markers are on the map of sorghum?", Papers: []*engine.Paper{pooling}}
-	if found := ask(t, a, q); found.Said {
+	if found := ask(t, a, q); found.Answered {
 		t.Errorf("a paper on pooling says: %s", found.Text())
 	}
 	q.Papers = []*engine.Paper{pooling, sorghum}
-	if found := ask(t, a, q); !found.Said || found.Passages[0].Paper.ID != sorghum.ID {
+	if found := ask(t, a, q); !found.Answered || found.Passages[0].Paper.ID != sorghum.ID {
 		t.Errorf("of both papers: %s", found.Text())
 	}
 }

@@ -72,7 +72,7 @@ func wordsOf(texts ...string) map[string]string {
 }
 
 // closest returns, for each question word, the highest cosine with a word in a text.
-func (l *likeness) closest(c counted) []float64 {
+func (l *likeness) closest(c termCounts) []float64 {
 	closest := make([]float64, len(l.asked))
 	for stem := range c.stems {
 		for i, cosine := range l.of[stem] {
@@ -89,7 +89,7 @@ func (l *likeness) closest(c counted) []float64 {
 
 // share returns the weighted share of the question's words in a text. A similar word counts in
 // proportion to its cosine.
-func (l *likeness) share(words terms, c counted) float64 {
+func (l *likeness) share(words terms, c termCounts) float64 {
 	sum, all := 0.0, 0.0
 	for i, closest := range l.closest(c) {
 		weight := words[l.asked[i]]

@@ -52,8 +52,8 @@ func PromptOf(q Question, passages []Passage) llm.Prompt {
 	return p
 }
 
-// A reading splits a model's streamed reply into sentences and checks each.
-type reading struct {
+// A replyReader splits a model's streamed reply into sentences and checks each.
+type replyReader struct {
 	passages  []Passage
 	rest      string
 	sentences []Sentence
@@ -62,7 +62,7 @@ type reading struct {
 }
 
 // add appends a chunk of the reply and checks each completed sentence.
-func (r *reading) add(words string) {
+func (r *replyReader) add(words string) {
 	r.rest += words
 	for {
 		end := r.complete()
@@ -75,7 +75,7 @@ func (r *reading) add(words string) {
 }
 
 // complete returns the end of the first sentence including its citations, or 0 if it may continue.
-func (r *reading) complete() int {
+func (r *replyReader) complete() int {
 	if at := strings.IndexByte(r.rest, '\n'); at >= 0 {
 		return at + 1
 	}
@@ -103,7 +103,7 @@ var (
 
 // take checks one sentence of the reply, without citations and Markdown. It skips fragments,
 // questions, repetitions and prompt injections.
-func (r *reading) take(written string) {
+func (r *replyReader) take(written string) {
 	cited := r.numbers(written)
 	s := marks.ReplaceAllString(listMark.ReplaceAllString(written, ""), "")
 	s = strings.TrimSpace(text.OneLine(bold.Replace(s)))
@@ -122,12 +122,12 @@ func (r *reading) take(written string) {
 	}
 }
 
-func (r *reading) isSaid(s string) bool {
+func (r *replyReader) isSaid(s string) bool {
 	return slices.ContainsFunc(r.sentences, func(x Sentence) bool { return x.Text == s })
 }
 
 // numbers returns the distinct passage numbers cited in a sentence.
-func (r *reading) numbers(written string) (cited []int) {
+func (r *replyReader) numbers(written string) (cited []int) {
 	for _, m := range marks.FindAllStringSubmatch(written, -1) {
 		for _, digits := range strings.FieldsFunc(m[1], func(c rune) bool { return c < '0' || c > '9' }) {
 			n, err := strconv.Atoi(digits)
@@ -141,7 +141,7 @@ func (r *reading) numbers(written string) (cited []int) {
 
 // checked compares a sentence with the passages of each paper, cited papers first. It cites the
 // passages of the first paper that supports the sentence. It returns false if none does.
-func (r *reading) checked(s string, cited []int) (Sentence, bool) {
+func (r *replyReader) checked(s string, cited []int) (Sentence, bool) {
 	claim := thisPaper.ReplaceAllString(s, "the paper")
 	doubtful, best := Sentence{}, 0.0
 	for _, p := range r.papers(cited) {
@@ -160,7 +160,7 @@ func (r *reading) checked(s string, cited []int) (Sentence, bool) {
 }
 
 // papers returns the papers of all passages, cited ones first.
-func (r *reading) papers(cited []int) (all []*engine.Paper) {
+func (r *replyReader) papers(cited []int) (all []*engine.Paper) {
 	add := func(p *engine.Paper) {
 		if !slices.Contains(all, p) {
 			all = append(all, p)
@@ -177,7 +177,7 @@ func (r *reading) papers(cited []int) (all []*engine.Paper) {
 
 // sources returns a paper's title and the sentences in its passages. numbers holds the passage
 // number of each text, with 0 for the title.
-func (r *reading) sources(p *engine.Paper) (texts []string, numbers []int) {
+func (r *replyReader) sources(p *engine.Paper) (texts []string, numbers []int) {
 	texts, numbers = []string{p.Title}, []int{0}
 	for i, passage := range r.passages {
 		if passage.Paper != p {
@@ -200,8 +200,8 @@ func passagesOf(group, numbers []int) (cited []int) {
 	return cited
 }
 
-// ask streams the model's reply into the reading.
-func (r *reading) ask(ctx context.Context, model *llm.Client, q Question) error {
+// ask streams the model's reply into the reader.
+func (r *replyReader) ask(ctx context.Context, model *llm.Client, q Question) error {
 	_, err := model.Ask(ctx, PromptOf(q, r.passages), r.add)
 	if err == nil && r.rest != "" {
 		r.take(r.rest)

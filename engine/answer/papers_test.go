@@ -75,7 +75,7 @@ func TestPapersOfAHistoryAreBoundedAndMayBeUnknown(t *testing.T) {
 func TestNearPassagesAreShownWithoutAnAnswer(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	found := ask(t, a, Question{Text: "Which fungicide protects sorghum from anthracnose in Kenya?"})
-	if found.Said || len(found.Passages) == 0 || !strings.HasSuffix(found.Text(), nearHeading) {
+	if found.Answered || len(found.Passages) == 0 || !strings.HasSuffix(found.Text(), nearHeading) {
 		t.Errorf("%d passages: %s", len(found.Passages), found.Text())
 	}
 	passages, _, err := a.Passages(t.Context(), Question{Text: "Which fungicide protects sorghum from anthracnose in Kenya?", MinScore: 0.5})
@@ -98,7 +98,7 @@ func TestNamesThatAPaperLacksCount(t *testing.T) {
 func TestAShortPassageIsShown(t *testing.T) {
 	found := ask(t, answerer(paperOf("short", "A thesis on translation", "Models translate.")),
 		Question{Text: "What do models translate?", MinScore: 0.01})
-	if len(found.Passages) != 1 || found.Said {
+	if len(found.Passages) != 1 || found.Answered {
 		t.Errorf("%d passages: %s", len(found.Passages), found.Text())
 	}
 }

@@ -19,7 +19,7 @@ type Passage struct {
 // A candidate is a passage with the inputs to its score.
 type candidate struct {
 	Passage
-	counted
+	termCounts
 	short shorts // of the paper
 	order int    // in the pool
 	paper int    // number of the paper in the search results, from 0
@@ -28,7 +28,7 @@ type candidate struct {
 
 // A sentence is a scored sentence of a passage.
 type sentence struct {
-	counted
+	termCounts
 	text     string
 	of       *candidate
 	place    int     // in the passage
@@ -45,7 +45,7 @@ func (in *inquiry) sentences(pool []*candidate) (all []*sentence) {
 	for _, c := range pool {
 		whole := text.OneLine(c.Paper.Abstract)
 		for place, said := range sentencesOf(c.Text) {
-			s := &sentence{counted: in.count(said, c.short), text: text.OneLine(said), of: c, place: place}
+			s := &sentence{termCounts: in.count(said, c.short), text: text.OneLine(said), of: c, place: place}
 			s.quotable = s.length >= fewestTerms && len(said) <= longestQuote && !strings.HasSuffix(said, "?")
 			if at := strings.Index(whole, s.text); c.Index == 0 && at > 0 {
 				s.relative = float64(at) / float64(len(whole))

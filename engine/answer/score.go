@@ -88,11 +88,11 @@ func (in *inquiry) pool(papers []*engine.Paper) (all []*candidate) {
 		short := in.shortsOf(p)
 		for _, passage := range evidence.PassagesOf(p) {
 			all = append(all, &candidate{
-				Passage: Passage{Passage: passage, Paper: p},
-				counted: in.count(passage.Text, short),
-				short:   short,
-				order:   len(all),
-				paper:   order,
+				Passage:    Passage{Passage: passage, Paper: p},
+				termCounts: in.count(passage.Text, short),
+				short:      short,
+				order:      len(all),
+				paper:      order,
 			})
 		}
 	}
@@ -151,7 +151,7 @@ func (a *Answerer) score(
 
 // A head holds the counts for a paper's title and abstract.
 type head struct {
-	counted
+	termCounts
 	text string
 }
 
@@ -183,7 +183,7 @@ func (a *Answerer) features(ctx context.Context, in *inquiry, all []*sentence, s
 }
 
 func (in *inquiry) featuresOf(s *sentence, h head, like *likeness, cosine float64, searched bool) []float64 {
-	both := counted{words: maps.Clone(s.of.words), stems: maps.Clone(s.of.stems)}
+	both := termCounts{words: maps.Clone(s.of.words), stems: maps.Clone(s.of.stems)}
 	maps.Copy(both.words, h.words)
 	maps.Copy(both.stems, h.stems)
 	order := 1.0
@@ -194,7 +194,7 @@ func (in *inquiry) featuresOf(s *sentence, h head, like *likeness, cosine float6
 		in.words.share(both.words), like.share(in.words, both), in.own.rarestMissing(both.words),
 		in.namesMissing(h.text + " " + strings.ToLower(s.of.Text)), order, truth(searched),
 		math.Log1p(float64(len(in.own))),
-		in.words.share(s.of.words), cosine, in.words.share(s.words), like.share(in.words, s.counted),
+		in.words.share(s.of.words), cosine, in.words.share(s.words), like.share(in.words, s.termCounts),
 		in.pairs.share(s.pairs), in.kind.formOf(s.text), in.focus.counts(s.text),
 		truth(concluding.MatchString(s.text)), truth(purpose.MatchString(s.text)),
 		truth(cites.MatchString(s.text)), truth(own.MatchString(s.of.Section)), s.relative,

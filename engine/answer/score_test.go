@@ -45,7 +45,7 @@ func TestOtherWordsOfTheSameMeaningCount(t *testing.T) {
 func TestAShortQuestionAboutOnePaperIsAnswered(t *testing.T) {
 	a := answerer(sorghum, pooling)
 	for _, question := range []string{"How many markers are there?", "How long is the map?"} {
-		if found := ask(t, a, Question{Text: question, Papers: []*engine.Paper{sorghum}}); !found.Said {
+		if found := ask(t, a, Question{Text: question, Papers: []*engine.Paper{sorghum}}); !found.Answered {
 			t.Errorf("%s: %s", question, found.Text())
 		}
 	}

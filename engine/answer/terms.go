@@ -92,15 +92,15 @@ func (t terms) rarestMissing(has map[string]int) (rarest float64) {
 // rarestStem is the maximum value of english.Rarity.
 const rarestStem = 10.5
 
-// A counted holds the number of occurrences of an inquiry's terms in a text.
-type counted struct {
+// A termCounts holds the number of occurrences of an inquiry's terms in a text.
+type termCounts struct {
 	words, pairs map[string]int
 	length       int // in words
 	stems        map[string]bool
 }
 
-func (in *inquiry) count(s string, short shorts) counted {
-	c := counted{words: make(map[string]int), pairs: make(map[string]int), stems: make(map[string]bool)}
+func (in *inquiry) count(s string, short shorts) termCounts {
+	c := termCounts{words: make(map[string]int), pairs: make(map[string]int), stems: make(map[string]bool)}
 	text.EachTerm(s, func(term string, bigram bool) {
 		if bigram {
 			if in.pairs[term] > 0 {

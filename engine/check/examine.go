@@ -63,7 +63,7 @@ type findings struct {
 	missingNames                                   []string
 	gaps                                           []gap
 	pairs                                          []relation
-	ordering
+	orderMatch
 	ownWork          string
 	turnedComparison string
 	moved            string // a number that the paper gives for something else
@@ -75,7 +75,7 @@ type findings struct {
 }
 
 func (a alignment) findings(ownWork string) *findings {
-	f := &findings{alignment: a, pairs: a.relations(), ordering: a.order(), gaps: a.gaps(),
+	f := &findings{alignment: a, pairs: a.relations(), orderMatch: a.order(), gaps: a.gaps(),
 		stronger: a.strengthened(), ownWork: ownWork}
 	f.missingNumbers, f.elsewhereNumbers, f.otherNumbers = a.numbers()
 	f.addedDenials, f.lostDenials = a.denials()

@@ -153,7 +153,7 @@ func (f *findings) relational() []float64 {
 	second, third := f.groupGains()
 	return []float64{how[shown] / n, how[far] / n, how[reversed], how[absent] / n, unshown, jointsShown,
 		jointsReversed, jointsUnshown, worst,
-		f.ordering.kept, f.longest, f.trigrams, second, third}
+		f.orderMatch.kept, f.longest, f.trigrams, second, third}
 }
 
 // groupGains returns the shares of the claim that the second and the third passage add.

@@ -9,21 +9,21 @@ import (
 // Relations are pairs of consecutive content words of a claim, possibly joined by a preposition. A
 // passage shows a pair if both words are close together in the same order.
 
-// A pairing describes how the group's passages contain a pair of words.
-type pairing int
+// A proximity describes how the group's passages contain a pair of words.
+type proximity int
 
 const (
-	absent   pairing = iota // no passage has both words
-	far                     // far apart
-	reversed                // close, in reverse order
-	shown                   // close, in the same order
+	absent   proximity = iota // no passage has both words
+	far                       // far apart
+	reversed                  // close, in reverse order
+	shown                     // close, in the same order
 )
 
 // A relation is a pair of content words of the claim with the preposition between them.
 type relation struct {
 	left, right part
 	joint       string // the preposition between them, or ""
-	how         pairing
+	how         proximity
 }
 
 // relations pairs each content word with the next one within reach.
@@ -47,8 +47,8 @@ func (a alignment) relations() (all []relation) {
 
 var joints = english.Set("joints")
 
-// paired returns the best pairing of two words over the group's passages.
-func (a alignment) paired(left, right part) (how pairing) {
+// paired returns the closest proximity of two words over the group's passages.
+func (a alignment) paired(left, right part) (how proximity) {
 	gap := right.word - left.word
 	for _, j := range a.group {
 		if left.sure[j] == 0 || right.sure[j] == 0 {
@@ -60,7 +60,7 @@ func (a alignment) paired(left, right part) (how pairing) {
 }
 
 // pairedIn compares all pairs of occurrences of both words in passage j.
-func (a alignment) pairedIn(j int, left, right part, gap int) (how pairing) {
+func (a alignment) pairedIn(j int, left, right part, gap int) (how proximity) {
 	how = far
 	for _, l := range a.places(j, left) {
 		for _, r := range a.places(j, right) {
@@ -98,14 +98,14 @@ func (a alignment) places(j int, p part) []int {
 	return places[:min(len(places), maxPlaces)]
 }
 
-// An ordering compares the word order of the claim with that of the passages.
-type ordering struct {
+// An orderMatch compares the word order of the claim with that of the passages.
+type orderMatch struct {
 	kept     float64 // longest subsequence in order, as a share of the matched words
 	longest  float64 // longest run of adjacent words in both, as a share of the claim
 	trigrams float64 // share of triples of content words that a passage has close together
 }
 
-func (a alignment) order() (o ordering) {
+func (a alignment) order() (o orderMatch) {
 	if len(a.group) == 0 || len(a.parts) == 0 {
 		return o
 	}

@@ -45,7 +45,3 @@ const unread = -100.0
 // Scores returns a score for each statement of a work. Only differences matter: a difference of 1
 // is a factor of e in the odds that the author means one statement rather than the other.
 func Scores(p Place, w Work) []float64 { return trained().Scores(p, w) }
-
-// Forms returns the share of authors who cite in each form, in the order of AllForms, for a
-// statement at a place. An empty statement means that it is unknown.
-func Forms(p Place, statement string) []float64 { return trained().Shares(p, statement) }

@@ -50,7 +50,7 @@ func goldenPlaces(t *testing.T) (places []goldenPlace) {
 func TestScoresAndFormsAreThoseOfTheGoldenFile(t *testing.T) {
 	places := goldenPlaces(t)
 	for i, g := range places {
-		scores, shares := Scores(g.place(), g.work()), Forms(g.place(), g.Abstract[0])
+		scores, shares := Scores(g.place(), g.work()), trained().Shares(g.place(), g.Abstract[0])
 		if *update {
 			places[i].Scores, places[i].Forms = scores, make(map[Form]float64)
 			for k, form := range AllForms {
@@ -145,7 +145,7 @@ func TestHostileInput(t *testing.T) {
 		}
 	}
 	sum := 0.0
-	for _, share := range Forms(p, huge) {
+	for _, share := range trained().Shares(p, huge) {
 		sum += share
 	}
 	if math.Abs(sum-1) > 1e-9 {
@@ -181,7 +181,7 @@ func FuzzScores(f *testing.F) {
 		if !slices.Contains(AllForms, FormOf(statement)) {
 			t.Error("no form")
 		}
-		Forms(p, statement)
+		trained().Shares(p, statement)
 	})
 }
 

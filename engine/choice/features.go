@@ -9,24 +9,24 @@ import (
 
 // A site holds the properties of a place from which features are computed.
 type site struct {
-	last, far, all, keywords, title *reading
-	sentences                       []*reading // sentences of the context
-	fixed                           []float64  // features of the place alone
+	last, far, all, keywords, title *analysis
+	sentences                       []*analysis // sentences of the context
+	fixed                           []float64   // features of the place alone
 }
 
 func readPlace(p Place) site {
 	context := p.Context[max(0, len(p.Context)-maxContext):]
 	before := max(0, len(context)-1)
-	s := site{last: read(context[before:]...), far: read(context[:before]...), all: read(context...),
-		title: read(p.Title)}
+	s := site{last: analyze(context[before:]...), far: analyze(context[:before]...), all: analyze(context...),
+		title: analyze(p.Title)}
 	for _, sentence := range context {
-		s.sentences = append(s.sentences, read(sentence))
+		s.sentences = append(s.sentences, analyze(sentence))
 	}
 	var keywords []string
 	for _, k := range p.Keywords[:min(len(p.Keywords), maxKeywords)] {
 		keywords = append(keywords, text.Cut(k, maxKeyword))
 	}
-	s.keywords = read(keywords...)
+	s.keywords = analyze(keywords...)
 	s.fixed = placeFeatures(p, s)
 	return s
 }
@@ -91,14 +91,14 @@ func Features(p Place, w Work) [][]float64 {
 	return rows
 }
 
-// featuresOf returns the features and the reading of each statement.
-func featuresOf(p Place, w Work) ([][]float64, []*reading) {
+// featuresOf returns the features of each statement.
+func featuresOf(p Place, w Work) ([][]float64, []*analysis) {
 	rows := make([][]float64, len(w.Statements))
-	place, title := readPlace(p), read(w.Title)
+	place, title := readPlace(p), analyze(w.Title)
 	statements := w.Statements[:min(len(w.Statements), MaxStatements)]
-	parts := make([]*reading, len(statements))
+	parts := make([]*analysis, len(statements))
 	for i, s := range statements {
-		parts[i] = read(s.Text)
+		parts[i] = analyze(s.Text)
 	}
 	whole := newWhole(parts)
 	for i, s := range statements {
@@ -134,7 +134,7 @@ func positionOf(all []Statement, i int) []float64 {
 }
 
 // formOf returns the features of a statement's wording.
-func formOf(r *reading) []float64 {
+func formOf(r *analysis) []float64 {
 	words := float64(len(r.words))
 	f := []float64{
 		min(words, 80), math.Log(1 + words), r.weight / words, float64(len(r.order)) / words, float64(r.names),
@@ -156,7 +156,7 @@ func formOf(r *reading) []float64 {
 const openingWords = 6
 
 // neighbours returns features of the cues in the sentences before and after a statement.
-func neighbours(parts []*reading, i int) (f []float64) {
+func neighbours(parts []*analysis, i int) (f []float64) {
 	for _, at := range []int{i - 1, i + 1} {
 		for _, kind := range neighbourCues {
 			if at < 0 || at >= len(parts) {
@@ -179,7 +179,7 @@ type whole struct {
 	have map[string]int
 }
 
-func newWhole(parts []*reading) whole {
+func newWhole(parts []*analysis) whole {
 	w := whole{n: len(parts), have: make(map[string]int)}
 	for _, r := range parts {
 		for _, stem := range r.order {
@@ -191,7 +191,7 @@ func newWhole(parts []*reading) whole {
 
 // bm25 returns the score of a statement for a query, with document frequencies within the paper
 // and the rarity of words among papers.
-func (w whole) bm25(query, r *reading) (score float64) {
+func (w whole) bm25(query, r *analysis) (score float64) {
 	for _, stem := range query.order {
 		if rarity, ok := r.stems[stem]; ok {
 			within := math.Log(1 + float64(w.n+1)/(float64(w.have[stem])+0.5))
@@ -203,7 +203,7 @@ func (w whole) bm25(query, r *reading) (score float64) {
 
 // central returns the mean share of the other statements that have a word of a statement, weighted
 // by rarity.
-func (w whole) central(r *reading) float64 {
+func (w whole) central(r *analysis) float64 {
 	sum := 0.0
 	for _, stem := range r.order {
 		sum += float64(w.have[stem]-1) * r.stems[stem]
@@ -212,7 +212,7 @@ func (w whole) central(r *reading) float64 {
 }
 
 // similarities returns the similarities of a statement to the place and to its paper.
-func (w whole) similarities(p site, r, title *reading) []float64 {
+func (w whole) similarities(p site, r, title *analysis) []float64 {
 	last, far, all := r.overlap(p.last), r.overlap(p.far), r.overlap(p.all)
 	keywords, manuscript, own := r.overlap(p.keywords), r.overlap(p.title), r.overlap(title)
 	said := 0.0

@@ -17,7 +17,7 @@ var (
 
 // isLesser reports whether a statement is about the availability of something, or states an aim, a
 // gap or a scope without a result.
-func isLesser(r *reading) bool {
+func isLesser(r *analysis) bool {
 	opening := countCues(r.words[:min(len(r.words), aimWords)])
 	switch {
 	case r.cues[availability] > 1:

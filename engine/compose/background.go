@@ -40,7 +40,7 @@ var reportsThing = pattern.MustCompile(`^(?:report|identif|document|detect|uncov
 	`|ed)? (?:an?|the|our|two|three|several|on|\d+) `)
 
 // isGap reports whether a sentence states a research gap that the paper goes on to fill.
-func isGap(l labelled) bool {
+func isGap(l labelledSource) bool {
 	return (l.role == unlabelled || l.role == background) && gapOpening.MatchString(l.Text)
 }
 

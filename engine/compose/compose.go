@@ -72,7 +72,7 @@ func Statements(w Work) []Statement {
 	}
 	all = demoteBackground(all)
 	for _, source := range split(w.Body) {
-		all = append(all, r.statements(labelled{Source: source, body: true})...)
+		all = append(all, r.statements(labelledSource{Source: source, body: true})...)
 	}
 	return r.withoutStrays(append(all, r.titleStatements(w.Title)...))
 }
@@ -122,7 +122,7 @@ func (w Work) vocabulary() *mend.Vocabulary {
 }
 
 // statements parses one sentence.
-func (p *parser) statements(l labelled) []Statement {
+func (p *parser) statements(l labelledSource) []Statement {
 	if len(l.Text) > maxSentence {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (p *parser) statements(l labelled) []Statement {
 
 // finish shortens and weighs a statement. It returns nil if the statement depends on other
 // sentences.
-func (p *parser) finish(l labelled, s Statement) []Statement {
+func (p *parser) finish(l labelledSource, s Statement) []Statement {
 	s.Source = l.Source
 	if s.predicate != "" && !p.finishPredicate(&s) {
 		s.predicate = ""

@@ -102,7 +102,7 @@ func isCutOff(s string) bool {
 }
 
 // withoutCutOff drops the last sentence if it is truncated.
-func withoutCutOff(sentences []labelled) []labelled {
+func withoutCutOff(sentences []labelledSource) []labelledSource {
 	last := len(sentences) - 1
 	if last > 0 && isCutOff(sentences[last].Text) {
 		return sentences[:last]

@@ -21,8 +21,8 @@ const (
 	conclusion
 )
 
-// A labelled source is a sentence with its role and its position in the paper.
-type labelled struct {
+// A labelledSource source is a sentence with its role and its position in the paper.
+type labelledSource struct {
 	Source
 	role     role
 	position float64 // 0 for the first sentence of the abstract, close to 1 for the last
@@ -64,8 +64,8 @@ func split(sources []Source) []Source {
 }
 
 // label assigns roles to the sentences of an abstract and removes the labels.
-func label(sources []Source) []labelled {
-	var all []labelled
+func label(sources []Source) []labelledSource {
+	var all []labelledSource
 	current := unlabelled
 	for _, source := range sources {
 		r, rest, found := cutLabel(source.Text)
@@ -75,7 +75,7 @@ func label(sources []Source) []labelled {
 			}
 		}
 		if strings.TrimSpace(source.Text) != "" {
-			all = append(all, labelled{Source: source, role: current})
+			all = append(all, labelledSource{Source: source, role: current})
 		}
 	}
 	return all

@@ -9,7 +9,7 @@ import (
 )
 
 // A matcher parses a cleaned sentence as one form of statement.
-type matcher func(r *parser, l labelled, s string) (Statement, bool)
+type matcher func(r *parser, l labelledSource, s string) (Statement, bool)
 
 // matchers lists the matchers in the order in which they are tried. The first one that succeeds
 // decides.
@@ -17,7 +17,7 @@ var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchCondu
 	matchFirst, matchPassive, matchFact}
 
 // matchAim parses "The aim of this study was to examine X".
-func matchAim(_ *parser, _ labelled, s string) (Statement, bool) {
+func matchAim(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	m := aimSentence.FindStringSubmatch(withoutOpening(s))
 	if m == nil || m[1] != "" && !ownPurpose.MatchString(m[1]) {
 		return Statement{}, false
@@ -39,7 +39,7 @@ var aimSentence = pattern.MustCompile(`^(?i:the|our) (?:\p{L}+ (?:and \p{L}+ )?)
 	`|hence|also|twofold: |two-fold: ))? ?(to) (.+)$`)
 
 // matchWe parses "In X, we propose Y".
-func matchWe(_ *parser, _ labelled, s string) (Statement, bool) {
+func matchWe(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	if anotherPaper.MatchString(s) {
 		return Statement{}, false
 	}
@@ -191,7 +191,7 @@ var foundThat = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:show|showed|demonstrate|
 	`|observed?|reveal|revealed|confirm|confirmed|prove|proved|establish|established) that,? (.+)$`)
 
 // matchPurpose parses "To examine X" in the objective of an abstract.
-func matchPurpose(_ *parser, l labelled, s string) (Statement, bool) {
+func matchPurpose(_ *parser, l labelledSource, s string) (Statement, bool) {
 	rest, ok := strings.CutPrefix(s, "To ")
 	if !ok || l.body || l.role != purpose && l.role != unlabelled || l.role == unlabelled &&
 		(l.position > 0 || hasMainClause(rest)) {
@@ -210,7 +210,7 @@ func hasMainClause(s string) bool {
 }
 
 // matchPaper parses "This paper presents X".
-func matchPaper(_ *parser, _ labelled, s string) (Statement, bool) {
+func matchPaper(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	lead, s := cutLead(withoutOpening(s))
 	m := paperSentence.FindStringSubmatch(s)
 	if m == nil {
@@ -246,7 +246,7 @@ func matchPaper(_ *parser, _ labelled, s string) (Statement, bool) {
 }
 
 // matchConducted parses "A survey of X was conducted to examine Y".
-func matchConducted(_ *parser, l labelled, s string) (Statement, bool) {
+func matchConducted(_ *parser, l labelledSource, s string) (Statement, bool) {
 	m := conductedSentence.FindStringSubmatch(withoutOpening(s))
 	if m == nil || l.body || l.role == background || byOthers.MatchString(m[3]) {
 		return Statement{}, false

@@ -10,7 +10,7 @@ import (
 )
 
 // matchFact parses a sentence that states a fact without mentioning the authors.
-func matchFact(r *parser, l labelled, s string) (Statement, bool) {
+func matchFact(r *parser, l labelledSource, s string) (Statement, bool) {
 	if isHeldByOthers(l, s) || isGap(l) || r.beginsLow(s) || speaksOfResults.MatchString(s) {
 		return Statement{}, false
 	}
@@ -70,7 +70,7 @@ func (p *parser) beginsLow(s string) bool {
 
 // isHeldByOthers reports whether a sentence states a view held by others, or one that the paper
 // contradicts.
-func isHeldByOthers(l labelled, s string) bool {
+func isHeldByOthers(l labelledSource, s string) bool {
 	return heldByOthers.MatchString(s) || l.role != conclusion && l.role != result &&
 		(contradicts.MatchString(l.next) || strings.HasPrefix(s, "Although ") && l.position < 0.3)
 }
@@ -90,7 +90,7 @@ var (
 var cannotBegin = english.Set("no fact starts")
 
 // frameOf returns the reporting verb for a fact, or "" if none is justified.
-func frameOf(l labelled, s string) string {
+func frameOf(l labelledSource, s string) string {
 	switch {
 	case reportsItself.MatchString(s):
 		return ""

@@ -8,7 +8,7 @@ import (
 )
 
 // matchFinding parses "Our results on X show that Y".
-func matchFinding(_ *parser, _ labelled, s string) (Statement, bool) {
+func matchFinding(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	before, s := cutLead(withoutOpening(s))
 	words := strings.Fields(allResults.ReplaceAllString(s, "$1"))
 	j := assertingAt(words)
@@ -196,7 +196,7 @@ var ownWork = pattern.MustCompile(`^(?:(?:of|from|in) (?:this|the present|our|th
 	`|described|obtained)? ?here|obtained|presented)$`)
 
 // matchShown parses "It is shown that X".
-func matchShown(_ *parser, l labelled, s string) (Statement, bool) {
+func matchShown(_ *parser, l labelledSource, s string) (Statement, bool) {
 	m := shownSentence.FindStringSubmatch(withoutOpening(s))
 	if m == nil {
 		return Statement{}, false
@@ -220,7 +220,7 @@ var shownSentence = pattern.MustCompile(`^[Ii]t (is|was) (?:also |further |thus 
 	`|established) (that,? .+)$`)
 
 // matchFirst parses "To our knowledge, this is the first study of X".
-func matchFirst(_ *parser, _ labelled, s string) (Statement, bool) {
+func matchFirst(_ *parser, _ labelledSource, s string) (Statement, bool) {
 	m := firstSentence.FindStringSubmatch(withoutOpening(s))
 	if m == nil {
 		return Statement{}, false
@@ -248,7 +248,7 @@ var firstSentence = pattern.MustCompile(`^((?:[Tt]o (?:the best of )?(?:our|the 
 	`|meta-analysis|trial|comparison|analysis|introduction) (?:of|on|to|about) .+)$`)
 
 // matchPassive parses "A method for X is proposed".
-func matchPassive(r *parser, l labelled, s string) (Statement, bool) {
+func matchPassive(r *parser, l labelledSource, s string) (Statement, bool) {
 	opened := withoutHere(withoutOpening(s))
 	own := opened != s && speaksOfPaper.MatchString(s)
 	s = opened

@@ -41,7 +41,7 @@ const comfortable = 28
 // "present a new tagger".
 const shortest = 6
 
-func weigh(l labelled, s Statement) float64 {
+func weigh(l labelledSource, s Statement) float64 {
 	text := s.lead + " " + s.predicate
 	if s.predicate == "" {
 		text = s.fact
@@ -120,7 +120,7 @@ func isUnspecified(s string) bool {
 	return true
 }
 
-func placeWeight(l labelled, s Statement) (w float64) {
+func placeWeight(l labelledSource, s Statement) (w float64) {
 	switch {
 	case l.role == conclusion:
 		w += conclusionBonus
@@ -133,7 +133,7 @@ func placeWeight(l labelled, s Statement) (w float64) {
 }
 
 // backgroundOf returns the penalty for statements of background.
-func backgroundOf(l labelled, s Statement) float64 {
+func backgroundOf(l labelledSource, s Statement) float64 {
 	if l.role == background || s.Kind == Fact && l.role == unlabelled &&
 		(l.position < 0.3 || otherWork.MatchString(s.fact)) {
 		return backgroundCost

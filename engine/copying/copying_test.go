@@ -12,6 +12,11 @@ const source = `We present a sentence encoder that pools hidden states of a recu
 attention on long sentences, while attention remains ahead on short ones in all three languages. The Stanford
 Question Answering Dataset (SQuAD) of the Stanford Natural Language Processing Group was used for training.`
 
+// longestRun returns the length of the longest run of a sentence that occurs in a source.
+func longestRun(sentence, source string) int {
+	return NewSource(source, Excuses{}).Longest(sentence).Length()
+}
+
 func TestTheLongestRun(t *testing.T) {
 	for _, test := range []struct {
 		name, sentence string
@@ -32,7 +37,7 @@ func TestTheLongestRun(t *testing.T) {
 		{"nothing", "Cats sleep.", "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := NewSource(source, Excused{}).Longest(test.sentence)
+			r := NewSource(source, Excuses{}).Longest(test.sentence)
 			if got := test.sentence[r.Text.Start:r.Text.End]; got != test.want || r.Length() != test.length {
 				t.Errorf("%q of %d words, want %q of %d", got, r.Length(), test.want, test.length)
 			}
@@ -51,12 +56,12 @@ Germany. We train large language models on text.`
 		"sold by the Federal Republic of Germany":                           1,
 		"they train large language models on text":                          4,
 	} {
-		s := NewSource(source, Excused{Titles: []string{"Bidirectional Transformers for Language Understanding"},
+		s := NewSource(source, Excuses{Titles: []string{"Bidirectional Transformers for Language Understanding"},
 			Terms: []string{"receiver operating characteristic curve", "large language models"}})
 		if got := s.Longest(sentence).Length(); got > most {
 			t.Errorf("%q: %d words, want at most %d", sentence, got, most)
 		}
-		if got := LongestRun(strings.ToUpper(sentence), source); most == 4 && got < 6 {
+		if got := longestRun(strings.ToUpper(sentence), source); most == 4 && got < 6 {
 			t.Errorf("%q in capitals: %d words", sentence, got)
 		}
 	}
@@ -70,10 +75,10 @@ func TestRunsOfAManuscript(t *testing.T) {
 		{Text: "pooling outperforms attention on long sentences", Quoted: []Span{{0, 47}}},
 		{Text: "A sentence encoder that pools hidden states of a recurrent network. Pooling outperforms"},
 	}
-	m := NewManuscript(passages, 6, Excused{})
+	m := NewManuscript(passages, 6, Excuses{})
 	for range 2 { // a search leaves no traces
 		var got []string
-		for _, r := range m.Runs([]string{source}, Excused{}) {
+		for _, r := range m.Runs([]string{source}, Excuses{}) {
 			got = append(got, passages[r.Passage].Text[r.Text.Start:r.Text.End], source[r.Source.Start:r.Source.End])
 		}
 		want := []string{
@@ -85,7 +90,7 @@ func TestRunsOfAManuscript(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%q", got)
 		}
-		if other := m.Runs([]string{"Quite another text about the cats of our neighbours."}, Excused{}); len(other) > 0 {
+		if other := m.Runs([]string{"Quite another text about the cats of our neighbours."}, Excuses{}); len(other) > 0 {
 			t.Error(other)
 		}
 	}
@@ -94,12 +99,12 @@ func TestRunsOfAManuscript(t *testing.T) {
 func TestTermsOfTheManuscriptAreExcused(t *testing.T) {
 	const term = "maximum likelihood"
 	passages := []Passage{{Text: "a " + term + " b. c " + term + " d. e " + term + " f."}, {Text: "Use maximum likelihood estimation."}}
-	m := NewManuscript(passages, 2, Excused{})
-	if runs := m.Runs([]string{"by " + term + " now"}, Excused{}); len(runs) > 0 {
+	m := NewManuscript(passages, 2, Excuses{})
+	if runs := m.Runs([]string{"by " + term + " now"}, Excuses{}); len(runs) > 0 {
 		t.Error(runs)
 	}
 	repeated := strings.Repeat("we use maximum likelihood here. ", 5)
-	if runs := NewManuscript([]Passage{{Text: repeated}}, 4, Excused{}).Runs([]string{"we use maximum likelihood here"}, Excused{}); len(runs) == 0 {
+	if runs := NewManuscript([]Passage{{Text: repeated}}, 4, Excuses{}).Runs([]string{"we use maximum likelihood here"}, Excuses{}); len(runs) == 0 {
 		t.Error("a repeated copy excuses itself")
 	}
 }
@@ -162,14 +167,14 @@ func TestRunsAreThoseOfANaiveSearch(t *testing.T) {
 		a := rapid.SliceOfN(word, 0, 30).Draw(t, "a")
 		b := rapid.SliceOfN(word, 0, 60).Draw(t, "b")
 		sentence, source := strings.Join(a, " "), strings.Join(b, " ")
-		if got, want := LongestRun(sentence, source), naive(a, b); got != want && want != 1 {
+		if got, want := longestRun(sentence, source), naive(a, b); got != want && want != 1 {
 			t.Fatalf("%d words, want %d", got, want)
 		}
 		n := rapid.IntRange(2, 6).Draw(t, "n")
-		m := NewManuscript([]Passage{{Text: sentence}}, n, Excused{})
-		m.fixed = fixed{} // so short a vocabulary consists of terms
+		m := NewManuscript([]Passage{{Text: sentence}}, n, Excuses{})
+		m.fixed = phraseSet{} // so short a vocabulary consists of terms
 		got := make([]bool, len(a))
-		for _, r := range m.Runs([]string{source}, Excused{}) {
+		for _, r := range m.Runs([]string{source}, Excuses{}) {
 			first := strings.Count(sentence[:r.Text.Start], " ")
 			for i := range r.Words {
 				got[first+i] = true
@@ -188,12 +193,12 @@ func FuzzRuns(f *testing.F) {
 	f.Add(source, source)
 	f.Add("“pооl\u200bing” [CITE] 3.14 ﬁ", "pooling fi [3,")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		r := NewSource(b, Excused{Titles: []string{a}}).Longest(a)
+		r := NewSource(b, Excuses{Titles: []string{a}}).Longest(a)
 		_, _ = a[r.Text.Start:r.Text.End], b[r.Source.Start:r.Source.End]
-		if NewSource(b, Excused{}).Longest(a).Words == 0 && r.Words > 0 {
+		if NewSource(b, Excuses{}).Longest(a).Words == 0 && r.Words > 0 {
 			t.Error("excused words made a run")
 		}
-		for _, match := range NewManuscript([]Passage{{Text: a}, {Text: b}}, 3, Excused{}).Runs([]string{a, b, b}, Excused{}) {
+		for _, match := range NewManuscript([]Passage{{Text: a}, {Text: b}}, 3, Excuses{}).Runs([]string{a, b, b}, Excuses{}) {
 			text := []string{a, b}[match.Passage]
 			_ = text[match.Text.Start:match.Text.End]
 			_ = []string{a, b, b}[match.Part][match.Source.Start:match.Source.End]
@@ -202,10 +207,10 @@ func FuzzRuns(f *testing.F) {
 }
 
 func BenchmarkLongest(b *testing.B) {
-	paper := NewSource(strings.Repeat(source+" ", 3), Excused{})
+	paper := NewSource(strings.Repeat(source+" ", 3), Excuses{})
 	b.Run("source", func(b *testing.B) {
 		for b.Loop() {
-			NewSource(source, Excused{})
+			NewSource(source, Excuses{})
 		}
 	})
 	b.Run("sentence", func(b *testing.B) {

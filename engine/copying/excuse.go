@@ -8,23 +8,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Excused lists wording that any text about a work has to share with it.
-type Excused struct {
+// Excuses lists wording that any text about a work has to share with it.
+type Excuses struct {
 	Titles []string // of the work and of the manuscript
 	Terms  []string
 }
 
-// fixed is a set of phrases of one to three words. Longer phrases are split into all their triples.
-type fixed map[[3]uint64]bool
+// phraseSet is a set of phrases of one to three words. Longer phrases are split into all their triples.
+type phraseSet map[[3]uint64]bool
 
 // addTitle adds the triples of a title of two or more words.
-func (f fixed) addTitle(title string) {
+func (f phraseSet) addTitle(title string) {
 	if w := split(title); len(w.ids) > 1 {
 		f.add(w.ids)
 	}
 }
 
-func (f fixed) add(ids []uint64) {
+func (f phraseSet) add(ids []uint64) {
 	var phrase [3]uint64
 	for i := range ids {
 		copy(phrase[:], ids[i:min(i+3, len(ids))])
@@ -35,8 +35,8 @@ func (f fixed) add(ids []uint64) {
 	}
 }
 
-func newFixed(e Excused) fixed {
-	f := make(fixed)
+func newPhraseSet(e Excuses) phraseSet {
+	f := make(phraseSet)
 	for _, title := range e.Titles {
 		f.addTitle(title)
 	}
@@ -47,7 +47,7 @@ func newFixed(e Excused) fixed {
 }
 
 // mark sets excused for the words that belong to a phrase.
-func (f fixed) mark(ids []uint64, excused []bool) {
+func (f phraseSet) mark(ids []uint64, excused []bool) {
 	if len(f) == 0 {
 		return
 	}
@@ -66,7 +66,7 @@ func (f fixed) mark(ids []uint64, excused []bool) {
 // own counts the words of a run that an author could replace. It excludes names, numbers, formulas,
 // units and fixed phrases, and function words between them. here and there are the run's words in
 // the two texts.
-func own(here, there words, phrases ...fixed) int {
+func own(here, there words, phrases ...phraseSet) int {
 	excused := make([]bool, len(here.ids))
 	for i := range here.ids {
 		a, b := here.word(i), there.word(i)

@@ -20,8 +20,8 @@ func TestGrowthOfQuotations(t *testing.T) {
 
 func TestGrowthOfRuns(t *testing.T) {
 	growth.Linear(t, seeds(), func(s string) {
-		NewManuscript([]Passage{{Text: s}}, 12, Excused{Titles: []string{s}}).Runs([]string{s}, Excused{Terms: []string{s}})
-		NewManuscript(paragraphs(s), 12, Excused{}).Runs(slices.Collect(strings.Lines(s)), Excused{})
+		NewManuscript([]Passage{{Text: s}}, 12, Excuses{Titles: []string{s}}).Runs([]string{s}, Excuses{Terms: []string{s}})
+		NewManuscript(paragraphs(s), 12, Excuses{}).Runs(slices.Collect(strings.Lines(s)), Excuses{})
 	})
 }
 
@@ -33,5 +33,5 @@ func paragraphs(s string) (all []Passage) {
 }
 
 func TestGrowthOfSources(t *testing.T) {
-	growth.Linear(t, seeds(), func(s string) { NewSource(s, Excused{}).Longest(s) })
+	growth.Linear(t, seeds(), func(s string) { NewSource(s, Excuses{}).Longest(s) })
 }

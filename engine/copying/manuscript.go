@@ -29,7 +29,7 @@ type Manuscript struct {
 	n        int
 	words          // of all passages, each followed by a barrier
 	begin    []int // index of the first word of each passage
-	fixed    fixed
+	fixed    phraseSet
 	grams    map[uint64]int32 // index of the first occurrence of each n-gram, by hash
 	gramAt   []int32          // by word: first occurrence of the n-gram that begins here, or -1
 	foundAt  []int32          // by first occurrence: index of the n-gram in the source, or -1
@@ -37,8 +37,8 @@ type Manuscript struct {
 
 // NewManuscript prepares passages for finding runs with a Length of at least n. It excuses terms
 // that the passages use in several contexts.
-func NewManuscript(passages []Passage, n int, excused Excused) *Manuscript {
-	m := &Manuscript{passages: passages, n: max(n, 2), fixed: newFixed(excused), grams: make(map[uint64]int32)}
+func NewManuscript(passages []Passage, n int, excused Excuses) *Manuscript {
+	m := &Manuscript{passages: passages, n: max(n, 2), fixed: newPhraseSet(excused), grams: make(map[uint64]int32)}
 	for _, p := range passages {
 		m.begin = append(m.begin, len(m.ids))
 		w := split(p.Text)
@@ -104,7 +104,7 @@ func textAt(begin []int, at int) int {
 }
 
 // Runs returns the runs that occur in a part of a source, in order. Runs do not overlap.
-func (m *Manuscript) Runs(parts []string, excused Excused) (all []Match) {
+func (m *Manuscript) Runs(parts []string, excused Excuses) (all []Match) {
 	w, begin := joined(parts)
 	var found []int32
 	eachGram(w.ids, m.n, func(i int, hash uint64) {
@@ -123,7 +123,7 @@ func (m *Manuscript) Runs(parts []string, excused Excused) (all []Match) {
 	if len(found) == 0 {
 		return nil
 	}
-	phrases := newFixed(excused)
+	phrases := newPhraseSet(excused)
 	for i := 0; i < len(m.gramAt); i++ {
 		end := i
 		for end < len(m.gramAt) && m.gramAt[end] >= 0 && m.foundAt[m.gramAt[end]] >= 0 &&
@@ -148,7 +148,7 @@ func (m *Manuscript) Runs(parts []string, excused Excused) (all []Match) {
 }
 
 // match returns the run of the n-grams that begin at from..to-1.
-func (m *Manuscript) match(from, to int, source words, phrases fixed) Match {
+func (m *Manuscript) match(from, to int, source words, phrases phraseSet) Match {
 	length := to - from + m.n - 1
 	there := words{text: source.text, marks: make([]mark, length)}
 	same, start := 0, m.sourceOf(from, from, to)

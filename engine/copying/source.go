@@ -12,22 +12,16 @@ type Run struct {
 // Length returns the number of words that count as copied, which is at most 3/2 of Own.
 func (r Run) Length() int { return min(r.Words, r.Own*3/2) }
 
-// LongestRun returns the length of the longest run of a sentence that occurs in a source (see
-// Run.Length). Use a Source to compare many sentences.
-func LongestRun(sentence, source string) int {
-	return NewSource(source, Excused{}).Longest(sentence).Length()
-}
-
 // A Source finds runs of single sentences in one text. It is safe for concurrent use.
 type Source struct {
 	words
-	fixed fixed
+	fixed phraseSet
 	automaton
 }
 
 // NewSource prepares a text for comparison, which takes about 200 ns per word.
-func NewSource(source string, excused Excused) *Source {
-	s := &Source{words: split(source), fixed: newFixed(excused)}
+func NewSource(source string, excused Excuses) *Source {
+	s := &Source{words: split(source), fixed: newPhraseSet(excused)}
 	s.build(s.ids)
 	return s
 }
@@ -84,7 +78,7 @@ func (s *Source) add(all []Run, w words, end, length int, state int32, n int) []
 }
 
 // runOf returns the run of length words that begins at here in text and at there in source.
-func runOf(text, source words, here, there, length int, phrases ...fixed) Run {
+func runOf(text, source words, here, there, length int, phrases ...phraseSet) Run {
 	a, b := text.part(here, length), source.part(there, length)
 	return Run{
 		Text:   Span{int(a.marks[0].start), int(a.marks[length-1].end)},

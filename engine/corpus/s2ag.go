@@ -36,7 +36,7 @@ type s2agRecord struct {
 		URL         Scalar  `json:"url"`
 	} `json:"openaccessinfo"`
 	Content struct {
-		annotated
+		annotatedText
 		Source struct {
 			OAInfo struct {
 				License Scalar `json:"license"`
@@ -44,8 +44,8 @@ type s2agRecord struct {
 			} `json:"oainfo"`
 		} `json:"source"`
 	} `json:"content"`
-	Body         annotated `json:"body"`
-	Bibliography annotated `json:"bibliography"`
+	Body         annotatedText `json:"body"`
+	Bibliography annotatedText `json:"bibliography"`
 }
 
 // s2agIDs relies on case-insensitive matching, since some datasets write the keys in lower case.
@@ -98,8 +98,8 @@ func s2agAuthors(names []s2agName) (all []engine.Author) {
 	return all
 }
 
-// annotated is a text with lists of spans by name.
-type annotated struct {
+// annotatedText is a text with lists of spans by name.
+type annotatedText struct {
 	Text        string                `json:"text"`
 	Annotations map[string]*spansJSON `json:"annotations"`
 }
@@ -133,15 +133,15 @@ func (s *spansJSON) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*[]annotation)(s))
 }
 
-// opened is a text with sorted spans in bytes. Span names have no "_", since the first datasets
+// spanText is a text with sorted spans in bytes. Span names have no "_", since the first datasets
 // wrote bibref and later ones bib_ref.
-type opened struct {
+type spanText struct {
 	text  string
 	spans map[string][]annotation
 }
 
-func (a annotated) open() opened {
-	o := opened{a.Text, make(map[string][]annotation)}
+func (a annotatedText) open() spanText {
+	o := spanText{a.Text, make(map[string][]annotation)}
 	at := byteOffsets(a.Text)
 	for name, spans := range a.Annotations {
 		if spans == nil {
@@ -171,7 +171,7 @@ func disjoint(spans []annotation) []annotation {
 }
 
 // within returns the spans called name inside outer.
-func (o opened) within(name string, outer annotation) []annotation {
+func (o spanText) within(name string, outer annotation) []annotation {
 	all := o.spans[name]
 	first, _ := slices.BinarySearchFunc(all, outer.from, func(a annotation, from int) int { return a.from - from })
 	end := first
@@ -181,10 +181,10 @@ func (o opened) within(name string, outer annotation) []annotation {
 	return all[first:end]
 }
 
-func (o opened) of(a annotation) string { return oneLine(o.text[a.from:a.to]) }
+func (o spanText) of(a annotation) string { return oneLine(o.text[a.from:a.to]) }
 
 // first returns the text of the first span called name inside outer.
-func (o opened) first(name string, outer annotation) string {
+func (o spanText) first(name string, outer annotation) string {
 	if all := o.within(name, outer); len(all) > 0 {
 		return o.of(all[0])
 	}
@@ -192,7 +192,7 @@ func (o opened) first(name string, outer annotation) string {
 }
 
 // fill sets missing fields of a paper from the text.
-func (o opened) fill(p *engine.Paper) {
+func (o spanText) fill(p *engine.Paper) {
 	whole := annotation{to: len(o.text)}
 	if p.Title == "" {
 		p.Title = o.first("title", whole)
@@ -209,7 +209,7 @@ func (o opened) fill(p *engine.Paper) {
 }
 
 // authors returns the names with a marked family name. Other spans contain affiliations.
-func (o opened) authors(name string, outer annotation) (all []engine.Author) {
+func (o spanText) authors(name string, outer annotation) (all []engine.Author) {
 	for _, a := range o.within(name, outer) {
 		if family := o.first(name+"lastname", a); family != "" {
 			all = append(all, engine.Author{Given: o.first(name+"firstname", a), Family: family})
@@ -219,7 +219,7 @@ func (o opened) authors(name string, outer annotation) (all []engine.Author) {
 }
 
 // references adds the reference list and returns reference indices by ID.
-func (o opened) references(p *engine.Paper) map[string]int {
+func (o spanText) references(p *engine.Paper) map[string]int {
 	number := make(map[string]int)
 	for i, entry := range o.spans["bibentry"] {
 		number[string(entry.Attrs.ID)] = i
@@ -233,7 +233,7 @@ func (o opened) references(p *engine.Paper) map[string]int {
 }
 
 // sections adds the paragraphs to the body, each under the last heading before it.
-func (o opened) sections(p *engine.Paper, number map[string]int) {
+func (o spanText) sections(p *engine.Paper, number map[string]int) {
 	headings, title := o.spans["sectionheader"], ""
 	for _, raw := range o.spans["paragraph"] {
 		for len(headings) > 0 && headings[0].from <= raw.from {

@@ -16,7 +16,7 @@ type PairExample struct {
 // TrainingExamples returns a paper's inputs for training the salience model. The features of a pair
 // depend on the predictions for its terms.
 func (x Extractor) TrainingExamples(p *Paper) (terms []TermExample, pairs []PairExample) {
-	r := x.Select(p).reading
+	r := x.Select(p).passageTerms
 	for i := range r.terms {
 		t := &r.terms[i]
 		terms = append(terms, TermExample{t.stem, bucketOf(t.stem), r.termFeatures(t, nil)})

@@ -18,7 +18,7 @@ const (
 
 // weigh predicts the probabilities that the abstract contains each term, that it repeats the term,
 // and that it contains each pair.
-func (m *extractorModel) weigh(r *reading) {
+func (m *extractorModel) weigh(r *passageTerms) {
 	var b buffer
 	f := make([]float32, 0, termFeatures)
 	for i := range r.terms {
@@ -37,7 +37,7 @@ func (m *extractorModel) weigh(r *reading) {
 // maxAnother keeps the expected number of occurrences of a term finite.
 const maxAnother = 0.97
 
-func (r *reading) termFeatures(t *term, f []float32) []float32 {
+func (r *passageTerms) termFeatures(t *term, f []float32) []float32 {
 	n, sections := float32(len(r.passages)), float32(len(r.sections))
 	return append(f[:0],
 		log1(t.count), log1(t.passages), t.passages/n*5, t.count/t.passages-1, t.sections/sections, log1(t.sections),
@@ -47,7 +47,7 @@ func (r *reading) termFeatures(t *term, f []float32) []float32 {
 		float32(len(t.stem))/10, log1(n)-5, number(t.stop)*log1(t.count))
 }
 
-func (r *reading) pairFeatures(p *pair, f []float32) []float32 {
+func (r *passageTerms) pairFeatures(p *pair, f []float32) []float32 {
 	a, b := &r.terms[p.terms[0]], &r.terms[p.terms[1]]
 	first, second := logit(a.inAbstract), logit(b.inAbstract)
 	return append(f[:0],

@@ -2,7 +2,7 @@ package highlight
 
 // A Selection is the state of a greedy selection of passages.
 type Selection struct {
-	*weighting
+	*tfidf
 	model    *extractorModel
 	features [][]float32 // per passage, independent of taken
 	sums     [][]float32 // contribution of features to the first layer of model.gain
@@ -21,7 +21,7 @@ type Selection struct {
 func newSelection(p *Paper, m *extractorModel) *Selection {
 	r := read(p)
 	m.weigh(r)
-	s := &Selection{weighting: newWeighting(r), model: m, alike: make([]float32, len(r.passages))}
+	s := &Selection{tfidf: newWeighting(r), model: m, alike: make([]float32, len(r.passages))}
 	for _, t := range r.terms {
 		s.next = append(s.next, t.inAbstract)
 		s.expected += t.inAbstract / (1 - t.another)

@@ -2,16 +2,16 @@ package highlight
 
 import "math"
 
-// A weighting computes cosines of tf-idf vectors without stop words. Each passage is a document.
-type weighting struct {
-	*reading
+// A tfidf computes cosines of tf-idf vectors without stop words. Each passage is a document.
+type tfidf struct {
+	*passageTerms
 	idf     []float32 // parallel to terms
 	lengths []float32 // vector lengths, parallel to passages
 	sum     []float32 // scratch vector, parallel to terms; zero between calls
 }
 
-func newWeighting(r *reading) *weighting {
-	w := &weighting{reading: r, idf: make([]float32, len(r.terms)), sum: make([]float32, len(r.terms))}
+func newWeighting(r *passageTerms) *tfidf {
+	w := &tfidf{passageTerms: r, idf: make([]float32, len(r.terms)), sum: make([]float32, len(r.terms))}
 	for i, t := range r.terms {
 		if !t.stop {
 			w.idf[i] = float32(math.Log(1 + float64(len(r.passages))/float64(1+t.passages)))
@@ -26,7 +26,7 @@ func newWeighting(r *reading) *weighting {
 
 // spread adds the weights of words to sum and returns the length of the resulting vector. clear
 // undoes it.
-func (w *weighting) spread(all ...[]int32) float32 {
+func (w *tfidf) spread(all ...[]int32) float32 {
 	squares := 1e-9
 	for _, words := range all {
 		for _, id := range words {
@@ -39,7 +39,7 @@ func (w *weighting) spread(all ...[]int32) float32 {
 	return float32(math.Sqrt(squares))
 }
 
-func (w *weighting) clear(all ...[]int32) {
+func (w *tfidf) clear(all ...[]int32) {
 	for _, words := range all {
 		for _, id := range words {
 			w.sum[id] = 0
@@ -48,7 +48,7 @@ func (w *weighting) clear(all ...[]int32) {
 }
 
 // cosines returns the cosine of each passage in [first, end) with the vector of all words.
-func (w *weighting) cosines(first, end int, words ...[]int32) []float32 {
+func (w *tfidf) cosines(first, end int, words ...[]int32) []float32 {
 	length := w.spread(words...)
 	cosines := make([]float32, 0, end-first)
 	for i := first; i < end; i++ {

@@ -108,7 +108,7 @@ func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string,
 	if err := out.WriteHeader(entryOf(partEntry(manifest, f.Name), f.Size)); err != nil {
 		return err
 	}
-	_, err = io.Copy(out, untilDone{ctx, file})
+	_, err = io.Copy(out, contextReader{ctx, file})
 	return err
 }
 

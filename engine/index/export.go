@@ -143,17 +143,17 @@ func hashFile(ctx context.Context, path string) (size int64, sum string, err err
 	}
 	defer file.Close()
 	hash := sha256.New()
-	size, err = io.Copy(hash, untilDone{ctx, file})
+	size, err = io.Copy(hash, contextReader{ctx, file})
 	return size, hex.EncodeToString(hash.Sum(nil)), err
 }
 
-// An untilDone is a reader that fails once its context is done.
-type untilDone struct {
+// A contextReader is a reader that fails once its context is done.
+type contextReader struct {
 	ctx context.Context
 	io.Reader
 }
 
-func (r untilDone) Read(p []byte) (int, error) {
+func (r contextReader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}

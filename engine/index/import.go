@@ -219,7 +219,7 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	sum := sha256.New()
-	offset, err := io.Copy(sum, untilDone{ctx, out})
+	offset, err := io.Copy(sum, contextReader{ctx, out})
 	if err != nil {
 		return err
 	}
@@ -260,7 +260,7 @@ func (i *importer) fetch(
 		return err
 	}
 	defer part.Close()
-	n, err := io.Copy(io.MultiWriter(out, sum, copied{i}), untilDone{ctx, io.LimitReader(part, f.Size-offset)})
+	n, err := io.Copy(io.MultiWriter(out, sum, progressWriter{i}), contextReader{ctx, io.LimitReader(part, f.Size-offset)})
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", partEntry(manifest, f.Name), err)
@@ -273,10 +273,10 @@ func (i *importer) fetch(
 	return nil
 }
 
-// A copied counts the bytes written to it and reports them to Progress.
-type copied struct{ i *importer }
+// A progressWriter counts the bytes written to it and reports them to Progress.
+type progressWriter struct{ i *importer }
 
-func (c copied) Write(p []byte) (int, error) {
+func (c progressWriter) Write(p []byte) (int, error) {
 	c.i.done.Bytes += int64(len(p))
 	if c.i.opts.Progress != nil {
 		c.i.opts.Progress(c.i.done.Bytes)

@@ -16,49 +16,49 @@ func Advise(dir string, err error) error {
 	if err == nil || !strings.Contains(err.Error(), index.RebuildAdvice) {
 		return err
 	}
-	return advised{dir, err}
+	return libraryError{dir, err}
 }
 
-type advised struct {
+type libraryError struct {
 	dir string
 	err error
 }
 
 // Error returns the text of the index error with advice for libraries.
-func (a advised) Error() string {
+func (a libraryError) Error() string {
 	remedy := fmt.Sprintf("run `scilit-lsp library forget %s`, and it is built again from your files", a.dir)
 	return strings.ReplaceAll(a.err.Error(), index.RebuildAdvice, remedy)
 }
 
 // Unwrap returns the error of the index.
-func (a advised) Unwrap() error { return a.err }
+func (a libraryError) Unwrap() error { return a.err }
 
 // Searched wraps the index of a library for the engine. Its errors have advice for libraries, and
 // its complete records name their PDFs if these are in the given folders.
 func Searched(dir string, folders []string, x engine.Retriever) engine.Retriever {
-	return searched{dir, x, &ownFiles{dir: dir, folders: folders}}
+	return openLibrary{dir, x, &ownFiles{dir: dir, folders: folders}}
 }
 
-type searched struct {
+type openLibrary struct {
 	dir   string
 	index engine.Retriever
 	files *ownFiles
 }
 
 // Info implements engine.Retriever.
-func (s searched) Info(ctx context.Context) (engine.Info, error) {
+func (s openLibrary) Info(ctx context.Context) (engine.Info, error) {
 	info, err := s.index.Info(ctx)
 	return info, Advise(s.dir, err)
 }
 
 // Search implements engine.Retriever.
-func (s searched) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
+func (s openLibrary) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	found, err := s.index.Search(ctx, req)
 	return found, Advise(s.dir, err)
 }
 
 // Profiles implements engine.Profiler.
-func (s searched) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit, error) {
+func (s openLibrary) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit, error) {
 	own, ok := s.index.(engine.Profiler)
 	if !ok {
 		return nil, nil
@@ -67,10 +67,10 @@ func (s searched) Profiles(ctx context.Context, req engine.Request) ([]profile.H
 }
 
 // Papers implements engine.Retriever.
-func (s searched) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+func (s openLibrary) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	papers, err := s.index.Papers(ctx, refs)
 	return s.filled(ctx, papers), Advise(s.dir, err)
 }
 
 // Close implements engine.Retriever.
-func (s searched) Close() error { return s.index.Close() }
+func (s openLibrary) Close() error { return s.index.Close() }

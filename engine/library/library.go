@@ -116,7 +116,7 @@ func (l *Library) ensure(ctx context.Context) error {
 func (l *Library) buildOptions() index.BuildOptions {
 	opts := index.BuildOptions{Dir: l.opts.Dir, Name: engine.LibraryCorpus, Wait: true, Cores: 1, WaitIdle: l.rest}
 	if l.opts.Embedder != nil {
-		opts.Embedder = pausing{l.opts.Embedder, l.rest}
+		opts.Embedder = pausingEmbedder{l.opts.Embedder, l.rest}
 	}
 	return opts
 }
@@ -178,15 +178,15 @@ func (l *Library) rest(ctx context.Context) error {
 	return errors.Join(l.opts.WaitIdle(ctx), ctx.Err())
 }
 
-// A pausing embedder embeds texts one by one. Before each, it waits until nothing more urgent is
+// A pausingEmbedder embedder embeds texts one by one. Before each, it waits until nothing more urgent is
 // running.
-type pausing struct {
+type pausingEmbedder struct {
 	engine.Embedder
 	rest func(context.Context) error
 }
 
 // Embed implements engine.Embedder.
-func (p pausing) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+func (p pausingEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for _, text := range texts {
 		if err := p.rest(ctx); err != nil {

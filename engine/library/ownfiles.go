@@ -113,7 +113,7 @@ const maxDiskWait = 2 * time.Second
 
 // filled returns copies of papers with their PDFs. A paper from a .bib file gets the PDF of the
 // same work.
-func (s searched) filled(ctx context.Context, papers []*engine.Paper) []*engine.Paper {
+func (s openLibrary) filled(ctx context.Context, papers []*engine.Paper) []*engine.Paper {
 	ctx, cancel := context.WithTimeout(ctx, maxDiskWait)
 	defer cancel()
 	all := make([]*engine.Paper, len(papers))
@@ -149,7 +149,7 @@ func unkeyed(p *engine.Paper) engine.WorkRef {
 }
 
 // withFile returns a copy of the paper with its PDF, since the index may share the paper.
-func (s searched) withFile(ctx context.Context, p *engine.Paper) *engine.Paper {
+func (s openLibrary) withFile(ctx context.Context, p *engine.Paper) *engine.Paper {
 	if p == nil {
 		return nil
 	}

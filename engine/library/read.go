@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A fileRead is the progress of reading one file.
-type fileRead struct {
+// A fileProgress is the progress of reading one file.
+type fileProgress struct {
 	path string
 	source
 	has      map[string]bool // IDs of its papers
@@ -34,10 +34,10 @@ func (r *refresh) read(ctx context.Context, f file) error {
 	if err != nil {
 		kept := *r.state.Files[f.path]
 		kept.Unread, kept.Problem = false, err.Error()
-		r.done = append(r.done, &fileRead{path: f.path, source: kept, has: setOf(kept.Papers)})
+		r.done = append(r.done, &fileProgress{path: f.path, source: kept, has: setOf(kept.Papers)})
 		return nil
 	}
-	now := &fileRead{path: f.path, has: make(map[string]bool)}
+	now := &fileProgress{path: f.path, has: make(map[string]bool)}
 	now.source = source{
 		Size:     f.size,
 		Modified: f.modified,
@@ -73,7 +73,7 @@ func (r *refresh) read(ctx context.Context, f file) error {
 
 // noteAtOnce saves the state of a file that exceeded a limit. It is then not read again, even if
 // the editor closes before the rest is published.
-func (r *refresh) noteAtOnce(now *fileRead) error {
+func (r *refresh) noteAtOnce(now *fileProgress) error {
 	r.state.Files[now.path] = &now.source
 	return r.save()
 }
@@ -88,7 +88,7 @@ func isOfFile(err error) bool {
 
 // take sets the ID of a paper from its file and its citation key. If it has no key or the key is
 // taken, its own ID replaces the key. take skips a paper whose ID is already taken.
-func (r *refresh) take(ctx context.Context, now *fileRead, p *engine.Paper) error {
+func (r *refresh) take(ctx context.Context, now *fileProgress, p *engine.Paper) error {
 	file, own := filePrefix(now.path)+":", p.ID
 	if p.ID = file + p.Key; p.Key == "" || now.has[p.ID] {
 		p.ID = file + own
@@ -107,13 +107,13 @@ func (r *refresh) take(ctx context.Context, now *fileRead, p *engine.Paper) erro
 // filePrefix returns the ID prefix of a file's papers.
 func filePrefix(path string) string { return digest([]byte(path))[:12] }
 
-func (g *fileRead) reject(err error) {
+func (g *fileProgress) reject(err error) {
 	if g.rejected++; g.first == nil {
 		g.first = err
 	}
 }
 
-func (g *fileRead) problem() string {
+func (g *fileProgress) problem() string {
 	switch g.rejected {
 	case 0:
 		return ""
@@ -124,7 +124,7 @@ func (g *fileRead) problem() string {
 }
 
 // stale returns the papers that the file no longer contains.
-func (g *fileRead) stale(before []string) []string {
+func (g *fileProgress) stale(before []string) []string {
 	return slices.DeleteFunc(slices.Clone(before), func(id string) bool { return g.has[id] })
 }
 

@@ -24,7 +24,7 @@ type refresh struct {
 	now  engine.LibraryStep
 	wait []*engine.Paper // papers to publish
 	size int             // estimated memory of wait, in bytes
-	done []*fileRead     // completely read files whose last papers are pending
+	done []*fileProgress // completely read files whose last papers are pending
 }
 
 // Refresh finds changes in the sources and updates the index. dirtyPaths are files that are known

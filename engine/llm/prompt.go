@@ -45,11 +45,11 @@ func (p Prompt) answer() int {
 	return defaultAnswer
 }
 
-// A fitted is a prompt cut to the context window.
-type fitted struct{ instruction, text, note string }
+// A cutPrompt is a prompt cut to the context window.
+type cutPrompt struct{ instruction, text, note string }
 
 // fit cuts the data so that the prompt fits into a window of tokens.
-func (p Prompt) fit(window int) (f fitted, err error) {
+func (p Prompt) fit(window int) (f cutPrompt, err error) {
 	quoted := make([]Data, len(p.Data))
 	for i, d := range p.Data {
 		quoted[i] = Data{text.OneLine(d.Name), inert(d.Text)}

@@ -84,11 +84,6 @@ func (f Location) lack() error {
 	return nil
 }
 
-// Absent reports whether no part of the model was found in any place.
-func (f Location) Absent() bool {
-	return !slices.ContainsFunc(f.ModelLooks, func(l Look) bool { return l.Verdict != missing })
-}
-
 // CanRun returns why this binary cannot run models, or nil if it can.
 func CanRun() error { return errNoCgo }
 

@@ -120,7 +120,7 @@ type worker struct {
 	process *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
-	said    *opening
+	said    *headBuffer
 	late    atomic.Bool // killed after its time limit
 }
 
@@ -130,7 +130,7 @@ func (r *Reader) start() (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{said: &opening{}}
+	w := &worker{said: &headBuffer{}}
 	w.process = &exec.Cmd{Path: program, Args: append([]string{"scilit-lsp"}, r.command...),
 		Env: []string{"GOTRACEBACK=none"}, Stderr: w.said}
 	hide(w.process)
@@ -207,15 +207,15 @@ func ranOutOfMemory(said string) bool {
 	return false
 }
 
-// An opening keeps the beginning of a worker's standard error.
-type opening struct{ kept bytes.Buffer }
+// A headBuffer keeps the beginning of a worker's standard error.
+type headBuffer struct{ kept bytes.Buffer }
 
 const maxSaid = 4 << 10
 
 // Write implements io.Writer.
-func (o *opening) Write(p []byte) (int, error) {
+func (o *headBuffer) Write(p []byte) (int, error) {
 	o.kept.Write(p[:min(len(p), maxSaid-o.kept.Len())])
 	return len(p), nil
 }
 
-func (o *opening) String() string { return o.kept.String() }
+func (o *headBuffer) String() string { return o.kept.String() }

@@ -137,7 +137,7 @@ func BenchmarkKernel(b *testing.B) {
 }
 
 func BenchmarkDot(b *testing.B) {
-	x := Quantised{Scale: 1, Components: make([]int8, 384)}
+	x := QuantisedVector{Scale: 1, Components: make([]int8, 384)}
 	for b.Loop() {
 		Dot(x, x)
 	}

@@ -53,7 +53,7 @@ func mapVectors(t *testing.T, path string) (vectors [][]float32) {
 // A peer holds the same vector data as an index.
 type peer struct {
 	codes    *CodeTable
-	rows     []Quantised
+	rows     []QuantisedVector
 	rescored int
 }
 
@@ -84,7 +84,7 @@ func (p peer) ask(queries [][]float32, threads int) (times []float64, found [][]
 	return times, found
 }
 
-func (p peer) nearest(query []float32, threads int) []Scored {
+func (p peer) nearest(query []float32, threads int) []ScoredItem {
 	code := make([]uint64, p.codes.Words)
 	Code(query, code)
 	quantised := Quantise(query, make([]int8, peersDim))

@@ -14,12 +14,12 @@ func TestTopKIsTheHeadOfTheSortedList(t *testing.T) {
 		scores := rapid.SliceOf(rapid.SampledFrom([]float64{0, 0.5, 1, 2})).Draw(t, "scores")
 		k := rapid.IntRange(0, 10).Draw(t, "k")
 		top := NewTopK(k)
-		var all []Scored
+		var all []ScoredItem
 		for i, score := range scores {
 			top.Offer(uint32(i), score)
-			all = append(all, Scored{uint32(i), score})
+			all = append(all, ScoredItem{uint32(i), score})
 		}
-		slices.SortFunc(all, func(a, b Scored) int {
+		slices.SortFunc(all, func(a, b ScoredItem) int {
 			return cmp.Or(Descending(a.Score, b.Score), cmp.Compare(a.Number, b.Number))
 		})
 		if got := top.Best(); !slices.Equal(got, all[:min(k, len(all))]) {

@@ -160,7 +160,7 @@ func randomFilter(codes, in int) []byte {
 
 // query is a vector whose signs are those of paper 0 but for every ninth, so
 // that this paper is the nearest and others are as far as strangers are.
-func (s *scale) query() (code []uint64, vector Quantised) {
+func (s *scale) query() (code []uint64, vector QuantisedVector) {
 	vector = s.row(0, make([]int8, 64*s.table.Words))
 	for i := 0; i < len(vector.Components); i += 9 {
 		vector.Components[i] = -vector.Components[i]
@@ -175,14 +175,14 @@ func (s *scale) query() (code []uint64, vector Quantised) {
 }
 
 // row computes the int8 row of a paper, of which its code holds the signs.
-func (s *scale) row(paper int, into []int8) Quantised {
+func (s *scale) row(paper int, into []int8) QuantisedVector {
 	for i := range into {
 		into[i] = int8(1 + i%127)
 		if word(paper, i/64)&(1<<(i%64)) == 0 {
 			into[i] = -into[i]
 		}
 	}
-	return Quantised{Scale: 1, Components: into}
+	return QuantisedVector{Scale: 1, Components: into}
 }
 
 func (s *scale) scan(code []uint64, allowed []byte, workers int) []Near {
@@ -202,7 +202,7 @@ func scanShared(table CodeTable, code []uint64, allowed []byte, workers, wanted 
 }
 
 // search runs the whole first stage.
-func (s *scale) search(allowed []byte) []Scored {
+func (s *scale) search(allowed []byte) []ScoredItem {
 	code, vector := s.query()
 	best := NewTopK(scaleBest)
 	row := make([]int8, len(vector.Components))

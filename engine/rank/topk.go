@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A Scored is an item number with its score.
-type Scored struct {
+// A ScoredItem is an item number with its score.
+type ScoredItem struct {
 	Number uint32
 	Score  float64
 }
@@ -27,7 +27,7 @@ func (t *TopK) MayTake(score float64) bool {
 
 // Offer adds an item if it is among the k best so far.
 func (t *TopK) Offer(number uint32, score float64) {
-	candidate := Scored{number, score}
+	candidate := ScoredItem{number, score}
 	switch {
 	case t.k == 0:
 	case len(t.heap) < t.k:
@@ -39,9 +39,9 @@ func (t *TopK) Offer(number uint32, score float64) {
 }
 
 // Best returns the items kept, best first.
-func (t *TopK) Best() []Scored {
+func (t *TopK) Best() []ScoredItem {
 	best := slices.Clone(t.heap)
-	slices.SortFunc(best, func(a, b Scored) int {
+	slices.SortFunc(best, func(a, b ScoredItem) int {
 		if worse(b, a) {
 			return -1
 		}
@@ -50,19 +50,19 @@ func (t *TopK) Best() []Scored {
 	return best
 }
 
-func worse(a, b Scored) bool {
+func worse(a, b ScoredItem) bool {
 	if a.Score != b.Score {
 		return a.Score < b.Score
 	}
 	return a.Number > b.Number
 }
 
-type worstFirst []Scored
+type worstFirst []ScoredItem
 
 func (h worstFirst) Len() int           { return len(h) }
 func (h worstFirst) Less(i, j int) bool { return worse(h[i], h[j]) }
 func (h worstFirst) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *worstFirst) Push(x any)        { *h = append(*h, x.(Scored)) }
+func (h *worstFirst) Push(x any)        { *h = append(*h, x.(ScoredItem)) }
 func (h *worstFirst) Pop() any {
 	last := (*h)[len(*h)-1]
 	*h = (*h)[:len(*h)-1]

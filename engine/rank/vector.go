@@ -2,31 +2,31 @@ package rank
 
 import "math"
 
-// A Quantised is a vector quantised to int8. The original is approximately Components times Scale.
-type Quantised struct {
+// A QuantisedVector is a vector quantised to int8. The original is approximately Components times Scale.
+type QuantisedVector struct {
 	Scale      float32
 	Components []int8
 }
 
 // Quantise rounds each component of v to one of 255 levels, scaled to the largest absolute value.
 // It stores the components in into.
-func Quantise(v []float32, into []int8) Quantised {
+func Quantise(v []float32, into []int8) QuantisedVector {
 	largest := float32(0)
 	for _, x := range v {
 		largest = max(largest, float32(math.Abs(float64(x))))
 	}
 	if largest == 0 {
 		clear(into)
-		return Quantised{Scale: 0, Components: into}
+		return QuantisedVector{Scale: 0, Components: into}
 	}
 	for i, x := range v {
 		into[i] = int8(math.RoundToEven(float64(x / largest * 127)))
 	}
-	return Quantised{Scale: largest / 127, Components: into}
+	return QuantisedVector{Scale: largest / 127, Components: into}
 }
 
 // Dot returns the inner product of two vectors of the same length.
-func Dot(a, b Quantised) float64 {
+func Dot(a, b QuantisedVector) float64 {
 	return float64(a.Scale) * float64(b.Scale) * float64(dotOf(a.Components, b.Components))
 }
 

@@ -25,7 +25,7 @@ func NewPaper(title string, texts []string, terms []string) *Paper {
 		all.WriteString(s)
 		all.WriteString(" | ")
 	}
-	return &Paper{copying.NewSource(all.String(), copying.Excused{Titles: []string{title}, Terms: terms})}
+	return &Paper{copying.NewSource(all.String(), copying.Excuses{Titles: []string{title}, Terms: terms})}
 }
 
 // Copies reports whether a sentence repeats a long run of the paper's words outside quotation marks.

@@ -14,10 +14,10 @@ import (
 type CitationGraph struct {
 	embedder string // ID of the embedder of the context vectors
 	dim      int
-	works    map[uint64]uint32 // work numbers by TitleHash
-	contexts [][]int32         // context numbers by work number
-	citing   []uint32          // number of the citing paper of each context
-	vectors  []rank.Quantised  // vector of each context
+	works    map[uint64]uint32      // work numbers by TitleHash
+	contexts [][]int32              // context numbers by work number
+	citing   []uint32               // number of the citing paper of each context
+	vectors  []rank.QuantisedVector // vector of each context
 }
 
 // A Reputation summarizes the citations of a work, and how close they are to one site.
@@ -49,8 +49,8 @@ func TitleHash(title string) uint64 {
 
 // A place holds the properties of a citation site from which reputation is computed.
 type place struct {
-	vector rank.Quantised  // of the query; empty if its embedder is not the graph's
-	beside map[uint32]bool // papers that cite a work cited in the manuscript
+	vector rank.QuantisedVector // of the query; empty if its embedder is not the graph's
+	beside map[uint32]bool      // papers that cite a work cited in the manuscript
 }
 
 func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) place {

@@ -84,7 +84,8 @@ func readCitations(in io.Reader, head citationsHead) (*CitationGraph, error) {
 			return nil, fmt.Errorf("context %d is of work %d, and there are %d", i, work, head.Works)
 		}
 		c.contexts[work] = append(c.contexts[work], int32(i))
-		c.vectors = append(c.vectors, rank.Quantised{Scale: scales[i], Components: components[i*head.Dim : (i+1)*head.Dim]})
+		row := components[i*head.Dim : (i+1)*head.Dim]
+		c.vectors = append(c.vectors, rank.QuantisedVector{Scale: scales[i], Components: row})
 	}
 	return c, nil
 }

@@ -112,7 +112,7 @@ func (f *Features) temper() {
 // the query is probably from a field that it does not cover.
 const (
 	trustDepth = 50   // candidates examined
-	strangers  = 0.04 // share up to which the graph is ignored
+	untrusted  = 0.04 // share up to which the graph is ignored
 	trusted    = 0.12 // share from which it is fully trusted
 )
 
@@ -129,7 +129,7 @@ func (c *CitationGraph) trust(candidates []Candidate) float64 {
 			known++
 		}
 	}
-	return min(max((share(known, float64(len(best)))-strangers)/(trusted-strangers), 0), 1)
+	return min(max((share(known, float64(len(best)))-untrusted)/(trusted-untrusted), 0), 1)
 }
 
 // setReputation sets the features from the citation graph. They stay 0 for an unknown paper, since

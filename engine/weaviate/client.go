@@ -112,8 +112,8 @@ func isFinal(ctx context.Context, err error) bool {
 	return errors.As(err, &r) || ctx.Err() != nil
 }
 
-// nothing is the type of a reply whose body is ignored.
-type nothing struct{}
+// noBody is the type of a reply whose body is ignored.
+type noBody struct{}
 
 func body(question any) ([]byte, error) {
 	if question == nil {
@@ -172,7 +172,7 @@ func read(node string, answer *network.Answer, into any) error {
 			fmt.Sprintf("%s returned status %d: %s", host(node), answer.Status, shortened(string(reply))),
 		}
 	}
-	if _, unread := into.(*nothing); unread {
+	if _, unread := into.(*noBody); unread {
 		return nil
 	}
 	if err := json.Unmarshal(reply, into); err != nil {

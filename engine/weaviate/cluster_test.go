@@ -138,19 +138,19 @@ func TestAPushGoesOnWhereItWasAndRemovesWhatTheIndexHasNot(t *testing.T) {
 	// One replica: another one may get a confirmed paper after the node that is asked for it.
 	c := empty(t, weaviate.Layout{Shards: 2, Replicas: 1, Vectors: "flat"}, nil)
 	papers := retrievertest.Papers()
-	push := func(step string, from []*engine.Paper, want weaviate.Pushed) {
+	push := func(step string, from []*engine.Paper, want weaviate.PushCounts) {
 		t.Helper()
 		got, err := c.Push(t.Context(), embedded(from), nil)
 		if err != nil || got != want {
 			t.Errorf("%s: %+v, want %+v, %v", step, got, want, err)
 		}
 	}
-	push("a part, as if it had been interrupted", papers[:2], weaviate.Pushed{Sent: 2})
-	push("all", papers, weaviate.Pushed{Sent: 3, Unchanged: 2})
-	push("once more", papers, weaviate.Pushed{Unchanged: 5})
+	push("a part, as if it had been interrupted", papers[:2], weaviate.PushCounts{Sent: 2})
+	push("all", papers, weaviate.PushCounts{Sent: 3, Unchanged: 2})
+	push("once more", papers, weaviate.PushCounts{Unchanged: 5})
 	newer := *papers[1]
 	newer.Year = 2013
-	push("one of them changed", []*engine.Paper{papers[0], &newer}, weaviate.Pushed{Sent: 1, Unchanged: 1})
+	push("one of them changed", []*engine.Paper{papers[0], &newer}, weaviate.PushCounts{Sent: 1, Unchanged: 1})
 	removed, err := c.Prune(t.Context(), func(_ context.Context, ids []string) ([]bool, error) {
 		has := make([]bool, len(ids))
 		for i, id := range ids {

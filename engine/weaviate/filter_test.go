@@ -53,7 +53,7 @@ func FuzzFilter(f *testing.F) {
 	}
 	papers := retrievertest.Papers()
 	c := &Corpus{}
-	var objects []stored
+	var objects []paperObject
 	for _, p := range papers {
 		o, err := c.storedOf(engine.PaperVector{Paper: p})
 		if err != nil {

@@ -32,7 +32,9 @@ type reach struct {
 
 // hidden returns the objects that a search for their own vector does not find. The search has no
 // filter, since Weaviate bypasses the graph for a filter by UUID.
-func (r *reach) hidden(ctx context.Context, c *Corpus, from *client, objects []stored) (all []stored, err error) {
+func (r *reach) hidden(
+	ctx context.Context, c *Corpus, from *client, objects []paperObject,
+) (all []paperObject, err error) {
 	r.mu.Lock() // one query at a time, since it may make the next one unnecessary
 	defer r.mu.Unlock()
 	for _, o := range objects {
@@ -51,7 +53,7 @@ func (r *reach) hidden(ctx context.Context, c *Corpus, from *client, objects []s
 
 // sweep marks the neighbours of an object as reached. An object with too many twins counts as
 // reached, since it may be missing among them by chance.
-func (r *reach) sweep(ctx context.Context, c *Corpus, from *client, o stored) error {
+func (r *reach) sweep(ctx context.Context, c *Corpus, from *client, o paperObject) error {
 	// Weaviate reads all properties of an object unless the query names one.
 	q := question{"{Get{" + c.get("reached", "digest _additional{id distance}", near(o.Vector), limit(swept)) + "}}"}
 	answer, err := do[reply](ctx, from, "POST", "/v1/graphql", q)

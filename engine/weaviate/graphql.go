@@ -110,10 +110,10 @@ func literal(s string) string {
 
 // vector decodes the vector of a hit. The result is empty if the hit has no vector of that
 // dimension.
-func (h hit) vector(dimension int) rank.Quantised {
+func (h hit) vector(dimension int) rank.QuantisedVector {
 	raw, err := base64.StdEncoding.DecodeString(h.Row)
 	if err != nil || len(raw) != 4+dimension {
-		return rank.Quantised{}
+		return rank.QuantisedVector{}
 	}
 	return unpacked(raw)
 }

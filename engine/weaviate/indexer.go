@@ -136,7 +136,7 @@ func (c *Corpus) embed(ctx context.Context, papers []*engine.Paper) ([][]float32
 }
 
 // put writes objects with a quorum of their replicas.
-func (c *Corpus) put(ctx context.Context, objects []stored) error {
+func (c *Corpus) put(ctx context.Context, objects []paperObject) error {
 	if err := c.stretchThere(ctx, objects); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (c *Corpus) put(ctx context.Context, objects []stored) error {
 }
 
 // sendAll writes objects in requests of limited size.
-func (c *Corpus) sendAll(ctx context.Context, objects []stored, level consistency) error {
+func (c *Corpus) sendAll(ctx context.Context, objects []paperObject, level consistency) error {
 	for part := range bySize(objects) {
 		if err := c.send(ctx, part, level); err != nil {
 			return err
@@ -154,8 +154,8 @@ func (c *Corpus) sendAll(ctx context.Context, objects []stored, level consistenc
 }
 
 // bySize splits objects into requests of limited size.
-func bySize(objects []stored) iter.Seq[[]stored] {
-	return func(yield func([]stored) bool) {
+func bySize(objects []paperObject) iter.Seq[[]paperObject] {
+	return func(yield func([]paperObject) bool) {
 		first, size := 0, 0
 		for i, o := range objects {
 			size += len(o.Properties.Record) + len(o.Properties.Body)
@@ -186,7 +186,7 @@ type written struct {
 
 // send writes objects with a consistency level and retries those that were not confirmed. ctx
 // stops the retries, but never interrupts a request.
-func (c *Corpus) send(ctx context.Context, objects []stored, level consistency) (failed error) {
+func (c *Corpus) send(ctx context.Context, objects []paperObject, level consistency) (failed error) {
 	whole := context.WithoutCancel(ctx)
 	for round := range writeRounds {
 		if len(objects) == 0 {
@@ -216,7 +216,7 @@ func (c *Corpus) send(ctx context.Context, objects []stored, level consistency) 
 // stretch scales vectors, so that Weaviate indexes them again. An interrupted write can leave an
 // object outside the vector index, and Weaviate skips indexing if the stored vector is the same.
 // Scaling does not change cosines, and a power of two keeps the components exact.
-func stretch(objects []stored) {
+func stretch(objects []paperObject) {
 	for i := range objects {
 		factor := float32(int(2) << rand.IntN(maxStretch))
 		objects[i].Vector = slices.Clone(objects[i].Vector)
@@ -230,7 +230,7 @@ func stretch(objects []stored) {
 const maxStretch = 8
 
 // unwritten returns the objects that no reply confirms, and an error if there are any.
-func unwritten(objects []stored, answers []written) (left []stored, err error) {
+func unwritten(objects []paperObject, answers []written) (left []paperObject, err error) {
 	confirmed := make(map[string]bool, len(answers))
 	err = errors.New("the cluster did not confirm them")
 	for _, a := range answers {

@@ -25,8 +25,8 @@ func keyOf(id string) string {
 	return strings.Join([]string{x[:8], x[8:12], x[12:16], x[16:20], x[20:]}, "-")
 }
 
-// A stored is the object written for a paper.
-type stored struct {
+// A paperObject is the object written for a paper.
+type paperObject struct {
 	Class      string    `json:"class"`
 	ID         string    `json:"id"`
 	Vector     []float32 `json:"vector,omitempty"`
@@ -54,17 +54,17 @@ type bodyRecord struct {
 }
 
 // storedOf returns the object for a paper.
-func (c *Corpus) storedOf(e engine.PaperVector) (stored, error) {
+func (c *Corpus) storedOf(e engine.PaperVector) (paperObject, error) {
 	record, rest, err := records(e.Paper)
 	if err != nil {
-		return stored{}, fmt.Errorf("paper %q: %w", e.Paper.ID, err)
+		return paperObject{}, fmt.Errorf("paper %q: %w", e.Paper.ID, err)
 	}
 	words := vocabularyOf(e.Paper)
 	p := values{
 		Terms: words.terms, Names: namesOf(paper.RefOf(e.Paper)), Stems: words.stems,
 		Year: max(0, e.Paper.Year), Full: len(e.Paper.Body) > 0, Paper: e.Paper.ID, Record: record, Body: rest,
 	}
-	o := stored{Class: c.address.Collection, ID: keyOf(e.Paper.ID)}
+	o := paperObject{Class: c.address.Collection, ID: keyOf(e.Paper.ID)}
 	if len(e.Vector.Components) > 0 {
 		p.Row = base64.StdEncoding.EncodeToString(packed(e.Vector))
 		o.Vector = floats(e.Vector)
@@ -112,7 +112,7 @@ func (h hit) paper() *engine.Paper {
 	return &p
 }
 
-func packed(v rank.Quantised) []byte {
+func packed(v rank.QuantisedVector) []byte {
 	raw := binary.LittleEndian.AppendUint32(nil, math.Float32bits(v.Scale))
 	for _, x := range v.Components {
 		raw = append(raw, byte(x))
@@ -120,16 +120,16 @@ func packed(v rank.Quantised) []byte {
 	return raw
 }
 
-func unpacked(raw []byte) rank.Quantised {
+func unpacked(raw []byte) rank.QuantisedVector {
 	components := unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw[4:]))), len(raw)-4)
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(raw))
 	if !(scale >= 0 && scale <= 1) { // impossible for a unit vector; also NaN
 		scale = 0
 	}
-	return rank.Quantised{Scale: scale, Components: components}
+	return rank.QuantisedVector{Scale: scale, Components: components}
 }
 
-func floats(v rank.Quantised) []float32 {
+func floats(v rank.QuantisedVector) []float32 {
 	all := make([]float32, len(v.Components))
 	for i, x := range v.Components {
 		all[i] = v.Scale * float32(x)

@@ -14,16 +14,16 @@ import (
 // writers is the maximum number of batches in flight.
 const writers = 4
 
-// Pushed counts the papers that were sent, unchanged and removed. Hidden counts the sent ones that
+// PushCounts counts the papers that were sent, unchanged and removed. Hidden counts the sent ones that
 // a search of some node's vector index still does not find.
-type Pushed struct{ Sent, Unchanged, Removed, Hidden int }
+type PushCounts struct{ Sent, Unchanged, Removed, Hidden int }
 
 // Push copies the papers of an index, with their vectors, into the collection. It skips papers
 // that are unchanged, so that an interrupted push resumes and a later one sends only changes.
 // done, which may be nil, is called with the number of papers processed so far.
 func (c *Corpus) Push(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error], done func(papers int),
-) (Pushed, error) {
+) (PushCounts, error) {
 	sum, err := inBatches(ctx, papers, c.pushBatch, done)
 	if err == nil { // even if none was sent: an interrupted push may have sent some
 		err = c.changed(ctx)
@@ -34,11 +34,11 @@ func (c *Corpus) Push(
 // inBatches calls deal with batches of papers, several concurrently, and adds up the results.
 func inBatches(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error],
-	deal func(context.Context, []engine.PaperVector) (Pushed, error), done func(papers int),
-) (sum Pushed, err error) {
+	deal func(context.Context, []engine.PaperVector) (PushCounts, error), done func(papers int),
+) (sum PushCounts, err error) {
 	work, inner := errgroup.WithContext(ctx)
 	work.SetLimit(writers)
-	reports := make(chan Pushed)
+	reports := make(chan PushCounts)
 	counted := make(chan struct{})
 	go func() {
 		defer close(counted)
@@ -84,7 +84,7 @@ func batches(ctx context.Context, papers iter.Seq2[engine.PaperVector, error], u
 }
 
 // pushBatch writes the papers that the cluster lacks or has in a different version.
-func (c *Corpus) pushBatch(ctx context.Context, batch []engine.PaperVector) (r Pushed, err error) {
+func (c *Corpus) pushBatch(ctx context.Context, batch []engine.PaperVector) (r PushCounts, err error) {
 	objects, err := c.allStoredOf(batch)
 	if err != nil {
 		return r, err
@@ -96,11 +96,11 @@ func (c *Corpus) pushBatch(ctx context.Context, batch []engine.PaperVector) (r P
 	if err != nil {
 		return r, err
 	}
-	return Pushed{Sent: len(lacking), Unchanged: len(batch) - len(lacking)}, nil
+	return PushCounts{Sent: len(lacking), Unchanged: len(batch) - len(lacking)}, nil
 }
 
-func (c *Corpus) allStoredOf(batch []engine.PaperVector) (objects []stored, err error) {
-	objects = make([]stored, len(batch))
+func (c *Corpus) allStoredOf(batch []engine.PaperVector) (objects []paperObject, err error) {
+	objects = make([]paperObject, len(batch))
 	for i, e := range batch {
 		if objects[i], err = c.storedOf(e); err != nil {
 			return nil, err

@@ -14,13 +14,13 @@ import (
 // without vectors or unlinked in its graph. Weaviate's repair compares only modification times.
 func (c *Corpus) Verify(
 	ctx context.Context, papers iter.Seq2[engine.PaperVector, error], done func(papers int),
-) (Pushed, error) {
+) (PushCounts, error) {
 	if err := c.expectAllNodes(ctx); err != nil {
-		return Pushed{}, err
+		return PushCounts{}, err
 	}
 	graph, err := c.hasGraph(ctx)
 	if err != nil {
-		return Pushed{}, err
+		return PushCounts{}, err
 	}
 	sum, err := inBatches(ctx, papers, c.replicas(graph).verify, done)
 	if err == nil && sum.Sent > 0 {
@@ -57,12 +57,12 @@ func (c *Corpus) replicas(graph bool) *replicas {
 const linkRounds = 2
 
 // verify writes papers again until every node has them and finds them in its graph, if any.
-func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r Pushed, err error) {
+func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r PushCounts, err error) {
 	objects, err := all.allStoredOf(batch)
 	if err != nil {
 		return r, err
 	}
-	var lacking, hidden []stored
+	var lacking, hidden []paperObject
 	for round := range writeRounds {
 		if err := pause(ctx, round); err != nil {
 			return r, err
@@ -72,7 +72,7 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 		}
 		objects = append(lacking, hidden...)
 		if round == 0 {
-			r = Pushed{Sent: len(objects), Unchanged: len(batch) - len(objects)}
+			r = PushCounts{Sent: len(objects), Unchanged: len(batch) - len(objects)}
 		}
 		if r.Hidden = len(hidden); len(lacking) == 0 && (r.Hidden == 0 || round == linkRounds) {
 			return r, nil
@@ -87,14 +87,14 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 
 // missing returns the objects that some node lacks or has in a different version, and those that
 // every node has but some node's graph hides.
-func (all *replicas) missing(ctx context.Context, objects []stored) (lacking, hidden []stored, err error) {
+func (all *replicas) missing(ctx context.Context, objects []paperObject) (lacking, hidden []paperObject, err error) {
 	lacks, hides := make(map[string]bool), make(map[string]bool)
 	for _, node := range all.nodes {
 		absent, err := all.lacking(ctx, node.client, objects)
 		note(lacks, absent)
-		var unfound []stored
+		var unfound []paperObject
 		if err == nil && node.reach != nil { // lacking objects are sent again first
-			present := slices.DeleteFunc(slices.Clone(objects), func(o stored) bool { return lacks[o.ID] })
+			present := slices.DeleteFunc(slices.Clone(objects), func(o paperObject) bool { return lacks[o.ID] })
 			unfound, err = node.reach.hidden(ctx, all.Corpus, node.client, present)
 		}
 		if err != nil {
@@ -113,7 +113,7 @@ func (all *replicas) missing(ctx context.Context, objects []stored) (lacking, hi
 	return lacking, hidden, nil
 }
 
-func note(ids map[string]bool, objects []stored) {
+func note(ids map[string]bool, objects []paperObject) {
 	for _, o := range objects {
 		ids[o.ID] = true
 	}
@@ -121,7 +121,7 @@ func note(ids map[string]bool, objects []stored) {
 
 // lacking returns the objects that the collection lacks, has in a different version or has without
 // their vectors. A single node reports only its own replicas.
-func (c *Corpus) lacking(ctx context.Context, from *client, objects []stored) (lacking []stored, err error) {
+func (c *Corpus) lacking(ctx context.Context, from *client, objects []paperObject) (lacking []paperObject, err error) {
 	var there reply
 	if questions := c.digestQuestions(objects); questions != "" {
 		if there, err = do[reply](ctx, from, "POST", "/v1/graphql", question{"{Get{" + questions + "}}"}); err != nil {
@@ -144,7 +144,7 @@ func (c *Corpus) lacking(ctx context.Context, from *client, objects []stored) (l
 
 // digestQuestions returns a query for the digests of objects. It fetches objects with vectors by a
 // vector search, which finds only those in the vector index.
-func (c *Corpus) digestQuestions(objects []stored) (questions string) {
+func (c *Corpus) digestQuestions(objects []paperObject) (questions string) {
 	var plain, embedded []string
 	var vector []float32
 	for _, o := range objects {
@@ -165,7 +165,7 @@ func (c *Corpus) digestQuestions(objects []stored) (questions string) {
 
 // stretchThere stretches the vectors of objects that are already in the collection, since its
 // vector index may lack them.
-func (c *Corpus) stretchThere(ctx context.Context, objects []stored) error {
+func (c *Corpus) stretchThere(ctx context.Context, objects []paperObject) error {
 	if len(objects) == 0 {
 		return nil
 	}

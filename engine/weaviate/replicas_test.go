@@ -144,7 +144,7 @@ func (all *replicas) open(t *testing.T, named int) *weaviate.Corpus {
 func TestAVectorThatANodeLacksIsSentAgainWithAnotherLength(t *testing.T) {
 	all := newReplicas(t, 3)
 	c, papers := all.open(t, 3), withVectors(t, retrievertest.Papers())
-	verify := func(step string, want weaviate.Pushed) {
+	verify := func(step string, want weaviate.PushCounts) {
 		t.Helper()
 		if got, err := c.Verify(t.Context(), papers, nil); err != nil || got != want {
 			t.Errorf("%s: %+v, want %+v, %v", step, got, want, err)
@@ -153,19 +153,19 @@ func TestAVectorThatANodeLacksIsSentAgainWithAnotherLength(t *testing.T) {
 	if got, err := c.Push(t.Context(), papers, nil); err != nil || got.Sent != 5 {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	verify("all is well", weaviate.Pushed{Unchanged: 5})
+	verify("all is well", weaviate.PushCounts{Unchanged: 5})
 	key := weaviate.KeyOf("iron")
 	delete(all.nodes[2].indexed, key)
 	all.nodes[1].digests[weaviate.KeyOf("survey")] = "old"
 	before := all.nodes[2].vectors[key][0]
-	verify("a node lacks a vector, another one has an old record", weaviate.Pushed{Sent: 2, Unchanged: 3})
-	verify("mended", weaviate.Pushed{Unchanged: 5})
+	verify("a node lacks a vector, another one has an old record", weaviate.PushCounts{Sent: 2, Unchanged: 3})
+	verify("mended", weaviate.PushCounts{Unchanged: 5})
 	if after := all.nodes[2].vectors[key][0]; !isPowerOfTwo(after / before) {
 		t.Errorf("the vector was multiplied by %v", after/before)
 	}
 	delete(all.nodes[1].linked, key)
-	verify("the graph of a node has no way to a paper", weaviate.Pushed{Sent: 1, Unchanged: 4})
-	verify("linked", weaviate.Pushed{Unchanged: 5})
+	verify("the graph of a node has no way to a paper", weaviate.PushCounts{Sent: 1, Unchanged: 4})
+	verify("linked", weaviate.PushCounts{Unchanged: 5})
 	// one length of eight is that of before, and the paper is sent once more
 	if levels := fmt.Sprint(all.levels); !strings.HasPrefix(levels, "[QUORUM ALL ALL") {
 		t.Error(levels)
@@ -183,7 +183,7 @@ func TestWhatAGraphStillHidesIsCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := c.Verify(t.Context(), papers, nil); err != nil ||
-		got != (weaviate.Pushed{Sent: 1, Unchanged: 4, Hidden: 1}) {
+		got != (weaviate.PushCounts{Sent: 1, Unchanged: 4, Hidden: 1}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -196,7 +196,7 @@ func TestANodeThatAnswersTooMuchIsNotBelieved(t *testing.T) {
 	if _, err := c.Push(t.Context(), papers, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := c.Verify(t.Context(), papers, nil); err != nil || got != (weaviate.Pushed{Sent: 5, Hidden: 5}) {
+	if got, err := c.Verify(t.Context(), papers, nil); err != nil || got != (weaviate.PushCounts{Sent: 5, Hidden: 5}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -209,7 +209,7 @@ func TestAnInterruptedPushSendsHalfWrittenPapersAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	delete(all.nodes[0].indexed, weaviate.KeyOf("iron"))
-	if got, err := c.Push(t.Context(), papers, nil); err != nil || got != (weaviate.Pushed{Sent: 1, Unchanged: 4}) {
+	if got, err := c.Push(t.Context(), papers, nil); err != nil || got != (weaviate.PushCounts{Sent: 1, Unchanged: 4}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if !all.nodes[0].indexed[weaviate.KeyOf("iron")] {

@@ -158,7 +158,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 		return err
 	}
 	a := about{Version: aboutVersion, Name: name, Embedder: embedder, Dimension: dimension, State: rand.Text()}
-	if _, err := do[nothing](ctx, &c.client, "POST", "/v1/schema", c.class(a, as)); err != nil {
+	if _, err := do[noBody](ctx, &c.client, "POST", "/v1/schema", c.class(a, as)); err != nil {
 		return fmt.Errorf("%s: the collection cannot be created: %w", c.address, err)
 	}
 	c.forget()
@@ -207,6 +207,6 @@ func (c *Corpus) changed(ctx context.Context) error {
 	}
 	a.State = rand.Text()
 	class["description"] = a.description()
-	_, err = do[nothing](ctx, &c.client, "PUT", c.schemaPath(), class)
+	_, err = do[noBody](ctx, &c.client, "PUT", c.schemaPath(), class)
 	return err
 }

@@ -277,7 +277,7 @@ func (s *search) scored(ctx context.Context, all found, lexically bool) ([]engin
 
 // compare sets the cosines. Those of a paper without a vector are 0.
 func (s *search) compare(candidates []engine.Candidate, hits []hit) {
-	queries := make([]rank.Quantised, 1+len(s.req.Views))
+	queries := make([]rank.QuantisedVector, 1+len(s.req.Views))
 	for i, v := range append([][]float32{s.req.Vector}, s.req.Views...) {
 		if len(v) == s.about.Dimension {
 			queries[i] = rank.Quantise(v, make([]int8, len(v)))

@@ -53,7 +53,7 @@ func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) 
 	default:
 		return parts, fmt.Errorf("no pipeline %q: use one of %v", name, Pipelines)
 	}
-	parts.Reranker = asPrefetched{}
+	parts.Reranker = firstStageOrder{}
 	return parts, nil
 }
 
@@ -69,7 +69,7 @@ func asInPaper(parts engine.Parts) (engine.Parts, error) {
 	}
 	all := PaperCandidates * len(parts.Retrievers)
 	parts.Retrievers = nearestOnly(parts.Retrievers, PaperCandidates)
-	parts.Reranker = asPrefetched{}
+	parts.Reranker = firstStageOrder{}
 	if parts.Cross != nil {
 		reranker := cascade(parts, all)
 		reranker.Everywhere = true
@@ -90,10 +90,10 @@ func (c crossAlone) Rerank(ctx context.Context, req engine.RerankRequest) ([]flo
 	return scores, "", err
 }
 
-// asPrefetched keeps the order of the first stage.
-type asPrefetched struct{}
+// firstStageOrder keeps the order of the first stage.
+type firstStageOrder struct{}
 
-func (asPrefetched) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, string, error) {
+func (firstStageOrder) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, string, error) {
 	scores := make([]float64, len(req.Candidates))
 	for i := range scores {
 		scores[i] = -float64(i)

@@ -97,15 +97,15 @@ func (r *AnswersReport) count() {
 	for _, x := range r.Asked {
 		firsts, alls = append(firsts, x.First), append(alls, x.All)
 		if len(x.Sources) == 0 {
-			silent.add(!x.Said)
+			silent.add(!x.Answered)
 			continue
 		}
-		answered.add(x.Said)
+		answered.add(x.Answered)
 		at := slices.IndexFunc(x.Passages, func(p answer.Passage) bool { return slices.Contains(x.Sources, p.Paper.ID) })
 		found.add(at >= 0)
 		first.add(at == 0)
 		if len(x.Answers) > 0 {
-			holds.add(x.Said && holdsOne(x.Text(), x.Answers))
+			holds.add(x.Answered && holdsOne(x.Text(), x.Answers))
 		}
 	}
 	for _, x := range r.Asked {
@@ -174,7 +174,7 @@ func WriteAnswers(w io.Writer, asked []QuestionResult) error {
 	var b strings.Builder
 	for _, x := range asked {
 		fmt.Fprintf(&b, "## %s %s\n", x.ID, x.Question)
-		if !x.Said {
+		if !x.Answered {
 			fmt.Fprintln(&b, x.Text())
 		}
 		for _, s := range x.Sentences {

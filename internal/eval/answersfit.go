@@ -29,7 +29,7 @@ func WriteAnswerRows(ctx context.Context, w io.Writer, a *answer.Answerer, quest
 		if before, ok := said[q.After]; ok {
 			asked.History = []answer.Exchange{before}
 		}
-		compared, err := a.Compare(ctx, asked)
+		compared, err := a.ScoreSentences(ctx, asked)
 		if err != nil {
 			return err
 		}

@@ -100,7 +100,7 @@ func (r *AskedReport) count() {
 		}
 		k.N++
 		switch says := x.says(); {
-		case !x.Said:
+		case !x.Answered:
 			k.Refused++
 			k.Near += float64(oneIf(x.isNear()))
 		case says:
@@ -161,7 +161,7 @@ func WriteAsked(w io.Writer, replies []AskedAnswer) error {
 		verdict := "refused"
 		if x.says() {
 			verdict = "says it"
-		} else if x.Said {
+		} else if x.Answered {
 			verdict = "wrong"
 		}
 		fmt.Fprintf(&b, "## %s %s %s %s (%s)\n", x.ID, x.Kind, x.Paper, x.Question, verdict)

@@ -12,7 +12,7 @@ func TestAnswersAreCountedByKind(t *testing.T) {
 		for _, s := range texts {
 			a.Sentences = append(a.Sentences, answer.Sentence{Text: s})
 		}
-		a.Said = len(texts) > 0
+		a.Answered = len(texts) > 0
 		return a
 	}
 	near := answer.Answer{Passages: []answer.Passage{{Paper: new(engine.Paper)}}}

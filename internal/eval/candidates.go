@@ -65,7 +65,7 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 
 // A recorder is a reranker that records its input and leaves the order unchanged.
 type recorder struct {
-	asPrefetched
+	firstStageOrder
 	cascade *search.CascadeReranker
 	list    []CandidateOf
 }
@@ -84,5 +84,5 @@ func (r *recorder) Rerank(ctx context.Context, req engine.RerankRequest) ([]floa
 	for _, at := range read {
 		r.list[at].Read = true
 	}
-	return r.asPrefetched.Rerank(ctx, req)
+	return r.firstStageOrder.Rerank(ctx, req)
 }

@@ -119,7 +119,7 @@ func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d e
 func (r *CitationReport) countCopied(req engine.DraftRequest, d engine.Draft) {
 	p := req.Paper
 	source := copying.NewSource(strings.Join(slices.Collect(partsOf(p)), " | "),
-		copying.Excused{Titles: []string{p.Title}, Terms: req.Keywords})
+		copying.Excuses{Titles: []string{p.Title}, Terms: req.Keywords})
 	n := source.Longest(d.Text).Length()
 	for _, count := range []struct {
 		to *float64

@@ -46,7 +46,7 @@ func rankingsOf(parts engine.Parts) []ranking {
 	return []ranking{
 		{"bm25", byScore(func(c engine.Candidate) float64 { return c.BM25 })},
 		{"embedding", byScore(func(c engine.Candidate) float64 { return c.Cosine })},
-		{Fused, asPrefetched{}},
+		{Fused, firstStageOrder{}},
 		{"content", search.LinearReranker{}},
 		{"what runs", runs},
 	}
@@ -89,7 +89,7 @@ func CompareRankings(ctx context.Context, parts engine.Parts, contexts []Context
 
 // A comparer is a reranker that measures other rerankers and leaves the order unchanged.
 type comparer struct {
-	asPrefetched
+	firstStageOrder
 	rankings []ranking
 	context  Context
 	fits     [][]fit // by ranking, then by query
@@ -106,7 +106,7 @@ func (c *comparer) Rerank(ctx context.Context, req engine.RerankRequest) ([]floa
 		}
 		c.fits[i] = append(c.fits[i], c.context.fit(ordered(req.Candidates, scores)))
 	}
-	return c.asPrefetched.Rerank(ctx, req)
+	return c.firstStageOrder.Rerank(ctx, req)
 }
 
 func ordered(candidates []engine.Candidate, scores []float64) (ids []string) {

@@ -171,7 +171,7 @@ func rowsOf(queries []leftOutQuery, recalls map[string][]float64) (rows []LeftOu
 // A leftOutCollector is a reranker that records the features of candidates and leaves the order
 // unchanged.
 type leftOutCollector struct {
-	asPrefetched
+	firstStageOrder
 	field, form string
 	linear      search.LinearReranker
 	runs        engine.Reranker
@@ -198,7 +198,7 @@ func (c *leftOutCollector) run(ctx context.Context, f Field, opts LeaveOutOption
 }
 
 func (c *leftOutCollector) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
-	kept, note, err := c.asPrefetched.Rerank(ctx, req)
+	kept, note, err := c.firstStageOrder.Rerank(ctx, req)
 	if err != nil {
 		return nil, "", err
 	}

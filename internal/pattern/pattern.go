@@ -10,18 +10,18 @@ import (
 // A Pattern is a regular expression that is compiled on first use, because most runs need only a
 // few of hundreds. Its methods correspond to those of [regexp.Regexp].
 type Pattern struct {
-	compile func() *compiled
+	compile func() *compiledPattern
 }
 
-type compiled struct {
+type compiledPattern struct {
 	*regexp.Regexp
 	prefilter prefilter
 }
 
 // MustCompile returns the pattern of an expression. An invalid expression panics on first use.
 func MustCompile(expr string) *Pattern {
-	return &Pattern{sync.OnceValue(func() *compiled {
-		return &compiled{regexp.MustCompile(expr), newPrefilter(requiredBy(expr))}
+	return &Pattern{sync.OnceValue(func() *compiledPattern {
+		return &compiledPattern{regexp.MustCompile(expr), newPrefilter(requiredBy(expr))}
 	})}
 }
 

@@ -33,7 +33,7 @@ type record struct {
 	words  string   // the result of Words
 	stems  []string // of the title; nil after terms is set
 	terms  []uint32
-	vector atomic.Pointer[rank.Quantised] // of the title; nil until embedded
+	vector atomic.Pointer[rank.QuantisedVector] // of the title; nil until embedded
 }
 
 var seed = maphash.MakeSeed()

@@ -111,7 +111,7 @@ func (r *record) lexical(weights []float64) (sum float64) {
 }
 
 // cosine returns the similarity of a title to a vector, or 0 if either vector is missing.
-func (r *record) cosine(vector rank.Quantised) float64 {
+func (r *record) cosine(vector rank.QuantisedVector) float64 {
 	of := r.vector.Load()
 	if of == nil || len(of.Components) != len(vector.Components) {
 		return 0

@@ -57,9 +57,9 @@ func (r *References) CompareKeys(ctx context.Context, engines *app.Service, bibs
 	return nil
 }
 
-// Cited returns a finding at each citation in a document whose entry contradicts its record or whose
+// AtCitations returns a finding at each citation in a document whose entry contradicts its record or whose
 // work was retracted.
-func (r *References) Cited(bibs []workspace.Bibliography, d *workspace.Document, want Rules,
+func (r *References) AtCitations(bibs []workspace.Bibliography, d *workspace.Document, want Rules,
 	notices func(*bib.Entry) []Notice) (found []Finding) {
 	views, marks := make([]View, len(bibs)), make(map[string]*Finding)
 	for i, b := range bibs {

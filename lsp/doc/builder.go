@@ -18,12 +18,12 @@ type Builder struct {
 	start, end int  // the paragraph's span so far
 	prose      strings.Builder
 	from, to   []int // the source range that each byte of prose represents
-	hung       []attached
-	followed   []attached
+	hung       []attachment
+	followed   []attachment
 }
 
-// An attached is source text that belongs to the prose before it.
-type attached struct {
+// An attachment is source text that belongs to the prose before it.
+type attachment struct {
 	prose int // length of the prose before it
 	end   int // offset in the source
 }
@@ -158,7 +158,7 @@ func (b *Builder) Hang(start, end int) {
 	b.Touch(start, end)
 	b.Mask(start, end)
 	b.m.Notes = append(b.m.Notes, Span{start, end})
-	b.hung = append(b.hung, attached{len(strings.TrimRight(b.prose.String(), " \t\r\n")), end})
+	b.hung = append(b.hung, attachment{len(strings.TrimRight(b.prose.String(), " \t\r\n")), end})
 }
 
 // CiteBehind adds a citation that follows the full stop of its sentence.
@@ -189,7 +189,7 @@ func (b *Builder) Skip(start, end int) {
 // Follow attaches the source up to end to the text before it.
 func (b *Builder) Follow(end int) {
 	if b.open {
-		b.followed = append(b.followed, attached{b.prose.Len(), end})
+		b.followed = append(b.followed, attachment{b.prose.Len(), end})
 	}
 }
 
@@ -245,8 +245,8 @@ func (b *Builder) Manuscript() *Manuscript {
 	return &b.m
 }
 
-// Found returns the manuscript under construction.
-func (b *Builder) Found() *Manuscript { return &b.m }
+// Partial returns the manuscript under construction.
+func (b *Builder) Partial() *Manuscript { return &b.m }
 
 // Open reports whether a paragraph has begun.
 func (b *Builder) Open() bool { return b.open }

@@ -27,7 +27,7 @@ type askView struct {
 // An exchange is a question and its answer, as carried in the form.
 type exchange struct {
 	Question string        `json:"question"`
-	Answered wire.AskReply `json:"answered"`
+	Reply    wire.AskReply `json:"answered"`
 	Number   int           `json:"-"`
 	Parts    []answerPart  `json:"-"`
 	JSON     string        `json:"-"`
@@ -80,7 +80,7 @@ func (p *page) ask(r *http.Request) (view, error) {
 // answerTo answers a question and appends the exchange to the view.
 func (p *page) answerTo(ctx context.Context, v *askView, q wire.AskRequest) error {
 	for _, e := range v.Exchanges {
-		q.History = append(q.History, e.Answered.Exchange(e.Question))
+		q.History = append(q.History, e.Reply.Exchange(e.Question))
 	}
 	answered, err := p.Asker.Ask(ctx, q, nil)
 	if errors.Is(err, app.ErrNoQuestion) {
@@ -89,7 +89,7 @@ func (p *page) answerTo(ctx context.Context, v *askView, q wire.AskRequest) erro
 	}
 	if err == nil {
 		answered.Notices, answered.Coverage = p.Notices(ctx, answered.Notices), answered.Coverage.WithoutReasons()
-		v.Exchanges = append(v.Exchanges, exchange{Question: q.Text, Answered: answered})
+		v.Exchanges = append(v.Exchanges, exchange{Question: q.Text, Reply: answered})
 		v.Exchanges = v.Exchanges[max(0, len(v.Exchanges)-maxExchanges):]
 	}
 	return err
@@ -102,7 +102,7 @@ func exchangesIn(values []string) (all []exchange) {
 		if json.Unmarshal([]byte(value), &e) != nil || strings.TrimSpace(e.Question) == "" {
 			continue
 		}
-		e.Question, e.Answered.Text = firstOf(e.Question, maxQuestion), firstOf(e.Answered.Text, maxAnswer)
+		e.Question, e.Reply.Text = firstOf(e.Question, maxQuestion), firstOf(e.Reply.Text, maxAnswer)
 		all = append(all, e)
 	}
 	return all
@@ -113,11 +113,11 @@ func (v *askView) number() error {
 	for i := range v.Exchanges {
 		e := &v.Exchanges[i]
 		e.Number = i + 1
-		for _, s := range e.Answered.Sentences {
+		for _, s := range e.Reply.Sentences {
 			e.Parts = append(e.Parts, answerPart{s, e.Number})
 		}
-		for j := range e.Answered.Passages {
-			source := &e.Answered.Passages[j]
+		for j := range e.Reply.Passages {
+			source := &e.Reply.Passages[j]
 			source.Link = display.WebAddress("", "", source.Link) // a form is untrusted input
 		}
 		raw, err := json.Marshal(e)

@@ -34,11 +34,11 @@ func (p *page) references(ctx context.Context, papers refs, f format) (wire.Refe
 	return p.Engines.Cite(ctx, wire.ReferencesRequest{Papers: papers, Format: f.Format.Name, Style: f.style})
 }
 
-// An exported is a text that the user can copy or download.
-type exported struct{ Name, Text, Address string }
+// A formattedList is a text that the user can copy or download.
+type formattedList struct{ Name, Text, Address string }
 
 // inFormats returns the references of papers in every format, and their citation keys.
-func (p *page) inFormats(ctx context.Context, papers refs) (all []exported, keys []string, err error) {
+func (p *page) inFormats(ctx context.Context, papers refs) (all []formattedList, keys []string, err error) {
 	for _, f := range formats() {
 		cited, err := p.references(ctx, papers, f)
 		if err != nil {
@@ -48,7 +48,7 @@ func (p *page) inFormats(ctx context.Context, papers refs) (all []exported, keys
 		for _, ref := range papers {
 			v.Add("paper", refValue(ref))
 		}
-		all, keys = append(all, exported{f.Name, cited.Text, address("/export", v)}), cited.Keys
+		all, keys = append(all, formattedList{f.Name, cited.Text, address("/export", v)}), cited.Keys
 	}
 	return all, keys, nil
 }

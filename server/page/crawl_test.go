@@ -180,7 +180,7 @@ func FuzzConversation(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, e := range v.Exchanges {
-			for _, source := range e.Answered.Passages {
+			for _, source := range e.Reply.Passages {
 				if source.Link != "" && !strings.HasPrefix(source.Link, "https://") && !strings.HasPrefix(source.Link, "http://") {
 					t.Errorf("a source is at %s", source.Link)
 				}

@@ -16,7 +16,7 @@ type paperView struct {
 	Ref       wire.PaperRef
 	Chosen    bool
 	Choose    string // URL of the search with this paper added or removed
-	Exports   []exported
+	Exports   []formattedList
 	Sentence  *sentence // cites the paper after the query's text
 	Reason    string    // why Sentence is nil
 	Markups   []markupText

@@ -18,7 +18,7 @@ type relatedView struct {
 	Unsaid    []chosenPaper // without a sentence; can only be cited bare
 	Plain     string        // the paragraph as plain text
 	Markups   []markupText
-	Exports   []exported
+	Exports   []formattedList
 }
 
 // A chosenPaper is a paper that the user can move or remove.

@@ -10,7 +10,7 @@ import (
 
 // A searchView is a page of search results. Found is nil if the query is empty.
 type searchView struct {
-	Found     *wire.PaperPage
+	Page      *wire.PaperPage
 	First     int // the number of the first paper on the page
 	Papers    []listedPaper
 	Years     []bar
@@ -21,10 +21,10 @@ type searchView struct {
 
 // Mistakes returns the syntax errors in the keywords.
 func (v searchView) Mistakes() []wire.ParseError {
-	if v.Found == nil {
+	if v.Page == nil {
 		return nil
 	}
-	return v.Found.Mistakes
+	return v.Page.Mistakes
 }
 
 // A listedPaper is a paper with a sentence that could cite it.
@@ -54,9 +54,9 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 		return v, err
 	}
 	found.Notices, found.Coverage = p.Notices(ctx, found.Notices), found.Coverage.WithoutReasons()
-	v.Found = &found
+	v.Page = &found
 	v.First = (q.Page-1)*perPage + 1
-	v.Years, v.Pages = bars(years, q), pages(v.Found.Total)
+	v.Years, v.Pages = bars(years, q), pages(v.Page.Total)
 	v.Papers, err = p.listedFor(ctx, q, v)
 	v.Elsewhere, v.Corpora = elsewhere(q.Chosen, v.Papers), p.corpora(ctx, q.Corpora)
 	return v, err
@@ -66,10 +66,10 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 const atOnce = 4
 
 func (p *page) listedFor(ctx context.Context, q query, v searchView) ([]listedPaper, error) {
-	all := make([]listedPaper, len(v.Found.Papers))
+	all := make([]listedPaper, len(v.Page.Papers))
 	work, working := errgroup.WithContext(ctx)
 	work.SetLimit(atOnce)
-	for i, found := range v.Found.Papers {
+	for i, found := range v.Page.Papers {
 		work.Go(func() error {
 			ref := wire.PaperRef{Paper: found.ID, Corpus: found.Corpus}
 			all[i] = listedPaper{ListedPaper: found, Number: v.First + i, Chosen: q.Chosen.Has(ref)}

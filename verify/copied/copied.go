@@ -111,7 +111,7 @@ func Compare(title string, passages []copying.Passage, papers []*paper.Paper) (a
 }
 
 func newRuns(title string, passages []copying.Passage) *copying.Manuscript {
-	return copying.NewManuscript(passages, MinWords, copying.Excused{Titles: []string{title}})
+	return copying.NewManuscript(passages, MinWords, copying.Excuses{Titles: []string{title}})
 }
 
 // add counts a paper.
@@ -126,7 +126,7 @@ func (c *Coverage) add(p *paper.Paper) {
 
 func compare(runs *copying.Manuscript, p *paper.Paper, key string) (all []Finding) {
 	parts, sections := textsOf(p)
-	for _, r := range runs.Runs(parts, copying.Excused{Titles: []string{p.Title}}) {
+	for _, r := range runs.Runs(parts, copying.Excuses{Titles: []string{p.Title}}) {
 		all = append(all, Finding{Passage: r.Passage, Text: r.Text, Words: r.Words, Key: key, Title: p.Title,
 			Source: parts[r.Part][r.Source.Start:r.Source.End], Section: sections[r.Part]})
 	}

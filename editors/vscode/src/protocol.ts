@@ -10,10 +10,10 @@ import {
 } from 'vscode-languageclient/node';
 
 /** DiscoverParams are the parameters of scilit/discover. */
-export type DiscoverParams = Spot & PageRequest;
+export type DiscoverParams = SitePosition & PageRequest;
 
-/** A spot is a position in a document for which a request is made. */
-export interface Spot extends SearchOverrides {
+/** A sitePosition is a position in a document for which a request is made. */
+export interface SitePosition extends SearchOverrides {
   textDocument: TextDocumentIdentifier;
   position: Position;
   /** Selection is the claim to find papers for, if any. */
@@ -140,7 +140,7 @@ export interface Quote {
 }
 
 /** DraftParams are the parameters of scilit/draft. The document must still have the given version. */
-export interface DraftParams extends Spot, CitationRequest {
+export interface DraftParams extends SitePosition, CitationRequest {
   textDocument: VersionedTextDocumentIdentifier;
 }
 
@@ -249,7 +249,7 @@ export interface TopicPapers {
 }
 
 /** ExplainParams are the parameters of scilit/explain, which checks whether a paper supports the claim at a position. The default is the cited paper. */
-export interface ExplainParams extends Spot {
+export interface ExplainParams extends SitePosition {
   paper?: string | undefined;
   corpus?: string | undefined;
 }
@@ -302,7 +302,7 @@ export interface Use {
 }
 
 /** AskParams are the parameters of scilit/ask. */
-export interface AskParams extends AskSpot {
+export interface AskParams extends AskPosition {
   question: string;
   /** Cited restricts the search to the papers cited at the position, or to the paper of a .bib entry. */
   cited?: boolean | undefined;
@@ -315,8 +315,8 @@ export interface AskParams extends AskSpot {
   partialResultToken?: string | undefined;
 }
 
-/** AskSpot is the position at which the user asks a question. The conversation belongs to the document. */
-export interface AskSpot {
+/** AskPosition is the position at which the user asks a question. The conversation belongs to the document. */
+export interface AskPosition {
   textDocument: TextDocumentIdentifier;
   position: Position;
   /** Selection is the claim that the question is about, if any. */
@@ -330,7 +330,7 @@ export interface AskResult extends AskReply {
 
 /** An AskReply is the answer to a question. */
 export interface AskReply {
-  /** Said is false if there is no answer: either no passage reaches the minimum score, or none of the model's sentences is supported. Passages then holds the nearest ones. */
+  /** Answered reports whether the papers answer. Otherwise no passage reaches the minimum score, or none of the model's sentences is supported, and Passages holds the nearest ones. */
   said: boolean;
   /** Plain text with passage numbers in brackets. */
   text: string;
@@ -384,15 +384,15 @@ export interface AskTopic {
   /** The topic of the manuscript. */
   about: string;
   /** Cited are the works cited at the position. */
-  cited: AskCited[];
+  cited: AskWork[];
   /** Names of the searchable corpora. */
   corpora: string[];
   /** The conversation, oldest first. */
   turns: AskTurn[];
 }
 
-/** AskCited is a work cited at the position. */
-export interface AskCited {
+/** AskWork is a work cited at the position. */
+export interface AskWork {
   key: string;
   /** ID and Corpus identify the paper; both are empty if no index contains the work. */
   id: string;
@@ -635,8 +635,8 @@ export interface OnlineFillParams {
   key: string;
 }
 
-/** OnlineFilled lists the fields to add to an entry, with the edit that adds them. */
-export interface OnlineFilled extends OnlineFill {
+/** OnlineFillResult lists the fields to add to an entry, with the edit that adds them. */
+export interface OnlineFillResult extends OnlineFill {
   /** Null if no field is missing. */
   edit: WorkspaceEdit | null;
 }
@@ -671,12 +671,12 @@ export const keywords = new RequestType<KeywordsParams, ParsedKeywords, void>('s
 export const related = new RequestType<RelatedParams, RelatedOffer, void>('scilit/related');
 export const explain = new RequestType<ExplainParams, Explanation, void>('scilit/explain');
 export const ask = new RequestType<AskParams, AskResult, void>('scilit/ask');
-export const askAbout = new RequestType<AskSpot, AskTopic, void>('scilit/ask/about');
+export const askAbout = new RequestType<AskPosition, AskTopic, void>('scilit/ask/about');
 export const askInsert = new RequestType<AskInsertParams, AskInsertion, void>('scilit/ask/insert');
 export const askForget = new RequestType<AskForgetParams, AskForgotten, void>('scilit/ask/forget');
 export const status = new RequestType<StatusParams, StatusResult, void>('scilit/status');
 export const onlinePlan = new RequestType<OnlinePlanParams, OnlineProposal, void>('scilit/online/plan');
 export const onlineSearch = new RequestType<OnlineSearchParams, OnlineAnswer, void>('scilit/online/search');
 export const onlineResolve = new RequestType<OnlineSearchParams, OnlineAnswer, void>('scilit/online/resolve');
-export const onlineFill = new RequestType<OnlineFillParams, OnlineFilled, void>('scilit/online/fill');
+export const onlineFill = new RequestType<OnlineFillParams, OnlineFillResult, void>('scilit/online/fill');
 export const onlineForget = new RequestType<OnlineForgetParams, Forgotten, void>('scilit/online/forget');

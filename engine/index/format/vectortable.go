@@ -61,13 +61,13 @@ func (t *VectorTable) rowSize() int { return 4 + t.dim }
 // groupSize returns the size of a block of codes in bytes.
 func (t *VectorTable) groupSize() int { return rank.CodeLanes * t.Codes.Words * 8 }
 
-func (t *VectorTable) Row(doc uint32) (row rank.Quantised, err error) {
+func (t *VectorTable) Row(doc uint32) (row rank.QuantisedVector, err error) {
 	raw, err := t.rows.Bytes(int(doc)*t.rowSize(), t.rowSize())
 	if err != nil {
 		return row, err
 	}
 	components := unsafe.Slice((*int8)(unsafe.Pointer(&raw[4])), t.dim)
-	return rank.Quantised{Scale: math.Float32frombits(binary.LittleEndian.Uint32(raw)), Components: components}, nil
+	return rank.QuantisedVector{Scale: math.Float32frombits(binary.LittleEndian.Uint32(raw)), Components: components}, nil
 }
 
 // CheckCodes verifies the checksums of the codes of papers from..to-1.

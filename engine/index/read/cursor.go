@@ -84,7 +84,7 @@ func (c *cursor) here() uint32 {
 }
 
 // addTo adds the contributions of the term to papers in ascending order.
-func (c *cursor) addTo(papers []scored) error {
+func (c *cursor) addTo(papers []scoredDoc) error {
 	for i := range papers {
 		more, err := c.to(papers[i].doc)
 		if !more || err != nil {
@@ -97,5 +97,5 @@ func (c *cursor) addTo(papers []scored) error {
 	return nil
 }
 
-// A scored is a document with the sum of its terms so far.
-type scored struct{ doc, score uint32 }
+// A scoredDoc is a document with the sum of its terms so far.
+type scoredDoc struct{ doc, score uint32 }

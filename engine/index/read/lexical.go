@@ -213,9 +213,9 @@ func (s *search) withoutTerms(part int, hits []hit, k int) []hit {
 }
 
 // scores sorts docs, and returns the scores of these papers of the segment.
-func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scored, error) {
+func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scoredDoc, error) {
 	slices.Sort(docs)
-	papers := make([]scored, len(docs))
+	papers := make([]scoredDoc, len(docs))
 	for i, doc := range docs {
 		papers[i].doc = doc
 	}
@@ -233,7 +233,7 @@ func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scored, error) {
 }
 
 // addDense adds the contributions of a dense term to papers.
-func (s *search) addDense(t *queryTerm, list format.DenseList, papers []scored) error {
+func (s *search) addDense(t *queryTerm, list format.DenseList, papers []scoredDoc) error {
 	if list == nil || t.weight == 0 {
 		return nil
 	}

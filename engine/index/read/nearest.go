@@ -52,7 +52,7 @@ func (v *View) nearest(ctx context.Context, searches []*search, query []float32,
 	return best.hits, nil
 }
 
-func quantisedQuery(query []float32) rank.Quantised {
+func quantisedQuery(query []float32) rank.QuantisedVector {
 	return rank.Quantise(query, make([]int8, len(query)))
 }
 

@@ -171,15 +171,15 @@ func candidates(
 	return all, nil
 }
 
-func quantisedViews(vectors [][]float32) []rank.Quantised {
-	views := make([]rank.Quantised, len(vectors))
+func quantisedViews(vectors [][]float32) []rank.QuantisedVector {
+	views := make([]rank.QuantisedVector, len(vectors))
 	for i, v := range vectors {
 		views[i] = quantisedQuery(v)
 	}
 	return views
 }
 
-func cosines(views []rank.Quantised, row rank.Quantised) []float64 {
+func cosines(views []rank.QuantisedVector, row rank.QuantisedVector) []float64 {
 	all := make([]float64, len(views))
 	for i, view := range views {
 		if len(view.Components) > 0 {

@@ -43,7 +43,7 @@ func (r *SegmentView) embedded(doc uint32) (e engine.PaperVector, err error) {
 		if err != nil {
 			return e, err
 		}
-		e.Vector = rank.Quantised{Scale: row.Scale, Components: slices.Clone(row.Components)}
+		e.Vector = rank.QuantisedVector{Scale: row.Scale, Components: slices.Clone(row.Components)}
 	}
 	return e, nil
 }

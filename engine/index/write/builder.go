@@ -24,7 +24,7 @@ type builder struct {
 	inverter  *inverter
 	mentions  *mentions // nil in an index for identity search
 	docs      *format.DocsWriter
-	vectors   *embedding // nil without an embedder
+	vectors   *vectorWriter // nil without an embedder
 	works     format.WorkTable
 	replaced  []read.Location // records that the papers replace
 	unchanged int             // papers skipped

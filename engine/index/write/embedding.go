@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// An embedding writes the vectors of papers in order. It takes them from the published index or the
+// A vectorWriter writes the vectors of papers in order. It takes them from the published index or the
 // journal if possible, and otherwise from the embedder.
-type embedding struct {
+type vectorWriter struct {
 	embedder engine.Embedder
 	cores    int
 	out      *format.VectorFiles
@@ -36,7 +36,7 @@ const (
 	embedBatch = 16
 )
 
-func newEmbedding(opts SegmentOptions, old *read.View) (*embedding, error) {
+func newEmbedding(opts SegmentOptions, old *read.View) (*vectorWriter, error) {
 	embedder := opts.Embedder
 	out, err := format.CreateVectors(opts.Folder, embedder.Dim())
 	if err != nil {
@@ -46,14 +46,14 @@ func newEmbedding(opts SegmentOptions, old *read.View) (*embedding, error) {
 	if err != nil {
 		return nil, errors.Join(err, out.Abandon())
 	}
-	e := &embedding{renamed: opts.Renamed, embedder: embedder, cores: opts.cores(), out: out, journal: journal}
+	e := &vectorWriter{renamed: opts.Renamed, embedder: embedder, cores: opts.cores(), out: out, journal: journal}
 	if old.State.Embedder == embedder.ID() && old.State.Dimension == embedder.Dim() {
 		e.old = old
 	}
 	return e, nil
 }
 
-func (e *embedding) add(ctx context.Context, p *engine.Paper) error {
+func (e *vectorWriter) add(ctx context.Context, p *engine.Paper) error {
 	text := p.TitleAndAbstract()
 	hash := format.HashOf(text)
 	next := pendingVector{text: text}
@@ -77,7 +77,7 @@ func (e *embedding) add(ctx context.Context, p *engine.Paper) error {
 
 // published returns the published vector of a paper if its text is unchanged. It skips damaged
 // vectors, which would get valid checksums.
-func (e *embedding) published(id string, hash uint64) (v format.Vector, ok bool) {
+func (e *vectorWriter) published(id string, hash uint64) (v format.Vector, ok bool) {
 	if e.old == nil {
 		return v, false
 	}
@@ -93,7 +93,7 @@ func (e *embedding) published(id string, hash uint64) (v format.Vector, ok bool)
 	return format.Vector{}, false
 }
 
-func (e *embedding) flush(ctx context.Context) error {
+func (e *vectorWriter) flush(ctx context.Context) error {
 	if err := e.embedPending(ctx); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (e *embedding) flush(ctx context.Context) error {
 	return nil
 }
 
-func (e *embedding) embedPending(ctx context.Context) error {
+func (e *vectorWriter) embedPending(ctx context.Context) error {
 	var fresh []*pendingVector
 	for i := range e.pending {
 		if e.pending[i].Row == nil {
@@ -120,7 +120,7 @@ func (e *embedding) embedPending(ctx context.Context) error {
 	return group.Wait()
 }
 
-func (e *embedding) embedBatch(ctx context.Context, batch []*pendingVector) error {
+func (e *vectorWriter) embedBatch(ctx context.Context, batch []*pendingVector) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -141,8 +141,8 @@ func (e *embedding) embedBatch(ctx context.Context, batch []*pendingVector) erro
 }
 
 // finish embeds the remaining papers and closes the files.
-func (e *embedding) finish(ctx context.Context) error {
+func (e *vectorWriter) finish(ctx context.Context) error {
 	return errors.Join(e.flush(ctx), e.out.Close(), e.journal.close())
 }
 
-func (e *embedding) abandon() { _ = errors.Join(e.out.Abandon(), e.journal.close()) }
+func (e *vectorWriter) abandon() { _ = errors.Join(e.out.Abandon(), e.journal.close()) }

@@ -31,8 +31,8 @@ type Host struct {
 	status int
 }
 
-// Saying starts a host that always replies with the same text.
-func Saying(t testing.TB, text string) *Host {
+// NewHost starts a host that always replies with the same text.
+func NewHost(t testing.TB, text string) *Host {
 	return Answering(t, func(string) string { return text })
 }
 

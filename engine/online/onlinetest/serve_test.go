@@ -35,7 +35,7 @@ func TestServe(t *testing.T) {
 		w.Invent(filepath.Join(folder, "manuscript"))
 	}
 	w.Routes(rest)
-	w.Each(func(onlinetest.Asked) {
+	w.Each(func(onlinetest.Request) {
 		write(t, folder, "sent", strings.Join(w.Requests(), "\n")+"\n")
 	})
 	write(t, folder, "sent", "")

@@ -44,23 +44,23 @@ var Folder = sync.OnceValue(func() string {
 	}
 })
 
-// A recorded is a recorded response listed in the manifest.
-type recorded struct {
+// A recording is a recorded response listed in the manifest.
+type recording struct {
 	File    string
 	Status  int
 	Headers map[string]string
 }
 
-var manifest = sync.OnceValue(func() map[string]recorded {
+var manifest = sync.OnceValue(func() map[string]recording {
 	raw, err := os.ReadFile(filepath.Join(Folder(), "manifest.json"))
 	if err != nil {
 		panic(err)
 	}
-	var all []recorded
+	var all []recording
 	if err := json.Unmarshal(raw, &all); err != nil {
 		panic(err)
 	}
-	by := make(map[string]recorded)
+	by := make(map[string]recording)
 	for _, r := range all {
 		by[strings.TrimSuffix(r.File, ".gz")] = r
 	}
@@ -97,14 +97,14 @@ type World struct {
 	Roots *x509.CertPool // of its certificate
 	PEM   []byte         // the certificate, for other processes
 
-	each func(Asked)
+	each func(Request)
 
 	t      testing.TB
 	server *httptest.Server
 
 	mu     sync.Mutex
 	routes []route
-	asked  []Asked
+	asked  []Request
 }
 
 // A route serves requests whose unescaped host and path start with at and whose query contains all
@@ -115,8 +115,8 @@ type route struct {
 	serve http.HandlerFunc
 }
 
-// An Asked is a received request including its body.
-type Asked struct {
+// A Request is a received request including its body.
+type Request struct {
 	URL    *url.URL // with the original host
 	Method string
 	Header http.Header
@@ -173,7 +173,7 @@ func (w *World) answer(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	address := *r.URL
 	address.Host = r.Host
-	asked := Asked{&address, r.Method, r.Header.Clone(), bytes.Clone(sent)}
+	asked := Request{&address, r.Method, r.Header.Clone(), bytes.Clone(sent)}
 	w.asked = append(w.asked, asked)
 	var serve http.HandlerFunc
 	for i := len(w.routes) - 1; i >= 0 && serve == nil; i-- {
@@ -209,7 +209,7 @@ func (o route) takes(r *http.Request) bool {
 }
 
 // Each calls f with each request before it is served.
-func (w *World) Each(f func(Asked)) {
+func (w *World) Each(f func(Request)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.each = f
@@ -253,8 +253,8 @@ func (w *World) Requests() (all []string) {
 }
 
 // Asked returns all requests in order.
-func (w *World) Asked() []Asked {
+func (w *World) Asked() []Request {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return append([]Asked(nil), w.asked...)
+	return append([]Request(nil), w.asked...)
 }

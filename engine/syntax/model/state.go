@@ -28,10 +28,10 @@ type State struct {
 
 // children are the outermost and innermost dependents of a node on either side.
 type children struct {
-	left, left2, right, right2 int32 // left and right are the outermost ones
-	near                       int32 // the left dependent closest to the node
-	lefts, rights              uint32
-	leftSet, rightSet          uint64 // the relations, as bits
+	left, right       int32 // the outermost ones
+	near              int32 // the left dependent closest to the node
+	lefts, rights     uint32
+	leftSet, rightSet uint64 // the relations, as bits
 }
 
 const (
@@ -61,7 +61,7 @@ func newState(words []Word, tags []uint8, k kinds) *State {
 	for i := range n + 2 {
 		s.lexical[i] = mix(0, s.words[i].Norm, uint32(s.tags[i]), 0)
 		s.heads[i], s.labels[i] = none, noLabel
-		s.children[i] = children{left: none, left2: none, right: none, right2: none, near: none}
+		s.children[i] = children{left: none, right: none, near: none}
 		tag := int(s.tags[i])
 		s.commas[i+1] = s.commas[i] + one(k.comma, tag)
 		s.joins[i+1] = s.joins[i] + one(k.join, tag)
@@ -132,12 +132,12 @@ func (s *State) apply(action int, label uint8) {
 		if c.lefts == 0 {
 			c.near = d
 		}
-		c.left, c.left2 = d, c.left
+		c.left = d
 		c.lefts++
 		c.leftSet |= bit
 		return
 	}
-	c.right, c.right2 = d, c.right
+	c.right = d
 	c.rights++
 	c.rightSet |= bit
 }

@@ -298,7 +298,7 @@ func (s *scanner) inputWord(end int) bool {
 }
 
 func (s *scanner) use(name, options, argument string, value doc.Span) {
-	m := s.out.Found()
+	m := s.out.Partial()
 	switch name {
 	case "bibliography":
 		s.bibliography = true

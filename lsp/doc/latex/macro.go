@@ -50,7 +50,7 @@ func (s *scanner) definition(command string, end int) bool {
 	s.out.Mask(s.at, after)
 	s.citationsAside(s.at, after)
 	s.macros[name] = macro
-	if found := s.out.Found(); found.CiteMacros == nil {
+	if found := s.out.Partial(); found.CiteMacros == nil {
 		found.CiteMacros = s.macros
 	}
 	s.at = after

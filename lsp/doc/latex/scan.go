@@ -159,7 +159,7 @@ func (s *scanner) comment() {
 			path = strings.TrimSpace(path)
 			_, value, _ := strings.Cut(s.text[body.Start:end], "=")
 			at := end - len(strings.TrimLeft(value, " \t"))
-			s.out.Found().Root = doc.FileRef{Span: doc.Span{Start: at, End: at + len(path)}, Path: path}
+			s.out.Partial().Root = doc.FileRef{Span: doc.Span{Start: at, End: at + len(path)}, Path: path}
 		}
 	}
 	s.at = end

@@ -51,7 +51,7 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 	if mapping.Kind != yaml.MappingNode {
 		return
 	}
-	m := s.out.Found()
+	m := s.out.Partial()
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
 		value := mapping.Content[i+1]
 		switch mapping.Content[i].Value {
@@ -76,7 +76,7 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 
 // references reads the keys in a list of references in the front matter.
 func (s *scanner) references(list *yaml.Node) {
-	m := s.out.Found()
+	m := s.out.Partial()
 	for _, item := range list.Content {
 		for i := 0; i+1 < len(item.Content) && item.Kind == yaml.MappingNode; i += 2 {
 			id := item.Content[i+1]

@@ -26,7 +26,7 @@ func (s *scanner) role() bool {
 	if !ok {
 		return false
 	}
-	if m := s.out.Found(); m.Style == (doc.CiteStyle{}) {
+	if m := s.out.Partial(); m.Style == (doc.CiteStyle{}) {
 		m.Style = Roles
 		if c.Command == "cite" {
 			m.Style.Parenthetical = "cite"
@@ -147,7 +147,7 @@ func (s *scanner) definition(trimmed string, end int) bool {
 	if key.Name == "" || !strings.HasPrefix(s.text[after:end], "]: ") {
 		return false
 	}
-	m := s.out.Found()
+	m := s.out.Partial()
 	m.Defines = append(m.Defines, key)
 	s.out.Break()
 	s.mask(s.nextLine(end))

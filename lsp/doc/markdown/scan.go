@@ -161,7 +161,7 @@ func (s *scanner) isUnderlined(end int) bool {
 }
 
 func (s *scanner) heading(end int) {
-	if m := s.out.Found(); m.Title == "" && len(m.Headings) == 0 && len(m.Sentences) == 0 {
+	if m := s.out.Partial(); m.Title == "" && len(m.Headings) == 0 && len(m.Sentences) == 0 {
 		m.Title = titleIn(s.text[s.at:end])
 	}
 	s.out.Heading(s.at)

@@ -56,7 +56,7 @@ func (s *scanner) blockEnd(name string, end int) (closing int, ok bool) {
 }
 
 func (s *scanner) setting(name string, value doc.Span) {
-	m := s.out.Found()
+	m := s.out.Partial()
 	text := s.text[value.Start:value.End]
 	switch name {
 	case "bibliography":

@@ -252,7 +252,7 @@ func (s *scanner) quoted() {
 }
 
 func (s *scanner) say(value doc.Span) {
-	f, m, text := s.top(), s.out.Found(), s.text[value.Start:value.End]
+	f, m, text := s.top(), s.out.Partial(), s.text[value.Start:value.End]
 	switch {
 	case strings.HasSuffix(text, ".bib"), f.call == "bibliography" && f.arg == "" && isYAML(text):
 		m.Bibliographies = append(m.Bibliographies, doc.FileRef{Span: value, Path: strings.TrimPrefix(text, "/")})

@@ -230,7 +230,7 @@ func (s *scanner) closeContent() {
 
 // title reads "title: [...]" in a call that configures the document.
 func (s *scanner) title(f frame) {
-	if m, call := s.out.Found(), s.top().call; m.Title == "" && f.arg == "title" &&
+	if m, call := s.out.Partial(), s.top().call; m.Title == "" && f.arg == "title" &&
 		(call == "document" || call == "with") {
 		m.Title = strings.Join(strings.Fields(s.text[f.start:s.at]), " ")
 	}

@@ -43,7 +43,7 @@ type Editor struct {
 	mu       sync.Mutex
 	messages []string
 
-	Said      chan string                             // receives messages; may be nil
+	Messages  chan string                             // receives messages; may be nil
 	Diagnosed chan *protocol.PublishDiagnosticsParams // receives diagnostics; may be nil
 }
 
@@ -367,8 +367,8 @@ func (p *Editor) ShowMessage(_ context.Context, params *protocol.ShowMessagePara
 	p.mu.Lock()
 	p.messages = append(p.messages, params.Message)
 	p.mu.Unlock()
-	if p.Said != nil {
-		p.Said <- params.Message
+	if p.Messages != nil {
+		p.Messages <- params.Message
 	}
 	return nil
 }

@@ -47,7 +47,6 @@ func salvage(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
 	case e.Result != nil && string(e.Error) == "null":
 		return jsonrpc2.NewResponse(id, jsonrpc2.RawMessage(e.Result), nil), id, nil
 	}
-	return jsonrpc2.NewResponse(
-		id, nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the answer cannot be read"),
-	), id, nil
+	failed := jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the answer cannot be read")
+	return jsonrpc2.NewResponse(id, nil, failed), id, nil
 }

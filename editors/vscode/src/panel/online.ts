@@ -6,7 +6,7 @@ import type { Server } from '../server/server';
 import type { ToPanel } from './messages';
 
 /** A position to search for. The server reads the keywords of the comment itself. */
-interface Spot {
+interface SearchPosition {
   textDocument: { uri: string; version: number };
   position: vscode.Position;
   text?: string;
@@ -21,22 +21,22 @@ export class OnlineSearch {
   ) {}
 
   /** Shows the queries without sending them, with the user's keywords if any. */
-  async plan(spot: Spot, keywords?: string[]): Promise<void> {
+  async plan(position: SearchPosition, keywords?: string[]): Promise<void> {
     const { token } = this.begin();
-    const asked = { ...spot, ...(keywords && { keywords }) };
+    const asked = { ...position, ...(keywords && { keywords }) };
     const proposal = await unlessCancelled(token, this.server.request(onlinePlan, asked, token));
     if (proposal) this.tell({ type: 'planned', proposal });
   }
 
   /** Sends only the queries that were shown for these keywords. */
-  async search(spot: Spot, keywords: string[]): Promise<void> {
+  async search(position: SearchPosition, keywords: string[]): Promise<void> {
     const { token } = this.begin();
     const partialResultToken = randomUUID();
     const steps = await this.server.onProgress<OnlineStep>(partialResultToken, (step) => {
       if (!token.isCancellationRequested) this.tell({ type: 'step', step });
     });
     try {
-      const asked = { ...spot, keywords, partialResultToken };
+      const asked = { ...position, keywords, partialResultToken };
       const answer = await unlessCancelled(token, this.server.request(onlineSearch, asked, token));
       if (answer) this.tell({ type: 'came', answer });
     } finally {

@@ -145,9 +145,9 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
         return this.judge(message.keywords);
       case 'plan':
         if (!this.anchor) this.aimAtCursor();
-        return this.online.plan(this.onlineSpot(), message.keywords);
+        return this.online.plan(this.searchPosition(), message.keywords);
       case 'searchOnline':
-        return this.online.search(this.onlineSpot(), message.keywords);
+        return this.online.search(this.searchPosition(), message.keywords);
       case 'cancelOnline':
         return this.online.cancel();
       case 'onlineSettings':
@@ -303,7 +303,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   /** Omits the keywords, whose syntax online repositories do not understand. */
-  private onlineSpot() {
+  private searchPosition() {
     const { keywords, ...place } = this.spot();
     return place;
   }

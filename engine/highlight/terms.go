@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A reading holds a paper's passages and the positions of all their stems, including stop words.
-type reading struct {
+// A passageTerms holds a paper's passages and the positions of all their stems, including stop words.
+type passageTerms struct {
 	passages []Passage
 	sections []sectionRange
 	words    [][]int32 // term ids of each passage, in order
@@ -46,8 +46,10 @@ type pair struct {
 	inAbstract           float32
 }
 
-func read(p *Paper) *reading {
-	r := &reading{passages: Passages(p), termIDs: make(map[string]int32, 1024), pairIDs: make(map[[2]int32]int32, 4096)}
+func read(p *Paper) *passageTerms {
+	r := &passageTerms{
+		passages: Passages(p), termIDs: make(map[string]int32, 1024), pairIDs: make(map[[2]int32]int32, 4096),
+	}
 	for i, passage := range r.passages {
 		if i == 0 || passage.Section != r.passages[i-1].Section {
 			r.sections = append(r.sections, sectionRange{first: i})
@@ -65,7 +67,7 @@ func read(p *Paper) *reading {
 }
 
 // learn returns the terms of s and adds new ones.
-func (r *reading) learn(s string) []int32 {
+func (r *passageTerms) learn(s string) []int32 {
 	ids := make([]int32, 0, len(s)/6)
 	text.EachToken(s, func(word string, _, _ int) bool {
 		stem := text.Stem(word)
@@ -87,7 +89,7 @@ func (r *reading) learn(s string) []int32 {
 }
 
 // known returns the terms of s that occur in the passages.
-func (r *reading) known(s string) []int32 {
+func (r *passageTerms) known(s string) []int32 {
 	var ids []int32
 	for _, stem := range text.Stems(s) {
 		if id, known := r.termIDs[stem]; known {
@@ -97,7 +99,7 @@ func (r *reading) known(s string) []int32 {
 	return ids
 }
 
-func (r *reading) countTerms(i int) {
+func (r *passageTerms) countTerms(i int) {
 	p := r.passages[i]
 	authors, lead := number(SpeaksOfWork(p.Text)), number(r.opensParagraph(i))
 	opening, closing := number(p.Section == 0), number(p.Section == len(r.sections)-1)
@@ -122,7 +124,7 @@ func (r *reading) countTerms(i int) {
 	}
 }
 
-func (r *reading) countPairs(i int) {
+func (r *passageTerms) countPairs(i int) {
 	authors, lead := number(SpeaksOfWork(r.passages[i].Text)), number(r.opensParagraph(i))
 	words := r.words[i]
 	for k := 1; k < len(words); k++ {
@@ -142,7 +144,7 @@ func (r *reading) countPairs(i int) {
 }
 
 // markTitles marks the terms and pairs of the title, and the terms of the headings.
-func (r *reading) markTitles(title string) {
+func (r *passageTerms) markTitles(title string) {
 	r.title = r.known(title)
 	for i, id := range r.title {
 		r.terms[id].inTitle = true
@@ -160,11 +162,11 @@ func (r *reading) markTitles(title string) {
 	}
 }
 
-func (r *reading) opensParagraph(i int) bool {
+func (r *passageTerms) opensParagraph(i int) bool {
 	return i == 0 || r.passages[i-1].Paragraph != r.passages[i].Paragraph
 }
 
-func (r *reading) closesParagraph(i int) bool {
+func (r *passageTerms) closesParagraph(i int) bool {
 	return i == len(r.passages)-1 || r.opensParagraph(i+1)
 }
 

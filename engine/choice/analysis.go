@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A reading holds the properties of a text from which features are computed.
-type reading struct {
+// An analysis holds the properties of a text from which features are computed.
+type analysis struct {
 	words   []string           // folded, in order
 	stems   map[string]float64 // rarity of each content word
 	order   []string           // keys of stems in order of occurrence, so that sums are reproducible
@@ -26,9 +26,9 @@ type reading struct {
 	colon   bool // "RESULTS: ..."
 }
 
-// read returns the reading of all texts together, each cut to maxSentence.
-func read(texts ...string) *reading {
-	r := &reading{stems: make(map[string]float64), pairs: make(map[string]bool)}
+// analyze returns the analysis of all texts together, each cut to maxSentence.
+func analyze(texts ...string) *analysis {
+	r := &analysis{stems: make(map[string]float64), pairs: make(map[string]bool)}
 	for _, s := range texts {
 		r.add(text.Cut(s, maxSentence))
 	}
@@ -36,7 +36,7 @@ func read(texts ...string) *reading {
 	return r
 }
 
-func (r *reading) add(s string) {
+func (r *analysis) add(s string) {
 	text.EachTerm(s, func(term string, bigram bool) {
 		if bigram {
 			r.pairs[term] = true
@@ -66,7 +66,7 @@ func (r *reading) add(s string) {
 // longestLabel is the maximum length of a label in an abstract, such as "RESULTS:", in bytes.
 const longestLabel = 24
 
-func (r *reading) addWord(word, before, written string, first bool) {
+func (r *analysis) addWord(word, before, written string, first bool) {
 	switch {
 	case word[0] >= '0' && word[0] <= '9':
 		r.numbers++
@@ -106,7 +106,7 @@ type overlap struct {
 	both float64 // their harmonic mean
 }
 
-func (r *reading) overlap(other *reading) (o overlap) {
+func (r *analysis) overlap(other *analysis) (o overlap) {
 	a, b := r, other
 	if len(a.order) > len(b.order) {
 		a, b = b, a
@@ -122,7 +122,7 @@ func (r *reading) overlap(other *reading) (o overlap) {
 }
 
 // sharedPairs counts the adjacent pairs of words that both texts have.
-func (r *reading) sharedPairs(other *reading) (n int) {
+func (r *analysis) sharedPairs(other *analysis) (n int) {
 	for pair := range r.pairs {
 		if other.pairs[pair] {
 			n++
