@@ -58,10 +58,13 @@ func (b bounds) citersPerBatch() int { return max(1, b.Nodes/(100*b.Cited)) }
 // Parameters of the rounds.
 const (
 	// perRound is the number of batches whose works are compared in one round.
-	perRound = 3
+	perRound = 5
 	// batchesPerList is the number of batches per list of citing works. Two find as many works on a
 	// topic as one, with fewer requests.
 	batchesPerList = 2
+	// worthListing is the share of a work's citing works that must be unknown for a request to list
+	// them.
+	worthListing = 0.2
 	// promising is the share of works in a batch that must be linked to a seed or to two kept works.
 	// Below it, the search stops.
 	promising = 0.1
@@ -199,7 +202,7 @@ func (f *frontier) citers() (q question, ok bool) {
 	heap.limit = f.bounds.Cited
 	for _, at := range f.kept {
 		if n := &f.nodes[at]; !n.is(isExpanded) && n.citers > 0 && n.citers <= hubCiters &&
-			int(n.hop) < f.goals.Hops {
+			int(n.hop) < f.goals.Hops && f.isWorthListing(at) {
 			heap.add(at, f.score(at), f.keys)
 		}
 	}
@@ -213,6 +216,13 @@ func (f *frontier) citers() (q question, ok bool) {
 		keys = append(keys, f.keys[at])
 	}
 	return question{Citers: &online.CitingQuery{Keys: keys, Page: 1}}, len(keys) > 0
+}
+
+// isWorthListing reports whether a list of a work's citing works brings enough that is not known, or
+// citing sentences.
+func (f *frontier) isWorthListing(at int32) bool {
+	n := &f.nodes[at]
+	return f.bounds.Sentences || float32(len(n.citing)) < (1-worthListing)*float32(n.citers)
 }
 
 // add adds the answer to a question.

@@ -18,6 +18,9 @@ type growCmd struct {
 	Papers    []int    `default:"5000,20000" placeholder:"N" help:"Sizes of the corpora (default ${default})."`
 	Citations []string `placeholder:"FILE" help:"Files of contexts or citances, whose citations are a real graph."`
 	From      int      `default:"50" placeholder:"N" help:"Papers of the real graph, those with most references (default ${default})."`
+	Contexts  string   `type:"existingfile" placeholder:"FILE" help:"Measure suggestions at these contexts in corpora grown from half of the references. Needs --citations and --records."`
+	Records   []string `type:"existingfile" placeholder:"FILE" help:"Files of all records, in any format that index build reads."`
+	Goals     []int    `default:"500,5000" placeholder:"N" help:"Sizes of the corpora for --contexts (default ${default})."`
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
 
@@ -25,6 +28,8 @@ type growCmd struct {
 type growReport struct {
 	MadeUp []madeUpGrowth `json:"made_up"`
 	Real   []realGrowth   `json:"real"`
+	// Suggestions compares what is suggested from grown corpora and from all records.
+	Suggestions []suggestGrowth `json:"suggestions,omitempty"`
 }
 
 // A madeUpGrowth describes a corpus grown on one topic of a synthetic literature.
@@ -65,6 +70,11 @@ func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 		if report.Real, err = growReal(ctx, graph, c.From); err != nil {
 			return err
 		}
+		if c.Contexts != "" {
+			if report.Suggestions, err = growSuggestions(ctx, std, graph, c); err != nil {
+				return err
+			}
+		}
 	}
 	if c.JSON {
 		return cli.PrintJSON(std.Out, report)
@@ -82,6 +92,12 @@ func printGrowth(w io.Writer, r growReport) {
 	for _, g := range r.Real {
 		fmt.Fprintf(w, "real citations, %d papers: R@%d of the hidden half %.3f, plain neighbors %.3f\n", g.Papers,
 			g.Works, g.Grown, g.Plain)
+	}
+	for _, s := range r.Suggestions {
+		fmt.Fprintf(w, "suggestions, %d papers, corpora of %.0f of %d records (goal %d), keywords %v: R@10 of %d contexts "+
+			"%.3f, with all records %.3f; of %d contexts that cite the hidden half %.3f, with all records %.3f\n", s.Papers,
+			s.Grown, s.Records, s.Goal, !s.NoKeywords, s.All.N, s.All.Grown, s.All.Whole, s.Hidden.N, s.Hidden.Grown,
+			s.Hidden.Whole)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -23,6 +22,8 @@ type graphIndex struct {
 	refs, citing [][]int32
 	year         func(int) int
 	hidden       int32 // a work to leave out; none if not positive
+	ids          []string
+	numbers      map[string]int32 // by ID
 }
 
 var _ grow.Index = (*graphIndex)(nil)
@@ -115,14 +116,14 @@ type realGrowth struct {
 
 // readCitationGraph reads the citations in files of contexts and citances. Work 0 is unused.
 func readCitationGraph(paths []string) (*graphIndex, error) {
-	x := &graphIndex{refs: make([][]int32, 1), citing: make([][]int32, 1), year: func(int) int { return 0 }}
-	numbers := make(map[string]int32)
+	x := &graphIndex{refs: make([][]int32, 1), citing: make([][]int32, 1), year: func(int) int { return 0 },
+		ids: make([]string, 1), numbers: make(map[string]int32)}
 	number := func(id string) int32 {
-		if _, known := numbers[id]; !known {
-			numbers[id] = int32(len(x.refs))
-			x.refs, x.citing = append(x.refs, nil), append(x.citing, nil)
+		if _, known := x.numbers[id]; !known {
+			x.numbers[id] = int32(len(x.refs))
+			x.refs, x.citing, x.ids = append(x.refs, nil), append(x.citing, nil), append(x.ids, id)
 		}
-		return numbers[id]
+		return x.numbers[id]
 	}
 	for _, path := range paths {
 		err := eachCitation(path, func(citing, cited string) {
@@ -185,10 +186,7 @@ func growReal(ctx context.Context, x *graphIndex, papers int) (all []realGrowth,
 	for _, works := range []int{100, 500, 1000} {
 		g := realGrowth{Papers: len(order), Works: works}
 		for _, i := range order {
-			refs := slices.Clone(x.refs[i])
-			random := rand.New(rand.NewPCG(1, uint64(i)))
-			random.Shuffle(len(refs), func(a, b int) { refs[a], refs[b] = refs[b], refs[a] })
-			seeds, held := refs[:len(refs)/2], refs[len(refs)/2:]
+			seeds, held := x.halves(i)
 			x.hidden = i
 			choice, err := grow.Choose(ctx, x, idsOf(seeds), grow.Goals{Papers: works + len(seeds), Hops: 4})
 			if err != nil {

@@ -33,9 +33,10 @@ type CitingPage struct {
 
 // CitationBounds are the maximum numbers per request.
 type CitationBounds struct {
-	Nodes int // works to describe
-	Cited int // works whose citing works are listed
-	Page  int // citing works per page
+	Nodes     int  // works to describe
+	Cited     int  // works whose citing works are listed
+	Page      int  // citing works per page
+	Sentences bool // whether lists of citing works have the citing sentences
 }
 
 // A CitationIndex is a source that lists the references and the citing works of works.

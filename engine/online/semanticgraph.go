@@ -19,7 +19,7 @@ const (
 
 // CitationBounds returns the documented limits on batches and pages.
 func (s *semanticScholar) CitationBounds() CitationBounds {
-	return CitationBounds{Nodes: semanticBatch, Cited: 1, Page: semanticPage}
+	return CitationBounds{Nodes: semanticBatch, Cited: 1, Page: semanticPage, Sentences: true}
 }
 
 // Accepts accepts every identifier of a work.
