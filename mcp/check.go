@@ -124,7 +124,10 @@ func (s *Server) compare(ctx context.Context, file audit.File, online bool) (
 	answer, err := audit.Check(ctx, e, []audit.File{file}, audit.Options{Year: time.Now().Year(), Online: repositories})
 	out = CheckDetails{Notes: wire.OrEmpty(answer.Notes), Online: plan, Scope: scopeOfAll(ctx, e, outcomes)}
 	out.Text += unproven
-	return answer.References, out, err
+	if err != nil {
+		return nil, out, err
+	}
+	return slices.Collect(answer.References.All()), out, nil
 }
 
 // BibliographyInput holds the parameters of check_bibliography.
@@ -158,7 +161,7 @@ func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (o
 	if err != nil {
 		return out, err
 	}
-	out = BibliographyOutput{Summary: report.Summarise(all), References: []report.Reference{}, CheckDetails: details}
+	out = BibliographyOutput{Summary: report.Summarise(slices.Values(all)), References: []report.Reference{}, CheckDetails: details}
 	if !in.All {
 		all = slices.DeleteFunc(all, func(c verify.EntryResult) bool { return len(c.Findings) == 0 })
 	}

@@ -113,10 +113,10 @@ func (c checkCmd) Run(ctx context.Context, std cli.Streams) error {
 	for _, note := range answer.Notes {
 		fmt.Fprintf(std.Err, "scilit-lsp: note: %s\n", note)
 	}
-	outcome := report.Check{References: answer.References, Coverage: answer.Coverage, Policy: policy,
+	outcome := report.Check{References: answer.References.All(), Coverage: answer.Coverage, Policy: policy,
 		Ignored: opts.Ignored}
 	if c.Fix {
-		err = c.fix(ctx, std, files, outcome)
+		err = c.fix(ctx, std, files, &outcome)
 	} else {
 		err = c.print(ctx, std, e, &outcome)
 	}

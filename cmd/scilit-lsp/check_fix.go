@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +48,9 @@ type fixedEntry struct {
 
 // fix prints the certain corrections as a diff and writes those that the user accepts. It removes
 // their findings from the results.
-func (c checkCmd) fix(ctx context.Context, std cli.Streams, all []audit.File, outcome report.Check) error {
+func (c checkCmd) fix(ctx context.Context, std cli.Streams, all []audit.File, outcome *report.Check) error {
+	settled := make(map[*bib.Entry][]verify.Correction)
+	outcome.References = without(outcome.References, settled)
 	ask := newQuestions(std, c.Yes)
 	defer ask.done()
 	for i := range all {
@@ -67,6 +70,9 @@ func (c checkCmd) fix(ctx context.Context, std cli.Streams, all []audit.File, ou
 		if err != nil {
 			return err
 		}
+		for _, e := range accepted {
+			settled[e.result.Entry] = e.all
+		}
 		ask.written += n
 	}
 	ask.summarize(std)
@@ -74,11 +80,24 @@ func (c checkCmd) fix(ctx context.Context, std cli.Streams, all []audit.File, ou
 	return nil
 }
 
+// without yields results without the findings that corrections of their entries settle.
+func without(all iter.Seq[verify.EntryResult], settled map[*bib.Entry][]verify.Correction) iter.Seq[verify.EntryResult] {
+	return func(yield func(verify.EntryResult) bool) {
+		for r := range all {
+			r.Findings = slices.DeleteFunc(r.Findings, func(f verify.Finding) bool {
+				return slices.ContainsFunc(settled[r.Entry], func(one verify.Correction) bool { return one.Code == f.Code })
+			})
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
 // fixesOf returns the entries of a file that have certain corrections. Only --all replaces preprints
 // by their published versions, since that changes several fields together.
-func (c checkCmd) fixesOf(file *audit.File, results []verify.EntryResult) (entries []fixedEntry) {
-	for i := range results {
-		r := &results[i]
+func (c checkCmd) fixesOf(file *audit.File, results iter.Seq[verify.EntryResult]) (entries []fixedEntry) {
+	for r := range results {
 		if r.Path != file.Path || r.Entry == nil {
 			continue
 		}
@@ -87,7 +106,7 @@ func (c checkCmd) fixesOf(file *audit.File, results []verify.EntryResult) (entri
 			found = []verify.Correction{published}
 		}
 		if len(found) > 0 {
-			entries = append(entries, fixedEntry{r, found})
+			entries = append(entries, fixedEntry{&r, found})
 		}
 	}
 	return entries
@@ -223,8 +242,7 @@ var (
 	errUTF16   = errors.New("it is in UTF-16, so nothing was written: save it in UTF-8 first")
 )
 
-// writeFixed writes the accepted corrections and removes the findings that they settle. It returns
-// their number.
+// writeFixed writes the accepted corrections and returns their number.
 func writeFixed(ctx context.Context, file *audit.File, accepted []fixedEntry) (int, error) {
 	var all []verify.Correction
 	for _, e := range accepted {
@@ -239,11 +257,6 @@ func writeFixed(ctx context.Context, file *audit.File, accepted []fixedEntry) (i
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", file.Path, err)
-	}
-	for _, e := range accepted {
-		e.result.Findings = slices.DeleteFunc(slices.Clone(e.result.Findings), func(f verify.Finding) bool {
-			return slices.ContainsFunc(e.all, func(one verify.Correction) bool { return one.Code == f.Code })
-		})
 	}
 	return len(all), nil
 }

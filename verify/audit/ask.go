@@ -1,8 +1,10 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"runtime"
 	"slices"
 	"sync"
@@ -30,34 +32,56 @@ func (o Options) atOnce() int {
 	return askedAtOnce
 }
 
-// ask grades all jobs and returns each distinct failure once. It skips jobs whose results are
-// cached, and caches new results after each batch, so that an interrupted check can resume.
-func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]string, error) {
-	group, ctx := errgroup.WithContext(ctx)
+// ask grades jobs in batches and passes each batch with its number to done, one at a time but in any
+// order. It returns each distinct failure once. It skips jobs whose results are cached, and caches
+// new results after each batch, so that an interrupted check can resume.
+func ask(ctx context.Context, e *engine.Engine, jobs iter.Seq[*job], opts Options,
+	done func(number int, batch []*job)) ([]string, error) {
+	group, within := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var tally tally
 	memory := opts.memory(ctx, e)
-	unknown := slices.DeleteFunc(slices.Clone(jobs), func(j *job) bool { return memory.recall(j, opts.Retractions) })
-	tally.count(len(jobs)-len(unknown), opts.Progress)
-	for batch := range slices.Chunk(unknown, opts.atOnce()) {
+	next := 0
+	for batch := range batches(jobs, opts.atOnce()) {
+		if within.Err() != nil {
+			break
+		}
+		number := next
+		next++
 		group.Go(func() error {
-			for _, j := range batch {
-				j.load()
-			}
-			if err := gradeBatch(ctx, e, batch, opts); err != nil {
+			unknown := slices.DeleteFunc(slices.Clone(batch),
+				func(j *job) bool { return memory.recall(j, opts.Retractions) })
+			if err := gradeBatch(within, e, unknown, opts); err != nil {
 				return err
 			}
-			for _, j := range batch {
+			for _, j := range unknown {
 				memory.keep(j)
 				j.retract(opts.Retractions)
-				j.unload()
 			}
-			tally.add(batch, opts.Progress)
+			tally.add(batch, opts.Progress, func() { done(number, batch) })
 			return nil
 		})
 	}
 	err := group.Wait()
-	return tally.failed, err
+	return tally.failed, cmp.Or(err, ctx.Err())
+}
+
+// batches yields the jobs in slices of at most n.
+func batches(jobs iter.Seq[*job], n int) iter.Seq[[]*job] {
+	return func(yield func([]*job) bool) {
+		var batch []*job
+		for j := range jobs {
+			if batch = append(batch, j); len(batch) == n {
+				if !yield(batch) {
+					return
+				}
+				batch = nil
+			}
+		}
+		if len(batch) > 0 {
+			yield(batch)
+		}
+	}
 }
 
 func gradeBatch(ctx context.Context, e *engine.Engine, batch []*job, opts Options) error {
@@ -83,7 +107,8 @@ type tally struct {
 	failed []string
 }
 
-func (t *tally) add(batch []*job, progress func(int)) {
+// add counts a batch and calls done under its lock.
+func (t *tally) add(batch []*job, progress func(int), done func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, j := range batch {
@@ -94,11 +119,8 @@ func (t *tally) add(batch []*job, progress func(int)) {
 		}
 	}
 	slices.Sort(t.failed)
-	t.count(len(batch), progress)
-}
-
-func (t *tally) count(jobs int, progress func(int)) {
-	if t.done += jobs; progress != nil {
+	done()
+	if t.done += len(batch); progress != nil {
 		progress(t.done)
 	}
 }

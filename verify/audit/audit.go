@@ -6,6 +6,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -44,7 +45,7 @@ type Options struct {
 
 // A Report holds the results of all entries, in file order.
 type Report struct {
-	References   []verify.EntryResult
+	References   *Results
 	Notes        []string // failed sources and mistakes in ignore comments
 	SourceFailed bool     // a source could not be queried
 	Coverage     verify.Coverage
@@ -67,20 +68,6 @@ type job struct {
 	year     int // current year
 }
 
-// load prepares the reference of an entry, and unload drops it again: a list can have 100,000
-// entries.
-func (j *job) load() {
-	if j.entry != nil && !j.skip {
-		j.ref = verify.FromEntry(j.entry)
-	}
-}
-
-func (j *job) unload() {
-	if j.entry != nil {
-		j.ref = verify.Reference{}
-	}
-}
-
 // compare compares the reference with the records found so far.
 func (j *job) compare() verify.Result {
 	if j.first == 0 || j.first != len(j.answer.papers) {
@@ -94,22 +81,22 @@ func (j *job) compare() verify.Result {
 // Check checks the entries of files. It fails only if no source is available or ctx is done.
 // Failing sources are listed in the notes, and entries that they may contain get the verdict error.
 func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (Report, error) {
-	var report Report
-	var jobs []*job
-	for i := range files {
-		jobs = append(jobs, prepare(&files[i], opts, &report)...)
-	}
-	failed, err := ask(ctx, e, jobs, opts)
+	report, about := Report{References: new(Results)}, new(Report)
+	failed, err := ask(ctx, e, jobsOf(files, opts, about), opts, func(number int, batch []*job) {
+		for _, j := range batch {
+			graded := j.graded
+			graded.Findings = append(slices.Clip(graded.Findings), j.extra...)
+			report.Coverage.Add(&graded)
+		}
+		report.References.set(number, pack(batch))
+	})
 	if err != nil {
 		return report, err
 	}
-	report.Notes, report.SourceFailed = append(report.Notes, failed...), len(failed) > 0
-	for _, j := range jobs {
-		graded := j.graded
-		graded.Findings = append(slices.Clip(graded.Findings), j.extra...)
-		report.Coverage.Add(&graded)
-		report.References = append(report.References, j.result())
-	}
+	report.Notes, report.SourceFailed = append(about.Notes, failed...), len(failed) > 0
+	report.Coverage.Entries += about.Coverage.Entries
+	report.Coverage.Unread += about.Coverage.Unread
+	report.Coverage.Kinds += about.Coverage.Kinds
 	return report, nil
 }
 
@@ -117,54 +104,84 @@ func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (R
 // Settle on each result. failed lists the errors of sources that could not be queried.
 func Compare(ctx context.Context, e *engine.Engine, references []verify.Reference,
 	opts Options) (results []verify.Result, failed []string, err error) {
-	jobs := make([]*job, len(references))
-	for i, r := range references {
-		jobs[i] = &job{ref: r, year: opts.Year, answer: answer{failed: opts.Failed}}
+	results = make([]verify.Result, len(references))
+	jobs := func(yield func(*job) bool) {
+		for _, r := range references {
+			if !yield(&job{ref: r, year: opts.Year, answer: answer{failed: opts.Failed}}) {
+				return
+			}
+		}
 	}
-	failed, err = ask(ctx, e, jobs, opts)
-	for _, j := range jobs {
-		results = append(results, j.graded)
-	}
+	failed, err = ask(ctx, e, jobs, opts, func(number int, batch []*job) {
+		for i, j := range batch {
+			results[number*opts.atOnce()+i] = j.graded
+		}
+	})
 	return results, failed, err
 }
 
-// prepare creates the jobs of a file and adds findings about the file itself.
-func prepare(file *File, opts Options, report *Report) (jobs []*job) {
+// jobsOf yields the jobs of files, one at a time. It adds notes about the files and
+// the entries that are not compared to report.
+func jobsOf(files []File, opts Options, report *Report) iter.Seq[*job] {
+	return func(yield func(*job) bool) {
+		for i := range files {
+			for j := range prepare(&files[i], opts, report) {
+				if !yield(j) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// prepare yields the jobs of a file with the findings about the file itself.
+func prepare(file *File, opts Options, report *Report) iter.Seq[*job] {
+	return func(yield func(*job) bool) {
+		ignored := report.read(file, opts)
+		twice := duplicates(file.Bib)
+		for i := range file.Bib.Entries {
+			entry := &file.Bib.Entries[i]
+			uncited := file.Uncited[entry.Start]
+			if !IsWork(entry) || file.Cited != nil && !uncited && !file.Cited[entry.Key] {
+				report.Coverage.Entries++
+				report.Coverage.Kinds++
+				continue
+			}
+			j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start], year: opts.Year,
+				answer: answer{failed: opts.Failed}}
+			switch {
+			case !entry.Complete:
+				j.skip = true
+				j.extra = append(j.extra, verify.Finding{Code: verify.Malformed,
+					Message: "the entry is not closed: add the missing brace"})
+			case uncited:
+				j.skip = true
+				j.extra = append(j.extra, verify.Finding{Code: verify.Uncited, Message: "no manuscript cites it"})
+			default:
+				j.ref = verify.FromEntry(entry)
+			}
+			if !yield(j) {
+				return
+			}
+		}
+	}
+}
+
+// read adds the notes and unreadable references of a file. It returns the findings that each entry
+// ignores.
+func (r *Report) read(file *File, opts Options) (ignored func(*bib.Entry) verify.Names) {
 	var switches []verify.Switch
 	if !file.Bib.IsForeign() {
 		switches = verify.Switches(file.Bib, file.Source)
 	}
 	for _, s := range switches {
 		if mistake := s.Mistake(); mistake != "" {
-			report.Notes = append(report.Notes, file.Path+": "+mistake)
+			r.Notes = append(r.Notes, file.Path+": "+mistake)
 		}
 	}
-	report.Coverage.Entries += file.Unread
-	report.Coverage.Unread += file.Unread
-	ignored := verify.IgnoredBy(switches, opts.Ignored)
-	twice := duplicates(file.Bib)
-	for i := range file.Bib.Entries {
-		entry := &file.Bib.Entries[i]
-		uncited := file.Uncited[entry.Start]
-		if !IsWork(entry) || file.Cited != nil && !uncited && !file.Cited[entry.Key] {
-			report.Coverage.Entries++
-			report.Coverage.Kinds++
-			continue
-		}
-		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start], year: opts.Year,
-			answer: answer{failed: opts.Failed}}
-		switch {
-		case !entry.Complete:
-			j.skip = true
-			j.extra = append(j.extra, verify.Finding{Code: verify.Malformed,
-				Message: "the entry is not closed: add the missing brace"})
-		case uncited:
-			j.skip = true
-			j.extra = append(j.extra, verify.Finding{Code: verify.Uncited, Message: "no manuscript cites it"})
-		}
-		jobs = append(jobs, j)
-	}
-	return jobs
+	r.Coverage.Entries += file.Unread
+	r.Coverage.Unread += file.Unread
+	return verify.IgnoredBy(switches, opts.Ignored)
 }
 
 // IsWork reports whether corpora can have a record of an entry. It excludes helper entries such as
@@ -195,15 +212,13 @@ func duplicates(file *bib.File) map[int][]verify.Finding {
 	return all
 }
 
-// result returns the settled result of an entry.
-func (j *job) result() verify.EntryResult {
-	line, column, end := j.file.position(j.entry)
-	checked := verify.EntryResult{Path: j.file.Path, Line: line, Column: column, EndLine: end, Entry: j.entry,
-		Result: j.graded}
-	checked.Key = j.entry.Key
-	checked.Findings = append(slices.Clip(checked.Findings), j.extra...)
-	checked.Settle(j.ignored)
-	return checked
+// settle returns the settled result of an entry.
+func (j *job) settle() verify.Result {
+	r := j.graded
+	r.Key = j.entry.Key
+	r.Findings = append(slices.Clip(r.Findings), j.extra...)
+	r.Settle(j.ignored)
+	return r
 }
 
 // refines maps findings from registries to the findings that they supersede.

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -86,12 +87,19 @@ func TestTrueEntriesAreVerified(t *testing.T) {
 		source.WriteString(written(i, p))
 	}
 	report, err := audit.Check(t.Context(), e, []audit.File{fileOf(source.String())}, audit.Options{Year: 2026})
-	if err != nil || len(report.References) != 400 || report.SourceFailed {
-		t.Fatal(len(report.References), report.Notes, err)
+	if err != nil || report.References.Len() != 400 || report.SourceFailed {
+		t.Fatal(report.References.Len(), report.Notes, err)
 	}
-	for _, r := range report.References {
-		if r.Verdict != verify.Verified && r.Code != verify.Duplicate {
-			t.Errorf("%s: %s %v", r.Key, r.Verdict, r.Findings)
+	for range 2 { // the results are decoded anew, in file order
+		i := 0
+		for r := range report.References.All() {
+			if r.Verdict != verify.Verified && r.Code != verify.Duplicate {
+				t.Errorf("%s: %s %v", r.Key, r.Verdict, r.Findings)
+			}
+			if r.Key != fmt.Sprint("k", i) || r.Entry.Key != r.Key || len(r.Records) == 0 {
+				t.Errorf("result %d is of %s, %d records", i, r.Key, len(r.Records))
+			}
+			i++
 		}
 	}
 }
@@ -119,7 +127,9 @@ func TestASourceThatFailsIsNamed(t *testing.T) {
 		!strings.Contains(report.Notes[0], "the corpus far is left out: no answer") {
 		t.Fatal(report.SourceFailed, report.Notes, err)
 	}
-	if found, lost := report.References[0], report.References[1]; found.Verdict != verify.Verified ||
+	if got := slices.Collect(report.References.All()); len(got) != 2 {
+		t.Error(len(got))
+	} else if found, lost := got[0], got[1]; found.Verdict != verify.Verified ||
 		lost.Verdict != verify.Error || lost.Code != verify.NotAsked {
 		t.Errorf("%s, %s %s", found.Verdict, lost.Verdict, lost.Code)
 	}
@@ -134,7 +144,7 @@ func TestWhatAFileShowsItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, r := range report.References {
+	for r := range report.References.All() {
 		got = append(got, fmt.Sprintf("%s %s %s", r.Key, r.Verdict, r.Code))
 	}
 	if want := "k1 verified ; k2 check duplicate; k1 check duplicate-key; open error malformed"; strings.Join(got,
@@ -243,7 +253,7 @@ func TestACheckGoesOnWhereItWas(t *testing.T) {
 
 func verdictsOf(report audit.Report) string {
 	var b strings.Builder
-	for _, r := range report.References {
+	for r := range report.References.All() {
 		fmt.Fprintln(&b, r.Path, r.Line, r.Key, r.Verdict, r.Findings, r.Fields)
 	}
 	return b.String()

@@ -1,10 +1,13 @@
 package audit
 
 import (
-	"bytes"
+	"bufio"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,16 +20,19 @@ import (
 )
 
 // A FileCache stores results in a file that only the user can read, one per line. Several processes
-// may append to it. Incomplete lines are ignored.
+// may append to it. Incomplete lines are ignored. Only the positions of the results are in memory.
 type FileCache struct {
 	mu      sync.Mutex
 	file    *os.File
-	results map[string]json.RawMessage
+	results map[[sha256.Size]byte]span
 	problem error
 }
 
-// maxCacheFile is the maximum size of the file in bytes, enough for about 50,000 entries.
-const maxCacheFile = 64 << 20
+// A span is the position of a line in the file.
+type span struct{ at, size int64 }
+
+// maxCacheFile is the maximum size of the file in bytes, enough for about 200,000 entries.
+const maxCacheFile = 256 << 20
 
 // A cachedResult is one line of the file.
 type cachedResult struct {
@@ -40,35 +46,71 @@ func OpenFileCache(ctx context.Context, path string) (*FileCache, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	raw, err := files.Read(ctx, path, maxCacheFile)
-	if errors.Is(err, files.ErrTooLarge) {
-		raw, err = nil, os.Remove(path)
+	info, err := files.Stat(ctx, path)
+	switch {
+	case err == nil && info.Size() > maxCacheFile:
+		err = os.Remove(path)
+	case errors.Is(err, fs.ErrNotExist):
+		err = nil
+	case err == nil && !info.Mode().IsRegular():
+		err = fmt.Errorf("%s is no regular file", path)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
 		return nil, err
 	}
-	c := &FileCache{results: make(map[string]json.RawMessage)}
-	if c.file, err = os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err != nil {
+	c := &FileCache{results: make(map[[sha256.Size]byte]span)}
+	if c.file, err = os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, err
 	}
-	for line := range bytes.Lines(raw) {
-		var r cachedResult
-		if json.Unmarshal(line, &r) == nil {
-			c.results[r.Key] = r.Result
-		}
-	}
-	if len(raw) > 0 && !bytes.HasSuffix(raw, []byte("\n")) {
-		_, c.problem = c.file.WriteString("\n")
+	if err := c.index(ctx); err != nil {
+		return nil, errors.Join(err, c.file.Close())
 	}
 	return c, nil
+}
+
+// index reads the positions of the results, and ends an incomplete last line.
+func (c *FileCache) index(ctx context.Context) error {
+	in := bufio.NewReader(io.LimitReader(c.file, maxCacheFile))
+	for at := int64(0); ; {
+		line, err := in.ReadBytes('\n')
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var r struct{ Key string }
+		if json.Unmarshal(line, &r) == nil {
+			c.results[sha256.Sum256([]byte(r.Key))] = span{at, int64(len(line))}
+		}
+		at += int64(len(line))
+		if errors.Is(err, io.EOF) {
+			if len(line) > 0 {
+				_, c.problem = c.file.WriteString("\n")
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // Get implements Cache.
 func (c *FileCache) Get(key string) (r verify.Result, ok bool) {
 	c.mu.Lock()
-	raw, ok := c.results[key]
+	place, ok := c.results[sha256.Sum256([]byte(key))]
 	c.mu.Unlock()
-	return r, ok && json.Unmarshal(raw, &r) == nil && !slices.Contains(r.Records, nil)
+	if !ok {
+		return r, false
+	}
+	line := make([]byte, place.size)
+	if _, err := c.file.ReadAt(line, place.at); err != nil {
+		return r, false
+	}
+	var cached struct {
+		Key    string
+		Result verify.Result
+	}
+	ok = json.Unmarshal(line, &cached) == nil && cached.Key == key && !slices.Contains(cached.Result.Records, nil)
+	return cached.Result, ok
 }
 
 // Put implements Cache. Results that cannot be written are computed again next time.

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/verify"
@@ -29,7 +30,7 @@ func FuzzFileCache(f *testing.F) {
 			}
 			if r, ok := cache.Get("a"); ok {
 				r.Settle(nil)
-				_ = report.JSON(io.Discard, report.Check{References: []verify.EntryResult{{Result: r}}})
+				_ = report.JSON(io.Discard, report.Check{References: slices.Values([]verify.EntryResult{{Result: r}})})
 			}
 			cache.Put(key, verify.Result{Key: "k", Verdict: verify.Check})
 			if err := cache.Close(); err != nil {

@@ -72,8 +72,6 @@ func (m memory) recall(j *job, notices *Retractions) (known bool) {
 	if m.cache == nil || j.skip {
 		return false
 	}
-	j.load()
-	defer j.unload()
 	if j.graded, known = m.cache.Get(m.key(j)); known {
 		j.retract(notices)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,7 +180,7 @@ func TestPlays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := report.References[0]
+			got := slices.Collect(report.References.All())[0]
 			words := []string{string(got.Verdict)}
 			for _, f := range got.Findings {
 				words = append(words, string(f.Code))

@@ -26,8 +26,7 @@ func (r *Repositories) Plan(files []File) (plan Plan) {
 	slices.Sort(plan.Hosts)
 	plan.Hosts = slices.Compact(plan.Hosts)
 	for i := range files {
-		for _, j := range prepare(&files[i], Options{}, new(Report)) {
-			j.load()
+		for j := range prepare(&files[i], Options{}, new(Report)) {
 			plan.add(j)
 		}
 	}

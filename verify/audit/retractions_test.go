@@ -1,6 +1,7 @@
 package audit_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestRetractions(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, message := verify.Code(""), ""
-		for _, f := range report.References[0].Findings {
+		for _, f := range slices.Collect(report.References.All())[0].Findings {
 			if f.Code != verify.NoRecord {
 				got, message = f.Code, f.Message
 			}

@@ -19,19 +19,23 @@ type annotation struct{ properties, message string }
 func GitHub(w io.Writer, c Check) error {
 	var b strings.Builder
 	levels := map[string][]annotation{"note": {{"", escaped(plain(c.Coverage.String()))}}}
-	var missing []verify.EntryResult
-	for _, r := range c.References {
+	var first verify.EntryResult
+	missing := 0
+	for r := range c.references() {
 		for _, f := range r.Findings {
 			if level := c.level(f.Code); f.Code != verify.NoRecord || level == "error" {
 				levels[level] = append(levels[level], annotationOf(r, f))
 			} else {
-				missing = append(missing, r)
+				if missing == 0 {
+					first = r
+				}
+				missing++
 			}
 		}
 	}
-	if len(missing) > 0 { // one annotation for all, since the works may exist
-		levels["warning"] = append(levels["warning"], annotationOf(missing[0], verify.Finding{Code: verify.NoRecord,
-			Message: counted(len(missing)) + " without a record; the works may still exist"}))
+	if missing > 0 { // one annotation for all, since the works may exist
+		levels["warning"] = append(levels["warning"], annotationOf(first, verify.Finding{Code: verify.NoRecord,
+			Message: counted(missing) + " without a record; the works may still exist"}))
 	}
 	for _, one := range c.claims() {
 		level := c.level(one.code)

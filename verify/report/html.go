@@ -83,23 +83,25 @@ var meanings = map[verify.Verdict]string{
 // HTML writes a self-contained page without scripts. Its content security policy permits only the
 // page's own style sheet, no matter what entries and records contain.
 func HTML(w io.Writer, c Check) error {
-	all := c.References
 	sum := sha256.Sum256([]byte(pageStyle))
 	view := pageView{
 		Policy: "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
 			base64.StdEncoding.EncodeToString(sum[:]) + "'",
-		Style: template.CSS(pageStyle), Entries: len(all), Coverage: plain(c.Coverage.String()),
+		Style: template.CSS(pageStyle), Coverage: plain(c.Coverage.String()),
 	}
-	summary := Summarise(all)
-	for _, v := range []verify.Verdict{verify.Mismatch, verify.NotFound, verify.Error, verify.Check, verify.Verified} {
-		view.Counts = append(view.Counts, countView{v, summary[v], meanings[v]})
-		for _, c := range all {
-			if c.Verdict == v && len(c.Findings) > 0 {
-				view.Listed = append(view.Listed, entryOf(c))
-			}
+	summary, listed := newSummary(), make(map[verify.Verdict][]entryView)
+	for c := range c.references() {
+		summary[c.Verdict]++
+		if len(c.Findings) > 0 {
+			listed[c.Verdict] = append(listed[c.Verdict], entryOf(c))
 		}
 	}
-	view.Quiet = len(all) - len(view.Listed)
+	for _, v := range []verify.Verdict{verify.Mismatch, verify.NotFound, verify.Error, verify.Check, verify.Verified} {
+		view.Counts = append(view.Counts, countView{v, summary[v], meanings[v]})
+		view.Listed = append(view.Listed, listed[v]...)
+	}
+	view.Entries = summary.Len()
+	view.Quiet = view.Entries - len(view.Listed)
 	if c.Support != nil {
 		view.Support = summaryOf(c.Support)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/xml"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,7 +34,7 @@ func strange() []verify.EntryResult {
 // and links only to works.
 func TestAPageHoldsNothingOfStrangers(t *testing.T) {
 	var out bytes.Buffer
-	if err := HTML(&out, Check{References: strange(), Support: claimed(`</dd><script>alert(1)</script>"onmouseover="x{{.Key}}`)}); err != nil {
+	if err := HTML(&out, Check{References: slices.Values(strange()), Support: claimed(`</dd><script>alert(1)</script>"onmouseover="x{{.Key}}`)}); err != nil {
 		t.Fatal(err)
 	}
 	attributes := " class scope lang charset http-equiv content name title rel href "
@@ -76,7 +77,7 @@ func TestAPageHoldsNothingOfStrangers(t *testing.T) {
 // The content security policy of the page must match its style.
 func TestThePolicyAllowsTheStyleOfThePage(t *testing.T) {
 	var out bytes.Buffer
-	if err := HTML(&out, Check{References: strange()}); err != nil {
+	if err := HTML(&out, Check{References: slices.Values(strange())}); err != nil {
 		t.Fatal(err)
 	}
 	_, rest, _ := strings.Cut(out.String(), "<style>")
@@ -92,13 +93,13 @@ func TestThePolicyAllowsTheStyleOfThePage(t *testing.T) {
 // Both values appear side by side with their source, and verified entries are counted.
 func TestAPageShowsBothValues(t *testing.T) {
 	var out bytes.Buffer
-	err := HTML(&out, Check{References: []verify.EntryResult{
+	err := HTML(&out, Check{References: slices.Values([]verify.EntryResult{
 		{Path: "refs.bib", Line: 4, Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
 			Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
 			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}},
 			Records:  []*paper.Paper{{Title: "T", Year: 2021, DOI: "10.1234/x", Corpus: "acl"}}}},
 		{Path: "refs.bib", Line: 9, Result: verify.Result{Key: "fine", Verdict: verify.Verified}},
-	}})
+	})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -19,7 +20,8 @@ import (
 
 // A Check is the outcome of a check.
 type Check struct {
-	References []verify.EntryResult
+	// References are in file order and may be iterated several times. Nil means none.
+	References iter.Seq[verify.EntryResult]
 	Coverage   verify.Coverage
 	Policy     verify.Policy
 	Support    []support.Result // graded citations; nil if not requested
@@ -36,17 +38,41 @@ var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "
 type Summary map[verify.Verdict]int
 
 // Summarise counts the entries of each verdict, including zero counts.
-func Summarise(all []verify.EntryResult) Summary {
-	s := Summary{verify.Verified: 0, verify.Check: 0, verify.Mismatch: 0, verify.NotFound: 0, verify.Error: 0}
-	for _, c := range all {
+func Summarise(all iter.Seq[verify.EntryResult]) Summary {
+	s := newSummary()
+	for c := range all {
 		s[c.Verdict]++
 	}
 	return s
 }
 
+func newSummary() Summary {
+	return Summary{verify.Verified: 0, verify.Check: 0, verify.Mismatch: 0, verify.NotFound: 0, verify.Error: 0}
+}
+
+// Len returns the number of entries counted.
+func (s Summary) Len() (n int) {
+	for _, count := range s {
+		n += count
+	}
+	return n
+}
+
+func (c Check) references() iter.Seq[verify.EntryResult] {
+	if c.References == nil {
+		return func(func(verify.EntryResult) bool) {}
+	}
+	return c.References
+}
+
 // Fails reports whether any entry fails the check.
 func (c Check) Fails() bool {
-	return slices.ContainsFunc(c.References, func(r verify.EntryResult) bool { return r.Fails(c.Policy) })
+	for r := range c.references() {
+		if r.Fails(c.Policy) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxValue is the maximum length of a value in a message, in characters.
@@ -68,23 +94,26 @@ var order = []verify.Verdict{verify.Mismatch, verify.Error, verify.Check, verify
 // in one line, the counts, the coverage, and the weakest of the graded citations.
 func Text(w io.Writer, check Check) error {
 	var b strings.Builder
-	all := check.References
-	var missing []string
+	parts, missing := make(map[verify.Verdict]*strings.Builder), make(map[verify.Verdict][]string)
 	for _, verdict := range order {
-		for _, c := range all {
-			if c.Verdict != verdict {
-				continue
-			}
-			writeText(&b, c)
-			if hasNoRecord(c) {
-				missing = append(missing, plain(c.Key))
-			}
+		parts[verdict] = new(strings.Builder)
+	}
+	s := newSummary()
+	for c := range check.references() {
+		s[c.Verdict]++
+		writeText(parts[c.Verdict], c)
+		if hasNoRecord(c) {
+			missing[c.Verdict] = append(missing[c.Verdict], plain(c.Key))
 		}
 	}
-	writeMissing(&b, missing)
-	s := Summarise(all)
+	var keys []string
+	for _, verdict := range order {
+		b.WriteString(parts[verdict].String())
+		keys = append(keys, missing[verdict]...)
+	}
+	writeMissing(&b, keys)
 	fmt.Fprintf(&b, "%s: %d verified, %d to check, %d with a mismatch, %d not found, %d with an error\n",
-		counted(len(all)),
+		counted(s.Len()),
 		s[verify.Verified], s[verify.Check], s[verify.Mismatch], s[verify.NotFound], s[verify.Error])
 	fmt.Fprintln(&b, plain(check.Coverage.String()))
 	if check.Support != nil {
@@ -186,7 +215,7 @@ type Record struct {
 
 // JSON writes one object, as described in docs/check.md.
 func JSON(w io.Writer, check Check) error {
-	report := rest{Summary: Summarise(check.References), Coverage: check.Coverage}
+	report := rest{Summary: newSummary(), Coverage: check.Coverage}
 	report.Coverage.Sources = []string{}
 	for _, name := range check.Coverage.Sources {
 		report.Coverage.Sources = append(report.Coverage.Sources, text.Clean(name))
@@ -196,15 +225,16 @@ func JSON(w io.Writer, check Check) error {
 	}
 	out := bufio.NewWriter(w)
 	out.WriteString("{\n  \"references\": [")
-	for i, c := range check.References { // one at a time, since a list can have 100,000 entries
-		if i > 0 {
+	for c := range check.references() { // one at a time, since a list can have 100,000 entries
+		if report.Summary.Len() > 0 {
 			out.WriteByte(',')
 		}
+		report.Summary[c.Verdict]++
 		if err := writeIndented(out, "\n    ", ReferenceOf(c)); err != nil {
 			return err
 		}
 	}
-	if len(check.References) > 0 {
+	if report.Summary.Len() > 0 {
 		out.WriteString("\n  ")
 	}
 	out.WriteByte(']')

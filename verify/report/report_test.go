@@ -71,7 +71,7 @@ func TestCitingSentencesAreReported(t *testing.T) {
 func TestNoFormatHoldsControlCharacters(t *testing.T) {
 	for name, write := range Formats {
 		var out bytes.Buffer
-		if err := write(&out, Check{References: hostile(), Support: claimed(hostile()[0].Key)}); err != nil {
+		if err := write(&out, Check{References: slices.Values(hostile()), Support: claimed(hostile()[0].Key)}); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range out.String() {
@@ -85,7 +85,7 @@ func TestNoFormatHoldsControlCharacters(t *testing.T) {
 // A message that looks like a workflow command stays a message.
 func TestAnnotationsAreOneLineEach(t *testing.T) {
 	var out bytes.Buffer
-	if err := GitHub(&out, Check{References: hostile()}); err != nil {
+	if err := GitHub(&out, Check{References: slices.Values(hostile())}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -100,7 +100,7 @@ func TestAnnotationsAreOneLineEach(t *testing.T) {
 
 func TestSARIF(t *testing.T) {
 	var out bytes.Buffer
-	if err := SARIF(&out, Check{References: hostile()}); err != nil {
+	if err := SARIF(&out, Check{References: slices.Values(hostile())}); err != nil {
 		t.Fatal(err)
 	}
 	var log sarifLog
@@ -127,7 +127,7 @@ func TestJSON(t *testing.T) {
 		Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
 			Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
 			Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}}}}}
-	if err := JSON(&out, Check{References: checked, Coverage: verify.Coverage{Entries: 1, Compared: 1, Records: 1, Sources: []string{"acl"}}}); err != nil {
+	if err := JSON(&out, Check{References: slices.Values(checked), Coverage: verify.Coverage{Entries: 1, Compared: 1, Records: 1, Sources: []string{"acl"}}}); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"references":[{"key":"a","file":"refs.bib","line":1,"verdict":"check","code":"year-near",` +
@@ -160,7 +160,7 @@ func TestText(t *testing.T) {
 	}
 	all[3].Fields = []verify.Field{{Name: "year", Have: "1999", Found: "2019", Source: "acl", Code: verify.YearDiffers}}
 	var out bytes.Buffer
-	if err := Text(&out, Check{References: all, Coverage: verify.Coverage{Entries: 5, Compared: 3, Records: 3,
+	if err := Text(&out, Check{References: slices.Values(all), Coverage: verify.Coverage{Entries: 5, Compared: 3, Records: 3,
 		Sources: []string{"acl\x1b"}, Missing: 2}}); err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func SARIF(w io.Writer, check Check) error {
 		)
 	}
 	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	for _, c := range check.References {
+	for c := range check.references() {
 		for _, f := range c.Findings {
 			run.Results = append(run.Results, sarifOf(c, f, number[f.Code], check.level(f.Code)))
 		}

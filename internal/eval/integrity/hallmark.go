@@ -189,8 +189,8 @@ func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEn
 	if err != nil {
 		return report, err
 	}
-	results := make(map[string]verify.EntryResult, len(answer.References))
-	for _, r := range answer.References {
+	results := make(map[string]verify.EntryResult, answer.References.Len())
+	for r := range answer.References.All() {
 		results[r.Key] = r
 	}
 	titles := make(map[string]bool, len(pool))

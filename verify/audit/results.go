@@ -1,0 +1,96 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/gob"
+	"iter"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// Results holds the results of a check in file order. They are compressed in blocks, since a list
+// can have 100,000 entries, and each entry has several records.
+type Results struct {
+	blocks []block
+	count  int
+}
+
+// A block holds the results of one batch.
+type block struct {
+	places []place
+	packed []byte // the compressed gob of a []verify.Result
+}
+
+// A place is an entry with its file.
+type place struct {
+	file  *File
+	entry *bib.Entry
+}
+
+// Len returns the number of results.
+func (r *Results) Len() int { return r.count }
+
+// All yields the results. Each iteration decodes them anew.
+func (r *Results) All() iter.Seq[verify.EntryResult] {
+	return func(yield func(verify.EntryResult) bool) {
+		for _, b := range r.blocks {
+			for i, result := range b.unpack() {
+				if !yield(b.places[i].position(result)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// set stores the block with the given number. Blocks may arrive in any order.
+func (r *Results) set(number int, b block) {
+	for len(r.blocks) <= number {
+		r.blocks = append(r.blocks, block{})
+	}
+	r.blocks[number] = b
+	r.count += len(b.places)
+}
+
+var (
+	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest))
+	unpacker, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+)
+
+// pack compresses the settled results of a batch.
+func pack(batch []*job) (b block) {
+	results := make([]verify.Result, len(batch))
+	for i, j := range batch {
+		results[i] = j.settle()
+		b.places = append(b.places, place{j.file, j.entry})
+	}
+	var raw bytes.Buffer
+	if err := gob.NewEncoder(&raw).Encode(results); err != nil { // cannot fail in memory
+		panic(err)
+	}
+	b.packed = bytes.Clone(packer.EncodeAll(raw.Bytes(), nil))
+	return b
+}
+
+// unpack returns the results of a block.
+func (b block) unpack() (results []verify.Result) {
+	if b.packed == nil {
+		return nil
+	}
+	raw, err := unpacker.DecodeAll(b.packed, nil)
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(raw)).Decode(&results)
+	}
+	if err != nil { // pack wrote it
+		panic(err)
+	}
+	return results
+}
+
+// position adds the place of an entry to its result.
+func (p place) position(r verify.Result) verify.EntryResult {
+	line, column, end := p.file.position(p.entry)
+	return verify.EntryResult{Path: p.file.Path, Line: line, Column: column, EndLine: end, Entry: p.entry, Result: r}
+}
