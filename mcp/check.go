@@ -161,7 +161,8 @@ func (s *Server) checkBibliography(ctx context.Context, in BibliographyInput) (o
 	if err != nil {
 		return out, err
 	}
-	out = BibliographyOutput{Summary: report.Summarise(slices.Values(all)), References: []report.Reference{}, CheckDetails: details}
+	out = BibliographyOutput{Summary: report.Summarise(slices.Values(all)), References: []report.Reference{},
+		CheckDetails: details}
 	if !in.All {
 		all = slices.DeleteFunc(all, func(c verify.EntryResult) bool { return len(c.Findings) == 0 })
 	}

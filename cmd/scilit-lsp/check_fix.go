@@ -81,7 +81,8 @@ func (c checkCmd) fix(ctx context.Context, std cli.Streams, all []audit.File, ou
 }
 
 // without yields results without the findings that corrections of their entries settle.
-func without(all iter.Seq[verify.EntryResult], settled map[*bib.Entry][]verify.Correction) iter.Seq[verify.EntryResult] {
+func without(all iter.Seq[verify.EntryResult],
+	settled map[*bib.Entry][]verify.Correction) iter.Seq[verify.EntryResult] {
 	return func(yield func(verify.EntryResult) bool) {
 		for r := range all {
 			r.Findings = slices.DeleteFunc(r.Findings, func(f verify.Finding) bool {
