@@ -53,7 +53,15 @@ func newFrontier(of online.CitationBounds, goals Goals) *frontier {
 type bounds struct{ online.CitationBounds }
 
 // citersPerBatch returns the number of requests for citing works per batch of descriptions.
-func (b bounds) citersPerBatch() int { return max(1, b.Nodes/(100*b.Cited)) }
+func (b bounds) citersPerBatch() int {
+	switch {
+	case b.Cited == 0:
+		return 0
+	case b.Lists:
+		return b.Nodes / 2
+	}
+	return max(1, b.Nodes/(100*b.Cited))
+}
 
 // Parameters of the rounds.
 const (
@@ -201,14 +209,16 @@ func (f *frontier) citers() (q question, ok bool) {
 	var heap topList
 	heap.limit = f.bounds.Cited
 	for _, at := range f.kept {
-		if n := &f.nodes[at]; !n.is(isExpanded) && n.citers > 0 && n.citers <= hubCiters &&
-			int(n.hop) < f.goals.Hops && f.isWorthListing(at) {
+		if n := &f.nodes[at]; int(n.hop) < f.goals.Hops && (!n.is(isListed) || f.hasUnknownCiters(at)) {
 			heap.add(at, f.score(at), f.keys)
 		}
 	}
 	total := 0
 	var keys []string
 	for _, at := range heap.sorted(f.keys) {
+		if !f.nodes[at].is(isListed) {
+			return question{Citers: &online.CitingQuery{Keys: []string{f.keys[at]}, Page: 1, References: true}}, true
+		}
 		total += int(f.nodes[at].citers)
 		if len(keys) > 0 && total > maxPages*f.bounds.Page {
 			break
@@ -218,11 +228,12 @@ func (f *frontier) citers() (q question, ok bool) {
 	return question{Citers: &online.CitingQuery{Keys: keys, Page: 1}}, len(keys) > 0
 }
 
-// isWorthListing reports whether a list of a work's citing works brings enough that is not known, or
-// citing sentences.
-func (f *frontier) isWorthListing(at int32) bool {
+// hasUnknownCiters reports whether a list of a work's citing works was not requested and brings
+// enough that is not known, or citing sentences. It is false for hubs.
+func (f *frontier) hasUnknownCiters(at int32) bool {
 	n := &f.nodes[at]
-	return f.bounds.Sentences || float32(len(n.citing)) < (1-worthListing)*float32(n.citers)
+	return !n.is(isExpanded) && n.citers > 0 && n.citers <= hubCiters &&
+		(f.bounds.Sentences || float32(len(n.citing)) < (1-worthListing)*float32(n.citers))
 }
 
 // add adds the answer to a question.
@@ -259,9 +270,13 @@ func (f *frontier) add(q question, a answer) {
 
 func (f *frontier) closeCiters(q online.CitingQuery, a answer) {
 	f.asked[1]++
+	done := isExpanded
+	if q.References {
+		done = isListed
+	}
 	for _, key := range q.Keys {
 		if at := f.of(key); at >= 0 {
-			f.nodes[at].state |= isExpanded
+			f.nodes[at].state |= done
 		}
 	}
 	f.open = nil

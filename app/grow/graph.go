@@ -15,6 +15,7 @@ const (
 	isKept            // chosen for the corpus
 	isOut             // too old, without a record, or a duplicate of a kept work
 	isExpanded        // its citing works were requested
+	isListed          // its references were requested, if they are listed separately
 )
 
 // maxNodes is the maximum number of works in a graph. Further references are ignored.
@@ -66,15 +67,28 @@ func (g *graph) describe(n online.Node) int32 {
 	if at < 0 {
 		return at
 	}
+	if n.Brief {
+		g.connect(at, n.References)
+		return at
+	}
 	if n.Record != nil {
 		g.nodes[at].year = int16(min(max(n.Record.Year, 0), 9999))
-	}
-	g.nodes[at].citers = int32(min(n.Citers, 1<<30))
-	if n.Record == nil {
+	} else {
 		g.nodes[at].state |= isOut
 	}
+	g.nodes[at].citers = int32(min(n.Citers, 1<<30))
+	if !n.Lists {
+		g.nodes[at].state |= isListed
+	}
+	g.connect(at, n.References)
+	g.nodes[at].state |= isDescribed
+	return at
+}
+
+// connect adds references of a work.
+func (g *graph) connect(at int32, references []string) {
 	known := len(g.nodes[at].refs)
-	for _, key := range n.References {
+	for _, key := range references {
 		if to := g.of(key); to >= 0 && to != at && (known == 0 || !slices.Contains(g.nodes[at].refs[:known], to)) {
 			g.nodes[at].refs = append(g.nodes[at].refs, to)
 			g.nodes[to].citing = append(g.nodes[to].citing, at)
@@ -82,8 +96,6 @@ func (g *graph) describe(n online.Node) int32 {
 			g.near(to, at)
 		}
 	}
-	g.nodes[at].state |= isDescribed
-	return at
 }
 
 // near updates the distance of b after that of its neighbor a.

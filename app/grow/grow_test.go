@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -143,6 +144,10 @@ func TestNothingIsSentBeyondThePlan(t *testing.T) {
 			}
 			for i := range 2 * d.lit.Works { // the keys that replies name
 				allowed[fmt.Sprintf("W%d", i+1)], allowed[fmt.Sprintf("%040x", i+1)] = true, true
+				allowed[fmt.Sprintf("(EXT_ID:%d AND SRC:MED)", i+1)], allowed[strconv.Itoa(i+1)] = true, true
+				if source == "crossref" { // its keys are the DOIs of references
+					allowed[fmt.Sprintf("10.5555/world.%d", i)] = true
+				}
 			}
 			if _, _, err := d.grow(seeds, goals); err != nil {
 				t.Fatal(err)
@@ -200,6 +205,10 @@ func TestOfATitleOnlyThePlanIsSent(t *testing.T) {
 	}
 }
 
+// constant matches parameters that say nothing of the corpus.
+var constant = regexp.MustCompile(`^(format=json|resultType=core|(select|fields)=[A-Za-z_.,]+|` +
+	`(per_page|page|limit|offset|rows|pageSize)=\d+)$`)
+
 // sentIn returns the values of a request that are no constants of the API.
 func sentIn(t *testing.T, a onlinetest.Request) (all []string) {
 	query, err := url.ParseQuery(a.URL.RawQuery)
@@ -208,19 +217,20 @@ func sentIn(t *testing.T, a onlinetest.Request) (all []string) {
 	}
 	for name, values := range query {
 		switch {
+		case name == "filter" && a.URL.Host == "api.crossref.org":
+			all = append(all, strings.Split(strings.ReplaceAll(values[0], "doi:", ""), ",")...)
 		case name == "filter":
 			_, list, _ := strings.Cut(values[0], ":")
 			all = append(all, strings.Split(list, "|")...)
-		case !slices.Contains([]string{"select", "fields", "per_page", "page", "limit", "offset"}, name):
+		case name == "query":
+			for _, clause := range strings.Split(values[0], " OR ") {
+				all = append(all, strings.Trim(strings.TrimPrefix(clause, "DOI:"), `"`))
+			}
+		case len(values) > 1 || !constant.MatchString(name+"="+values[0]):
 			t.Errorf("the parameter %s=%s", name, values)
 		}
 	}
-	path := strings.TrimPrefix(a.URL.Path, "/graph/v1/paper/")
-	if key, ok := strings.CutSuffix(path, "/citations"); ok {
-		all = append(all, key)
-	} else if path != "/works" && path != "batch" {
-		t.Errorf("the path %s", a.URL.Path)
-	}
+	all = append(all, sentInPath(t, a)...)
 	var batch struct{ IDs []string }
 	if len(a.Body) > 0 {
 		if err := json.Unmarshal(a.Body, &batch); err != nil {
@@ -233,18 +243,40 @@ func sentIn(t *testing.T, a onlinetest.Request) (all []string) {
 	return all
 }
 
+// sentInPath returns the identifiers in the path of a request.
+func sentInPath(t *testing.T, a onlinetest.Request) []string {
+	if list := regexp.MustCompile(`^/europepmc/webservices/rest/MED/([^/]+)/(references|citations)$`).
+		FindStringSubmatch(a.URL.Path); list != nil {
+		return list[1:2]
+	}
+	path := strings.TrimPrefix(a.URL.Path, "/graph/v1/paper/")
+	if key, ok := strings.CutSuffix(path, "/citations"); ok {
+		return []string{key}
+	}
+	if !slices.Contains([]string{"/works", "batch", "/europepmc/webservices/rest/search"}, path) {
+		t.Errorf("the path %s", a.URL.Path)
+	}
+	return nil
+}
+
 // TestAnInterruptedRunEndsWithTheSameCorpus ends runs after each reply, in the middle of a line of
 // the journal.
 func TestAnInterruptedRunEndsWithTheSameCorpus(t *testing.T) {
-	whole := newDesk(t, "openalex")
+	for source, goals := range map[string]Goals{"openalex": goals, "europepmc": {Papers: 60, Hops: 3}} {
+		t.Run(source, func(t *testing.T) { testInterruptions(t, source, goals) })
+	}
+}
+
+func testInterruptions(t *testing.T, source string, goals Goals) {
+	whole := newDesk(t, source)
 	if _, _, err := whole.grow(whole.seeds(30), goals); err != nil {
 		t.Fatal(err)
 	}
-	d := newDesk(t, "openalex")
+	d := newDesk(t, source)
 	d.lit = whole.lit
 	d.world.Literature(d.lit)
 	plan, _ := NewPlan(d.client(), d.source, d.seeds(30), goals)
-	for range 50 {
+	for range 200 {
 		g := d.open()
 		ctx, cancel := context.WithCancel(t.Context())
 		g.Progress = func(Progress) { cancel() }

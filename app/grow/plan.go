@@ -116,7 +116,7 @@ func wordCount(s string) int { return len(strings.Fields(s)) }
 func compareSchemes(a, b online.Scheme) int { return cmp.Compare(a, b) }
 
 // Sources returns the names of the citation indexes in order of preference.
-func Sources() []string { return []string{"openalex", "semanticscholar"} }
+func Sources() []string { return []string{"openalex", "semanticscholar", "crossref", "europepmc"} }
 
 // EnabledSource returns the preferred citation index among the enabled sources.
 func EnabledSource(s config.Settings) (string, error) {

@@ -35,7 +35,7 @@ type Status struct {
 
 // metadataLicenses are the licenses of the services' records, as they document them.
 var metadataLicenses = map[string]string{"openalex": "CC0-1.0", "arxiv": "CC0-1.0",
-	"semanticscholar": "ODC-BY-1.0"}
+	"semanticscholar": "ODC-BY-1.0", "crossref": "no restrictions, except on abstracts"}
 
 // ErrNotGrown is returned for a folder that does not contain a growing corpus.
 var ErrNotGrown = errors.New("this folder has no corpus that corpus grow built")

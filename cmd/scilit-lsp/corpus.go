@@ -34,7 +34,7 @@ type corpusGrowCmd struct {
 	Papers   int      `placeholder:"N" help:"Number of papers in the corpus; by default 5000, or all papers of a category or query."`
 	Since    int      `placeholder:"YEAR" help:"Skip works older than this year, except your own references."`
 	Hops     int      `default:"3" placeholder:"N" help:"Maximum distance from your references, in citations (default ${default})."`
-	Source   string   `placeholder:"NAME" help:"Source of the citations, openalex or semanticscholar; by default the first one that is enabled. With --query: europepmc."`
+	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex, semanticscholar, crossref or europepmc; by default the first one that is enabled. With --query: europepmc (default), pubmed or openalex."`
 	ArXiv    string   `name:"arxiv" placeholder:"CATEGORY" help:"Take all papers of this arXiv category, such as cs.CL, instead of following references."`
 	Query    []string `sep:";" placeholder:"WORDS" help:"Take all papers in Europe PMC that match these words or phrases, separated by semicolons, instead of following references."`
 	Library  bool     `help:"Also start from the papers in your library."`

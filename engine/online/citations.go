@@ -15,6 +15,11 @@ type Node struct {
 	Record     *Record // nil if the index has no record
 	References []string
 	Citers     int // number of citing works in the index
+	// Brief means that only some citations of the work are given, and that the record is still to be
+	// requested.
+	Brief bool `json:",omitempty"`
+	// Lists means that the references have to be listed by Citing.
+	Lists bool `json:",omitempty"`
 }
 
 // A Citation holds the text in which one work cites another.
@@ -34,9 +39,10 @@ type CitingPage struct {
 // CitationBounds are the maximum numbers per request.
 type CitationBounds struct {
 	Nodes     int  // works to describe
-	Cited     int  // works whose citing works are listed
+	Cited     int  // works whose citing works are listed; 0 if the index does not list them
 	Page      int  // citing works per page
 	Sentences bool // whether lists of citing works have the citing sentences
+	Lists     bool // whether references are listed for one work at a time
 }
 
 // A CitationIndex is a source that lists the references and the citing works of works.
@@ -48,7 +54,7 @@ type CitationIndex interface {
 	// Described returns the nodes of the works in the index, in any order. The identifiers must have
 	// the same scheme.
 	Described(context.Context, []ID) ([]Node, error)
-	// Citing returns a page of works that cite at least one of the keys.
+	// Citing returns a page of works that cite at least one of the keys, or of the references of a key.
 	Citing(context.Context, CitingQuery) (CitingPage, error)
 }
 
@@ -57,6 +63,8 @@ type CitingQuery struct {
 	Keys []string `json:"keys"`
 	Page int      `json:"page"`           // from 1
 	From string   `json:"from,omitempty"` // earliest publication date, such as 2026-11-23
+	// References requests the references of the only key instead.
+	References bool `json:"references,omitempty"`
 }
 
 // An Updater is a citation index that reports changes.
@@ -109,8 +117,10 @@ func isKey(s string) bool {
 }
 
 // cleanKeys returns the distinct valid keys, at most maxNodeReferences.
-func cleanKeys(keys []string) []string {
-	keys = slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return !isKey(k) })
+func cleanKeys(keys []string) []string { return validKeys(keys, isKey) }
+
+func validKeys(keys []string, isValid func(string) bool) []string {
+	keys = slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return !isValid(k) })
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
 	return keys[:min(len(keys), maxNodeReferences)]

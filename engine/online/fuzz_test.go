@@ -40,7 +40,13 @@ func FuzzCitationIndexes(f *testing.F) {
 	f.Add([]byte(`{"meta":{"count":1},"results":[{"id":"W1","title":"T","referenced_works":["W2",null,7,"W|3"]}]}`))
 	f.Add([]byte(`[null,{"paperId":"a1","title":"T","citationCount":-1,"references":[{"paperId":null}]}]`))
 	f.Add([]byte(`{"offset":0,"next":1,"data":[{"contexts":["A\u0000b"],"citingPaper":{"paperId":"b2"}}]}`))
+	f.Add([]byte(`{"message":{"items":[{"DOI":"10.1/A","reference":[{"DOI":"10.1/a,doi:10.2/b"},{"DOI":7},{"DOI":"10.1/B"}]}]}}`))
+	f.Add([]byte(`{"hitCount":2,"referenceList":{"reference":[{"id":"../1","source":"MED"},{"id":"7","source":"MED"}]},` +
+		`"citationList":{"citation":[{"id":"1 OR 2","source":"MED"},{"id":"8","source":"PPR","citedByCount":-1}]},` +
+		`"resultList":{"result":[{"id":"9","source":"MED","title":"T","hasReferences":"Y"}]}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
+		fuzzDOINodes(t, raw)
+		fuzzEuropePMCNodes(t, raw)
 		listed, _, _ := parseOpenAlexNodes(raw)
 		batch, _ := parseSemanticNodes(raw)
 		page, _ := parseSemanticCiting(raw, "c3")
@@ -60,6 +66,29 @@ func FuzzCitationIndexes(f *testing.F) {
 			}
 		}
 	})
+}
+
+func fuzzDOINodes(t *testing.T, raw []byte) {
+	all, _ := parseCrossrefNodes(raw)
+	for _, n := range all {
+		checkKeys(t, n, isDOIKey)
+	}
+}
+
+func fuzzEuropePMCNodes(t *testing.T, raw []byte) {
+	all, _ := parseEuropePMCNodes(raw)
+	cited, _ := parseEuropePMCList(raw, CitingQuery{Keys: []string{"MED1"}, Page: 1})
+	citing, _ := parseEuropePMCList(raw, CitingQuery{Keys: []string{"MED1"}, Page: 1, References: true})
+	for _, n := range slices.Concat(all, cited.Nodes, citing.Nodes) {
+		checkKeys(t, n, europePMCKey.MatchString)
+	}
+}
+
+func checkKeys(t *testing.T, n Node, isValid func(string) bool) {
+	if !isValid(n.Key) || n.Citers < 0 || len(n.References) > maxNodeReferences ||
+		slices.ContainsFunc(n.References, func(key string) bool { return !isValid(key) }) {
+		t.Errorf("%+v", n)
+	}
 }
 
 func FuzzHarvests(f *testing.F) {

@@ -10,12 +10,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// Literature serves a synthetic literature like OpenAlex and Semantic Scholar. The formats follow
-// their documentation and recorded responses.
+// Literature serves a synthetic literature like OpenAlex, Semantic Scholar, Crossref and Europe PMC.
+// The formats follow their documentation and recorded responses.
 func (w *World) Literature(l *literature.World) {
 	w.On("api.openalex.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeOpenAlex(rw, r, l) })
 	w.On("api.semanticscholar.org/graph/v1/paper/", func(rw http.ResponseWriter, r *http.Request) {
 		semanticCitations(rw, r, l)
+	})
+	w.On("api.crossref.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeCrossref(rw, r, l) },
+		"filter=doi:")
+	w.On("www.ebi.ac.uk/europepmc/webservices/rest/", func(rw http.ResponseWriter, r *http.Request) {
+		ServeEuropePMC(rw, r, l)
 	})
 }
 

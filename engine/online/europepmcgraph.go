@@ -1,0 +1,158 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var _ CitationIndex = (*europePMC)(nil)
+
+// Limits of requests to Europe PMC. The services document a maximum of 1,000 entries per page.
+const (
+	europePMCBatch = 50
+	europePMCList  = 1000
+)
+
+// CitationBounds returns the limits. References and citing works are listed for one work at a time.
+func (e *europePMC) CitationBounds() CitationBounds {
+	return CitationBounds{Nodes: europePMCBatch, Cited: 1, Page: europePMCList, Lists: true}
+}
+
+// Accepts accepts DOIs without quotation marks, and identifiers of PubMed and PubMed Central.
+func (e *europePMC) Accepts(id ID) bool {
+	switch id.Scheme {
+	case NodeKey:
+		return europePMCKey.MatchString(id.Value)
+	case DOI:
+		return !strings.ContainsAny(id.Value, `"\`)
+	}
+	return id.Scheme == PMID || id.Scheme == PMCID
+}
+
+// europePMCKey matches the name of a collection and an identifier within it, such as MED32160763.
+var europePMCKey = regexp.MustCompile(`^(MED|PMC|PPR|AGR|CBA|CTX|ETH|HIR|PAT)([A-Za-z0-9]{1,24})$`)
+
+// clause returns the search for one work.
+func (e *europePMC) clause(id ID) string {
+	switch id.Scheme {
+	case DOI:
+		return `DOI:"` + id.Value + `"`
+	case PMID:
+		return "(EXT_ID:" + id.Value + " AND SRC:MED)"
+	case PMCID:
+		return "PMCID:" + id.Value
+	}
+	key := europePMCKey.FindStringSubmatch(id.Value)
+	return "(EXT_ID:" + key[2] + " AND SRC:" + key[1] + ")"
+}
+
+// Described returns the records of works, without their references.
+func (e *europePMC) Described(ctx context.Context, ids []ID) (all []Node, err error) {
+	var clauses []string
+	for _, id := range ids {
+		if !e.Accepts(id) {
+			return nil, e.unsupported(id.String() + " cannot be looked up together with others")
+		}
+		clauses = append(clauses, e.clause(id))
+	}
+	values := url.Values{"query": {strings.Join(clauses, " OR ")}, "format": {"json"}, "resultType": {"core"},
+		"pageSize": {strconv.Itoa(2 * europePMCBatch)}}
+	return all, e.ask(ctx, request{
+		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
+		parse: func(body []byte) (err error) { all, err = parseEuropePMCNodes(body); return err }})
+}
+
+// Citing returns a page of the references of a work or of the works that cite it, without their
+// records.
+func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
+	if len(q.Keys) != 1 || q.From != "" || !europePMCKey.MatchString(q.Keys[0]) {
+		return all, e.unsupported("all citing works are listed, for one work at a time")
+	}
+	key := europePMCKey.FindStringSubmatch(q.Keys[0])
+	list := "citations"
+	if q.References {
+		list = "references"
+	}
+	values := url.Values{"format": {"json"}, "page": {strconv.Itoa(q.Page)}, "pageSize": {strconv.Itoa(europePMCList)}}
+	return all, e.ask(ctx, request{
+		url:     e.base("/europepmc/webservices/rest/" + key[1] + "/" + key[2] + "/" + list + "?" + values.Encode()),
+		private: given("email", e.email),
+		parse:   func(body []byte) (err error) { all, err = parseEuropePMCList(body, q); return err }})
+}
+
+// europePMCEntry is a work in a list. References that Europe PMC does not have lack an identifier.
+type europePMCEntry struct {
+	ID, Source scalar
+	Citers     scalar `json:"citedByCount"`
+}
+
+func (e europePMCEntry) key() string { return string(e.Source) + string(e.ID) }
+
+func parseEuropePMCNodes(body []byte) (all []Node, err error) {
+	if _, err := parseEuropePMC(body); err != nil {
+		return nil, err
+	}
+	var reply struct {
+		List struct {
+			Results []json.RawMessage `json:"result"`
+		} `json:"resultList"`
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return nil, err
+	}
+	for _, raw := range reply.List.Results {
+		var w struct {
+			europePMCEntry
+			References scalar `json:"hasReferences"`
+		}
+		if json.Unmarshal(raw, &w) != nil || !europePMCKey.MatchString(w.key()) {
+			continue
+		}
+		node := Node{Key: w.key(), Citers: max(0, w.Citers.Number()), Lists: w.References == "Y"}
+		if found := eachItem([]json.RawMessage{raw}, europePMCResult.record, "europepmc"); len(found) > 0 {
+			node.Record = found[0]
+		}
+		all = append(all, node)
+	}
+	return all, nil
+}
+
+func parseEuropePMCList(body []byte, q CitingQuery) (page CitingPage, err error) {
+	var reply struct {
+		Count     *scalar `json:"hitCount"`
+		Citations struct {
+			All []europePMCEntry `json:"citation"`
+		} `json:"citationList"`
+		References struct {
+			All []europePMCEntry `json:"reference"`
+		} `json:"referenceList"`
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return page, err
+	}
+	if reply.Count == nil {
+		return page, errNoAnswer
+	}
+	entries := reply.Citations.All
+	if q.References {
+		entries = reply.References.All
+		var keys []string
+		for _, entry := range entries {
+			keys = append(keys, entry.key())
+		}
+		page.Nodes = []Node{{Key: q.Keys[0], References: validKeys(keys, europePMCKey.MatchString), Brief: true}}
+	} else {
+		for _, entry := range entries {
+			if europePMCKey.MatchString(entry.key()) {
+				page.Nodes = append(page.Nodes, Node{Key: entry.key(), References: q.Keys,
+					Citers: max(0, entry.Citers.Number()), Brief: true})
+			}
+		}
+	}
+	page.More = len(entries) > 0 && q.Page*europePMCList < reply.Count.Number()
+	return page, nil
+}

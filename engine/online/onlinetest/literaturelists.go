@@ -1,0 +1,126 @@
+package onlinetest
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/literature"
+)
+
+// ServeCrossref serves the works with the DOIs of a filter. Works without a DOI are unknown, and
+// every seventh reference lacks its DOI.
+func ServeCrossref(rw http.ResponseWriter, r *http.Request, l *literature.World) {
+	query := r.URL.Query()
+	filters := strings.Split(query.Get("filter"), ",")
+	if atoi(query.Get("rows")) > 1000 {
+		reply(rw, http.StatusBadRequest, map[string]any{"status": "failed"})
+		return
+	}
+	items := []any{}
+	for _, filter := range filters {
+		at := numberOf(strings.TrimPrefix(filter, "doi:"))
+		if at < 0 || at >= l.Works || l.Work(at).DOI == "" {
+			continue
+		}
+		items = append(items, crossrefWork(l, at))
+	}
+	reply(rw, http.StatusOK, map[string]any{"status": "ok", "message-type": "work-list",
+		"message": map[string]any{"total-results": len(items), "items": items[:min(len(items), atoi(query.Get("rows")))]}})
+}
+
+func crossrefWork(l *literature.World, i int) map[string]any {
+	w := l.Work(i)
+	refs := []any{map[string]any{"key": "ref0", "unstructured": "A book without a DOI, 1990"}}
+	for n, to := range l.Refs[i] {
+		ref := map[string]any{"key": fmt.Sprintf("ref%d", n+1), "year": strconv.Itoa(l.Year(int(to)))}
+		if cited := l.Work(int(to)); cited.DOI != "" && n%7 != 6 {
+			ref["DOI"], ref["doi-asserted-by"] = strings.ToUpper(cited.DOI), "crossref"
+		}
+		refs = append(refs, ref)
+	}
+	all := map[string]any{"DOI": w.DOI, "type": "journal-article", "title": []string{w.Title}, "reference": refs,
+		"author": []any{map[string]any{"given": w.Given, "family": w.Family, "sequence": "first"}},
+		"issued": map[string]any{"date-parts": [][]int{{w.Year}}}, "container-title": []string{"Made-up Letters"},
+		"is-referenced-by-count": len(l.Citing[i]), "license": []any{map[string]any{"content-version": "vor",
+			"URL": "https://creativecommons.org/licenses/by/4.0/"}}}
+	if w.Abstract != "" {
+		all["abstract"] = "<jats:p>" + w.Abstract + "</jats:p>"
+	}
+	if w.Preprint {
+		all["type"] = "posted-content"
+	}
+	return all
+}
+
+var (
+	europePMCNumber = regexp.MustCompile(`EXT_ID:(\d+) AND SRC:MED|DOI:"10\.5555/world\.(\d+)"`)
+	europePMCPath   = regexp.MustCompile(`/rest/MED/(\d+)/(references|citations)$`)
+)
+
+// ServeEuropePMC serves searches for identifiers, and lists of references and citing works. The
+// PubMed identifier of work i is i+1.
+func ServeEuropePMC(rw http.ResponseWriter, r *http.Request, l *literature.World) {
+	query := r.URL.Query()
+	if list := europePMCPath.FindStringSubmatch(r.URL.Path); list != nil {
+		europePMCList(rw, l, atoi(list[1])-1, list[2], atoi(query.Get("page")), atoi(query.Get("pageSize")))
+		return
+	}
+	var results []any
+	for _, m := range europePMCNumber.FindAllStringSubmatch(query.Get("query"), -1) {
+		at := atoi(m[1]) - 1
+		if m[2] != "" {
+			at = atoi(m[2])
+		}
+		if at >= 0 && at < l.Works {
+			results = append(results, europePMCWork(l, at))
+		}
+	}
+	reply(rw, http.StatusOK, map[string]any{"version": "6.9", "hitCount": len(results),
+		"resultList": map[string]any{"result": results[:min(len(results), atoi(query.Get("pageSize")))]}})
+}
+
+func europePMCWork(l *literature.World, i int) map[string]any {
+	w := l.Work(i)
+	all := map[string]any{"id": strconv.Itoa(i + 1), "source": "MED", "pmid": strconv.Itoa(i + 1), "title": w.Title + ".",
+		"authorList":  map[string]any{"author": []any{map[string]any{"firstName": w.Given, "lastName": w.Family}}},
+		"journalInfo": map[string]any{"yearOfPublication": w.Year, "journal": map[string]any{"title": "Made-up Letters"}},
+		"pubYear":     strconv.Itoa(w.Year), "citedByCount": len(l.Citing[i]), "license": "cc by", "hasReferences": "N"}
+	if len(l.Refs[i]) > 0 {
+		all["hasReferences"] = "Y"
+	}
+	if w.DOI != "" {
+		all["doi"] = w.DOI
+	}
+	if w.Abstract != "" {
+		all["abstractText"] = w.Abstract
+	}
+	return all
+}
+
+// europePMCList serves a page of a list. One reference has no identifier.
+func europePMCList(rw http.ResponseWriter, l *literature.World, at int, list string, page, size int) {
+	if at < 0 || at >= l.Works || page < 1 || size > 1000 {
+		reply(rw, http.StatusOK, map[string]any{"hitCount": 0})
+		return
+	}
+	works, entry := l.Citing[at], "citation"
+	if list == "references" {
+		works, entry = l.Refs[at], "reference"
+	}
+	entries := []any{}
+	for n, i := range works[min((page-1)*size, len(works)):min(page*size, len(works))] {
+		w := l.Work(int(i))
+		entries = append(entries, map[string]any{"id": strconv.Itoa(int(i) + 1), "source": "MED", "title": w.Title,
+			"authorString": w.Family + " " + w.Given, "pubYear": w.Year, "citedByCount": len(l.Citing[i]), "citedOrder": n + 1,
+			"citationType": "JOURNAL ARTICLE", "match": "Y"})
+	}
+	if list == "references" {
+		entries = append(entries, map[string]any{"title": "A book", "match": "N", "citedOrder": len(works) + 1})
+	}
+	reply(rw, http.StatusOK, map[string]any{"version": "6.9", "hitCount": len(works),
+		entry + "List": map[string]any{entry: slices.Clip(entries)}})
+}
