@@ -75,6 +75,7 @@ type Grower struct {
 	lastRun   string         // date of the last completed run, or of the first run
 	missing   []string       // seeds that no registry or index has
 	sent      int            // number of requests in this run
+	restarts  int            // times that a harvest started over in this run
 	limit     int
 }
 

@@ -34,6 +34,9 @@ const (
 	mostPages  = 5000
 )
 
+// maxRestarts is how often a run starts over because a service forgot the position of a harvest.
+const maxRestarts = 3
+
 // NewHarvestPlan plans a harvest. The number of records is not known before the first response.
 func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goals Goals) (p Plan, err error) {
 	from, err := client.Harvester(source)
@@ -47,6 +50,7 @@ func NewHarvestPlan(client *online.Client, source string, h online.Harvest, goal
 	if goals.Papers > 0 {
 		p.Requests = min(mostPages, (goals.Papers+from.PageSize()-1)/from.PageSize()+spare)
 	}
+	p.price(nil)
 	api, _ := sources.Find(source)
 	p.Takes = time.Duration(p.Requests) * api.Searches().PaceOf(p.Keyed, false).Every
 	return p, nil
@@ -119,7 +123,8 @@ func (g *Grower) nextPage(ctx context.Context, from online.Harvester) (page harv
 		g.sent++
 		return from.Harvest(ctx, g.harvest.Harvest, page.Token)
 	})
-	if errors.Is(err, online.ErrExpired) && page.Token != "" {
+	if errors.Is(err, online.ErrExpired) && page.Token != "" && g.restarts < maxRestarts {
+		g.restarts++
 		return harvestPage{Again: true}, nil
 	}
 	for _, r := range reply.Records {

@@ -223,7 +223,7 @@ func patiently[T any](ctx context.Context, g *Grower, send func() (T, error)) (T
 }
 
 func (g *Grower) explain(err error) error {
-	if err == nil || errors.Is(err, errLimit) || errors.Is(err, online.ErrExpired) {
+	if err == nil || errors.Is(err, errLimit) {
 		return err
 	}
 	return fmt.Errorf("%w; nothing is lost: run the command again to continue", err)

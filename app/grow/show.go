@@ -48,7 +48,11 @@ func (p Plan) WriteHarvest(w io.Writer, h online.Harvest) {
 	if h.Since > 0 {
 		fmt.Fprintf(w, "Also sent: the year %d\n", h.Since)
 	}
-	fmt.Fprintln(w, "Sent after that: the tokens of the following pages. Nothing else is sent.")
+	more := "the tokens of the following pages"
+	if p.Source == "pubmed" || p.Source == "openalex" {
+		more += ", and ranges of dates to split long lists"
+	}
+	fmt.Fprintf(w, "Sent after that: %s. Nothing else is sent.\n", more)
 	p.writeRequests(w)
 }
 

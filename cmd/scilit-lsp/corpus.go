@@ -34,9 +34,10 @@ type corpusGrowCmd struct {
 	Papers   int      `placeholder:"N" help:"Number of papers in the corpus; by default 5000, or all papers of a category or query."`
 	Since    int      `placeholder:"YEAR" help:"Skip works older than this year, except your own references."`
 	Hops     int      `default:"3" placeholder:"N" help:"Maximum distance from your references, in citations (default ${default})."`
-	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex, semanticscholar, crossref or europepmc; by default the first one that is enabled. With --query: europepmc (default), pubmed or openalex."`
+	Source   string   `placeholder:"NAME" help:"Source of the citations: openalex, semanticscholar, crossref or europepmc; by default the first one that is enabled. With --query: europepmc (default) or pubmed."`
 	ArXiv    string   `name:"arxiv" placeholder:"CATEGORY" help:"Take all papers of this arXiv category, such as cs.CL, instead of following references."`
-	Query    []string `sep:";" placeholder:"WORDS" help:"Take all papers in Europe PMC that match these words or phrases, separated by semicolons, instead of following references."`
+	Topic    string   `placeholder:"ID" help:"Take all papers of this topic of OpenAlex, such as T10028 (see openalex.org/topics), instead of following references."`
+	Query    []string `sep:";" placeholder:"WORDS" help:"Take all papers in Europe PMC or PubMed that match these words or phrases, separated by semicolons, instead of following references."`
 	Library  bool     `help:"Also start from the papers in your library."`
 	Plan     bool     `help:"Print everything that would be sent, and exit."`
 	Yes      bool     `help:"Send without asking for confirmation."`
@@ -57,12 +58,12 @@ Papers that you remove with "index remove" stay removed.`
 const maxPapers = 200_000
 
 func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
-	isHarvest := c.ArXiv != "" || len(c.Query) > 0
+	isHarvest := c.ArXiv != "" || c.Topic != "" || len(c.Query) > 0
 	switch {
 	case c.Papers < 0 || c.Papers > maxPapers || c.Hops < 1:
 		return fmt.Errorf("%w: --papers must be between 1 and %d, and --hops at least 1", cli.ErrUsage, maxPapers)
-	case isHarvest && len(c.Seeds) > 0, c.ArXiv != "" && len(c.Query) > 0:
-		return fmt.Errorf("%w: give only one of: references, --arxiv, --query", cli.ErrUsage)
+	case isHarvest && len(c.Seeds) > 0, c.ArXiv != "" && c.Topic != "", c.ArXiv+c.Topic != "" && len(c.Query) > 0:
+		return fmt.Errorf("%w: give only one of: references, --arxiv, --query, --topic", cli.ErrUsage)
 	case c.Papers == 0 && !isHarvest:
 		c.Papers = grow.DefaultGoals.Papers
 	}
@@ -105,8 +106,11 @@ func (c corpusGrowCmd) Run(ctx context.Context, std cli.Streams) error {
 
 // harvest takes all papers in a category or matching a query.
 func (c corpusGrowCmd) harvest(ctx context.Context, r growth) (err error) {
-	h, source := online.Harvest{Set: c.ArXiv, Keywords: c.Query, Since: c.Since}, "arxiv"
-	if c.ArXiv == "" {
+	h, source := online.Harvest{Set: cmp.Or(c.ArXiv, c.Topic), Keywords: c.Query, Since: c.Since}, "arxiv"
+	switch {
+	case c.Topic != "":
+		source = "openalex"
+	case c.ArXiv == "":
 		source = cmp.Or(c.Source, "europepmc")
 	}
 	if r.plan, err = grow.NewHarvestPlan(r.client, source, h, r.goals); err != nil {

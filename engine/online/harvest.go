@@ -10,8 +10,8 @@ import (
 
 // A Harvest selects records from a source.
 type Harvest struct {
-	Set      string   `json:"set,omitempty"`      // on arXiv, such as cs.CL
-	Keywords []string `json:"keywords,omitempty"` // on Europe PMC; papers must match all of them
+	Set      string   `json:"set,omitempty"`      // on arXiv, such as cs.CL, or on OpenAlex, such as T10028
+	Keywords []string `json:"keywords,omitempty"` // on Europe PMC and PubMed; papers must match all of them
 	Since    int      `json:"since,omitempty"`    // earliest year of publication
 	From     string   `json:"from,omitempty"`     // earliest date of changes, such as 2026-11-23
 }
@@ -54,7 +54,7 @@ func (c *Client) Harvester(name string) (Harvester, error) {
 	if h, ok := c.sources[name].(Harvester); ok {
 		return h, nil
 	}
-	return nil, &Error{Source: name, Kind: Unsupported, Detail: "arxiv and europepmc can be harvested"}
+	return nil, &Error{Source: name, Kind: Unsupported, Detail: "arxiv, europepmc, openalex and pubmed can be harvested"}
 }
 
 // maxToken is the maximum length of a token, in bytes.

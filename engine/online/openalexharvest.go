@@ -1,0 +1,120 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var _ Harvester = (*openAlex)(nil)
+
+// HarvestHosts returns the API's host.
+func (o *openAlex) HarvestHosts() []string { return o.Hosts() }
+
+// PageSize returns the number of works per response.
+func (o *openAlex) PageSize() int { return openAlexList }
+
+var openAlexTopic = regexp.MustCompile(`^T[0-9]{1,7}$`)
+
+// Selection returns the filter for a topic. Updates list works by their date of publication, since
+// dates of changes need a paid key.
+func (o *openAlex) Selection(h Harvest) (string, error) {
+	topic := strings.TrimPrefix(h.Set, "https://openalex.org/")
+	if !openAlexTopic.MatchString(topic) || len(h.Keywords) > 0 {
+		return "", fmt.Errorf("%q is no topic of OpenAlex: give one such as T10028, from openalex.org/topics", h.Set)
+	}
+	filter := "primary_topic.id:" + topic
+	if from := openAlexFrom(h); from != "" {
+		filter += ",from_publication_date:" + from
+	}
+	return filter, nil
+}
+
+func openAlexFrom(h Harvest) string {
+	if h.From == "" && h.Since > 0 {
+		return fmt.Sprintf("%04d-01-01", h.Since)
+	}
+	return h.From
+}
+
+// Harvest returns a page of works. With a key, pages are listed by cursor. Without one, only 10,000
+// works of a query can be listed, so that longer queries are split by the date of publication.
+func (o *openAlex) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
+	filter, err := o.Selection(h)
+	if err != nil {
+		return page, err
+	}
+	values := url.Values{"filter": {filter}, "per_page": {strconv.Itoa(openAlexList)}, "select": {openAlexFields}}
+	cursor, byCursor := strings.CutPrefix(token, "cursor:")
+	if byCursor || token == "" && o.key != "" {
+		if token == "" {
+			cursor = "*"
+		}
+		values.Set("cursor", cursor)
+		var next string
+		if page, next, err = o.harvestPage(ctx, values); next != "" && next != cursor && len(page.Records) > 0 {
+			page.Next = "cursor:" + next
+		}
+		return page, err
+	}
+	at, whole := openAlexListing(h), openAlexListing(h)
+	if token != "" {
+		if at, err = parseListing(token); err != nil {
+			return page, err
+		}
+	}
+	if at.spans[0] != whole.spans[0] {
+		from, to := at.spans[0].dates(time.DateOnly)
+		values.Set("filter", "primary_topic.id:"+strings.TrimPrefix(h.Set, "https://openalex.org/")+
+			",from_publication_date:"+from+",to_publication_date:"+to)
+	}
+	values.Set("page", strconv.Itoa(at.at/openAlexList+1))
+	if page, _, err = o.harvestPage(ctx, values); err != nil {
+		return page, err
+	}
+	if at.at == 0 && at.isLong(page.Total, openAlexLast) {
+		page.Records, page.Next = nil, at.split().String()
+		return page, nil
+	}
+	page.Next = at.after(min(openAlexList, page.Total), page.Total, openAlexLast).String()
+	return page, nil
+}
+
+// openAlexListing returns the start of a harvest by page number.
+func openAlexListing(h Harvest) listing {
+	at := wholeListing(h.Since)
+	if from, err := time.Parse(time.DateOnly, h.From); err == nil {
+		at.spans[0].first = min(max(0, dayOf(from)), lastDay)
+	}
+	return at
+}
+
+func (o *openAlex) harvestPage(ctx context.Context, values url.Values) (page HarvestPage, next string, err error) {
+	return page, next, o.ask(ctx, request{url: o.base("/works?" + values.Encode()), private: given("api_key", o.key),
+		parse: func(body []byte) (err error) { page, next, err = parseOpenAlexPage(body); return err }})
+}
+
+func parseOpenAlexPage(body []byte) (page HarvestPage, next string, err error) {
+	var list struct {
+		Meta struct {
+			Count scalar
+			Next  scalar `json:"next_cursor"`
+		}
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return page, "", err
+	}
+	if page.Records, err = parseOpenAlex(body); err != nil {
+		return page, "", err
+	}
+	if page.Total = max(0, list.Meta.Count.Number()); !isToken(string(list.Meta.Next)) {
+		return page, "", errors.New("its cursor cannot be sent back")
+	}
+	return page, string(list.Meta.Next), nil
+}
