@@ -31,7 +31,7 @@ func NormalTitle(title string) string {
 	return out.String()
 }
 
-var htmlTag = pattern.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|scp|sc|tt|span|title|p|jats:[a-z-]+` +
+var htmlTag = pattern.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|inf|scp|sc|tt|span|title|p|jats:[a-z-]+` +
 	`|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
 
 // PlainTitle removes the markup that some titles contain: tags, entities and TeX commands.

@@ -19,6 +19,8 @@ type person struct {
 	words         []string // normalized words of the given name
 	whole         string   // all normalized words in alphabetical order
 	group         bool
+	damaged       bool // it has question marks in place of letters
+	debris        bool // a piece of a name that was split wrongly, such as "G. P"
 }
 
 // homonym matches the number with which dblp distinguishes persons of the same name.
@@ -31,7 +33,25 @@ func readPeople(authors []paper.Author) []person {
 			people = append(people, p)
 		}
 	}
+	for i := range people { // "and" may be part of a group's name
+		p := &people[i]
+		p.group = p.group || p.given == "" && (i > 0 && people[i-1].group || i+1 < len(people) && people[i+1].group)
+	}
 	return people
+}
+
+// withoutEnd drops "et al." and the first letter of a truncated name from the end of a record's list,
+// and reports whether there was one.
+func withoutEnd(people []person) (kept []person, cut bool) {
+	n := len(people)
+	if n < 2 {
+		return people, false
+	}
+	last := people[n-1]
+	if isOthers(last.given+last.family) || isOthers(last.family+last.given) || last.debris && last.given == "" {
+		return people[:n-1], true
+	}
+	return people, false
 }
 
 func readPerson(a paper.Author) person {
@@ -42,8 +62,13 @@ func readPerson(a paper.Author) person {
 		words := strings.Fields(given)
 		given, family = strings.Join(words[:max(0, len(words)-1)], " "), strings.Join(words[max(0, len(words)-1):], " ")
 	}
-	p := person{text: strings.TrimSpace(given + " " + family), family: letterForm(family), given: letterForm(given),
-		words: nameWords(given), parts: nameWords(family)}
+	p := person{text: strings.TrimSpace(given + " " + family)}
+	if words := strings.Fields(given); len(words) > 0 && isParticle(family) { // "Nuzzo M De"
+		if i := slices.IndexFunc(words, func(w string) bool { return len(strings.Trim(w, ".")) >= 3 }); i >= 0 {
+			family, given = family+" "+words[i], strings.Join(slices.Delete(words, i, i+1), " ")
+		}
+	}
+	p.family, p.given, p.words, p.parts = letterForm(family), letterForm(given), nameWords(given), nameWords(family)
 	if len(p.parts) > 0 {
 		p.last = p.parts[len(p.parts)-1]
 	}
@@ -51,7 +76,22 @@ func readPerson(a paper.Author) person {
 	slices.Sort(all)
 	p.whole = strings.Join(all, " ")
 	p.group = isGroup(p)
+	p.damaged = lostLetter.MatchString(p.text)
+	p.debris = utf8.RuneCountInString(p.family) == 1 || p.given == "" && utf8.RuneCountInString(p.family) == 2
 	return p
+}
+
+// lostLetter matches a question mark in place of a letter that a catalogue could not store.
+var lostLetter = regexp.MustCompile(`\p{L}[?\x{fffd}]+\p{L}|\p{L}\x{fffd}|\p{L}\?$`)
+
+// isParticle reports whether a family name consists of particles only, as after wrong parsing.
+func isParticle(family string) bool {
+	switch strings.ToLower(family) {
+	case "de", "di", "da", "del", "della", "der", "dos", "du", "el", "al", "la", "le", "van", "von", "ten", "ter",
+		"van der", "van den", "de la":
+		return true
+	}
+	return false
 }
 
 var number = regexp.MustCompile(`^\d{4}$`)
@@ -106,8 +146,12 @@ func isCapitals(word string) bool {
 
 // isGroup reports whether a name is that of a group rather than of a person.
 func isGroup(p person) bool {
-	if slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return onlyGroups[word] }) {
+	if slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return onlyGroups[word] }) ||
+		groupWords[p.last] {
 		return true
+	}
+	if len(p.parts) > 1 && slices.ContainsFunc(p.words, func(word string) bool { return groupWords[word] }) {
+		return true // "Radiation Therapy Oncology, Group"
 	}
 	if p.given != "" && len(p.words) < 2 {
 		return false
@@ -119,14 +163,16 @@ var groupWords = map[string]bool{
 	"consortium": true, "collaboration": true, "group": true, "team": true, "network": true, "committee": true,
 	"organization": true,
 	"association":  true, "initiative": true, "investigators": true, "project": true, "university": true,
-	"institute": true, "society": true,
+	"institute": true, "society": true, "study": true, "trial": true, "party": true, "registry": true, "groupe": true, "gruppe": true,
+	"grupo": true, "groups": true, "program": true, "programme": true, "center": true, "centre": true, "council": true,
 }
 
 // onlyGroups lists words that occur only in names of groups.
 var onlyGroups = map[string]bool{
 	"collaboration": true, "consortium": true, "contributors": true, "committee": true, "investigators": true,
 	"developers": true, "initiative": true, "organization": true, "organisation": true, "ministry": true,
-	"agency": true, "bureau": true, "foundation": true, "association": true,
+	"agency": true, "bureau": true, "foundation": true, "association": true, "trialists": true, "cooperative": true,
+	"collaborators": true, "of": true, "for": true, "the": true,
 }
 
 // A likeness grades the similarity of two names.
@@ -151,6 +197,46 @@ func (p person) like(q person) likeness {
 		return alike
 	}
 	return others
+}
+
+// misspells reports whether two persons at the same position of both lists are one whose name has a
+// slip, lost letters, or swapped names of which one is abbreviated. damaged means that a list lacks
+// letters.
+func (p person) misspells(q person, damaged bool) bool {
+	a, b := misread.Replace(p.family), misread.Replace(q.family)
+	if n := min(len(a), len(b)); n >= 3 && n <= maxNear && p.initial() == q.initial() && distance(a, b, 1) <= 1 {
+		return true
+	}
+	if damaged {
+		lost := abs(len(p.family) - len(q.family))
+		return lost <= maxLost && firstLetter(p.given) == firstLetter(q.given) &&
+			(isWithin(p.family, q.family) || isWithin(q.family, p.family))
+	}
+	return p.crosses(q) && q.crosses(p)
+}
+
+// misread maps letters that scanned texts confuse to one form.
+var misread = strings.NewReplacer("rn", "m", "cl", "d", "ii", "n")
+
+// joins reports whether the words of a name include those of another one and at least two more, as
+// if the separator of two persons was lost.
+func (p person) joins(q person) bool {
+	all := slices.Concat(p.parts, p.words)
+	if len(q.words) == 0 || len(all) < len(q.parts)+len(q.words)+2 {
+		return false
+	}
+	return !slices.ContainsFunc(slices.Concat(q.parts, q.words), func(w string) bool { return !slices.Contains(all, w) })
+}
+
+// maxLost is the maximum number of letters that a damaged name lacks.
+const maxLost = 4
+
+// crosses reports whether the given names are initials, one of which is that of the other's family
+// name.
+func (p person) crosses(q person) bool {
+	isName := func(w string) bool { return utf8.RuneCountInString(w) > 1 }
+	return len(p.words) > 0 && !slices.ContainsFunc(p.words, isName) &&
+		slices.Contains(p.words, firstLetter(q.family))
 }
 
 func (p person) initial() string { return firstLetter(p.given) }

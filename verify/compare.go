@@ -98,6 +98,8 @@ const maxYearsApart, telling, distinct = 3, 6, 8
 func (e *entry) kinship(r relation) kinship {
 	identified := r.doi || r.arxiv
 	switch {
+	case !identified && erratum.MatchString(r.paper.Title) && !erratum.MatchString(e.Title):
+		return otherWork
 	case r.title == sameTitle || r.title == respelled && len(e.title.words) >= telling:
 		return e.kinshipByTitle(r, identified)
 	case r.title >= similarTitle && identified && !r.authors.strangers():
@@ -151,6 +153,8 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 	case identified:
 		return sameWork
 	case r.authors.strangers() && len(e.title.words) < distinct && e.contradicts(r):
+		return perhaps
+	case r.authors.strangers() && pagesCode(e.Pages, r.paper.Pages) != "": // letters share the title of their subject
 		return perhaps
 	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
 		return perhaps

@@ -93,6 +93,8 @@ func (e *entry) titleCode(r *relation) Code {
 		return TitleLanguage
 	}
 	switch {
+	case e.title.foreign != inBrackets.MatchString(r.paper.Title) && r.authors.agree():
+		return TitleLanguage
 	case e.otherVersion(r):
 		return TitleVersion
 	case isPoor(r.paper) && (r.doi || r.title >= similarTitle):

@@ -36,7 +36,7 @@ func (a authorship) strangers() bool { return a.have > 0 && a.known > 0 && a.sha
 // compareAuthors compares two author lists by family names and initials. cut means that the entry's
 // list ends with "and others".
 func compareAuthors(entry []person, cut bool, record []paper.Author) authorship {
-	known := readPeople(record)
+	known, ends := withoutEnd(readPeople(record))
 	a := authorship{have: len(entry), known: len(known)}
 	m := match(entry, known)
 	if a.have == 0 || a.known == 0 || m.shared == 0 && (allGroups(entry) || allGroups(known)) {
@@ -44,6 +44,7 @@ func compareAuthors(entry []person, cut bool, record []paper.Author) authorship 
 	}
 	a.shared = m.shared
 	a.leading = m.of[0] == 0
+	m.ends = ends
 	a.code, a.detail = m.judge(entry, known, cut)
 	return a
 }
@@ -58,6 +59,8 @@ type matching struct {
 	taken  []bool
 	shared int
 	doubts []string // descriptions of names that agree only in part
+	ends   bool     // the record's list is truncated
+	sure   bool     // only names that agree are matched
 }
 
 // match prefers the author at the same position, then any author with a matching name.
@@ -68,8 +71,20 @@ func match(entry, known []person) matching {
 		byLast[k.last] = append(byLast[k.last], j)
 		byLast[k.whole] = append(byLast[k.whole], j)
 	}
-	for i, e := range entry {
+	for i := range entry {
 		m.of[i] = -1
+	}
+	m.sure = true // namesakes, such as two sisters, must not take each other's place
+	for i, e := range entry {
+		if i < len(known) {
+			m.try(i, i, e, known)
+		}
+	}
+	for i, e := range entry {
+		m.tryAll(i, byLast[e.last], e, known)
+	}
+	m.sure = false
+	for i, e := range entry {
 		if i < len(known) {
 			m.try(i, i, e, known)
 		}
@@ -82,8 +97,44 @@ func match(entry, known []person) matching {
 			m.tryAll(i, free(m.taken), e, known)
 		}
 	}
+	m.trySpelling(entry, known)
 	return m
 }
+
+// trySpelling matches the remaining authors at the same positions whose names may be misspelled. A
+// few misspelled names need others that agree.
+func (m *matching) trySpelling(entry, known []person) {
+	var alike []int
+	isDamaged := func(p person) bool { return p.damaged }
+	damaged := slices.ContainsFunc(entry, isDamaged) || slices.ContainsFunc(known, isDamaged)
+	for i := range min(len(entry), len(known)) {
+		if m.of[i] < 0 && !m.taken[i] && (entry[i].misspells(known[i], damaged) || known[i].debris) {
+			alike = append(alike, i)
+		}
+	}
+	if len(alike) < minMisspelled && len(alike) > m.shared {
+		return
+	}
+	for _, i := range alike {
+		m.doubt(i, i, entry, known)
+	}
+	left, right := slices.Index(m.of, -1), slices.Index(m.taken, false) // the last ones may be anywhere
+	if left >= 0 && right >= 0 && m.shared > 0 && slices.Index(m.of[left+1:], -1) < 0 &&
+		(entry[left].misspells(known[right], damaged) || entry[left].family == known[right].family) {
+		m.doubt(left, right, entry, known)
+	}
+}
+
+// doubt matches two authors whose names agree only in part.
+func (m *matching) doubt(i, j int, entry, known []person) {
+	m.of[i], m.taken[j] = j, true
+	m.shared++
+	m.doubts = append(m.doubts, fmt.Sprintf("%q is %q in the record", entry[i].text, known[j].text))
+}
+
+// minMisspelled is the minimum number of misspelled names that belong to one list although no other
+// name agrees.
+const minMisspelled = 3
 
 // maxNeighbours is the maximum length of lists whose pairs are all compared. maxHomonyms is the
 // maximum number of compared authors with the same family name.
@@ -112,6 +163,9 @@ func (m *matching) try(i, j int, e person, known []person) {
 		return
 	}
 	like := e.like(known[j])
+	if m.sure && like != samePeer {
+		return
+	}
 	if like == others && i == j && e.sameFamily(known[j]) {
 		like = alike // Ioannis and Yannis are the same name
 	}
@@ -137,16 +191,19 @@ const manyPrinted = 6
 
 // judge returns the first relevant difference.
 func (m matching) judge(entry, known []person, cut bool) (Code, string) {
-	extra, missing := m.extra(entry), m.missing(known)
+	extra, missing := m.extra(entry, known), m.missing(known)
 	switch {
 	case 2*m.shared <= min(len(entry), len(known)) && len(extra) > 0:
 		return AuthorsDiffer, "the record's authors are " + list(known)
 	case len(extra) > 0 && len(missing) == 0 && len(known) == 1 && known[0].group:
 		return "", ""
+	case len(extra) > 0 && len(missing) == 0 && (m.ends || m.begins(len(known)) && len(known) >= manyPrinted &&
+		len(extra) > 1):
+		return AuthorsCut, fmt.Sprintf("the record has only the first %d of %d authors", len(known), len(entry))
 	case len(extra) == 1 && len(missing) == 1 && !cut:
 		return AuthorsExtra, fmt.Sprintf("%s is not an author in the record, which lists %s", extra[0].text, missing[0].text)
-	case len(extra) > 1 && len(known) == 1 && m.of[0] == 0: // common in catalogues
-		return AuthorsCut, fmt.Sprintf("the record has only the first of %d authors", len(entry))
+	case len(extra) > 1 && len(known) == 1: // common in catalogues
+		return AuthorsCut, fmt.Sprintf("the record has only one of %d authors", len(entry))
 	case len(extra) > 0:
 		return AuthorsExtra, list(extra) + " in the entry, not in the record"
 	case !m.ascending():
@@ -157,6 +214,16 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 		return AuthorName, strings.Join(m.doubts[:min(len(m.doubts), 3)], "; ")
 	}
 	return "", ""
+}
+
+// begins reports whether the first n authors of the entry are those of the record, in order.
+func (m matching) begins(n int) bool {
+	for i, j := range m.of[:min(n, len(m.of))] {
+		if i != j {
+			return false
+		}
+	}
+	return true
 }
 
 // shortened grades a list that lacks some of the record's authors.
@@ -170,10 +237,15 @@ func (m matching) shortened(entry, known, missing []person) (Code, string) {
 }
 
 // extra returns the persons in the entry that the record lacks. It skips groups, which records
-// store elsewhere.
-func (m matching) extra(entry []person) (all []person) {
+// store elsewhere, and persons that the record joins with their neighbors.
+func (m matching) extra(entry, known []person) (all []person) {
 	for i, j := range m.of {
-		if j < 0 && !entry[i].group {
+		joined := func(q person) bool { return q.joins(entry[i]) }
+		if j < 0 && slices.ContainsFunc(known[:min(len(known), maxNeighbours)], joined) {
+			continue
+		}
+		twice := func(p person) bool { return p.whole == entry[i].whole }
+		if j < 0 && !entry[i].group && !slices.ContainsFunc(entry[:i], twice) {
 			all = append(all, entry[i])
 		}
 	}
@@ -182,7 +254,7 @@ func (m matching) extra(entry []person) (all []person) {
 
 func (m matching) missing(known []person) (all []person) {
 	for j, taken := range m.taken {
-		if !taken && !known[j].group {
+		if !taken && !known[j].group && !known[j].debris {
 			all = append(all, known[j])
 		}
 	}

@@ -122,8 +122,11 @@ func authorsOf(e *bib.Entry) (names []bib.Name, others bool) {
 }
 
 // isEtAl reports whether a name is a variant of "and others", such as "et al.".
-func isEtAl(n bib.Name) bool {
-	switch paper.NormalTitle(n.String()) {
+func isEtAl(n bib.Name) bool { return isOthers(paper.NormalTitle(n.String())) }
+
+// isOthers reports whether the normal form of a name stands for further authors.
+func isOthers(normal string) bool {
+	switch normal {
 	case "etal", "al", "others", "andothers", "etaliae":
 		return true
 	}

@@ -23,33 +23,51 @@ const (
 
 // titleEvidence is a title prepared for comparison with many others.
 type titleEvidence struct {
-	text    string
-	normal  string
-	main    string // normal form of the part before the subtitle
-	rest    string // normal form of the subtitle
-	words   []string
-	bracket string // normal form of the part in brackets, such as a translation
-	outside string // normal form without the part in brackets
-	math    bool   // it contains mathematics, which can be written in many ways
+	text   string
+	normal string
+	main   string // normal form of the part before the subtitle
+	rest   string // normal form of the subtitle
+	words  []string
+	// parts are the normal forms of parts that may stand for the whole, such as a translation in
+	// brackets, the title without it, or the title without the number of a chapter.
+	parts   []string
+	math    bool // it contains mathematics, which can be written in many ways
+	foreign bool // it is in brackets, as catalogues write translated titles
 }
 
 // maxWords limits the words compared one by one, since alignment takes quadratic time.
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
-	mathematics := strings.ContainsAny(title, "$^_=<>αβγδλμ")
+	mathematics := strings.ContainsAny(title, "$^_=<>αβγδλμ") || danglingHyphen.MatchString(title)
 	title = withoutNotice(paper.PlainTitle(clip(title)))
-	t := titleEvidence{text: title, normal: paper.NormalTitle(title), math: mathematics}
+	t := titleEvidence{text: title, normal: paper.NormalTitle(title), math: mathematics,
+		foreign: inBrackets.MatchString(title)}
 	if at := subtitleAt(title); at > 0 {
 		t.main, t.rest = paper.NormalTitle(title[:at]), paper.NormalTitle(title[at:])
 	}
 	if inside := bracketed.FindStringSubmatchIndex(title); inside != nil {
-		t.bracket = paper.NormalTitle(title[inside[2]:inside[3]])
-		t.outside = paper.NormalTitle(title[:inside[0]] + " " + title[inside[1]:])
+		t.part(title[inside[2]:inside[3]])
+		t.part(title[:inside[0]] + " " + title[inside[1]:])
+	}
+	if original, translation, ok := strings.Cut(title, " = "); ok {
+		t.part(original)
+		t.part(translation)
+		if at := subtitleAt(translation); at > 0 {
+			t.part(translation[:at])
+		}
+	}
+	if label := labelled.FindString(title); label != "" {
+		t.part(title[len(label):])
 	}
 	t.words = titleWords(title)
 	return t
 }
+
+func (t *titleEvidence) part(text string) { t.parts = append(t.parts, paper.NormalTitle(text)) }
+
+// labelled matches the number of a chapter, or the heading of a section in capitals, before a title.
+var labelled = regexp.MustCompile(`^(?:\d{1,3}\.? |(?:\p{Lu}{4,} ){1,3})`)
 
 var (
 	bracketed = regexp.MustCompile(`[\[(]([^\])]*)[\])]`)
@@ -59,7 +77,33 @@ var (
 	)
 )
 
-func withoutNotice(title string) string { return notice.ReplaceAllString(title, "") }
+// erratum matches titles of corrections, which repeat the title of the corrected work.
+var erratum = regexp.MustCompile(`(?i)^\s*\[?(?:erratum|errata|corrigendum|(?:author )?correction|publisher correction)\b[^.]{0,40}?(?: to\b|:| - )`)
+
+// catalogued matches the notes that catalogues append to titles, such as "[Review] [45 refs]".
+var catalogued = regexp.MustCompile(`(?i)(?:[\s.]*[\[(](?:review|\d+ refs?\.?|abstract|(?:provisional|structured) abstract|` +
+	`err?at(?:um|a)\b[^\])]*|corrigendum[^\])]*|see comments?[^\])]*|comments?(?: in)?\b[^\])]*|letter|editorial|meeting abstract|` +
+	`author'?s'? reply|(?:article )?(?:in )?(?:chinese|german|french|spanish|russian|japanese|polish|italian|portuguese|korean|` +
+	`turkish|czech|hungarian|danish|dutch|norwegian|swedish|romanian|bulgarian|croatian|serbian|slovak|ukrainian|finnish|greek|` +
+	`hebrew|persian))[\])])+[\s.]*$`)
+
+// danglingHyphen matches a hyphen after which a catalogue has lost a Greek letter.
+var danglingHyphen = regexp.MustCompile(`\pL-(?:[\s),:;\]]|$)`)
+
+// inBrackets matches titles in brackets, which are translations. The last bracket may be lost.
+var inBrackets = regexp.MustCompile(`^["\s]*\[[^\[\]]{20,}\]?[."\s]*$`)
+
+// session matches the kind of a conference paper, which catalogues put at different places.
+var session = regexp.MustCompile(`(?i)[\[(]\s*(?:panel|panel session|panel abstract|extended abstract|invited (?:talk|paper)|` +
+	`tutorial|demo(?:nstration)?|poster|short paper|abstract only)\s*[\])]`)
+
+// spelledSymbol matches the name of a symbol in parentheses, such as "(alpha)".
+var spelledSymbol = regexp.MustCompile(`(?i)\((alpha|beta|gamma|delta|epsilon|kappa|lambda|mu|sigma|tau|omega)\)|\(plus or minus\)`)
+
+func withoutNotice(title string) string {
+	title = catalogued.ReplaceAllString(notice.ReplaceAllString(title, ""), "")
+	return spelledSymbol.ReplaceAllString(session.ReplaceAllString(title, " "), "$1")
+}
 
 // subtitleAt returns the offset of the subtitle, or 0 if the title has none.
 func subtitleAt(title string) int {
@@ -114,9 +158,18 @@ func (t titleEvidence) withoutSubtitle(other titleEvidence) bool {
 // minCut is the minimum number of words of a title that is part of another one.
 const minCut = 5
 
+// catalogueWidth is the length of title at which some catalogues cut within a word, in bytes.
+const catalogueWidth = 100
+
+// begins reports whether t is the beginning of other.
 func (t titleEvidence) begins(other titleEvidence) bool {
-	return len(t.words) >= minCut && len(t.words) < len(other.words) &&
-		slices.Equal(t.words, other.words[:len(t.words)])
+	n := len(t.words)
+	if n < minCut || n > len(other.words) || !slices.Equal(t.words[:n-1], other.words[:n-1]) {
+		return false
+	}
+	last, whole := t.words[n-1], other.words[n-1]
+	return last == whole && n < len(other.words) || last != whole && len(t.text) >= catalogueWidth &&
+		strings.HasPrefix(whole, last)
 }
 
 func (t titleEvidence) reorders(other titleEvidence) bool {
@@ -127,7 +180,7 @@ func (t titleEvidence) reorders(other titleEvidence) bool {
 // isPart reports whether t equals the part of other inside or outside its brackets, such as the
 // original title or its translation.
 func (t titleEvidence) isPart(other titleEvidence) bool {
-	return len(t.normal) >= minMain && (t.normal == other.bracket || t.normal == other.outside)
+	return len(t.normal) >= minMain && slices.Contains(other.parts, t.normal)
 }
 
 func compareTitles(a, b titleEvidence) (grade titleGrade, similarity float64) {

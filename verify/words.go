@@ -57,6 +57,8 @@ func (g gap) grade(mathematics bool) titleGrade {
 	switch {
 	case x == y:
 		return sameTitle
+	case y != "" && ordinals[x] == y, x != "" && ordinals[y] == x:
+		return sameTitle
 	case otherNumber(a, b):
 		return otherTitle
 	case x == "" && isOpening(y), y == "" && isOpening(x):
@@ -109,7 +111,7 @@ func plainWords(words []string, mathematics bool) (kept []string) {
 			w = number
 		}
 		switch {
-		case w == "a" || w == "an" || w == "the" || w == "and" || w == "amp":
+		case w == "a" || w == "an" || w == "the" || w == "and" || w == "amp" || w == "plus":
 		case mathematics && (len(w) <= 2 || greek[w]):
 		default:
 			kept = append(kept, w)
@@ -122,6 +124,11 @@ var numbers = map[string]string{
 	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
 	"ten": "10",
 	"ii":  "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8",
+}
+
+var ordinals = map[string]string{
+	"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th", "sixth": "6th", "seventh": "7th",
+	"eighth": "8th", "ninth": "9th", "tenth": "10th",
 }
 
 var greek = map[string]bool{

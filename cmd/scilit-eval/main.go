@@ -30,6 +30,7 @@ type commands struct {
 	Choice       choiceCmd       `cmd:"" help:"Measure how well the statement that an author would use is chosen among those of a paper."`
 	Copied       copiedCmd       `cmd:"" help:"Measure the check for copied passages: published papers that it flags, and planted copies that it finds."`
 	Integrity    integrityCmd    `cmd:"" help:"Measure how well falsified references are detected."`
+	Sources      sourcesCmd      `cmd:"" help:"Count the true references that are accused when the records are of another source."`
 	Examples     examplesCmd     `cmd:"" help:"Write the features of papers as rows of float32, for training extractors."`
 	Texts        textsCmd        `cmd:"" hidden:"" help:"Write queries or papers as models read them, as JSON lines, for training."`
 	Syntax       syntaxCmd       `cmd:"" help:"Measure tags and dependency trees against a treebank."`

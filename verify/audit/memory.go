@@ -19,7 +19,7 @@ type Cache interface {
 }
 
 // rules is the version of the grading rules. Cached results from other versions are ignored.
-const rules = 4
+const rules = 5
 
 // A memory is a cache tied to one state of the corpora.
 type memory struct {
