@@ -89,6 +89,7 @@ var mayImport = map[string][]string{
 	"internal/descriptors":     {"config", "engine/online/sources"},
 	"engine/mend":              {"engine/english", "engine/text"},
 	"internal/wordlist":        {"engine/text"},
+	"internal/journallist":     {"verify"},
 	"internal/pattern":         {},
 	"internal/protocolts":      {},
 	"internal/growth":          {},

@@ -205,7 +205,8 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	case code == VenueDiffers && !r.doi && (e.reissued(r) || isPoor(r.paper)):
 		code = VenueUnlike
 	case code == VenueUnlike && r.doi &&
-		(e.venue.contradicts(r.venue) || e.Type == "article" && e.venue.disjoint(r.venue)):
+		(e.venue.contradicts(r.venue) || e.venue.otherJournal(r.venue) ||
+			e.Type == "article" && (e.venue.disjoint(r.venue) || e.venue.unlisted(r.venue))):
 		code = VenueDiffers
 	}
 	return code, fmt.Sprintf("the record appeared in %s", r.paper.Venue)

@@ -136,7 +136,11 @@ func TestVenuesOfAConfirmedDOI(t *testing.T) {
 	}{
 		{"Toxins", "Rice", VenueUnlike}, {"Nutrients", "Frontiers in Physiology", VenueDiffers},
 		{"International Journal of Advanced Bioscience Frontiers", "Journal of Experimental Botany", VenueDiffers},
-		{"J. Exp. Bot.", "Journal of Experimental Botany", ""}, {"ApJ", "The Astrophysical Journal", VenueUnlike},
+		{"J. Exp. Bot.", "Journal of Experimental Botany", ""}, {"ApJ", "The Astrophysical Journal", ""},
+		{"Br. Med. J.", "BMJ", ""}, {"Angew. Chem. Int. Ed.", "Angewandte Chemie (International ed. in English)", ""},
+		{"Phys. Rev. Lett.", "J. Am. Chem. Soc.", VenueDiffers}, {"Cell", "J. Neurosci.", VenueDiffers},
+		{"Phys. Rev.", "Physical Review D", ""},
+		{"Journal of Plant Wonders", "Cancer Research", VenueDiffers}, {"Plant Wonders", "Plant Cell", VenueUnlike},
 		{"Molecules", "Molecules : A Journal of Synthetic Chemistry and Natural Product Chemistry", ""},
 		{"ScientificWorldJournal", "The Scientific World Journal", ""},
 		{"Zh. Eksp. Teor. Fiz.", "Journal of Experimental and Theoretical Physics", VenueUnlike},

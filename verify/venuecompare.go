@@ -85,7 +85,11 @@ func (r venueReading) sameAs(other venueReading) bool {
 	case r.isIn(other), other.isIn(r):
 		return r.workshop == other.workshop || len(r.known)+len(other.known) == 0
 	}
-	return r.initialsOf(other) || other.initialsOf(r)
+	if r.initialsOf(other) || other.initialsOf(r) {
+		return true
+	}
+	a, b := r.journal(), other.journal()
+	return a > 0 && a == b
 }
 
 // mainName returns the normal form of a journal's name without its subtitle.

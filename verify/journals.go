@@ -1,0 +1,132 @@
+package verify
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	_ "embed" // for journalTable
+	"hash/fnv"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// journalTable names journals of all fields, one per line: names and abbreviations by ISO 4 and NLM,
+// from the lists of JabRef (CC0). internal/journallist writes it.
+//
+//go:embed journals.txt.gz
+var journalTable []byte
+
+// journals maps the hashes of names to the numbers of journals.
+var journals = sync.OnceValue(readJournals)
+
+func readJournals() map[uint64]uint32 {
+	all := make(map[uint64]uint32, 110_000)
+	in, err := gzip.NewReader(bytes.NewReader(journalTable))
+	if err != nil { // it is part of the program
+		panic(err)
+	}
+	lines := bufio.NewScanner(in)
+	for n := uint32(1); lines.Scan(); n++ {
+		for name := range strings.SplitSeq(lines.Text(), "|") {
+			all[hashOf(JournalKey(name))] = n
+		}
+	}
+	if err := lines.Err(); err != nil {
+		panic(err)
+	}
+	return all
+}
+
+func hashOf(key string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(key))
+	return h.Sum64()
+}
+
+// small lists the words that abbreviations leave out.
+var small = map[string]bool{
+	"the": true, "and": true, "of": true, "for": true, "in": true, "on": true, "a": true, "amp": true, "de": true,
+	"des": true, "la": true, "le": true, "et": true, "und": true, "der": true, "di": true, "del": true,
+}
+
+// JournalKey returns the form in which the names of journals are compared.
+func JournalKey(name string) string {
+	var b strings.Builder
+	for word := range strings.FieldsFuncSeq(name, isGap) {
+		for part := range strings.SplitSeq(word, ".") {
+			if w := paper.NormalTitle(part); !small[w] {
+				b.WriteString(w)
+			}
+		}
+	}
+	return b.String()
+}
+
+// journal returns the number of the journal with exactly this name or abbreviation, or 0.
+func (r venueReading) journal() uint32 {
+	plain := inParens.ReplaceAllString(r.text, " ")
+	for _, name := range []string{r.text, plain, beforeColon(plain)} {
+		if key := JournalKey(name); key != "" {
+			if n := journals()[hashOf(key)]; n > 0 {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+func beforeColon(name string) string {
+	name, _, _ = strings.Cut(name, ":")
+	return name
+}
+
+// otherJournal reports whether both names are those of journals, but of different ones with little
+// in common. Journals are renamed, split and translated, so similar names may be one.
+func (r venueReading) otherJournal(other venueReading) bool {
+	if r.isForeign() != other.isForeign() || r.overlaps(other) {
+		return false
+	}
+	a, b := r.journal(), other.journal()
+	return a > 0 && b > 0 && a != b
+}
+
+// unlisted reports whether r is written out like the name of a journal that no list has, and shares
+// few words with other, which a list has.
+func (r venueReading) unlisted(other venueReading) bool {
+	shared := r.shared(other)
+	return r.claims() && len(r.writtenOut()) > 1 && !r.isForeign() && !other.isForeign() && r.journal() == 0 &&
+		other.journal() > 0 && 2*shared < max(len(r.content()), len(other.content()))
+}
+
+// overlaps reports whether at least half of the words of the shorter name are in the other one.
+func (r venueReading) overlaps(other venueReading) bool {
+	return 2*r.shared(other) >= min(len(r.content()), len(other.content()))
+}
+
+// shared returns the number of words that two names share, even if abbreviated.
+func (r venueReading) shared(other venueReading) (n int) {
+	b := other.content()
+	for _, w := range r.content() {
+		if slices.ContainsFunc(b, func(v string) bool { return shortFor(w, v) || shortFor(v, w) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// foreign lists words of names that catalogues translate or transliterate.
+var foreign = map[string]bool{
+	"zhonghua": true, "zhongguo": true, "xue": true, "bao": true, "za": true, "zhi": true, "nihon": true, "nippon": true,
+	"zasshi": true, "gakkai": true, "igaku": true, "revista": true, "revue": true, "zeitschrift": true, "archiv": true,
+	"fur": true, "annales": true, "vestnik": true, "zhurnal": true, "rivista": true, "giornale": true, "jornal": true,
+	"anales": true, "boletin": true, "boletim": true, "tidskrift": true, "tijdschrift": true, "kagaku": true,
+	"ugeskrift": true, "casopis": true, "polski": true, "arhiv": true, "doklady": true, "izvestiya": true, "shi": true,
+	"zh": true, "fiz": true, "khim": true, "teor": true, "nauk": true, "dokl": true, "izv": true, "vestn": true, "usp": true,
+}
+
+func (r venueReading) isForeign() bool {
+	return slices.ContainsFunc(r.words, func(w string) bool { return foreign[w] })
+}
