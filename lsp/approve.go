@@ -100,5 +100,5 @@ func (s *consent) preview(ctx context.Context, whole, name string) (shown string
 		shown := &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)}
 		_, _ = s.client.ShowDocument(ctx, shown) // optional, since the question names the file too
 	}
-	return fmt.Sprintf("%d bytes, which are in %s until you answer", len(whole), path), remove, nil
+	return fmt.Sprintf("%d bytes, listed in %s until you answer", len(whole), path), remove, nil
 }

@@ -137,11 +137,11 @@ func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
 
 // readPreview returns a question with the document that it names.
 func readPreview(t *testing.T, question string) string {
-	_, behind, found := strings.Cut(question, " bytes, which are in ")
+	_, rest, found := strings.Cut(question, " bytes, listed in ")
 	if !found {
 		return question
 	}
-	path, _, _ := strings.Cut(behind, " until you answer")
+	path, _, _ := strings.Cut(rest, " until you answer")
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		t.Error(err)

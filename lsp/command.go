@@ -203,18 +203,18 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 // choose searches, skips the first papers, which the menu has shown, and cites the paper that the
 // user chooses.
 func (s *suggestions) choose(
-	ctx context.Context, d *workspace.Document, e actionData, behind int, work protocol.ProgressToken,
+	ctx context.Context, d *workspace.Document, e actionData, skip int, work protocol.ProgressToken,
 ) error {
 	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
 	if !ok {
 		return cite.ErrNoSite
 	}
-	found, err := s.discover(ctx, at.Query(ctx, s.files, behind+s.currentSettings().Candidates), work)
+	found, err := s.discover(ctx, at.Query(ctx, s.files, skip+s.currentSettings().Candidates), work)
 	if err != nil {
 		return err
 	}
 	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
-	papers := found.Papers[min(behind, len(found.Papers)):]
+	papers := found.Papers[min(skip, len(found.Papers)):]
 	if len(papers) == 0 {
 		s.inform(ctx, "no further paper was found: try other keywords")
 		return nil

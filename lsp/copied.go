@@ -10,7 +10,7 @@ import (
 )
 
 // titleQuote is the title prefix of quick fixes for copied passages.
-const titleQuote = "Put into quotation marks"
+const titleQuote = "Put in quotation marks"
 
 // copiedFixes returns the quick fixes for the copied passages in a range.
 func (s *diagnostics) copiedFixes(

@@ -19,6 +19,6 @@ func init() {
 		return
 	}
 	literatureOf = func(w *backend.Builder) literature.Opener {
-		return literature.Opener{Wiring: w, Version: version, StandIn: standIn, Roots: roots}
+		return literature.Opener{Builder: w, Version: version, StandIn: standIn, Roots: roots}
 	}
 }

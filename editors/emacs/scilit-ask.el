@@ -70,7 +70,7 @@ Keys are names, values are request parameters."
         (corpora (scilit-list (scilit-get topic :corpora))))
     (append
      (when known
-       (list (cons (if (cdr known) (format "the %d papers that are cited here" (length known))
+       (list (cons (if (cdr known) (format "the %d papers cited here" (length known))
                      (scilit-get (car known) :byline))
                    '(:cited t))))
      (list (cons "all papers" nil))
@@ -248,7 +248,7 @@ If the passages do not support the sentence, ask for confirmation."
   "Cancel the pending question."
   (interactive)
   (unless scilit-ask--open
-    (user-error "No question is on its way"))
+    (user-error "No question is pending"))
   (let ((token (car scilit-ask--open)))
     (scilit-server-notify (scilit-place-server scilit-ask--place) "window/workDoneProgress/cancel"
                           (list :token (concat token "-work")))

@@ -252,7 +252,7 @@ the first match."
 (defun scilit-choose--take (name)
   "Exit the minibuffer with NAME."
   (unless (active-minibuffer-window)
-    (user-error "The choice is over: ask again"))
+    (user-error "The choice has ended: repeat the command"))
   (select-window (active-minibuffer-window))
   (delete-minibuffer-contents)
   (insert name)
@@ -304,7 +304,7 @@ RET then takes all marked papers, in the order of their marks."
   (let ((pdf (scilit-get paper :file)) (address (scilit-get paper :link)))
     (cond ((scilit-choose--pdf-p pdf) (browse-url-of-file pdf))
           ((and (stringp address) (string-match-p "\\`https?://" address)) (browse-url address))
-          (t (user-error "The record of this paper has no address to open")))))
+          (t (user-error "The record of this paper has no link")))))
 
 (defun scilit-choose--pdf-p (path)
   "Return non-nil if PATH is a local PDF without a file name handler."

@@ -96,7 +96,7 @@ GIVEN is as in `scilit--discover'."
   "Let the user choose a paper of the result FOUND at PLACE; cite it in MODE.
 GIVEN is as in `scilit--discover'."
   (unless (and (eq (window-buffer) (current-buffer)) (not (active-minibuffer-window)))
-    (user-error "The papers came when you were elsewhere: ask again"))
+    (user-error "The papers arrived after you moved: repeat the command"))
   (let ((papers (scilit-list (scilit-get found :papers))))
     (unless papers
       (user-error "No paper was found: try other keywords"))
@@ -295,7 +295,7 @@ On a scilit comment, show its meaning and its results."
               (lambda (hover)
                 (let ((contents (and hover (scilit-get hover :contents))))
                   (unless contents
-                    (user-error "There is nothing to show here: go to a citation or a scilit comment"))
+                    (user-error "Nothing to show here: move to a citation or a scilit comment"))
                   (scilit-show "*SciLit highlights*" (scilit-get contents :value)
                                (equal (scilit-get contents :kind) "markdown"))))))
 
@@ -310,8 +310,8 @@ each with a score from 0 to 1 and its reason."
                 (scilit-show "*SciLit evidence*" (scilit--explained explained)))))
 
 (defconst scilit--relations
-  '(("supports" . "supports the sentence") ("refutes" . "says the contrary of the sentence")
-    ("related" . "only related to the sentence") ("not_found" . "the sentence is not found in its text"))
+  '(("supports" . "supports the sentence") ("refutes" . "contradicts the sentence")
+    ("related" . "only related to the sentence") ("not_found" . "the sentence was not found in its text"))
   "The relations of a paper to a sentence, with their descriptions.")
 
 (defun scilit--explained (explained)

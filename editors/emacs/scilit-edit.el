@@ -85,7 +85,7 @@ The user called the command that made it, so no confirmation is needed."
       (when (and buffer (numberp version))
         (with-current-buffer buffer
           (unless (= version (scilit-get (scilit-server-document server) :version))
-            (user-error "The text changed meanwhile: ask again")))))))
+            (user-error "The text has changed: repeat the command")))))))
 
 (provide 'scilit-edit)
 ;;; scilit-edit.el ends here

@@ -45,7 +45,7 @@ WORDS, if any, replace the keywords of the text."
 (defun scilit-online--edit (place claim plan)
   "Let the user edit the keywords of PLAN, for CLAIM at PLACE."
   (let* ((proposed (string-join (scilit-list (scilit-get plan :keywords)) ", "))
-         (words (scilit-online--words (read-string "Keywords that are sent: " proposed))))
+         (words (scilit-online--words (read-string "Keywords to send: " proposed))))
     (cond ((null words) (message "SciLit: nothing was sent"))
           ((equal words (scilit-online--words proposed)) (scilit-online--confirm place claim plan))
           (t (scilit-online--plan place claim words
@@ -65,11 +65,11 @@ WORDS, if any, replace the keywords of the text."
     (string-join
      (append (mapcar (lambda (query)
                        (format "%s%s gets “%s”"
-                               (if (eq t (scilit-get query :secondary)) "only where the others have nothing, " "")
+                               (if (eq t (scilit-get query :secondary)) "only if the others find nothing, " "")
                                (scilit-get query :host) (scilit-get query :query)))
                      (scilit-list (scilit-get plan :queries)))
              (when confirm
-               (list (concat "the papers are confirmed at " (string-join confirm ", ")))))
+               (list (concat "the papers are confirmed by " (string-join confirm ", ")))))
      "; ")))
 
 (defun scilit-online--send (place claim plan)

@@ -199,7 +199,7 @@ TICK is the version, or nil to accept any."
   "Signal an error if the text has changed since PLACE."
   (unless (memq (scilit-place-tick place)
                 (list nil (buffer-chars-modified-tick (scilit-place-buffer place))))
-    (user-error "The text changed meanwhile: ask again")))
+    (user-error "The text has changed: repeat the command")))
 
 (defun scilit-request (place method params done &optional failed)
   "Send the server of PLACE a request, asynchronously.

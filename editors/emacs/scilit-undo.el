@@ -89,14 +89,14 @@
          (bib (cl-find-if #'scilit-undo--bib-p parts))
          (text (cl-find-if-not #'scilit-undo--bib-p parts)))
     (unless scilit-undo--kept
-      (user-error "Nothing that was cited is left to take back"))
+      (user-error "No inserted citation is left to undo"))
     (when (and text (not (scilit-undo--take-back text)))
-      (user-error "What was written was changed since: take it out yourself, then this command takes its entry back"))
+      (user-error "The inserted text has changed: remove it yourself, then repeat this command to remove its entry"))
     (if bib
         (with-current-buffer (scilit-undo-part-buffer (or text bib))
           (scilit-undo--ask bib))
       (pop scilit-undo--kept)
-      (message "SciLit: took the citation back"))))
+      (message "SciLit: removed the citation"))))
 
 (defun scilit-undo--ask (bib)
   "Request the uncited entries, and remove those of the change BIB."
@@ -113,7 +113,7 @@
                   (when unsaved
                     (with-current-buffer (scilit-undo-part-buffer bib)
                       (scilit-server-forget server)))
-                  (message "SciLit: took the citation back%s"
+                  (message "SciLit: removed the citation%s"
                            (scilit-undo--entries bib (mapcar (lambda (entry) (scilit-get entry :key))
                                                              (scilit-list uncited))))))))
 
@@ -127,7 +127,7 @@ Return the rest of the message to the user."
       (let ((saved (not (buffer-modified-p))))
         (cond (cited (format "; %s is cited elsewhere, so its entry stays" cited))
               ((not (scilit-undo--take-back bib))
-               (format "; its entry in %s was changed since: take it out yourself" file))
+               (format "; its entry in %s has changed: remove it yourself" file))
               (t (when saved (save-buffer))
                  (format ", and its entry in %s%s" file (if saved "" ", which is not saved yet"))))))))
 

@@ -61,7 +61,7 @@ func Definitions(passages []string) map[string]string {
 				found[short] = long
 			}
 		}
-		for _, m := range longBehind.FindAllStringSubmatch(p, maxDefinitions) {
+		for _, m := range longAfterShort.FindAllStringSubmatch(p, maxDefinitions) {
 			if long := text.LongForm(m[2], m[1]); long != "" && found[m[1]] == "" {
 				found[m[1]] = long
 			}
@@ -70,8 +70,8 @@ func Definitions(passages []string) map[string]string {
 	return found
 }
 
-// longBehind matches "SOC (soil organic carbon)".
-var longBehind = pattern.MustCompile(`\b(\p{Lu}[\p{Lu}\d]{1,6}) \(([\p{L}][\p{L} -]{4,70})\)`)
+// longAfterShort matches "SOC (soil organic carbon)".
+var longAfterShort = pattern.MustCompile(`\b(\p{Lu}[\p{Lu}\d]{1,6}) \(([\p{L}][\p{L} -]{4,70})\)`)
 
 var symbols = english.Classes("chemical symbols")
 

@@ -236,7 +236,7 @@ func (f *findings) functionWords() (changed, swapped float64) {
 // outside describes the runs of words that the best passage lacks. A claim with such a run in its
 // middle may join things that the paper does not.
 func (f *findings) outside() []float64 {
-	runs, heaviest, run, behindJoint, missingBehind, nouns, verbs := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+	runs, heaviest, run, afterPreposition, missingAfter, nouns, verbs := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, p := range f.parts {
 		w := f.claim.words[p.word]
 		if f.first(p) > 0 {
@@ -245,12 +245,12 @@ func (f *findings) outside() []float64 {
 		}
 		if run == 0 {
 			runs++
-			behindJoint += truth(f.behindJoint(p.word))
+			afterPreposition += truth(f.afterPreposition(p.word))
 		}
 		run += w.topical
 		heaviest = max(heaviest, run)
 		if p.best == 0 {
-			missingBehind += truth(f.behindJoint(p.word))
+			missingAfter += truth(f.afterPreposition(p.word))
 			if f.claim.isVerb(p.word) {
 				verbs++
 			} else {
@@ -258,11 +258,11 @@ func (f *findings) outside() []float64 {
 			}
 		}
 	}
-	return []float64{runs, heaviest, behindJoint, missingBehind, nouns, verbs, run}
+	return []float64{runs, heaviest, afterPreposition, missingAfter, nouns, verbs, run}
 }
 
-// behindJoint reports whether a preposition precedes word i or its article.
-func (f *findings) behindJoint(i int) bool {
+// afterPreposition reports whether a preposition precedes word i or its article.
+func (f *findings) afterPreposition(i int) bool {
 	for k := i - 1; k >= 0 && k >= i-2; k-- {
 		if joints[f.claim.words[k].text] {
 			return true

@@ -58,13 +58,13 @@ func (a alignment) groupHasValue(value string) bool {
 // sharedAround counts the stems around number k of the claim that also occur on the same side of
 // number l in passage j.
 func (a alignment) sharedAround(k, j, l int) int {
-	before, behind := a.claim.around(k)
+	before, after := a.claim.around(k)
 	there, next := a.passages[j].around(l)
-	return overlapping(before, there) + overlapping(behind, next)
+	return overlapping(before, there) + overlapping(after, next)
 }
 
 // around returns the stems between a number and the numbers before and after it.
-func (s sentence) around(k int) (before, behind map[string]bool) {
+func (s sentence) around(k int) (before, after map[string]bool) {
 	q := s.quantities[k]
 	start, end := 0, len(s.text)
 	for _, other := range s.quantities {

@@ -8,11 +8,11 @@ func (a alignment) otherObject() string {
 	for k := 1; k+1 < len(a.claim.words); k++ {
 		w := a.claim.words[k]
 		head := a.claim.words[k-1]
-		if !objectJoints[w.text] || w.text == "to" && verbsBehindTo[a.claim.words[k+1].text] ||
+		if !objectJoints[w.text] || w.text == "to" && infinitives[a.claim.words[k+1].text] ||
 			head.kind != content && head.kind != frame || head.clause != w.clause {
 			continue
 		}
-		objects := a.claim.objectsBehind(k)
+		objects := a.claim.objectsAfter(k)
 		if len(objects) == 0 {
 			continue
 		}
@@ -29,8 +29,8 @@ var objectJoints = english.Set("object joints")
 // object.
 const objectWindow = 6
 
-// objectsBehind returns the indices of the first content words after the preposition at k.
-func (s sentence) objectsBehind(k int) (objects []int) {
+// objectsAfter returns the indices of the first content words after the preposition at k.
+func (s sentence) objectsAfter(k int) (objects []int) {
 	for i := k + 1; i < len(s.words) && len(objects) < objectWindow; i++ {
 		if s.words[i].kind != function {
 			objects = append(objects, i)
@@ -47,7 +47,7 @@ func (a alignment) objectShared(head, joint word, objects []int) (seen, shared b
 			if at+1 >= len(passage.words) || passage.words[at+1].text != joint.text {
 				continue
 			}
-			if there := passage.objectsBehind(at + 1); len(there) > 0 {
+			if there := passage.objectsAfter(at + 1); len(there) > 0 {
 				seen = seen || !a.claim.hasStem(stemOf(passage.words[there[0]]))
 				shared = shared || a.sharesWord(objects, j, there)
 			}
@@ -75,4 +75,4 @@ func (a alignment) sharesWord(objects []int, j int, there []int) bool {
 	return false
 }
 
-var verbsBehindTo = english.Set("infinitives")
+var infinitives = english.Set("infinitives")

@@ -48,13 +48,13 @@ func deniesSilently(w word) bool { return silent[stemOf(w)] || unlikely[stemOf(w
 func (a alignment) deniedOtherwise(i int) bool {
 	return slices.ContainsFunc(a.group, func(j int) bool {
 		return slices.ContainsFunc(a.passages[j].words, func(w word) bool {
-			return silent[stemOf(w)] && (w.text != "far" || a.claim.words[i].text == "far") && !a.behindUnless(j, w)
+			return silent[stemOf(w)] && (w.text != "far" || a.claim.words[i].text == "far") && !a.followsUnless(j, w)
 		})
 	})
 }
 
-// behindUnless reports whether "unless", "if" or "until" shortly precedes w in passage j.
-func (a alignment) behindUnless(j int, w word) bool {
+// followsUnless reports whether "unless", "if" or "until" shortly precedes w in passage j.
+func (a alignment) followsUnless(j int, w word) bool {
 	words := a.passages[j].words
 	at := slices.IndexFunc(words, func(other word) bool { return other.text == w.text })
 	return slices.ContainsFunc(words[max(0, at-reach):max(0, at)],

@@ -63,7 +63,7 @@ func mayCut(rest, tail string, predicate bool) bool {
 	case strings.HasPrefix(tail, ";") && strings.Contains(rest, ";"), enumerating.MatchString(rest):
 		return false
 	}
-	return !scope.MatchString(tail) && !isBroken(rest) && isComplete(rest, predicate) && !limitsBehind.MatchString(low)
+	return !scope.MatchString(tail) && !isBroken(rest) && isComplete(rest, predicate) && !trailingLimit.MatchString(low)
 }
 
 // endsInAuxiliary reports whether the verb of an auxiliary follows the cut: "is large and can, with
@@ -227,16 +227,16 @@ var (
 	definesSymbol = pattern.MustCompile(`^, where \S+(?: and \S+)? (?:is|are|denotes?)\b`)
 	opensPair     = pattern.MustCompile(`(?i)\b(?:both|either|neither|between|not only|whether)\b`)
 	enumerating   = pattern.MustCompile(`\((?:1|i|a|I|A)\)|\b(?:1|i|a)\)`)
-	limitsBehind  = pattern.MustCompile(`\b(?:assuming|provided|subject to|as long as|in the absence|at the cost` +
+	trailingLimit = pattern.MustCompile(`\b(?:assuming|provided|subject to|as long as|in the absence|at the cost` +
 		`|at the expense|although|though|despite|however|limited|fail|fails|failed|depending|depends)\b`)
 )
 
 // closesPair reports whether "both" or a similar word is followed by its conjunction.
 func closesPair(rest string) bool {
 	at := opensPair.FindAllStringIndex(rest, -1)
-	behind := rest[at[len(at)-1][1]:]
-	return strings.Contains(behind, " and ") || strings.Contains(behind, " or ") ||
-		strings.Contains(behind, " nor ") || strings.Contains(behind, "but also")
+	after := rest[at[len(at)-1][1]:]
+	return strings.Contains(after, " and ") || strings.Contains(after, " or ") ||
+		strings.Contains(after, " nor ") || strings.Contains(after, "but also")
 }
 
 // isListItem reports whether ", and" introduces the last item of a list rather than a clause.

@@ -118,8 +118,8 @@ func weStatement(lead string, words []string) (Statement, bool) {
 	if len(words) < 3 {
 		return Statement{}, false
 	}
-	if behind := verbAt(words) + 1; behind < len(words)-1 && words[behind] == "here" { // "here" means the paper
-		words = slices.Delete(slices.Clone(words), behind, behind+1)
+	if next := verbAt(words) + 1; next < len(words)-1 && words[next] == "here" { // "here" means the paper
+		words = slices.Delete(slices.Clone(words), next, next+1)
 	}
 	verb := bare(words[verbAt(words)])
 	next := at(bareWords(strings.Join(words, " ")), verbAt(words)+1)
@@ -205,8 +205,8 @@ func matchPurpose(_ *parser, l labelledSource, s string) (Statement, bool) {
 
 // hasMainClause reports whether a clause follows a comma, as in "To see, X was done".
 func hasMainClause(s string) bool {
-	_, behind, found := strings.Cut(s, ", ")
-	return found && hasFinite(strings.Fields(behind))
+	_, rest, found := strings.Cut(s, ", ")
+	return found && hasFinite(strings.Fields(rest))
 }
 
 // matchPaper parses "This paper presents X".

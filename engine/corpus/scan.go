@@ -9,12 +9,12 @@ import (
 // A scanner splits a stream into JSON objects. It tracks only brackets and strings, so that an
 // invalid record does not affect others. An unclosed record ends where a line begins the next one.
 type scanner struct {
-	in     *bufio.Reader
-	line   int
-	raw    []byte
-	inList bool // inside an object's list, whose end ends the stream
-	most   int  // maximum length of a record, in bytes
-	behind bool // the previous record was too long; the next one begins on a new line
+	in       *bufio.Reader
+	line     int
+	raw      []byte
+	inList   bool // inside an object's list, whose end ends the stream
+	most     int  // maximum length of a record, in bytes
+	skipping bool // the previous record was too long; the next one begins on a new line
 }
 
 func newScanner(in *bufio.Reader) *scanner { return &scanner{in: in, line: 1, most: maxRecord} }
@@ -46,7 +46,7 @@ func (s *scanner) next() (raw []byte, line int, err error) {
 			}
 		}
 		if s.raw = append(s.raw, c); len(s.raw) > s.most {
-			s.raw, s.behind = nil, true
+			s.raw, s.skipping = nil, true
 			return nil, line, errTooLong
 		}
 		switch {
@@ -73,14 +73,14 @@ func (s *scanner) startsAnew() bool {
 }
 
 func (s *scanner) skipToObject() error {
-	for s.behind {
+	for s.skipping {
 		c, err := s.in.ReadByte()
 		if err != nil {
 			return err
 		}
 		if c == '\n' {
 			s.line++
-			s.behind = !s.startsAnew()
+			s.skipping = !s.startsAnew()
 		}
 	}
 	for lists := 0; ; {

@@ -62,7 +62,7 @@ func (w *writer) checkEmbedder(embedder engine.Embedder) error {
 	}
 	if own != given {
 		return fmt.Errorf(
-			"%s: its vectors are of embedder %q, not %q: build the index again to change that", w.dir, own,
+			"%s: its vectors are from embedder %q, not %q: rebuild the index to change the embedder", w.dir, own,
 			given,
 		)
 	}

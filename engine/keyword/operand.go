@@ -117,17 +117,17 @@ func (p *parser) setIntent(span Span, intent string) {
 
 // loose parses the words after "~" or "~~".
 func (p *parser) loose(span Span) Expr {
-	behind := Span{span.Start + 1, span.End}
-	anywhere := strings.HasPrefix(p.text(behind), "~")
+	term := Span{span.Start + 1, span.End}
+	anywhere := strings.HasPrefix(p.text(term), "~")
 	if anywhere {
-		behind.Start++
+		term.Start++
 	}
-	behind = trim(p.src, behind)
-	if behind.Start == behind.End {
+	term = trim(p.src, term)
+	if term.Start == term.End {
 		p.mistake(span, "nothing follows `~`: add the words that papers must have")
 		return nil
 	}
-	phrase, ok := p.phrase(behind).(Phrase)
+	phrase, ok := p.phrase(term).(Phrase)
 	if !ok {
 		return nil
 	}

@@ -63,8 +63,8 @@ func Open(o Options) (*Client, error) {
 	}
 	loopback := network.IsLoopback(base.String())
 	if o.Key != nil && base.Scheme == "http" && !loopback {
-		return nil, fmt.Errorf("llm.url %s: a key would travel unencrypted: use https, or leave llm.keyEnv and "+
-			"llm.keyCommand out", base)
+		return nil, fmt.Errorf("llm.url %s: a key would be sent unencrypted: use https, or remove llm.keyEnv and "+
+			"llm.keyCommand", base)
 	}
 	client, err := network.NewService(network.Service{URL: base.String(), Roots: o.Roots})
 	if err != nil {

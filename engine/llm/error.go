@@ -63,7 +63,7 @@ func (e *Error) happened() string {
 	case NoModel:
 		return fmt.Sprintf("has no %q", e.Model)
 	case TooLong:
-		return "cannot read a text of this length"
+		return "cannot process a text of this length"
 	case Cut:
 		return "did not finish its answer"
 	case Refused:

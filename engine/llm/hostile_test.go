@@ -70,9 +70,9 @@ func TestRepliesThatAreNoAnswer(t *testing.T) {
 	}{
 		{"a page", 200, "text/html", "<html>Log in</html>", Malformed, "a web page"},
 		{"a page that fails", 502, "text/html", "<html><h1>Bad gateway</h1></html>", Unreachable, "HTTP 502): start it"},
-		{"nothing", 200, sse, "", Malformed, "breaks off"},
-		{"no stream", 200, "text/plain", `{"choices":[]}`, Malformed, "breaks off"},
-		{"no end", 200, sse, `data: {"choices":[{"delta":{"content":"One"}}]}` + "\n\n", Malformed, "breaks off"},
+		{"nothing", 200, sse, "", Malformed, "is incomplete"},
+		{"no stream", 200, "text/plain", `{"choices":[]}`, Malformed, "is incomplete"},
+		{"no end", 200, sse, `data: {"choices":[{"delta":{"content":"One"}}]}` + "\n\n", Malformed, "is incomplete"},
 		{"no JSON", 200, sse, chunk("One\x1b[31m\u202e"), Malformed, "no JSON: One[31m"},
 		{"an empty answer", 200, sse, stream("stop", " ", "\x1b"), Malformed, "empty"},
 		{"only thoughts", 200, sse, stream("stop", "<think>Hm"), Malformed, "empty"},

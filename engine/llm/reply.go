@@ -160,7 +160,7 @@ func (c *Client) readReply(ctx context.Context, answer *network.Answer, take fun
 		case errors.Is(err, io.EOF) && finish != "":
 			return finish, nil
 		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return "", c.fail(Malformed, answer.Status, "the reply breaks off")
+			return "", c.fail(Malformed, answer.Status, "the reply is incomplete")
 		case errors.Is(err, errLine), errors.Is(err, errStream):
 			return "", c.fail(Malformed, answer.Status, err.Error())
 		case err != nil:

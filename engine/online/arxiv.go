@@ -50,7 +50,7 @@ func (a *arXiv) Search(ctx context.Context, q Query) ([]*Record, error) {
 // Lookup accepts an arXiv identifier, with or without a version.
 func (a *arXiv) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != ArXiv {
-		return nil, a.unsupported("it knows only arXiv identifiers")
+		return nil, a.unsupported("it accepts only arXiv identifiers")
 	}
 	name := strings.TrimPrefix(id.String(), "arxiv:")
 	all, err := a.feed(ctx, url.Values{"id_list": {name}, "max_results": {"1"}}, recordAge, true)

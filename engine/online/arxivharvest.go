@@ -38,13 +38,13 @@ var arXivArchives = map[string]bool{"astro-ph": true, "cond-mat": true, "gr-qc":
 func (a *arXivHarvest) Selection(h Harvest) (string, error) {
 	m := arXivCategory.FindStringSubmatch(h.Set)
 	if m == nil || len(h.Keywords) > 0 {
-		return "", fmt.Errorf("%q is no category of arXiv: give one such as cs.CL or hep-th", h.Set)
+		return "", fmt.Errorf("%q is not an arXiv category: use one such as cs.CL or hep-th", h.Set)
 	}
 	set := m[1] + ":" + m[1]
 	if arXivArchives[m[1]] {
 		set = "physics:" + m[1]
 	} else if m[2] == "" {
-		return "", fmt.Errorf("%q is a whole archive, which arXiv does not list: give a category such as %s.XX", h.Set, m[1])
+		return "", fmt.Errorf("%q is a whole archive, which arXiv does not list: use a category such as %s.XX", h.Set, m[1])
 	}
 	if m[2] != "" {
 		set += ":" + m[2]
@@ -132,7 +132,7 @@ func parseOAI(body []byte) (page HarvestPage, err error) {
 		}
 	}
 	if page.Next = strings.TrimSpace(reply.List.Token.Text); !isToken(page.Next) {
-		return page, errors.New("its resumption token cannot be sent back")
+		return page, errors.New("its resumption token is invalid")
 	}
 	page.Total, _ = strconv.Atoi(reply.List.Token.Total)
 	return page, nil

@@ -28,7 +28,7 @@ func (a *arXiv) FullText(ctx context.Context, r *Record) (p *paper.Paper, err er
 
 func (a *arXiv) source(ctx context.Context, body []byte, r *Record) (*paper.Paper, error) {
 	if bytes.HasPrefix(body, []byte("%PDF")) {
-		return nil, a.fail(NotFound, 0, "it was submitted as a PDF", nil)
+		return nil, a.fail(NotFound, 0, "only a PDF was submitted, without source", nil)
 	}
 	found, err := corpus.Record(ctx, "LaTeX source", body)
 	if err != nil {

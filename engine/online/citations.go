@@ -88,7 +88,7 @@ func (c *Client) CitationIndex(name string) (CitationIndex, error) {
 	}
 	graph, ok := source.(CitationIndex)
 	if !ok {
-		return nil, &Error{Source: name, Kind: Unsupported, Detail: "it lists no citations"}
+		return nil, &Error{Source: name, Kind: Unsupported, Detail: "it has no citation data"}
 	}
 	return graph, nil
 }

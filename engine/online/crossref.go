@@ -56,7 +56,7 @@ func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
 		return c.book(ctx, id.Value)
 	case DOI:
 	default:
-		return nil, c.unsupported("it knows only DOIs and ISBNs")
+		return nil, c.unsupported("it accepts only DOIs and ISBNs")
 	}
 	var all []*Record
 	err := c.ask(ctx, request{

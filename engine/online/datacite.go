@@ -52,7 +52,7 @@ func (d *dataCite) Lookup(ctx context.Context, id ID) (*Record, error) {
 		id = ID{Scheme: DOI, Value: "10.48550/arxiv." + id.Value}
 	}
 	if id.Scheme != DOI {
-		return nil, d.unsupported("it knows only DOIs")
+		return nil, d.unsupported("it accepts only DOIs")
 	}
 	var all []*Record
 	err := d.ask(ctx, request{

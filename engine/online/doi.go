@@ -24,12 +24,12 @@ func (d *doiAgency) Literal(Query) string { return "" }
 
 // Search is unsupported.
 func (d *doiAgency) Search(context.Context, Query) ([]*Record, error) {
-	return nil, d.unsupported("it has no search")
+	return nil, d.unsupported("it cannot be searched")
 }
 
 // Lookup is unsupported, since only the agencies have records.
 func (d *doiAgency) Lookup(context.Context, ID) (*Record, error) {
-	return nil, d.unsupported("it names agencies; they have the records")
+	return nil, d.unsupported("it only names the agency that has the record")
 }
 
 // Agency returns the registration agency of a DOI. The error has kind NotFound if doi.org does not

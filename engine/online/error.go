@@ -64,13 +64,13 @@ func (e *Error) phrase() string {
 		}
 		return busy + " until " + e.Until.Local().Format("2006-01-02 15:04:05") + ": try again then"
 	case BotPage:
-		return "replied with a page for browsers: try again later, or turn the source off"
+		return "replied with a web page for browsers: try again later, or disable the source"
 	case NotFound:
 		return "does not have it"
 	case Refused:
 		return "refused the request"
 	case Malformed:
-		return "sent a reply that cannot be read"
+		return "sent an unreadable reply"
 	case Unsupported:
 		return "does not support this query"
 	case Off:

@@ -54,7 +54,7 @@ func (e *europePMC) Lookup(ctx context.Context, id ID) (*Record, error) {
 	case PMCID:
 		query = "PMCID:" + id.Value
 	default:
-		return nil, e.unsupported("it knows DOI, PMID and PMCID")
+		return nil, e.unsupported("it accepts only DOIs, PMIDs and PMCIDs")
 	}
 	all, err := e.find(ctx, query, 5, recordAge)
 	return e.only(all, id, err)
@@ -89,7 +89,7 @@ func fullText(body []byte, r *Record) (*paper.Paper, error) {
 		return nil, err
 	}
 	if found.DOI != "" && r.DOI != "" && paper.DOI(found.DOI) != r.DOI {
-		return nil, fmt.Errorf("the text of another paper, %s", found.DOI)
+		return nil, fmt.Errorf("the full text is of another paper, %s", found.DOI)
 	}
 	whole := r.Paper
 	whole.Body, whole.References = found.Body, found.References

@@ -29,7 +29,7 @@ func (e *europePMC) Selection(h Harvest) (string, error) {
 		return "", err
 	}
 	if h.Set != "" {
-		return "", fmt.Errorf("no set %q at Europe PMC: give --query", h.Set)
+		return "", fmt.Errorf("Europe PMC has no set %q: use --query", h.Set)
 	}
 	var parts []string
 	for _, k := range q.Keywords {
@@ -76,7 +76,7 @@ func parseEuropePMCPage(body []byte, token string) (page HarvestPage, err error)
 		page.Next = reply.Next
 	}
 	if !isToken(page.Next) {
-		return page, errors.New("its cursor cannot be sent back")
+		return page, errors.New("its cursor is invalid")
 	}
 	return page, nil
 }

@@ -38,7 +38,7 @@ type Harvester interface {
 
 // ErrExpired is returned if the service no longer knows a token, so that the harvest has to start
 // over.
-var ErrExpired = fmt.Errorf("the service no longer knows the place of this harvest")
+var ErrExpired = fmt.Errorf("the service has discarded the position of this harvest")
 
 // Harvester returns an enabled source that supports harvesting.
 func (c *Client) Harvester(name string) (Harvester, error) {
@@ -54,7 +54,9 @@ func (c *Client) Harvester(name string) (Harvester, error) {
 	if h, ok := c.sources[name].(Harvester); ok {
 		return h, nil
 	}
-	return nil, &Error{Source: name, Kind: Unsupported, Detail: "arxiv, europepmc, openalex and pubmed can be harvested"}
+	return nil, &Error{
+		Source: name, Kind: Unsupported, Detail: "only arxiv, europepmc, openalex and pubmed can be harvested",
+	}
 }
 
 // maxToken is the maximum length of a token, in bytes.

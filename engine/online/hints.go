@@ -85,7 +85,7 @@ func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, erro
 	}
 	if len(r.Authors) == 0 || r.Year == 0 {
 		return nil, &Error{Source: "crossref", Kind: Unsupported,
-			Detail: "a title is looked for with its first author and year"}
+			Detail: "a title can only be looked up with its first author and year"}
 	}
 	all, err := source.Search(ctx, Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year,
 		To: r.Year + laterYears, Limit: 5})

@@ -52,7 +52,7 @@ func (o *openAlex) Search(ctx context.Context, q Query) ([]*Record, error) {
 // Lookup accepts a DOI or a PMID.
 func (o *openAlex) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != DOI && id.Scheme != PMID {
-		return nil, o.unsupported("it knows DOI and PMID")
+		return nil, o.unsupported("it accepts only DOIs and PMIDs")
 	}
 	all, err := o.works(ctx, request{url: o.base("/works/" + string(id.Scheme) + ":" + url.PathEscape(id.Value) +
 		"?select=" + openAlexFields), age: recordAge, lookup: true})

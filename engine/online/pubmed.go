@@ -59,7 +59,7 @@ func (p *pubMed) Lookup(ctx context.Context, id ID) (*Record, error) {
 			return nil, p.fail(NotFound, 0, "", nil)
 		}
 	default:
-		return nil, p.unsupported("it knows PMID and DOI")
+		return nil, p.unsupported("it accepts only PMIDs and DOIs")
 	}
 	all, err := p.records(ctx, ids, recordAge)
 	return p.only(all, id, err)

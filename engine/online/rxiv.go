@@ -55,7 +55,7 @@ var preprintPrefixes = []string{"10.1101", "10.64898"}
 func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 	prefix, _, _ := strings.Cut(id.Value, "/")
 	if id.Scheme != DOI || !slices.Contains(preprintPrefixes, prefix) {
-		return nil, p.fail(Unsupported, 0, "it knows only the DOIs of its preprints", nil)
+		return nil, p.fail(Unsupported, 0, "it accepts only DOIs of its preprints", nil)
 	}
 	var all []*Record
 	err := p.ask(ctx, request{

@@ -48,7 +48,7 @@ func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, 
 // Citing returns the papers that cite one paper, including the citing sentences.
 func (s *semanticScholar) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
 	if len(q.Keys) != 1 || q.From != "" {
-		return all, s.unsupported("all citers are listed, for one work at a time")
+		return all, s.unsupported("it lists citing works for one work at a time only")
 	}
 	values := url.Values{"fields": {"contexts,intents,citationCount," + semanticFields},
 		"limit": {strconv.Itoa(semanticPage)}, "offset": {strconv.Itoa((q.Page - 1) * semanticPage)}}

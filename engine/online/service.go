@@ -80,7 +80,7 @@ func (s *service) ask(ctx context.Context, r request) error {
 		}
 	}
 	if isFromCache(ctx) {
-		return s.fail(Unreachable, 0, "its reply is not kept", nil)
+		return s.fail(Unreachable, 0, "its reply is not in the cache", nil)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.whole)
 	defer cancel()
@@ -97,7 +97,7 @@ func (s *service) ask(ctx context.Context, r request) error {
 // askAfresh gets the response from the service.
 func (s *service) askAfresh(ctx context.Context, r request) error {
 	if isFromCache(ctx) {
-		return s.fail(Unreachable, 0, "its reply is not kept", nil)
+		return s.fail(Unreachable, 0, "its reply is not in the cache", nil)
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.whole)
 	defer cancel()

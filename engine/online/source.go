@@ -107,7 +107,7 @@ func New(opts Options) (*Client, error) {
 	if opts.Dir != "" {
 		cache, err := OpenCache(filepath.Join(opts.Dir, "replies"), opts.MaxSize)
 		if err != nil {
-			return nil, fmt.Errorf("the cache of online replies: %w", err)
+			return nil, fmt.Errorf("the cache of online replies cannot be opened: %w", err)
 		}
 		c.cache = cache
 	}

@@ -23,7 +23,7 @@ func (u *unpaywall) Search(context.Context, Query) ([]*Record, error) {
 // Lookup accepts a DOI.
 func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != DOI {
-		return nil, u.unsupported("it knows only DOIs")
+		return nil, u.unsupported("it accepts only DOIs")
 	}
 	if u.email == "" {
 		return nil, u.fail(Refused, 0, "it requires an e-mail address: set online.email", nil)

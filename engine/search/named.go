@@ -36,12 +36,12 @@ const maxSentence = 4 << 10
 func MentionsIn(sentence string) (all []Mention) {
 	for _, m := range mention.FindAllStringSubmatch(text.Cut(sentence, maxSentence), -1) {
 		first, owns := withoutPossessive(m[1])
-		second, others, behind := m[2], m[3] != "", m[5]
-		if text.IsStop(strings.ToLower(first)) || !others && second == "" && !owns && m[4] == "" && behind == "" {
+		second, others, year := m[2], m[3] != "", m[5]
+		if text.IsStop(strings.ToLower(first)) || !others && second == "" && !owns && m[4] == "" && year == "" {
 			continue
 		}
 		found := Mention{Families: foldedNames(first, second), Others: others}
-		found.Year, _ = strconv.Atoi(behind)
+		found.Year, _ = strconv.Atoi(year)
 		if len(found.Families) > 0 && len(all) < maxMentions {
 			all = append(all, found)
 		}

@@ -4,8 +4,8 @@ package text
 type Phrase struct{ words []phraseWord }
 
 type phraseWord struct {
-	stem   string
-	behind bool // punctuation precedes it in the phrase, so it may in the text
+	stem      string
+	afterMark bool // punctuation precedes it in the phrase, so it may in the text
 }
 
 // longestPhrase is the maximum number of words compared, which must fit into a bit set.
@@ -55,7 +55,7 @@ func (m *phraseMatcher) advance(stem string, apart bool) {
 	open := m.active<<1 | 1 // bit i: the word may be phrase[i]
 	m.active = 0
 	for i, want := range m.phrase {
-		if open&(1<<i) != 0 && want.stem == stem && (i == 0 || !apart || want.behind) {
+		if open&(1<<i) != 0 && want.stem == stem && (i == 0 || !apart || want.afterMark) {
 			m.active |= 1 << i
 		}
 	}

@@ -25,7 +25,7 @@ func Sentences(s string) []Span {
 			continue
 		}
 		from := c.start
-		for _, mark := range markBehindStop.FindAllStringSubmatchIndex(s[from:at], -1) {
+		for _, mark := range citationAfterStop.FindAllStringSubmatchIndex(s[from:at], -1) {
 			c.cut(from + mark[3])
 		}
 		c.cut(at)
@@ -82,9 +82,9 @@ func (c *cutter) cut(end int) {
 	c.start, c.brackets = end, brackets{read: end}
 }
 
-// markBehindStop matches a numeric citation after a full stop, as in text from PDFs. Group 1 ends
+// citationAfterStop matches a numeric citation after a full stop, as in text from PDFs. Group 1 ends
 // where the sentence ends.
-var markBehindStop = regexp.MustCompile(`[a-z)]{2}([.](?:\[\d[\d, –-]*\]|\d{1,3}(?:[,–-] ?\d{1,3})*))\s+[A-Z]`)
+var citationAfterStop = regexp.MustCompile(`[a-z)]{2}([.](?:\[\d[\d, –-]*\]|\d{1,3}(?:[,–-] ?\d{1,3})*))\s+[A-Z]`)
 
 // unwrapped replaces single line breaks by spaces, since UAX 29 ends a sentence at each. Offsets do
 // not change.

@@ -39,12 +39,12 @@ func ParseAddress(s string) (a Address, err error) {
 	}
 	hosts, collection, _ := strings.Cut(rest, "/")
 	if a.Collection = strings.TrimSuffix(collection, "/"); !collectionName.MatchString(a.Collection) {
-		return bad("end with the name of a collection, a capital and then letters and digits")
+		return bad("end with the name of a collection: a capital letter, then letters and digits")
 	}
 	for host := range strings.SplitSeq(hosts, ",") {
 		u, err := url.Parse(protocol + "://" + host)
 		if err != nil || u.Hostname() == "" || u.Host != host || u.String() != protocol+"://"+host {
-			return bad("name hosts alone, with their ports and separated by commas")
+			return bad("list only hosts with ports, separated by commas")
 		}
 		a.Nodes = append(a.Nodes, u.String())
 	}

@@ -141,7 +141,7 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 	if c.key != nil {
 		key, err := c.key(ctx)
 		if err != nil {
-			return refusal{statusRefused, "the key of the cluster: " + err.Error()}
+			return refusal{statusRefused, "the cluster's API key is not available: " + err.Error()}
 		}
 		request.Header["Authorization"] = "Bearer " + key
 	}
@@ -163,7 +163,7 @@ func read(node string, answer *network.Answer, into any) error {
 	case err != nil:
 		return err
 	case len(reply) > maxReply:
-		return refusal{answer.Status, fmt.Sprintf("%s: the reply has more than %d MB", host(node), maxReply>>20)}
+		return refusal{answer.Status, fmt.Sprintf("%s: the reply is larger than %d MB", host(node), maxReply>>20)}
 	case answer.Status >= 500 || answer.Status == statusBusy || answer.Status == statusMaintained:
 		return fmt.Errorf("%s returned status %d: %s", host(node), answer.Status, shortened(string(reply)))
 	case answer.Status >= 300:
@@ -176,7 +176,7 @@ func read(node string, answer *network.Answer, into any) error {
 		return nil
 	}
 	if err := json.Unmarshal(reply, into); err != nil {
-		return fmt.Errorf("%s: not a reply of Weaviate: %w", host(node), err)
+		return fmt.Errorf("%s: the reply is not from Weaviate: %w", host(node), err)
 	}
 	if failed, ok := into.(interface{ failure() string }); ok && failed.failure() != "" {
 		return fmt.Errorf("%s returned: %s", host(node), shortened(failed.failure()))

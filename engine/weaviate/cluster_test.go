@@ -193,7 +193,7 @@ func TestACollectionOfOthersIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := c.Ensure(t.Context(), "few", "", 0, replicated(t)); err == nil ||
-		!strings.Contains(err.Error(), "was not made by") {
+		!strings.Contains(err.Error(), "was not created by") {
 		t.Error(err)
 	}
 }

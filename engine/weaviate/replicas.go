@@ -82,7 +82,7 @@ func (all *replicas) verify(ctx context.Context, batch []engine.PaperVector) (r 
 			return r, err
 		}
 	}
-	return r, fmt.Errorf("%d papers were sent again, and still are not whole on every node", len(lacking))
+	return r, fmt.Errorf("%d papers are still incomplete on some nodes after they were sent again", len(lacking))
 }
 
 // missing returns the objects that some node lacks or has in a different version, and those that
@@ -98,7 +98,7 @@ func (all *replicas) missing(ctx context.Context, objects []paperObject) (lackin
 			unfound, err = node.reach.hidden(ctx, all.Corpus, node.client, present)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s has to answer for itself: %w", host(node.nodes[0].url), err)
+			return nil, nil, fmt.Errorf("node %s must be reachable directly: %w", host(node.nodes[0].url), err)
 		}
 		note(hides, unfound)
 	}
@@ -203,14 +203,14 @@ func (c *Corpus) expectAllNodes(ctx context.Context) error {
 	}
 	if there, named := len(answer.Nodes), len(c.client.nodes); there > named {
 		return fmt.Errorf(
-			"%s: the cluster has %d nodes and the address names %d: name them all, since each is asked for itself",
+			"%s: the cluster has %d nodes, but the address names %d: name all of them, since each is queried separately",
 			c.address, there, named,
 		)
 	}
 	for _, node := range answer.Nodes {
 		for _, shard := range node.Shards {
 			if shard.Queue > 0 {
-				return fmt.Errorf("%s: %d vectors wait to be indexed: try again when they are", c.address, shard.Queue)
+				return fmt.Errorf("%s: %d vectors are still being indexed: try again later", c.address, shard.Queue)
 			}
 		}
 	}

@@ -221,8 +221,8 @@ func TestWhatCannotBeVerifiedIsAnError(t *testing.T) {
 	papers := withVectors(t, retrievertest.Papers()[:1])
 	for want, c := range map[string]*weaviate.Corpus{
 		"the address names 2": newReplicas(t, 3).open(t, 2),
-		"wait to be indexed":  func() *weaviate.Corpus { all := newReplicas(t, 1); all.queue = 7; return all.open(t, 1) }(),
-		"answer for itself": func() *weaviate.Corpus {
+		"still being indexed": func() *weaviate.Corpus { all := newReplicas(t, 1); all.queue = 7; return all.open(t, 1) }(),
+		"reachable directly": func() *weaviate.Corpus {
 			all := newReplicas(t, 1)
 			return opened(t, true, all.nodes[0].url, "127.0.0.1:1")
 		}(),

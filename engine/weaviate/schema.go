@@ -101,11 +101,11 @@ func (c *Corpus) schemaPath() string { return "/v1/schema/" + c.address.Collecti
 
 func aboutOf(description string) (a about, err error) {
 	if json.Unmarshal([]byte(description), &a) != nil || a.Version != aboutVersion {
-		return a, fmt.Errorf("this collection was not made by `scilit-lsp index push`, or by another version of it")
+		return a, fmt.Errorf("this collection was not created by this version of `scilit-lsp index push`")
 	}
 	if len(a.Name) > maxText || len(a.Embedder) > maxText || len(a.State) > maxText || a.Dimension < 0 ||
 		a.Dimension > maxDimension {
-		return a, fmt.Errorf("the description of this collection cannot be read: push the index again into a new collection")
+		return a, fmt.Errorf("the description of this collection cannot be read: push the index again to a new collection")
 	}
 	return a, nil
 }
@@ -149,7 +149,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 	switch a, err := c.look(ctx); {
 	case err == nil && a.Embedder != embedder:
 		return fmt.Errorf(
-			"%s: its vectors are of %q, and those of the papers of %q: name another collection", c.address,
+			"%s: its vectors are from %q, but those of the papers from %q: use another collection", c.address,
 			a.Embedder, embedder,
 		)
 	case err == nil:

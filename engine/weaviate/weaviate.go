@@ -62,7 +62,7 @@ func Open(opts Options) (*Corpus, error) {
 	for _, node := range opts.Address.Nodes {
 		if opts.Key != nil && strings.HasPrefix(node, "http:") && !network.IsLoopback(node) {
 			return nil, fmt.Errorf(
-				"%s: the key would travel unencrypted: use weaviate+https, or leave the key out",
+				"%s: the key would be sent unencrypted: use weaviate+https, or remove the key",
 				opts.Address,
 			)
 		}

@@ -37,8 +37,8 @@ func TestAddresses(t *testing.T) {
 		"weaviate+http://127.0.0.1:8080":                          "end with",
 		"weaviate+http://127.0.0.1:8080/papers":                   "end with",
 		"weaviate+http://127.0.0.1:8080/Papers/more":              "end with",
-		"weaviate+http://me:secret@127.0.0.1:8080/Papers":         "hosts alone",
-		"weaviate+http://,/Papers":                                "hosts alone",
+		"weaviate+http://me:secret@127.0.0.1:8080/Papers":         "only hosts",
+		"weaviate+http://,/Papers":                                "only hosts",
 	} {
 		a, err := weaviate.ParseAddress(address)
 		if refused == "" && (err != nil || a.String() != address) ||
@@ -178,7 +178,7 @@ func TestAReplyIsBounded(t *testing.T) {
 	}))
 	defer server.Close()
 	_, err := opened(t, true, strings.TrimPrefix(server.URL, "http://")).Info(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "more than 64 MB") {
+	if err == nil || !strings.Contains(err.Error(), "larger than 64 MB") {
 		t.Error(err)
 	}
 }

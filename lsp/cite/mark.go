@@ -46,9 +46,9 @@ func closed(s string) bool {
 	return depth == 0
 }
 
-var pageBehindStop = regexp.MustCompile(`\.\s+(\d)`)
+var pageAfterStop = regexp.MustCompile(`\.\s+(\d)`)
 
 // Words formats a prefix or locator for the document's markup, with a tie in "p. 3".
 func (p Site) Words(given string) string {
-	return pageBehindStop.ReplaceAllString(strings.TrimSpace(given), "."+p.Doc.Markup.Tie+"$1")
+	return pageAfterStop.ReplaceAllString(strings.TrimSpace(given), "."+p.Doc.Markup.Tie+"$1")
 }

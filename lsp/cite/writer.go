@@ -63,7 +63,7 @@ type Writer struct {
 }
 
 // ErrChanged is returned if the text has changed since the request.
-var ErrChanged = errors.New("the text changed meanwhile: ask again")
+var ErrChanged = errors.New("the text has changed: repeat the command")
 
 // Work computes the change for a request. It does not edit any file.
 func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Change, error) {

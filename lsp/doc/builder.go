@@ -161,9 +161,9 @@ func (b *Builder) Hang(start, end int) {
 	b.hung = append(b.hung, attachment{len(strings.TrimRight(b.prose.String(), " \t\r\n")), end})
 }
 
-// CiteBehind adds a citation that follows the full stop of its sentence.
-func (b *Builder) CiteBehind(c Citation) {
-	c.Behind = true
+// CiteAfterStop adds a citation that follows the full stop of its sentence.
+func (b *Builder) CiteAfterStop(c Citation) {
+	c.AfterStop = true
 	b.Hang(c.Start, c.End)
 	b.m.Citations = append(b.m.Citations, c)
 }

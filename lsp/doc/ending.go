@@ -51,7 +51,7 @@ func endingOf(printed string) ending {
 func (e ending) lack(length int) Lack {
 	switch {
 	case e.shortened:
-		return LacksStopBehindMark
+		return LacksStopAfterMark
 	case !e.ends && e.stop == length:
 		return LacksStop
 	}

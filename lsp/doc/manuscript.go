@@ -75,12 +75,12 @@ type Sentence struct {
 type Lack int
 
 // LacksStop means that a full stop is needed before the next sentence, such as after a list item.
-// LacksStopBehindMark means that one is needed after the citation, since the stop before it belongs
+// LacksStopAfterMark means that one is needed after the citation, since the stop before it belongs
 // to an abbreviation.
 const (
 	LacksNothing Lack = iota
 	LacksStop
-	LacksStopBehindMark
+	LacksStopAfterMark
 )
 
 // CiteMark replaces a citation in the Text of a Sentence.
@@ -98,12 +98,12 @@ type Directive struct {
 // A Citation is a citation command with its keys.
 type Citation struct {
 	Span
-	Command string // such as "cite" or "parencite"; "" in Markdown
-	Textual bool   // names the authors in the text: \citet, \textcite, @key
-	Aside   bool   // outside the running text: in a footnote, table or heading
-	Behind  bool   // follows the full stop of its sentence
-	Lists   []Span // contents of the brackets around the keys
-	Keys    []CiteKey
+	Command   string // such as "cite" or "parencite"; "" in Markdown
+	Textual   bool   // names the authors in the text: \citet, \textcite, @key
+	Aside     bool   // outside the running text: in a footnote, table or heading
+	AfterStop bool   // follows the full stop of its sentence
+	Lists     []Span // contents of the brackets around the keys
+	Keys      []CiteKey
 }
 
 // A Group is a formatted range including its marks. Closing is the start of the closing mark.

@@ -42,9 +42,9 @@ func (m *Manuscript) groupsAround(at int) (around []Group) {
 	return around
 }
 
-// closedBehind returns the end of the outermost group that ends together with the sentence and
+// enclosingEnd returns the end of the outermost group that ends together with the sentence and
 // contains its stop. A citation goes after that group.
-func (m *Manuscript) closedBehind(source string, s Sentence) (end int, ok bool) {
+func (m *Manuscript) enclosingEnd(source string, s Sentence) (end int, ok bool) {
 	for _, g := range m.groupsAround(s.End) {
 		if s.Stop < g.Closing && s.End <= g.Closing && strings.Trim(source[s.End:g.Closing], groupEnds) == "" {
 			return g.End, true
@@ -58,27 +58,27 @@ const groupEnds = "}*_ \t\r\n"
 
 // A MarkSite is a position for a citation.
 type MarkSite struct {
-	At     int
-	Joins  *Citation // the citation to add the key to, or nil
-	Behind bool      // directly after a full stop, without a blank
-	Lacks  Lack
+	At        int
+	Joins     *Citation // the citation to add the key to, or nil
+	AfterStop bool      // directly after a full stop, without a blank
+	Lacks     Lack
 }
 
 // MarkSite returns where the citation of the sentence at offset goes. It is before the final stop
-// or, if behind is set, directly after it. ok is false without a sentence.
-func (m *Manuscript) MarkSite(source string, offset int, behind bool) (site MarkSite, ok bool) {
+// or, if after is set, directly after it. ok is false without a sentence.
+func (m *Manuscript) MarkSite(source string, offset int, after bool) (site MarkSite, ok bool) {
 	s, ok := m.SentenceAt(offset)
 	if !ok {
 		return MarkSite{At: offset}, false
 	}
 	site = MarkSite{At: s.Stop, Lacks: s.Lacks}
-	if end, closed := m.closedBehind(source, s); closed {
-		site.At, site.Behind = end, behind
-	} else if behind && s.Stop < s.End {
-		site.At, site.Behind = s.End, true
+	if end, closed := m.enclosingEnd(source, s); closed {
+		site.At, site.AfterStop = end, after
+	} else if after && s.Stop < s.End {
+		site.At, site.AfterStop = s.End, true
 	}
 	site.Joins = m.citationOf(source, s, site.At)
-	if !site.Behind {
+	if !site.AfterStop {
 		site.At = m.beforeNotes(source, site.At, s.Start)
 	}
 	return site, true
@@ -90,7 +90,7 @@ func (m *Manuscript) citationOf(source string, s Sentence, at int) *Citation {
 	before := m.beforeNotes(source, at, s.Start)
 	for i := m.citationBefore(s.Tail + 1); i >= 0 && m.Citations[i].End >= before; i-- {
 		c := m.Citations[i]
-		isItsOwn := c.End == at || c.End == before || c.Behind && s.Stop <= c.Start && c.End <= s.Tail
+		isItsOwn := c.End == at || c.End == before || c.AfterStop && s.Stop <= c.Start && c.End <= s.Tail
 		if isItsOwn && !c.Aside && !c.Textual && len(c.Lists) > 0 {
 			return &c
 		}
@@ -124,19 +124,19 @@ func (m *Manuscript) isCitation(span Span) bool {
 	return found && c.Span == span
 }
 
-// PrefersBehind reports whether most citations with a command follow the full stop of their
+// CitesAfterStop reports whether most citations with a command follow the full stop of their
 // sentence.
-func (m *Manuscript) PrefersBehind(command string) bool {
-	behind, all := 0, 0
+func (m *Manuscript) CitesAfterStop(command string) bool {
+	after, all := 0, 0
 	for _, c := range m.Citations {
 		if c.Command == command && !c.Textual && !c.Aside {
 			all++
-			if c.Behind {
-				behind++
+			if c.AfterStop {
+				after++
 			}
 		}
 	}
-	return behind*2 > all
+	return after*2 > all
 }
 
 // Citable reports whether a citation can be inserted at offset, which is the case in running text,

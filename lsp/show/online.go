@@ -32,7 +32,7 @@ func Question(p wire.OnlineProposal) string {
 	}
 	asked += strings.Join(first, "; ") + "."
 	if len(second) > 0 {
-		asked += " Only if these have nothing: " + strings.Join(second, "; ") + "."
+		asked += " Only if these find nothing: " + strings.Join(second, "; ") + "."
 	}
 	if len(p.Confirm) > 0 {
 		asked += " To confirm the papers found, their identifiers (or title, first author and year) go to " +
@@ -152,7 +152,7 @@ func notNamed(named string, a wire.OnlineAnswer) string {
 		asked = append(asked, step.Source)
 	}
 	return named + " was not found: " + strings.Join(asked, ", ") +
-		" has no such work; check its spelling; other registries were not queried"
+		" has no such work; check the spelling; other registries were not queried"
 }
 
 // FullText returns the message that a full text was stored.

@@ -204,7 +204,7 @@
     (let ((text (buffer-string)))
       (scilit-related-work (line-beginning-position) (line-end-position))
       (insert " ")
-      (drive-says "changed meanwhile")
+      (drive-says "The text has changed")
       (delete-char -1)
       (drive-check (equal text (buffer-string)) "an edit of another text was made"))
     (scilit-related-work (line-beginning-position) (line-end-position))
@@ -255,7 +255,7 @@
     (drive-check (string-match-p "\\\\citep\\[see\\]\\[p\\.~3\\]{[a-z0-9]+, ?[a-z0-9]+}" (buffer-string))
                  "no citation of two in %s" (buffer-string))
     (scilit-undo)
-    (drive-says "took the citation back, and its entry in references.bib")
+    (drive-says "removed the citation, and its entry in references.bib")
     (drive-check (equal text (buffer-string)) "the text is %s" (buffer-string))
     (drive-check (equal bib (drive-bib)) "the .bib is %s" (drive-bib)))
   (drive-claim)
@@ -279,7 +279,7 @@
   (drive-says "references.bib has the entry")
   (drive-check (string-match-p "experiments[~ ]\\\\cite" (buffer-string)) "the claim is not cited in %s" (buffer-string))
   (scilit-undo)
-  (drive-says "took the citation back, and its entry"))
+  (drive-says "removed the citation, and its entry"))
 
 (defun drive-undo-cited ()
   "An entry that another citation needs stays, until that is gone too."

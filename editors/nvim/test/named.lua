@@ -13,7 +13,7 @@ play.run(function()
   play.wait_for('the list', function()
     return asked[1]
   end)
-  play.check(asked[1].prompt:find('Papers that “10.18653/v1/p18%-1198” may be'), 'the list is called ' .. asked[1].prompt)
+  play.check(asked[1].prompt:find('Papers that match “10.18653/v1/p18%-1198”'), 'the list is called ' .. asked[1].prompt)
   play.float_with('New in your %.bib')
   play.press('<CR>')
   play.wait_for('the mark', function()

@@ -72,7 +72,7 @@ export class Answer {
           element(
             'p',
             { class: 'unsupported' },
-            `Not supported by its passages: ${said.reason ?? 'no reason is known'}`,
+            `Not supported by its passages: ${said.reason ?? 'no reason given'}`,
           ),
         ]
       : [];

@@ -135,13 +135,13 @@ export class Card {
 }
 
 const supportMeans =
-  'Support, 0 to 1: the probability that the paper shows all that the sentence says, calibrated on statements about papers of which half are true.';
+  'Support, 0 to 1: the probability that the paper supports the whole sentence, calibrated on statements about papers, half of them true.';
 
 const scoreMeans =
-  'Score, 0 to 1: the probability that a passage as close as this one is of the paper that such a text cites, and not of another one of its field.';
+  'Score, 0 to 1: the probability that a passage this close comes from the cited paper rather than another one of its field.';
 
 const relevanceMeans =
-  'Relevance, 0 to 1: the probability that the author of such a text cites this very paper here, calibrated on real citations.';
+  'Relevance, 0 to 1: the probability that an author cites this paper here, calibrated on real citations.';
 
 function describe(paper: Paper): string {
   return [relevance(paper), paper.corpus, paper.venue].filter(Boolean).join(' · ');

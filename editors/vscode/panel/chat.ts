@@ -71,7 +71,7 @@ function show(message: ToChat): void {
   }
 }
 
-const searched = ({ searched }: AskTurn) => searched.join(', ') || 'the papers that were asked';
+const searched = ({ searched }: AskTurn) => searched.join(', ') || 'the chosen papers';
 
 function begin(question: string): void {
   open = new Answer(question, shown.length + 1, tell);
@@ -113,9 +113,7 @@ function showTopic(document: string, topic: AskTopic): void {
 const option = (value: string, label: string) => element('option', { value }, label);
 
 const cited = (bylines: string[]) =>
-  bylines.length === 1
-    ? `the paper that is cited here: ${bylines[0]}`
-    : `the ${bylines.length} papers that are cited here`;
+  bylines.length === 1 ? `the paper cited here: ${bylines[0]}` : `the ${bylines.length} papers cited here`;
 
 function describe(document: string, { claim, about, cited }: AskTopic): HTMLElement[] {
   const part = (title: string, ...content: HTMLElement[]) =>
@@ -129,7 +127,7 @@ function describe(document: string, { claim, about, cited }: AskTopic): HTMLElem
     element('p', { class: 'hint' }, `The conversation of ${document}.`),
     ...part('Your sentence', ...paragraph(claim)),
     ...part('Your manuscript', ...paragraph(about)),
-    ...part('Closest passages of what is cited here', ...list),
+    ...part('Closest passages of the papers cited here', ...list),
   ];
 }
 

@@ -62,9 +62,7 @@ export class OnlineForm {
     byId('routing').textContent = routing(proposal);
     byId('queries').replaceChildren(...proposal.queries.map(describe));
     byId('confirm').textContent =
-      proposal.confirm.length === 0
-        ? ''
-        : `Whether the papers exist is asked of ${proposal.confirm.join(', ')}.`;
+      proposal.confirm.length === 0 ? '' : `The papers are confirmed by ${proposal.confirm.join(', ')}.`;
     const hosts = new Set(proposal.queries.filter(({ secondary }) => !secondary).map(({ host }) => host));
     this.sendButton.textContent = `Send to ${[...hosts].join(', ')}`;
     this.sendButton.disabled = proposal.queries.length === 0;
@@ -149,7 +147,7 @@ function routing({ discipline, confidence, reasoning, primary, secondary, by }: 
 
 function describe({ host, query, from, to, secondary }: OnlineProposal['queries'][number]): HTMLElement {
   const years = from || to ? ` (${from || '…'} to ${to || '…'})` : '';
-  const only = secondary ? [element('span', { class: 'hint' }, 'only where the others have nothing: ')] : [];
+  const only = secondary ? [element('span', { class: 'hint' }, 'only if the others find nothing: ')] : [];
   return element(
     'li',
     {},
@@ -176,9 +174,9 @@ function say({ source, state, records, text, milliseconds }: OnlineStep): string
 
 function summarise({ papers, steps }: OnlineAnswer, confirmed: number): string {
   const failed = steps.filter(({ state }) => state === 'failed').length;
-  const but = failed > 0 ? `, ${failed} of ${steps.length} sources could not be asked` : '';
+  const but = failed > 0 ? `, ${failed} of ${steps.length} sources could not be queried` : '';
   if (papers.length === 0)
-    return failed === steps.length ? 'No source could be asked.' : `No paper was found${but}.`;
+    return failed === steps.length ? 'No source could be queried.' : `No paper was found${but}.`;
   return `${count(papers.length)} found, ${confirmed} confirmed${but}.`;
 }
 

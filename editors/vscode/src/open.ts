@@ -8,7 +8,7 @@ export async function openPdf({ file }: { file?: string | undefined }): Promise<
   try {
     await vscode.workspace.fs.stat(uri);
   } catch {
-    void vscode.window.showWarningMessage(`${file} is not there any more.`);
+    void vscode.window.showWarningMessage(`${file} no longer exists.`);
     return;
   }
   if (vscode.env.remoteName || !(await vscode.env.openExternal(uri)))

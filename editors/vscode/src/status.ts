@@ -61,7 +61,7 @@ const stopped = (problem: string): Shown => ({
   text: '$(warning) SciLit: stopped',
   label: 'SciLit: stopped',
   command: 'scilit.restart',
-  tooltip: `${problem} Click to start it again.`,
+  tooltip: `${problem} Click to restart it.`,
 });
 
 export function describe(known: StatusResult | undefined, busy: boolean): Shown {
@@ -102,7 +102,7 @@ function summary(known: StatusResult | undefined): Summary {
 function tooltip(known: StatusResult | undefined): string {
   if (known === undefined) return 'The server has not answered yet.';
   if (known.bare) return 'Only the .bib files of the workspace are searched. Click to index papers.';
-  if (known.problem) return `${known.problem}\nClick for the doctor.`;
+  if (known.problem) return `${known.problem}\nClick for a diagnosis.`;
   const corpora = known.corpora.map(
     ({ name, papers, fullTexts, path }) => `${name}: ${count(papers)}, ${fullTexts} with full text, ${path}`,
   );
@@ -116,5 +116,5 @@ function tooltip(known: StatusResult | undefined): string {
 function engineOf({ engine, embedder }: StatusResult): string {
   if (engine === 'neural') return `Engine: neural, with ${embedder}`;
   if (!embedder) return 'Engine: plain, by words alone';
-  return 'Engine: plain, since these corpora have static vectors, as the demo has. Corpora that you build get those of the neural engine if it is installed.';
+  return 'Engine: plain, since these corpora have static vectors, like the demo. Corpora that you build use the neural engine if it is installed.';
 }

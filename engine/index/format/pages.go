@@ -142,8 +142,8 @@ func (p page) key(i int) []byte {
 // value returns the value of a leaf element, or nil if it is outside the page.
 func (p page) value(i int) []byte {
 	element, at := p.element(i)
-	behindKey := at + uint64(native.Uint32(element[4:])) + uint64(native.Uint32(element[8:]))
-	return p.piece(behindKey, uint64(native.Uint32(element[12:])))
+	afterKey := at + uint64(native.Uint32(element[4:])) + uint64(native.Uint32(element[8:]))
+	return p.piece(afterKey, uint64(native.Uint32(element[12:])))
 }
 
 // child returns the page number below a branch element.

@@ -4,7 +4,7 @@ import "time"
 
 var all = []Source{
 	{
-		Name: "arxiv", About: "preprints of physics, mathematics, computer science and neighbouring fields, with their texts",
+		Name: "arxiv", About: "preprints in physics, mathematics, computer science and related fields, with full texts",
 		Host: "export.arxiv.org", HarvestHost: "oaipmh.arxiv.org",
 		Pace:   Pace{Every: 3 * time.Second, Burst: 1, AtOnce: 1, Shared: true},
 		Search: true, Registers: []Scheme{ArXiv}, TitleOrder: 2, TitleStep: 3,
@@ -36,23 +36,23 @@ var all = []Source{
 		Host: "doi.org", Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 2}, Agency: true,
 	},
 	{
-		Name: "europepmc", About: "articles and preprints of the life sciences, with open texts",
+		Name: "europepmc", About: "articles and preprints in the life sciences, with open full texts",
 		Host: "www.ebi.ac.uk", Email: AskedEmail, Pace: Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
 		Search: true, Resolves: []Scheme{PMID, PMCID}, TitleOrder: 6, TitleStep: 3,
 		Rank: map[Discipline]int{Biology: 2, Clinical: 3}, Authority: 7, Example: "10.1371/journal.pone.0033693",
 	},
 	{
-		Name: "biorxiv", About: "preprints of biology, searched at Europe PMC",
+		Name: "biorxiv", About: "preprints in biology, searched through Europe PMC",
 		Host: "api.biorxiv.org", SearchAPI: "europepmc", Pace: Pace{Every: time.Second, Burst: 2, AtOnce: 1},
 		Search: true, Rank: ranks(1, Biology), Authority: 4, Example: "10.1101/339747",
 	},
 	{
-		Name: "medrxiv", About: "preprints of medicine, searched at Europe PMC",
+		Name: "medrxiv", About: "preprints in medicine, searched through Europe PMC",
 		API: "biorxiv", SearchAPI: "europepmc",
 		Search: true, Rank: ranks(1, Clinical), Authority: 5, Example: "10.1101/2020.09.09.20191205",
 	},
 	{
-		Name: "pubmed", About: "articles of medicine and the life sciences; retractions",
+		Name: "pubmed", About: "articles in medicine and the life sciences; retractions",
 		Host: "eutils.ncbi.nlm.nih.gov", Key: true, Email: AskedEmail,
 		Pace:   Pace{Every: 350 * time.Millisecond, Burst: 1, AtOnce: 2},
 		Keyed:  Pace{Every: 110 * time.Millisecond, Burst: 3, AtOnce: 3},
@@ -60,7 +60,7 @@ var all = []Source{
 		Rank: ranks(2, Clinical), Authority: 2, Example: "pmid:32160763",
 	},
 	{
-		Name: "openalex", About: "works of all fields; accepts a key",
+		Name: "openalex", About: "works in all fields; accepts a key",
 		Host: "api.openalex.org", Key: true, Price: Price{List: 100, Daily: 100_000, Keyed: 1_000_000},
 		Pace:   Pace{Every: time.Second / 5, Burst: 5, AtOnce: 3},
 		Search: true, TitleOrder: 5, TitleStep: 2,
@@ -71,12 +71,12 @@ var all = []Source{
 		Authority: 9, Example: "10.1371/journal.pone.0033693",
 	},
 	{
-		Name: "semanticscholar", About: "works of all fields, strongest in computer science; accepts a key",
+		Name: "semanticscholar", About: "works in all fields, strongest in computer science; accepts a key",
 		Host: "api.semanticscholar.org", Key: true, Pace: Pace{Every: 1100 * time.Millisecond, Burst: 1, AtOnce: 1},
 		Search: true, TitleOrder: 7, TitleStep: 2, Authority: 11, Example: "10.1371/journal.pone.0033693",
 	},
 	{
-		Name: "dblp", About: "titles of computer science; answers programs at times with a page for browsers",
+		Name: "dblp", About: "bibliographic data of computer science; sometimes replies with a web page for browsers",
 		Host: "dblp.org", Pace: Pace{Every: time.Second, Burst: 1, AtOnce: 1},
 		Search: true, TitleOrder: 8, TitleStep: 2, Authority: 8,
 	},

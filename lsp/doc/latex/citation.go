@@ -29,7 +29,7 @@ func (s *scanner) citation(name string, end int) bool {
 		s.out.CiteAside(c)
 		s.out.Mask(c.Start, c.End)
 	case s.hangs(c):
-		s.out.CiteBehind(c)
+		s.out.CiteAfterStop(c)
 	default:
 		s.out.Cite(c)
 	}

@@ -17,7 +17,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	}
 	style := markStyle(m)
 	command := markCommand(style)
-	site, ok := m.MarkSite(source, offset, isNote(command) || m.PrefersBehind(command))
+	site, ok := m.MarkSite(source, offset, isNote(command) || m.CitesAfterStop(command))
 	if !ok {
 		return alone(source, m, offset, mark)
 	}
@@ -28,13 +28,13 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	}
 	text := CiteWith(style, mark)
 	switch {
-	case site.Behind || isNote(command) || endsInBlank(source[:site.At]):
+	case site.AfterStop || isNote(command) || endsInBlank(source[:site.At]):
 	case strings.HasPrefix(text, `\`):
 		text = "~" + text
 	default:
 		text = " " + text
 	}
-	if site.Lacks == doc.LacksStopBehindMark {
+	if site.Lacks == doc.LacksStopAfterMark {
 		text += "."
 	}
 	return doc.Insertion(site.At, text)
@@ -100,15 +100,15 @@ func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
 	text := CiteWith(markStyle(m), mark)
 	switch {
 	case !masked:
-		at = behindCommand(source, at)
+		at = afterCommand(source, at)
 	case at > 0 && source[at-1] != '\n':
 		text = doc.LineEnd(source) + text
 	}
 	return doc.Insertion(at, text)
 }
 
-// behindCommand returns the offset after the command's name at offset.
-func behindCommand(source string, offset int) int {
+// afterCommand returns the offset after the command's name at offset.
+func afterCommand(source string, offset int) int {
 	at := offset
 	for at > 0 && isLetter(source[at-1]) {
 		at--

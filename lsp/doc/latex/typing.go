@@ -115,12 +115,12 @@ func keyEnd(source string, offset int) int {
 }
 
 // others returns the keys in a list before and after the one being typed.
-func others(before, behind string) (keys []string) {
+func others(before, after string) (keys []string) {
 	for _, ref := range listed(before, 0, "") {
 		keys = append(keys, ref.Path)
 	}
-	if n := strings.IndexAny(behind, "{}\\"); n >= 0 && behind[n] == '}' {
-		for _, ref := range listed(behind[:n], 0, "") {
+	if n := strings.IndexAny(after, "{}\\"); n >= 0 && after[n] == '}' {
+		for _, ref := range listed(after[:n], 0, "") {
 			keys = append(keys, ref.Path)
 		}
 	}

@@ -29,7 +29,7 @@ func (s *scanner) citationGroup() bool {
 		return false
 	}
 	if s.out.AtStop(true) && !goesOn(s.text[end:]) {
-		s.out.CiteBehind(c)
+		s.out.CiteAfterStop(c)
 	} else {
 		s.out.Cite(c)
 	}

@@ -13,7 +13,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	if e, ok := fill(source, m, offset, mark); ok {
 		return e
 	}
-	site, ok := m.MarkSite(source, offset, m.PrefersBehind(""))
+	site, ok := m.MarkSite(source, offset, m.CitesAfterStop(""))
 	switch {
 	case !ok:
 		return alone(source, m, offset, mark)
@@ -21,10 +21,10 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 		return join(source, *site.Joins, mark)
 	}
 	text := citeWith(m.Style, mark)
-	if before := source[:site.At]; !site.Behind && before != "" && strings.TrimRight(before, " \t\r\n") == before {
+	if before := source[:site.At]; !site.AfterStop && before != "" && strings.TrimRight(before, " \t\r\n") == before {
 		text = " " + text
 	}
-	if site.Lacks == doc.LacksStopBehindMark {
+	if site.Lacks == doc.LacksStopAfterMark {
 		text += "."
 	}
 	return doc.Insertion(site.At, text)

@@ -167,15 +167,15 @@ func (s *scanner) codeLine() {
 		return
 	}
 	line := s.text[s.at:s.lineEnd()]
-	isText := s.top().closer == ')' && s.behindBlank() && strings.IndexAny(line, " \t\r)") != 0 && line != ""
+	isText := s.top().closer == ')' && s.followsBlank() && strings.IndexAny(line, " \t\r)") != 0 && line != ""
 	if isText || strings.HasPrefix(line, "#") || isHeading(line) {
 		s.recover()
 		s.lineStart()
 	}
 }
 
-// behindBlank reports whether the line before the current one is blank.
-func (s *scanner) behindBlank() bool {
+// followsBlank reports whether the line before the current one is blank.
+func (s *scanner) followsBlank() bool {
 	return strings.HasSuffix(s.text[:s.at], "\n\n") || strings.HasSuffix(s.text[:s.at], "\n\r\n")
 }
 

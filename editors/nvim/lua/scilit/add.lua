@@ -32,7 +32,7 @@ end
 -- Runs the program, and then searches the corpus in `folder`.
 local function index(what, folder, args)
   if task.is_running('indexing') then
-    return message.warn('papers are being indexed already: wait, or :Scilit cancel')
+    return message.warn('papers are already being indexed: wait, or cancel with :Scilit cancel')
   end
   local problems, notice = {}, nil
   local command = { 'index', what, '--progress-lines' }
@@ -54,13 +54,13 @@ local function index(what, folder, args)
     local problem = problems[#problems]
     if code ~= 0 and what == 'build' and notice == 'no_papers' then
       vim.fn.delete(folder, 'rf')
-      return message.warn('no paper was found: name PDFs, .bib files or exports of a reference manager, or their folder')
+      return message.warn('no paper was found: give PDFs, .bib files, exports of a reference manager, or a folder of these')
     end
     if code ~= 0 then
       return message.fail(problem or ('indexing ended with code %d'):format(code))
     end
     search_in(folder, function()
-      report('searched from now on: ' .. output[1], problems)
+      report('now searched: ' .. output[1], problems)
     end)
   end)
 end
@@ -83,7 +83,7 @@ end
 local function ask_where(paths, open)
   local targets = vim.list_extend({ { name = 'a new corpus' } }, open)
   vim.ui.select(targets, {
-    prompt = 'Where do the papers go?',
+    prompt = 'Which corpus should contain the papers?',
     kind = 'scilit',
     format_item = function(target)
       return target.path and ('%s: %s'):format(target.name, message.counted(target.papers, 'paper')) or target.name
@@ -102,7 +102,7 @@ end
 local function where(paths)
   for _, path in ipairs(paths) do
     if vim.fn.filereadable(path) == 0 and vim.fn.isdirectory(path) == 0 then
-      return message.warn(('there is no %s: name a file or a folder of papers'):format(path))
+      return message.warn(('%s does not exist: give a file or a folder of papers'):format(path))
     end
   end
   client.status(function(_, status)

@@ -19,7 +19,7 @@ local function scopes(topic)
   end, topic.cited)
   local all = {}
   if #known > 0 then
-    local label = #known == 1 and known[1].byline or message.counted(#known, 'paper') .. ' that are cited here'
+    local label = #known == 1 and known[1].byline or message.counted(#known, 'paper') .. ' cited here'
     all[1] = { label = label, params = { cited = true } }
   end
   all[#all + 1] = { label = 'all papers', params = {} }
@@ -101,7 +101,7 @@ end
 local function insert(view, turn, number, sentence, anyway)
   if sentence.unsupported and not anyway then
     return vim.ui.select({ 'Leave it out', 'Insert it anyway' }, {
-      prompt = 'Its passages do not support all of it: ' .. (sentence.reason or 'no reason is known'),
+      prompt = 'Its passages do not support all of it: ' .. (sentence.reason or 'no reason given'),
     }, function(_, choice)
       if choice == 2 then
         insert(view, turn, number, sentence, true)
@@ -150,7 +150,7 @@ end
 --- Asks a question from the cursor, with the lines of a range as the claim.
 function M.run(question, range)
   local here = place.of(range)
-  task.run('asking', 'looking at the place', function(done)
+  task.run('asking', 'reading the citation site', function(done)
     return client.ask(here.buffer, 'scilit/ask/about', here:params(), done)
   end, function(problem, topic)
     if problem then

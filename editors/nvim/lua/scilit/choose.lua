@@ -40,7 +40,7 @@ end
 function M.papers(here, offer, write)
   each(here, offer, 1, {}, function(taken)
     if #taken == 0 then
-      return message.warn('no paper was taken: nothing is written')
+      return message.warn('no paper was chosen, so nothing was written')
     end
     write(taken)
   end)

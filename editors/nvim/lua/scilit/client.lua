@@ -130,7 +130,7 @@ function M.program()
   if vim.fn.executable(program) == 1 then
     return program
   end
-  return program, ('%s was not found: put it on your PATH, or into the option cmd'):format(program)
+  return program, ('%s was not found: put it on your PATH, or set the option cmd'):format(program)
 end
 
 --- Reports whether a buffer has a server.
@@ -152,9 +152,9 @@ local function ready(buffer, done, waited)
   if waited == 0 then
     local _, problem = M.program()
     if vim.api.nvim_buf_get_name(buffer) == '' then
-      problem = 'this text has no file yet: save it first, as :write paper.tex'
+      problem = 'the buffer has no file: save it first, for example with :write paper.tex'
     elseif not M.is_ours(buffer) then
-      problem = 'there is nothing to cite in here: put the cursor into a LaTeX or Markdown document'
+      problem = 'nothing can be cited here: put the cursor in a LaTeX or Markdown document'
     end
     if problem then
       return done(problem)
@@ -162,7 +162,7 @@ local function ready(buffer, done, waited)
     compat.start(compat.configured(M.config()), buffer)
   end
   if waited > patience then
-    return done('the server does not start: look into ' .. require('vim.lsp.log').get_filename())
+    return done('the server does not start: see ' .. require('vim.lsp.log').get_filename())
   end
   vim.defer_fn(function()
     ready(buffer, done, waited + step)
@@ -173,7 +173,7 @@ local content_modified = -32801
 
 local function reason(err)
   if err.code == content_modified then
-    return 'the text changed meanwhile: ask again'
+    return 'the text has changed: repeat the command'
   end
   return (err.message:gsub('%s+', ' '))
 end
@@ -273,7 +273,7 @@ function M.restart()
     for _, buffer in ipairs(buffers) do
       compat.start(compat.configured(M.config()), buffer)
     end
-    message.info('the server was started again')
+    message.info('the server was restarted')
   end
   again()
 end

@@ -101,7 +101,7 @@ local commands = {
   cancel = {
     run = function()
       local task, bar = require('scilit.task').cancel(), require('scilit.bars').cancel()
-      message.info((task or bar) and 'cancelled' or 'nothing is under way')
+      message.info((task or bar) and 'cancelled' or 'nothing is running')
     end,
   },
   status = {
@@ -125,7 +125,7 @@ local commands = {
 function M.run(words, range)
   local command = commands[words[1] or 'suggest']
   if not command then
-    return message.warn(('there is no :Scilit %s: type :Scilit and a Tab'):format(words[1]))
+    return message.warn(('unknown command :Scilit %s: press Tab after :Scilit to list the commands'):format(words[1]))
   end
   command.run(vim.list_slice(words, 2), range)
 end

@@ -12,7 +12,7 @@ local views = {} -- by the number of the manuscript's buffer
 
 local namespace = vim.api.nvim_create_namespace('scilit-ask')
 
-local help = 'Enter go to the passage, or open its paper  i insert the sentence  a ask again  N new conversation  q leave'
+local help = 'Enter open passage or paper  i insert sentence  a ask again  N new conversation  q close'
 
 -- Returns one line without control characters.
 local function plain(text)
@@ -40,7 +40,7 @@ function Page:sentence(turn, number, sentence)
   local target = { turn = turn, number = number, sentence = sentence }
   self:add(('  %s %s'):format(text, marks), target)
   if sentence.unsupported then
-    self:add('    ! not found in its passages: ' .. (sentence.reason or 'no reason is known'), target)
+    self:add('    ! not found in its passages: ' .. (sentence.reason or 'no reason given'), target)
   end
 end
 

@@ -63,7 +63,7 @@ local function tell(edit, clean)
     if not file:find('%.bib$') then
       return
     elseif is_elsewhere(uri) then
-      return message.warn(file .. ' has a swap file, so another Neovim may have it open: after :wall here, :edit it there')
+      return message.warn(file .. ' has a swap file, so another Neovim may have it open: run :wall here, then :edit there')
     end
     local _, entries = text:gsub('@%a+%s*{', '')
     local new = entries == 1 and 'a new entry' or entries .. ' new entries'

@@ -35,7 +35,7 @@ end
 function M.uncited()
   list({
     command = 'scilit.uncited',
-    title = 'scilit: entries that nothing cites',
+    title = 'scilit: uncited entries',
     none = 'every entry is cited',
     some = function(n)
       return 'nothing cites ' .. (n == 1 and '1 entry' or n .. ' entries')

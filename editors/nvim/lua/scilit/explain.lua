@@ -8,9 +8,9 @@ local M = {}
 
 local relations = {
   supports = 'supports the sentence',
-  refutes = 'says the contrary of the sentence',
+  refutes = 'contradicts the sentence',
   related = 'only related to the sentence',
-  not_found = 'the sentence is not found in its text',
+  not_found = 'the sentence was not found in its text',
 }
 
 local function where(passage)

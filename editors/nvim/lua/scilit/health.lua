@@ -36,11 +36,11 @@ end
 local function check_server()
   local running = compat.clients('scilit')
   if #running == 0 then
-    health.warn('no server runs: open a LaTeX or Markdown document first', { 'Where one is open, call setup: :help scilit-setup' })
+    health.warn('no server is running: open a LaTeX or Markdown document first', { 'If one is open, call setup: :help scilit-setup' })
     return
   end
   for _, one in ipairs(running) do
-    health.ok(('a server runs for %s, offsets in %s'):format(one.config.root_dir, one.offset_encoding))
+    health.ok(('a server is running for %s, offsets in %s'):format(one.config.root_dir, one.offset_encoding))
   end
   local problem, answer = ask_status()
   if problem then
@@ -64,7 +64,7 @@ local function check_engine(answer)
     if problem then
       health.warn(problem)
     elseif neural then
-      health.warn('searching without sentence embeddings: ' .. neural, { ':Scilit doctor has the whole story' })
+      health.warn('searching without sentence embeddings: ' .. neural, { ':Scilit doctor has details' })
     elseif line:match('^note: ') or line:match('^active: ') then
       health.info(line)
     end
@@ -74,7 +74,7 @@ end
 local function check_picker()
   local name, missing = picker.chosen()
   if missing then
-    health.warn(('the picker %s is not installed: vim.ui.select is taken'):format(missing), { "Set the option picker to 'auto'" })
+    health.warn(('the picker %s is not installed: using vim.ui.select'):format(missing), { "Set the option picker to 'auto'" })
   else
     health.ok('papers are chosen with ' .. (name == 'select' and 'vim.ui.select' or name))
   end
@@ -82,7 +82,7 @@ end
 
 local function check_neighbours()
   for _, one in ipairs(compat.clients('texlab')) do
-    health.info(('texlab runs too, offsets in %s: :help scilit-texlab says who does what'):format(one.offset_encoding))
+    health.info(('texlab is running too, offsets in %s: see :help scilit-texlab for the division of work'):format(one.offset_encoding))
   end
 end
 

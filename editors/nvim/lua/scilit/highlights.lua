@@ -21,7 +21,7 @@ function M.run()
     if problem then
       message.fail(problem)
     elseif not hover then
-      message.warn('put the cursor on a citation or on a scilit comment first')
+      message.warn('put the cursor on a citation or a scilit comment first')
     else
       show(hover)
     end

@@ -35,7 +35,7 @@ end
 
 --- Shows an error. Its remedy follows a colon; an error without one refers to the doctor.
 function M.fail(text)
-  tell(text:find(': ', 1, true) and text or text .. ': :Scilit doctor tells more', vim.log.levels.ERROR)
+  tell(text:find(': ', 1, true) and text or text .. ': :Scilit doctor has details', vim.log.levels.ERROR)
 end
 
 --- Shows a line that the next one replaces, short enough never to block for Enter. Returns a function

@@ -54,7 +54,7 @@ local function offer(here, answer)
   if #confirmed == 0 then
     return message.warn(nothing(answer))
   elseif not here:stands() then
-    return message.warn('the text changed while it was searched: ask again')
+    return message.warn('the text changed during the search: repeat the command')
   end
   require('scilit.picker').pick({
     title = title_of(answer, confirmed),
@@ -84,11 +84,11 @@ end
 -- Returns the queries with their hosts.
 local function queries_in_words(plan)
   local all = vim.tbl_map(function(query)
-    local only = query.secondary and 'only where the others have nothing, ' or ''
+    local only = query.secondary and 'only if the others find nothing, ' or ''
     return ('%s%s gets “%s”'):format(only, query.host, query.query)
   end, plan.queries)
   if #plan.confirm > 0 then
-    all[#all + 1] = 'the papers are confirmed at ' .. table.concat(plan.confirm, ', ')
+    all[#all + 1] = 'the papers are confirmed by ' .. table.concat(plan.confirm, ', ')
   end
   return table.concat(all, '; ')
 end
@@ -113,7 +113,7 @@ end
 -- Lets the user change the keywords, and then plans and shows the queries again.
 local function edit(here, planned)
   local proposed = table.concat(planned.keywords, ', ')
-  compat.input({ prompt = 'Keywords that are sent: ', default = proposed }, function(given)
+  compat.input({ prompt = 'Keywords to send: ', default = proposed }, function(given)
     if not given or vim.trim(given) == '' then
       return message.info('nothing was sent')
     elseif given == proposed then

@@ -25,9 +25,9 @@ function M.set(options)
   for name, value in pairs(options) do
     local default = defaults[name]
     if default == nil then
-      message.warn(('setup has no option %q: :help scilit-setup lists them'):format(name))
+      message.warn(('setup has no option %q: see :help scilit-setup'):format(name))
     elseif type(value) ~= type(default) then
-      message.warn(('option %s is a %s, not a %s: its default is taken'):format(name, type(default), type(value)))
+      message.warn(('option %s must be a %s, not a %s: using the default'):format(name, type(default), type(value)))
       current[name] = vim.deepcopy(default)
     end
   end

@@ -86,7 +86,7 @@ local function drafted(to, paper, known)
   if evidence then
     to.section(('Because the paper says (support %.2f of 1)'):format(draft.support), evidence)
     if is_weak(draft) then
-      to.add('Weakly supported: m writes the mark alone', 'WarningMsg')
+      to.add('Weakly supported: m inserts the citation alone', 'WarningMsg')
     end
   end
   local others = vim.tbl_filter(function(highlight)

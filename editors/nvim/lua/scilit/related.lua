@@ -35,7 +35,7 @@ local function choose(here, from, to, keywords)
     end
     require('scilit.choose').papers(here, offer, function(papers)
       if not here:stands() then
-        return message.warn('the text changed meanwhile: ask again')
+        return message.warn('the text has changed: repeat the command')
       end
       write(here, from, to, keywords, papers)
     end)

@@ -98,7 +98,7 @@ function Session:cite_with_words(papers)
     if not prefix then
       return
     end
-    compat.input({ prompt = 'Behind it (p. 3): ' }, function(locator)
+    compat.input({ prompt = 'After the citation (p. 3): ' }, function(locator)
       if locator then
         self:cite_together(papers, { prefix = prefix, locator = locator })
       end
@@ -109,7 +109,7 @@ end
 --- Applies a draft at a place, unless the text has changed since.
 function M.write(place, draft)
   if not place:stands() then
-    return message.warn('the text changed meanwhile: ask again')
+    return message.warn('the text has changed: repeat the command')
   end
   client.apply(place.buffer, draft.edit)
 end

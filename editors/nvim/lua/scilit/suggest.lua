@@ -16,7 +16,7 @@ end
 
 local function title_of(found, named)
   if named then
-    return ('Papers that “%s” may be'):format(named)
+    return ('Papers that match “%s”'):format(named)
   end
   local relaxation = found.relaxation
   if relaxation and relaxation ~= vim.NIL then
@@ -36,7 +36,7 @@ end
 
 local function offer(here, found, mode, asked)
   if not here:stands() or vim.api.nvim_get_current_buf() ~= here.buffer then
-    return message.warn('the text changed while it was searched: ask again')
+    return message.warn('the text changed during the search: repeat the command')
   end
   if #found.papers == 0 then
     return message.warn('no paper was found: try other keywords, or :Scilit grow for papers around your references')

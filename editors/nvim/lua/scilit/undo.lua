@@ -33,14 +33,14 @@ end
 local function take_entry(part, uncited)
   local key = cited_of(keys_in(part.new), uncited)
   if key then
-    return message.info(('took the citation back; %s is cited elsewhere, so its entry stays'):format(key))
+    return message.info(('removed the citation; %s is cited elsewhere, so its entry stays'):format(key))
   end
   local saved = not vim.bo[part.buffer].modified
   if not history.take_back(part) then
-    return message.warn(('took the citation back, but its entry in %s was changed since: take it out yourself'):format(name_of(part)))
+    return message.warn(('removed the citation, but its entry in %s has changed: remove it yourself'):format(name_of(part)))
   end
   local written = saved and require('scilit.edit').save(vim.uri_from_bufnr(part.buffer))
-  message.info(('took the citation back, and its entry in %s%s'):format(name_of(part), written and ', which is saved' or ''))
+  message.info(('removed the citation and its entry in %s%s'):format(name_of(part), written and ', which is saved' or ''))
 end
 
 local function split(record)
@@ -59,15 +59,15 @@ end
 function M.run()
   local record = history.last()
   if not record then
-    return message.warn('nothing that was cited since Neovim started is left to take back')
+    return message.warn('no citation inserted since Neovim started is left to undo')
   end
   local text, bib = split(record)
   if text and history.is_there(text) and not history.take_back(text) then
-    return message.warn('what was written was changed since: take it out yourself, then :Scilit undo takes its entry back')
+    return message.warn('the inserted text has changed: remove it yourself, then run :Scilit undo to remove its entry')
   end
   if not (bib and history.is_there(bib)) then
     history.forget()
-    return message.info('took the citation back')
+    return message.info('removed the citation')
   end
   local from = text and text.buffer or bib.buffer
   client.command(from, 'scilit.uncited', function()

@@ -14,20 +14,20 @@ local function demo_papers()
 end
 
 local function choices(go_on, can_grow)
-  local all = { { label = 'Index papers of mine (a folder, PDFs, a .bib, ...)', take = add.run } }
+  local all = { { label = 'Index my papers (a folder, PDFs, a .bib, ...)', take = add.run } }
   if can_grow then
     table.insert(all, 1, { label = 'Build a corpus from this bibliography', take = grow.run })
   end
   local demo = demo_papers()
   if #demo > 0 then
     all[#all + 1] = {
-      label = 'Index the 5,260 papers of the demo, to try it',
+      label = 'Index the demo corpus (5,260 papers)',
       take = function()
         add.build('demo', demo)
       end,
     }
   end
-  all[#all + 1] = go_on and { label = 'Search the .bib files here alone', take = go_on } or { label = 'Nothing now' }
+  all[#all + 1] = go_on and { label = 'Search only the .bib files here', take = go_on } or { label = 'Nothing now' }
   return all
 end
 

@@ -52,7 +52,7 @@ function show(turn: AskTurn & { document: string }, stream: vscode.ChatResponseS
 
 export function written({ text, quoted, passages, unsupported, reason }: AnswerSentence): string {
   const marks = passages.map((number) => `[${number}]`).join('');
-  const doubt = unsupported ? ` (not found in its passages: ${reason ?? 'no reason is known'})` : '';
+  const doubt = unsupported ? ` (not found in its passages: ${reason ?? 'no reason given'})` : '';
   return `${quoted ? `“${text}”` : text} ${marks}${doubt}\n\n`;
 }
 

@@ -118,7 +118,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (editor)
       return { textDocument: this.server.identify(editor.document), position: editor.selection.active };
     if (this.anchor?.document.uri.toString() !== uri || this.anchor.document.isClosed)
-      throw new Error('Open the manuscript of this question, and put the cursor where the sentence belongs.');
+      throw new Error(
+        'Open the manuscript of this question, and put the cursor where the sentence should go.',
+      );
     return { textDocument: this.server.identify(this.anchor.document), position: this.anchor.position };
   }
 

@@ -6,7 +6,7 @@ import { isManuscript, type Server } from '../server/server';
 export async function addByIdentifier(server: Server, given?: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor || !(isManuscript(editor.document) || editor.document.languageId === 'bibtex')) {
-    throw new Error('put the cursor into a LaTeX or Markdown document, or into a .bib, first.');
+    throw new Error('put the cursor in a LaTeX or Markdown document, or into a .bib, first.');
   }
   const named =
     given ??
@@ -17,7 +17,7 @@ export async function addByIdentifier(server: Server, given?: string): Promise<v
   if (!named?.trim()) return;
   const { uri, version } = server.identify(editor.document);
   const asked = { uri, version, at: editor.selection.active, mode: 'mark', named: named.trim() };
-  const options = { location: vscode.ProgressLocation.Window, title: 'SciLit: looking a paper up' };
+  const options = { location: vscode.ProgressLocation.Window, title: 'SciLit: looking up a paper' };
   await vscode.window.withProgress(options, async (_, token) => {
     try {
       await server.execute('scilit.addIdentifier', asked, token);

@@ -8,23 +8,23 @@ import { canGrow, growCorpus } from './grow';
 
 const grow = {
   label: '$(references) Build a corpus from this bibliography',
-  detail: 'The works around your references. You see first what is sent, and where.',
+  detail: 'The works around your references. You see what is sent, and where, before it is sent.',
 };
 const folder = {
   label: '$(folder) A folder of papers',
   detail: 'PDFs, exports of reference managers, LaTeX sources, ...',
 };
 const files = { label: '$(files) Files of papers', detail: 'A .bib, a .ris, an export of Zotero, PDFs, ...' };
-const demo = { label: '$(beaker) The demo', detail: '5,260 papers that come with SciLit, to try it' };
+const demo = { label: '$(beaker) The demo', detail: '5,260 papers that come with SciLit, to try it out' };
 const nothing = {
   label: '$(search) Nothing now',
-  detail: 'The .bib files of the workspace are searched alone',
+  detail: 'Only the .bib files of the workspace are searched',
 };
 
 /** Asks for the papers of a corpus, and builds the corpus. */
 export async function chooseCorpus(server: Server, storage: vscode.Uri): Promise<void> {
   const source = await vscode.window.showQuickPick([folder, files, demo], {
-    title: 'What is to be indexed?',
+    title: 'What should be indexed?',
   });
   await make(server, storage, source);
 }
@@ -46,7 +46,7 @@ export class FirstUse {
     const without = known.engine === 'none' ? [] : [nothing];
     const first = (await canGrow(this.server)) ? [grow] : [];
     const source = await vscode.window.showQuickPick([...first, demo, folder, files, ...without], {
-      title: 'There is no corpus to search yet. What is to be indexed?',
+      title: 'There is no corpus to search yet. What should be indexed?',
     });
     if (source === nothing) return true;
     if (source === grow) {
@@ -91,7 +91,9 @@ async function chooseTarget(server: Server, papers: string[]): Promise<CorpusReq
   }));
   const target =
     known.length > 0
-      ? await vscode.window.showQuickPick([fresh, ...known], { title: 'Where do the papers go?' })
+      ? await vscode.window.showQuickPick([fresh, ...known], {
+          title: 'Which corpus should contain the papers?',
+        })
       : fresh;
   if (target?.path !== undefined) return { papers, addTo: target.path };
   const name = target && (await chooseName(papers));
@@ -107,6 +109,6 @@ function chooseName(papers: string[]): Thenable<string | undefined> {
         .at(-1)
         ?.replace(/\.\w+$/, '') ?? 'papers',
     validateInput: (text) =>
-      folderName(text).replace(/[.-]/g, '') === '' ? 'A name has a letter or a digit.' : undefined,
+      folderName(text).replace(/[.-]/g, '') === '' ? 'The name needs a letter or a digit.' : undefined,
   });
 }

@@ -62,7 +62,7 @@ async function indexed(server: Server, args: string[]): Promise<boolean> {
   });
   for (const line of problems) server.log.warn(line);
   if (!ran) {
-    say('indexing was cancelled. The same papers under the same name go on where it stopped.');
+    say('indexing was cancelled. Index the same papers under the same name to continue.');
     return false;
   }
   if (ran.code !== 0) throw new Error(problems.at(-1) ?? `indexing ended with code ${ran.code}.`);

@@ -6,9 +6,9 @@ import { placeOfCursor } from './place';
 
 const relations: Record<Relation, string> = {
   supports: 'supports the sentence',
-  refutes: 'says the contrary of the sentence',
+  refutes: 'contradicts the sentence',
   related: 'only related to the sentence',
-  not_found: 'the sentence is not found in its text',
+  not_found: 'the sentence was not found in its text',
 };
 
 /** Escapes icon syntax in text of papers, which is untrusted. */

@@ -59,10 +59,10 @@ async function agreed(plan: Plan): Promise<boolean> {
 async function enabled(): Promise<boolean> {
   const enable = 'Enable OpenAlex';
   const detail =
-    'It lists the citations of papers. Its host api.openalex.org gets identifiers of your references, ' +
-    'after you have seen the plan. Your settings are changed, not those of the workspace.';
+    'It lists the citations of papers. Its host api.openalex.org receives identifiers of your references, ' +
+    'after you have seen the plan. This changes your own settings, not those of the workspace.';
   const choice = await vscode.window.showInformationMessage(
-    'No source of citations is enabled.',
+    'No citation index is enabled.',
     { modal: true, detail },
     enable,
   );

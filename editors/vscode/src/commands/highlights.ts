@@ -9,6 +9,6 @@ export async function showHighlights(): Promise<void> {
     editor.document.uri,
     editor.selection.active,
   );
-  if (hovers.length === 0) throw new Error('put the cursor on a citation or on a scilit comment first.');
+  if (hovers.length === 0) throw new Error('put the cursor on a citation or a scilit comment first.');
   await vscode.commands.executeCommand('editor.action.showHover');
 }

@@ -90,9 +90,9 @@ export function inOrder<T>(before: readonly T[], now: readonly T[]): T[] {
 /** Asks for prefix and locator of a citation; undefined if the user cancels. */
 export async function askWords(): Promise<{ prefix: string; locator: string } | undefined> {
   const ask = (title: string, prompt: string) => vscode.window.showInputBox({ title, prompt });
-  const prefix = await ask('Before the citation', 'Such as: see. It may be empty.');
+  const prefix = await ask('Before the citation', 'For example: see. May be empty.');
   if (prefix === undefined) return undefined;
-  const locator = await ask('After the citation', 'Such as: p. 3. It may be empty.');
+  const locator = await ask('After the citation', 'For example: p. 3. May be empty.');
   return locator === undefined ? undefined : { prefix, locator };
 }
 

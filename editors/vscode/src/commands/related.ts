@@ -33,7 +33,7 @@ async function topicsOf(server: Server): Promise<RelatedParams | undefined> {
   if (range) return { textDocument, range: { start: range.start, end: range.end } };
   const keywords = await vscode.window.showInputBox({
     title: 'SciLit: related work',
-    prompt: 'Topics of the paragraph, one sentence each, with semicolons between them',
+    prompt: 'Topics of the paragraph, one per sentence, separated by semicolons',
     placeHolder: 'probing sentence embeddings; subword units',
     ignoreFocusOut: true,
   });
@@ -64,7 +64,7 @@ async function take({ topics }: RelatedOffer): Promise<Taken[]> {
     }
     const { papers: chosen } = await pickPapers(papers, {
       title: `${topic + 1} of ${topics.length}: “${keywords}”${relaxation ? `, ${relaxation.text}` : ''}`,
-      placeholder: 'Tick the papers to write about, in their order',
+      placeholder: 'Tick the papers to write about, in the order of the paragraph',
       several: 'yes',
     });
     if (chosen.length === 0) return [];

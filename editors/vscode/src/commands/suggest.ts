@@ -17,7 +17,7 @@ export async function suggest(server: Server, mode: Mode, named?: string): Promi
   );
   if (found.papers.length === 0) return void warn(nothingIn(found));
   const { papers, words } = await pickPapers(found.papers, {
-    title: named ? `Papers that “${named}” may be` : titleOf(found),
+    title: named ? `Papers that match “${named}”` : titleOf(found),
     placeholder: mode === 'mark' ? 'Insert a citation mark for' : 'Write a sentence that cites',
     several: mode === 'mark' ? 'offered' : 'no',
     words: mode === 'mark',

@@ -20,7 +20,7 @@ const body = `<main>
   <p id="judged" class="hint" aria-live="polite">; and, | or, - not, 2010..2022, author: title:</p>
   <details id="context">
     <summary>Text that is searched with</summary>
-    <textarea id="text" rows="5" aria-label="Text that is searched with; the document stays as it is"></textarea>
+    <textarea id="text" rows="5" aria-label="Text to search with; the document does not change"></textarea>
   </details>
 </form>
 <p id="status" role="status">Put the cursor after a sentence of your text, and search.</p>
@@ -47,7 +47,7 @@ const body = `<main>
     </div>
   </form>
   <p id="online-status" role="status" class="hint"></p>
-  <ul id="sources" aria-label="What came from where"></ul>
+  <ul id="sources" aria-label="Results by source"></ul>
   <ol id="online-papers" aria-label="Papers found online"></ol>
 </details>
 <ul id="notes"></ul>

@@ -11,7 +11,7 @@ export function findServer(setting: string, extensionFolder: string): string {
     const named = setting.replace(/^~(?=[/\\])/, homedir());
     if (isProgram(named)) return named;
     throw new Error(
-      `The setting scilit.server.path names ${named}, which is no program. Correct or clear it.`,
+      `The setting scilit.server.path names ${named}, which is not a program. Correct or clear it.`,
     );
   }
   const bundled = join(extensionFolder, 'server', program);

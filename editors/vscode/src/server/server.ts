@@ -87,7 +87,7 @@ export class Server implements vscode.Disposable {
 
   /** The reason that the server does not run; undefined if it runs or is starting. */
   get problem(): string | undefined {
-    if (this.client?.state === State.Stopped) return 'The server ended too often.';
+    if (this.client?.state === State.Stopped) return 'The server stopped too often.';
     return this.failure;
   }
 
@@ -144,7 +144,7 @@ export class Server implements vscode.Disposable {
   async write({ edit }: { edit: WorkspaceEdit }): Promise<void> {
     const { protocol2CodeConverter } = await this.start();
     const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
-    if (!applied) throw new Error('the editor did not apply the edit: ask again.');
+    if (!applied) throw new Error('the editor did not apply the edit: try again.');
   }
 
   /** Shows an error, unless the user cancelled. */

@@ -30,7 +30,7 @@ end
 function M.pick(menu)
   local name, missing = M.chosen()
   if missing then
-    message.warn(('there is no picker %q: vim.ui.select is taken'):format(missing))
+    message.warn(('unknown picker %q: using vim.ui.select'):format(missing))
   end
   require('scilit.picker.' .. name).pick(menu)
 end
@@ -76,9 +76,9 @@ function M.open(paper)
   end
   local address = paper.link
   if not address or not address:find('^https?://') then
-    message.warn('the record of this paper has no address to open')
+    message.warn('the record of this paper has no link')
   elseif not compat.open(address) then
-    message.warn('no program opens addresses here: ' .. address)
+    message.warn('no program here can open links: ' .. address)
   end
 end
 
