@@ -179,6 +179,16 @@ func (p *parser) macro(at int, closer byte) bool {
 	return complete
 }
 
+// Define adds the macros of another file, as BibTeX does with the files of one document. The file's
+// own macros take precedence. Define must be called before the values of entries are read.
+func (f *File) Define(other *File) {
+	for name, text := range other.macros {
+		if _, known := f.macros[name]; !known {
+			f.macros[name] = text
+		}
+	}
+}
+
 // defineMacros expands the macros in the order of definition.
 func (f *File) defineMacros() {
 	f.macros = make(map[string]string, len(f.Strings))

@@ -11,6 +11,14 @@ import (
 //go:embed publishers.txt
 var publisherTable string
 
+// prefixTable lists DOI prefixes by their registrants at Crossref.
+//
+//go:embed prefixes.txt
+var prefixTable string
+
+// registered maps the prefixes of Crossref's largest registrants to their names.
+var registered = readPublishers(prefixTable)
+
 // publishers maps DOI prefixes to normalized names of publishers.
 var publishers = readPublishers(publisherTable)
 
@@ -59,9 +67,9 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
-// isKnownPrefix reports whether the tables of publishers or venues contain a DOI's prefix.
+// isKnownPrefix reports whether the tables of publishers, registrants or venues contain a DOI's prefix.
 func isKnownPrefix(doi string) bool {
-	if publishers[prefixOf(doi)] != nil || isPreprintDOI(doi) {
+	if publishers[prefixOf(doi)] != nil || registered[prefixOf(doi)] != nil || isPreprintDOI(doi) {
 		return true
 	}
 	return slices.Contains(venuePrefixes, prefixOf(doi))

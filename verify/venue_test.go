@@ -35,8 +35,9 @@ func TestVenues(t *testing.T) {
 
 // No line of the tables is skipped.
 func TestTables(t *testing.T) {
-	if len(venueAcronyms) < 100 || len(venueNames) < 15 || len(publishers) < 35 {
-		t.Errorf("%d acronyms, %d first letters, %d publishers", len(venueAcronyms), len(venueNames), len(publishers))
+	if len(venueAcronyms) < 100 || len(venueNames) < 15 || len(publishers) < 35 || len(registered) < 190 {
+		t.Errorf("%d acronyms, %d first letters, %d publishers, %d registrants", len(venueAcronyms), len(venueNames), len(publishers),
+			len(registered))
 	}
 	for _, names := range venueNames {
 		for _, n := range names {

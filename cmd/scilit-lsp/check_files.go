@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
@@ -23,6 +25,8 @@ const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
 // problems are the reasons why no reference of a file can be checked.
 func filesToCheck(ctx context.Context, std cli.Streams, names []string) (all []audit.File, problems []error,
 	err error) {
+	var macros []*bib.File
+	var unused []error
 	for _, name := range names {
 		if !lists.Is(name) {
 			more, wrong, err := filesOfManuscript(ctx, std, name)
@@ -37,13 +41,30 @@ func filesToCheck(ctx context.Context, std cli.Streams, names []string) (all []a
 			return nil, nil, err
 		}
 		file, err := lists.Read(ctx, name, raw)
+		if errors.Is(err, lists.ErrMacros) {
+			macros, unused = append(macros, file.Bib), append(unused, err)
+			continue
+		}
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
 		all = append(all, file)
 	}
+	define(all, macros)
+	if len(all) == 0 {
+		problems = append(problems, unused...)
+	}
 	return all, problems, ctx.Err()
+}
+
+// define defines the macros of files without entries in the others, as BibTeX does.
+func define(all []audit.File, macros []*bib.File) {
+	for _, file := range all {
+		for _, m := range macros {
+			file.Bib.Define(m)
+		}
+	}
 }
 
 // filesOfManuscript returns a manuscript's lists of references, with the keys cited in any of its
@@ -114,6 +135,7 @@ func (m *manuscript) inline(ctx context.Context) {
 // lists adds the bibliographies named in the manuscript.
 func (m *manuscript) lists(ctx context.Context) {
 	found := len(m.files) > 0
+	var macros []*bib.File
 	for i := range m.scope.Bibs {
 		b := &m.scope.Bibs[i]
 		path := relative(b.Path)
@@ -129,6 +151,10 @@ func (m *manuscript) lists(ctx context.Context) {
 			continue
 		}
 		file, err := lists.Read(ctx, path, []byte(b.Snapshot.Text))
+		if errors.Is(err, lists.ErrMacros) {
+			macros = append(macros, file.Bib)
+			continue
+		}
 		if err != nil {
 			m.problems = append(m.problems, err)
 			continue
@@ -137,6 +163,7 @@ func (m *manuscript) lists(ctx context.Context) {
 		file.Cited = map[string]bool{}
 		m.files = append(m.files, file)
 	}
+	define(m.files, macros)
 	cited := citedKeys(m.scope)
 	for i := range m.files {
 		if m.files[i].Cited != nil {

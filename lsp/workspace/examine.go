@@ -87,7 +87,7 @@ func (w *Workspace) isWhole(d *Document) bool {
 	switch strings.ToLower(filepath.Ext(d.URI)) {
 	case ".md":
 		return w.bibRules().Default == ""
-	case ".tex":
+	case ".tex", ".rnw", ".snw", ".rtex":
 		return strings.Contains(d.Text, `\documentclass`)
 	}
 	return false

@@ -31,9 +31,11 @@ var (
 	ErrPointer = errors.New("this is a pointer of Git LFS, not the file: run `git lfs pull`")
 	ErrNoEntry = errors.New("it contains no references: check that its contents match its file name extension")
 	ErrEmpty   = errors.New("it is empty")
+	ErrMacros  = errors.New("it only defines macros: pass it with the manuscript or with the lists that use them")
 )
 
-// Read reads the references in a file. The extension selects the format.
+// Read reads the references in a file. The extension selects the format. With ErrMacros it returns
+// the file, whose macros other lists may use.
 func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
 	source, err := decode(raw)
 	if err != nil {
@@ -54,6 +56,9 @@ func Read(ctx context.Context, name string, raw []byte) (audit.File, error) {
 		}
 		file = converted(name, source, 0, papers)
 		file.Unread = unread
+	}
+	if len(file.Bib.Entries) == 0 && len(file.Bib.Strings) > 0 {
+		return file, fmt.Errorf("%s: %w", name, ErrMacros)
 	}
 	if len(file.Bib.Entries) == 0 {
 		return audit.File{}, fmt.Errorf("%s: %w", name, ErrNoEntry)

@@ -20,7 +20,7 @@ func seeds() []growth.Seed {
 		growth.Seed{Unit: `\cite{`, After: strings.Repeat("}", 40_000)},
 		growth.Seed{Unit: `\a[`, After: strings.Repeat("]", 40_000)})
 	all = append(all, growth.Repeat(`\newcommand{\a}{\cite}`, `\newcommand{\a}[1]{\cite{#1}}\a{b}`, `\newcommand{\a}{`, `\def\a#1{`,
-		`\let\a\cite`, `\let\a=`, `\NewDocumentCommand{\a}{o m}{`, `\input a `, `\input `)...)
+		`\let\a\cite`, `\let\a=`, `\NewDocumentCommand{\a}{o m}{`, `\input a `, `\input `, "<<a>>=\n", "<<a>>=\nb\n@\n", "\n<<a")...)
 	all = append(all, growth.Within("\\documentclass{a}\n", growth.Text, "")...)
 	return append(all, growth.Within(`\begin{table}`, growth.Text, `\end{table}`)...)
 }

@@ -83,6 +83,10 @@ func (s *scanner) step() {
 		s.prose(" ", 1)
 	case '-', '`', '\'':
 		s.ligature(c)
+	case '<':
+		if !s.chunk() {
+			s.plain()
+		}
 	default:
 		s.plain()
 	}
