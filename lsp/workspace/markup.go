@@ -50,8 +50,9 @@ var (
 	LaTeX = &Markup{
 		Languages:  []string{"latex", "tex", "plaintex", "context", "latex-expl3", "rsweave", "rnoweb", "sweave"},
 		Extensions: []string{".tex", ".ltx", ".rnw", ".snw", ".rtex"},
-		Scan:       latex.Scan, ScanWith: latex.ScanWith, Cite: latex.Cite, Escape: latex.Escape, InsertMark: latex.InsertMark,
-		Inset: latex.ScanInset, Typing: latex.Typing, Key: latex.Key, Tie: "~", KeySeparator: ",",
+		Scan:       latex.Scan, ScanWith: latex.ScanWith, Cite: latex.Cite, Escape: latex.Escape,
+		InsertMark: latex.InsertMark,
+		Inset:      latex.ScanInset, Typing: latex.Typing, Key: latex.Key, Tie: "~", KeySeparator: ",",
 		UsesCommands: true, Includes: true,
 		NameBib: func(name string) string { return `\bibliography{` + strings.TrimSuffix(name, ".bib") + "}" },
 	}
