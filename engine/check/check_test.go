@@ -25,14 +25,14 @@ func TestRulesNameTheFlaw(t *testing.T) {
 		"Smoothing yields gains of 1% on five language pairs " + mark + ".":                            "the paper has no number five",
 		"Smoothing yields gains of 100% BLEU " + mark + ".":                                            "the paper has no number 100",
 		"Smoothing phrasetables helps Moses " + mark + ".":                                             "the paper does not mention Moses",
-		"Smoothing is a worse idea than relative-frequency estimates " + mark + ".":                    "the paper says the contrary of “worse”",
-		"Smoothing is not a better idea than relative-frequency estimates " + mark + ".":               "the paper does not deny this: “better”",
-		"Smoothing is far from a better idea than relative-frequency estimates " + mark + ".":          "the paper does not deny this: “better”",
-		"Smoothing needs 10,000 sentences of Chinese-English text " + mark + ".":                       "the paper denies this: “need”",
-		"Relative-frequency estimates are better than smoothing " + mark + ".":                         "the paper compares the other way round: “estimates”",
-		"The worst smoothing techniques yield consistent gains according to BLEU " + mark + ".":        "the paper says the contrary of “worst”",
+		"Smoothing is a worse idea than relative-frequency estimates " + mark + ".":                    "the paper contradicts “worse”",
+		"Smoothing is not a better idea than relative-frequency estimates " + mark + ".":               "the paper does not negate this: “better”",
+		"Smoothing is far from a better idea than relative-frequency estimates " + mark + ".":          "the paper does not negate this: “better”",
+		"Smoothing needs 10,000 sentences of Chinese-English text " + mark + ".":                       "the paper negates this: “need”",
+		"Relative-frequency estimates are better than smoothing " + mark + ".":                         "the paper makes the opposite comparison: “estimates”",
+		"The worst smoothing techniques yield consistent gains according to BLEU " + mark + ".":        "the paper contradicts “worst”",
 		mark + " smooth the phrasetable in statistical MT for paraphrasing.":                           "the paper does not mention “paraphrasing”",
-		"In this paper, we smooth the phrasetable as " + mark + ".":                                    "it speaks of your own work: “we smooth”",
+		"In this paper, we smooth the phrasetable as " + mark + ".":                                    "the sentence describes your own work: “we smooth”",
 	} {
 		if e := Examine(sentence, passages); e.Flaw != want {
 			t.Errorf("%s: %q, want %q", sentence, e.Flaw, want)
@@ -75,8 +75,8 @@ func TestPassagesAreReadAsTheClaimWrites(t *testing.T) {
 		"Neither straw, ash nor the absence of the Ph1 locus is associated with rust " + mark + ".": "",
 		"Roots of ospin mutants were short " + mark + ".":                                           "",
 		"The levels of IGF-I was reduced " + mark + ".":                                             "",
-		"The absence of the Ph1 locus is associated with rust " + mark + ".":                        "the paper does not deny this: “Ph1”",
-		"MillNet reads German maps " + mark + ".":                                                   "the paper denies this: “read”",
+		"The absence of the Ph1 locus is associated with rust " + mark + ".":                        "the paper does not negate this: “Ph1”",
+		"MillNet reads German maps " + mark + ".":                                                   "the paper negates this: “read”",
 	} {
 		if e := Examine(sentence, paper); e.Flaw != want {
 			t.Errorf("%s: %q, want %q", sentence, e.Flaw, want)
@@ -102,24 +102,24 @@ func TestSidesNumbersAndDegrees(t *testing.T) {
 	}
 	for sentence, want := range map[string]string{
 		"Bakers had higher antibodies than millers in the north " + mark + ".":       "",
-		"Millers had higher antibodies than bakers in the north " + mark + ".":       "the paper says the contrary of “higher”",
-		"Bakers had lower antibodies than millers in the north " + mark + ".":        "the paper compares the other way round: “Bakers”",
+		"Millers had higher antibodies than bakers in the north " + mark + ".":       "the paper contradicts “higher”",
+		"Bakers had lower antibodies than millers in the north " + mark + ".":        "the paper makes the opposite comparison: “Bakers”",
 		"The link was weaker in boys than in girls " + mark + ".":                    "",
-		"The link was stronger in boys than in girls " + mark + ".":                  "the paper compares the other way round: “boys”",
-		"The biaffine parser outperforms MillNet " + mark + ".":                      "the paper compares the other way round: “parser”",
+		"The link was stronger in boys than in girls " + mark + ".":                  "the paper makes the opposite comparison: “boys”",
+		"The biaffine parser outperforms MillNet " + mark + ".":                      "the paper makes the opposite comparison: “parser”",
 		"The biaffine parser is outperformed by MillNet " + mark + ".":               "",
 		"Rust occurred in 17% of fields with early sowing " + mark + ".":             "the paper gives the number 17 for something else",
 		"Rust occurred in 17% of fields with late sowing " + mark + ".":              "",
 		"Antibodies fell in all millers " + mark + ".":                               "the paper does not say this of “all”",
-		"Bran causes rust " + mark + ".":                                             "the paper reports an association only: “causes”",
+		"Bran causes rust " + mark + ".":                                             "the paper reports only an association: “causes”",
 		mark + " prove that the bound holds for wide graphs.":                        "the paper leaves this open: “whether the bound holds for wide graphs remains”",
 		mark + " ask whether the bound holds for wide graphs.":                       "",
 		"MillNet outperforms the biaffine parser by at least 2 points " + mark + ".": "",
-		"The rate is at least 4 times that of coal " + mark + ".":                    "the paper bounds this the other way: “at least 4”",
+		"The rate is at least 4 times that of coal " + mark + ".":                    "the paper gives the opposite bound: “at least 4”",
 		"The rate is up to 4 times that of coal " + mark + ".":                       "",
-		"Yield differed between lines " + mark + ".":                                 "the paper denies this: “differ”",
+		"Yield differed between lines " + mark + ".":                                 "the paper negates this: “differ”",
 		"Early sowing always reduces rust of maize " + mark + ".":                    "the paper does not say this of “always”",
-		"The catalyst does not lose activity within days " + mark + ".":              "the paper does not deny this: “lose”",
+		"The catalyst does not lose activity within days " + mark + ".":              "the paper does not negate this: “lose”",
 	} {
 		if e := Examine(sentence, paper); e.Flaw != want {
 			t.Errorf("%s: %q, want %q", sentence, e.Flaw, want)

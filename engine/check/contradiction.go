@@ -17,13 +17,13 @@ func (f *findings) contradiction() string {
 		return ""
 	}
 	if word := f.deniedWord(); word != "" {
-		return "the passage says the contrary of “" + word + "”"
+		return "the passage contradicts “" + word + "”"
 	}
 	switch {
 	case f.turnedComparison != "":
-		return "the passage compares the other way round: “" + f.turnedComparison + "”"
+		return "the passage makes the opposite comparison: “" + f.turnedComparison + "”"
 	case f.bound != "":
-		return "the passage bounds this the other way: “" + f.bound + "”"
+		return "the passage gives the opposite bound: “" + f.bound + "”"
 	}
 	return f.otherNumber()
 }
@@ -59,7 +59,7 @@ func (f *findings) otherNumber() string {
 		}
 		for _, r := range passage.quantities {
 			if r.value != q.value && r.unit == q.unit && !isYear(r) && f.sameContext(q, r, passage) {
-				return "the passage has " + r.written + " in place of " + q.written
+				return "the passage has " + r.written + " instead of " + q.written
 			}
 		}
 	}

@@ -126,7 +126,7 @@ const (
 func (f *findings) hardFlaw() string {
 	switch {
 	case f.ownWork != "":
-		return "it speaks of your own work: “" + f.ownWork + "”"
+		return "the sentence describes your own work: “" + f.ownWork + "”"
 	case len(f.group) == 0:
 		return "the paper says nothing about this"
 	case len(f.missingNumbers) > 0:
@@ -134,21 +134,21 @@ func (f *findings) hardFlaw() string {
 	case len(f.missingNames) > 0:
 		return "the paper does not mention " + f.missingNames[0]
 	case len(f.addedDenials) > 0:
-		return "the paper does not deny this: “" + f.addedDenials[0].word + "”"
+		return "the paper does not negate this: “" + f.addedDenials[0].word + "”"
 	case len(f.lostDenials) > 0:
-		return "the paper denies this: “" + f.lostDenials[0].word + "”"
+		return "the paper negates this: “" + f.lostDenials[0].word + "”"
 	case len(f.contrary) > 0:
-		return "the paper says the contrary of “" + f.contrary[0].word + "”"
+		return "the paper contradicts “" + f.contrary[0].word + "”"
 	case f.turnedComparison != "":
-		return "the paper compares the other way round: “" + f.turnedComparison + "”"
+		return "the paper makes the opposite comparison: “" + f.turnedComparison + "”"
 	case f.moved != "":
 		return "the paper gives the number " + f.moved + " for something else"
 	case f.bound != "":
-		return "the paper bounds this the other way: “" + f.bound + "”"
+		return "the paper gives the opposite bound: “" + f.bound + "”"
 	case f.overstates != "":
 		return "the paper does not say this of “" + f.overstates + "”"
 	case f.causes != "":
-		return "the paper reports an association only: “" + f.causes + "”"
+		return "the paper reports only an association: “" + f.causes + "”"
 	case f.open != "":
 		return "the paper leaves this open: “" + f.open + "”"
 	}
@@ -178,7 +178,7 @@ func (f *findings) softFlaw() string {
 		if r.how == reversed && r.joint != "" && sides[r.joint] && r.left.group >= sameStem &&
 			r.right.group >= sameStem {
 			return "the paper connects “" + f.claim.words[r.left.word].raw + "” and “" +
-				f.claim.words[r.right.word].raw + "” the other way round"
+				f.claim.words[r.right.word].raw + "” in the opposite direction"
 		}
 	}
 	return ""

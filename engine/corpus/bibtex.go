@@ -53,7 +53,7 @@ func (in *input) bibEntries(source string, line, from int, out sink) bool {
 		at, _ := file.Position(e.Start)
 		reason := ""
 		if !e.Complete {
-			reason = "an entry that is not closed: add the missing brace"
+			reason = "the entry is not closed: add the missing brace"
 		}
 		p := bibPaper(e)
 		if p.Key = e.Key; e.StandsAlone() {

@@ -78,7 +78,7 @@ func grobidFailure(ctx context.Context, err error) error {
 	case errors.As(err, &busy):
 		return fmt.Errorf("GROBID: %w: %w", ErrConverter, busy)
 	}
-	return fmt.Errorf("GROBID: %w: %w: start it, or leave --grobid out", ErrConverter, err)
+	return fmt.Errorf("GROBID: %w: %w: start it, or omit --grobid", ErrConverter, err)
 }
 
 // Answers returns an error if the service does not respond.

@@ -100,7 +100,7 @@ func TestAGROBIDThatDoesNotAnswerEndsTheReading(t *testing.T) {
 	g.address = "http://127.0.0.1:1/api"
 	_, _, err := readPDFBy(t, g)
 	var bad *RecordError
-	if !errors.Is(err, ErrConverter) || errors.As(err, &bad) || !strings.Contains(err.Error(), "start it, or leave --grobid out") {
+	if !errors.Is(err, ErrConverter) || errors.As(err, &bad) || !strings.Contains(err.Error(), "start it, or omit --grobid") {
 		t.Error(err)
 	}
 }

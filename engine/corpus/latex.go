@@ -36,7 +36,7 @@ func readLaTeX(in *input, out sink) error {
 		return err
 	}
 	if len(main) > maxSource {
-		out(nil, in.bad(0, fmt.Sprintf("more than %d MB of LaTeX for one paper", maxSource>>20)))
+		out(nil, in.bad(0, fmt.Sprintf("the LaTeX source is larger than %d MB", maxSource>>20)))
 		return nil
 	}
 	source := texSource{main: string(main), file: in.besides}
@@ -156,7 +156,7 @@ func (t *texFiles) add(name string, r io.Reader) error {
 		return nil // not a text file
 	}
 	if t.size += len(raw); t.size > maxSource {
-		return fmt.Errorf("more than %d MB of LaTeX for one paper", maxSource>>20)
+		return fmt.Errorf("the LaTeX source is larger than %d MB", maxSource>>20)
 	}
 	if t.files == nil {
 		t.files = make(map[string]string)

@@ -19,7 +19,7 @@ func complete(p *engine.Paper) (reason string) {
 	*p = *engine.Clean(p)
 	p.ID, p.Title = text.Clean(p.ID), oneLine(p.Title)
 	if paper.NormalTitle(p.Title) == "" {
-		return "a paper without a title: add one or leave the record out"
+		return "the paper has no title: add one, or remove the record"
 	}
 	p.Abstract, p.Venue, p.Publisher = oneLine(p.Abstract), oneLine(p.Venue), oneLine(p.Publisher)
 	p.Normalise()

@@ -84,7 +84,7 @@ func (in *input) anyPDF() (found PDFPaper, reason string, err error) {
 // embedded passes a PDF to the library's PDFReader.
 func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
 	if in.library.Reader == nil {
-		return PDFPaper{}, "PDFs are not read here", nil
+		return PDFPaper{}, "PDFs cannot be read here", nil
 	}
 	limited := &atMost{in: pdf, left: MaxPDF}
 	found, err := in.library.Reader.ReadPDF(in.ctx, limited)

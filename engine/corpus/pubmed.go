@@ -21,7 +21,7 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 	citation := record.first("MedlineCitation")
 	article := citation.first("Article")
 	if article == nil {
-		return nil, "no MedlineCitation/Article: books of PubMed are not read"
+		return nil, "no MedlineCitation/Article: PubMed books are not supported"
 	}
 	issue := article.first("Journal", "JournalIssue")
 	p := &engine.Paper{

@@ -57,7 +57,7 @@ func TestABadRecordIsReportedAndTheRestKept(t *testing.T) {
 		t.Error(diff)
 	}
 	if len(problems) != 3 || !strings.HasPrefix(problems[0], "papers.json:2: ") ||
-		!strings.Contains(problems[1], "papers.json:3: a paper without a title") || !strings.HasPrefix(problems[2], "papers.json:4: ") {
+		!strings.Contains(problems[1], "papers.json:3: the paper has no title") || !strings.HasPrefix(problems[2], "papers.json:4: ") {
 		t.Errorf("problems: %q", problems)
 	}
 }

@@ -69,7 +69,7 @@ func records(ctx context.Context, name string, raw []byte) func(sink) {
 			}
 			return
 		}
-		yield(nil, fmt.Errorf("%s: no format that is known here", name))
+		yield(nil, fmt.Errorf("%s: unknown format", name))
 	}
 }
 

@@ -133,7 +133,7 @@ func (r risRecord) first(tags ...string) string {
 func decodeRIS(raw []byte) (*engine.Paper, string) {
 	r := parseRIS(raw)
 	if r.first("TI", "T1", "CT", "BT") == "" {
-		return nil, "a paper without a title: add a TI line or leave the record out"
+		return nil, "the paper has no title: add a TI line, or remove the record"
 	}
 	date := r.first("PY", "Y1", "DA")
 	p := &engine.Paper{

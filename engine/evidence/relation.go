@@ -132,11 +132,11 @@ func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) 
 	case about && enough && compared.Contradiction != "":
 		e.Relation, e.Reason = Refutes, compared.Contradiction
 	case shown && e.Attributed != "":
-		e.Relation, e.Reason = Related, "it reports this of others: “"+e.Attributed+"”"
+		e.Relation, e.Reason = Related, "the paper attributes this to others: “"+e.Attributed+"”"
 	case shown:
-		e.Relation, e.Reason = Supports, "its sentences show all that the claim says"
+		e.Relation, e.Reason = Supports, "its sentences support the whole claim"
 	case about:
-		e.Relation, e.Reason = Related, "it is about this, but "+doubt(compared, enough)
+		e.Relation, e.Reason = Related, "it is on this topic, but "+doubt(compared, enough)
 	case !enough:
 		e.Relation, e.Reason = NotFound, saysLittle
 	default:
@@ -144,7 +144,7 @@ func (e *Evidence) grade(compared draft.Comparison, least float64, enough bool) 
 	}
 }
 
-const saysLittle = "the sentence says too little to be compared"
+const saysLittle = "the sentence has too few words to compare"
 
 // doubt returns the reason why a paper on the claim's topic does not support the claim.
 func doubt(compared draft.Comparison, enough bool) string {
@@ -152,7 +152,7 @@ func doubt(compared draft.Comparison, enough bool) string {
 		return saysLittle
 	}
 	if compared.OwnWork != "" {
-		return "the sentence speaks of your own work, too: “" + compared.OwnWork + "”"
+		return "the sentence also describes your own work: “" + compared.OwnWork + "”"
 	}
 	return compared.Reason()
 }

@@ -160,7 +160,7 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if a.next.Name != name || a.next.Size > limit {
-		return nil, fmt.Errorf("%.120q of %d bytes instead of %s", a.next.Name, a.next.Size, name)
+		return nil, fmt.Errorf("%.120q has %d bytes instead of %s", a.next.Name, a.next.Size, name)
 	}
 	a.next = nil
 	return io.ReadAll(io.LimitReader(a.in, limit))
@@ -172,7 +172,7 @@ func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ in
 		err := a.peek()
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf(
-				"%s is not in this archive, which has what is new since an earlier one alone: import that one first, or a whole one",
+				"%s is not in this archive, which has only the changes since an earlier one: import that one first, or a full one",
 				partEntry(manifest, f.Name),
 			)
 		}

@@ -24,7 +24,7 @@ func Diagnose(dir string) (Listing, error) {
 	info, unseen := os.Stat(dir)
 	switch inner := innerIndexes(dir); {
 	case errors.Is(err, fs.ErrPermission) || errors.Is(unseen, fs.ErrPermission):
-		return l, fmt.Errorf("%s: you may not read it: run chmod -R u+rX on it as its owner", dir)
+		return l, fmt.Errorf("%s: permission denied: run chmod -R u+rX on it as its owner", dir)
 	case unseen != nil:
 		return l, err
 	case !info.IsDir():

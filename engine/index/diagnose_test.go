@@ -35,7 +35,7 @@ func TestDiagnoseSaysWhatAFolderIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o755)
-	if _, err := Diagnose(dir); err == nil || !strings.Contains(err.Error(), "you may not read it: run chmod") {
+	if _, err := Diagnose(dir); err == nil || !strings.Contains(err.Error(), "permission denied: run chmod") {
 		t.Errorf("%v", err)
 	}
 }

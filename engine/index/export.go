@@ -204,12 +204,12 @@ func ParseDescription(raw []byte) (*Description, error) {
 	switch {
 	case d.Export != ExportVersion:
 		return nil, fmt.Errorf(
-			"exported in form %d, and this program reads form %d: bring the older of the two programs up to date",
+			"exported in format %d, but this program reads format %d: update the older of the two programs",
 			d.Export, ExportVersion,
 		)
 	case d.Format != FormatVersion:
 		return nil, fmt.Errorf(
-			"an index of format %d, and this program reads format %d: have it exported by a program of the same version, after `scilit-lsp index rebuild` where it is older",
+			"the index has format %d, but this program reads format %d: have it exported by a program of the same version, after `scilit-lsp index rebuild` where it is older",
 			d.Format,
 			FormatVersion,
 		)
@@ -257,7 +257,7 @@ func (s DescribedSegment) invalid() string {
 		}
 	}
 	if len(s.Files) == 0 || s.Files[0].Size > format.MaxDescribed || s.Files[0].SHA256 != s.Manifest {
-		return "a segment without its manifest"
+		return "a segment has no manifest"
 	}
 	return ""
 }

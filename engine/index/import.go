@@ -237,7 +237,7 @@ func (i *importer) copy(ctx context.Context, folder, manifest string, f Describe
 	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
 		return errors.Join(
 			fmt.Errorf(
-				"%s: damaged on its way, and discarded: run the same command again, or get another copy",
+				"%s: damaged in transit, and discarded: run the same command again, or get another copy",
 				partEntry(manifest, f.Name),
 			),
 			os.Remove(path),

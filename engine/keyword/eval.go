@@ -65,7 +65,7 @@ func (v evaluator[S]) eval(ctx context.Context, e Expr, among *S) (none S, err e
 	case Field:
 		return v.src.Field(ctx, e)
 	}
-	return none, fmt.Errorf("keyword: a tree holds a %T, which is none of the nodes of this package", e)
+	return none, fmt.Errorf("keyword: unexpected node of type %T", e)
 }
 
 // and starts with the cheapest positive operand. It requests the set of all papers only if every

@@ -59,7 +59,7 @@ func nodeOf(e Expr) (n *node, err error) {
 	case Field:
 		n.Field, n.Words, n.Begins = e.Name, e.Words, e.Begins
 	default:
-		err = fmt.Errorf("keyword: a tree holds a %T, which is none of the nodes of this package", e)
+		err = fmt.Errorf("keyword: unexpected node of type %T", e)
 	}
 	return n, err
 }

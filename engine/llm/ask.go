@@ -121,7 +121,7 @@ func (a *answerText) add(words string) error {
 	return nil
 }
 
-var errTooMuch = errors.New("the answer is longer than it should be")
+var errTooMuch = errors.New("the answer is too long")
 
 // listen collects a reply. It calls heard for each event, with the event's words if any.
 func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, heard func(string)) (string, error) {
@@ -221,7 +221,7 @@ func (c *Client) modelsIn(status int, body []byte) (names []string, err error) {
 		Data []struct{ ID string } `json:"data"`
 	}
 	if err := json.Unmarshal(body, &list); err != nil {
-		return nil, c.fail(Malformed, status, "no list of models")
+		return nil, c.fail(Malformed, status, "the reply has no list of models")
 	}
 	for _, model := range list.Data {
 		name := text.OneLine(model.ID)

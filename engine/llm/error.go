@@ -79,7 +79,7 @@ func (e *Error) advice() string {
 	case Unreachable:
 		return "start it, or correct llm.url"
 	case Late:
-		return "allow more time with llm.firstTokenTimeout and llm.timeout, or take a smaller model"
+		return "allow more time with llm.firstTokenTimeout and llm.timeout, or use a smaller model"
 	case KeyRefused, NoKey:
 		return "check llm.keyEnv or llm.keyCommand in your own settings"
 	case Busy:
@@ -99,7 +99,7 @@ func (e *Error) advice() string {
 	case Refused:
 		return "see the log of the host"
 	case NotApproved:
-		return "run `scilit-lsp llm allow`, which shows first what is sent"
+		return "run `scilit-lsp llm allow`, which first shows the text to be sent"
 	}
 	return "check that llm.url is the base of an OpenAI-compatible service, such as http://localhost:11434/v1, or take " +
 		"another model"
@@ -116,8 +116,8 @@ func KindOf(err error) Kind {
 
 // Causes for canceling a request internally.
 var (
-	errFirstToken = errors.New("no word came within the time of llm.firstTokenTimeout")
-	errTotal      = errors.New("the answer was not complete within the time of llm.timeout")
+	errFirstToken = errors.New("the reply did not begin within llm.firstTokenTimeout")
+	errTotal      = errors.New("the reply was not complete within llm.timeout")
 )
 
 // fail returns an error about the host. It omits a detail that contains part of the key.

@@ -76,7 +76,7 @@ func TestRepliesThatAreNoAnswer(t *testing.T) {
 		{"no JSON", 200, sse, chunk("One\x1b[31m\u202e"), Malformed, "no JSON: One[31m"},
 		{"an empty answer", 200, sse, stream("stop", " ", "\x1b"), Malformed, "empty"},
 		{"only thoughts", 200, sse, stream("stop", "<think>Hm"), Malformed, "empty"},
-		{"too long an answer", 200, sse, stream("stop", strings.Repeat("a", 200<<10), strings.Repeat("b", 200<<10)), Malformed, "longer than it should be"},
+		{"too long an answer", 200, sse, stream("stop", strings.Repeat("a", 200<<10), strings.Repeat("b", 200<<10)), Malformed, "is too long"},
 		{"filtered", 200, sse, stream("content_filter", "One"), Refused, "refused"},
 		{"an error inside", 200, sse, chunk(`{"error":{"message":"out of memory"}}`), Unreachable, "out of memory"},
 		{"another error inside", 200, sse, chunk(`{"error":"model \"x\" not found"}`), NoModel, `has no "m"`},

@@ -75,7 +75,7 @@ func (p Prompt) fit(window int) (f cutPrompt, err error) {
 		blocks = append(blocks, fence(Data{d.Name, kept}, mark))
 	}
 	if room < 0 && len(quoted) > 0 {
-		return f, errors.New("not one of the texts that the question is about fits")
+		return f, errors.New("none of the texts about the question fits")
 	}
 	if question != "" {
 		blocks = append(blocks, question)

@@ -26,7 +26,7 @@ func settingsPage() string {
 var marks = map[config.Setter]string{config.TrustedWorkspace: " †", config.UserOnly: " ‡"}
 
 func writeSettings(b *strings.Builder, table string) {
-	b.WriteString("| setting | default | meaning |\n|---|---|---|\n")
+	b.WriteString("|setting|default|meaning|\n|---|---|---|\n")
 	for _, s := range config.All() {
 		if s.Table() == table {
 			name := strings.TrimPrefix(s.Name, table+".")

@@ -35,7 +35,7 @@ local function several_with_a_page()
   end)
   play.check(play.text():find('\\citep%[see%]%[p%.~3%]{%w+,%s*%w+}'), 'no citation of two with words in ' .. play.text())
   vim.cmd('Scilit undo')
-  play.told_of(told, 'removed the citation, and its entry')
+  play.told_of(told, 'removed the citation and its entry')
 end
 
 -- The cursor is at the beginning of the sentence before.
@@ -50,7 +50,7 @@ local function about_a_selected_claim()
   end)
   play.check(play.text():find('experiments[~ ]\\cite'), 'the claim is not cited in ' .. play.text())
   vim.cmd('Scilit undo')
-  play.told_of(told, 'removed the citation, and its entry')
+  play.told_of(told, 'removed the citation and its entry')
 end
 
 local function papers_of_a_paragraph()

@@ -30,7 +30,7 @@ local function sentence_and_entry(text, bib)
   cite('Scilit suggest')
   play.check(bib_on_disk() ~= bib and play.text():find(key, 1, true), 'nothing was cited')
   vim.cmd('Scilit undo')
-  play.told_of(told, 'removed the citation, and its entry in references.bib, which is saved')
+  play.told_of(told, 'removed the citation and its entry in references.bib, which is saved')
   play.check(play.text() == text, 'the text is ' .. play.text())
   play.check(bib_on_disk() == bib, 'the .bib is ' .. bib_on_disk())
 end
@@ -58,7 +58,7 @@ local function a_sentence_that_was_changed(text, bib)
   play.told_of(told, 'has changed: remove it yourself')
   vim.cmd('undo')
   vim.cmd('Scilit undo')
-  play.told_of(told, 'removed the citation, and its entry')
+  play.told_of(told, 'removed the citation and its entry')
   play.check(play.text() == text and bib_on_disk() == bib, 'not as it was: ' .. play.text())
 end
 

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-var errTable = errors.New("a table of blocks that is not of its posting list")
+var errTable = errors.New("the block table does not match its posting list")
 
 // A cursor advances through the posting list of a query term in one segment, using the blocks of
 // its table if it has one.

@@ -29,9 +29,9 @@ func (s *Segment) Mentions() (format.MentionTable, error) {
 	return s.mentions.Bytes(0, len(s.mentions.Mapping))
 }
 
-// DamagedMentions returns the error for a mention in a paper that the segment lacks.
+// DamagedMentions returns the error for a mention refers to a paper that is not in the segment.
 func (s *Segment) DamagedMentions() error {
-	return s.mentions.Damaged("a mention in a paper that the segment lacks")
+	return s.mentions.Damaged("a mention refers to a paper that is not in the segment")
 }
 
 // InProfiles adds the name of profiles.db to an error in its content.

@@ -103,7 +103,7 @@ func TryOpen(ctx context.Context, dir string, next *format.State) (papers int, e
 	err = format.Guard(func() error {
 		for _, wanted := range next.Segments {
 			if err := s.addPart(ctx, wanted, nil); err != nil {
-				return fmt.Errorf("no index that can be searched: %w", err)
+				return fmt.Errorf("no searchable index: %w", err)
 			}
 		}
 		return nil
@@ -177,7 +177,7 @@ func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	case wanted.DeletedReferencesOnly < 0 || wanted.DeletedReferencesOnly > min(m.ReferencesOnly, wanted.DeletedBodies):
 		return fmt.Errorf("%d reference lists deleted", wanted.DeletedReferencesOnly)
 	case m.Identity != s.State.Identity:
-		return errors.New("an index for identity search beside one of another kind")
+		return errors.New("segments for identity search are mixed with others")
 	case m.Embedder != s.State.Embedder || m.Dimension != s.State.Dimension:
 		return fmt.Errorf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
 	}

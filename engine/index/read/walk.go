@@ -80,7 +80,7 @@ func (r *SegmentView) EachFullText(ctx context.Context, use func(*engine.Paper) 
 // docOf decodes the document number in a key.
 func (r *SegmentView) docOf(key []byte) (uint32, error) {
 	if len(key) != 4 || int64(binary.BigEndian.Uint32(key)) >= int64(r.Manifest.Papers) {
-		return 0, r.Bodies.File.Damaged("a full text of no paper")
+		return 0, r.Bodies.File.Damaged("a full text belongs to no paper")
 	}
 	return binary.BigEndian.Uint32(key), nil
 }
