@@ -116,8 +116,9 @@ func answerOf[T any](replies []reply[T], s *source) T {
 // wholeMerged returns p completed with the fields and the full text of other.
 func wholeMerged(p, other *Paper) *Paper {
 	both := p.Merged(other)
-	// Citation spans are indexes into References, so both fields must come from one record.
-	if len(both.Body) == 0 && len(both.References) == 0 {
+	// Citation spans are indexes into References, so both fields must come from one record: the one with
+	// a full text, such as the user's PDF.
+	if len(both.Body) == 0 && (len(other.Body) > 0 || len(both.References) == 0) {
 		both.Body, both.References = other.Body, other.References
 	}
 	return both

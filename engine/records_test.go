@@ -49,3 +49,21 @@ func TestAnIDIsThatOfItsCorpus(t *testing.T) {
 		t.Error(cmp.Diff(papers[0], papers[1]), err)
 	}
 }
+
+// The full text of the user's own copy completes a record that only lists references.
+func TestTheFullTextOfTheLibraryIsUsed(t *testing.T) {
+	listed := &engine.Paper{ID: "1", Title: "Max pooling", Authors: ada, DOI: "10.1/pool", Abstract: "We pool.",
+		References: []engine.Reference{{Title: "Mean pooling"}}}
+	own := &engine.Paper{ID: "p", Title: "Max pooling", Authors: ada, DOI: "10.1/pool",
+		Body: []engine.Section{{Paragraphs: []engine.Paragraph{{{Text: "Pooling takes the maximum."}}}}}}
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{
+		memory.New("m:1", "papers", listed), engine.Own(memory.New("m:2", "works", own)),
+	}})
+	papers, err := e.Papers(t.Context(), []engine.WorkRef{{DOI: "10.1/pool"}})
+	if err != nil || papers[0] == nil {
+		t.Fatal(papers, err)
+	}
+	if p := papers[0]; len(p.Body) != 1 || len(p.References) != 0 || p.Abstract != "We pool." {
+		t.Errorf("%d sections, %d references, abstract %q", len(p.Body), len(p.References), p.Abstract)
+	}
+}
