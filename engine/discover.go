@@ -34,6 +34,7 @@ type run struct {
 	req     Request
 	found   Discovery // the parsed keywords, known before any source answers
 	notices []Notice  // notices from preparing the request
+	trust   float64   // see RerankRequest.Companions
 }
 
 func (e *Engine) begin(ctx context.Context, q Query) *run {
@@ -42,6 +43,7 @@ func (e *Engine) begin(ctx context.Context, q Query) *run {
 	r.found.Keywords, r.found.Mistakes = keyword.Parse(q.Keywords)
 	r.req, r.notices = e.request(ctx, q, r.found.Keywords)
 	r.req.Profiles = r.profiles(ctx)
+	r.req.Companions, r.trust = r.companions(ctx)
 	return r
 }
 
@@ -80,7 +82,7 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 	found.Notices = slices.Concat(r.notices, noticesOf(r.req, answers), failures)
 	lists := slices.Concat(listsOf(answers), listsOf(r.named(ctx, replies)))
 	search.ScoreLexically(r.req.Terms(), lists)
-	scoreProfiles(r.req.Profiles, lists)
+	scoreProfiles(r.req, lists)
 	if failed := r.vectors.EmbedPapers(ctx, r.query, r.req, lists); failed != nil {
 		found.Notices = append(found.Notices, Notice{NoticeEmbedder, EmbedderName(r.req.Embedder), failed.Error()})
 	}
@@ -103,6 +105,7 @@ func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result)
 	for _, m := range r.query.Mentions() {
 		req := r.req
 		req.Expr, req.Limit, req.Profiles = both(r.req.Expr, m.Filter()), maxNamed, []profile.Hit{}
+		req.Companions = nil
 		again := everywhere(ctx, here, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
 		all = append(all, answered(again)...)
 	}
@@ -242,7 +245,9 @@ func (r *run) order(ctx context.Context, lists []search.List) (found []Hit, note
 	candidates := search.Pool(lists, q.Manuscript.Title)
 	candidates = candidates[:min(len(candidates), max(rerankFactor*r.prefetchLimit(q), q.Limit))]
 	reranker := r.parts.Reranker
-	req := RerankRequest{Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Candidates: candidates}
+	req := RerankRequest{
+		Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Companions: r.trust, Candidates: candidates,
+	}
 	scores, note, err := reranker.Rerank(ctx, req)
 	if err != nil {
 		return nil, "", fmt.Errorf("rerank: %w", err)

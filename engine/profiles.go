@@ -13,6 +13,9 @@ type Profiler interface {
 	// Profiles returns the works that its papers mention in contexts similar to the request's, best
 	// first.
 	Profiles(ctx context.Context, req Request) ([]profile.Hit, error)
+	// Companions returns the works that its papers cite together with the given works, and those of
+	// its papers that cite them, most often first.
+	Companions(ctx context.Context, req Request, cited profile.Table) ([]profile.Hit, error)
 }
 
 // maxProfiles is the maximum number of works in Request.Profiles.
@@ -31,26 +34,57 @@ func profilerOf(r Retriever) Profiler {
 // the request's. The result is never nil, so that retrievers do not search their own mentions
 // again. A corpus that fails is omitted, since its search reports the error.
 func (r *run) profiles(ctx context.Context) []profile.Hit {
-	var local []*source
-	for _, s := range r.sources {
-		if s.here && profilerOf(s.Retriever) != nil {
-			local = append(local, s)
-		}
-	}
-	replies := everywhere(ctx, local, func(ctx context.Context, s *source) ([]profile.Hit, error) {
+	replies := everywhere(ctx, r.profilers(), func(ctx context.Context, s *source) ([]profile.Hit, error) {
 		return profilerOf(s.Retriever).Profiles(ctx, r.req)
 	})
 	return append([]profile.Hit{}, profile.Merge(answered(replies), maxProfiles)...)
 }
 
-// scoreProfiles sets the profile score of each candidate that has none.
-func scoreProfiles(hits []profile.Hit, lists []search.List) {
-	scores := profile.NewTable(hits)
+// maxCompanions is the maximum number of works in Request.Companions.
+const maxCompanions = 4096
+
+// companions returns the works that the papers of all local corpora cite together with the works of
+// the manuscript, and the trust in them: the share of the manuscript's own works among them,
+// smoothed towards 1/2, since the next work is as likely to be among them.
+func (r *run) companions(ctx context.Context) (found []profile.Hit, trust float64) {
+	works := r.query.Manuscript.Works
+	if len(works) == 0 {
+		return nil, 0
+	}
+	cited := profile.TableOf(works)
+	replies := everywhere(ctx, r.profilers(), func(ctx context.Context, s *source) ([]profile.Hit, error) {
+		return profilerOf(s.Retriever).Companions(ctx, r.req, cited)
+	})
+	found = profile.MergeCompanions(answered(replies), maxCompanions)
+	together, known := profile.NewCompanionTable(found), 0
+	for _, work := range works {
+		if together.Has(profile.WorkOf(work.Normal())) {
+			known++
+		}
+	}
+	return found, float64(known+1) / float64(len(works)+2)
+}
+
+// profilers returns the local sources with mentions.
+func (r *run) profilers() (local []*source) {
+	for _, s := range r.sources {
+		if s.here && profilerOf(s.Retriever) != nil {
+			local = append(local, s)
+		}
+	}
+	return local
+}
+
+// scoreProfiles sets the profile score of each candidate that has none, and Together.
+func scoreProfiles(req Request, lists []search.List) {
+	scores, together := profile.NewTable(req.Profiles), profile.NewCompanionTable(req.Companions)
 	for _, list := range lists {
-		for i, c := range list.Candidates {
+		for i := range list.Candidates {
+			c := &list.Candidates[i]
 			if c.Profile == 0 {
-				list.Candidates[i].Profile = scores.Score(c.Paper)
+				c.Profile = scores.Score(c.Paper)
 			}
+			c.Together = together.Score(c.Paper)
 		}
 	}
 }

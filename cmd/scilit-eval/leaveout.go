@@ -15,6 +15,7 @@ type fieldsCmd struct {
 	Form       []string `enum:"context,last,claim,paragraph" default:"context,last,claim,paragraph" help:"Sentences of the queries (${enum})."`
 	Keywords   bool     `help:"Use keywords in the queries."`
 	YearFilter bool     `help:"Only papers not newer than the citing one."`
+	Manuscript bool     `help:"Include the other citations of the citing paper in the query."`
 	Limit      int      `default:"100" help:"Greatest number of contexts of a field."`
 	JSON       bool     `name:"json" help:"Print JSON, with weights that are fitted on all fields."`
 	Fields     []string `arg:"" placeholder:"NAME=CONTEXTS=DIR[,DIR]" help:"Fields: a name, a file of contexts, and the indexes to search, which may include full texts that cite works of the field."`
@@ -38,7 +39,8 @@ func (c fieldsCmd) Run(ctx context.Context, std cli.Streams) error {
 	done := 0
 	report, err := eval.MeasureLeftOut(ctx, fields, eval.LeaveOutOptions{
 		RetrievalOptions: eval.RetrievalOptions{
-			NoKeywords: !c.Keywords, YearFilter: c.YearFilter, Progress: func(int) { done++; _ = bar.Set(done) },
+			NoKeywords: !c.Keywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript,
+			Progress: func(int) { done++; _ = bar.Set(done) },
 		},
 		Forms: c.Form,
 	})
@@ -64,7 +66,7 @@ func (c fieldsCmd) field(ctx context.Context, std cli.Streams, given string) (f 
 	if err != nil {
 		return f, err
 	}
-	f.Contexts = spread(contexts, c.Limit)
+	f.Contexts, f.All = spread(contexts, c.Limit), contexts
 	flags := c.EngineFlags
 	flags.Indexes = strings.Split(parts[2], ",")
 	f.Parts, err = flags.OpenParts(ctx, std)

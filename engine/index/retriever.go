@@ -99,3 +99,19 @@ func (x *Index) Profiles(ctx context.Context, req engine.Request) (hits []profil
 	})
 	return hits, err
 }
+
+// Companions implements engine.Profiler.
+func (x *Index) Companions(
+	ctx context.Context, req engine.Request, cited profile.Table,
+) (hits []profile.Hit, err error) {
+	s, err := x.use(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Release()
+	err = s.View(func(v *read.View) error {
+		hits, err = v.Companions(ctx, req, cited)
+		return err
+	})
+	return hits, err
+}

@@ -6,11 +6,15 @@ import (
 	"slices"
 )
 
-// A Hit is a work whose profile shares terms with a query.
+// A Hit is a work whose profile shares terms with a query, or that is cited together with works of
+// the manuscript.
 type Hit struct {
 	Work
 	Sum  float64 // sum of the fourth powers of its mentions' scores
 	Best float64 // score of the best mention
+	// Together is the number of pairs of a paper that cites it and another work of the manuscript
+	// that this paper cites.
+	Together float64
 }
 
 // The score of a work is the 4-norm of the scores of its mentions: close to the best one, and
@@ -36,6 +40,21 @@ func (h Hit) bounded() float64 { return min(h.Sum, mostAgreement*power(h.Best)) 
 
 // Merge combines the hits of each work, and returns the best works by score, up to limit.
 func Merge(lists [][]Hit, limit int) []Hit {
+	merged := merge(lists)
+	slices.SortFunc(merged, Compare)
+	return merged[:min(limit, len(merged))]
+}
+
+// MergeCompanions is like Merge, but orders works by Together.
+func MergeCompanions(lists [][]Hit, limit int) []Hit {
+	merged := merge(lists)
+	slices.SortFunc(merged, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Together, a.Together), Compare(a, b))
+	})
+	return merged[:min(limit, len(merged))]
+}
+
+func merge(lists [][]Hit) []Hit {
 	size := 0
 	for _, list := range lists {
 		size += len(list)
@@ -61,8 +80,7 @@ func Merge(lists [][]Hit, limit int) []Hit {
 			}
 		}
 	}
-	slices.SortFunc(merged, Compare)
-	return merged[:min(limit, len(merged))]
+	return merged
 }
 
 type titleKey struct {
@@ -75,6 +93,7 @@ func (h Hit) titleKey() titleKey { return titleKey{h.Title, h.Author} }
 func (h *Hit) join(other Hit) {
 	h.Sum += other.Sum
 	h.Best = max(h.Best, other.Best)
+	h.Together += other.Together
 	h.Title, h.ID, h.Author = cmp.Or(h.Title, other.Title), cmp.Or(h.ID, other.ID), cmp.Or(h.Author, other.Author)
 }
 

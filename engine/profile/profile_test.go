@@ -196,3 +196,36 @@ func TestContextsOfReferencesAreMentions(t *testing.T) {
 		t.Errorf("beside a full text: %v", got)
 	}
 }
+
+func TestCompanionsAreAddedAndOrdered(t *testing.T) {
+	companion := func(title uint64, n float64) profile.Hit {
+		return profile.Hit{Work: profile.Work{Title: title}, Together: n}
+	}
+	merged := profile.MergeCompanions([][]profile.Hit{
+		{companion(1, 2), companion(2, 3)}, {companion(1, 2), companion(3, 1)},
+	}, 2)
+	if len(merged) != 2 || merged[0].Title != 1 || merged[0].Together != 4 || merged[1].Title != 2 {
+		t.Errorf("%+v", merged)
+	}
+}
+
+// A filter without false negatives, in a table of as many works as a manuscript may have.
+func TestATableMayHaveItsWorks(t *testing.T) {
+	refs := make([]paper.Ref, 5000)
+	for i := range refs {
+		refs[i] = paper.Ref{Title: fmt.Sprintf("A made-up work of number %d", i)}
+	}
+	table := profile.TableOf(refs)
+	found := 0
+	for _, ref := range refs {
+		if w := profile.WorkOf(ref); table.Has(w) {
+			found++
+			if !table.MayHave(w.Title, w.ID) {
+				t.Fatalf("the filter lacks %q", ref.Title)
+			}
+		}
+	}
+	if found != 4096 {
+		t.Errorf("%d works of a manuscript count", found)
+	}
+}

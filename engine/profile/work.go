@@ -43,41 +43,87 @@ func (w Work) SameAuthor(other Work) bool {
 	return w.Author == 0 || other.Author == 0 || w.Author == other.Author
 }
 
-// A Table maps the hashes of works to the scores of hits.
+// A Table maps the hashes of works to scores.
 type Table struct {
-	titles map[uint64][]Hit
+	titles map[uint64][]scoredWork
 	ids    map[uint64]float64
+	// filter is a Bloom filter of one hash, the last bits of titles and IDs.
+	filter *[filterSize / 64]uint64
 }
 
-// NewTable returns a table of the given hits.
-func NewTable(hits []Hit) Table {
-	t := Table{make(map[uint64][]Hit), make(map[uint64]float64)}
+const filterSize = 1 << 16
+
+type scoredWork struct {
+	Work
+	score float64
+}
+
+// NewTable returns a table of the given hits with their profile scores.
+func NewTable(hits []Hit) Table { return tableOf(hits, Hit.Score) }
+
+// NewCompanionTable returns a table of the given hits with Together as their scores.
+func NewCompanionTable(hits []Hit) Table {
+	return tableOf(hits, func(h Hit) float64 { return h.Together })
+}
+
+// maxWorks is the maximum number of works of a manuscript that are compared with citing papers.
+const maxWorks = 1 << 12
+
+// TableOf returns a table of works, all with the score 1.
+func TableOf(works []paper.Ref) Table {
+	works = works[:min(len(works), maxWorks)]
+	hits := make([]Hit, len(works))
+	for i, work := range works {
+		hits[i].Work = WorkOf(work.Normal())
+	}
+	return tableOf(hits, func(Hit) float64 { return 1 })
+}
+
+func tableOf(hits []Hit, score func(Hit) float64) Table {
+	t := Table{make(map[uint64][]scoredWork), make(map[uint64]float64), new([filterSize / 64]uint64)}
 	for _, h := range hits {
 		if h.Title != 0 {
-			t.titles[h.Title] = append(t.titles[h.Title], h)
+			t.titles[h.Title] = append(t.titles[h.Title], scoredWork{h.Work, score(h)})
+			t.filter[h.Title%filterSize/64] |= 1 << (h.Title % 64)
 		}
 		if h.ID != 0 {
-			t.ids[h.ID] = max(t.ids[h.ID], h.Score())
+			t.ids[h.ID] = max(t.ids[h.ID], score(h))
+			t.filter[h.ID%filterSize/64] |= 1 << (h.ID % 64)
 		}
 	}
 	return t
 }
 
-// Score returns the score of a paper's profile, or 0 if it has none.
+// MayHave reports whether the table may have a work with one of these hashes. It is fast and often
+// false.
+func (t Table) MayHave(title, id uint64) bool {
+	return t.filter[title%filterSize/64]>>(title%64)&1 != 0 || t.filter[id%filterSize/64]>>(id%64)&1 != 0
+}
+
+// Has reports whether the table has a work with a positive score.
+func (t Table) Has(work Work) bool { return t.score(work) > 0 }
+
+func (t Table) score(work Work) (score float64) {
+	if work.ID != 0 {
+		score = t.ids[work.ID]
+	}
+	for _, w := range t.titles[work.Title] {
+		if w.SameAuthor(work) {
+			score = max(score, w.score)
+		}
+	}
+	return score
+}
+
+// Score returns the score of a paper, or 0 if it has none.
 func (t Table) Score(p *paper.Paper) (score float64) {
 	if len(t.titles) == 0 && len(t.ids) == 0 {
 		return 0
 	}
 	ref := paper.RefOf(p)
-	work := WorkOf(ref)
-	score = t.ids[work.ID]
+	score = t.score(WorkOf(ref))
 	if ref.DOI != "" && ref.ArXiv != "" {
 		score = max(score, t.ids[Hash("arxiv:"+ref.ArXiv)])
-	}
-	for _, h := range t.titles[work.Title] {
-		if h.SameAuthor(work) {
-			score = max(score, h.Score())
-		}
 	}
 	return score
 }

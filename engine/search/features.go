@@ -30,16 +30,17 @@ type Features struct {
 	Nearest         float64 `json:"nearest"`          // cosine of the closest context that cites it, above nearestFloor
 	Together        float64 `json:"together"`         // log(1 + Reputation.Together)
 	Profile         float64 `json:"profile"`          // score of the profile, see setProfiles; 0 without one
+	Companion       float64 `json:"companion"`        // works cited together with those of the manuscript, see setCompanions
 	Age             float64 `json:"age"`              // log(1 + age in years), 0 if the query has no year
 	AgeSquared      float64 `json:"age_squared"`
 	Cross           float64 `json:"cross"` // the cross-encoder's logit, 0 if not computed
 }
 
-func (f Features) numbers() [23]float64 {
+func (f Features) numbers() [24]float64 {
 	return [...]float64{
 		f.BM25, f.BM25Alike, f.BM25Place, f.Cosine, f.CosinePlace, f.ToTitle, f.ToLast, f.ToKeywords, f.KeywordPlaces,
 		f.TitleInContext, f.LastInTitle, f.ManuscriptTitle, f.Named, f.TitleLength, f.Abstract,
-		f.Known, f.Cited, f.Nearest, f.Together, f.Profile, f.Age, f.AgeSquared, f.Cross,
+		f.Known, f.Cited, f.Nearest, f.Together, f.Profile, f.Companion, f.Age, f.AgeSquared, f.Cross,
 	}
 }
 
@@ -61,6 +62,7 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 	features := make([]Features, len(req.Candidates))
 	setScores(features, req.Candidates)
 	setProfiles(features, req.Candidates)
+	setCompanions(features, req.Candidates, req.Companions)
 	setWords(features, req)
 	var here place
 	if r.Citations != nil {

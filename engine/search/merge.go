@@ -21,6 +21,7 @@ func Merge(lists []List) []Candidate {
 		keys := append(c.Paper.Names(), "id:"+corpusOf(c.Paper)+"\x00"+c.Paper.ID)
 		if at, ok := firstKnown(known, keys); ok {
 			kept[at].BM25, kept[at].Profile = max(kept[at].BM25, c.BM25), max(kept[at].Profile, c.Profile)
+			kept[at].Together = max(kept[at].Together, c.Together)
 			if !kept[at].hasVector() || c.hasVector() && c.Cosine > kept[at].Cosine {
 				kept[at].Cosine, kept[at].Views = c.Cosine, c.Views
 			}

@@ -47,3 +47,27 @@ func TestFlatListsOfProfilesCountLess(t *testing.T) {
 		t.Errorf("the best profile counts %g in a flat list, %g in a steep one", flat, steep)
 	}
 }
+
+// companionOf returns the companion feature of a candidate that is cited together with works of the
+// manuscript that many times, among 30 others.
+func companionOf(trust, together float64) float64 {
+	candidates := crowd(40)
+	for i := range 30 {
+		candidates[i].Together = 2
+	}
+	candidates[35].Together = together
+	return search.LinearReranker{}.Features(search.RerankRequest{Candidates: candidates, Companions: trust})[35].Companion
+}
+
+func TestCompanionsCountByTheirTrustAndTheirGap(t *testing.T) {
+	if got := companionOf(0, 9); got != 0 {
+		t.Errorf("without trust: %g", got)
+	}
+	if got := companionOf(1, 2); got != 0 {
+		t.Errorf("cited together as often as all others: %g", got)
+	}
+	half, full := companionOf(0.5, 9), companionOf(1, 9)
+	if half <= 0 || math.Abs(full-2*half) > 1e-9 || companionOf(1, 20) <= full {
+		t.Errorf("half trust %g, full %g, more often %g", half, full, companionOf(1, 20))
+	}
+}

@@ -65,6 +65,9 @@ type Request struct {
 	// The retriever adds those that it has to its candidates. If nil, it searches the mentions in
 	// its own full texts, if it can.
 	Profiles []profile.Hit
+	// Companions are the works that papers in any corpus cite together with works of the
+	// manuscript, most often first. The retriever adds those that it has to its candidates.
+	Companions []profile.Hit
 	// Limit is the number of papers to return by each score that the retriever has; 0 requests only
 	// the number of matches.
 	Limit int
@@ -88,6 +91,9 @@ type Candidate struct {
 	Views  []float64    // cosines, parallel to the request's Views; 0 for a nil view
 	// Profile scores the mentions of the work in other papers; 0 if unknown.
 	Profile float64 `json:",omitempty"`
+	// Together counts the pairs of a paper that cites the work and a work of the manuscript that it
+	// also cites; see profile.Hit. The engine sets it.
+	Together float64 `json:"-"`
 }
 
 // A List holds the candidates of one retriever.
@@ -120,8 +126,11 @@ type Reranker interface {
 
 // A RerankRequest is a request to score candidates.
 type RerankRequest struct {
-	Query      Query
-	Vector     []float32 // vector of the query, as in Request
-	Embedder   string
+	Query    Query
+	Vector   []float32 // vector of the query, as in Request
+	Embedder string
+	// Companions is the trust in Candidate.Together, from 0 to 1: the estimated share of the works
+	// of a manuscript that are cited together with others of them.
+	Companions float64
 	Candidates []Candidate // in the order of the first stage
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
@@ -50,6 +51,26 @@ func setProfiles(features []Features, candidates []Candidate) {
 	gap := best[0] - best[min(profileDepth, len(best))-1]
 	for at, x := range rank.Standardise(scores) {
 		features[with[at]].Profile = gap * x
+	}
+}
+
+// setCompanions sets the companion feature: the logarithm of Together relative to the highest one,
+// times the trust, and times the gap between the highest and the one at profileDepth. If many works
+// are cited together with those of the manuscript about as often, it tells little.
+func setCompanions(features []Features, candidates []Candidate, trust float64) {
+	var known []float64
+	for _, c := range candidates {
+		if c.Together > 0 {
+			known = append(known, math.Log1p(c.Together))
+		}
+	}
+	if len(known) == 0 {
+		return
+	}
+	slices.SortFunc(known, rank.Descending)
+	gap := known[0] - known[min(profileDepth, len(known))-1]
+	for i, c := range candidates {
+		features[i].Companion = trust * gap * math.Log1p(c.Together) / known[0]
 	}
 }
 

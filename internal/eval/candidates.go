@@ -40,7 +40,7 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 	parts.Reranker = seen
 	e := engine.New(parts)
 	out := json.NewEncoder(w)
-	queries, err := queriesOf(ctx, e, contexts, opts)
+	queries, err := queriesOf(ctx, e, contexts, contexts, opts)
 	if err != nil {
 		return err
 	}

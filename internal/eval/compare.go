@@ -71,7 +71,7 @@ func CompareRankings(ctx context.Context, parts engine.Parts, contexts []Context
 	c.fits = make([][]fit, len(c.rankings))
 	parts.Reranker = c
 	e := engine.New(parts)
-	queries, err := queriesOf(ctx, e, contexts, opts)
+	queries, err := queriesOf(ctx, e, contexts, contexts, opts)
 	if err != nil {
 		return Comparison{}, err
 	}

@@ -16,7 +16,9 @@ import (
 type Field struct {
 	Name     string
 	Contexts []Context
-	Parts    engine.Parts
+	// All are the contexts from which the other citations of the citing papers are known.
+	All   []Context
+	Parts engine.Parts
 }
 
 // LeaveOutOptions configure the queries of MeasureLeftOut.
@@ -185,9 +187,13 @@ func (c *leftOutCollector) run(ctx context.Context, f Field, opts LeaveOutOption
 	f.Parts.Reranker = c
 	e, of := engine.New(f.Parts), opts.RetrievalOptions
 	of.Form = c.form
+	queries, err := queriesOf(ctx, e, f.Contexts, f.All, of)
+	if err != nil {
+		return err
+	}
 	for i, context := range f.Contexts {
 		c.context = context
-		if _, err := e.Discover(ctx, context.query(of)); err != nil {
+		if _, err := e.Discover(ctx, queries[i]); err != nil {
 			return err
 		}
 		if opts.Progress != nil {

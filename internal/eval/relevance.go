@@ -26,7 +26,7 @@ type ScoreList struct {
 // source of its context.
 func ScoreLists(ctx context.Context, e *engine.Engine, contexts []Context, field string,
 	opts RetrievalOptions) ([]ScoreList, error) {
-	queries, err := queriesOf(ctx, e, contexts, opts)
+	queries, err := queriesOf(ctx, e, contexts, contexts, opts)
 	if err != nil {
 		return nil, err
 	}

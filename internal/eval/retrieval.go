@@ -51,7 +51,7 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 	error) {
 	var ranks []int
 	var times []time.Duration
-	queries, err := queriesOf(ctx, e, contexts, opts)
+	queries, err := queriesOf(ctx, e, contexts, contexts, opts)
 	if err != nil {
 		return Retrieval{}, err
 	}
@@ -74,8 +74,9 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 	return report, err
 }
 
-// queriesOf returns the query of each context.
-func queriesOf(ctx context.Context, e *engine.Engine, contexts []Context, opts RetrievalOptions) ([]engine.Query,
+// queriesOf returns the query of each context. all are the contexts from which the other citations
+// of the citing papers are known.
+func queriesOf(ctx context.Context, e *engine.Engine, contexts, all []Context, opts RetrievalOptions) ([]engine.Query,
 	error) {
 	queries := make([]engine.Query, len(contexts))
 	for i, c := range contexts {
@@ -84,10 +85,10 @@ func queriesOf(ctx context.Context, e *engine.Engine, contexts []Context, opts R
 	if !opts.Manuscript {
 		return queries, nil
 	}
-	works, err := worksOf(ctx, e, contexts)
+	works, err := worksOf(ctx, e, all)
 	for i, c := range contexts {
 		for id, work := range works[c.Citing] {
-			if id != c.Cited {
+			if id != c.Cited && !slices.Contains(c.Also, id) {
 				queries[i].Manuscript.Works = append(queries[i].Manuscript.Works, work)
 			}
 		}

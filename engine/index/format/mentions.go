@@ -44,11 +44,20 @@ func (t MentionTable) Row(number uint32) MentionRow {
 	raw := t[int(number)*MentionSize:][:MentionSize]
 	return MentionRow{
 		Work: profile.Work{
-			Title: binary.LittleEndian.Uint64(raw), ID: binary.LittleEndian.Uint64(raw[8:]),
-			Author: binary.LittleEndian.Uint32(raw[16:]),
+			Title: t.Title(number), ID: t.ID(number), Author: binary.LittleEndian.Uint32(raw[16:]),
 		},
 		Doc: t.Doc(number), Length: t.Length(number),
 	}
+}
+
+// Title returns the hash of the title of a row's work.
+func (t MentionTable) Title(number uint32) uint64 {
+	return binary.LittleEndian.Uint64(t[int(number)*MentionSize:])
+}
+
+// ID returns the hash of the identifier of a row's work.
+func (t MentionTable) ID(number uint32) uint64 {
+	return binary.LittleEndian.Uint64(t[int(number)*MentionSize+8:])
 }
 
 // Doc returns the citing paper of a row.

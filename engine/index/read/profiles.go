@@ -55,7 +55,7 @@ func (r *SegmentView) beginProfiles(
 	ctx context.Context, req engine.Request, terms []engine.QueryTerm,
 ) (s *profileSearch, err error) {
 	s = &profileSearch{
-		SegmentView: r, lists: make([][]byte, len(terms)), counts: make([]int, len(terms)), hidden: make(map[uint32]bool),
+		SegmentView: r, lists: make([][]byte, len(terms)), counts: make([]int, len(terms)),
 	}
 	if r.Profiles == nil {
 		return s, nil
@@ -72,14 +72,8 @@ func (r *SegmentView) beginProfiles(
 			return nil, r.InProfiles(err)
 		}
 	}
-	if title := paper.NormalTitle(req.Title); title != "" {
-		docs, err := r.documents("title:" + title)
-		for _, doc := range docs {
-			s.hidden[doc] = true
-		}
-		return s, err
-	}
-	return s, nil
+	s.hidden, err = r.titled(req.Title)
+	return s, err
 }
 
 // profileWeights returns the weights of the terms, scaled so that a perfect mention scores 1, and

@@ -88,6 +88,11 @@ func (v *View) withProfiles(
 	if err != nil {
 		return answer, err
 	}
+	companions, err := v.profiled(searches, req, req.Companions)
+	if err != nil {
+		return answer, err
+	}
+	more = distinct(append(more, companions...))
 	if hits, err = v.withOthers(ctx, searches, q, hits, more); err != nil {
 		return answer, err
 	}
@@ -100,6 +105,17 @@ func (v *View) withProfiles(
 		answer.Candidates[i].Profile = scores.Score(c.Paper)
 	}
 	return answer, err
+}
+
+// distinct removes repeated papers, in place.
+func distinct(hits []hit) []hit {
+	seen := make(map[Location]bool, len(hits))
+	return slices.DeleteFunc(hits, func(h hit) bool {
+		at := Location{h.part, h.doc}
+		again := seen[at]
+		seen[at] = true
+		return again
+	})
 }
 
 // begin evaluates the filter and looks up the terms.

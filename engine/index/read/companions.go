@@ -1,0 +1,138 @@
+package read
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
+	"github.com/scilit-lsp/scilit-lsp/engine/profile"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// Limits per segment.
+const (
+	maxCiting      = 4096 // citing papers whose citations count, those that share the most works
+	maxRelated     = 128  // citing papers that count as companions themselves
+	maxShared      = 64   // works of the manuscript that count per citing paper
+	bestCompanions = 4096 // works returned
+)
+
+// Companions returns the works that papers cite together with the given works, and the papers that
+// cite several of them, most often first. It excludes the same papers as Profiles.
+func (v *View) Companions(ctx context.Context, req engine.Request, cited profile.Table) ([]profile.Hit, error) {
+	found := make([][]profile.Hit, len(v.Segments))
+	err := v.each(func(i int, r *SegmentView) (err error) {
+		found[i], err = r.companions(ctx, req, cited)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return profile.MergeCompanions(found, bestCompanions), nil
+}
+
+// A citingPaper is a paper that cites works of the manuscript.
+type citingPaper struct {
+	doc    uint32
+	shared int // works of the manuscript that it cites
+}
+
+func (r *SegmentView) companions(ctx context.Context, req engine.Request, cited profile.Table) ([]profile.Hit, error) {
+	table, err := r.Mentions()
+	if err != nil || table.Len() == 0 {
+		return nil, err
+	}
+	hidden, err := r.titled(req.Title)
+	if err != nil {
+		return nil, err
+	}
+	own, citing, err := r.citing(ctx, table, cited)
+	if err != nil {
+		return nil, err
+	}
+	citing = slices.DeleteFunc(citing, func(c citingPaper) bool {
+		return !r.Live.Has(c.doc) || hidden[c.doc] || !r.Docs.Before(c.doc, req.Years.To)
+	})
+	slices.SortStableFunc(citing, func(a, b citingPaper) int { return cmp.Compare(b.shared, a.shared) })
+	citing = citing[:min(maxCiting, len(citing))]
+	hits, err := r.related(citing)
+	return append(hits, together(table, citing, own)...), err
+}
+
+// together counts the works that the citing papers cite. own are the rows of works of the
+// manuscript, which do not count with themselves.
+func together(table format.MentionTable, citing []citingPaper, own map[uint32]bool) (hits []profile.Hit) {
+	shared := make(map[uint32]int, len(citing))
+	for _, c := range citing {
+		shared[c.doc] = min(c.shared, maxShared)
+	}
+	counts := make(map[profile.Work]float64)
+	for row := range uint32(table.Len()) {
+		n := shared[table.Doc(row)]
+		if own[row] {
+			n--
+		}
+		if n > 0 {
+			counts[table.Row(row).Work] += float64(n)
+		}
+	}
+	for work, n := range counts {
+		hits = append(hits, profile.Hit{Work: work, Together: n})
+	}
+	return hits
+}
+
+// citing returns the papers that cite the given works, and the rows of these mentions.
+func (r *SegmentView) citing(
+	ctx context.Context, table format.MentionTable, cited profile.Table,
+) (own map[uint32]bool, all []citingPaper, err error) {
+	own = make(map[uint32]bool)
+	for row := range uint32(table.Len()) {
+		if row%(1<<16) == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if !cited.MayHave(table.Title(row), table.ID(row)) || !cited.Has(table.Row(row).Work) {
+			continue
+		}
+		own[row] = true
+		doc := table.Doc(row)
+		if int64(doc) >= int64(r.Manifest.Papers) {
+			return nil, nil, r.DamagedMentions()
+		}
+		if n := len(all); n > 0 && all[n-1].doc == doc {
+			all[n-1].shared++
+			continue
+		}
+		all = append(all, citingPaper{doc, 1})
+	}
+	return own, all, nil
+}
+
+// related returns the citing papers that share the most works with the manuscript.
+func (r *SegmentView) related(citing []citingPaper) (hits []profile.Hit, err error) {
+	for _, c := range citing[:min(maxRelated, len(citing))] {
+		p, err := r.Paper(c.doc)
+		if err != nil {
+			return nil, err
+		}
+		work := profile.WorkOf(paper.RefOf(p))
+		hits = append(hits, profile.Hit{Work: work, Together: float64(min(c.shared, maxShared))})
+	}
+	return hits, nil
+}
+
+// titled returns the papers with a title, which are records of the manuscript itself.
+func (r *SegmentView) titled(title string) (map[uint32]bool, error) {
+	all := make(map[uint32]bool)
+	normal := paper.NormalTitle(title)
+	if normal == "" {
+		return all, nil
+	}
+	docs, err := r.documents("title:" + normal)
+	for _, doc := range docs {
+		all[doc] = true
+	}
+	return all, err
+}
