@@ -40,6 +40,7 @@ func (s *scanner) span() {
 		s.comment()
 	case c == '\\' && len(rest) > 1 && unicode.IsPunct(rune(rest[1])):
 		s.prose(rest[1:2], 2)
+	case c == '\\' && s.rawTeX():
 	case c == '`':
 		s.codeSpan()
 	case c == '$':

@@ -55,6 +55,7 @@ func (s *scanner) line() {
 		s.at = s.nextLine(end)
 	case fenceOf(trimmed) != "":
 		s.fence(fenceOf(trimmed))
+	case s.environment(trimmed):
 	case strings.HasPrefix(trimmed, "$$"):
 		s.displayMaths(end - len(trimmed))
 	case strings.HasPrefix(raw, "    ") && !s.out.Open(), strings.HasPrefix(raw, "\t") && !s.out.Open():
