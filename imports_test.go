@@ -87,7 +87,7 @@ var mayImport = map[string][]string{
 	"internal/treebank":        {},
 	"models/train/syntax":      {"engine/syntax", "engine/syntax/model", "engine/text", "internal/treebank"},
 	"internal/descriptors":     {"config", "engine/online/sources"},
-	"engine/mend":              {"engine/english", "engine/text"},
+	"engine/mend":              {"bib", "engine/english", "engine/text"},
 	"internal/wordlist":        {"engine/text"},
 	"internal/journallist":     {"verify"},
 	"internal/pattern":         {},

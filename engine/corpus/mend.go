@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
 )
@@ -48,7 +49,7 @@ func mendOnce(p *engine.Paper, pages pageText) (mended bool) {
 
 // mendSentence repairs the words of a sentence, except inside citation marks.
 func mendSentence(vocabulary *mend.Vocabulary, s *engine.Sentence) (mended bool) {
-	var edits []mend.Edit
+	var edits []bib.Edit
 	for _, e := range vocabulary.Edits(s.Text) {
 		if !isCited(s.Cites, e) {
 			edits = append(edits, e)
@@ -61,17 +62,17 @@ func mendSentence(vocabulary *mend.Vocabulary, s *engine.Sentence) (mended bool)
 		shift := 0
 		for _, e := range edits {
 			if e.End <= s.Cites[i].Start {
-				shift += len(e.New) - (e.End - e.Start)
+				shift += len(e.Text) - (e.End - e.Start)
 			}
 		}
 		s.Cites[i].Start += shift
 		s.Cites[i].End += shift
 	}
-	s.Text = mend.Apply(s.Text, edits)
+	s.Text = bib.Apply(s.Text, edits)
 	return true
 }
 
-func isCited(cites []engine.CiteSpan, e mend.Edit) bool {
+func isCited(cites []engine.CiteSpan, e bib.Edit) bool {
 	for _, c := range cites {
 		if e.Start < c.End && e.End > c.Start {
 			return true

@@ -3,34 +3,16 @@ package mend
 import (
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Edit replaces the bytes from Start to End in a text.
-type Edit struct {
-	Start, End int
-	New        string
-}
-
-// Apply applies edits, which must be in order and must not overlap.
-func Apply(s string, edits []Edit) string {
-	var b strings.Builder
-	at := 0
-	for _, e := range edits {
-		b.WriteString(s[at:e.Start])
-		b.WriteString(e.New)
-		at = e.End
-	}
-	b.WriteString(s[at:])
-	return b.String()
-}
-
 // Mend returns s with damaged words repaired.
-func (v *Vocabulary) Mend(s string) string { return Apply(s, v.Edits(s)) }
+func (v *Vocabulary) Mend(s string) string { return bib.Apply(s, v.Edits(s)) }
 
 // Edits returns the repairs for a text, in order.
-func (v *Vocabulary) Edits(s string) (edits []Edit) {
+func (v *Vocabulary) Edits(s string) (edits []bib.Edit) {
 	words := wordsOf(s)
 	for i := 0; i < len(words); i++ {
 		w := words[i]
@@ -38,7 +20,7 @@ func (v *Vocabulary) Edits(s string) (edits []Edit) {
 		if i+1 < len(words) && !(hyphenAfter && (w.gap == "-" || i+2 < len(words) && words[i+2].gap == "-")) {
 			next := words[i+1]
 			if joint, ok := v.joint(w.text, next.text, next.gap); ok && !isInAddress(s, w.start) {
-				edits = append(edits, Edit{w.end, next.start, joint})
+				edits = append(edits, bib.Edit{Span: bib.Span{Start: w.end, End: next.start}, Text: joint})
 				i++
 				continue
 			}
@@ -47,7 +29,7 @@ func (v *Vocabulary) Edits(s string) (edits []Edit) {
 			if hyphenAfter {
 				joint = "-" // "many-to-one" lost one of its hyphens
 			}
-			edits = append(edits, Edit{w.start + at, w.start + at, joint})
+			edits = append(edits, bib.Edit{Span: bib.Span{Start: w.start + at, End: w.start + at}, Text: joint})
 		}
 	}
 	return edits
