@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"engine/remote":            {"engine", "engine/index", "engine/keyword", "engine/network", "engine/text"},
 	"engine/weaviate":          {"engine", "engine/keyword", "engine/memory", "engine/network", "engine/rank", "engine/search", "engine/text", "paper"},
 	"engine/retrievertest":     {"engine", "engine/keyword"},
-	"engine/query":             {"engine", "engine/english", "engine/keyword", "engine/text"},
+	"engine/query":             {"engine", "engine/english", "engine/keyword", "engine/syntax", "engine/text"},
 	"engine/route":             {"engine/online/sources", "engine/text"},
 	"app":                      {"app/backend", "app/display", "app/wire", "bib", "bib/plan", "bib/reference", "config", "engine", "engine/answer", "engine/draft", "engine/evidence", "engine/keyword", "engine/llm", "engine/onnx", "engine/text", "paper"},
 	"app/backend":              {"app/wire", "bib", "config", "config/secret", "engine", "engine/assist", "engine/corpus", "engine/files", "engine/index", "engine/library", "engine/llm", "engine/network", "engine/onnx", "engine/remote", "engine/search", "engine/text", "engine/weaviate"},

@@ -40,6 +40,7 @@ type gatherer struct {
 	known   Vocabulary
 	all     []candidate
 	seen    map[string]int // indices into all, by the candidate's stems
+	loose   bool           // every word counts as a telling noun
 
 	titleStems map[string]bool
 }
@@ -64,6 +65,11 @@ func newGatherer(claim string, context []string, s Selection, known Vocabulary) 
 // keywords returns the best candidates, sorted by origin in the claim, technicality and weight.
 func (g *gatherer) keywords() []string {
 	g.read(g.claim, true, 1)
+	if len(g.all) == 0 {
+		g.loose = true
+		g.read(g.claim, true, 1)
+		g.loose = false
+	}
 	inClaim := len(g.all)
 	for _, sentence := range slices.Backward(g.context) {
 		g.read(sentence, false, repeated)
@@ -140,7 +146,7 @@ func (g *gatherer) withoutWhole(keywords []string) []string {
 // read adds the candidates of a text. A repeated candidate gains weight.
 func (g *gatherer) read(s string, inClaim bool, weight float64) {
 	for _, run := range g.runsOf(s) {
-		for _, c := range phrasesOf(run) {
+		for _, c := range g.phrasesOf(s, run) {
 			g.add(c, inClaim, weight)
 		}
 	}
@@ -176,39 +182,6 @@ func (g *gatherer) named(written string) (found bool) {
 	return found
 }
 
-// A word is a token of a run.
-type word struct {
-	written, stem string
-}
-
-// runsOf splits a text into runs of words at punctuation and at function words, general words and
-// withheld words.
-func (g *gatherer) runsOf(s string) (runs [][]word) {
-	var run []word
-	end := func() {
-		if len(run) > 0 {
-			runs = append(runs, run)
-			run = nil
-		}
-	}
-	last := 0
-	screen := newScreen(withoutPrivate(s), g.known)
-	for i, token := range screen.tokens {
-		w := word{s[token.Start:token.End], text.Stem(token.Text)}
-		if gap := s[last:token.Start]; gap != " " && gap != "-" {
-			end()
-		}
-		last = token.End
-		if g.isWithheld(screen, i) || text.IsStop(token.Text) || general[w.stem] || !isKeyword(token.Text) {
-			end()
-			continue
-		}
-		run = append(run, w)
-	}
-	end()
-	return runs
-}
-
 // isWithheld reports whether a word must not leave the machine: the screen withholds it, or it is a
 // rare word of the title.
 func (g *gatherer) isWithheld(s *screen, i int) bool {
@@ -233,42 +206,4 @@ func digits(w string) (n int) {
 		}
 	}
 	return n
-}
-
-// maxRun is the maximum number of words in a phrase.
-const maxRun = 3
-
-// phrasesOf returns the phrases of a run: pieces of up to three words, pairs and single words.
-func phrasesOf(run []word) (all []candidate) {
-	for from := 0; from < len(run); from += maxRun {
-		piece := run[from:min(from+maxRun, len(run))]
-		if len(piece) > 1 {
-			all = append(all, candidateOf(piece, true))
-		}
-	}
-	for i := 1; i < len(run) && len(run) > 2; i++ {
-		all = append(all, candidateOf(run[i-1:i+1], true))
-	}
-	for _, w := range run {
-		all = append(all, candidateOf([]word{w}, isTechnical(w.written)))
-	}
-	return all
-}
-
-func candidateOf(words []word, term bool) candidate {
-	c := candidate{term: term}
-	written := make([]string, len(words))
-	for i, w := range words {
-		written[i] = w.written
-		c.stems = append(c.stems, w.stem)
-	}
-	c.written = strings.Join(written, " ")
-	return c
-}
-
-// isTechnical reports whether a word resembles a technical term: inner capitals, a digit or unusual
-// length.
-func isTechnical(w string) bool {
-	inner := strings.ContainsFunc(w[1:], unicode.IsUpper)
-	return inner || strings.ContainsFunc(w, unicode.IsDigit) || len(w) > 10
 }

@@ -20,6 +20,33 @@ func TestTermsComeBeforeConcepts(t *testing.T) {
 	}
 }
 
+// Keywords are noun phrases with hyphenated words whole. Verbs, quantities and roles are none.
+func TestKeywordsAreNounPhrases(t *testing.T) {
+	for claim, want := range map[string][]string{
+		"Time-restricted eating enabled half of the patients to lead a life without insulin injections.":  {"Time-restricted eating", "insulin injections", "patients", "life"},
+		"Among learners of a second language, spaced repetition leads to better retention of vocabulary.": {"spaced repetition", "learners", "language", "retention", "vocabulary"},
+		"The coral consumed oxygen at less than half the rate of control colonies.":                       {"control colonies", "oxygen", "coral"},
+		"Matching pictures with captions is difficult for vision-language models.":                        {"vision-language models", "pictures", "captions"},
+		"High-pressure torsion refines the grain boundaries of copper during three-year storage.":         {"High-pressure torsion", "grain boundaries", "copper", "storage"},
+		"The errors of part-of-speech taggers reach half of the parsers.":                                 {"part-of-speech", "taggers", "errors", "parsers"},
+		"By intercropping, farmers raised the yield of tea plantations within weeks.":                     {"intercropping", "tea plantations", "farmers", "yield"},
+		"Neural machine translation models forget rare names.":                                            {"Neural machine translation", "translation models", "rare names"},
+		"It was shown and used.": nil,
+	} {
+		got := OfClaim(Selection{Text: claim}, nil).Keywords
+		if !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+			t.Errorf("%s\n  %q, not %q", claim, got, want)
+		}
+	}
+}
+
+// A claim without a noun phrase keeps its other words.
+func TestAClaimWithoutNounsHasKeywords(t *testing.T) {
+	if q := OfClaim(Selection{Text: "They calcify rapidly."}, nil); !slices.ContainsFunc(q.Keywords, has("calcify")) {
+		t.Errorf("%q", q.Keywords)
+	}
+}
+
 func has(part string) func(string) bool {
 	return func(k string) bool { return strings.Contains(k, part) }
 }
@@ -153,7 +180,7 @@ func TestEmptyAndStrangeSelections(t *testing.T) {
 }
 
 func TestGrowthOfTheSelection(t *testing.T) {
-	seeds := append(growth.Text, growth.Repeat("/a ", "a/b/c ", "[CITE] ", "graph networks ", "A. ")...)
+	seeds := append(growth.Text, growth.Repeat("/a ", "a/b/c ", "[CITE] ", "graph networks ", "A. ", "low-", "low-dose ", "dose ")...)
 	growth.Linear(t, seeds, func(s string) { new(gatherer).runsOf(s) })
 }
 
