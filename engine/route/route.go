@@ -50,8 +50,9 @@ func (m *Model) Route(c Claim) Route {
 			Reasoning: "No word of the claim belongs to a discipline, so it goes to a repository of all of them.",
 		}
 	}
-	probabilities := m.probabilities(e.features)
-	shares := sharesOf(probabilities)
+	sums := m.sums(e.features)
+	addPointers(sums, text.Cut(c.Text, maxClaim))
+	shares := sharesOf(m.shares(sums))
 	primary, confidence := likeliest(shares)
 	r := Route{Primary: primary, Confidence: confidence, Disciplines: named(shares)}
 	first, second := lead(shares, primary)
@@ -163,6 +164,9 @@ func sentenceOf(where string, words []string) string {
 // any.
 func (m *Model) words(e evidence, d, other Discipline) (where string, words []string) {
 	for _, p := range e.parts {
+		if phrase := pointer(p.text, d); phrase != "" {
+			return p.name, []string{phrase}
+		}
 		if words = m.decisive(p.text, d, other); len(words) > 0 {
 			return p.name, words
 		}

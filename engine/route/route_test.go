@@ -20,6 +20,10 @@ func TestClaimsGoToTheRepositoryOfTheirDiscipline(t *testing.T) {
 		{"Patients who received the drug had lower mortality than those of the placebo group in a randomized trial.", "medrxiv"},
 		{"Higher minimum wages had no effect on employment in low-wage labor markets.", "crossref"},
 		{"Voters punish incumbent parties for corruption in elections.", "crossref"},
+		{"Extensive reading improves vocabulary acquisition among second-language learners.", "crossref"},
+		{"Learners of English as a foreign language notice few grammatical errors.", "crossref"},
+		{"Machine translation systems correct the errors that second language learners make.", "arxiv"},
+		{"Deadwood enrichment increases the number of forest beetle species.", "crossref"},
 	} {
 		r := Of(Claim{Text: test.claim})
 		if r.Primary != test.primary || r.Secondary == r.Primary || r.Confidence <= 0.25 || r.Confidence > 1 {
