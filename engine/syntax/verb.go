@@ -30,43 +30,6 @@ func (t *Tree) ownSubject(verb int) int {
 	return None
 }
 
-// Antecedent returns the noun to which a relative pronoun refers, as in "methods that ...".
-func (t *Tree) Antecedent(pronoun int) int {
-	if tag := t.Tokens[pronoun].Tag; tag != "WDT" && tag != "WP" && tag != "WP$" {
-		return None
-	}
-	for i := t.Tokens[pronoun].Head; i != None; i = t.Tokens[i].Head {
-		if t.Is(i, RelativeClause) {
-			return t.Tokens[i].Head
-		}
-	}
-	return None
-}
-
-// Objects returns the direct and indirect objects of a verb.
-func (t *Tree) Objects(verb int) []int { return t.Children(verb, DirectObject, IndirectObject) }
-
-// Predicate returns the complement of a copula, as in "is robust" and "is a method", or None.
-func (t *Tree) Predicate(verb int) int {
-	return t.Child(verb, Attribute, AdjectiveComp, ObjectPredicate)
-}
-
-// Agents returns the nouns after "by" that depend on a passive verb. The treebank annotates many of
-// them as prepositional phrases.
-func (t *Tree) Agents(verb int) []int {
-	var agents []int
-	if !t.IsPassive(verb) {
-		return nil
-	}
-	for _, by := range t.Children(verb, Agent, Preposition) {
-		if t.Tokens[by].Norm != "by" {
-			continue
-		}
-		agents = append(agents, t.Children(by, PrepObject)...)
-	}
-	return agents
-}
-
 // Auxiliaries returns the auxiliaries of a verb in order. A conjunct without auxiliaries shares
 // those of the previous conjunct if both have the same form: "was measured and compared".
 func (t *Tree) Auxiliaries(verb int) []int {
@@ -122,9 +85,6 @@ func (t *Tree) Negators(i int) []int {
 
 var negators = setOf("not n't n’t no never neither nor without hardly scarcely barely")
 
-// Particles returns the particles of a verb, as in "carry out".
-func (t *Tree) Particles(verb int) []int { return t.Children(verb, Particle) }
-
 // A ClauseKind is the way in which a clause depends on another.
 type ClauseKind int
 
@@ -179,15 +139,3 @@ func (t *Tree) Clauses() []Clause {
 
 // isPredicate reports whether a token is a verb or has a subject.
 func (t *Tree) isPredicate(i int) bool { return t.Tokens[i].Tag.IsVerb() || t.ownSubject(i) != None }
-
-// ClauseOf returns the head of the innermost clause that contains a token.
-func (t *Tree) ClauseOf(i int) int {
-	for i != None {
-		token := &t.Tokens[i]
-		if _, is := clauseKinds[token.Relation]; token.Head == None || is && t.isPredicate(i) {
-			return i
-		}
-		i = token.Head
-	}
-	return None
-}
