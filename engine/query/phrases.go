@@ -176,7 +176,7 @@ func isRare(stem string) bool {
 func (r reader) participleKind(at int) kind {
 	gerund := r.tree.Tokens[at].Tag == "VBG"
 	switch {
-	case gerund && at == 0:
+	case gerund && at == 0, at > 0 && r.tree.Tokens[at-1].Tag == "CC": // "and enabled weight loss"
 		return other
 	case r.tree.Is(at, syntax.AdjectiveMod, syntax.Compound, syntax.NounMod):
 		return participle

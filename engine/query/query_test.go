@@ -31,6 +31,7 @@ func TestKeywordsAreNounPhrases(t *testing.T) {
 		"The errors of part-of-speech taggers reach half of the parsers.":                                 {"part-of-speech", "taggers", "errors", "parsers"},
 		"By intercropping, farmers raised the yield of tea plantations within weeks.":                     {"intercropping", "tea plantations", "farmers", "yield"},
 		"Neural machine translation models forget rare names.":                                            {"Neural machine translation", "translation models", "rare names"},
+		"Fasting lowered glucose and enabled weight loss.":                                                {"Fasting", "glucose", "weight loss"},
 		"It was shown and used.": nil,
 	} {
 		got := OfClaim(Selection{Text: claim}, nil).Keywords
