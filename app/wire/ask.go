@@ -7,7 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 )
 
-// An AskRequest is a question to answer from papers.
+// An AskRequest is a question as a client sends it. It names papers and corpora, and its options may
+// be omitted. Package app resolves it to an answer.Question, which holds the records.
 type AskRequest struct {
 	Text string `json:"question"`
 	// Papers are read in full. If empty, all papers in Corpora are searched.
@@ -31,7 +32,8 @@ type AskRequest struct {
 // An Exchange is an earlier question with the text of its answer.
 type Exchange = answer.Exchange
 
-// An AskedPassage is a passage that may answer the question.
+// An AskedPassage is a passage that may answer the question. It is an answer.Passage for display, with
+// a reference in place of the record.
 type AskedPassage struct {
 	Quote
 	Number int     `json:"number"` // in the answer, from 1
@@ -45,7 +47,8 @@ type AskedPassage struct {
 	Score  float64 `json:"score"`          // probability, 0 to 1, that the passage answers the question
 }
 
-// An AnswerSentence is a sentence in an answer, with the numbers of its passages.
+// An AnswerSentence is a sentence in an answer. It is an answer.Sentence with the numbers of its
+// passages in place of the passages.
 type AnswerSentence struct {
 	Text     string `json:"text"`
 	Passages []int  `json:"passages"`

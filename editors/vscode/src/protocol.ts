@@ -346,7 +346,7 @@ export interface AskReply {
   notices: Notice[];
 }
 
-/** An AnswerSentence is a sentence in an answer, with the numbers of its passages. */
+/** An AnswerSentence is a sentence in an answer. It is an answer.Sentence with the numbers of its passages in place of the passages. */
 export interface AnswerSentence {
   text: string;
   passages: number[];
@@ -358,7 +358,7 @@ export interface AnswerSentence {
   reason?: string | undefined;
 }
 
-/** An AskedPassage is a passage that may answer the question. */
+/** An AskedPassage is a passage that may answer the question. It is an answer.Passage for display, with a reference in place of the record. */
 export interface AskedPassage extends Quote {
   /** In the answer, from 1. */
   number: number;
