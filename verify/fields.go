@@ -225,9 +225,9 @@ func (e *entry) doiCode(r *relation) Code {
 		return DOIPrefix
 	case known != "" && isPreprintDOI(known):
 		return DOIUnknown
-	case known == "" && !r.preprint && foreignPrefix(e.DOI, r.venue.known):
+	case known == "" && !r.preprint && r.venue.excludes(e.DOI):
 		return DOIPrefix
-	case known == "" && foreignPrefix(e.DOI, e.venue.known):
+	case known == "" && e.venue.excludes(e.DOI):
 		return DOIPrefix
 	}
 	return ""
@@ -237,7 +237,7 @@ func (e *entry) doiCode(r *relation) Code {
 // own DOI.
 func (e *entry) elsewhere(r *relation) bool {
 	return e.Reference.Venue != "" && r.paper.Venue != "" && compareVenues(e.venue, r.venue) != "" &&
-		prefixOf(e.DOI) != prefixOf(r.paper.DOI) && !foreignPrefix(e.DOI, e.venue.known)
+		prefixOf(e.DOI) != prefixOf(r.paper.DOI) && !e.venue.excludes(e.DOI)
 }
 
 func (e *entry) doiMessage(r *relation) string {

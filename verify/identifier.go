@@ -67,6 +67,13 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
+// excludes reports whether a DOI's prefix is known not to belong to the venue, or to a publisher that
+// its name mentions, such as IEEE.
+func (r venueReading) excludes(doi string) bool {
+	named := func(publisher string) bool { return len(publisher) > 2 && strings.Contains(r.normal, publisher) }
+	return foreignPrefix(doi, r.known) && !slices.ContainsFunc(publishers[prefixOf(doi)], named)
+}
+
 // isKnownPrefix reports whether the tables of publishers, registrants or venues contain a DOI's prefix.
 func isKnownPrefix(doi string) bool {
 	if publishers[prefixOf(doi)] != nil || registered[prefixOf(doi)] != nil || isPreprintDOI(doi) {

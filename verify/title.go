@@ -40,7 +40,7 @@ const maxWords = 80
 
 func readTitle(title string) titleEvidence {
 	mathematics := strings.ContainsAny(title, "$^_=<>αβγδλμ") || danglingHyphen.MatchString(title)
-	title = withoutNotice(paper.PlainTitle(clip(title)))
+	title = plusSign.ReplaceAllString(withoutNotice(paper.PlainTitle(clip(title))), "$1 plus ")
 	t := titleEvidence{text: title, normal: paper.NormalTitle(title), math: mathematics,
 		foreign: inBrackets.MatchString(title)}
 	if at := subtitleAt(title); at > 0 {
@@ -76,6 +76,9 @@ var (
 		`(?i)^\s*(?:retracted(?: article)?|retraction(?: note)?(?: to)?|withdrawn|removed)\s*[:.\]]\s*|\s*[\[(](?:retracted|withdrawn)(?: article)?[\])]\s*$`,
 	)
 )
+
+// plusSign matches a plus sign after a name, as in "REDD+", which some catalogues write as a word.
+var plusSign = regexp.MustCompile(`(\p{Lu}{3,})\+`)
 
 // erratum matches titles of corrections, which repeat the title of the corrected work.
 var erratum = regexp.MustCompile(`(?i)^\s*\[?(?:erratum|errata|corrigendum|(?:author )?correction|publisher correction)\b[^.]{0,40}?(?: to\b|:| - )`)

@@ -111,7 +111,7 @@ func plainWords(words []string, mathematics bool) (kept []string) {
 			w = number
 		}
 		switch {
-		case w == "a" || w == "an" || w == "the" || w == "and" || w == "amp" || w == "plus":
+		case w == "a" || w == "an" || w == "the" || w == "and" || w == "amp":
 		case mathematics && (len(w) <= 2 || greek[w]):
 		default:
 			kept = append(kept, w)

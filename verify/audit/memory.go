@@ -19,7 +19,7 @@ type Cache interface {
 }
 
 // rules is the version of the grading rules. Cached results from other versions are ignored.
-const rules = 5
+const rules = 6
 
 // A memory is a cache tied to one state of the corpora.
 type memory struct {
