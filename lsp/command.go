@@ -43,7 +43,7 @@ const commandUncited = "scilit.uncited"
 const commandGrow = "scilit.growCorpus"
 
 var commands = []string{
-	commandGrow, commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference,
+	commandGrow, commandRecent, commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference,
 	commandRelated, commandDirective,
 	commandSearchOnline, commandAddIdentifier, commandFill, commandHints, commandFetchText,
 }
@@ -80,6 +80,8 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, s.edits.directive(ctx, p)
 	case commandGrow:
 		return s.growth.run(ctx, p)
+	case commandRecent:
+		return s.diagnostics.recent(ctx, p)
 	case commandUncited:
 		return s.diagnostics.uncited(ctx, p)
 	case commandCheck:

@@ -61,6 +61,11 @@ func grownCorpora() (all []string) {
 	return all
 }
 
+// LocalCorpora returns the folders of all corpora that the settings search.
+func LocalCorpora(s config.Settings) []string {
+	return slices.DeleteFunc(withKeptCorpora(s).Indexes, config.IsRemote)
+}
+
 // withKeptCorpora returns settings with the online corpus and the grown corpora added to the
 // indexes.
 func withKeptCorpora(s config.Settings) config.Settings {

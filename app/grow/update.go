@@ -65,6 +65,10 @@ const newPages = 3
 
 // Update adds works published since the last run and records retractions.
 func (g *Grower) Update(ctx context.Context, plan Plan) (Result, error) {
+	return g.withRecent(func() (Result, error) { return g.update(ctx, plan) })
+}
+
+func (g *Grower) update(ctx context.Context, plan Plan) (Result, error) {
 	if g.harvest != nil {
 		return g.Harvest(ctx, g.source, g.changes(), Goals{}, plan)
 	}

@@ -55,6 +55,7 @@ func origin(s grow.Status) string {
 type corpusUpdateCmd struct {
 	Plan bool   `help:"Print everything that would be sent, and exit."`
 	Yes  bool   `help:"Send without asking for confirmation."`
+	For  string `type:"existingfile" placeholder:"FILE" help:"Also list the new papers that stand close to places of this manuscript."`
 	Dir  string `arg:"" type:"path" help:"Folder of the corpus."`
 }
 
@@ -100,6 +101,9 @@ func (c corpusUpdateCmd) Run(ctx context.Context, std cli.Streams) (err error) {
 	printNews(std.Out, result.News)
 	for _, title := range result.Retracted {
 		fmt.Fprintf(std.Out, "retracted: %s\n", text.OneLine(title))
+	}
+	if c.For != "" {
+		return printRecent(ctx, std, c.Dir, c.For)
 	}
 	return nil
 }

@@ -354,14 +354,40 @@ each with a score from 0 to 1 and its reason."
                   (when (scilit-list findings)
                     (scilit--show-findings (scilit-list findings)))))))
 
+;;;###autoload
+(defun scilit-published-since ()
+  "List the sentences to which papers published since stand close.
+Updates of a grown corpus found these papers; nothing is sent."
+  (interactive)
+  (let ((place (scilit-place)))
+    (scilit-request place "workspace/executeCommand"
+                (list :command "scilit.publishedSince"
+                      :arguments (vector (list :textDocument (scilit-place-document place))))
+                (lambda (places)
+                  (when (scilit-list places)
+                    (scilit--show-lines "*SciLit published since*"
+                                        (mapcar #'scilit--recent-line (scilit-list places))))))))
+
+(defun scilit--recent-line (place)
+  "Return a line about a paper at PLACE that `compilation-mode' can parse."
+  (let ((start (scilit-get place :range :start))
+        (cites (scilit-get place :cites)))
+    (format "%s:%d:%d: info: %s%s" (scilit-path (scilit-get place :uri))
+            (1+ (scilit-get start :line)) (1+ (scilit-get start :character))
+            (scilit-get place :title) (if cites (format " [also cites %s]" cites) ""))))
+
 (defun scilit--show-findings (findings)
   "Show FINDINGS in a buffer whose lines link to the entries."
-  (with-current-buffer (get-buffer-create "*SciLit references*")
+  (scilit--show-lines "*SciLit references*" (mapcar #'scilit--finding-line findings)))
+
+(defun scilit--show-lines (name lines)
+  "Show LINES, which `compilation-mode' can parse, in the buffer NAME."
+  (with-current-buffer (get-buffer-create name)
     (let ((inhibit-read-only t))
       (erase-buffer)
-      (dolist (finding findings)
-        (insert (scilit--finding-line finding) "\n"))
-      (compilation-mode "SciLit references")
+      (dolist (line lines)
+        (insert line "\n"))
+      (compilation-mode "SciLit")
       (goto-char (point-min)))
     (display-buffer (current-buffer))))
 

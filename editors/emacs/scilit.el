@@ -37,7 +37,7 @@
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
                      ("e" . scilit-explain) ("q" . scilit-ask)
                      ("l" . scilit-uncited) ("k" . scilit-check) ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
-                     ("g" . scilit-grow-corpus)
+                     ("g" . scilit-grow-corpus) ("p" . scilit-published-since)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
     map)
@@ -66,6 +66,7 @@
     ["Ask Papers..." scilit-ask]
     ["Copy Reference" scilit-copy-reference]
     ["List Uncited Entries" scilit-uncited]
+    ["List Papers Published Since" scilit-published-since]
     ["Check References" scilit-check]
     "---"
     ["Build a Corpus from This Bibliography" scilit-grow-corpus]

@@ -23,7 +23,7 @@ end
 local function commands_are_in_the_help()
   local text = table.concat(vim.fn.readfile(vim.env.PLUGIN .. '/doc/scilit.txt'), '\n')
   local commands = vim.fn.getcompletion('Scilit ', 'cmdline')
-  play.check(#commands == 21, 'the commands are ' .. vim.inspect(commands))
+  play.check(#commands == 22, 'the commands are ' .. vim.inspect(commands))
   for _, command in ipairs(commands) do
     play.check(text:find('*:Scilit-' .. command .. '*', 1, true), 'the help lacks ' .. command)
   end

@@ -52,6 +52,11 @@ local commands = {
       require('scilit.entries').uncited()
     end,
   },
+  since = {
+    run = function()
+      require('scilit.entries').since()
+    end,
+  },
   check = {
     run = function()
       require('scilit.entries').check()

@@ -1,5 +1,5 @@
--- Lists entries in the quickfix list: uncited ones, and those that differ from the records of the
--- indexes. The commands work in a manuscript or a .bib.
+-- Lists places in the quickfix list: uncited entries, those that differ from the records of the
+-- indexes, and sentences to which papers published since stand close. The commands work in a manuscript or a .bib.
 local client = require('scilit.client')
 local message = require('scilit.message')
 
@@ -42,6 +42,25 @@ function M.uncited()
     end,
     text = function(entry)
       return entry.key .. ': ' .. entry.title
+    end,
+    type = function()
+      return ''
+    end,
+  })
+end
+
+--- Lists the sentences to which papers stand close that updates of a grown corpus found.
+function M.since()
+  list({
+    command = 'scilit.publishedSince',
+    title = 'scilit: published since',
+    none = 'no update of a grown corpus found papers close to this manuscript',
+    some = function(n)
+      return 'published since: ' .. message.counted(n, 'place')
+    end,
+    text = function(place)
+      local why = place.cites and ' [also cites ' .. place.cites .. ']' or ''
+      return place.title .. (place.year and ', ' .. place.year or '') .. why
     end,
     type = function()
       return ''

@@ -12,6 +12,7 @@ import { explainCitation } from './explain';
 import { growCorpus } from './grow';
 import { showHighlights } from './highlights';
 import { placeOfCursor } from './place';
+import { showRecent } from './recent';
 import { relatedWorkByChoice, relatedWorkFromSelection } from './related';
 import { rewriteWithKeywords } from './rewrite';
 import { citeByName, suggest } from './suggest';
@@ -52,6 +53,7 @@ export function registerCommands(
   register('buildCorpus', (asked?: CorpusRequest) =>
     asked ? buildCorpus(server, storage, asked) : chooseCorpus(server, storage),
   );
+  register('recentPapers', () => showRecent(server));
   register('growFromBibliography', () => growCorpus(server));
   server.onCommand('scilit.growCorpus', () => growCorpus(server));
   register('demoCorpus', () => buildDemo(server, storage));

@@ -1,0 +1,77 @@
+package grow
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/app/recent"
+)
+
+// maxRecent is the maximum number of papers that an update adds to the list of recent papers.
+const maxRecent = 500
+
+// noteRecent adds the papers that updates found to the list of recent papers. had are the papers that
+// the corpus had before.
+func (g *Grower) noteRecent(had map[string]bool) error {
+	at := make(map[place]int32) // works by the places of their records; -1 if their references are unknown
+	var places []place
+	for n := range g.freshKept() {
+		at[g.places[n]] = n
+		places = append(places, g.places[n])
+	}
+	for i := len(g.chosen) - 1; i >= 0 && g.harvest != nil && len(places) < maxRecent; i-- {
+		if !had[g.ids[i]] {
+			at[g.chosen[i]] = -1
+			places = append(places, g.chosen[i])
+		}
+	}
+	records, err := readPlaces(g.journal, places, entry.record)
+	if err != nil {
+		return err
+	}
+	var papers []recent.Paper
+	for _, p := range slices.Backward(sorted(places)) {
+		r := records[p]
+		if r == nil || g.removed[r.ID] {
+			continue
+		}
+		papers = append(papers, recent.Paper{ID: r.ID, Title: r.Title, DOI: r.DOI, Year: r.Year, Abstract: r.Abstract,
+			Names: r.Names(), Cites: g.namesCitedBy(at[p]), Found: g.started})
+	}
+	return recent.Add(g.Dir, papers)
+}
+
+// freshKept returns the works that updates added, at most maxRecent, the latest ones.
+func (g *Grower) freshKept() map[int32]bool {
+	all := make(map[int32]bool)
+	if g.frontier == nil {
+		return all
+	}
+	for _, at := range slices.Backward(g.frontier.kept) {
+		if g.fresh[at] && len(all) < maxRecent {
+			all[at] = true
+		}
+	}
+	return all
+}
+
+// namesCitedBy returns the identities of the kept works that a work cites.
+func (g *Grower) namesCitedBy(at int32) (names []string) {
+	if at < 0 || g.frontier == nil {
+		return nil
+	}
+	for _, to := range g.frontier.nodes[at].refs {
+		if g.frontier.nodes[to].is(isKept) {
+			names = append(names, g.namesAt(g.frontier.keys[to])...)
+		}
+	}
+	return names
+}
+
+// withRecent runs an update and lists its papers.
+func (g *Grower) withRecent(update func() (Result, error)) (Result, error) {
+	had := maps.Clone(g.distinct)
+	result, err := update()
+	return result, errors.Join(err, g.noteRecent(had))
+}

@@ -1,0 +1,103 @@
+// Package recent keeps the papers that updates of a grown corpus found, and finds the places of a
+// manuscript to which they stand close.
+package recent
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Paper is a paper that an update found.
+type Paper struct {
+	ID       string   `json:"id"`
+	Title    string   `json:"title"`
+	DOI      string   `json:"doi,omitempty"`
+	Year     int      `json:"year,omitempty"`
+	Abstract string   `json:"abstract,omitempty"`
+	Names    []string `json:"names"`           // identities, as returned by paper.Names
+	Cites    []string `json:"cites,omitempty"` // identities of the works in the corpus that it cites
+	Found    string   `json:"found"`           // date of the update, such as 2026-11-24
+}
+
+// fileName is the name of the file in the folder "grow" of a corpus.
+const fileName = "recent.json"
+
+// Limits on the file, which may come from somebody else.
+const (
+	maxPapers   = 1000
+	maxFile     = 16 << 20
+	maxTitle    = 2 << 10
+	maxAbstract = 4 << 10
+	maxNames    = 500
+)
+
+func path(corpus string) string { return filepath.Join(corpus, "grow", fileName) }
+
+// Read returns the papers that updates of a corpus found, latest first. Corpora that were never
+// updated have none.
+func Read(corpus string) (all []Paper, err error) {
+	file, err := os.Open(path(corpus))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	raw, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err == nil && len(raw) > maxFile {
+		err = errors.New("it is too long")
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: run corpus update again", path(corpus), err)
+	}
+	return cleaned(all), nil
+}
+
+// cleaned returns papers that can be shown and compared.
+func cleaned(all []Paper) []Paper {
+	all = all[:min(len(all), maxPapers)]
+	for i := range all {
+		p := &all[i]
+		p.Title, p.Abstract = text.Cut(text.OneLine(p.Title), maxTitle), text.Cut(text.Clean(p.Abstract), maxAbstract)
+		p.DOI, p.ID, p.Found = text.OneLine(p.DOI), text.OneLine(p.ID), text.OneLine(p.Found)
+		p.Names, p.Cites = p.Names[:min(len(p.Names), maxNames)], p.Cites[:min(len(p.Cites), maxNames)]
+	}
+	return slices.DeleteFunc(all, func(p Paper) bool { return p.Title == "" })
+}
+
+// Add adds papers to those of earlier updates. A paper that was found before is replaced.
+func Add(corpus string, papers []Paper) error {
+	if len(papers) == 0 {
+		return nil
+	}
+	before, err := Read(corpus)
+	if err != nil {
+		before = nil // a damaged list is replaced
+	}
+	has := make(map[string]bool)
+	for _, p := range papers {
+		has[p.ID] = true
+	}
+	all := append(slices.Clone(papers), slices.DeleteFunc(before, func(p Paper) bool { return has[p.ID] })...)
+	raw, err := json.Marshal(cleaned(all))
+	if err != nil {
+		return err
+	}
+	temporary := path(corpus) + ".new"
+	if err := os.WriteFile(temporary, raw, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(temporary, path(corpus))
+}
