@@ -43,7 +43,7 @@ local function added()
   play.told_of(told, 'no paper was found')
   play.check(vim.fn.isdirectory(folders[1] .. '/../nothing') == 0, 'an empty corpus is kept')
   vim.cmd('Scilit add /nowhere')
-  play.told_of(told, 'there is no /nowhere')
+  play.told_of(told, '/nowhere does not exist')
 end
 
 local function open_corpora(count)
