@@ -19,6 +19,10 @@ func (p *parser) titleStatements(title string) []Statement {
 		return []Statement{st}
 	}
 	if !isTitleClause(s) {
+		if st, ok := p.titleTopic(title); ok {
+			st.Source, st.Weight = source, topicWeight
+			return []Statement{st}
+		}
 		return nil
 	}
 	st := Statement{Source: source, Kind: Fact, fact: s, Weight: titleWeight}
@@ -28,8 +32,12 @@ func (p *parser) titleStatements(title string) []Statement {
 	return []Statement{st}
 }
 
-// titleWeight ranks titles below the statements of an abstract.
-const titleWeight = 0.3
+// titleWeight ranks titles below the statements of an abstract, and topicWeight below titles that
+// make a claim.
+const (
+	titleWeight = 0.3
+	topicWeight = 0.1
+)
 
 // namedThing parses a title such as "X: a corpus of Y".
 func (p *parser) namedThing(s string) (Statement, bool) {

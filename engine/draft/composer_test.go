@@ -59,8 +59,8 @@ func TestKeywordsDecideWhichStatementIsDrafted(t *testing.T) {
 	for keyword, want := range map[string]string{
 		"treebank":        "@ release a treebank of spoken Frisian.",
 		"spoken Frisian":  "@ release a treebank of spoken Frisian.",
-		"beam search":     "Beam search loses accuracy on long sentences @.",
-		"long sentence":   "Beam search loses accuracy on long sentences @.",
+		"beam search":     "@ showed that beam search lost accuracy on long sentences.",
+		"long sentence":   "@ showed that beam search lost accuracy on long sentences.",
 		"soft constraint": "@ present soft constraints for the parsing of Dutch.",
 		"zebra":           "@ present soft constraints for the parsing of Dutch.",
 	} {
@@ -79,7 +79,7 @@ func TestKeywordsThatThePaperLacksAreNotWritten(t *testing.T) {
 	p := &paper.Paper{Title: "Actor critics", Authors: several, Abstract: "We propose an off-policy algorithm based on the maximum entropy framework. Zebras need water."}
 	for _, keyword := range []string{"TSC-OPF", "zebra", "negative sampling"} {
 		got := draft(t, Request{Paper: p, Keywords: []string{keyword}, Context: []string{"We use the " + keyword + " algorithm."}, Textual: true})
-		if want := "@ propose “an off-policy algorithm based on the maximum entropy framework”."; shown(got) != want {
+		if want := "@ propose an off-policy algorithm that is based on the maximum entropy framework."; shown(got) != want {
 			t.Errorf("%s: %q, want %q", keyword, shown(got), want)
 		}
 	}

@@ -150,7 +150,7 @@ func TestVariantsSayOtherThings(t *testing.T) {
 	p := *chunker
 	p.Abstract += " We show that rules can be learned from treebanks."
 	got, err := draft.CheckedWriter{Drafter: again}.Write(context.Background(), draft.Request{Paper: &p, Textual: true}, 3)
-	if err != nil || len(got) != 3 || got[0].Text != first || got[1].Text != "\uFFFC showed that rules can be learned from treebanks." {
+	if err != nil || len(got) != 3 || got[0].Text != first || got[1].Text != "\uFFFC demonstrate that rules can be learned from treebanks." {
 		t.Fatal(got, err)
 	}
 }

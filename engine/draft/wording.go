@@ -12,7 +12,7 @@ import (
 
 // Costs of a quotation, on the scale of a candidate's score.
 const (
-	quotationCost  = 0.15
+	quotationCost  = 0.6
 	quotedWordCost = 0.01
 )
 

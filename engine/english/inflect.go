@@ -31,6 +31,25 @@ func Past(base string) string {
 	return doubled(base) + "ed"
 }
 
+// Participle returns the past participle of a verb.
+func Participle(base string) string {
+	if irregular, isIrregular := irregularParticiples[base]; isIrregular {
+		return irregular
+	}
+	return Past(base)
+}
+
+// Plural returns the plural of a noun.
+func Plural(noun string) string {
+	if irregular, isIrregular := irregularPlurals[noun]; isIrregular {
+		return irregular
+	}
+	if strings.HasSuffix(noun, "sis") {
+		return strings.TrimSuffix(noun, "is") + "es"
+	}
+	return Third(noun)
+}
+
 // Gerund returns the -ing form of a verb.
 func Gerund(base string) string {
 	if strings.HasSuffix(base, "e") && !strings.HasSuffix(base, "ee") {
@@ -40,8 +59,10 @@ func Gerund(base string) string {
 }
 
 var (
-	irregularPast = irregular()
-	doubling      = doublingVerbs()
+	irregularPast        = irregular("irregular past")
+	irregularParticiples = irregular("irregular participles")
+	irregularPlurals     = irregular("irregular plurals")
+	doubling             = doublingVerbs()
 )
 
 // doubled repeats the final letter of a verb before an ending if the verb requires it.
@@ -53,9 +74,9 @@ func doubled(base string) string {
 }
 
 // These lists are read without expand, which depends on them.
-func irregular() map[string]string {
+func irregular(list string) map[string]string {
 	forms := make(map[string]string)
-	for _, line := range linesOf("irregular past") {
+	for _, line := range linesOf(list) {
 		base, past, _ := strings.Cut(line, " ")
 		forms[base] = past
 	}

@@ -91,6 +91,18 @@ func Pairs(name string) (pairs [][2][]string) {
 	return pairs
 }
 
+// Rows returns the columns of each line of a list as they are written. Bars separate them.
+func Rows(name string) (rows [][]string) {
+	for _, line := range linesOf(name) {
+		columns := strings.Split(line, "|")
+		for i, c := range columns {
+			columns[i] = strings.TrimSpace(c)
+		}
+		rows = append(rows, columns)
+	}
+	return rows
+}
+
 // Classes maps each word in a list to the class at the start of its line: "method: model parser".
 func Classes(name string) map[string]string {
 	classes := make(map[string]string)

@@ -9,17 +9,22 @@ import (
 )
 
 var (
-	limits   = english.Set("limiting words")
-	fillers  = english.Set("filler adverbs")
-	praises  = english.Set("praising adjectives")
-	examples = english.Set("starts of examples")
-	makings  = english.Set("things that authors make")
+	limits    = english.Set("limiting words")
+	fillers   = english.Set("filler adverbs")
+	praises   = english.Set("praising adjectives")
+	examples  = english.Set("starts of examples")
+	makings   = english.Set("things that authors make")
+	topics    = english.Set("verbs of topics")
+	details   = english.Set("prepositions of details")
+	negations = english.Set("words that limit a topic")
+	omissible = english.Set("omissible adjectives")
+	additions = english.Set("prepositions of additions")
 )
 
 // cuts returns the omissions that begin or end at a token.
 func (t *tree) cuts(i int) (all []edit) {
-	for _, cut := range []func(*tree, int) (edit, bool){(*tree).filler, (*tree).praise, (*tree).both, (*tree).aside,
-		(*tree).bracket, (*tree).secondPredicate} {
+	for _, cut := range []func(*tree, int) (edit, bool){(*tree).filler, (*tree).praise, (*tree).plainAdjective, (*tree).both, (*tree).aside,
+		(*tree).bracket, (*tree).secondPredicate, (*tree).detail} {
 		if e, ok := cut(t, i); ok {
 			all = append(all, e)
 		}
@@ -54,6 +59,20 @@ func (t *tree) praise(i int) (edit, bool) {
 		return t.replace(i-1, i, other, functionCost), true
 	}
 	return t.replace(i, i, "", functionCost), t.form(i-1) == "the" || t.form(i-1) == "two" || t.tag(i-1) == "VBP"
+}
+
+// plainAdjective leaves out an adjective that assesses or repeats, such as "corresponding".
+func (t *tree) plainAdjective(i int) (edit, bool) {
+	noun := t.Tokens[i].Head
+	if !omissible[t.form(i)] || !t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i || i == 0 ||
+		t.isFixed(i) || t.form(i+1) == "," || t.tag(i+1) == "CC" || t.tag(i-1) == "CC" || t.form(i-1) == "," ||
+		t.Tokens[i-1].Tag.IsAdverb() || t.Tokens[i+1].Form != t.Tokens[i+1].Norm {
+		return edit{}, false
+	}
+	if article := t.Tokens[i-1].Form; article == "a" || article == "an" {
+		return t.replace(i-1, i, matchingArticle(t.Tokens[i+1].Form), functionCost), true
+	}
+	return t.replace(i, i, "", functionCost), true
 }
 
 // matchingArticle returns "a" or "an".
@@ -91,10 +110,11 @@ func (t *tree) aside(i int) (edit, bool) {
 	first := t.form(span.First)
 	switch {
 	case t.Is(i, syntax.RelativeClause) && (first == "which" || first == "who"):
-	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause) && span.First == i && t.tag(i) == "VBG" &&
+	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause) && span.First == i && (t.tag(i) == "VBG" || t.tag(i) == "VBN") &&
 		first != "using" && t.closes(t.end+1) && span.Last == t.end:
 	case t.Is(i, syntax.Preposition) && examples[first] && span.Last > i+1:
-	case t.Is(i, syntax.Apposition) && (first == "a" || first == "an") && t.Tokens[i].Head == span.First-2 &&
+	case t.Is(i, syntax.Preposition) && additions[first] && span.Last == t.end && t.Tokens[i].Head < span.First:
+	case t.Is(i, syntax.Apposition) && (first == "a" || first == "an" || t.tag(i) == "NNS" && span.Last == t.end) && t.Tokens[i].Head == span.First-2 &&
 		!t.Is(t.Tokens[i].Head, syntax.Conjunct) && t.Child(t.Tokens[i].Head, syntax.Conjunct) == syntax.None:
 	default:
 		return edit{}, false
@@ -177,3 +197,33 @@ func (t *tree) isComplete(verb, before int) bool {
 	}
 	return false
 }
+
+// detail leaves out the last phrase or clause after the object of authors' work, such as "for X" in
+// "@ present a method for X". A result keeps its details.
+func (t *tree) detail(i int) (edit, bool) {
+	root, span := t.Root(), t.Subtree(i)
+	if t.authors == syntax.None || t.Subject(root) != t.authors || !topics[t.Tokens[root].Lemma] || span.Last != t.end ||
+		!t.Is(i, syntax.Preposition, syntax.RelativeClause, syntax.AdnominalClause) || !t.isBalanced(span) ||
+		t.Is(i, syntax.Preposition) && !details[t.form(i)] || t.hasWord(span, negations) {
+		return edit{}, false
+	}
+	object := t.Child(root, syntax.DirectObject)
+	if object == syntax.None || span.First < leastTopic || !t.Dominates(object, i) || object >= span.First || t.Child(root, syntax.Conjunct) != syntax.None {
+		return edit{}, false
+	}
+	if t.form(span.First-1) == "," {
+		span.First--
+	}
+	if before := t.Tokens[span.First-1]; before.Tag == "CC" || before.Tag == "IN" || before.Tag == "DT" ||
+		!before.Tag.IsNoun() && before.Norm != ")" {
+		return edit{}, false
+	}
+	return t.without(span, cutCost+detailCost*float64(length(span))), true
+}
+
+// leastTopic is the minimum number of tokens before a detail. detailCost is the cost of each of its
+// words.
+const (
+	leastTopic = 9
+	detailCost = 0.08
+)

@@ -2,6 +2,8 @@ package reword
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/copying"
 )
@@ -13,7 +15,11 @@ const maxRun = 8
 const maxSource = 1 << 20
 
 // A Paper holds the words of a paper that sentences must not repeat. It is safe for concurrent use.
-type Paper struct{ source *copying.Source }
+type Paper struct {
+	source *copying.Source
+	kept   map[string]bool // words of the title and the terms, which are not exchanged
+	lower  map[string]bool // words that begin with a small letter somewhere in the texts
+}
 
 // NewPaper prepares the texts of a paper. Its title and the terms may be repeated.
 func NewPaper(title string, texts []string, terms []string) *Paper {
@@ -25,7 +31,19 @@ func NewPaper(title string, texts []string, terms []string) *Paper {
 		all.WriteString(s)
 		all.WriteString(" | ")
 	}
-	return &Paper{copying.NewSource(all.String(), copying.Excuses{Titles: []string{title}, Terms: terms})}
+	lower := make(map[string]bool)
+	for word := range strings.FieldsFuncSeq(all.String(), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if first, _ := utf8.DecodeRuneInString(word); unicode.IsLower(first) {
+			lower[word] = true
+		}
+	}
+	kept := make(map[string]bool)
+	for _, s := range append([]string{title}, terms...) {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) }) {
+			kept[word] = true
+		}
+	}
+	return &Paper{copying.NewSource(all.String(), copying.Excuses{Titles: []string{title}, Terms: terms}), kept, lower}
 }
 
 // Copies reports whether a sentence repeats a long run of the paper's words outside quotation marks.

@@ -16,8 +16,9 @@ type Wording struct {
 // Limits and weights of the search. Costs are in words of copied runs.
 const (
 	maxEdits     = 6
-	comfortable  = 22  // words of a sentence that need no shortening
-	extraWord    = 0.2 // cost of each word beyond
+	comfortable  = 22 // words of a sentence that need no shortening
+	eachWord     = 0.03
+	extraWord    = 0.2 // cost of each word beyond comfortable
 	leastWords   = 7   // minimum number of words after cuts
 	leastGain    = 0.3
 	maxParsed    = 60  // words of a sentence
@@ -54,6 +55,7 @@ func (p *Paper) edited(sentence string, only func(edit) bool) (string, bool) {
 		return sentence, false
 	}
 	t := newTree(sentence)
+	t.kept, t.lower = p.kept, p.lower
 	all := t.edits()
 	if only != nil {
 		all = slices.DeleteFunc(all, func(e edit) bool { return !only(e) })
@@ -84,7 +86,8 @@ func (p *Paper) edited(sentence string, only func(edit) bool) (string, bool) {
 
 func (p *Paper) cost(sentence string) float64 {
 	n := strings.Count(sentence, " ") + 1
-	return float64(p.excess(sentence)) + extraWord*float64(max(0, n-comfortable)) + float64(max(0, leastWords-n))
+	return float64(p.excess(sentence)) + eachWord*float64(n) + extraWord*float64(max(0, n-comfortable)) +
+		float64(max(0, leastWords-n))
 }
 
 func costOf(all []edit) (cost float64) {

@@ -18,7 +18,7 @@ func TestSentencesAreSaidInOtherWords(t *testing.T) {
 		"@ show that a network trained on a large number of sentences learns agreement well.":       "@ show that a network trained on many sentences learns agreement well.",
 		"The model also considers words that are connected to verbs in long sentences @.":           "The model also considers words connected to verbs in long sentences @.",
 		"During the dry season, the large animals leave their groups @.":                            "The large animals leave their groups during the dry season @.",
-		"@ report that the growth of young plants significantly affects the soil.":                  "@ report that the growth of young plants affects the soil significantly.",
+		"@ report that the growth of young plants significantly affects the soil.":                  "@ reported that the growth of young plants significantly affected the soil.",
 		"Its spread is not changed due to the age of old adults @.":                                 "Its spread is not changed because of the age of old adults @.",
 		"Plants store water in their thick leaves for dry weeks, which surprised early visitors @.": "",
 	} {

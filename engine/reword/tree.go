@@ -16,8 +16,10 @@ const Mark = "\uFFFC"
 type tree struct {
 	syntax.Tree
 	text    string
-	authors int // the token of the citation as a subject, or syntax.None
-	end     int // the last token before the final citation and full stop
+	kept    map[string]bool // words that are not exchanged
+	lower   map[string]bool // words that are no names
+	authors int             // the token of the citation as a subject, or syntax.None
+	end     int             // the last token before the final citation and full stop
 }
 
 // newTree parses a sentence with a Mark. The parser reads a citation in subject position as a
@@ -92,6 +94,7 @@ type edit struct {
 	parts []part
 	cost  float64
 	cuts  bool // it only removes words
+	once  bool // no other edit of this kind may be made
 }
 
 // replace returns an edit of the tokens from first to last.
@@ -104,6 +107,9 @@ func (t *tree) replace(first, last int, text string, cost float64) edit {
 func (t *tree) without(s syntax.Span, cost float64) edit { return t.replace(s.First, s.Last, "", cost) }
 
 func (e edit) touches(other edit) bool {
+	if e.once && other.once {
+		return true
+	}
 	for _, a := range e.parts {
 		for _, b := range other.parts {
 			if a.start < b.end && b.start < a.end || a.start == b.start {

@@ -13,8 +13,12 @@ func (t *tree) edits() (all []edit) {
 		return nil
 	}
 	for i := range t.Tokens {
-		all = append(all, t.cuts(i)...)
-		for _, turn := range []func(*tree, int) (edit, bool){(*tree).functionPhrase, (*tree).participle,
+		all = append(append(all, t.cuts(i)...), t.exchanged(i)...)
+		for _, turn := range []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause,
+			(*tree).addition, (*tree).existence, (*tree).that, (*tree).phraseFirst,
+			(*tree).compound, (*tree).clauseLast, (*tree).ownAct, (*tree).pair, (*tree).adverbAfter, (*tree).adverbBefore,
+			(*tree).purpose, (*tree).through, (*tree).possessive, (*tree).article, (*tree).noArticle,
+			(*tree).pastClause, (*tree).with, (*tree).sequence, (*tree).participle,
 			(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
 			(*tree).infinitive, (*tree).gerund, (*tree).able} {
 			if e, ok := turn(t, i); ok {
@@ -23,42 +27,6 @@ func (t *tree) edits() (all []edit) {
 		}
 	}
 	return all
-}
-
-var functionPhrases = func() map[string]string {
-	phrases := make(map[string]string)
-	for _, pair := range english.Pairs("function phrases") {
-		phrases[strings.Join(pair[0], " ")] = strings.Join(pair[1], " ")
-	}
-	return phrases
-}()
-
-// longestPhrase is the maximum number of words of a function phrase.
-const longestPhrase = 6
-
-// functionPhrase replaces the longest function phrase that begins at a token.
-func (t *tree) functionPhrase(i int) (edit, bool) {
-	if i == 0 || t.form(i-1) == "-" || t.Tokens[i].Form != t.Tokens[i].Norm {
-		return edit{}, false
-	}
-	for n := min(longestPhrase, t.end-i) - 1; n >= 0; n-- {
-		words := make([]string, 0, longestPhrase)
-		for k := i; k <= i+n; k++ {
-			words = append(words, t.Tokens[k].Form)
-		}
-		if other, ok := functionPhrases[strings.Join(words, " ")]; ok && t.form(i+n+1) != "-" {
-			return t.replace(i, i+n, other, functionCost), t.takesPhrase(i, other)
-		}
-	}
-	return edit{}, false
-}
-
-// takesPhrase reports whether a phrase may be replaced in its place.
-func (t *tree) takesPhrase(i int, other string) bool {
-	if strings.HasPrefix(other, "because") {
-		return t.Tokens[i-1].Lemma != "be" && t.form(i-1) != "partly" && t.form(i-1) != "not"
-	}
-	return true
 }
 
 // participle turns "methods that use X" into "methods using X".

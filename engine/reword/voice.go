@@ -6,6 +6,11 @@ import (
 )
 
 // turnable holds regular verbs of both voices, such as "improve".
+var (
+	acts      = english.Set("acts of authors")
+	reporting = english.Set("verbs of reporting")
+)
+
 var turnable = english.Set("verbs of both voices")
 
 // active turns "X is improved by Y" into "Y improves X".
@@ -15,7 +20,7 @@ func (t *tree) active(i int) (edit, bool) {
 		return edit{}, false
 	}
 	be, agent := t.Child(i, syntax.PassiveAuxiliary), t.Child(by, syntax.PrepObject)
-	if be != i-1 || agent == syntax.None || !t.isPlainNoun(subject) || !t.isPlainNoun(agent) {
+	if be != i-1 || agent == syntax.None || !t.isMovableNoun(subject) || !t.isPlainNoun(agent) {
 		return edit{}, false
 	}
 	verb := t.Tokens[i].Lemma
@@ -32,7 +37,7 @@ func (t *tree) active(i int) (edit, bool) {
 func (t *tree) passive(i int) (edit, bool) {
 	subject, object := t.Child(i, syntax.NominalSubject), t.Child(i, syntax.DirectObject)
 	if subject == syntax.None || object == syntax.None || !turnable[t.Tokens[i].Lemma] || !t.isPlainVerb(i, 2) ||
-		!t.isPlainNoun(subject) || !t.isPlainNoun(object) || t.tag(i) != "VBZ" && t.tag(i) != "VBP" && t.tag(i) != "VBD" {
+		!t.isMovableNoun(subject) || !t.isPlainNoun(object) || t.tag(i) != "VBZ" && t.tag(i) != "VBP" && t.tag(i) != "VBD" {
 		return edit{}, false
 	}
 	be := "is"
@@ -78,6 +83,40 @@ func (t *tree) isPlainNoun(i int) bool {
 	return true
 }
 
+// isMovableNoun reports whether a noun phrase is short and has no clause or list.
+func (t *tree) isMovableNoun(i int) bool {
+	span := t.Subtree(i)
+	if t.tag(i) != "NN" && t.tag(i) != "NNS" || length(span) > 9 || !t.isBalanced(span) {
+		return false
+	}
+	for k := span.First; k <= span.Last; k++ {
+		if token := &t.Tokens[k]; token.Norm == "," || token.Tag.IsPronoun() || token.Tag == "CD" || token.Tag.IsVerb() {
+			return false
+		}
+	}
+	return true
+}
+
+// ownAct turns "@ report that X was measured in Y" into "@ measured X in Y".
+func (t *tree) ownAct(i int) (edit, bool) {
+	root := t.Root()
+	if t.authors == syntax.None || i != root || !reporting[t.Tokens[i].Lemma] || t.form(i+1) != "that" {
+		return edit{}, false
+	}
+	verb := t.Child(i, syntax.ClausalComp)
+	if verb < i || t.tag(verb) != "VBN" || !acts[t.Tokens[verb].Lemma] ||
+		t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause, syntax.OpenComp, syntax.ClausalComp) != syntax.None {
+		return edit{}, false
+	}
+	subject, be := t.Child(verb, syntax.PassiveSubject), t.Child(verb, syntax.PassiveAuxiliary)
+	if subject == syntax.None || be != verb-1 || t.form(be) != "was" && t.form(be) != "were" ||
+		t.Subtree(subject) != (syntax.Span{First: i + 2, Last: be - 1}) || t.form(verb+1) == "by" {
+		return edit{}, false
+	}
+	said := english.Past(t.Tokens[verb].Lemma) + " " + t.Source(t.Subtree(subject))
+	return t.replace(i, verb, said, functionCost), true
+}
+
 func (t *tree) isPlural(noun int) bool { return t.tag(noun) == "NNS" }
 
 // exchange exchanges the phrases before and after the verb group from first to last.
@@ -87,7 +126,7 @@ func (t *tree) exchange(before, after syntax.Span, verb string, first, last int)
 	}
 	said := t.Source(before)
 	if before.First == 0 {
-		if t.tag(0) != "DT" {
+		if t.tag(0) != "DT" && !t.lower[t.form(0)] {
 			return edit{}, false // the word may be a name
 		}
 		said = t.form(0) + t.text[t.Tokens[0].End:t.Tokens[before.Last].End]

@@ -1,0 +1,116 @@
+package compose
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+var (
+	topicVerbs   = english.Classes("verbs of title topics")
+	topicArticle = english.Classes("articles of title topics")
+)
+
+// titleTopic parses a title that is a noun phrase, such as "Effects of X on Y", as the topic that
+// the authors examine.
+func (p *parser) titleTopic(title string) (Statement, bool) {
+	topic, ok := p.sentenceCase(strings.TrimRight(title, ". "))
+	if !ok || strings.ContainsAny(topic, "?!:;–—\"“”") || strings.Contains(topic, " - ") {
+		return Statement{}, false
+	}
+	t := syntax.Parse(topic)
+	head := t.Root()
+	if head == syntax.None || t.Truncated || t.Tokens[head].Tag != "NN" && t.Tokens[head].Tag != "NNS" || hasClause(&t) {
+		return Statement{}, false
+	}
+	noun := t.Tokens[head].Lemma
+	article, ok := articleOf(&t, head)
+	if !ok {
+		return Statement{}, false
+	}
+	verb := topicVerbs[noun]
+	switch {
+	case verb != "":
+	case strings.HasPrefix(topic, "a ") || strings.HasPrefix(topic, "an "):
+		verb = "present"
+	default:
+		verb = "study"
+	}
+	st := Statement{Kind: Study, predicate: verb + " " + article + topic}
+	return st, p.finishPredicate(&st)
+}
+
+// hasClause reports whether a title has a finite verb, or begins with a verb or preposition.
+func hasClause(t *syntax.Tree) bool {
+	if tag := t.Tokens[0].Tag; tag == "IN" || tag == "TO" || tag == "VBG" || tag == "VB" || tag == "WRB" || tag == "WP" ||
+		tag.IsPronoun() {
+		return true
+	}
+	for i := range t.Tokens {
+		if t.Tokens[i].Tag.IsFinite() {
+			return true
+		}
+	}
+	return false
+}
+
+// articleOf returns the article that a noun phrase without a determiner needs. ok is false if that
+// is unknown.
+func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
+	first := t.Subtree(head).First
+	if first > 0 || t.Child(head, syntax.Determiner, syntax.Possessive, syntax.NumberMod) != syntax.None ||
+		t.Child(head, syntax.Conjunct) != syntax.None {
+		return "", first == 0
+	}
+	next := ""
+	if head+1 < len(t.Tokens) {
+		next = t.Tokens[head+1].Norm
+	}
+	switch kind := topicArticle[t.Tokens[head].Lemma]; {
+	case kind == "the" && (next == "of" || next == "between" || next == "on" || next == "for"):
+		return "the ", true
+	case t.Tokens[head].Tag == "NNS":
+		return "", true
+	case kind == "a":
+		return indefinite(t.Tokens[0].Form) + " ", true
+	case next == "of":
+		return "the ", true
+	}
+	return "", isMass(t.Tokens[head].Norm)
+}
+
+// isMass reports whether the ending of a noun shows that it needs no article.
+func isMass(noun string) bool {
+	return endsInAny(noun, "ment", "tion", "sion", "ity", "ness", "ance", "ence", "ing", "ism", "ics", "ology", "ure", "sis",
+		"age", "growth", "transport", "loss", "use", "diversity", "uptake")
+}
+
+func indefinite(word string) string {
+	if strings.ContainsAny(strings.ToLower(word[:1]), "aeiou") && !strings.HasPrefix(strings.ToLower(word), "uni") &&
+		!strings.HasPrefix(strings.ToLower(word), "use") {
+		return "an"
+	}
+	return "a"
+}
+
+// sentenceCase returns a title as it would stand inside a sentence. It returns false if a
+// capitalized word may be a name or not.
+func (p *parser) sentenceCase(title string) (string, bool) {
+	s, ok := clean(title)
+	if !ok || s == "" {
+		return "", false
+	}
+	if !isTitleCase(s) {
+		return p.casing.lowered(s)
+	}
+	words := strings.Fields(s)
+	for i, word := range words {
+		low, ok := p.casing.lowered(word + " ")
+		if first, second, joined := strings.Cut(word, "-"); !ok || joined && capitalised(second) == second && first != word {
+			return "", false
+		}
+		words[i] = strings.TrimSpace(low)
+	}
+	return strings.Join(words, " "), true
+}

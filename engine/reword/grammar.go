@@ -1,0 +1,116 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// article inserts "the" before a bare noun with "of", as in "the uptake of glucose".
+func (t *tree) article(i int) (edit, bool) {
+	if t.tag(i) != "NN" || t.form(i+1) != "of" || t.Tokens[i+1].Head != i || withoutArticle[t.form(i)] || t.isFixed(i) ||
+		t.Is(i, syntax.Conjunct, syntax.Attribute, syntax.Apposition) || t.Child(i, syntax.Determiner, syntax.Possessive,
+		syntax.NumberMod, syntax.Predeterminer, syntax.Conjunct, syntax.AdjectiveMod, syntax.Compound) != syntax.None ||
+		t.tag(i+2) == "CD" {
+		return edit{}, false
+	}
+	first := t.Subtree(i).First
+	if first == 0 {
+		return edit{}, false
+	}
+	if before := t.Tokens[first-1]; before.Norm == "as" || before.Norm == "-" || before.Tag == "DT" || before.Tag == "CC" ||
+		before.Tag.IsNoun() || before.Tag.IsAdjective() || before.Tag == "CD" || t.isFixed(first) {
+		return edit{}, false
+	}
+	at := t.Tokens[first].Start
+	return edit{parts: []part{{at, at, "the "}}, cost: turnCost}, true
+}
+
+// noArticle leaves out the "the" of "the effects of X".
+func (t *tree) noArticle(i int) (edit, bool) {
+	noun := t.Tokens[i].Head
+	if t.form(i) != "the" || i == 0 || t.tag(noun) != "NNS" || noun-i > 2 || noun < i || t.form(noun+1) != "of" &&
+		t.form(noun+1) != "on" && t.form(noun+1) != "between" || t.Tokens[noun+1].Head != noun ||
+		t.Child(noun, syntax.RelativeClause, syntax.Conjunct, syntax.NumberMod, syntax.Predeterminer) != syntax.None ||
+		t.tag(i+1) == "JJS" || t.tag(i+1) == "CD" || ordinal[t.form(i+1)] || t.form(i-1) == "all" || t.form(i-1) == "of" ||
+		t.Is(noun, syntax.Conjunct) {
+		return edit{}, false
+	}
+	return t.replace(i, i, "", turnCost), true
+}
+
+// pastClause turns "@ show that X improves Y" into "@ showed that X improved Y".
+func (t *tree) pastClause(i int) (edit, bool) {
+	clause := t.Child(i, syntax.ClausalComp)
+	if t.authors == syntax.None || i != t.Root() || i != t.authors+1 || clause < i || !observing[t.Tokens[i].Lemma] ||
+		t.form(i+1) != "that" || t.Child(i, syntax.Conjunct) != syntax.None {
+		return edit{}, false
+	}
+	e := edit{cost: turnCost}
+	if tag := t.tag(i); tag == "VBP" || tag == "VBZ" {
+		e.parts = append(e.parts, t.inPast(i))
+	}
+	for _, verb := range append([]int{clause}, t.Children(clause, syntax.Conjunct)...) {
+		finite := t.Finite(verb)
+		switch tag := t.tag(finite); {
+		case finite == syntax.None && verb != clause:
+		case tag == "VBP" || tag == "VBZ":
+			e.parts = append(e.parts, t.inPast(finite))
+		default:
+			return edit{}, false
+		}
+	}
+	return e, len(e.parts) > 0
+}
+
+// inPast returns the replacement of a verb in the present tense.
+func (t *tree) inPast(i int) part {
+	form := t.form(i)
+	past := english.Past(t.Tokens[i].Lemma)
+	switch form {
+	case "is":
+		past = "was"
+	case "are":
+		past = "were"
+	case "has", "have":
+		past = "had"
+	}
+	return part{t.Tokens[i].Start, t.Tokens[i].End, past}
+}
+
+// with turns "measured using X" into "measured with X".
+func (t *tree) with(i int) (edit, bool) {
+	if t.form(i) != "using" || i < 2 || t.Child(i, syntax.DirectObject) < i || !t.Is(i, syntax.AdverbialClause, syntax.OpenComp) ||
+		t.form(i-1) == "by" || t.form(i-1) == "," || t.form(i-1) == "when" || t.form(i-1) == "while" ||
+		t.tag(i-1) == "CC" || t.Child(i, syntax.Conjunct) != syntax.None {
+		return edit{}, false
+	}
+	return t.replace(i, i, "with", turnCost), true
+}
+
+// sequence turns "after treatment" into "following treatment", and "before" into "prior to".
+func (t *tree) sequence(i int) (edit, bool) {
+	if i == 0 || !t.Is(i, syntax.Preposition) || t.Child(i, syntax.PrepObject) != i+1 && t.Child(i, syntax.PrepObject) != i+2 {
+		return edit{}, false
+	}
+	object := t.Child(i, syntax.PrepObject)
+	if !strings.HasPrefix(t.tag(object), "NN") || t.Tokens[i-1].Tag == "CD" || t.Tokens[i-1].Tag.IsAdverb() ||
+		t.Tokens[i-1].Tag.IsNoun() && units[t.Tokens[i-1].Lemma] {
+		return edit{}, false
+	}
+	switch t.form(i) {
+	case "after":
+		return t.replace(i, i, "following", turnCost), true
+	case "before":
+		return t.replace(i, i, "prior to", turnCost), true
+	}
+	return edit{}, false
+}
+
+var (
+	withoutArticle = english.Set("nouns without article")
+	ordinal        = english.Set("words that need an article")
+	observing      = english.Set("verbs of observation")
+	units          = english.Set("units of time")
+)

@@ -1,0 +1,239 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+var (
+	reports        = english.Set("reports of existence")
+	shared         = english.Set("relations of two")
+	fronted        = english.Set("prepositions of circumstance")
+	compoundHeads  = english.Set("heads of compounds")
+	movableClauses = english.Set("openings of movable clauses")
+	subjects       = english.Set("subject pronouns")
+	pointing       = english.Set("words that point back")
+)
+
+// relativePronoun exchanges "that" and "which" as the subject of a restrictive relative clause.
+func (t *tree) relativePronoun(i int) (edit, bool) {
+	verb := t.Tokens[i].Head
+	if t.form(i) != "that" && t.form(i) != "which" || !t.Is(i, syntax.NominalSubject, syntax.PassiveSubject) ||
+		!t.Is(verb, syntax.RelativeClause) || t.Tokens[verb].Head != i-1 || !t.Tokens[i-1].Tag.IsNoun() {
+		return edit{}, false
+	}
+	other := "that"
+	if t.form(i) == "that" {
+		other = "which"
+	}
+	return t.replace(i, i, other, cutCost), true
+}
+
+// relativeClause turns "methods using X" into "methods that use X", and "methods based on X" into
+// "methods that are based on X".
+func (t *tree) relativeClause(i int) (edit, bool) {
+	token := &t.Tokens[i]
+	based := token.Norm == "based" && t.form(i+1) == "on"
+	if i == 0 || token.Head != i-1 || !t.Is(i, syntax.AdnominalClause) && !based || t.repeatsPronoun(i) ||
+		t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None || t.Is(i-1, syntax.Conjunct) {
+		return edit{}, false
+	}
+	plural := t.tag(i-1) == "NNS"
+	if !plural && t.tag(i-1) != "NN" {
+		return edit{}, false
+	}
+	switch {
+	case token.Tag == "VBG" && turned[token.Lemma] && t.Child(i, syntax.DirectObject) > i:
+		verb := token.Lemma
+		if !plural {
+			verb = english.Third(verb)
+		}
+		return t.replace(i, i, "that "+verb, turnCost), true
+	case based || token.Tag == "VBN" && t.Child(i, syntax.Preposition, syntax.Agent) == i+1:
+		be := "that is "
+		if plural {
+			be = "that are "
+		}
+		return t.replace(i, i, be+token.Form, turnCost), true
+	}
+	return edit{}, false
+}
+
+// repeatsPronoun reports whether a relative pronoun stands close before a token.
+func (t *tree) repeatsPronoun(i int) bool {
+	for k := max(0, i-6); k < i; k++ {
+		if t.form(k) == "that" || t.form(k) == "which" {
+			return true
+		}
+	}
+	return false
+}
+
+// addition turns "of A and B" into "of A as well as B" for two nouns that are no subject.
+func (t *tree) addition(i int) (edit, bool) {
+	first := t.Tokens[i].Head
+	if t.form(i) != "and" || !t.Is(i, syntax.Coordination) || !t.Is(first, syntax.DirectObject, syntax.PrepObject) ||
+		t.form(i-1) == "," || t.Child(first, syntax.Preconjunction) != syntax.None || t.enumerates(first, i) {
+		return edit{}, false
+	}
+	conjuncts := t.Children(first, syntax.Conjunct)
+	if len(conjuncts) != 1 || !t.Tokens[conjuncts[0]].Tag.IsNoun() || t.Subtree(conjuncts[0]).First != i+1 ||
+		t.Child(conjuncts[0], syntax.Conjunct) != syntax.None {
+		return edit{}, false
+	}
+	if governor := t.Tokens[first].Head; t.form(governor) == "between" || t.form(governor) == "of" && t.relates(governor) {
+		return edit{}, false
+	}
+	e := t.replace(i, i, "as well as", turnCost)
+	e.once = true
+	return e, true
+}
+
+// enumerates reports whether a sentence counts things before a conjunction, or assigns them to others.
+func (t *tree) enumerates(first, and int) bool {
+	for i := range t.Tokens {
+		switch form := t.form(i); {
+		case form == "respectively", i < and && (form == ":" || form == "two" || form == "three" || form == "named"),
+			first < i && i < and && form == ",":
+			return true
+		}
+	}
+	return false
+}
+
+// relates reports whether a preposition follows a noun for something that two things share.
+func (t *tree) relates(preposition int) bool {
+	noun := t.Tokens[preposition].Head
+	return noun != syntax.None && shared[t.Tokens[noun].Lemma]
+}
+
+// existence turns "@ find that there is X" into "@ find X".
+func (t *tree) existence(i int) (edit, bool) {
+	be := i + 1
+	if t.form(i) != "there" || t.authors == syntax.None || t.form(i-1) != "that" || i-2 != t.Root() ||
+		t.Tokens[be].Lemma != "be" || !t.Is(be, syntax.ClausalComp) || t.Child(be, syntax.Attribute) < be ||
+		!reports[t.Tokens[i-2].Lemma] {
+		return edit{}, false
+	}
+	return t.replace(i-1, be, "", turnCost), true
+}
+
+// that inserts the conjunction of a clause after the authors' verb.
+func (t *tree) that(i int) (edit, bool) {
+	clause := t.Child(i, syntax.ClausalComp)
+	if t.authors == syntax.None || i != t.Root() || clause < i || t.Child(clause, syntax.Marker) != syntax.None ||
+		t.Subject(clause) < i || t.Subtree(clause).First != i+1 || t.Finite(clause) == syntax.None || t.form(i+1) == "that" ||
+		t.form(i+1) == ":" || !reports[t.Tokens[i].Lemma] {
+		return edit{}, false
+	}
+	end := t.Tokens[i].End
+	return edit{parts: []part{{end, end, " that"}}, cost: functionCost}, true
+}
+
+// phraseFirst moves a phrase of place, time or circumstance from the end of a clause to its start.
+func (t *tree) phraseFirst(i int) (edit, bool) {
+	verb, span := t.Tokens[i].Head, t.Subtree(i)
+	if !t.Is(i, syntax.Preposition) || !fronted[t.form(i)] || verb == syntax.None || verb > i || span.First != i ||
+		span.Last != t.end || length(span) < 3 || t.closes(i-1) || t.hasWord(span, pointing) || t.hasVerb(span) || !t.isBalanced(span) ||
+		t.Child(verb, syntax.Conjunct, syntax.AdverbialClause) != syntax.None ||
+		t.Tokens[verb].Lemma == "be" && t.Child(verb, syntax.Attribute, syntax.AdjectiveComp) == syntax.None {
+		return edit{}, false
+	}
+	start, end := t.Bytes(span)
+	gap := part{t.Tokens[i-1].End, end, ""}
+	phrase := t.text[start:end] + ", "
+	switch {
+	case t.Is(verb, syntax.RootRelation) && t.Child(verb, syntax.ClausalComp) == syntax.None && t.authors == 0:
+		return edit{parts: []part{{0, 0, phrase}, gap}, cost: turnCost}, true
+	case t.Is(verb, syntax.RootRelation) && t.authors == syntax.None && t.Subtree(verb).First == 0 &&
+		(t.tag(0) == "DT" || t.lower[t.form(0)]) && t.Tokens[0].Relation != syntax.Marker && !t.opensWithAdjunct():
+		return edit{parts: []part{{0, t.Tokens[0].End, phrase + t.form(0)}, gap}, cost: turnCost}, true
+	case t.Is(verb, syntax.ClausalComp) && t.authors != syntax.None && t.Tokens[verb].Head == t.Root():
+		that := t.Child(verb, syntax.Marker)
+		if that != t.Root()+1 || t.form(that) != "that" || t.Tokens[that+1].Tag == "IN" {
+			return edit{}, false
+		}
+		at := t.Tokens[that].End
+		return edit{parts: []part{{at, at, " " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:], ", ") + ","}, gap},
+			cost: turnCost}, true
+	}
+	return edit{}, false
+}
+
+func (t *tree) hasVerb(s syntax.Span) bool {
+	for i := s.First; i <= s.Last; i++ {
+		if t.Tokens[i].Tag.IsVerb() && !t.Is(i, syntax.AdjectiveMod) {
+			return true
+		}
+	}
+	return false
+}
+
+// opensWithAdjunct reports whether a comma follows the first words of a sentence.
+func (t *tree) opensWithAdjunct() bool {
+	for i := 1; i < t.Root(); i++ {
+		if t.form(i) == "," {
+			return true
+		}
+	}
+	return false
+}
+
+// compound turns "uptake of heavy metals" into "heavy metal uptake".
+func (t *tree) compound(i int) (edit, bool) {
+	of := i + 1
+	if !compoundHeads[t.Tokens[i].Lemma] || !t.Tokens[i].Tag.IsNoun() || t.form(of) != "of" || t.Tokens[of].Head != i || i == 0 ||
+		t.Tokens[i-1].Tag.IsNoun() || t.Tokens[i-1].Tag.IsAdjective() || t.tag(i-1) == "VBG" || t.isFixed(i) || t.Child(i, syntax.Conjunct) != syntax.None || t.Is(i, syntax.Conjunct) {
+		return edit{}, false
+	}
+	noun := t.Child(of, syntax.PrepObject)
+	if noun == syntax.None || t.Subtree(of).Last != noun || noun-of > 3 || t.kept[t.form(i)] ||
+		t.form(noun+1) == "that" || t.form(noun+1) == "which" || t.tag(noun+1) == "VBG" || t.tag(noun+1) == "VBN" {
+		return edit{}, false
+	}
+	for k := of + 1; k < noun; k++ {
+		if t.tag(k) != "NN" {
+			return edit{}, false
+		}
+	}
+	last := t.Tokens[noun].Form
+	switch t.tag(noun) {
+	case "NN":
+	case "NNS":
+		if last = t.Tokens[noun].Lemma; english.Plural(last) != last+"s" || t.Tokens[noun].Form != last+"s" {
+			return edit{}, false
+		}
+	default:
+		return edit{}, false
+	}
+	said := t.text[t.Tokens[of+1].Start:t.Tokens[noun].Start] + last + " " + t.Tokens[i].Form
+	if t.form(i-1) == "the" && i > 1 {
+		return t.replace(i-1, noun, said, turnCost), true
+	}
+	return t.withArticle(t.replace(i, noun, said, turnCost), i, said), true
+}
+
+// clauseLast moves a condition or time from the start of a sentence about a fact to its end.
+func (t *tree) clauseLast(i int) (edit, bool) {
+	root := t.Root()
+	if i != 0 || t.authors != syntax.None || !t.Is(0, syntax.Marker, syntax.AdverbModifier) || !movableClauses[t.form(0)] {
+		return edit{}, false
+	}
+	verb := t.Tokens[0].Head
+	span := t.Subtree(verb)
+	next := span.Last + 2
+	if !t.Is(verb, syntax.AdverbialClause) || t.Tokens[verb].Head != root || span.First != 0 || t.form(next-1) != "," ||
+		next >= t.end || t.tag(next) == "PRP" || t.tag(next) == "PRP$" || t.form(next) == "then" || !t.isBalanced(span) ||
+		t.Child(root, syntax.Conjunct, syntax.ClausalComp) != syntax.None || t.hasWord(span, subjects) {
+		return edit{}, false
+	}
+	comma := ""
+	if t.form(0) == "although" {
+		comma = ","
+	}
+	clause := comma + " " + t.form(0) + t.text[t.Tokens[0].End:t.Tokens[span.Last].End]
+	end := t.Tokens[t.end].End
+	return edit{parts: []part{{0, t.Tokens[next].Start, ""}, {end, end, clause}}, cost: turnCost}, true
+}
