@@ -48,6 +48,7 @@ type Statement struct {
 	Kind       Kind
 	Weight     float64 // citability regardless of the site
 	lead       string  // phrase before the authors
+	topic      string  // the topic of a title, or ""
 	predicate  string  // verb phrase that agrees with "we"; "" if the authors are not the subject
 	fact       string  // the sentence without its authors, or ""
 	at         int     // index of its sentence in the abstract
@@ -184,7 +185,7 @@ func (p *parser) finishPredicate(s *Statement) bool {
 		meansEverybody.MatchString(predicate) || saysNothing(predicate) {
 		return false
 	}
-	if isSignpost(predicate) || countsFromNowhere(predicate) || lacksVerb(predicate) {
+	if isSignpost(predicate) || countsFromNowhere(predicate) || lacksVerb(predicate) || strings.HasPrefix(predicate, "am ") {
 		return false
 	}
 	s.lead, s.predicate = lead, predicate

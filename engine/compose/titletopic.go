@@ -37,9 +37,12 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 	default:
 		verb = "study"
 	}
-	st := Statement{Kind: Study, predicate: verb + " " + article + topic}
+	st := Statement{Kind: Study, predicate: verb + " " + article + topic, topic: topic}
 	return st, p.finishPredicate(&st)
 }
+
+// Topic returns the topic of a title that the statement names without a claim about it, or "".
+func (s Statement) Topic() string { return s.topic }
 
 // hasClause reports whether a title has a finite verb, or begins with a verb or preposition.
 func hasClause(t *syntax.Tree) bool {

@@ -51,6 +51,7 @@ func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error
 type scoredDraft struct {
 	Draft
 	score float64
+	topic string // the topic that the draft names without a claim about it, or ""
 }
 
 // candidates returns all drafts about a paper, best first.
@@ -94,14 +95,14 @@ func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.
 	}
 	if len(p.Authors) > 0 {
 		if sentence, ok := s.Textual(len(p.Authors) == 1, tense); ok {
-			all = append(all, scoredDraft{Draft{Text: sentence, Textual: true, Evidence: evidence}, score - framed})
+			all = append(all, scoredDraft{Draft{Text: sentence, Textual: true, Evidence: evidence}, score - framed, s.Topic()})
 		}
 		if !s.IsFact() {
 			return all
 		}
 	}
 	sentence, _ := s.Parenthetical(tense)
-	return append(all, scoredDraft{Draft{Text: sentence, Evidence: evidence}, score - stated})
+	return append(all, scoredDraft{Draft{Text: sentence, Evidence: evidence}, score - stated, ""})
 }
 
 // markAlone returns the citation without a sentence.

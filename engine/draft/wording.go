@@ -12,7 +12,7 @@ import (
 
 // Costs of a quotation, on the scale of a candidate's score.
 const (
-	quotationCost  = 0.6
+	quotationCost  = 1.2
 	quotedWordCost = 0.01
 )
 
@@ -85,9 +85,12 @@ func rewordOne(ctx context.Context, req Request, p *reword.Paper, c scoredDraft)
 }
 
 // setText sets the text of a draft and the score of its evidence. It reports whether the paper
-// supports the text.
+// supports the text, or has the topic that the text names.
 func (d *scoredDraft) setText(ctx context.Context, req Request, text string) (supported bool, err error) {
 	d.Text = text
+	if d.topic != "" {
+		text = d.topic
+	}
 	support, err := Checker{OwnWork: d.OwnWork}.Check(ctx, req.Paper, text)
 	d.Evidence.Score = support.Score
 	return support.Supported(), err
@@ -97,7 +100,7 @@ func (d *scoredDraft) setText(ctx context.Context, req Request, text string) (su
 func withoutCopies(ctx context.Context, req Request, choices []Choice) (kept []Choice, err error) {
 	p := paperOf(req)
 	for _, c := range choices {
-		said, ok, err := rewordOne(ctx, req, p, scoredDraft{c.Draft, c.Composed})
+		said, ok, err := rewordOne(ctx, req, p, scoredDraft{c.Draft, c.Composed, ""})
 		if err != nil {
 			return nil, err
 		}

@@ -61,10 +61,14 @@ func (t *tree) praise(i int) (edit, bool) {
 	return t.replace(i, i, "", functionCost), t.form(i-1) == "the" || t.form(i-1) == "two" || t.tag(i-1) == "VBP"
 }
 
+// mostAssessed is how often a paper may use an adjective that only assesses. A more frequent one may
+// belong to a term.
+const mostAssessed = 2
+
 // plainAdjective leaves out an adjective that assesses or repeats, such as "corresponding".
 func (t *tree) plainAdjective(i int) (edit, bool) {
 	noun := t.Tokens[i].Head
-	if !omissible[t.form(i)] || !t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i || i == 0 ||
+	if !omissible[t.form(i)] || t.kept[t.form(i)] || t.lower[t.form(i)] > mostAssessed || !t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i || i == 0 ||
 		t.isFixed(i) || t.form(i+1) == "," || t.tag(i+1) == "CC" || t.tag(i-1) == "CC" || t.form(i-1) == "," ||
 		t.Tokens[i-1].Tag.IsAdverb() || t.Tokens[i+1].Form != t.Tokens[i+1].Norm {
 		return edit{}, false

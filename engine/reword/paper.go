@@ -18,7 +18,7 @@ const maxSource = 1 << 20
 type Paper struct {
 	source *copying.Source
 	kept   map[string]bool // words of the title and the terms, which are not exchanged
-	lower  map[string]bool // words that begin with a small letter somewhere in the texts
+	lower  map[string]int  // words that begin with a small letter, and how often they occur
 }
 
 // NewPaper prepares the texts of a paper. Its title and the terms may be repeated.
@@ -31,10 +31,10 @@ func NewPaper(title string, texts []string, terms []string) *Paper {
 		all.WriteString(s)
 		all.WriteString(" | ")
 	}
-	lower := make(map[string]bool)
+	lower := make(map[string]int)
 	for word := range strings.FieldsFuncSeq(all.String(), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if first, _ := utf8.DecodeRuneInString(word); unicode.IsLower(first) {
-			lower[word] = true
+			lower[word]++
 		}
 	}
 	kept := make(map[string]bool)

@@ -34,7 +34,7 @@ func (p *Paper) Own(sentence string) (w Wording, ok bool) {
 		return Wording{Text: sentence}, true
 	}
 	edited, changed := p.edited(sentence, nil)
-	return Wording{Text: edited}, changed && !p.Copies(edited)
+	return Wording{Text: edited}, changed && strings.Count(edited, " ")+1 >= leastWords && !p.Copies(edited)
 }
 
 // Quoting returns a sentence with a constituent in quotation marks that occurs in source. It returns

@@ -45,7 +45,8 @@ func (t *tree) relativeClause(i int) (edit, bool) {
 		return edit{}, false
 	}
 	switch {
-	case token.Tag == "VBG" && turned[token.Lemma] && t.Child(i, syntax.DirectObject) > i:
+	case token.Tag == "VBG" && turned[token.Lemma] && t.Child(i, syntax.DirectObject) > i &&
+		(t.tag(i+1) != "NN" || t.Child(i, syntax.DirectObject) != i+1):
 		verb := token.Lemma
 		if !plural {
 			verb = english.Third(verb)
@@ -148,7 +149,7 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 	case t.Is(verb, syntax.RootRelation) && t.Child(verb, syntax.ClausalComp) == syntax.None && t.authors == 0:
 		return edit{parts: []part{{0, 0, phrase}, gap}, cost: turnCost}, true
 	case t.Is(verb, syntax.RootRelation) && t.authors == syntax.None && t.Subtree(verb).First == 0 &&
-		(t.tag(0) == "DT" || t.lower[t.form(0)]) && t.Tokens[0].Relation != syntax.Marker && !t.opensWithAdjunct():
+		(t.tag(0) == "DT" || t.lower[t.form(0)] > 0) && t.Tokens[0].Relation != syntax.Marker && !t.opensWithAdjunct():
 		return edit{parts: []part{{0, t.Tokens[0].End, phrase + t.form(0)}, gap}, cost: turnCost}, true
 	case t.Is(verb, syntax.ClausalComp) && t.authors != syntax.None && t.Tokens[verb].Head == t.Root():
 		that := t.Child(verb, syntax.Marker)

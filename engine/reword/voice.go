@@ -126,7 +126,7 @@ func (t *tree) exchange(before, after syntax.Span, verb string, first, last int)
 	}
 	said := t.Source(before)
 	if before.First == 0 {
-		if t.tag(0) != "DT" && !t.lower[t.form(0)] {
+		if t.tag(0) != "DT" && t.lower[t.form(0)] == 0 {
 			return edit{}, false // the word may be a name
 		}
 		said = t.form(0) + t.text[t.Tokens[0].End:t.Tokens[before.Last].End]
