@@ -185,7 +185,8 @@ func (p *parser) finishPredicate(s *Statement) bool {
 		meansEverybody.MatchString(predicate) || saysNothing(predicate) {
 		return false
 	}
-	if isSignpost(predicate) || countsFromNowhere(predicate) || lacksVerb(predicate) || strings.HasPrefix(predicate, "am ") {
+	if isSignpost(predicate) || countsFromNowhere(predicate) || lacksVerb(predicate) ||
+		strings.HasPrefix(predicate, "am ") {
 		return false
 	}
 	s.lead, s.predicate = lead, predicate

@@ -67,3 +67,28 @@ func TestStatementsOfManyFields(t *testing.T) {
 		}
 	}
 }
+
+func TestTitlesAreTopics(t *testing.T) {
+	for title, want := range map[string]string{
+		"Effects of salt on the growth of rice":              "@ examine the effects of salt on the growth of rice.",
+		"A numerical model of swash on beaches":              "@ present a numerical model of swash on beaches.",
+		"Review of methods for the dating of sediments":      "@ present a review of methods for the dating of sediments.",
+		"Surface waves in the magnetosphere":                 "@ study surface waves in the magnetosphere.",
+		"The FEniCS Project Version 1.5":                     "",
+		"Do parsers need grammars?":                          "",
+		"Learning to parse Dutch":                            "",
+		"Unknown Markov Chains of Foo":                       "",
+		"Parsing: a review of methods - with many examples!": "",
+	} {
+		var got string
+		w, _ := workOf([]string{title, "2", "We see surface waves. This paper is about salt, rice, sediments, reviews and numerical models."})
+		for _, s := range Statements(w) {
+			if s.Topic() != "" {
+				got, _ = s.Textual(false, AsPaper)
+			}
+		}
+		if got = strings.ReplaceAll(got, Mark, "@"); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 var (
 	topicVerbs   = english.Classes("verbs of title topics")
 	topicArticle = english.Classes("articles of title topics")
+	products     = english.Set("products as titles")
 )
 
 // titleTopic parses a title that is a noun phrase, such as "Effects of X on Y", as the topic that
@@ -25,6 +26,9 @@ func (p *parser) titleTopic(title string) (Statement, bool) {
 		return Statement{}, false
 	}
 	noun := t.Tokens[head].Lemma
+	if products[noun] || strings.ContainsAny(topic, "0123456789") && strings.Contains(topic, "version") {
+		return Statement{}, false
+	}
 	article, ok := articleOf(&t, head)
 	if !ok {
 		return Statement{}, false
@@ -47,7 +51,7 @@ func (s Statement) Topic() string { return s.topic }
 // hasClause reports whether a title has a finite verb, or begins with a verb or preposition.
 func hasClause(t *syntax.Tree) bool {
 	if tag := t.Tokens[0].Tag; tag == "IN" || tag == "TO" || tag == "VBG" || tag == "VB" || tag == "WRB" || tag == "WP" ||
-		tag.IsPronoun() {
+		tag.IsPronoun() || t.Root() == 0 && strings.HasSuffix(t.Tokens[0].Norm, "ing") {
 		return true
 	}
 	for i := range t.Tokens {
@@ -85,13 +89,14 @@ func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
 
 // isMass reports whether the ending of a noun shows that it needs no article.
 func isMass(noun string) bool {
-	return endsInAny(noun, "ment", "tion", "sion", "ity", "ness", "ance", "ence", "ing", "ism", "ics", "ology", "ure", "sis",
+	return endsInAny(noun, "ment", "tion", "sion", "ity", "ness", "ance", "ence", "ing", "ism", "ics", "ology",
+		"ure", "sis",
 		"age", "growth", "transport", "loss", "use", "diversity", "uptake")
 }
 
 func indefinite(word string) string {
 	if strings.ContainsAny(strings.ToLower(word[:1]), "aeiou") && !strings.HasPrefix(strings.ToLower(word), "uni") &&
-		!strings.HasPrefix(strings.ToLower(word), "use") {
+		!strings.HasPrefix(strings.ToLower(word), "use") && !strings.HasPrefix(strings.ToLower(word), "one") {
 		return "an"
 	}
 	return "a"
@@ -105,7 +110,18 @@ func (p *parser) sentenceCase(title string) (string, bool) {
 		return "", false
 	}
 	if !isTitleCase(s) {
-		return p.casing.lowered(s)
+		if first, _, _ := strings.Cut(strings.ToLower(s), " "); topicVerbs[strings.TrimSuffix(first, "s")] != "" {
+			s = first + s[len(first):]
+		} else {
+			s, ok = p.casing.lowered(s)
+		}
+		words := strings.Fields(s)
+		for i, word := range words {
+			if low := strings.ToLower(word); capitalised(low) == word && p.casing.lower[low] && !p.casing.upper[low] {
+				words[i] = low
+			}
+		}
+		return strings.Join(words, " "), ok
 	}
 	words := strings.Fields(s)
 	for i, word := range words {

@@ -79,7 +79,7 @@ func TestKeywordsThatThePaperLacksAreNotWritten(t *testing.T) {
 	p := &paper.Paper{Title: "Actor critics", Authors: several, Abstract: "We propose an off-policy algorithm based on the maximum entropy framework. Zebras need water."}
 	for _, keyword := range []string{"TSC-OPF", "zebra", "negative sampling"} {
 		got := draft(t, Request{Paper: p, Keywords: []string{keyword}, Context: []string{"We use the " + keyword + " algorithm."}, Textual: true})
-		if want := "@ propose an off-policy algorithm based upon the maximum entropy framework."; shown(got) != want {
+		if want := "@ propose an off-policy algorithm that is based on the maximum entropy framework."; shown(got) != want {
 			t.Errorf("%s: %q, want %q", keyword, shown(got), want)
 		}
 	}

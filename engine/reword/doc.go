@@ -1,8 +1,9 @@
 // Package reword rewrites a citing sentence until it repeats no long run of its paper's words.
 //
-// It applies a few edits to the sentence's dependency tree: it leaves out clauses that only add
-// information, replaces function phrases, and turns relative clauses, adverbs and voices. If long
-// runs remain, it puts the shortest constituent that breaks them in quotation marks, unchanged.
-// edits.go and turns.go list the edits, cuts.go the omissions, and quote.go chooses quotations. The
-// package is pure.
+// It applies a few edits to the sentence's dependency tree. exchange.go replaces words and phrases by
+// others that mean the same in their place, from the lists of package english. turns.go, voice.go,
+// structure.go, order.go and grammar.go change clauses, voices, the order of words, articles and
+// tenses. cuts.go leaves out clauses and details that only add information. If long runs remain,
+// quote.go puts the shortest constituent that breaks them in quotation marks, unchanged. The package
+// is pure.
 package reword

@@ -1,8 +1,6 @@
 package reword
 
 import (
-	"strings"
-
 	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
 )
@@ -19,7 +17,8 @@ func (t *tree) article(i int) (edit, bool) {
 	if first == 0 {
 		return edit{}, false
 	}
-	if before := t.Tokens[first-1]; before.Norm == "as" || before.Norm == "-" || before.Tag == "DT" || before.Tag == "CC" ||
+	if before := t.Tokens[first-1]; before.Norm == "as" || before.Norm == "-" || before.Tag == "DT" ||
+		before.Tag == "CC" ||
 		before.Tag.IsNoun() || before.Tag.IsAdjective() || before.Tag == "CD" || t.isFixed(first) {
 		return edit{}, false
 	}
@@ -81,7 +80,8 @@ func (t *tree) inPast(i int) part {
 
 // with turns "measured using X" into "measured with X".
 func (t *tree) with(i int) (edit, bool) {
-	if t.form(i) != "using" || i < 2 || t.Child(i, syntax.DirectObject) < i || !t.Is(i, syntax.AdverbialClause, syntax.OpenComp) ||
+	if t.form(i) != "using" || i < 2 || t.Child(i, syntax.DirectObject) < i || !t.Is(i, syntax.AdverbialClause,
+		syntax.OpenComp) ||
 		t.form(i-1) == "by" || t.form(i-1) == "," || t.form(i-1) == "when" || t.form(i-1) == "while" ||
 		t.tag(i-1) == "CC" || t.Child(i, syntax.Conjunct) != syntax.None {
 		return edit{}, false
@@ -89,28 +89,8 @@ func (t *tree) with(i int) (edit, bool) {
 	return t.replace(i, i, "with", turnCost), true
 }
 
-// sequence turns "after treatment" into "following treatment", and "before" into "prior to".
-func (t *tree) sequence(i int) (edit, bool) {
-	if i == 0 || !t.Is(i, syntax.Preposition) || t.Child(i, syntax.PrepObject) != i+1 && t.Child(i, syntax.PrepObject) != i+2 {
-		return edit{}, false
-	}
-	object := t.Child(i, syntax.PrepObject)
-	if !strings.HasPrefix(t.tag(object), "NN") || t.Tokens[i-1].Tag == "CD" || t.Tokens[i-1].Tag.IsAdverb() ||
-		t.Tokens[i-1].Tag.IsNoun() && units[t.Tokens[i-1].Lemma] {
-		return edit{}, false
-	}
-	switch t.form(i) {
-	case "after":
-		return t.replace(i, i, "following", turnCost), true
-	case "before":
-		return t.replace(i, i, "prior to", turnCost), true
-	}
-	return edit{}, false
-}
-
 var (
 	withoutArticle = english.Set("nouns without article")
 	ordinal        = english.Set("words that need an article")
 	observing      = english.Set("verbs of observation")
-	units          = english.Set("units of time")
 )

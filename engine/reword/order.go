@@ -34,9 +34,11 @@ func (t *tree) pair(i int) (edit, bool) {
 // into "depends strongly on".
 func (t *tree) adverbAfter(i int) (edit, bool) {
 	verb := i + 1
-	if !t.isManner(i) || t.Tokens[i].Head != verb || verb >= t.end || t.Tokens[verb].Lemma == "base" || !t.Tokens[verb].Tag.IsVerb() ||
+	if !t.isManner(i) || t.Tokens[i].Head != verb || verb >= t.end || t.Tokens[verb].Lemma == "base" ||
+		t.Tokens[verb].Lemma == "relate" || !t.Tokens[verb].Tag.IsVerb() ||
 		!t.Is(verb+1, syntax.Preposition, syntax.Agent) || t.Tokens[verb+1].Head != verb ||
-		t.Child(verb, syntax.DirectObject, syntax.Conjunct) != syntax.None || t.Is(verb, syntax.AdjectiveMod, syntax.Conjunct) {
+		t.Child(verb, syntax.DirectObject, syntax.Conjunct) != syntax.None || t.Is(verb, syntax.AdjectiveMod,
+		syntax.Conjunct) {
 		return edit{}, false
 	}
 	return t.replace(i, verb, t.Tokens[verb].Form+" "+t.Tokens[i].Form, turnCost), true
@@ -56,7 +58,8 @@ func (t *tree) adverbBefore(i int) (edit, bool) {
 // isManner reports whether an adverb in "-ly" may stand before or after its verb.
 func (t *tree) isManner(i int) bool {
 	form := t.form(i)
-	return strings.HasSuffix(form, "ly") && t.tag(i) == "RB" && t.Is(i, syntax.AdverbModifier) && len(t.Children(i)) == 0 &&
+	return strings.HasSuffix(form, "ly") && t.tag(i) == "RB" && t.Is(i, syntax.AdverbModifier) &&
+		len(t.Children(i)) == 0 &&
 		!movesScope[form] && i > 0 && !t.closes(i-1) && !t.closes(i+1) && !t.isFixed(i) && t.form(i-1) != "not" &&
 		t.tag(i-1) != "CC" && t.tag(i+1) != "CC" && !t.Tokens[i-1].Tag.IsAdverb() && !t.Tokens[i+1].Tag.IsAdverb()
 }
@@ -87,8 +90,10 @@ func (t *tree) through(i int) (edit, bool) {
 // possessive turns "the accuracy of the model" into "the model's accuracy".
 func (t *tree) possessive(i int) (edit, bool) {
 	of, the, owner := i+1, i+2, i+3
-	if t.form(i-1) != "the" || i < 2 || !t.Tokens[i].Tag.IsNoun() || t.form(of) != "of" || t.form(the) != "the" || owner > t.end ||
-		!owners[t.Tokens[owner].Lemma] || !possessions[t.Tokens[i].Lemma] || t.Tokens[owner].Head != of || t.Tokens[of].Head != i ||
+	if t.form(i-1) != "the" || i < 2 || !t.Tokens[i].Tag.IsNoun() || t.form(of) != "of" ||
+		t.form(the) != "the" || owner > t.end ||
+		!owners[t.Tokens[owner].Lemma] || !possessions[t.Tokens[i].Lemma] || t.Tokens[owner].Head != of ||
+		t.Tokens[of].Head != i ||
 		t.Subtree(of).Last != owner || t.isFixed(i) || t.isFixed(owner) || t.Child(i, syntax.Conjunct) != syntax.None ||
 		t.form(owner+1) == "that" || t.form(owner+1) == "which" {
 		return edit{}, false

@@ -9,7 +9,6 @@ import (
 
 var (
 	reports        = english.Set("reports of existence")
-	shared         = english.Set("relations of two")
 	fronted        = english.Set("prepositions of circumstance")
 	compoundHeads  = english.Set("heads of compounds")
 	movableClauses = english.Set("openings of movable clauses")
@@ -72,26 +71,6 @@ func (t *tree) repeatsPronoun(i int) bool {
 	return false
 }
 
-// addition turns "of A and B" into "of A as well as B" for two nouns that are no subject.
-func (t *tree) addition(i int) (edit, bool) {
-	first := t.Tokens[i].Head
-	if t.form(i) != "and" || !t.Is(i, syntax.Coordination) || !t.Is(first, syntax.DirectObject, syntax.PrepObject) ||
-		t.form(i-1) == "," || t.Child(first, syntax.Preconjunction) != syntax.None || t.enumerates(first, i) {
-		return edit{}, false
-	}
-	conjuncts := t.Children(first, syntax.Conjunct)
-	if len(conjuncts) != 1 || !t.Tokens[conjuncts[0]].Tag.IsNoun() || t.Subtree(conjuncts[0]).First != i+1 ||
-		t.Child(conjuncts[0], syntax.Conjunct) != syntax.None {
-		return edit{}, false
-	}
-	if governor := t.Tokens[first].Head; t.form(governor) == "between" || t.form(governor) == "of" && t.relates(governor) {
-		return edit{}, false
-	}
-	e := t.replace(i, i, "as well as", turnCost)
-	e.once = true
-	return e, true
-}
-
 // enumerates reports whether a sentence counts things before a conjunction, or assigns them to others.
 func (t *tree) enumerates(first, and int) bool {
 	for i := range t.Tokens {
@@ -102,12 +81,6 @@ func (t *tree) enumerates(first, and int) bool {
 		}
 	}
 	return false
-}
-
-// relates reports whether a preposition follows a noun for something that two things share.
-func (t *tree) relates(preposition int) bool {
-	noun := t.Tokens[preposition].Head
-	return noun != syntax.None && shared[t.Tokens[noun].Lemma]
 }
 
 // existence turns "@ find that there is X" into "@ find X".
@@ -137,7 +110,8 @@ func (t *tree) that(i int) (edit, bool) {
 func (t *tree) phraseFirst(i int) (edit, bool) {
 	verb, span := t.Tokens[i].Head, t.Subtree(i)
 	if !t.Is(i, syntax.Preposition) || !fronted[t.form(i)] || verb == syntax.None || verb > i || span.First != i ||
-		span.Last != t.end || length(span) < 3 || t.closes(i-1) || t.hasWord(span, pointing) || t.hasVerb(span) || !t.isBalanced(span) ||
+		span.Last != t.end || length(span) < 3 || t.closes(i-1) || t.hasWord(span, pointing) ||
+		t.hasVerb(span) || !t.isBalanced(span) ||
 		t.Child(verb, syntax.Conjunct, syntax.AdverbialClause) != syntax.None ||
 		t.Tokens[verb].Lemma == "be" && t.Child(verb, syntax.Attribute, syntax.AdjectiveComp) == syntax.None {
 		return edit{}, false
@@ -157,7 +131,8 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 			return edit{}, false
 		}
 		at := t.Tokens[that].End
-		return edit{parts: []part{{at, at, " " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:], ", ") + ","}, gap},
+		return edit{parts: []part{{at, at, " " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:],
+			", ") + ","}, gap},
 			cost: turnCost}, true
 	}
 	return edit{}, false
@@ -185,8 +160,10 @@ func (t *tree) opensWithAdjunct() bool {
 // compound turns "uptake of heavy metals" into "heavy metal uptake".
 func (t *tree) compound(i int) (edit, bool) {
 	of := i + 1
-	if !compoundHeads[t.Tokens[i].Lemma] || !t.Tokens[i].Tag.IsNoun() || t.form(of) != "of" || t.Tokens[of].Head != i || i == 0 ||
-		t.Tokens[i-1].Tag.IsNoun() || t.Tokens[i-1].Tag.IsAdjective() || t.tag(i-1) == "VBG" || t.isFixed(i) || t.Child(i, syntax.Conjunct) != syntax.None || t.Is(i, syntax.Conjunct) {
+	if !compoundHeads[t.Tokens[i].Lemma] || !t.Tokens[i].Tag.IsNoun() || t.form(of) != "of" ||
+		t.Tokens[of].Head != i || i == 0 ||
+		t.Tokens[i-1].Tag.IsNoun() || t.Tokens[i-1].Tag.IsAdjective() || t.tag(i-1) == "VBG" || t.isFixed(i) ||
+		t.Child(i, syntax.Conjunct) != syntax.None || t.Is(i, syntax.Conjunct) {
 		return edit{}, false
 	}
 	noun := t.Child(of, syntax.PrepObject)

@@ -15,10 +15,10 @@ func (t *tree) edits() (all []edit) {
 	for i := range t.Tokens {
 		all = append(append(all, t.cuts(i)...), t.exchanged(i)...)
 		for _, turn := range []func(*tree, int) (edit, bool){(*tree).relativePronoun, (*tree).relativeClause,
-			(*tree).addition, (*tree).existence, (*tree).that, (*tree).phraseFirst,
+			(*tree).existence, (*tree).that, (*tree).phraseFirst,
 			(*tree).compound, (*tree).clauseLast, (*tree).ownAct, (*tree).pair, (*tree).adverbAfter, (*tree).adverbBefore,
 			(*tree).purpose, (*tree).through, (*tree).possessive, (*tree).article, (*tree).noArticle,
-			(*tree).pastClause, (*tree).with, (*tree).sequence, (*tree).participle,
+			(*tree).pastClause, (*tree).with, (*tree).participle,
 			(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
 			(*tree).infinitive, (*tree).gerund, (*tree).able} {
 			if e, ok := turn(t, i); ok {

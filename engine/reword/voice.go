@@ -105,7 +105,8 @@ func (t *tree) ownAct(i int) (edit, bool) {
 	}
 	verb := t.Child(i, syntax.ClausalComp)
 	if verb < i || t.tag(verb) != "VBN" || !acts[t.Tokens[verb].Lemma] ||
-		t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause, syntax.OpenComp, syntax.ClausalComp) != syntax.None {
+		t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause, syntax.OpenComp,
+			syntax.ClausalComp) != syntax.None {
 		return edit{}, false
 	}
 	subject, be := t.Child(verb, syntax.PassiveSubject), t.Child(verb, syntax.PassiveAuxiliary)

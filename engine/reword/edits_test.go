@@ -1,0 +1,101 @@
+package reword
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+)
+
+// edited returns the sentences that one edit makes of a sentence.
+func edited(turn func(*tree, int) (edit, bool), sentence string) (all []string) {
+	p, copied, _ := paperOf(sentence)
+	t := newTree(copied)
+	t.kept, t.lower = p.kept, p.lower
+	for i := range t.Tokens {
+		if e, ok := turn(&t, i); ok {
+			all = append(all, strings.ReplaceAll(t.apply([]edit{e}), Mark, "@"))
+		}
+	}
+	return all
+}
+
+func TestEachEditKeepsTheMeaning(t *testing.T) {
+	for _, test := range []struct {
+		turn           func(*tree, int) (edit, bool)
+		sentence, want string // an empty want means that no edit is made
+	}{
+		{(*tree).possessive, "@ show that the accuracy of the model depends on its size.", "@ show that the model's accuracy depends on its size."},
+		{(*tree).possessive, "@ show that the accuracy of the model of rain depends on its size.", ""},
+		{(*tree).active, "@ report that the growth of roots is reduced by drought.", "@ report that drought reduces the growth of roots."},
+		{(*tree).ownAct, "@ report that samples were collected in three lakes.", "@ collected samples in three lakes."},
+		{(*tree).ownAct, "@ report that samples were not collected in three lakes.", ""},
+		{(*tree).pastClause, "@ show that the parser is fast and needs few rules.", "@ showed that the parser was fast and needed few rules."},
+		{(*tree).pastClause, "@ show that the parser may be fast.", ""},
+		{(*tree).through, "@ improve parsing by using soft constraints.", "@ improve parsing through using soft constraints."},
+		{(*tree).existence, "@ report that there was no change in the rates of growth.", "@ report no change in the rates of growth."},
+		{(*tree).pair, "The method improves speed and accuracy in all languages @.", "The method improves accuracy and speed in all languages @."},
+		{(*tree).pair, "The difference between speed and accuracy is small in all languages @.", ""},
+		{(*tree).pair, "Speed and accuracy rise by 3 and 4, respectively, in all languages @.", ""},
+		{(*tree).adverbBefore, "The yield depends strongly on rain in dry years @.", "The yield strongly depends on rain in dry years @."},
+		{(*tree).detail, "@ present a new method of measuring the growth of plants in dry soils.", "@ present a new method of measuring the growth of plants."},
+		{(*tree).detail, "@ show a new effect of soil on the growth of plants in dry soils.", ""},
+		{(*tree).detail, "@ present a new method of measuring the growth of plants without light.", ""},
+		{(*tree).relativeClause, "@ present methods based on trees.", "@ present methods that are based on trees."},
+	} {
+		got := strings.Join(edited(test.turn, test.sentence), " / ")
+		if got != test.want {
+			t.Errorf("%q: %q, want %q", test.sentence, got, test.want)
+		}
+	}
+}
+
+func TestExchangesAgreeWithTheirSentence(t *testing.T) {
+	for sentence, want := range map[string]string{
+		"@ describe an approach that handles this problem in long texts.": "@ describe an approach that deals with this problem in long texts.",
+		"The plants were able to grow in dry soils due to their roots @.": "The plants were able to grow in dry soils because of their roots @.",
+	} {
+		_, copied, _ := paperOf(sentence)
+		tr := newTree(copied)
+		found := false
+		for i := range tr.Tokens {
+			for _, e := range tr.exchanged(i) {
+				found = found || strings.ReplaceAll(tr.apply([]edit{e}), Mark, "@") == want
+			}
+		}
+		if !found {
+			t.Errorf("no exchange makes %q", want)
+		}
+	}
+	// A word of the title, of a compound or of a name stays.
+	p := NewPaper("Approaches to parsing", nil, nil)
+	tr := newTree(Mark + " propose a new approach for the Approach Corpus of deep-approach parsers.")
+	tr.kept, tr.lower = p.kept, p.lower
+	for i := range tr.Tokens {
+		if strings.HasPrefix(tr.form(i), "approach") && i != tr.TokenAt(len(Mark+" propose a new ")) && len(tr.exchanged(i)) > 0 {
+			t.Errorf("%q is exchanged", tr.Tokens[i].Form)
+		}
+	}
+}
+
+// Each line of the lists has two different sides and a context that the reader knows.
+func TestExchangeListsAreWellFormed(t *testing.T) {
+	known := map[string]bool{"after": true, "before": true, "without": true, "verb": true}
+	for _, list := range []string{"verbs with object", "verbs with clause", "verbs with preposition", "verbs with infinitive",
+		"participles", "nouns", "adjectives", "adverbs", "phrases"} {
+		for _, row := range english.Rows("exchange " + list) {
+			if len(row) < 2 || len(row) > 3 || row[0] == "" || row[1] == "" || row[0] == row[1] {
+				t.Errorf("%s: %q", list, row)
+				continue
+			}
+			if len(row) < 3 {
+				continue
+			}
+			for part := range strings.SplitSeq(row[2], ";") {
+				if name, _, named := strings.Cut(strings.TrimSpace(part), ":"); named && !known[name] {
+					t.Errorf("%s: %q has the unknown context %q", list, row[0], name)
+				}
+			}
+		}
+	}
+}
