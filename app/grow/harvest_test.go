@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 )
 
@@ -19,6 +20,7 @@ type arXivServer struct {
 	perPage int
 	expired bool // at the second page, once
 	circle  bool // each token is the same
+	revised bool // the title of the first record has changed
 	asked   []url.Values
 }
 
@@ -42,11 +44,15 @@ func (s *arXivServer) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	io.WriteString(rw, `<?xml version="1.0"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>`)
 	end := min(begin+s.perPage, s.records)
 	for i := begin; i < end; i++ {
+		more := "more"
+		if s.revised && i == 0 {
+			more = "other"
+		}
 		fmt.Fprintf(rw, `<record><header><identifier>oai:arXiv.org:2101.%05d</identifier></header><metadata>`+
 			`<arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>2101.%05d</id><created>%d-01-02</created><authors><author>`+
-			`<keyname>Doe</keyname><forenames>Jane</forenames></author></authors><title>Work %d &amp; more</title>`+
+			`<keyname>Doe</keyname><forenames>Jane</forenames></author></authors><title>Work %d &amp; %s</title>`+
 			`<categories>cs.CL cs.LG</categories><license>http://creativecommons.org/licenses/by/4.0/</license>`+
-			`<abstract>About number %d.</abstract></arXiv></metadata></record>`, i, i, 2015+i%10, i, i)
+			`<abstract>About number %d.</abstract></arXiv></metadata></record>`, i, i, 2015+i%10, i, more, i)
 	}
 	io.WriteString(rw, `<record><header status="deleted"><identifier>x</identifier></header></record>`)
 	if s.circle {
@@ -139,6 +145,35 @@ func TestAnUpdateOfAHarvestAsksForChanges(t *testing.T) {
 	last := s.asked[len(s.asked)-1]
 	if err != nil || result.Added != 5 || result.Papers != 95 || last.Get("from") == "" {
 		t.Errorf("%+v, %v, %v", result, err, last)
+	}
+}
+
+// TestAnUpdateReplacesChangedRecords changes one record and has the user remove another.
+func TestAnUpdateReplacesChangedRecords(t *testing.T) {
+	s := &arXivServer{records: 9, perPage: 100}
+	d := newHarvest(t, s)
+	if _, err := d.harvest(online.Harvest{Set: "cs.CL"}, Goals{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := index.Remove(t.Context(), d.dir, []string{"arxiv:2101.00005"}, false); err != nil {
+		t.Fatal(err)
+	}
+	s.revised = true
+	result, err := d.update()
+	if err != nil || result.Added != 0 || result.Papers != 8 {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	changed := 0
+	for _, p := range d.papers() {
+		if p.Title == "Work 0 & other" {
+			changed++
+		}
+		if p.ID == "arxiv:2101.00005" {
+			t.Error("a removed paper came back")
+		}
+	}
+	if changed != 1 || len(d.ids()) != 8 {
+		t.Errorf("%d changed, %v", changed, d.ids())
 	}
 }
 
