@@ -76,7 +76,7 @@ var fittedStages = []struct {
 	{"fused and profiles", func(f string) bool {
 		return f == "profile" || f == "bm25" || f == "cosine"
 	}},
-	{"content", func(f string) bool { return f != "profile" && notLearned(f) }},
+	{"content", func(f string) bool { return f != "profile" && f != "companion" && notLearned(f) }},
 	{"content and profiles", notLearned},
 }
 
