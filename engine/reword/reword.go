@@ -62,6 +62,7 @@ func (p *Paper) edited(sentence string, only func(edit) bool) (string, bool) {
 	}
 	var chosen []edit
 	best := p.cost(sentence)
+	all = slices.DeleteFunc(all, func(e edit) bool { return p.cost(t.apply([]edit{e})) >= best })
 	for len(chosen) < maxEdits {
 		next, least := -1, best-leastGain
 		for i, e := range all {
