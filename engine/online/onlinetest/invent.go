@@ -9,11 +9,20 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// Invent serves a synthetic literature. It writes the bibliography of an author, with 60 entries,
-// and a manuscript into a folder.
+// Invent serves a synthetic literature of 1,500 works. It writes the bibliography of an author, with
+// 60 entries, and a manuscript into a folder.
 func (w *World) Invent(folder string) {
+	w.invent(folder, literature.Options{Seed: 11, Works: 1500, Topics: 5, Fields: 2})
+}
+
+// InventLarge is like Invent for a literature of 200,000 works.
+func (w *World) InventLarge(folder string) {
+	w.invent(folder, literature.Options{Seed: 1, Works: 200_000, Topics: 50, Fields: 10})
+}
+
+func (w *World) invent(folder string, o literature.Options) {
 	w.t.Helper()
-	l := literature.New(literature.Options{Seed: 11, Works: 1500, Topics: 5, Fields: 2})
+	l := literature.New(o)
 	w.Literature(l)
 	var bib strings.Builder
 	seeds := l.Seeds(4, 60)

@@ -31,8 +31,12 @@ func TestServe(t *testing.T) {
 		t.Fatal(err)
 	}
 	rest, invented := strings.CutPrefix(string(routes), "literature\n")
-	if invented {
+	rest, isLarge := strings.CutPrefix(rest, "large literature\n")
+	switch {
+	case invented:
 		w.Invent(filepath.Join(folder, "manuscript"))
+	case isLarge:
+		w.InventLarge(filepath.Join(folder, "manuscript"))
 	}
 	w.Routes(rest)
 	w.Each(func(onlinetest.Request) {
