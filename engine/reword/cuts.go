@@ -134,7 +134,15 @@ func (t *tree) aside(i int) (edit, bool) {
 	if span.Last < t.end && t.form(span.Last) != "," {
 		return edit{}, false
 	}
-	return t.without(span, cutCost), true
+	return t.without(span, t.cutCost(span)), true
+}
+
+// cutCost returns the cost of leaving out a span. The words that the user asked for cost more.
+func (t *tree) cutCost(s syntax.Span) float64 {
+	if t.hasWord(s, t.terms) {
+		return cutCost + termCost
+	}
+	return cutCost
 }
 
 func (t *tree) hasNumber(s syntax.Span) bool {
@@ -212,7 +220,8 @@ func (t *tree) detail(i int) (edit, bool) {
 	root, span := t.Root(), t.Subtree(i)
 	if t.authors == syntax.None || t.Subject(root) != t.authors || !topics[t.Tokens[root].Lemma] || span.Last != t.end ||
 		!t.Is(i, syntax.Preposition, syntax.RelativeClause, syntax.AdnominalClause) || !t.isBalanced(span) ||
-		t.Is(i, syntax.Preposition) && !details[t.form(i)] || t.hasWord(span, negations) {
+		t.Is(i, syntax.Preposition) && !details[t.form(i)] || t.hasWord(span, negations) ||
+		t.form(i+1) == "terms" {
 		return edit{}, false
 	}
 	object := t.Child(root, syntax.DirectObject)
@@ -227,7 +236,7 @@ func (t *tree) detail(i int) (edit, bool) {
 		!before.Tag.IsNoun() && before.Norm != ")" {
 		return edit{}, false
 	}
-	return t.without(span, cutCost+detailCost*float64(length(span))), true
+	return t.without(span, t.cutCost(span)+detailCost*float64(length(span))), true
 }
 
 // leastTopic is the minimum number of tokens before a detail. detailCost is the cost of each of its

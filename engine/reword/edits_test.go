@@ -99,3 +99,17 @@ func TestExchangeListsAreWellFormed(t *testing.T) {
 		}
 	}
 }
+
+// A cut takes the words that the user asked for only if other edits do not suffice.
+func TestTermsAreLeftOutLast(t *testing.T) {
+	const sentence = Mark + " present a new method of measuring the growth of all the plants in very dry soils."
+	p := NewPaper("", []string{sentence}, []string{"dry soils"})
+	tr := newTree(sentence)
+	for _, terms := range []map[string]bool{nil, p.terms} {
+		tr.terms = terms
+		e, ok := tr.detail(tr.TokenAt(strings.Index(sentence, "in very")))
+		if !ok || (e.cost > cutCost+termCost) != (terms != nil) {
+			t.Errorf("%v: %v, cost %v", terms, ok, e.cost)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package reword
 
 import (
+	"maps"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,6 +19,7 @@ const maxSource = 1 << 20
 type Paper struct {
 	source *copying.Source
 	kept   map[string]bool // words of the title and the terms, which are not exchanged
+	terms  map[string]bool // words of the terms, which are left out last
 	lower  map[string]int  // words that begin with a small letter, and how often they occur
 }
 
@@ -37,13 +39,21 @@ func NewPaper(title string, texts []string, terms []string) *Paper {
 			lower[word]++
 		}
 	}
-	kept := make(map[string]bool)
-	for _, s := range append([]string{title}, terms...) {
+	wanted := wordsOf(terms)
+	kept := wordsOf([]string{title})
+	maps.Copy(kept, wanted)
+	return &Paper{copying.NewSource(all.String(), copying.Excuses{Titles: []string{title}, Terms: terms}), kept, wanted, lower}
+}
+
+// wordsOf returns the words of phrases in lower case.
+func wordsOf(phrases []string) map[string]bool {
+	words := make(map[string]bool)
+	for _, s := range phrases {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) }) {
-			kept[word] = true
+			words[word] = true
 		}
 	}
-	return &Paper{copying.NewSource(all.String(), copying.Excuses{Titles: []string{title}, Terms: terms}), kept, lower}
+	return words
 }
 
 // Copies reports whether a sentence repeats a long run of the paper's words outside quotation marks.

@@ -25,6 +25,7 @@ const (
 	functionCost = 0.3 // costs of edits
 	turnCost     = 0.6
 	cutCost      = 0.8
+	termCost     = 1.5
 )
 
 // Own returns a sentence in other words that repeats no long run of the paper. ok is false if the
@@ -55,7 +56,7 @@ func (p *Paper) edited(sentence string, only func(edit) bool) (string, bool) {
 		return sentence, false
 	}
 	t := newTree(sentence)
-	t.kept, t.lower = p.kept, p.lower
+	t.kept, t.terms, t.lower = p.kept, p.terms, p.lower
 	all := t.edits()
 	if only != nil {
 		all = slices.DeleteFunc(all, func(e edit) bool { return !only(e) })

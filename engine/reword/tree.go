@@ -17,6 +17,7 @@ type tree struct {
 	syntax.Tree
 	text    string
 	kept    map[string]bool // words that are not exchanged
+	terms   map[string]bool // words that are left out last
 	lower   map[string]int  // words that are no names, and how often the paper has them
 	authors int             // the token of the citation as a subject, or syntax.None
 	end     int             // the last token before the final citation and full stop
