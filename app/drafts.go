@@ -79,7 +79,7 @@ func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.Draf
 
 // fill drafts the sentences and wakes the waiting callers. Failures are not cached.
 func (c *Drafts) fill(ctx context.Context, d *draftResult, e *engine.Engine, req engine.DraftRequest) {
-	d.err = errors.New("internal error while a sentence was drafted") // replaced unless drafting panics
+	d.err = errors.New("internal error while drafting a sentence") // replaced unless drafting panics
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()

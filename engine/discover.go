@@ -169,7 +169,7 @@ func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 }
 
 // request converts a query into the request for each source. If the embedder fails, it returns a
-// notice, and only BM25 searches.
+// notice and the search falls back to BM25.
 func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Request, []Notice) {
 	req := Request{
 		Expr:     filter,

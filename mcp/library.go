@@ -36,5 +36,5 @@ func (v libraryView) Failed(_ context.Context, err error) {
 
 // Problem implements backend.LibraryView.
 func (v libraryView) Problem(_ context.Context, problem engine.LibraryProblem) {
-	v.log.Warn("a problem of the library", "problem", text.Clean(problem.String()))
+	v.log.Warn("library problem", "problem", text.Clean(problem.String()))
 }

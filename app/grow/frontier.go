@@ -29,7 +29,7 @@ type answer struct {
 }
 
 // A frontier decides which works of a citation index to request next, and which to keep. Its
-// decisions depend only on the answers.
+// decisions depend only on the replies of the citation index.
 type frontier struct {
 	*graph
 	bounds bounds

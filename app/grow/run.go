@@ -36,7 +36,7 @@ const (
 )
 
 // Grow adds seeds and runs until a goal or the plan's request limit is reached. After an error, the
-// next run continues.
+// next call resumes where this one stopped.
 func (g *Grower) Grow(ctx context.Context, source string, seeds Seeds, goals Goals, plan Plan) (Result, error) {
 	s := start{Source: source, Goals: goals}
 	citations, err := g.Client.CitationIndex(source)

@@ -133,7 +133,7 @@ func (l *Literature) searchable(names []string) error {
 		case !slices.Contains(l.settings.Sources, name):
 			return &online.Error{Source: name, Kind: online.Off}
 		case !sources.CanSearch(name):
-			return fmt.Errorf("%s cannot be searched by keywords", name)
+			return fmt.Errorf("%s does not support keyword search", name)
 		}
 	}
 	return nil

@@ -242,7 +242,7 @@ is non-nil if the document has references to start from."
            (car (read-multiple-choice
                  (concat problem ". Build a corpus of")
                  `(,@(when growable
-                       '((?g "growing bibliography" "The works around your references; see first what is sent.")))
+                       '((?g "growing bibliography" "Works related to your references; review first what will be sent.")))
                    (?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
                    ,@(when (scilit--demo-p)
                        '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))

@@ -58,8 +58,8 @@ Return the changed .bib files."
   "Return a message about the entries that an edit wrote into BIBS."
   (if bibs
       (mapconcat (lambda (bib)
-                   (format "%s has the entry%s" (file-name-nondirectory bib)
-                           (if (scilit-edit--unsaved-p bib) ", not saved yet" "")))
+                   (format "%s contains the entry%s" (file-name-nondirectory bib)
+                           (if (scilit-edit--unsaved-p bib) " (not saved yet)" "")))
                  bibs ", ")
     "the .bib has the entry already"))
 

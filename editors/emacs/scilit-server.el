@@ -111,7 +111,7 @@ result, FAILED with an error message.")
     (funcall hear value)
     t))
 
-(defvar scilit-growing nil "The tokens of the growing corpora, which `scilit-cancel-growth' cancels.")
+(defvar scilit-growing nil "Progress tokens of the corpora being grown, for `scilit-cancel-growth'.")
 
 (defun scilit--note-growth (token value)
   "Remember TOKEN while VALUE, its progress, is of a growing corpus."

@@ -9,7 +9,7 @@ import (
 // Relations are pairs of consecutive content words of a claim, possibly joined by a preposition. A
 // passage shows a pair if both words are close together in the same order.
 
-// A proximity describes how the group's passages contain a pair of words.
+// A proximity describes how close together two words occur in the passages of a group.
 type proximity int
 
 const (

@@ -24,10 +24,10 @@ type Judge interface {
 // side only, an opposite, a turned comparison. It never supports one.
 type Rules struct{}
 
-// Probabilities that Rules gives.
+// Probabilities that Rules assigns.
 const (
-	proven = 0.9 // that a contradiction found by its words is one
-	open   = 1.0 // neither, otherwise
+	proven = 0.9 // of a contradiction that its words show
+	open   = 1.0 // of neither support nor contradiction, in all other cases
 )
 
 // Judge checks ctx between pairs.

@@ -32,8 +32,8 @@ func (b *backoff) check(host string) error {
 	return fmt.Errorf("%w (%s is tried again within %v)", b.cause, host, longestPause)
 }
 
-// record ends the pause after a success and begins one after a failure. An error about one question
-// counts as a success, since the server replied. A cancelled request counts as neither.
+// record ends the pause after a success and begins one after a failure. An error that concerns one
+// request counts as a success, since the server replied. A cancelled request counts as neither.
 func (b *backoff) record(err error) {
 	switch {
 	case err == nil || errors.As(err, new(*answerError)):

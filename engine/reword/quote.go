@@ -34,7 +34,8 @@ type quotation struct {
 	penalty int
 }
 
-// quote puts the shortest constituent that breaks all long runs in quotation marks.
+// quote puts quotation marks around the shortest constituent without which no long run of the paper's
+// words remains.
 func (p *Paper) quote(sentence, source string) (best Wording, ok bool) {
 	if !p.Copies(sentence) {
 		return Wording{Text: sentence}, true

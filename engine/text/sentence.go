@@ -65,8 +65,8 @@ func endOfPiece(s string) int {
 	return len(s)
 }
 
-// A cutter scans a text from left to right. It remembers its progress, so that it searches for no
-// boundary twice.
+// A cutter scans a text from left to right. It remembers its progress so that it never
+// searches for the same boundary twice.
 type cutter struct {
 	source   string
 	spans    []Span

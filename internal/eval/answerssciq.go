@@ -39,7 +39,7 @@ type SciQScore struct {
 	Correct float64 `json:"correct"` // cosine similarity to the correct answer
 	// Support is the cosine similarity to the supporting text, over the questions that have one.
 	Support float64 `json:"support"`
-	Better  float64 `json:"better"` // share of answers closest to the correct one
+	Better  float64 `json:"better"` // share of answers that are closer to the correct option than to any distractor
 
 	supported int
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A ReaderQuestion is a question by a reader who knows nothing of the program.
+// A ReaderQuestion is a question asked by a reader who knows nothing about the program.
 type ReaderQuestion struct {
 	ID         string   `json:"id"`
 	Kind       string   `json:"kind"`  // words, named, followup or nearmiss

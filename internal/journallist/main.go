@@ -94,7 +94,8 @@ func read(name string) (rows [][2]string, err error) {
 	}
 }
 
-// maxShared is the number of journals that may share an abbreviation. Others say nothing.
+// maxShared is the maximum number of journals that may share an abbreviation. Abbreviations shared by
+// more are ignored as ambiguous.
 const maxShared = 4
 
 // grouped joins rows that share a name or an abbreviation, since lists name the same journal in

@@ -22,9 +22,9 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Run runs the whole task at the first directive of main.tex in dir: it hovers over
-// the directive, requests citations, takes the first sentence, and prints the edit
-// as a diff. It changes no file.
+// Run demonstrates the complete workflow at the first directive of main.tex in dir: it hovers over
+// the directive, requests citations, accepts the first suggested sentence, and prints the edit as a
+// diff. It does not modify any files.
 func Run(ctx context.Context, opts lsp.Options, settings config.Settings, dir string, out io.Writer) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

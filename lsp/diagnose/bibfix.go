@@ -108,7 +108,7 @@ func takeFound(file *bib.File, e *bib.Entry, result *verify.Result, code verify.
 	if value == "" {
 		return Fix{}, false
 	}
-	title := fmt.Sprintf("Replace the %s by that of the record: %s", field.Name, label(field.Found))
+	title := fmt.Sprintf("Replace the %s with the one in the record: %s", field.Name, label(field.Found))
 	return replacing(title+from(field), e.ValueSpan(written), value), true
 }
 

@@ -83,7 +83,7 @@ func (w *Workspace) CheckRename(ctx context.Context, d *Document, path string) e
 func (w *Workspace) checkEdit(ctx context.Context, own, path string, extensions ...string) error {
 	if !utf8.ValidString(path) {
 		return fmt.Errorf(
-			"%q: the name is not UTF-8, so that the editor would write into another file: rename the file or its folder",
+			"%q: the name is not valid UTF-8, so the editor would write to a different file: rename the file or its folder",
 			path,
 		)
 	}

@@ -137,8 +137,8 @@ func reasonsOf(list string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxReasons)], "")
 }
 
-// of returns the finding about a work. Its newest notice decides, so that a reinstated work does
-// not count as retracted. Later corrections and concerns do not undo a retraction.
+// of returns the finding about a work. The most recent notice takes precedence, so a reinstated
+// work does not count as retracted. Later corrections and concerns do not undo a retraction.
 func (r *Retractions) of(dois []string, pmid string) (f verify.Finding, ok bool) {
 	all := slices.Clone(r.byPMID[pmid])
 	for _, doi := range dois {

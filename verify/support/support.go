@@ -59,7 +59,7 @@ func (c Result) known() bool { return c.Found.Known != "" && c.Found.Known != ev
 // Options configure a check.
 type Options struct {
 	Finder   evidence.Finder
-	Weakest  int // maximum number of ranked citations
+	Weakest  int // maximum number of weakest citations to list
 	Progress func(done int)
 }
 
