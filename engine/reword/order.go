@@ -60,7 +60,8 @@ func (t *tree) isManner(i int) bool {
 	form := t.form(i)
 	return strings.HasSuffix(form, "ly") && t.tag(i) == "RB" && t.Is(i, syntax.AdverbModifier) &&
 		len(t.Children(i)) == 0 &&
-		!movesScope[form] && form != "fully" && i > 0 && !t.closes(i-1) && !t.closes(i+1) && !t.isFixed(i) && t.form(i-1) != "not" &&
+		!movesScope[form] && form != "fully" && i > 0 && !t.closes(i-1) && !t.closes(i+1) && !t.isFixed(i) &&
+		t.form(i-1) != "not" &&
 		t.tag(i-1) != "CC" && t.tag(i+1) != "CC" && !t.Tokens[i-1].Tag.IsAdverb() && !t.Tokens[i+1].Tag.IsAdverb()
 }
 

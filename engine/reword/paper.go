@@ -42,7 +42,8 @@ func NewPaper(title string, texts []string, terms []string) *Paper {
 	wanted := wordsOf(terms)
 	kept := wordsOf([]string{title})
 	maps.Copy(kept, wanted)
-	return &Paper{copying.NewSource(all.String(), copying.Excuses{Titles: []string{title}, Terms: terms}), kept, wanted, lower}
+	return &Paper{copying.NewSource(all.String(), copying.Excuses{Titles: []string{title}, Terms: terms}),
+		kept, wanted, lower}
 }
 
 // wordsOf returns the words of phrases in lower case.

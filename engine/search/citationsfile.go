@@ -35,7 +35,8 @@ func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 		return nil, fmt.Errorf("citations: %w", err)
 	}
 	if head.Format != citationsFormat {
-		return nil, fmt.Errorf("citations: the file has format %d, but this program reads format %d", head.Format, citationsFormat)
+		return nil, fmt.Errorf("citations: the file has format %d, but this program reads format %d",
+			head.Format, citationsFormat)
 	}
 	if !head.sensible() {
 		return nil, errors.New("citations: the first line makes no sense")
