@@ -1,7 +1,8 @@
 #!/bin/bash
 # Tests the extension: its types and style, then its packed form in a real VS
 # Code (its own server and headless Chromium) on a real index. First mocha in
-# the extension host, first use without any corpus, and Restricted Mode; then
+# the extension host, first use without any corpus, a corpus grown from a
+# bibliography, and Restricted Mode; then
 # LaTeX and Markdown from opening the file to both files saved, what was written
 # compiled, and the references looked for.
 #
@@ -42,6 +43,7 @@ compile_markdown() { # folder
 npm run --silent check
 node esbuild.mjs
 main=$(test/code-server.sh)
+replay=$("$here/../world.sh" --build)
 if [ -z "$pictures" ]; then
 	cp -r "$manuscript" "$work/host"
 	cp -r "$manuscript" "$work/foreign"
@@ -50,12 +52,14 @@ if [ -z "$pictures" ]; then
 	cp -r "$manuscript" "$work/ask"
 	node test/ask.mjs "$main" "$vsix" "$work/ask" "$index"
 	node test/first.mjs "$main" "$vsix" "$work/fresh"
-	replay=$("$here/../world.sh" --build)
 	mkdir "$work/online" "$work/world"
 	printf '%s\n' 'api.crossref.org/works crossref/works-query.json' 'api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json' >"$work/world/world"
 	"$here/../world.sh" "$work/world" node test/online.mjs "$main" "$vsix" "$work/online" "$replay/scilit-lsp" "$work/world/sent"
 	node test/restricted.mjs "$main" "$vsix" "$work/foreign" "$index"
 fi
+mkdir "$work/grown"
+echo literature >"$work/grown/world"
+"$here/../world.sh" "$work/grown" node test/grow.mjs "$main" "$vsix" "$work/grown/manuscript" "$replay/scilit-lsp" "$work/grown/sent" $pictures
 cp -r "$manuscript" "$work/manuscript"
 node test/drive.mjs "$main" "$vsix" "$work/manuscript" "$index" $pictures
 compile_latex "$work/manuscript"
