@@ -23,7 +23,7 @@ const settings = {
  * Starts the editor; env goes to the extension host, and with it to the server.
  * Workspaces are trusted, or none is until somebody says so. more are settings beside ours.
  */
-export async function startEditor({ serverMain, vsix, env, trusting = true, more = {} }) {
+export async function startEditor({ serverMain, vsix, env, trusting = true, dialogs = false, more = {} }) {
   const home = mkdtempSync(join(tmpdir(), 'scilit-vscode-'));
   for (const folder of ['data/User', 'data/Machine', 'extensions', 'home'])
     mkdirSync(join(home, folder), { recursive: true });
@@ -56,7 +56,7 @@ export async function startEditor({ serverMain, vsix, env, trusting = true, more
       '--telemetry-level',
       'off',
       ...(trusting ? ['--disable-workspace-trust'] : []),
-      '--enable-smoke-test-driver',
+      ...(dialogs ? [] : ['--enable-smoke-test-driver']), // under which modal dialogs are refused
     ],
     { ...options, stdio: ['ignore', 'pipe', 'pipe'] },
   );

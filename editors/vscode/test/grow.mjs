@@ -119,7 +119,7 @@ const more = {
   'scilit.online': { sources: ['openalex'] },
 };
 await play(
-  { serverMain, vsix, env: { SCILIT_INDEX: '', SCILIT_CACHE: cache }, more },
+  { serverMain, vsix, env: { SCILIT_INDEX: '', SCILIT_CACHE: cache }, dialogs: true, more },
   workspace,
   whole,
   pictures,
