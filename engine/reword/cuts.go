@@ -46,15 +46,15 @@ func (t *tree) isBetweenCommas(i int) bool { return t.closes(i-1) || t.closes(i+
 
 // praise leaves out "novel" and "new" before a method.
 func (t *tree) praise(i int) (edit, bool) {
-	noun := t.Tokens[i].Head
+	noun := t.token(i).Head
 	if !praises[t.form(i)] || !t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i ||
-		!makings[t.Tokens[noun].Lemma] || t.form(i+1) == "-" || t.form(i-1) == "-" || t.form(i+1) == "," ||
+		!makings[t.token(noun).Lemma] || t.form(i+1) == "-" || t.form(i-1) == "-" || t.form(i+1) == "," ||
 		t.form(i+1) == "and" {
 		return edit{}, false
 	}
 	if article := t.form(i - 1); article == "a" || article == "an" {
-		other := matchingArticle(t.Tokens[i+1].Form)
-		if t.Tokens[i-1].Form != t.Tokens[i-1].Norm {
+		other := matchingArticle(t.token(i + 1).Form)
+		if t.token(i-1).Form != t.token(i-1).Norm {
 			return edit{}, false
 		}
 		return t.replace(i-1, i, other, functionCost), true
@@ -68,15 +68,15 @@ const mostAssessed = 2
 
 // plainAdjective leaves out an adjective that assesses or repeats, such as "corresponding".
 func (t *tree) plainAdjective(i int) (edit, bool) {
-	noun := t.Tokens[i].Head
+	noun := t.token(i).Head
 	if !omissible[t.form(i)] || t.kept[t.form(i)] || t.lower[t.form(i)] > mostAssessed ||
 		!t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i || i == 0 ||
 		t.isFixed(i) || t.form(i+1) == "," || t.tag(i+1) == "CC" || t.tag(i-1) == "CC" || t.form(i-1) == "," ||
-		t.Tokens[i-1].Tag.IsAdverb() || t.Tokens[i+1].Form != t.Tokens[i+1].Norm {
+		t.token(i-1).Tag.IsAdverb() || t.token(i+1).Form != t.token(i+1).Norm {
 		return edit{}, false
 	}
-	if article := t.Tokens[i-1].Form; article == "a" || article == "an" {
-		return t.replace(i-1, i, matchingArticle(t.Tokens[i+1].Form), functionCost), true
+	if article := t.token(i - 1).Form; article == "a" || article == "an" {
+		return t.replace(i-1, i, matchingArticle(t.token(i+1).Form), functionCost), true
 	}
 	return t.replace(i, i, "", functionCost), true
 }
@@ -120,10 +120,10 @@ func (t *tree) aside(i int) (edit, bool) {
 		(t.tag(i) == "VBG" || t.tag(i) == "VBN") &&
 		first != "using" && t.closes(t.end+1) && span.Last == t.end:
 	case t.Is(i, syntax.Preposition) && examples[first] && span.Last > i+1:
-	case t.Is(i, syntax.Preposition) && additions[first] && span.Last == t.end && t.Tokens[i].Head < span.First:
+	case t.Is(i, syntax.Preposition) && additions[first] && span.Last == t.end && t.token(i).Head < span.First:
 	case t.Is(i, syntax.Apposition) && (first == "a" || first == "an" || t.tag(i) == "NNS" && span.Last == t.end) &&
-		t.Tokens[i].Head == span.First-2 &&
-		!t.Is(t.Tokens[i].Head, syntax.Conjunct) && t.Child(t.Tokens[i].Head, syntax.Conjunct) == syntax.None:
+		t.token(i).Head == span.First-2 &&
+		!t.Is(t.token(i).Head, syntax.Conjunct) && t.Child(t.token(i).Head, syntax.Conjunct) == syntax.None:
 	default:
 		return edit{}, false
 	}
@@ -147,7 +147,7 @@ func (t *tree) cutCost(s syntax.Span) float64 {
 
 func (t *tree) hasNumber(s syntax.Span) bool {
 	for i := s.First; i <= s.Last; i++ {
-		if t.Tokens[i].Tag == "CD" || strings.ContainsFunc(t.Tokens[i].Form, unicode.IsDigit) {
+		if t.token(i).Tag == "CD" || strings.ContainsFunc(t.token(i).Form, unicode.IsDigit) {
 			return true
 		}
 	}
@@ -158,7 +158,7 @@ func (t *tree) hasNumber(s syntax.Span) bool {
 func (t *tree) isBalanced(s syntax.Span) bool {
 	depth := 0
 	for i := s.First; i <= s.Last; i++ {
-		switch t.Tokens[i].Form {
+		switch t.token(i).Form {
 		case "(", "[", "“":
 			depth++
 		case ")", "]", "”":
@@ -173,10 +173,10 @@ func (t *tree) isBalanced(s syntax.Span) bool {
 
 // bracket leaves out an abbreviation in brackets that the sentence does not use again.
 func (t *tree) bracket(i int) (edit, bool) {
-	if t.form(i) != "(" || t.form(i+2) != ")" || i == 0 || len(t.Tokens[i+1].Form) < 2 {
+	if t.form(i) != "(" || t.form(i+2) != ")" || i == 0 || len(t.token(i+1).Form) < 2 {
 		return edit{}, false
 	}
-	short := t.Tokens[i+1].Form
+	short := t.token(i + 1).Form
 	if strings.ToLower(short) == short || strings.Count(t.text, strings.TrimSuffix(short, "s")) > 1 {
 		return edit{}, false
 	}
@@ -185,9 +185,9 @@ func (t *tree) bracket(i int) (edit, bool) {
 
 // secondPredicate leaves out the last of two coordinated predicates or clauses.
 func (t *tree) secondPredicate(i int) (edit, bool) {
-	head := t.Tokens[i].Head
-	if !t.Is(i, syntax.Conjunct) || head == syntax.None || !t.Tokens[i].Tag.IsFinite() && t.Finite(i) == syntax.None ||
-		!t.Tokens[head].Tag.IsVerb() || t.Is(head, syntax.Conjunct) || len(t.Children(head, syntax.Conjunct)) > 1 {
+	head := t.token(i).Head
+	if !t.Is(i, syntax.Conjunct) || head == syntax.None || !t.token(i).Tag.IsFinite() && t.Finite(i) == syntax.None ||
+		!t.token(head).Tag.IsVerb() || t.Is(head, syntax.Conjunct) || len(t.Children(head, syntax.Conjunct)) > 1 {
 		return edit{}, false
 	}
 	span, and := t.Subtree(i), t.Child(head, syntax.Coordination)
@@ -218,7 +218,7 @@ func (t *tree) isComplete(verb, before int) bool {
 // "@ present a method for X". A result keeps its details.
 func (t *tree) detail(i int) (edit, bool) {
 	root, span := t.Root(), t.Subtree(i)
-	if t.authors == syntax.None || t.Subject(root) != t.authors || !topics[t.Tokens[root].Lemma] || span.Last != t.end ||
+	if t.authors == syntax.None || t.Subject(root) != t.authors || !topics[t.token(root).Lemma] || span.Last != t.end ||
 		!t.Is(i, syntax.Preposition, syntax.RelativeClause, syntax.AdnominalClause) || !t.isBalanced(span) ||
 		t.Is(i, syntax.Preposition) && !details[t.form(i)] || t.hasWord(span, negations) ||
 		t.form(i+1) == "terms" {
@@ -232,7 +232,7 @@ func (t *tree) detail(i int) (edit, bool) {
 	if t.form(span.First-1) == "," {
 		span.First--
 	}
-	if before := t.Tokens[span.First-1]; before.Tag == "CC" || before.Tag == "IN" || before.Tag == "DT" ||
+	if before := t.token(span.First - 1); before.Tag == "CC" || before.Tag == "IN" || before.Tag == "DT" ||
 		!before.Tag.IsNoun() && before.Norm != ")" {
 		return edit{}, false
 	}

@@ -98,7 +98,7 @@ func (t *tree) exchanged(i int) (all []edit) {
 	if i > t.end || t.isFixed(i) {
 		return nil
 	}
-	tag := t.Tokens[i].Tag
+	tag := t.token(i).Tag
 	all = t.literal(all, phrases, i)
 	switch {
 	case tag.IsVerb() && tag != "MD":
@@ -115,7 +115,7 @@ func (t *tree) exchanged(i int) (all []edit) {
 
 // isFixed reports whether a token is part of a name or of a word with hyphens.
 func (t *tree) isFixed(i int) bool {
-	return t.Tokens[i].Form != t.Tokens[i].Norm && i > 0 || t.isHyphen(i-1) || t.isHyphen(i+1)
+	return t.token(i).Form != t.token(i).Norm && i > 0 || t.isHyphen(i-1) || t.isHyphen(i+1)
 }
 
 func (t *tree) isHyphen(i int) bool {
@@ -168,7 +168,7 @@ func (t *tree) exchange1(all []edit, first, last int, to string) []edit {
 func (t *tree) hasWordBut(word string, first, last int) bool {
 	stem := word[:max(4, len(word)-2)]
 	for i := range t.Tokens {
-		if (i < first || i > last) && len(t.Tokens[i].Norm) > 3 && strings.HasPrefix(t.Tokens[i].Norm, stem) {
+		if (i < first || i > last) && len(t.token(i).Norm) > 3 && strings.HasPrefix(t.token(i).Norm, stem) {
 			return true
 		}
 	}
@@ -178,11 +178,11 @@ func (t *tree) hasWordBut(word string, first, last int) bool {
 // withArticle extends a replacement by the "a" or "an" before it if that has to change.
 func (t *tree) withArticle(e edit, first int, to string) edit {
 	article := t.form(first - 1)
-	if article != "a" && article != "an" || t.Tokens[first-1].Form != article {
+	if article != "a" && article != "an" || t.token(first-1).Form != article {
 		return e
 	}
 	if other := matchingArticle(to); other != article {
-		e.parts[0].start, e.parts[0].text = t.Tokens[first-1].Start, other+" "+to
+		e.parts[0].start, e.parts[0].text = t.token(first-1).Start, other+" "+to
 	}
 	return e
 }
@@ -191,7 +191,7 @@ func (t *tree) withArticle(e edit, first int, to string) edit {
 func (t *tree) exchangedVerb(all []edit, i int) []edit {
 	if t.tag(i) == "VBN" {
 		before := len(all)
-		if t.Is(i-1, syntax.PassiveAuxiliary) || t.Tokens[max(i-1, 0)].Tag.IsNoun() {
+		if t.Is(i-1, syntax.PassiveAuxiliary) || t.token(max(i-1, 0)).Tag.IsNoun() {
 			all = t.literal(all, participles, i)
 		}
 		if len(all) > before {
@@ -202,7 +202,7 @@ func (t *tree) exchangedVerb(all []edit, i int) []edit {
 		t.Is(i, syntax.AdjectiveMod, syntax.Auxiliary, syntax.PassiveAuxiliary, syntax.Preposition) {
 		return all
 	}
-	lemma := t.Tokens[i].Lemma
+	lemma := t.token(i).Lemma
 	object, clause := t.objectOf(i), t.Child(i, syntax.ClausalComp)
 	infinitive := t.Child(i, syntax.OpenComp)
 	switch {
@@ -216,7 +216,7 @@ func (t *tree) exchangedVerb(all []edit, i int) []edit {
 		}
 	case object != syntax.None && clause == syntax.None && infinitive == syntax.None:
 		for _, x := range objectVerbs[lemma] {
-			if x.allows(t.Tokens[object].Lemma) {
+			if x.allows(t.token(object).Lemma) {
 				all = t.inflected(all, i, i, x.to)
 			}
 		}
@@ -231,8 +231,8 @@ func (t *tree) objectOf(i int) int {
 	if k := t.Child(i, syntax.DirectObject, syntax.PassiveSubject); k != syntax.None {
 		return k
 	}
-	if t.tag(i) == "VBN" && t.Is(i, syntax.AdnominalClause) && t.Tokens[i].Head < i {
-		return t.Tokens[i].Head
+	if t.tag(i) == "VBN" && t.Is(i, syntax.AdnominalClause) && t.token(i).Head < i {
+		return t.token(i).Head
 	}
 	return syntax.None
 }
@@ -243,9 +243,9 @@ func (t *tree) exchangedPrep(all []edit, i int) []edit {
 		return all
 	}
 	object := t.Child(i+1, syntax.PrepObject)
-	for _, x := range prepVerbs[t.Tokens[i].Lemma] {
+	for _, x := range prepVerbs[t.token(i).Lemma] {
 		_, preposition, _ := strings.Cut(x.from, " ")
-		if preposition == t.form(i+1) && (len(x.words) == 0 || object != syntax.None && x.allows(t.Tokens[object].Lemma)) {
+		if preposition == t.form(i+1) && (len(x.words) == 0 || object != syntax.None && x.allows(t.token(object).Lemma)) {
 			all = t.inflected(all, i, i+1, x.to)
 		}
 	}
@@ -271,12 +271,12 @@ func (t *tree) inflected(all []edit, first, last int, to string) []edit {
 // exchangedNoun adds the exchanges of a noun that is not part of a compound.
 func (t *tree) exchangedNoun(all []edit, i int) []edit {
 	if t.Is(i, syntax.Compound) || t.Child(i, syntax.Compound, syntax.NounMod) != syntax.None ||
-		t.Tokens[max(i-1, 0)].Tag.IsNoun() || i < t.end && t.Tokens[i+1].Tag.IsNoun() || t.repeats(i) || t.kept[t.form(i)] {
+		t.token(max(i-1, 0)).Tag.IsNoun() || i < t.end && t.token(i+1).Tag.IsNoun() || t.repeats(i) || t.kept[t.form(i)] {
 		return all
 	}
-	for _, x := range nouns[t.Tokens[i].Lemma] {
-		governor := t.Tokens[i].Head
-		if t.stands(x, i, i) && (len(x.verbs) == 0 || governor != syntax.None && x.verbs[t.Tokens[governor].Lemma]) {
+	for _, x := range nouns[t.token(i).Lemma] {
+		governor := t.token(i).Head
+		if t.stands(x, i, i) && (len(x.verbs) == 0 || governor != syntax.None && x.verbs[t.token(governor).Lemma]) {
 			all = t.exchange1(all, i, i, t.numbered(i, x.to))
 		}
 	}
@@ -286,7 +286,7 @@ func (t *tree) exchangedNoun(all []edit, i int) []edit {
 // repeats reports whether the lemma of a token occurs again in the sentence.
 func (t *tree) repeats(i int) bool {
 	for k := range t.Tokens {
-		if k != i && t.Tokens[k].Lemma == t.Tokens[i].Lemma {
+		if k != i && t.token(k).Lemma == t.token(i).Lemma {
 			return true
 		}
 	}
@@ -321,8 +321,8 @@ func (t *tree) exchangedAdjective(all []edit, i int) []edit {
 			}
 			continue
 		}
-		noun := t.Tokens[i].Head
-		if t.Is(i, syntax.AdjectiveMod) && noun > i && x.allows(t.Tokens[noun].Lemma) && t.stands(x, i, i) {
+		noun := t.token(i).Head
+		if t.Is(i, syntax.AdjectiveMod) && noun > i && x.allows(t.token(noun).Lemma) && t.stands(x, i, i) {
 			all = t.exchange1(all, i, i, x.to)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 // article inserts "the" before a bare noun with "of", as in "the uptake of glucose".
 func (t *tree) article(i int) (edit, bool) {
-	if t.tag(i) != "NN" || t.form(i+1) != "of" || t.Tokens[i+1].Head != i || withoutArticle[t.form(i)] || t.isFixed(i) ||
+	if t.tag(i) != "NN" || t.form(i+1) != "of" || t.token(i+1).Head != i || withoutArticle[t.form(i)] || t.isFixed(i) ||
 		t.Is(i, syntax.Conjunct, syntax.Attribute, syntax.Apposition) || t.Child(i, syntax.Determiner, syntax.Possessive,
 		syntax.NumberMod, syntax.Predeterminer, syntax.Conjunct, syntax.AdjectiveMod, syntax.Compound) != syntax.None ||
 		t.tag(i+2) == "CD" {
@@ -17,20 +17,20 @@ func (t *tree) article(i int) (edit, bool) {
 	if first == 0 {
 		return edit{}, false
 	}
-	if before := t.Tokens[first-1]; before.Norm == "as" || before.Norm == "-" || before.Tag == "DT" ||
+	if before := t.token(first - 1); before.Norm == "as" || before.Norm == "-" || before.Tag == "DT" ||
 		before.Tag == "CC" ||
 		before.Tag.IsNoun() || before.Tag.IsAdjective() || before.Tag == "CD" || t.isFixed(first) {
 		return edit{}, false
 	}
-	at := t.Tokens[first].Start
+	at := t.token(first).Start
 	return edit{parts: []part{{at, at, "the "}}, cost: turnCost}, true
 }
 
 // noArticle leaves out the "the" of "the effects of X".
 func (t *tree) noArticle(i int) (edit, bool) {
-	noun := t.Tokens[i].Head
+	noun := t.token(i).Head
 	if t.form(i) != "the" || i == 0 || t.tag(noun) != "NNS" || noun-i > 2 || noun < i || t.form(noun+1) != "of" &&
-		t.form(noun+1) != "on" && t.form(noun+1) != "between" || t.Tokens[noun+1].Head != noun ||
+		t.form(noun+1) != "on" && t.form(noun+1) != "between" || t.token(noun+1).Head != noun ||
 		t.Child(noun, syntax.RelativeClause, syntax.Conjunct, syntax.NumberMod, syntax.Predeterminer) != syntax.None ||
 		t.tag(i+1) == "JJS" || t.tag(i+1) == "CD" || ordinal[t.form(i+1)] || t.form(i-1) == "all" || t.form(i-1) == "of" ||
 		t.Is(noun, syntax.Conjunct) {
@@ -42,7 +42,7 @@ func (t *tree) noArticle(i int) (edit, bool) {
 // pastClause turns "@ show that X improves Y" into "@ showed that X improved Y".
 func (t *tree) pastClause(i int) (edit, bool) {
 	clause := t.Child(i, syntax.ClausalComp)
-	if t.authors == syntax.None || i != t.Root() || i != t.authors+1 || clause < i || !observing[t.Tokens[i].Lemma] ||
+	if t.authors == syntax.None || i != t.Root() || i != t.authors+1 || clause < i || !observing[t.token(i).Lemma] ||
 		t.form(i+1) != "that" || t.Child(i, syntax.Conjunct) != syntax.None {
 		return edit{}, false
 	}
@@ -66,7 +66,7 @@ func (t *tree) pastClause(i int) (edit, bool) {
 // inPast returns the replacement of a verb in the present tense.
 func (t *tree) inPast(i int) part {
 	form := t.form(i)
-	past := english.Past(t.Tokens[i].Lemma)
+	past := english.Past(t.token(i).Lemma)
 	switch form {
 	case "is":
 		past = "was"
@@ -75,7 +75,7 @@ func (t *tree) inPast(i int) part {
 	case "has", "have":
 		past = "had"
 	}
-	return part{t.Tokens[i].Start, t.Tokens[i].End, past}
+	return part{t.token(i).Start, t.token(i).End, past}
 }
 
 // with turns "measured using X" into "measured with X".

@@ -69,11 +69,11 @@ func (t *tree) quoted(s syntax.Span, source string) (sentence string, verbatim b
 	}
 	first, size := utf8.DecodeRuneInString(said)
 	said = string(unicode.ToUpper(first)) + said[size:]
-	if s.First < 2 || t.form(s.First-1) != "that" || t.Tokens[s.First-1].Relation != syntax.Marker ||
+	if s.First < 2 || t.form(s.First-1) != "that" || t.token(s.First-1).Relation != syntax.Marker ||
 		s.First-2 != t.Root() || !isVerbatim(said, source) {
 		return "", false
 	}
-	return t.text[:t.Tokens[s.First-2].End] + ": " + Open + said + Close + t.text[end:], true
+	return t.text[:t.token(s.First-2).End] + ": " + Open + said + Close + t.text[end:], true
 }
 
 // isVerbatim reports whether a source, on one line, has a phrase, with the same case and as whole words.
@@ -109,15 +109,15 @@ func (t *tree) quotations() (all []quotation) {
 // constituent depends may be in the span.
 func (t *tree) quotable(head, first, last, penalty int) []quotation {
 	span := syntax.Span{First: first, Last: last}
-	inList := t.Tokens[head].Tag.IsNoun() && t.form(last+1) == ","
+	inList := t.token(head).Tag.IsNoun() && t.form(last+1) == ","
 	if first < 0 || last-first < 2 || inList || !t.mayEnd(last) && !t.endsConjunct(span) || !t.isBalanced(span) ||
 		span.Contains(t.authors) || t.hasWord(span, persons) {
 		return nil
 	}
-	if t.Tokens[head].Tag.IsNoun() && (t.hasAside(span) || t.hasLooseVerb(span)) {
+	if t.token(head).Tag.IsNoun() && (t.hasAside(span) || t.hasLooseVerb(span)) {
 		return nil
 	}
-	for i := t.Tokens[head].Head; i != syntax.None; i = t.Tokens[i].Head {
+	for i := t.token(head).Head; i != syntax.None; i = t.token(i).Head {
 		if i >= first {
 			return nil
 		}
@@ -143,7 +143,7 @@ func (t *tree) hasLooseVerb(s syntax.Span) bool {
 		switch {
 		case t.tag(i) == "WDT" || t.tag(i) == "WP" || t.tag(i) == "WRB" || subordinate[t.form(i)] || t.form(i) == "that":
 			opened = true
-		case t.Tokens[i].Tag.IsFinite() && !opened:
+		case t.token(i).Tag.IsFinite() && !opened:
 			return true
 		}
 	}
@@ -173,7 +173,7 @@ func (t *tree) quotationsOf(i int) (all []quotation) {
 		add(first, 2)
 	case t.Is(i, syntax.OpenComp, syntax.AdverbialClause) && t.tag(i) == "VB" && t.form(first) == "to" && first == i-1:
 		add(i, 1)
-	case t.Is(i, syntax.PrepObject) && t.Tokens[i].Head == first-1 && t.form(first-1) != "to" && t.tag(i) != "CD":
+	case t.Is(i, syntax.PrepObject) && t.token(i).Head == first-1 && t.form(first-1) != "to" && t.tag(i) != "CD":
 		add(first, phrasePenalty)
 	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause, syntax.PrepComp) && first == i && t.tag(i) == "VBG":
 		add(i, phrasePenalty)
@@ -185,7 +185,7 @@ var persons = english.Set("persons of a paper")
 
 // isConstituent reports whether a token is a verb or a noun.
 func (t *tree) isConstituent(i int) bool {
-	return t.Tokens[i].Tag.IsVerb() || t.tag(i) == "NN" || t.tag(i) == "NNS" || t.Is(i, syntax.ClausalComp)
+	return t.token(i).Tag.IsVerb() || t.tag(i) == "NN" || t.tag(i) == "NNS" || t.Is(i, syntax.ClausalComp)
 }
 
 // mayEnd reports whether a quotation may end after a token.
@@ -199,18 +199,18 @@ func (t *tree) mayEnd(i int) bool {
 // endsConjunct reports whether a conjunction that joins larger constituents follows a span.
 func (t *tree) endsConjunct(s syntax.Span) bool {
 	next := s.Last + 1
-	return t.tag(next) == "CC" && t.Tokens[next].Head != syntax.None && !s.Contains(t.Tokens[next].Head) &&
-		next < t.end && t.Tokens[next+1].Tag.IsFinite()
+	return t.tag(next) == "CC" && t.token(next).Head != syntax.None && !s.Contains(t.token(next).Head) &&
+		next < t.end && t.token(next+1).Tag.IsFinite()
 }
 
 // startsPhrase reports whether a noun phrase begins right after its governor, with a determiner or a
 // word that begins phrases.
 func (t *tree) startsPhrase(noun int) bool {
 	first := t.Subtree(noun).First
-	if first == 0 || first-1 < t.Tokens[noun].Head || !t.Tokens[first-1].Tag.IsVerb() {
+	if first == 0 || first-1 < t.token(noun).Head || !t.token(first-1).Tag.IsVerb() {
 		return false
 	}
-	return t.tag(first) == "DT" || t.Tokens[noun].Head == first-1
+	return t.tag(first) == "DT" || t.token(noun).Head == first-1
 }
 
 // subordinate holds the words that begin a clause before the main one.
@@ -221,7 +221,7 @@ var subordinate = english.Set("subordinate openings")
 func (t *tree) predicateStart(verb int) int {
 	subject := t.Subject(verb)
 	if subject == syntax.None || !t.Dominates(verb, subject) || subject > verb || t.Is(subject, syntax.Expletive) ||
-		!t.Tokens[subject].Tag.IsNoun() && !t.Tokens[subject].Tag.IsPronoun() {
+		!t.token(subject).Tag.IsNoun() && !t.token(subject).Tag.IsPronoun() {
 		return syntax.None
 	}
 	if before := t.Subtree(subject).First - 1; before >= 0 && subordinate[t.form(before)] {
@@ -233,7 +233,7 @@ func (t *tree) predicateStart(verb int) int {
 		return syntax.None
 	}
 	for k := first; k < finite; k++ {
-		if t.tag(k) != "RB" || t.Tokens[k].Head != verb {
+		if t.tag(k) != "RB" || t.token(k).Head != verb {
 			return syntax.None
 		}
 	}

@@ -18,9 +18,9 @@ var (
 
 // relativePronoun exchanges "that" and "which" as the subject of a restrictive relative clause.
 func (t *tree) relativePronoun(i int) (edit, bool) {
-	verb := t.Tokens[i].Head
+	verb := t.token(i).Head
 	if t.form(i) != "that" && t.form(i) != "which" || !t.Is(i, syntax.NominalSubject, syntax.PassiveSubject) ||
-		!t.Is(verb, syntax.RelativeClause) || t.Tokens[verb].Head != i-1 || !t.Tokens[i-1].Tag.IsNoun() {
+		!t.Is(verb, syntax.RelativeClause) || t.token(verb).Head != i-1 || !t.token(i-1).Tag.IsNoun() {
 		return edit{}, false
 	}
 	other := "that"
@@ -33,7 +33,7 @@ func (t *tree) relativePronoun(i int) (edit, bool) {
 // relativeClause turns "methods using X" into "methods that use X", and "methods based on X" into
 // "methods that are based on X".
 func (t *tree) relativeClause(i int) (edit, bool) {
-	token := &t.Tokens[i]
+	token := t.token(i)
 	based := token.Norm == "based" && t.form(i+1) == "on"
 	if i == 0 || token.Head != i-1 || !t.Is(i, syntax.AdnominalClause) && !based || t.repeatsPronoun(i) ||
 		t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None || t.Is(i-1, syntax.Conjunct) {
@@ -87,8 +87,8 @@ func (t *tree) enumerates(first, and int) bool {
 func (t *tree) existence(i int) (edit, bool) {
 	be := i + 1
 	if t.form(i) != "there" || t.authors == syntax.None || t.form(i-1) != "that" || i-2 != t.Root() ||
-		t.Tokens[be].Lemma != "be" || !t.Is(be, syntax.ClausalComp) || t.Child(be, syntax.Attribute) < be ||
-		!reports[t.Tokens[i-2].Lemma] {
+		t.token(be).Lemma != "be" || !t.Is(be, syntax.ClausalComp) || t.Child(be, syntax.Attribute) < be ||
+		!reports[t.token(i-2).Lemma] {
 		return edit{}, false
 	}
 	return t.replace(i-1, be, "", turnCost), true
@@ -99,38 +99,38 @@ func (t *tree) that(i int) (edit, bool) {
 	clause := t.Child(i, syntax.ClausalComp)
 	if t.authors == syntax.None || i != t.Root() || clause < i || t.Child(clause, syntax.Marker) != syntax.None ||
 		t.Subject(clause) < i || t.Subtree(clause).First != i+1 || t.Finite(clause) == syntax.None || t.form(i+1) == "that" ||
-		t.form(i+1) == ":" || !reports[t.Tokens[i].Lemma] {
+		t.form(i+1) == ":" || !reports[t.token(i).Lemma] {
 		return edit{}, false
 	}
-	end := t.Tokens[i].End
+	end := t.token(i).End
 	return edit{parts: []part{{end, end, " that"}}, cost: functionCost}, true
 }
 
 // phraseFirst moves a phrase of place, time or circumstance from the end of a clause to its start.
 func (t *tree) phraseFirst(i int) (edit, bool) {
-	verb, span := t.Tokens[i].Head, t.Subtree(i)
+	verb, span := t.token(i).Head, t.Subtree(i)
 	if !t.Is(i, syntax.Preposition) || !fronted[t.form(i)] || verb == syntax.None || verb > i || span.First != i ||
 		span.Last != t.end || length(span) < 3 || t.closes(i-1) || t.hasWord(span, pointing) ||
 		t.hasVerb(span) || !t.isBalanced(span) ||
 		t.Child(verb, syntax.Conjunct, syntax.AdverbialClause) != syntax.None ||
-		t.Tokens[verb].Lemma == "be" && t.Child(verb, syntax.Attribute, syntax.AdjectiveComp) == syntax.None {
+		t.token(verb).Lemma == "be" && t.Child(verb, syntax.Attribute, syntax.AdjectiveComp) == syntax.None {
 		return edit{}, false
 	}
 	start, end := t.Bytes(span)
-	gap := part{t.Tokens[i-1].End, end, ""}
+	gap := part{t.token(i - 1).End, end, ""}
 	phrase := t.text[start:end] + ", "
 	switch {
 	case t.Is(verb, syntax.RootRelation) && t.Child(verb, syntax.ClausalComp) == syntax.None && t.authors == 0:
 		return edit{parts: []part{{0, 0, phrase}, gap}, cost: turnCost}, true
 	case t.Is(verb, syntax.RootRelation) && t.authors == syntax.None && t.Subtree(verb).First == 0 &&
-		(t.tag(0) == "DT" || t.lower[t.form(0)] > 0) && t.Tokens[0].Relation != syntax.Marker && !t.opensWithAdjunct():
-		return edit{parts: []part{{0, t.Tokens[0].End, phrase + t.form(0)}, gap}, cost: turnCost}, true
-	case t.Is(verb, syntax.ClausalComp) && t.authors != syntax.None && t.Tokens[verb].Head == t.Root():
+		(t.tag(0) == "DT" || t.lower[t.form(0)] > 0) && t.token(0).Relation != syntax.Marker && !t.opensWithAdjunct():
+		return edit{parts: []part{{0, t.token(0).End, phrase + t.form(0)}, gap}, cost: turnCost}, true
+	case t.Is(verb, syntax.ClausalComp) && t.authors != syntax.None && t.token(verb).Head == t.Root():
 		that := t.Child(verb, syntax.Marker)
-		if that != t.Root()+1 || t.form(that) != "that" || t.Tokens[that+1].Tag == "IN" {
+		if that != t.Root()+1 || t.form(that) != "that" || t.token(that+1).Tag == "IN" {
 			return edit{}, false
 		}
-		at := t.Tokens[that].End
+		at := t.token(that).End
 		return edit{parts: []part{{at, at, " " + strings.ToLower(phrase[:1]) + strings.TrimSuffix(phrase[1:],
 			", ") + ","}, gap},
 			cost: turnCost}, true
@@ -140,7 +140,7 @@ func (t *tree) phraseFirst(i int) (edit, bool) {
 
 func (t *tree) hasVerb(s syntax.Span) bool {
 	for i := s.First; i <= s.Last; i++ {
-		if t.Tokens[i].Tag.IsVerb() && !t.Is(i, syntax.AdjectiveMod) {
+		if t.token(i).Tag.IsVerb() && !t.Is(i, syntax.AdjectiveMod) {
 			return true
 		}
 	}
@@ -160,9 +160,9 @@ func (t *tree) opensWithAdjunct() bool {
 // compound turns "uptake of heavy metals" into "heavy metal uptake".
 func (t *tree) compound(i int) (edit, bool) {
 	of := i + 1
-	if !compoundHeads[t.Tokens[i].Lemma] || !t.Tokens[i].Tag.IsNoun() || t.form(of) != "of" ||
-		t.Tokens[of].Head != i || i == 0 ||
-		t.Tokens[i-1].Tag.IsNoun() || t.Tokens[i-1].Tag.IsAdjective() || t.tag(i-1) == "VBG" || t.isFixed(i) ||
+	if !compoundHeads[t.token(i).Lemma] || !t.token(i).Tag.IsNoun() || t.form(of) != "of" ||
+		t.token(of).Head != i || i == 0 ||
+		t.token(i-1).Tag.IsNoun() || t.token(i-1).Tag.IsAdjective() || t.tag(i-1) == "VBG" || t.isFixed(i) ||
 		t.Child(i, syntax.Conjunct) != syntax.None || t.Is(i, syntax.Conjunct) {
 		return edit{}, false
 	}
@@ -176,17 +176,17 @@ func (t *tree) compound(i int) (edit, bool) {
 			return edit{}, false
 		}
 	}
-	last := t.Tokens[noun].Form
+	last := t.token(noun).Form
 	switch t.tag(noun) {
 	case "NN":
 	case "NNS":
-		if last = t.Tokens[noun].Lemma; english.Plural(last) != last+"s" || t.Tokens[noun].Form != last+"s" {
+		if last = t.token(noun).Lemma; english.Plural(last) != last+"s" || t.token(noun).Form != last+"s" {
 			return edit{}, false
 		}
 	default:
 		return edit{}, false
 	}
-	said := t.text[t.Tokens[of+1].Start:t.Tokens[noun].Start] + last + " " + t.Tokens[i].Form
+	said := t.text[t.token(of+1).Start:t.token(noun).Start] + last + " " + t.token(i).Form
 	if t.form(i-1) == "the" && i > 1 {
 		return t.replace(i-1, noun, said, turnCost), true
 	}
@@ -199,10 +199,10 @@ func (t *tree) clauseLast(i int) (edit, bool) {
 	if i != 0 || t.authors != syntax.None || !t.Is(0, syntax.Marker, syntax.AdverbModifier) || !movableClauses[t.form(0)] {
 		return edit{}, false
 	}
-	verb := t.Tokens[0].Head
+	verb := t.token(0).Head
 	span := t.Subtree(verb)
 	next := span.Last + 2
-	if !t.Is(verb, syntax.AdverbialClause) || t.Tokens[verb].Head != root || span.First != 0 || t.form(next-1) != "," ||
+	if !t.Is(verb, syntax.AdverbialClause) || t.token(verb).Head != root || span.First != 0 || t.form(next-1) != "," ||
 		next >= t.end || t.tag(next) == "PRP" || t.tag(next) == "PRP$" || t.form(next) == "then" || !t.isBalanced(span) ||
 		t.Child(root, syntax.Conjunct, syntax.ClausalComp) != syntax.None || t.hasWord(span, subjects) {
 		return edit{}, false
@@ -211,7 +211,7 @@ func (t *tree) clauseLast(i int) (edit, bool) {
 	if t.form(0) == "although" {
 		comma = ","
 	}
-	clause := comma + " " + t.form(0) + t.text[t.Tokens[0].End:t.Tokens[span.Last].End]
-	end := t.Tokens[t.end].End
-	return edit{parts: []part{{0, t.Tokens[next].Start, ""}, {end, end, clause}}, cost: turnCost}, true
+	clause := comma + " " + t.form(0) + t.text[t.token(0).End:t.token(span.Last).End]
+	end := t.token(t.end).End
+	return edit{parts: []part{{0, t.token(next).Start, ""}, {end, end, clause}}, cost: turnCost}, true
 }

@@ -51,6 +51,14 @@ func (t *tree) isPunctuation(i int) bool {
 	})
 }
 
+// token returns a token, or an empty one if there is none at an index.
+func (t *tree) token(i int) *syntax.Token {
+	if i < 0 || i >= len(t.Tokens) {
+		return &syntax.Token{Head: syntax.None}
+	}
+	return &t.Tokens[i]
+}
+
 // form returns the lower-case form of a token, or "" if there is no such token.
 func (t *tree) form(i int) string {
 	if i < 0 || i >= len(t.Tokens) {

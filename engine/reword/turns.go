@@ -31,7 +31,7 @@ func (t *tree) edits() (all []edit) {
 
 // participle turns "methods that use X" into "methods using X".
 func (t *tree) participle(i int) (edit, bool) {
-	token, that := &t.Tokens[i], i-1
+	token, that := t.token(i), i-1
 	if !t.Is(i, syntax.RelativeClause) || token.Head != i-2 || token.Tag != "VBZ" && token.Tag != "VBP" ||
 		t.form(that) != "that" && t.form(that) != "which" || !t.Is(that, syntax.NominalSubject) ||
 		!turned[token.Lemma] || t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
@@ -45,8 +45,8 @@ var turned = english.Set("verbs as participles")
 // bareParticiple turns "methods that are based on X" into "methods based on X".
 func (t *tree) bareParticiple(i int) (edit, bool) {
 	be, that := i-1, i-2
-	if !t.Is(i, syntax.RelativeClause) || t.tag(i) != "VBN" || t.Tokens[i].Head != i-3 ||
-		t.Tokens[max(be, 0)].Lemma != "be" || !t.Is(be, syntax.PassiveAuxiliary) || t.tag(be) == "VB" ||
+	if !t.Is(i, syntax.RelativeClause) || t.tag(i) != "VBN" || t.token(i).Head != i-3 ||
+		t.token(max(be, 0)).Lemma != "be" || !t.Is(be, syntax.PassiveAuxiliary) || t.tag(be) == "VB" ||
 		t.form(that) != "that" && t.form(that) != "which" || t.Child(i, syntax.Preposition, syntax.Agent) != i+1 ||
 		t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
 		return edit{}, false
@@ -56,9 +56,9 @@ func (t *tree) bareParticiple(i int) (edit, bool) {
 
 // adverbLast turns "significantly improves X" into "improves X significantly".
 func (t *tree) adverbLast(i int) (edit, bool) {
-	token, verb := &t.Tokens[i], i+1
+	token, verb := t.token(i), i+1
 	if !strings.HasSuffix(token.Norm, "ly") || token.Tag != "RB" || token.Head != verb || verb > t.end ||
-		!t.Is(i, syntax.AdverbModifier) || !t.Tokens[verb].Tag.IsFinite() || len(t.Children(i)) > 0 ||
+		!t.Is(i, syntax.AdverbModifier) || !t.token(verb).Tag.IsFinite() || len(t.Children(i)) > 0 ||
 		movesScope[token.Norm] || t.closes(i-1) {
 		return edit{}, false
 	}
@@ -72,14 +72,14 @@ func (t *tree) adverbLast(i int) (edit, bool) {
 		return edit{}, false
 	}
 	_, end := t.Bytes(span)
-	return edit{parts: []part{{token.Start, t.Tokens[verb].Start, ""}, {end, end, " " + token.Form}}, cost: turnCost}, true
+	return edit{parts: []part{{token.Start, t.token(verb).Start, ""}, {end, end, " " + token.Form}}, cost: turnCost}, true
 }
 
 var movesScope = english.Set("adverbs of scope")
 
 // phraseLast moves "In X," from the start of a short sentence about a fact to its end.
 func (t *tree) phraseLast(i int) (edit, bool) {
-	if i != 0 || !t.Is(i, syntax.Preposition) || !movable[t.form(i)] || t.Tokens[i].Head != t.Root() || t.authors >= 0 {
+	if i != 0 || !t.Is(i, syntax.Preposition) || !movable[t.form(i)] || t.token(i).Head != t.Root() || t.authors >= 0 {
 		return edit{}, false
 	}
 	span := t.Subtree(i)
@@ -93,16 +93,16 @@ func (t *tree) phraseLast(i int) (edit, bool) {
 			return edit{}, false
 		}
 	}
-	phrase := " " + t.form(0) + t.text[t.Tokens[0].End:t.Tokens[span.Last].End]
-	end := t.Tokens[t.end].End
-	return edit{parts: []part{{0, t.Tokens[next].Start, ""}, {end, end, phrase}}, cost: turnCost}, true
+	phrase := " " + t.form(0) + t.text[t.token(0).End:t.token(span.Last).End]
+	end := t.token(t.end).End
+	return edit{parts: []part{{0, t.token(next).Start, ""}, {end, end, phrase}}, cost: turnCost}, true
 }
 
 var movable = english.Set("movable prepositions")
 
 // past turns the present tense of the authors' verb into the past.
 func (t *tree) past(i int) (edit, bool) {
-	token := &t.Tokens[i]
+	token := t.token(i)
 	if t.authors == syntax.None || i != t.Root() || t.Subject(i) != t.authors || i != t.authors+1 ||
 		token.Tag != "VBP" && token.Tag != "VBZ" || token.Lemma == "be" || token.Lemma == "have" ||
 		t.Child(i, syntax.Conjunct) != syntax.None {
@@ -113,22 +113,22 @@ func (t *tree) past(i int) (edit, bool) {
 
 // infinitive turns "a method for aligning X" into "a method to align X".
 func (t *tree) infinitive(i int) (edit, bool) {
-	if t.tag(i) != "VBG" || t.form(i-1) != "for" || i < 3 || !makings[t.Tokens[i-2].Lemma] || t.tag(i-2) != "NN" ||
-		t.Tokens[i].Head != i-1 || t.Child(i, syntax.DirectObject) < i || t.Child(i, syntax.Conjunct) != syntax.None ||
-		!knownVerb(t.Tokens[i].Lemma, t.form(i)) {
+	if t.tag(i) != "VBG" || t.form(i-1) != "for" || i < 3 || !makings[t.token(i-2).Lemma] || t.tag(i-2) != "NN" ||
+		t.token(i).Head != i-1 || t.Child(i, syntax.DirectObject) < i || t.Child(i, syntax.Conjunct) != syntax.None ||
+		!knownVerb(t.token(i).Lemma, t.form(i)) {
 		return edit{}, false
 	}
-	return t.replace(i-1, i, "to "+t.Tokens[i].Lemma, turnCost), true
+	return t.replace(i-1, i, "to "+t.token(i).Lemma, turnCost), true
 }
 
 // gerund turns "a method to align X" into "a method for aligning X".
 func (t *tree) gerund(i int) (edit, bool) {
-	if t.tag(i) != "VB" || t.form(i-1) != "to" || i < 3 || !makings[t.Tokens[i-2].Lemma] || t.tag(i-2) != "NN" ||
-		t.Tokens[i].Head != i-2 || t.Child(i, syntax.DirectObject) < i || t.Child(i, syntax.Conjunct) != syntax.None ||
-		!knownVerb(t.Tokens[i].Lemma, english.Gerund(t.Tokens[i].Lemma)) {
+	if t.tag(i) != "VB" || t.form(i-1) != "to" || i < 3 || !makings[t.token(i-2).Lemma] || t.tag(i-2) != "NN" ||
+		t.token(i).Head != i-2 || t.Child(i, syntax.DirectObject) < i || t.Child(i, syntax.Conjunct) != syntax.None ||
+		!knownVerb(t.token(i).Lemma, english.Gerund(t.token(i).Lemma)) {
 		return edit{}, false
 	}
-	return t.replace(i-1, i, "for "+english.Gerund(t.Tokens[i].Lemma), turnCost), true
+	return t.replace(i-1, i, "for "+english.Gerund(t.token(i).Lemma), turnCost), true
 }
 
 // knownVerb reports whether a gerund is spelled as english.Gerund spells it. Verbs that may double
@@ -148,13 +148,13 @@ func endsShort(base string) bool {
 // able turns "X can find Y" into "X is able to find Y".
 func (t *tree) able(i int) (edit, bool) {
 	verb := i + 1
-	if t.form(i) != "can" || t.Tokens[i].Head != verb || t.tag(verb) != "VB" || t.Tokens[verb].Lemma == "be" ||
+	if t.form(i) != "can" || t.token(i).Head != verb || t.tag(verb) != "VB" || t.token(verb).Lemma == "be" ||
 		t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.PassiveAuxiliary) != syntax.None {
 		return edit{}, false
 	}
 	subject := t.Child(verb, syntax.NominalSubject)
 	if subject == i-1 && (t.form(subject) == "that" || t.form(subject) == "which") && t.Is(verb, syntax.RelativeClause) {
-		if subject = t.Tokens[verb].Head; subject != i-2 {
+		if subject = t.token(verb).Head; subject != i-2 {
 			return edit{}, false
 		}
 	}

@@ -16,14 +16,14 @@ var turnable = english.Set("verbs of both voices")
 // active turns "X is improved by Y" into "Y improves X".
 func (t *tree) active(i int) (edit, bool) {
 	subject, by := t.Child(i, syntax.PassiveSubject), t.Child(i, syntax.Agent, syntax.Preposition)
-	if subject == syntax.None || by != i+1 || t.form(by) != "by" || !turnable[t.Tokens[i].Lemma] || !t.isPlainVerb(i, 3) {
+	if subject == syntax.None || by != i+1 || t.form(by) != "by" || !turnable[t.token(i).Lemma] || !t.isPlainVerb(i, 3) {
 		return edit{}, false
 	}
 	be, agent := t.Child(i, syntax.PassiveAuxiliary), t.Child(by, syntax.PrepObject)
 	if be != i-1 || agent == syntax.None || !t.isMovableNoun(subject) || !t.isPlainNoun(agent) {
 		return edit{}, false
 	}
-	verb := t.Tokens[i].Lemma
+	verb := t.token(i).Lemma
 	switch {
 	case t.form(be) == "was" || t.form(be) == "were":
 		verb = english.Past(verb)
@@ -36,7 +36,7 @@ func (t *tree) active(i int) (edit, bool) {
 // passive turns "Y improves X" into "X is improved by Y".
 func (t *tree) passive(i int) (edit, bool) {
 	subject, object := t.Child(i, syntax.NominalSubject), t.Child(i, syntax.DirectObject)
-	if subject == syntax.None || object == syntax.None || !turnable[t.Tokens[i].Lemma] || !t.isPlainVerb(i, 2) ||
+	if subject == syntax.None || object == syntax.None || !turnable[t.token(i).Lemma] || !t.isPlainVerb(i, 2) ||
 		!t.isMovableNoun(subject) || !t.isPlainNoun(object) || t.tag(i) != "VBZ" && t.tag(i) != "VBP" && t.tag(i) != "VBD" {
 		return edit{}, false
 	}
@@ -49,7 +49,7 @@ func (t *tree) passive(i int) (edit, bool) {
 	case plural:
 		be = "are"
 	}
-	return t.exchange(t.Subtree(subject), t.Subtree(object), be+" "+english.Past(t.Tokens[i].Lemma)+" by", i, i)
+	return t.exchange(t.Subtree(subject), t.Subtree(object), be+" "+english.Past(t.token(i).Lemma)+" by", i, i)
 }
 
 // isPlainVerb reports whether a verb of a main or complement clause has only a number of
@@ -75,7 +75,7 @@ func (t *tree) isPlainNoun(i int) bool {
 		return false
 	}
 	for k := span.First; k <= i; k++ {
-		token := &t.Tokens[k]
+		token := t.token(k)
 		if token.Norm == "," || token.Tag == "PRP$" || token.Tag == "CC" || token.Tag == "CD" || token.Tag == "VBG" {
 			return false
 		}
@@ -90,7 +90,7 @@ func (t *tree) isMovableNoun(i int) bool {
 		return false
 	}
 	for k := span.First; k <= span.Last; k++ {
-		if token := &t.Tokens[k]; token.Norm == "," || token.Tag.IsPronoun() || token.Tag == "CD" || token.Tag.IsVerb() {
+		if token := t.token(k); token.Norm == "," || token.Tag.IsPronoun() || token.Tag == "CD" || token.Tag.IsVerb() {
 			return false
 		}
 	}
@@ -100,11 +100,11 @@ func (t *tree) isMovableNoun(i int) bool {
 // ownAct turns "@ report that X was measured in Y" into "@ measured X in Y".
 func (t *tree) ownAct(i int) (edit, bool) {
 	root := t.Root()
-	if t.authors == syntax.None || i != root || !reporting[t.Tokens[i].Lemma] || t.form(i+1) != "that" {
+	if t.authors == syntax.None || i != root || !reporting[t.token(i).Lemma] || t.form(i+1) != "that" {
 		return edit{}, false
 	}
 	verb := t.Child(i, syntax.ClausalComp)
-	if verb < i || t.tag(verb) != "VBN" || !acts[t.Tokens[verb].Lemma] ||
+	if verb < i || t.tag(verb) != "VBN" || !acts[t.token(verb).Lemma] ||
 		t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.AdverbialClause, syntax.OpenComp,
 			syntax.ClausalComp) != syntax.None {
 		return edit{}, false
@@ -114,7 +114,7 @@ func (t *tree) ownAct(i int) (edit, bool) {
 		t.Subtree(subject) != (syntax.Span{First: i + 2, Last: be - 1}) || t.form(verb+1) == "by" {
 		return edit{}, false
 	}
-	said := english.Past(t.Tokens[verb].Lemma) + " " + t.Source(t.Subtree(subject))
+	said := english.Past(t.token(verb).Lemma) + " " + t.Source(t.Subtree(subject))
 	return t.replace(i, verb, said, functionCost), true
 }
 
@@ -130,7 +130,7 @@ func (t *tree) exchange(before, after syntax.Span, verb string, first, last int)
 		if t.tag(0) != "DT" && t.lower[t.form(0)] == 0 {
 			return edit{}, false // the word may be a name
 		}
-		said = t.form(0) + t.text[t.Tokens[0].End:t.Tokens[before.Last].End]
+		said = t.form(0) + t.text[t.token(0).End:t.token(before.Last).End]
 	}
 	start, _ := t.Bytes(before)
 	_, end := t.Bytes(after)

@@ -113,9 +113,9 @@ func (s Span) Contains(i int) bool { return s.First <= i && i <= s.Last }
 // Dominates reports whether token i is head or depends on it, directly or indirectly.
 func (t *Tree) Dominates(head, i int) bool { return t.Subtree(head).Contains(i) }
 
-// Is reports whether a token has one of the relations.
+// Is reports whether there is a token at an index, with one of the relations.
 func (t *Tree) Is(i int, relations ...Relation) bool {
-	return i != None && slices.Contains(relations, t.Tokens[i].Relation)
+	return 0 <= i && i < len(t.Tokens) && slices.Contains(relations, t.Tokens[i].Relation)
 }
 
 // TokenAt returns the token at a byte offset, or None.
