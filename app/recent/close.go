@@ -61,7 +61,8 @@ func embedded[T any](ctx context.Context, e Embedder, all []T, text func(T) stri
 // closest maxByMeaning papers per place count. Papers that the manuscript cites are left out.
 func Close(ctx context.Context, e Embedder, papers []Paper, places []Place,
 	cited map[engine.WorkRef]*engine.Paper) (all []Match, err error) {
-	m := matcher{places: places, cited: cited, own: make(map[string]bool)}
+	m := matcher{places: places, cited: cited, own: make(map[string]bool),
+		names: make(map[engine.WorkRef][]string)}
 	if err := m.embed(ctx, e); err != nil {
 		return nil, err
 	}
@@ -100,6 +101,7 @@ type matcher struct {
 	vectors [][]float32 // of the sentences
 	nearest []float64   // cosine of each sentence and the closest work that it cites; 2 if none is known
 	own     map[string]bool
+	names   map[engine.WorkRef][]string // of the works that the places cite
 }
 
 // embed computes the vectors of the sentences and their cosines with the works that they cite.
@@ -143,7 +145,8 @@ func (m *matcher) known() (refs []engine.WorkRef) {
 				continue
 			}
 			seen[w] = true
-			for _, name := range namesOf(w) {
+			m.names[w] = namesOf(w)
+			for _, name := range m.names[w] {
 				m.own[name] = true
 			}
 			if m.cited[w] != nil {
@@ -160,7 +163,7 @@ func (m *matcher) close(p Paper, vector []float32) (all []Closeness) {
 		c := Closeness{Place: i, Cosine: cosine(m.vectors[i], vector)}
 		for _, w := range place.Works {
 			isCited := func(name string) bool { return slices.Contains(p.Cites, name) }
-			if c.Cites == "" && slices.ContainsFunc(namesOf(w), isCited) {
+			if c.Cites == "" && slices.ContainsFunc(m.names[w], isCited) {
 				c.Cites = cmp.Or(w.Title, w.DOI, w.Key)
 			}
 		}
