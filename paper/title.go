@@ -36,7 +36,7 @@ var htmlTag = pattern.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|inf|scp|sc|
 
 // PlainTitle removes the markup that some titles contain: tags, entities and TeX commands.
 func PlainTitle(title string) string {
-	if strings.IndexByte(title, '<') >= 0 {
+	if strings.IndexByte(title, '<') >= 0 && strings.IndexByte(title, '>') >= 0 {
 		title = htmlTag.ReplaceAllString(title, "")
 	}
 	if strings.IndexByte(title, '&') >= 0 {
