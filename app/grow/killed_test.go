@@ -71,7 +71,7 @@ func TestFiftyKills(t *testing.T) {
 	})
 	kills, most := 0, 50
 	if testing.Short() {
-		most = 10
+		most = 3
 	}
 	for done := false; !done; {
 		cmd := growerIn(t, d, certificate)
