@@ -129,7 +129,7 @@ func (t *tree) literal(all []edit, from exchanges, i int) []edit {
 		if last < 0 || last >= t.end || t.isHyphen(last+1) || !t.stands(x, i, last) {
 			continue
 		}
-		all = t.exchange1(all, i, last, x.to)
+		all = t.appendReplacement(all, i, last, x.to)
 	}
 	return all
 }
@@ -151,8 +151,9 @@ func (t *tree) stands(x *exchange, first, last int) bool {
 		!x.without[t.form(first-1)]
 }
 
-// exchange1 adds the replacement of a range unless the sentence has one of its main words already.
-func (t *tree) exchange1(all []edit, first, last int, to string) []edit {
+// appendReplacement appends the replacement of a range, unless the sentence already has one of its main
+// words.
+func (t *tree) appendReplacement(all []edit, first, last int, to string) []edit {
 	for word := range strings.FieldsSeq(to) {
 		if len(word) > 4 && t.hasWordBut(word, first, last) {
 			return all
@@ -265,7 +266,7 @@ func (t *tree) inflected(all []edit, first, last int, to string) []edit {
 	case "VBG":
 		verb = english.Gerund(verb)
 	}
-	return t.exchange1(all, first, last, strings.TrimSpace(verb+" "+rest))
+	return t.appendReplacement(all, first, last, strings.TrimSpace(verb+" "+rest))
 }
 
 // exchangedNoun adds the exchanges of a noun that is not part of a compound.
@@ -277,7 +278,7 @@ func (t *tree) exchangedNoun(all []edit, i int) []edit {
 	for _, x := range nouns[t.token(i).Lemma] {
 		governor := t.token(i).Head
 		if t.stands(x, i, i) && (len(x.verbs) == 0 || governor != syntax.None && x.verbs[t.token(governor).Lemma]) {
-			all = t.exchange1(all, i, i, t.numbered(i, x.to))
+			all = t.appendReplacement(all, i, i, t.numbered(i, x.to))
 		}
 	}
 	return all
@@ -317,13 +318,13 @@ func (t *tree) exchangedAdjective(all []edit, i int) []edit {
 	for _, x := range adjectives[t.form(i)] {
 		if x.be {
 			if t.Is(i, syntax.AdjectiveComp) && t.stands(x, i, i) {
-				all = t.exchange1(all, i, i, x.to)
+				all = t.appendReplacement(all, i, i, x.to)
 			}
 			continue
 		}
 		noun := t.token(i).Head
 		if t.Is(i, syntax.AdjectiveMod) && noun > i && x.allows(t.token(noun).Lemma) && t.stands(x, i, i) {
-			all = t.exchange1(all, i, i, x.to)
+			all = t.appendReplacement(all, i, i, x.to)
 		}
 	}
 	return all
