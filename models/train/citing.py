@@ -74,6 +74,7 @@ def main():
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
     args = args.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
     papers = {p["Id"]: p for name in ("acl", "biomed") for p in lines(args.data / f"{name}.jsonl.gz")}
     left_out = held(args.data)
     with gzip.open(args.out / "acl-citing.jsonl.gz", "wt") as file:
