@@ -37,7 +37,7 @@ func Choose(ctx context.Context, x Index, seeds []online.ID, goals Goals) (c Cho
 			if err != nil {
 				return c, err
 			}
-			a = answer{page.Nodes, page.Citations, page.More}
+			a = answer{Nodes: page.Nodes, Citations: page.Citations, More: page.More}
 		} else if a.Nodes, err = x.Described(ctx, q.Describe); err != nil {
 			return c, err
 		}

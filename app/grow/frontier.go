@@ -19,6 +19,13 @@ type question struct {
 	Seeds     bool                `json:"seeds,omitempty"`     // whether these are the seeds
 	Citers    *online.CitingQuery `json:"citers,omitempty"`    // works whose citing works are requested
 	Retracted []string            `json:"retracted,omitempty"` // works to check for retractions
+	Changed   []string            `json:"changed,omitempty"`   // works whose changed records are requested
+	From      string              `json:"from,omitempty"`      // the changes since this date
+}
+
+// isUpdate reports whether a question belongs to an update.
+func (q question) isUpdate() bool {
+	return q.Retracted != nil || q.Changed != nil || q.Citers != nil && q.Citers.From != ""
 }
 
 // An answer is the response to a question.
@@ -26,6 +33,7 @@ type answer struct {
 	Nodes     []online.Node     `json:"nodes"`
 	Citations []online.Citation `json:"citations,omitempty"`
 	More      bool              `json:"more,omitempty"`
+	Cursor    string            `json:"cursor,omitempty"` // of the next page
 }
 
 // A frontier decides which works of a citation index to request next, and which to keep. Its
@@ -254,8 +262,11 @@ func (f *frontier) add(q question, a answer) {
 		}
 	}
 	switch {
-	case q.Retracted != nil || q.Citers != nil && q.Citers.From != "":
-		return // the question belongs to an update
+	case q.isUpdate():
+		if q.Citers != nil && q.Citers.References {
+			f.listed(q.Citers.Keys, isListed)
+		}
+		return
 	case q.Citers != nil:
 		f.closeCiters(*q.Citers, a)
 		return
@@ -274,15 +285,20 @@ func (f *frontier) closeCiters(q online.CitingQuery, a answer) {
 	if q.References {
 		done = isListed
 	}
-	for _, key := range q.Keys {
-		if at := f.of(key); at >= 0 {
-			f.nodes[at].state |= done
-		}
-	}
+	f.listed(q.Keys, done)
 	f.open = nil
 	if a.More && len(a.Nodes) > 0 && q.Page < maxPages {
 		q.Page++
 		f.open = &q
+	}
+}
+
+// listed marks works whose lists were received.
+func (f *frontier) listed(keys []string, state uint8) {
+	for _, key := range keys {
+		if at := f.of(key); at >= 0 {
+			f.nodes[at].state |= state
+		}
 	}
 }
 

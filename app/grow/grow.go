@@ -67,15 +67,20 @@ type Grower struct {
 	distinct  map[string]bool // the same IDs as a set
 	removed   map[string]bool
 	retracted map[int32]bool
-	fresh     map[int32]bool // works received by updates
-	newly     []int32        // works kept by this update
-	versions  []version      // found by this update
-	harvest   *harvest       // nil if the corpus grows from seeds
-	started   string         // date of the current run
-	lastRun   string         // date of the last completed run, or of the first run
-	missing   []string       // seeds that no registry or index has
-	sent      int            // number of requests in this run
-	restarts  int            // times that a harvest started over in this run
+	fresh     map[int32]bool    // works received by updates
+	arrived   map[int32]bool    // those of the current update
+	latest    map[int32]place   // of records received by updates, which may differ
+	cited     map[int32]bool    // works with more citing works than before
+	answered  map[string]answer // to questions of the unfinished update, without nodes
+	updating  string            // date on which the unfinished update began
+	newly     []int32           // works kept by this update
+	versions  []version         // found by this update
+	harvest   *harvest          // nil if the corpus grows from seeds
+	started   string            // date of the current run
+	lastRun   string            // date of the last completed run, or of the first run
+	missing   []string          // seeds that no registry or index has
+	sent      int               // number of requests in this run
+	restarts  int               // times that a harvest started over in this run
 	limit     int
 }
 
@@ -93,7 +98,9 @@ func Open(o Options) (g *Grower, err error) {
 	g = &Grower{Options: o, requested: make(map[online.ID]bool), looked: make(map[TitleSeed]bool),
 		places: make(map[int32]place), recordIDs: make(map[int32]string), numbers: make(map[string]int32),
 		cites: make(map[int32][]place), stale: make(map[int32]bool), removed: make(map[string]bool),
-		distinct: make(map[string]bool), retracted: make(map[int32]bool), fresh: make(map[int32]bool)}
+		distinct: make(map[string]bool), retracted: make(map[int32]bool), fresh: make(map[int32]bool),
+		latest: make(map[int32]place), arrived: make(map[int32]bool),
+		cited: make(map[int32]bool), answered: make(map[string]answer)}
 	if err := makePrivate(filepath.Join(o.Dir, stateFolder)); err != nil {
 		return nil, err
 	}
@@ -128,7 +135,7 @@ func (g *Grower) replay(e entry, at int64) error {
 	case g.started == "":
 		return errors.New("it belongs to no run")
 	case e.Done:
-		g.lastRun = g.started
+		g.completed()
 	case e.Harvested != nil:
 		return g.addHarvested(*e.Harvested, at)
 	case e.Published > 0:
@@ -150,8 +157,23 @@ func (g *Grower) replay(e entry, at int64) error {
 		return g.chose(e.Kept)
 	case len(e.Cited) > 0:
 		return g.choseAgain(e.Cited)
+	case len(e.Changed) > 0:
+		return g.replace(e.Changed)
 	}
 	return nil
+}
+
+// completed ends a run. Growth does not look for what is new about the papers that it had before, so
+// it leaves the date of the last update as it is.
+func (g *Grower) completed() {
+	switch {
+	case g.harvest != nil:
+		g.lastRun = g.started
+	case g.updating != "":
+		g.lastRun, g.updating = g.updating, ""
+		clear(g.answered)
+		clear(g.arrived)
+	}
 }
 
 // write appends an entry to the journal and applies it.
@@ -179,6 +201,8 @@ func (g *Grower) begin(s start) error {
 	}
 	if s.From == "" {
 		g.frontier.goals, g.frontier.fading = s.Goals, false
+	} else {
+		g.updating = cmp.Or(g.updating, g.started)
 	}
 	for _, id := range s.Seeds {
 		g.want(id)
@@ -204,10 +228,18 @@ func (g *Grower) want(id online.ID) {
 }
 
 func (g *Grower) received(q question, a answer, at int64) {
+	if q.isUpdate() {
+		g.answered[q.name()] = answer{More: a.More, Cursor: a.Cursor}
+		g.noteCounts(q, a)
+	}
 	g.frontier.add(q, a)
 	for i, n := range a.Nodes {
-		if to, known := g.frontier.at[n.Key]; known && n.Record != nil {
+		to, known := g.frontier.at[n.Key]
+		if known && n.Record != nil {
 			g.place(to, n.Record, place{at, int32(i)}, q)
+		}
+		if known && n.Retracted {
+			g.retract(to)
 		}
 	}
 	for i, c := range a.Citations {
@@ -224,13 +256,16 @@ func (g *Grower) place(to int32, r *online.Record, at place, q question) {
 	if _, placed := g.places[to]; !placed {
 		g.places[to], g.recordIDs[to], g.numbers[r.ID] = at, r.ID, to
 		if q.Citers != nil && q.Citers.From != "" {
-			g.fresh[to] = true
+			g.fresh[to], g.arrived[to] = true, true
 		}
 	}
 	if q.Retracted != nil && r.Retracted && !g.retracted[to] && r.ID == g.recordIDs[to] {
 		g.choose(at, r.ID)
 	}
 	g.retracted[to] = g.retracted[to] || r.Retracted
+	if q.Changed != nil && g.frontier.nodes[to].is(isKept) && r.ID == g.recordIDs[to] {
+		g.latest[to] = at
+	}
 }
 
 // choose adds a record to the corpus.

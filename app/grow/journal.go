@@ -32,6 +32,8 @@ type entry struct {
 	// Cited are the keys of chosen works whose citing sentences arrived later, so that they are indexed
 	// again.
 	Cited []string `json:"cited,omitempty"`
+	// Changed are the keys of chosen works whose records an update replaces.
+	Changed []string `json:"changed,omitempty"`
 	// Published is the number of chosen works in the index.
 	Published int `json:"published,omitempty"`
 	// Removed are the IDs of papers that the user removed from the index.

@@ -23,6 +23,7 @@ type Plan struct {
 	Titles   []string // titles and authors of seeds without an identifier
 	Unusable []string // seeds that cannot be looked up
 	Query    string   // of a harvest, as sent
+	Unlisted []string // kinds of changes that the source does not list, of an update
 	Requests int      // maximum number
 	Takes    time.Duration
 	Cost     int // in millionths of a dollar

@@ -56,7 +56,11 @@ func (g *Grower) papers(places []place) (all []*engine.Paper, err error) {
 	}
 	for _, p := range sorted(places) {
 		if r := records[p]; r != nil {
-			all = append(all, literature.PaperOf(r))
+			paper := literature.PaperOf(r)
+			if at, known := g.numbers[r.ID]; known && g.retracted[at] {
+				paper.Retracted = true
+			}
+			all = append(all, paper)
 		}
 	}
 	return all, g.addContexts(all)

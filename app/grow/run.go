@@ -169,31 +169,56 @@ func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q ques
 	switch updater, _ := citations.(online.Updater); {
 	case q.Retracted != nil:
 		a.Nodes, err = updater.Retracted(ctx, q.Retracted)
-		return a, err
+	case q.Changed != nil:
+		a.Nodes, err = updater.Changed(ctx, q.Changed, q.From)
 	case q.Citers != nil:
-		page, err := citations.Citing(ctx, *q.Citers)
-		if refusesContent(err) {
+		var page online.CitingPage
+		page, err = citations.Citing(ctx, *q.Citers)
+		if a = (answer{page.Nodes, page.Citations, page.More, page.Cursor}); refusesContent(err) && !q.isUpdate() {
 			return a, nil
 		}
-		return answer{page.Nodes, page.Citations, page.More}, err
+	default:
+		a.Nodes, err = citations.Described(ctx, q.Describe)
 	}
-	a.Nodes, err = citations.Described(ctx, q.Describe)
 	if !refusesContent(err) {
 		return a, err
 	}
-	if len(q.Describe) == 1 {
-		return answer{}, nil
-	}
-	half := len(q.Describe) / 2
-	for _, ids := range [][]online.ID{q.Describe[:half], q.Describe[half:]} {
-		part, err := g.put(ctx, citations, question{Describe: ids, Seeds: q.Seeds})
+	return g.putHalves(ctx, citations, q)
+}
+
+// putHalves sends each half of a refused question. It returns no nodes for a single identifier.
+func (g *Grower) putHalves(ctx context.Context, citations online.CitationIndex, q question) (a answer, err error) {
+	for _, half := range q.halves() {
+		part, err := g.put(ctx, citations, half)
 		if err != nil {
 			return a, err
 		}
-		a.Nodes = append(a.Nodes, part.Nodes...)
+		a.Nodes, a.Citations = append(a.Nodes, part.Nodes...), append(a.Citations, part.Citations...)
 	}
 	return a, nil
 }
+
+// halves returns the question for each half of the identifiers, or nothing if there is only one.
+func (q question) halves() (both []question) {
+	first, second := q, q
+	switch {
+	case len(q.Retracted) > 1:
+		first.Retracted, second.Retracted = cut(q.Retracted)
+	case len(q.Changed) > 1:
+		first.Changed, second.Changed = cut(q.Changed)
+	case len(q.Describe) > 1:
+		first.Describe, second.Describe = cut(q.Describe)
+	case q.Citers != nil && len(q.Citers.Keys) > 1:
+		one, other := *q.Citers, *q.Citers
+		one.Keys, other.Keys = cut(q.Citers.Keys)
+		first.Citers, second.Citers = &one, &other
+	default:
+		return nil
+	}
+	return []question{first, second}
+}
+
+func cut[T any](all []T) (first, second []T) { return all[:len(all)/2], all[len(all)/2:] }
 
 // refusesContent reports whether a service rejected the identifiers rather than the client.
 func refusesContent(err error) bool {

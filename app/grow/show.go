@@ -60,6 +60,9 @@ func (p Plan) WriteHarvest(w io.Writer, h online.Harvest) {
 func (p Plan) WriteUpdate(w io.Writer) {
 	fmt.Fprintf(w, "Plan: query %s for changes.\nHosts: %s\nSent: %s. Nothing else is sent.\n", p.Source,
 		strings.Join(p.Hosts, ", "), p.Query)
+	if len(p.Unlisted) > 0 {
+		fmt.Fprintf(w, "Not listed by %s: %s. These stay unknown.\n", p.Source, strings.Join(p.Unlisted, ", "))
+	}
 	p.writeRequests(w)
 }
 

@@ -135,9 +135,10 @@ func (l *looker) reply(e entry) {
 			l.records[n.Key] = briefOf(n.Record)
 		}
 	}
-	if e.Question != nil && e.Question.Retracted != nil {
+	if e.Question != nil && (e.Question.Retracted != nil || e.Question.Changed != nil) {
 		for _, n := range e.Answer.Nodes {
-			if r := l.records[n.Key]; n.Record != nil && n.Record.Retracted && !r.retracted {
+			isRetracted := n.Retracted || n.Record != nil && n.Record.Retracted
+			if r, had := l.records[n.Key]; had && isRetracted && !r.retracted {
 				r.retracted = true
 				l.records[n.Key] = r
 				l.Retracted++

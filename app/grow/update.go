@@ -1,19 +1,18 @@
 package grow
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
-
-// ErrNoUpdates is returned for a source that cannot list changes.
-var ErrNoUpdates = errors.New("this source does not list what is new: run corpus grow with a larger --papers")
 
 // PlanUpdate plans an update. It sends nothing.
 func (g *Grower) PlanUpdate() (p Plan, err error) {
@@ -28,12 +27,58 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 		return p, err
 	}
 	api, _ := sources.Find(g.source)
-	batches := (len(g.frontier.kept) + g.frontier.bounds.Nodes - 1) / g.frontier.bounds.Nodes
+	b := citations.UpdateBounds()
 	p = Plan{Source: g.source, Hosts: citations.Hosts(), Keyed: g.Client.Keyed(g.source),
-		Query: "works of the corpus by identifier, and the date " + g.lastRun, Requests: batches*(1+newPages) + spare}
+		Query: "identifiers of works of the corpus", Requests: g.updateRequests(b), Unlisted: unlisted(b)}
+	if b.Citing > 0 && g.frontier.bounds.Lists {
+		p.Query += " and of new works"
+	}
+	if b.Dated {
+		p.Query += ", and the date " + g.lastRun
+	}
 	p.price(nil)
 	p.Takes = time.Duration(p.Requests) * api.PaceOf(p.Keyed, false).Every
 	return p, nil
+}
+
+// unlisted returns the kinds of changes that a source does not list.
+func unlisted(b online.UpdateBounds) (kinds []string) {
+	for _, kind := range []struct {
+		size int
+		name string
+	}{{b.Citing, "new works that cite the corpus"}, {b.Retracted, "retractions"}, {b.Changed, "changed records"}} {
+		if kind.size == 0 {
+			kinds = append(kinds, kind.name)
+		}
+	}
+	return kinds
+}
+
+// Limits on an update. newPages is the maximum number of pages of new citing works per batch, and
+// maxLists that of requests for the lists of single works.
+const (
+	newPages = 3
+	maxLists = 500
+)
+
+// updateRequests returns an upper bound on the requests of an update.
+func (g *Grower) updateRequests(b online.UpdateBounds) int {
+	batches := func(size int) int {
+		if size == 0 {
+			return 0
+		}
+		return (len(g.frontier.kept) + size - 1) / size
+	}
+	n := batches(b.Changed) + batches(b.Retracted) + spare
+	if b.Citing == 1 {
+		n += min(len(g.frontier.kept), maxLists)
+	} else {
+		n += newPages * batches(b.Citing)
+	}
+	if b.Citing > 0 && g.frontier.bounds.Lists {
+		n += maxLists
+	}
+	return n
 }
 
 // changes returns the selection of records since the last run, or the rest of an unfinished harvest.
@@ -45,9 +90,16 @@ func (g *Grower) changes() online.Harvest {
 	return h
 }
 
+// errNothingKept is returned for the update of a corpus without papers.
+var errNothingKept = errors.New("the corpus has no papers of which changes could be requested: run corpus grow first")
+
+// updater returns the source of the corpus.
 func (g *Grower) updater() (online.Updater, error) {
 	if g.frontier == nil {
 		return nil, ErrNotGrown
+	}
+	if len(g.frontier.kept) == 0 {
+		return nil, errNothingKept
 	}
 	citations, err := g.Client.CitationIndex(g.source)
 	if err != nil {
@@ -55,15 +107,13 @@ func (g *Grower) updater() (online.Updater, error) {
 	}
 	updater, ok := citations.(online.Updater)
 	if !ok {
-		return nil, fmt.Errorf("%s: %w", g.source, ErrNoUpdates)
+		return nil, fmt.Errorf("%s lists no changes: run corpus grow with a larger --papers", g.source)
 	}
 	return updater, nil
 }
 
-// newPages is the maximum number of pages of new citing works per batch.
-const newPages = 3
-
-// Update adds works published since the last run and records retractions.
+// Update adds works published since the last run, replaces changed records, and records
+// retractions, as far as the source lists them.
 func (g *Grower) Update(ctx context.Context, plan Plan) (Result, error) {
 	return g.withRecent(func() (Result, error) { return g.update(ctx, plan) })
 }
@@ -83,34 +133,119 @@ func (g *Grower) update(ctx context.Context, plan Plan) (Result, error) {
 	return g.finish(ctx, plan, func() (string, error) { return g.runUpdate(ctx, citations, from) })
 }
 
-// runUpdate requests new citing works and the retractions of all chosen works.
-func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from string) (reason string, err error) {
-	size := g.frontier.bounds.Nodes
-	kept := append([]int32(nil), g.frontier.kept...)
-	for begin := 0; begin < len(kept); begin += size {
-		var keys []string
-		var cited []string // without hubs, which are cited in all fields
-		for _, at := range kept[begin:min(begin+size, len(kept))] {
-			keys = append(keys, g.frontier.keys[at])
-			if g.frontier.nodes[at].citers <= hubCiters {
-				cited = append(cited, g.frontier.keys[at])
-			}
+// runUpdate requests what the source lists. It keeps the new works found so far if the plan has no
+// more requests.
+func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from string) (string, error) {
+	reason := reasonNews
+	for _, step := range []func(context.Context, online.Updater, string) error{
+		g.updateRecords, g.updateRetractions, g.updateCiting, g.listReferences} {
+		err := step(ctx, citations, from)
+		if errors.Is(err, errLimit) {
+			reason = reasonLimit
+			break
 		}
-		for page := 1; page <= newPages && len(cited) > 0; page++ {
-			q := question{Citers: &online.CitingQuery{Keys: cited, Page: page, From: from}}
-			a, err := g.send(ctx, citations, q)
+		if err != nil {
+			return "", err
+		}
+	}
+	return reason, g.keepNew(ctx)
+}
+
+// ask sends a question of an update, unless an interrupted update sent it.
+func (g *Grower) ask(ctx context.Context, citations online.Updater, q question) (answer, error) {
+	if before, done := g.answered[q.name()]; done {
+		return before, nil
+	}
+	return g.send(ctx, citations, q)
+}
+
+// name identifies a question.
+func (q question) name() string {
+	raw, err := json.Marshal(q)
+	if err != nil {
+		panic(err) // it has only strings and numbers
+	}
+	return string(raw)
+}
+
+// batches returns the keys of the chosen works in lists of a size. Without a size, there are none.
+func (g *Grower) batches(size int, with func(*node) bool) iter.Seq[[]string] {
+	var keys []string
+	for _, at := range g.frontier.kept {
+		if size > 0 && with(&g.frontier.nodes[at]) {
+			keys = append(keys, g.frontier.keys[at])
+		}
+	}
+	return slices.Chunk(keys, max(size, 1))
+}
+
+func every(*node) bool { return true }
+
+// updateRecords requests the changed records of the chosen works and replaces those that differ.
+func (g *Grower) updateRecords(ctx context.Context, citations online.Updater, from string) error {
+	b := citations.UpdateBounds()
+	for keys := range g.batches(b.Changed, every) {
+		q := question{Changed: keys}
+		if b.Dated {
+			q.From = from
+		}
+		if _, err := g.ask(ctx, citations, q); err != nil {
+			return err
+		}
+	}
+	return g.replaceChanged()
+}
+
+func (g *Grower) updateRetractions(ctx context.Context, citations online.Updater, _ string) error {
+	for keys := range g.batches(citations.UpdateBounds().Retracted, every) {
+		if _, err := g.ask(ctx, citations, question{Retracted: keys}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// updateCiting requests the new works that cite chosen works, except hubs, which all fields cite.
+func (g *Grower) updateCiting(ctx context.Context, citations online.Updater, from string) error {
+	size := citations.UpdateBounds().Citing
+	for keys := range g.batches(size, func(n *node) bool { return n.citers <= hubCiters }) {
+		if size == 1 && !g.cited[g.frontier.at[keys[0]]] {
+			continue
+		}
+		q := online.CitingQuery{Keys: keys, Page: 1, From: from}
+		for ; q.Page <= newPages; q.Page++ {
+			page := q
+			a, err := g.ask(ctx, citations, question{Citers: &page})
 			if err != nil {
-				return reasonOf(err)
+				return err
 			}
 			if !a.More {
 				break
 			}
-		}
-		if _, err := g.send(ctx, citations, question{Retracted: keys}); err != nil {
-			return reasonOf(err)
+			q.Cursor = a.Cursor
 		}
 	}
-	return reasonNews, g.keepNew(ctx)
+	return nil
+}
+
+// listReferences requests the references of the new works that have to be listed, since only these
+// tell how close the works are.
+func (g *Grower) listReferences(ctx context.Context, citations online.Updater, from string) error {
+	lists := 0
+	for i := range g.frontier.nodes {
+		n, at := &g.frontier.nodes[i], int32(i)
+		if !g.fresh[at] || n.is(isListed|isKept|isOut) {
+			continue
+		}
+		if lists++; lists > maxLists {
+			return errLimit
+		}
+		q := online.CitingQuery{Keys: []string{g.frontier.keys[at]}, Page: 1, From: from, References: true}
+		if _, err := g.ask(ctx, citations, question{Citers: &q}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reasonOf converts the error for the plan's limit into a reason.
@@ -121,80 +256,40 @@ func reasonOf(err error) (string, error) {
 	return "", err
 }
 
-// keepNew keeps the received works that cite a seed or two kept works. It applies the goals except
-// for the number of papers.
+// keepNew keeps the works received by this update that cite a seed or two works kept before. It
+// applies the goals except for the number of papers.
 func (g *Grower) keepNew(ctx context.Context) error {
 	var newly []int32
-	for i := range g.frontier.nodes {
-		n, at := &g.frontier.nodes[i], int32(i)
-		if twin, has := g.frontier.keptAs(g.frontier.titles[at]); has && g.fresh[at] && !n.is(isKept) {
+	g.newly = nil
+	for _, at := range slices.Sorted(maps.Keys(g.arrived)) {
+		n := &g.frontier.nodes[at]
+		if n.is(isKept) { // by the same update, before it was interrupted
+			g.newly = append(g.newly, at)
+			continue
+		}
+		if twin, has := g.frontier.keptAs(g.frontier.titles[at]); has {
 			g.versions = append(g.versions, version{twin, at})
 		}
-		isClose := int(n.hop) <= g.goals.Hops && (n.hop <= 1 || g.frontier.support(at) > 1)
-		if g.fresh[at] && !n.is(isKept|isOut) && isClose && g.frontier.keep(at) {
+		if !n.is(isOut) && g.isClose(at) && g.frontier.keep(at) {
 			newly = append(newly, at)
 		}
 	}
-	g.newly = newly
+	g.newly = append(g.newly, newly...)
 	return g.keep(ctx, newly)
 }
 
-// A version is a kept work and another record of it that an update found.
-type version struct{ kept, other int32 }
-
-// News is a work that appeared since the last run.
-type News struct {
-	Title, DOI string
-	Cites      []string // titles of the seeds that it cites
-	Preprint   string   // title of the preprint in the corpus whose published version it is, or ""
-}
-
-// news returns the works of an update that cite seeds, most citations first, and the published
-// versions of preprints.
-func (g *Grower) news() (all []News, err error) {
-	var places []place
-	for _, at := range g.newly {
-		places = append(places, g.places[at])
-		for _, to := range g.seedsCited(at) {
-			places = append(places, g.places[to])
+// isClose reports whether a new work is close enough to be kept. Other new works do not count, so
+// that an interrupted update makes the same decisions.
+func (g *Grower) isClose(at int32) bool {
+	n := &g.frontier.nodes[at]
+	if int(n.hop) > g.goals.Hops {
+		return false
+	}
+	cited := 0
+	for _, to := range n.refs {
+		if g.frontier.nodes[to].is(isKept|isSeed) && !g.arrived[to] {
+			cited++
 		}
 	}
-	for _, v := range g.versions {
-		places = append(places, g.places[v.kept], g.places[v.other])
-	}
-	records, err := readPlaces(g.journal, places, entry.record)
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range g.versions {
-		before, now := records[g.places[v.kept]], records[g.places[v.other]]
-		if before != nil && now != nil && before.Type == online.Preprint && now.Type != online.Preprint && now.DOI != "" {
-			all = append(all, News{Title: now.Title, DOI: now.DOI, Preprint: before.Title})
-		}
-	}
-	first := len(all)
-	for _, at := range g.newly {
-		r := records[g.places[at]]
-		var cites []string
-		for _, to := range g.seedsCited(at) {
-			if seed := records[g.places[to]]; seed != nil {
-				cites = append(cites, seed.Title)
-			}
-		}
-		if r != nil && len(cites) > 0 {
-			all = append(all, News{Title: r.Title, DOI: r.DOI, Cites: cites})
-		}
-	}
-	slices.SortStableFunc(all[first:], func(a, b News) int { return cmp.Compare(len(b.Cites), len(a.Cites)) })
-	return all, nil
-}
-
-// seedsCited returns the seeds that a work cites and whose records are known.
-func (g *Grower) seedsCited(at int32) (seeds []int32) {
-	for _, to := range g.frontier.nodes[at].refs {
-		if _, placed := g.places[to]; placed && g.frontier.nodes[to].is(isSeed) {
-			seeds = append(seeds, to)
-		}
-	}
-	return seeds
+	return n.hop <= 1 || cited > 1
 }

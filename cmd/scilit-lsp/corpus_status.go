@@ -61,8 +61,9 @@ type corpusUpdateCmd struct {
 
 func (corpusUpdateCmd) Help() string {
 	return `Asks the source of the corpus for works that cite papers of the corpus and appeared since the last
-run, and for retractions; or for the records of the category or query that are new or changed. Papers that you
-removed stay removed.`
+update, for changed records and for retractions, as far as the source lists them; the plan names the changes that it
+does not list. For a category or query, asks for the records that are new or changed. An interrupted update
+continues with the same command. Papers that you removed stay removed.`
 }
 
 // Run updates the corpus and prints the new and the retracted papers.

@@ -20,6 +20,8 @@ type Node struct {
 	Brief bool `json:",omitempty"`
 	// Lists means that the references have to be listed by Citing.
 	Lists bool `json:",omitempty"`
+	// Retracted means that a notice retracts the work, of which no record is given.
+	Retracted bool `json:",omitempty"`
 }
 
 // A Citation holds the text in which one work cites another.
@@ -33,7 +35,8 @@ type Citation struct {
 type CitingPage struct {
 	Nodes     []Node
 	Citations []Citation
-	More      bool // whether there is a next page
+	More      bool   // whether there is a next page
+	Cursor    string // of the next page, if the index needs one
 }
 
 // CitationBounds are the maximum numbers per request.
@@ -63,15 +66,30 @@ type CitingQuery struct {
 	Keys []string `json:"keys"`
 	Page int      `json:"page"`           // from 1
 	From string   `json:"from,omitempty"` // earliest publication date, such as 2026-11-23
-	// References requests the references of the only key instead.
-	References bool `json:"references,omitempty"`
+	// References requests the references of the only key instead. From is ignored.
+	References bool   `json:"references,omitempty"`
+	Cursor     string `json:"cursor,omitempty"` // of this page
 }
 
 // An Updater is a citation index that reports changes.
 type Updater interface {
 	CitationIndex
+	UpdateBounds() UpdateBounds
 	// Retracted returns the nodes of the retracted ones among the works.
 	Retracted(ctx context.Context, keys []string) ([]Node, error)
+	// Changed returns the nodes of the works whose records changed since a date. It may return others.
+	Changed(ctx context.Context, keys []string, from string) ([]Node, error)
+}
+
+// UpdateBounds are the maximum numbers of works per request of an update. They are 0 for changes
+// that the index does not list.
+type UpdateBounds struct {
+	// Citing is the number of works whose new citing works are listed. If it is 1, Changed returns the
+	// current numbers of citing works, so that only works with more of them are requested.
+	Citing    int
+	Retracted int  // works checked for retractions
+	Changed   int  // works whose changed records are listed
+	Dated     bool // whether requests contain the date of the last update
 }
 
 // NodeKey is the scheme of keys in a citation index.

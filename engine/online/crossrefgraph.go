@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-var _ CitationIndex = (*crossref)(nil)
+var _ Updater = (*crossref)(nil)
 
 // crossrefList is the number of DOIs per request. It keeps the address short.
 const crossrefList = 40
@@ -51,6 +51,75 @@ func (c *crossref) Described(ctx context.Context, ids []ID) (all []Node, err err
 // Citing is not supported. Crossref's members alone can list the works that cite a DOI.
 func (c *crossref) Citing(context.Context, CitingQuery) (CitingPage, error) {
 	return CitingPage{}, c.unsupported("it does not list citing works")
+}
+
+// UpdateBounds returns the sizes of lists. Crossref lists no citing works.
+func (c *crossref) UpdateBounds() UpdateBounds {
+	return UpdateBounds{Retracted: crossrefList, Changed: crossrefList, Dated: true}
+}
+
+// Changed returns the works whose records were indexed again since a date. These include retracted
+// works whose notice names them.
+func (c *crossref) Changed(ctx context.Context, keys []string, from string) (all []Node, err error) {
+	return all, c.list(ctx, "doi:", keys, ",from-index-date:"+from, "",
+		func(body []byte) (err error) { all, err = parseCrossrefNodes(body); return err })
+}
+
+// Retracted returns the works that notices retract, without their records.
+func (c *crossref) Retracted(ctx context.Context, keys []string) (all []Node, err error) {
+	return all, c.list(ctx, "updates:", keys, "", "DOI,update-to",
+		func(body []byte) (err error) { all, err = parseCrossrefNotices(body, keys); return err })
+}
+
+// crossrefRows is the maximum number of notices about a list of works.
+const crossrefRows = 400
+
+// list requests the works with a filter for each of the keys.
+func (c *crossref) list(ctx context.Context, filter string, keys []string, more, fields string,
+	parse func([]byte) error) error {
+	var filters []string
+	for _, key := range keys {
+		if !isDOIKey(key) {
+			return c.unsupported(key + " cannot be looked up together with others")
+		}
+		filters = append(filters, filter+key)
+	}
+	values := url.Values{"filter": {strings.Join(filters, ",") + more}, "rows": {strconv.Itoa(crossrefRows)}}
+	if fields != "" {
+		values.Set("select", fields)
+	}
+	return c.ask(ctx, request{url: c.base("/works?" + values.Encode()), private: given("mailto", c.email), parse: parse})
+}
+
+// parseCrossrefNotices returns the works of keys that a notice retracts.
+func parseCrossrefNotices(body []byte, keys []string) (all []Node, err error) {
+	var reply struct {
+		Message struct {
+			Items []struct {
+				UpdateTo []crossrefUpdate `json:"update-to"`
+			}
+		}
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return nil, err
+	}
+	if reply.Message.Items == nil {
+		return nil, errNoAnswer
+	}
+	retracted := make(map[string]bool)
+	for _, notice := range reply.Message.Items {
+		for _, u := range notice.UpdateTo {
+			if updateKinds[strings.ReplaceAll(strings.ToLower(string(u.Type)), " ", "_")] == RetractedBy {
+				retracted[paper.DOI(string(u.DOI))] = true
+			}
+		}
+	}
+	for _, key := range keys {
+		if retracted[key] {
+			all = append(all, Node{Key: key, Brief: true, Retracted: true})
+		}
+	}
+	return all, nil
 }
 
 func parseCrossrefNodes(body []byte) (all []Node, err error) {

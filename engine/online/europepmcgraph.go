@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -9,7 +10,7 @@ import (
 	"strings"
 )
 
-var _ CitationIndex = (*europePMC)(nil)
+var _ Updater = (*europePMC)(nil)
 
 // Limits of requests to Europe PMC. The services document a maximum of 1,000 entries per page.
 const (
@@ -69,7 +70,10 @@ func (e *europePMC) Described(ctx context.Context, ids []ID) (all []Node, err er
 // Citing returns a page of the references of a work or of the works that cite it, without their
 // records.
 func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
-	if len(q.Keys) != 1 || q.From != "" || !europePMCKey.MatchString(q.Keys[0]) {
+	if q.From != "" && !q.References {
+		return e.newCiting(ctx, q)
+	}
+	if len(q.Keys) != 1 || !europePMCKey.MatchString(q.Keys[0]) {
 		return all, e.unsupported("all citing works are listed, for one work at a time")
 	}
 	key := europePMCKey.FindStringSubmatch(q.Keys[0])
@@ -82,6 +86,62 @@ func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (all CitingPage, 
 		url:     e.base("/europepmc/webservices/rest/" + key[1] + "/" + key[2] + "/" + list + "?" + values.Encode()),
 		private: given("email", e.email),
 		parse:   func(body []byte) (err error) { all, err = parseEuropePMCList(body, q); return err }})
+}
+
+// UpdateBounds returns the sizes of searches. Changed records are not listed.
+func (e *europePMC) UpdateBounds() UpdateBounds {
+	return UpdateBounds{Citing: europePMCBatch, Retracted: europePMCBatch, Dated: true}
+}
+
+// Changed is not supported.
+func (e *europePMC) Changed(context.Context, []string, string) ([]Node, error) {
+	return nil, e.unsupported("it does not list changed records")
+}
+
+// Retracted returns the works that are marked as retracted publications.
+func (e *europePMC) Retracted(ctx context.Context, keys []string) (all []Node, err error) {
+	var clauses []string
+	for _, key := range keys {
+		if !europePMCKey.MatchString(key) {
+			return nil, e.unsupported(key + " cannot be looked up together with others")
+		}
+		clauses = append(clauses, e.clause(ID{Scheme: NodeKey, Value: key}))
+	}
+	query := "(" + strings.Join(clauses, " OR ") + `) AND PUB_TYPE:"Retracted Publication"`
+	page, err := e.page(ctx, query, CitingQuery{Page: 1})
+	return page.Nodes, err
+}
+
+// newCiting returns a page of the works that cite others and appeared since a date, with their
+// records but without their references.
+func (e *europePMC) newCiting(ctx context.Context, q CitingQuery) (CitingPage, error) {
+	var clauses []string
+	for _, key := range q.Keys {
+		parts := europePMCKey.FindStringSubmatch(key)
+		if parts == nil {
+			return CitingPage{}, e.unsupported(key + " cannot be looked up together with others")
+		}
+		clauses = append(clauses, "CITES:"+parts[2]+"_"+parts[1])
+	}
+	query := "(" + strings.Join(clauses, " OR ") + ") AND FIRST_PDATE:[" + q.From + " TO 3000-12-31]"
+	return e.page(ctx, query, q)
+}
+
+// page returns a page of a search.
+func (e *europePMC) page(ctx context.Context, query string, q CitingQuery) (page CitingPage, err error) {
+	cursor := cmp.Or(q.Cursor, "*")
+	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"},
+		"pageSize": {strconv.Itoa(europePMCPage)}, "cursorMark": {cursor}}
+	return page, e.ask(ctx, request{
+		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email),
+		parse: func(body []byte) (err error) {
+			if page.Nodes, err = parseEuropePMCNodes(body); err != nil {
+				return err
+			}
+			records, err := parseEuropePMCPage(body, cursor)
+			page.Cursor, page.More = records.Next, records.Next != "" && records.Total > q.Page*europePMCPage
+			return err
+		}})
 }
 
 // europePMCEntry is a work in a list. References that Europe PMC does not have lack an identifier.

@@ -41,6 +41,7 @@ func FuzzCitationIndexes(f *testing.F) {
 	f.Add([]byte(`[null,{"paperId":"a1","title":"T","citationCount":-1,"references":[{"paperId":null}]}]`))
 	f.Add([]byte(`{"offset":0,"next":1,"data":[{"contexts":["A\u0000b"],"citingPaper":{"paperId":"b2"}}]}`))
 	f.Add([]byte(`{"message":{"items":[{"DOI":"10.1/A","reference":[{"DOI":"10.1/a,doi:10.2/b"},{"DOI":7},{"DOI":"10.1/B"}]}]}}`))
+	f.Add([]byte(`{"message":{"items":[{"update-to":[{"DOI":"10.1/A","type":"Retraction"},{"DOI":7,"type":"retraction"}]}]}}`))
 	f.Add([]byte(`{"hitCount":2,"referenceList":{"reference":[{"id":"../1","source":"MED"},{"id":"7","source":"MED"}]},` +
 		`"citationList":{"citation":[{"id":"1 OR 2","source":"MED"},{"id":"8","source":"PPR","citedByCount":-1}]},` +
 		`"resultList":{"result":[{"id":"9","source":"MED","title":"T","hasReferences":"Y"}]}}`))
@@ -49,7 +50,7 @@ func FuzzCitationIndexes(f *testing.F) {
 		fuzzEuropePMCNodes(t, raw)
 		listed, _, _ := parseOpenAlexNodes(raw)
 		batch, _ := parseSemanticNodes(raw)
-		page, _ := parseSemanticCiting(raw, "c3")
+		page, _ := parseSemanticCiting(raw, CitingQuery{Keys: []string{"c3"}, From: "2026-11-23"})
 		for _, n := range slices.Concat(listed, batch, page.Nodes) {
 			if !isKey(n.Key) || n.Citers < 0 || len(n.References) > maxNodeReferences {
 				t.Errorf("%+v", n)
@@ -70,7 +71,8 @@ func FuzzCitationIndexes(f *testing.F) {
 
 func fuzzDOINodes(t *testing.T, raw []byte) {
 	all, _ := parseCrossrefNodes(raw)
-	for _, n := range all {
+	retracted, _ := parseCrossrefNotices(raw, []string{"10.1/a", "10.1/b"})
+	for _, n := range slices.Concat(all, retracted) {
 		checkKeys(t, n, isDOIKey)
 	}
 }
@@ -249,7 +251,7 @@ func TestGrowthOfReplies(t *testing.T) {
 		_, _ = parseNumbers(body)
 		_, _, _ = parseOpenAlexNodes(body)
 		_, _ = parseSemanticNodes(body)
-		_, _ = parseSemanticCiting(body, "c3")
+		_, _ = parseSemanticCiting(body, CitingQuery{Keys: []string{"c3"}})
 		_, _ = parseOAI(body)
 		_, _ = parseEuropePMCPage(body, "*")
 		isHTML("text/html", body)

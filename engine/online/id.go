@@ -79,3 +79,11 @@ func (r *Record) IDs() (all []ID) {
 }
 
 func (r *Record) isArXivDOI() bool { return strings.HasPrefix(r.DOI, "10.48550/arxiv.") }
+
+// nodeIDs returns keys of a citation index as identifiers.
+func nodeIDs(keys []string) (ids []ID) {
+	for _, key := range keys {
+		ids = append(ids, ID{Scheme: NodeKey, Value: key})
+	}
+	return ids
+}

@@ -55,6 +55,16 @@ func (o *openAlex) Citing(ctx context.Context, q CitingQuery) (CitingPage, error
 	return CitingPage{Nodes: nodes, More: len(nodes) > 0 && q.Page*openAlexList < min(total, openAlexLast)}, err
 }
 
+// UpdateBounds returns the documented limits. Lists of changed records require a paid plan.
+func (o *openAlex) UpdateBounds() UpdateBounds {
+	return UpdateBounds{Citing: openAlexList, Retracted: openAlexList, Dated: true}
+}
+
+// Changed is not supported.
+func (o *openAlex) Changed(context.Context, []string, string) ([]Node, error) {
+	return nil, o.unsupported("lists of changed records require a paid plan")
+}
+
 // Retracted returns the retracted works.
 func (o *openAlex) Retracted(ctx context.Context, keys []string) ([]Node, error) {
 	nodes, _, err := o.nodes(ctx, openAlexFilters[NodeKey]+strings.Join(keys, "|")+",is_retracted:true", 1)

@@ -6,9 +6,10 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
-var _ CitationIndex = (*semanticScholar)(nil)
+var _ Updater = (*semanticScholar)(nil)
 
 // Documented limits of Semantic Scholar.
 const (
@@ -47,16 +48,31 @@ func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, 
 
 // Citing returns the papers that cite one paper, including the citing sentences.
 func (s *semanticScholar) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
-	if len(q.Keys) != 1 || q.From != "" {
+	if len(q.Keys) != 1 {
 		return all, s.unsupported("it lists citing works for one work at a time only")
 	}
 	values := url.Values{"fields": {"contexts,intents,citationCount," + semanticFields},
 		"limit": {strconv.Itoa(semanticPage)}, "offset": {strconv.Itoa((q.Page - 1) * semanticPage)}}
 	r := request{url: s.base("/graph/v1/paper/" + url.PathEscape(q.Keys[0]) + "/citations?" + values.Encode())}
-	r.parse = func(body []byte) (err error) { all, err = parseSemanticCiting(body, q.Keys[0]); return err }
+	r.parse = func(body []byte) (err error) { all, err = parseSemanticCiting(body, q); return err }
 	err = s.ask(ctx, s.signed(r))
 	all.More = all.More && q.Page*semanticPage < semanticLast
 	return all, err
+}
+
+// UpdateBounds returns the documented limits. Semantic Scholar does not report retractions.
+func (s *semanticScholar) UpdateBounds() UpdateBounds {
+	return UpdateBounds{Citing: 1, Changed: semanticBatch}
+}
+
+// Changed returns the current records of all works.
+func (s *semanticScholar) Changed(ctx context.Context, keys []string, _ string) ([]Node, error) {
+	return s.Described(ctx, nodeIDs(keys))
+}
+
+// Retracted is not supported.
+func (s *semanticScholar) Retracted(context.Context, []string) ([]Node, error) {
+	return nil, s.unsupported("it does not report retractions")
 }
 
 func (s *semanticScholar) signed(r request) request {
@@ -102,7 +118,8 @@ func parseSemanticNodes(body []byte) (all []Node, err error) {
 	return all, nil
 }
 
-func parseSemanticCiting(body []byte, cited string) (all CitingPage, err error) {
+// parseSemanticCiting parses a page of citing works. It leaves out those published before q.From.
+func parseSemanticCiting(body []byte, q CitingQuery) (all CitingPage, err error) {
 	var reply struct {
 		Offset *int
 		Next   *int
@@ -120,9 +137,10 @@ func parseSemanticCiting(body []byte, cited string) (all CitingPage, err error) 
 	}
 	for _, item := range reply.Data {
 		node, ok := semanticNodeOf(item.Paper)
-		if !ok {
+		if !ok || q.From != "" && !semanticSince(item.Paper, q.From) {
 			continue
 		}
+		cited := q.Keys[0]
 		node.References = cleanKeys(append(node.References, cited))
 		all.Nodes = append(all.Nodes, node)
 		if texts := cleanTexts(item.Contexts); len(texts) > 0 {
@@ -131,4 +149,21 @@ func parseSemanticCiting(body []byte, cited string) (all CitingPage, err error) 
 	}
 	all.More = reply.Next != nil && len(reply.Data) > 0
 	return all, nil
+}
+
+// semanticSince reports whether a paper was published on a date such as 2026-11-23 or later. Of a
+// paper without a date, the year counts.
+func semanticSince(raw []byte, from string) bool {
+	var p struct {
+		Year scalar
+		Date scalar `json:"publicationDate"`
+	}
+	if json.Unmarshal(raw, &p) != nil {
+		return false
+	}
+	if _, err := time.Parse(time.DateOnly, string(p.Date)); err == nil {
+		return string(p.Date) >= from
+	}
+	year, _ := yearAndMonth(from)
+	return p.Year.Number() >= year
 }

@@ -27,6 +27,25 @@ type World struct {
 	methods []int32   // works that all fields cite
 	byTopic [][]int32
 	byField [][]int32
+	total   int // number of works in the end, of a literature as it was before
+
+	Retracted map[int]bool // works that a notice retracts
+	Revised   map[int]bool // works whose title changed
+}
+
+// Before returns the literature as it was before a work was published.
+func (w *World) Before(work int) *World {
+	past := *w
+	past.Works, past.total = work, w.Works
+	past.Citing = make([][]int32, len(w.Citing))
+	for i, citing := range w.Citing {
+		for _, from := range citing {
+			if int(from) < work {
+				past.Citing[i] = append(past.Citing[i], from)
+			}
+		}
+	}
+	return &past
 }
 
 const (
@@ -132,6 +151,9 @@ func (w *World) Work(i int) Work {
 	if i%19 != 0 {
 		r.DOI = fmt.Sprintf("10.5555/world.%d", i)
 	}
+	if w.Revised[i] {
+		r.Title += ", revised"
+	}
 	if random.IntN(10) < 7 {
 		r.Abstract = fmt.Sprintf("We study %s and show that %s depends on the %s of %s.", w.term(topic, random),
 			w.term(topic, random), things[random.IntN(len(things))], w.term(topic, random))
@@ -154,7 +176,7 @@ func (w *World) IsMethod(i int) bool {
 
 // Year returns the publication year of a work. Later years have more works.
 func (w *World) Year(i int) int {
-	share := float64(i) / float64(max(w.Works, 1))
+	share := float64(i) / float64(max(w.total, w.Works, 1))
 	return firstYear + int(float64(lastYear-firstYear)*(1-(1-share)*(1-share)))
 }
 

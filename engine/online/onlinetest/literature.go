@@ -19,6 +19,8 @@ func (w *World) Literature(l *literature.World) {
 	})
 	w.On("api.crossref.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeCrossref(rw, r, l) },
 		"filter=doi:")
+	w.On("api.crossref.org/works", func(rw http.ResponseWriter, r *http.Request) { ServeCrossref(rw, r, l) },
+		"filter=updates:")
 	w.On("www.ebi.ac.uk/europepmc/webservices/rest/", func(rw http.ResponseWriter, r *http.Request) {
 		ServeEuropePMC(rw, r, l)
 	})

@@ -3,6 +3,7 @@ package onlinetest
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// ServeCrossref serves the works with the DOIs of a filter. Works without a DOI are unknown, and
-// every seventh reference lacks its DOI.
+// ServeCrossref serves the works with the DOIs of a filter, those that changed, or the notices about
+// them. Works without a DOI are unknown, and every seventh reference lacks its DOI.
 func ServeCrossref(rw http.ResponseWriter, r *http.Request, l *literature.World) {
 	query := r.URL.Query()
 	filters := strings.Split(query.Get("filter"), ",")
@@ -22,11 +23,17 @@ func ServeCrossref(rw http.ResponseWriter, r *http.Request, l *literature.World)
 	}
 	items := []any{}
 	for _, filter := range filters {
-		at := numberOf(strings.TrimPrefix(filter, "doi:"))
-		if at < 0 || at >= l.Works || l.Work(at).DOI == "" {
-			continue
+		doi, isNotice := strings.CutPrefix(filter, "updates:")
+		at := numberOf(strings.TrimPrefix(doi, "doi:"))
+		switch {
+		case at < 0 || at >= l.Works || l.Work(at).DOI == "":
+		case isNotice && l.Retracted[at]:
+			items = append(items, map[string]any{"DOI": doi + ".notice", "update-to": []any{map[string]any{
+				"DOI": strings.ToUpper(doi), "type": "retraction"}}})
+		case isNotice || len(l.Revised) > 0 && strings.Contains(query.Get("filter"), ",from-index-date:2") && !l.Revised[at]:
+		default:
+			items = append(items, crossrefWork(l, at))
 		}
-		items = append(items, crossrefWork(l, at))
 	}
 	reply(rw, http.StatusOK, map[string]any{"status": "ok", "message-type": "work-list",
 		"message": map[string]any{"total-results": len(items), "items": items[:min(len(items), atoi(query.Get("rows")))]}})
@@ -58,6 +65,7 @@ func crossrefWork(l *literature.World, i int) map[string]any {
 
 var (
 	europePMCNumber = regexp.MustCompile(`EXT_ID:(\d+) AND SRC:MED|DOI:"10\.5555/world\.(\d+)"`)
+	europePMCSince  = regexp.MustCompile(`^\(CITES:.*\) AND FIRST_PDATE:\[(\d{4})-\d\d-\d\d TO 3000-12-31\]$`)
 	europePMCPath   = regexp.MustCompile(`/rest/MED/(\d+)/(references|citations)$`)
 )
 
@@ -75,12 +83,40 @@ func ServeEuropePMC(rw http.ResponseWriter, r *http.Request, l *literature.World
 		if m[2] != "" {
 			at = atoi(m[2])
 		}
-		if at >= 0 && at < l.Works {
+		isUnmarked := strings.HasSuffix(query.Get("query"), `AND PUB_TYPE:"Retracted Publication"`) && !l.Retracted[at]
+		if at >= 0 && at < l.Works && !isUnmarked {
 			results = append(results, europePMCWork(l, at))
 		}
 	}
+	if since := europePMCSince.FindStringSubmatch(query.Get("query")); since != nil {
+		europePMCCiting(rw, l, query, atoi(since[1]))
+		return
+	}
 	reply(rw, http.StatusOK, map[string]any{"version": "6.9", "hitCount": len(results),
 		"resultList": map[string]any{"result": results[:min(len(results), atoi(query.Get("pageSize")))]}})
+}
+
+// europePMCCiting serves a page of the works that cite others and are not older than a year. The
+// cursor is the number of the first one.
+func europePMCCiting(rw http.ResponseWriter, l *literature.World, query url.Values, year int) {
+	var citing []int
+	for _, m := range regexp.MustCompile(`CITES:(\d+)_MED`).FindAllStringSubmatch(query.Get("query"), -1) {
+		for _, i := range l.Citing[atoi(m[1])-1] {
+			if l.Year(int(i)) >= year {
+				citing = append(citing, int(i))
+			}
+		}
+	}
+	slices.Sort(citing)
+	citing = slices.Compact(citing)
+	first := min(atoi(strings.TrimPrefix(query.Get("cursorMark"), "*")), len(citing))
+	last := min(first+atoi(query.Get("pageSize")), len(citing))
+	results := []any{}
+	for _, i := range citing[first:last] {
+		results = append(results, europePMCWork(l, i))
+	}
+	reply(rw, http.StatusOK, map[string]any{"version": "6.9", "hitCount": len(citing),
+		"nextCursorMark": strconv.Itoa(last), "resultList": map[string]any{"result": results}})
 }
 
 func europePMCWork(l *literature.World, i int) map[string]any {
@@ -97,6 +133,9 @@ func europePMCWork(l *literature.World, i int) map[string]any {
 	}
 	if w.Abstract != "" {
 		all["abstractText"] = w.Abstract
+	}
+	if l.Retracted[i] {
+		all["pubTypeList"] = map[string]any{"pubType": []string{"Journal Article", "Retracted Publication"}}
 	}
 	return all
 }
