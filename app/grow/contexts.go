@@ -22,7 +22,7 @@ const maxCites = 1000
 // again.
 func (g *Grower) cite(c online.Citation, at place) {
 	from, known := g.frontier.at[c.Citing]
-	if _, cited := g.frontier.at[c.Cited]; !known || !cited || len(g.cites[from]) >= maxCites {
+	if _, cited := g.frontier.at[c.Cited]; !known || !cited && c.Work == nil || len(g.cites[from]) >= maxCites {
 		return
 	}
 	g.cites[from] = append(g.cites[from], at)
@@ -73,7 +73,9 @@ func (g *Grower) addContexts(papers []*engine.Paper) error {
 	}
 	places = places[:0]
 	for _, c := range citations {
-		places = append(places, g.places[g.frontier.at[c.Cited]])
+		if c.Work == nil {
+			places = append(places, g.places[g.frontier.at[c.Cited]])
+		}
 	}
 	records, err := readPlaces(g.journal, places, entry.record)
 	if err != nil {
@@ -83,6 +85,12 @@ func (g *Grower) addContexts(papers []*engine.Paper) error {
 		cited := make(map[string]bool)
 		for _, at := range g.citesOf(p) {
 			c := citations[at]
+			if c.Work != nil {
+				work := *c.Work
+				work.Contexts = c.Texts
+				p.References = append(p.References, work)
+				continue
+			}
 			if r := records[g.places[g.frontier.at[c.Cited]]]; r != nil && !cited[c.Cited] {
 				cited[c.Cited] = true
 				p.References = append(p.References, referenceTo(r, c.Texts))
@@ -187,7 +195,7 @@ func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, 
 			return ctx.Err()
 		}
 		for _, c := range e.Answer.Citations {
-			names := g.namesAt(c.Cited)
+			names := g.namesAt(g.keyCited(c))
 			if len(names) == 0 {
 				continue
 			}
@@ -200,6 +208,18 @@ func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, 
 		return ctx.Err()
 	})
 	return lines, err
+}
+
+// keyCited returns the key of the cited work, or "" for a reference to a work that is not kept.
+func (g *Grower) keyCited(c online.Citation) string {
+	if c.Work == nil {
+		return c.Cited
+	}
+	p := engine.Paper{Title: c.Work.Title, DOI: c.Work.DOI, Authors: c.Work.Authors}
+	if at, kept := g.frontier.keptAs(namesOf(&online.Record{Paper: p})); kept {
+		return g.frontier.keys[at]
+	}
+	return ""
 }
 
 // idOf returns the ID of a work, or its key if it has no ID.

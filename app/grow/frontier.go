@@ -21,6 +21,7 @@ type question struct {
 	Retracted []string            `json:"retracted,omitempty"` // works to check for retractions
 	Changed   []string            `json:"changed,omitempty"`   // works whose changed records are requested
 	From      string              `json:"from,omitempty"`      // the changes since this date
+	Text      string              `json:"text,omitempty"`      // the work whose full text is requested
 }
 
 // isUpdate reports whether a question belongs to an update.
@@ -34,6 +35,7 @@ type answer struct {
 	Citations []online.Citation `json:"citations,omitempty"`
 	More      bool              `json:"more,omitempty"`
 	Cursor    string            `json:"cursor,omitempty"` // of the next page
+	Unread    bool              `json:"unread,omitempty"` // whether a full text was not readable
 }
 
 // A frontier decides which works of a citation index to request next, and which to keep. Its
@@ -262,6 +264,9 @@ func (f *frontier) add(q question, a answer) {
 		}
 	}
 	switch {
+	case q.Text != "":
+		f.listed([]string{q.Text}, isRead)
+		return
 	case q.isUpdate():
 		if q.Citers != nil && q.Citers.References {
 			f.listed(q.Citers.Keys, isListed)
@@ -294,7 +299,7 @@ func (f *frontier) closeCiters(q online.CitingQuery, a answer) {
 }
 
 // listed marks works whose lists were received.
-func (f *frontier) listed(keys []string, state uint8) {
+func (f *frontier) listed(keys []string, state uint16) {
 	for _, key := range keys {
 		if at := f.of(key); at >= 0 {
 			f.nodes[at].state |= state

@@ -9,13 +9,15 @@ import (
 
 // The states of a work in the graph.
 const (
-	isSeed      uint8 = 1 << iota
-	isDescribed       // its references are known
-	isMissing         // the index has no record for it
-	isKept            // chosen for the corpus
-	isOut             // too old, without a record, or a duplicate of a kept work
-	isExpanded        // its citing works were requested
-	isListed          // its references were requested, if they are listed separately
+	isSeed      uint16 = 1 << iota
+	isDescribed        // its references are known
+	isMissing          // the index has no record for it
+	isKept             // chosen for the corpus
+	isOut              // too old, without a record, or a duplicate of a kept work
+	isExpanded         // its citing works were requested
+	isListed           // its references were requested, if they are listed separately
+	hasText            // its full text can be read for citing sentences
+	isRead             // its full text was requested
 )
 
 // maxNodes is the maximum number of works in a graph. Further references are ignored.
@@ -30,10 +32,10 @@ type node struct {
 	citers       int32   // number of citing works in the whole index
 	hop          int16   // distance to the closest seed
 	year         int16
-	state        uint8
+	state        uint16
 }
 
-func (n *node) is(state uint8) bool { return n.state&state != 0 }
+func (n *node) is(state uint16) bool { return n.state&state != 0 }
 
 // A graph is the known part of a citation index.
 type graph struct {
@@ -77,6 +79,9 @@ func (g *graph) describe(n online.Node) int32 {
 		g.nodes[at].state |= isOut
 	}
 	g.nodes[at].citers = int32(min(n.Citers, 1<<30))
+	if n.Text {
+		g.nodes[at].state |= hasText
+	}
 	if !n.Lists {
 		g.nodes[at].state |= isListed
 	}

@@ -82,6 +82,7 @@ type Grower struct {
 	sent      int               // number of requests in this run
 	restarts  int               // times that a harvest started over in this run
 	limit     int
+	unread    int // number of full texts that this run did not read
 }
 
 // ErrBusy is returned if another process is growing the corpus.

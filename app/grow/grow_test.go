@@ -249,6 +249,10 @@ func sentInPath(t *testing.T, a onlinetest.Request) []string {
 		FindStringSubmatch(a.URL.Path); list != nil {
 		return list[1:2]
 	}
+	if text := regexp.MustCompile(`^/europepmc/webservices/rest/PMC([0-9]+)/fullTextXML$`).
+		FindStringSubmatch(a.URL.Path); text != nil {
+		return text[1:2]
+	}
 	path := strings.TrimPrefix(a.URL.Path, "/graph/v1/paper/")
 	if key, ok := strings.CutSuffix(path, "/citations"); ok {
 		return []string{key}

@@ -23,6 +23,7 @@ type Plan struct {
 	Titles   []string // titles and authors of seeds without an identifier
 	Unusable []string // seeds that cannot be looked up
 	Query    string   // of a harvest, as sent
+	Texts    int      // maximum number of full texts
 	Unlisted []string // kinds of changes that the source does not list, of an update
 	Requests int      // maximum number
 	Takes    time.Duration
@@ -72,6 +73,10 @@ func NewPlan(client *online.Client, source string, seeds Seeds, goals Goals) (p 
 	slices.Sort(p.Hosts)
 	p.Hosts = slices.Compact(p.Hosts)
 	p.Requests += (len(p.Titles)+b.Nodes-1)/b.Nodes + b.growth(goals.Papers)
+	if b.Texts {
+		p.Texts = min(goals.Papers, maxTexts)
+		p.Requests += p.Texts
+	}
 	p.price(registries)
 	return p, nil
 }

@@ -16,6 +16,7 @@ type Result struct {
 	Added    int // number added by this run
 	Requests int
 	Missing  []string // seeds that were not found
+	Unread   int      // number of full texts that were not readable
 	// Titles are the titles of the first papers added or changed, Retracted those of retracted papers.
 	Titles, Retracted []string
 	// News are the works found by an update that cite seeds, or are published versions of preprints.
@@ -74,6 +75,7 @@ func (g *Grower) finish(ctx context.Context, plan Plan, run func() (string, erro
 	if err == nil && r.Reason != reasonLimit {
 		err = g.write(entry{Done: true})
 	}
+	r.Unread = g.unread
 	r.Papers, r.Added, r.Requests, r.Missing = len(g.distinct)-len(g.removed), len(g.distinct)-papers, g.sent, g.missing
 	changed, failed := g.papers(g.chosen[before:min(len(g.chosen), before+mostPending)])
 	for _, p := range changed {
@@ -114,10 +116,8 @@ func (g *Grower) run(ctx context.Context, citations online.CitationIndex) (reaso
 		switch {
 		case !ok && len(g.frontier.kept) == 0:
 			return reasonNoSeeds, nil
-		case !ok && len(g.frontier.kept) >= g.goals.Papers:
-			return reasonGoal, nil
 		case !ok:
-			return reasonFading, nil
+			return g.ended(ctx, citations)
 		case g.sent >= g.limit:
 			return reasonLimit, nil
 		}
@@ -125,6 +125,17 @@ func (g *Grower) run(ctx context.Context, citations online.CitationIndex) (reaso
 			return reasonOf(err)
 		}
 	}
+}
+
+// ended reads full texts and returns the reason why no other works are requested.
+func (g *Grower) ended(ctx context.Context, citations online.CitationIndex) (string, error) {
+	if err := g.readTexts(ctx, citations); err != nil {
+		return reasonOf(err)
+	}
+	if len(g.frontier.kept) >= g.goals.Papers {
+		return reasonGoal, nil
+	}
+	return reasonFading, nil
 }
 
 func (g *Grower) report() {
@@ -171,10 +182,13 @@ func (g *Grower) put(ctx context.Context, citations online.CitationIndex, q ques
 		a.Nodes, err = updater.Retracted(ctx, q.Retracted)
 	case q.Changed != nil:
 		a.Nodes, err = updater.Changed(ctx, q.Changed, q.From)
+	case q.Text != "":
+		return g.putText(ctx, citations, q)
 	case q.Citers != nil:
 		var page online.CitingPage
 		page, err = citations.Citing(ctx, *q.Citers)
-		if a = (answer{page.Nodes, page.Citations, page.More, page.Cursor}); refusesContent(err) && !q.isUpdate() {
+		if a = (answer{Nodes: page.Nodes, Citations: page.Citations, More: page.More,
+			Cursor: page.Cursor}); refusesContent(err) && !q.isUpdate() {
 			return a, nil
 		}
 	default:

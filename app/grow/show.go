@@ -71,6 +71,10 @@ func (p Plan) writeRequests(w io.Writer) {
 	fmt.Fprintf(w, "Requests: at most %d. If all are needed, they take at least %s at the rates the services "+
 		"allow\n", p.Requests,
 		p.Takes.Round(time.Second))
+	if p.Texts > 0 {
+		fmt.Fprintf(w, "Among them: up to %s in open access, for the sentences that cite others\n",
+			text.Count(p.Texts, "full text"))
+	}
 	if p.Cost > 0 {
 		fmt.Fprintf(w, "Price: at most $%.3f; the first $%.2f per day are free", dollars(p.Cost), dollars(p.Free))
 		if !p.Keyed {

@@ -33,6 +33,9 @@ func (g *Grower) PlanUpdate() (p Plan, err error) {
 	if b.Citing > 0 && g.frontier.bounds.Lists {
 		p.Query += " and of new works"
 	}
+	if g.frontier.bounds.Texts {
+		p.Texts = maxTexts
+	}
 	if b.Dated {
 		p.Query += ", and the date " + g.lastRun
 	}
@@ -77,6 +80,9 @@ func (g *Grower) updateRequests(b online.UpdateBounds) int {
 	}
 	if b.Citing > 0 && g.frontier.bounds.Lists {
 		n += maxLists
+	}
+	if g.frontier.bounds.Texts {
+		n += maxTexts
 	}
 	return n
 }
@@ -148,7 +154,13 @@ func (g *Grower) runUpdate(ctx context.Context, citations online.Updater, from s
 			return "", err
 		}
 	}
-	return reason, g.keepNew(ctx)
+	if err := g.keepNew(ctx); err != nil || reason == reasonLimit {
+		return reason, err
+	}
+	if err := g.readTexts(ctx, citations); err != nil {
+		return reasonOf(err)
+	}
+	return reason, nil
 }
 
 // ask sends a question of an update, unless an interrupted update sent it.

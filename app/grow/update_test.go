@@ -215,7 +215,7 @@ func TestAnUpdateSendsWhatItsPlanNames(t *testing.T) {
 
 // planned matches the paths, operators, identifiers of the made-up works, cursors and dates of requests.
 var planned = regexp.MustCompile(`^/(works|graph/v1/paper/(batch|0{20}[0-9a-f]{20}/citations)|` +
-	`europepmc/webservices/rest/(search|MED/\d+/(references|citations)))|\{"ids":\[("0{20}[0-9a-f]{20}",?)+\]\}|` +
+	`europepmc/webservices/rest/(search|PMC\d+/fullTextXML|MED/\d+/(references|citations)))|\{"ids":\[("0{20}[0-9a-f]{20}",?)+\]\}|` +
 	`CITES:\d+_MED|\(EXT_ID:\d+ AND SRC:MED\)|PUB_TYPE:"Retracted Publication"|FIRST_PDATE:\[2025-06-01 TO 3000-12-31\]|` +
 	`cursorMark (\*|\d+)|filter ((doi|updates):10\.5555/world\.\d+,?)+(from-index-date:2025-06-01)?|` +
 	`select DOI,update-to|query|\bOR\b|\bAND\b|[() ]`)

@@ -67,6 +67,9 @@ func (r growth) report(result grow.Result, err error) error {
 	fmt.Fprintf(std.Out, "%s: %s, %d new, with %s\n", r.dir, text.Count(result.Papers, "paper"), result.Added,
 		text.Count(result.Requests, "request"))
 	printMissing(std.Err, result.Missing)
+	if result.Unread > 0 {
+		fmt.Fprintf(std.Err, "scilit-lsp: not read: %s\n", text.Count(result.Unread, "full text"))
+	}
 	if online.KindOf(err) != 0 {
 		return fmt.Errorf("%w: %w", cli.ErrSource, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // A Node is a work in a citation index.
@@ -20,6 +21,8 @@ type Node struct {
 	Brief bool `json:",omitempty"`
 	// Lists means that the references have to be listed by Citing.
 	Lists bool `json:",omitempty"`
+	// Text means that Sentences can read the work's full text.
+	Text bool `json:",omitempty"`
 	// Retracted means that a notice retracts the work, of which no record is given.
 	Retracted bool `json:",omitempty"`
 }
@@ -29,6 +32,8 @@ type Citation struct {
 	Citing, Cited string // keys
 	Texts         []string
 	Intents       []string `json:",omitempty"`
+	// Work is the cited work if its key is unknown.
+	Work *paper.Reference `json:",omitempty"`
 }
 
 // A CitingPage is one page of works that cite others.
@@ -46,6 +51,7 @@ type CitationBounds struct {
 	Page      int  // citing works per page
 	Sentences bool // whether lists of citing works have the citing sentences
 	Lists     bool // whether references are listed for one work at a time
+	Texts     bool // whether full texts have the citing sentences; the index is a TextIndex
 }
 
 // A CitationIndex is a source that lists the references and the citing works of works.

@@ -71,12 +71,17 @@ func (e *europePMC) find(ctx context.Context, query string, limit int, age time.
 }
 
 // FullText reads the JATS document of an open-access article.
-func (e *europePMC) FullText(ctx context.Context, r *Record) (p *paper.Paper, err error) {
+func (e *europePMC) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
+	return e.readFullText(ctx, r, maxFullText)
+}
+
+// readFullText reads a JATS document of up to limit bytes.
+func (e *europePMC) readFullText(ctx context.Context, r *Record, limit int64) (p *paper.Paper, err error) {
 	if r.PMCID == "" {
 		return nil, e.fail(NotFound, 0, "no open full text", nil)
 	}
 	return p, e.ask(ctx, request{
-		url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: maxFullText,
+		url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: limit,
 		age: recordAge, lookup: true,
 		parse: func(body []byte) (err error) { p, err = fullText(body, r); return err },
 	})

@@ -20,7 +20,7 @@ const (
 
 // CitationBounds returns the limits. References and citing works are listed for one work at a time.
 func (e *europePMC) CitationBounds() CitationBounds {
-	return CitationBounds{Nodes: europePMCBatch, Cited: 1, Page: europePMCList, Lists: true}
+	return CitationBounds{Nodes: europePMCBatch, Cited: 1, Page: europePMCList, Lists: true, Texts: true}
 }
 
 // Accepts accepts DOIs without quotation marks, and identifiers of PubMed and PubMed Central.
@@ -168,6 +168,7 @@ func parseEuropePMCNodes(body []byte) (all []Node, err error) {
 		var w struct {
 			europePMCEntry
 			References scalar `json:"hasReferences"`
+			Open       scalar `json:"isOpenAccess"`
 		}
 		if json.Unmarshal(raw, &w) != nil || !europePMCKey.MatchString(w.key()) {
 			continue
@@ -175,6 +176,7 @@ func parseEuropePMCNodes(body []byte) (all []Node, err error) {
 		node := Node{Key: w.key(), Citers: max(0, w.Citers.Number()), Lists: w.References == "Y"}
 		if found := eachItem([]json.RawMessage{raw}, europePMCResult.record, "europepmc"); len(found) > 0 {
 			node.Record = found[0]
+			node.Text = w.Open == "Y" && found[0].PMCID != ""
 		}
 		all = append(all, node)
 	}

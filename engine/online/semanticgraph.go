@@ -144,7 +144,8 @@ func parseSemanticCiting(body []byte, q CitingQuery) (all CitingPage, err error)
 		node.References = cleanKeys(append(node.References, cited))
 		all.Nodes = append(all.Nodes, node)
 		if texts := cleanTexts(item.Contexts); len(texts) > 0 {
-			all.Citations = append(all.Citations, Citation{node.Key, cited, texts, cleanTexts(item.Intents)})
+			all.Citations = append(all.Citations, Citation{Citing: node.Key, Cited: cited, Texts: texts,
+				Intents: cleanTexts(item.Intents)})
 		}
 	}
 	all.More = reply.Next != nil && len(reply.Data) > 0

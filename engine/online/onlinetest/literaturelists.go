@@ -66,6 +66,7 @@ func crossrefWork(l *literature.World, i int) map[string]any {
 var (
 	europePMCNumber = regexp.MustCompile(`EXT_ID:(\d+) AND SRC:MED|DOI:"10\.5555/world\.(\d+)"`)
 	europePMCSince  = regexp.MustCompile(`^\(CITES:.*\) AND FIRST_PDATE:\[(\d{4})-\d\d-\d\d TO 3000-12-31\]$`)
+	europePMCText   = regexp.MustCompile(`/rest/PMC(\d+)/fullTextXML$`)
 	europePMCPath   = regexp.MustCompile(`/rest/MED/(\d+)/(references|citations)$`)
 )
 
@@ -73,6 +74,10 @@ var (
 // PubMed identifier of work i is i+1.
 func ServeEuropePMC(rw http.ResponseWriter, r *http.Request, l *literature.World) {
 	query := r.URL.Query()
+	if text := europePMCText.FindStringSubmatch(r.URL.Path); text != nil {
+		europePMCFullText(rw, l, atoi(text[1])-1)
+		return
+	}
 	if list := europePMCPath.FindStringSubmatch(r.URL.Path); list != nil {
 		europePMCList(rw, l, atoi(list[1])-1, list[2], atoi(query.Get("page")), atoi(query.Get("pageSize")))
 		return
@@ -134,6 +139,9 @@ func europePMCWork(l *literature.World, i int) map[string]any {
 	if w.Abstract != "" {
 		all["abstractText"] = w.Abstract
 	}
+	if i%3 == 0 {
+		all["pmcid"], all["isOpenAccess"] = fmt.Sprintf("PMC%d", i+1), "Y"
+	}
 	if l.Retracted[i] {
 		all["pubTypeList"] = map[string]any{"pubType": []string{"Journal Article", "Retracted Publication"}}
 	}
@@ -162,4 +170,25 @@ func europePMCList(rw http.ResponseWriter, l *literature.World, at int, list str
 	}
 	reply(rw, http.StatusOK, map[string]any{"version": "6.9", "hitCount": len(works),
 		entry + "List": map[string]any{entry: slices.Clip(entries)}})
+}
+
+// europePMCFullText serves a full text that cites each reference once. Every ninth text is missing.
+func europePMCFullText(rw http.ResponseWriter, l *literature.World, at int) {
+	if at < 0 || at >= l.Works || at%3 > 0 || at%9 == 0 {
+		rw.WriteHeader(http.StatusNotFound)
+		return
+	}
+	w := l.Work(at)
+	var body, refs strings.Builder
+	for n, to := range l.Refs[at] {
+		cited := l.Work(int(to))
+		fmt.Fprintf(&body, "<p>As <xref ref-type=\"bibr\" rid=\"r%d\">[%d]</xref> found in the field, %s.</p>", n, n+1, cited.Title)
+		fmt.Fprintf(&refs, "<ref id=\"r%d\"><element-citation><person-group person-group-type=\"author\"><name><surname>%s</surname>"+
+			"</name></person-group><article-title>%s</article-title><year>%d</year></element-citation></ref>", n, cited.Family,
+			cited.Title, cited.Year)
+	}
+	rw.Header().Set("Content-Type", "application/xml")
+	fmt.Fprintf(rw, "<article><front><article-meta><article-id pub-id-type=\"doi\">%s</article-id><title-group>"+
+		"<article-title>%s</article-title></title-group></article-meta></front><body><sec><title>Introduction</title>%s</sec>"+
+		"</body><back><ref-list>%s</ref-list></back></article>", w.DOI, w.Title, body.String(), refs.String())
 }
