@@ -182,10 +182,11 @@ func europePMCFullText(rw http.ResponseWriter, l *literature.World, at int) {
 	var body, refs strings.Builder
 	for n, to := range l.Refs[at] {
 		cited := l.Work(int(to))
-		fmt.Fprintf(&body, "<p>As <xref ref-type=\"bibr\" rid=\"r%d\">[%d]</xref> found in the field, %s.</p>", n, n+1, cited.Title)
-		fmt.Fprintf(&refs, "<ref id=\"r%d\"><element-citation><person-group person-group-type=\"author\"><name><surname>%s</surname>"+
-			"</name></person-group><article-title>%s</article-title><year>%d</year></element-citation></ref>", n, cited.Family,
-			cited.Title, cited.Year)
+		fmt.Fprintf(&body, "<p>As <xref ref-type=\"bibr\" rid=\"r%d\">[%d]</xref> found in the field, %s.</p>", n, n+1,
+			cited.Title)
+		fmt.Fprintf(&refs, "<ref id=\"r%d\"><element-citation><person-group person-group-type=\"author\"><name>"+
+			"<surname>%s</surname></name></person-group><article-title>%s</article-title><year>%d</year>"+
+			"</element-citation></ref>", n, cited.Family, cited.Title, cited.Year)
 	}
 	rw.Header().Set("Content-Type", "application/xml")
 	fmt.Fprintf(rw, "<article><front><article-meta><article-id pub-id-type=\"doi\">%s</article-id><title-group>"+
