@@ -111,7 +111,7 @@ func (s *suggestions) suggest(
 		s.draftAhead(ctx, at, found.Papers[0].Paper)
 	}
 	all, err := s.actions(ctx, at, end, found)
-	if len(found.Papers) == 0 {
+	if len(found.Papers) == 0 || s.growth.isBare(ctx) {
 		all = append(s.growth.action(ctx, d), all...)
 	}
 	return all, err

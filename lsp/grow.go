@@ -56,6 +56,21 @@ func (s *growth) action(ctx context.Context, d *workspace.Document) []protocol.C
 	}}
 }
 
+// isBare reports whether only the .bib files of the workspace are searched. Their papers are known to
+// the author, so a corpus is more useful.
+func (s *growth) isBare(ctx context.Context) bool {
+	settings := s.currentSettings()
+	if settings.NamesPapers() {
+		return false
+	}
+	opened, err := s.engines.Wait(ctx)
+	if err != nil || opened.Err != nil {
+		return false
+	}
+	corpora, err := backend.Corpora(ctx, opened.Engine, s.keeper.Current())
+	return err == nil && backend.IsBare(corpora, settings)
+}
+
 // bibliographies returns the paths of the document's bibliographies that have entries.
 func (s *growth) bibliographies(ctx context.Context, d *workspace.Document) (paths []string) {
 	if d.IsBib() {

@@ -31,6 +31,12 @@ const withBars = `{"window":{"workDoneProgress":true}}`
 
 func playField(t *testing.T, settings string) field {
 	t.Helper()
+	return playFieldWith(t, settings, backend.Openers{})
+}
+
+// playFieldWith takes the opener of the library from openers.
+func playFieldWith(t *testing.T, settings string, with backend.Openers) field {
+	t.Helper()
 	t.Setenv("SCILIT_CACHE", t.TempDir())
 	f := field{lit: literature.New(literature.Options{Seed: 7, Works: 1500, Topics: 6, Fields: 2}), world: worldOf(t, "")}
 	f.world.Literature(f.lit)
@@ -45,7 +51,7 @@ func playField(t *testing.T, settings string) field {
 	opener := applit.Opener{Builder: wiring, Version: "test", StandIn: f.world.Addr(), Roots: f.world.Roots, Unpaced: true}
 	openers := wiring.Openers()
 	openers.Literature, openers.Growth = opener.Open, grow.Opener{Opener: opener}.Open
-	openers.Library = nil
+	openers.Library = with.Library
 	f.player = newPlayer(t.Context(), Options{Openers: openers})
 	f.Messages = make(chan string, 100)
 	if err := f.Begin(t.Context(), json.RawMessage(withBars), json.RawMessage(settings), dir); err != nil {
@@ -106,6 +112,33 @@ func TestACorpusIsBuiltFromTheBibliography(t *testing.T) {
 	f.expectTold(t, "the corpus has")
 	if titles := f.titles(t); slices.Contains(titles, titleGrow+" ...") || len(titles) < 3 {
 		t.Errorf("after it was built: %q", titles)
+	}
+}
+
+// TestTheCorpusIsOfferedBeforeTheAuthorsOwnPapers searches the .bib of the workspace alone, whose papers
+// the author knows. With a corpus, or a library that the author configured, the papers come first.
+func TestTheCorpusIsOfferedBeforeTheAuthorsOwnPapers(t *testing.T) {
+	f := playFieldWith(t, plainWithOpenAlex, backend.Openers{Library: keepIn(t.TempDir())})
+	f.awaitLibrary(t, hasPapers(20))
+	titles := f.titles(t)
+	if len(titles) < 2 || titles[0] != titleGrow+" ..." || !strings.HasSuffix(titles[1], "(library)") {
+		t.Errorf("without a corpus: %q", titles)
+	}
+	f.Pick = func(titles []string) int { return slices.Index(titles, answerBuild) }
+	if err := f.grow(t, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	f.expectTold(t, "the corpus has")
+	if titles := f.titles(t); slices.Contains(titles, titleGrow+" ...") || len(titles) < 2 {
+		t.Errorf("with a corpus: %q", titles)
+	}
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "own.bib"), poolingEntry)
+	f = playFieldWith(t, strings.Replace(plainWithOpenAlex, `"indexes"`, fmt.Sprintf(`"library": {"folders": [%q]}, "indexes"`,
+		folder), 1), backend.Openers{Library: keepIn(t.TempDir())})
+	f.awaitLibrary(t, hasPapers(21))
+	if titles := f.titles(t); slices.Contains(titles, titleGrow+" ...") || len(titles) < 2 {
+		t.Errorf("with a configured library: %q", titles)
 	}
 }
 

@@ -75,13 +75,13 @@ func StatusOf(
 		Engine:  wire.NoEngine,
 		Indexes: wire.OrEmpty(s.Indexes),
 		Corpora: []wire.Corpus{},
-		Bare:    !s.NamesPapers(),
 		Library: LibraryStatusOf(library),
 	}
 	status.Notices = slices.Concat([]wire.Notice{}, given, opened.Notices)
+	status.Bare = IsBare(nil, s)
 	err := opened.Err
 	if err == nil {
-		addCorpora(ctx, &status, opened.Engine, library)
+		status.Bare = IsBare(addCorpora(ctx, &status, opened.Engine, library), s)
 		err = engines.CheckAvailable(ctx, opened.Engine)
 	}
 	status.Notes = engine.Texts(status.Notices)
@@ -95,18 +95,30 @@ func StatusOf(
 	return status
 }
 
-// addCorpora adds an engine's corpora to a status, except the library.
-func addCorpora(ctx context.Context, s *wire.Status, e *engine.Engine, library Library) {
-	infos, err := e.Infos(ctx)
+// addCorpora adds an engine's corpora to a status, except the library, and returns them.
+func addCorpora(ctx context.Context, s *wire.Status, e *engine.Engine, library Library) []engine.Info {
+	infos, err := Corpora(ctx, e, library)
 	if err != nil {
 		s.Notices = append(s.Notices, wire.Notice{Code: engine.NoticeFailed, Text: err.Error()})
 	}
 	for _, info := range infos {
-		if library == nil || info.Path != library.Dir() {
-			s.Bare = s.Bare && info.Papers == 0
-			s.Corpora = append(s.Corpora, wire.Corpus{
-				Name: info.Name, Path: info.Path, Papers: info.Papers, FullTexts: info.FullTexts,
-			})
-		}
+		s.Corpora = append(s.Corpora, wire.Corpus{
+			Name: info.Name, Path: info.Path, Papers: info.Papers, FullTexts: info.FullTexts,
+		})
 	}
+	return infos
+}
+
+// Corpora describes an engine's corpora, except the library.
+func Corpora(ctx context.Context, e *engine.Engine, library Library) ([]engine.Info, error) {
+	infos, err := e.Infos(ctx)
+	return slices.DeleteFunc(infos, func(info engine.Info) bool {
+		return library != nil && info.Path == library.Dir()
+	}), err
+}
+
+// IsBare reports whether the user configured no papers, and no corpus has any. Only the .bib files in
+// the workspace are searched then.
+func IsBare(corpora []engine.Info, s config.Settings) bool {
+	return !s.NamesPapers() && !slices.ContainsFunc(corpora, func(info engine.Info) bool { return info.Papers > 0 })
 }
