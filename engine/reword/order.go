@@ -17,7 +17,8 @@ func (t *tree) pair(i int) (edit, bool) {
 		return edit{}, false
 	}
 	for _, k := range t.Children(a) {
-		if !t.Is(k, syntax.Conjunct, syntax.Coordination) && (t.form(k) != "the" || k != a-1) {
+		shared := k == b+1 && t.form(k) == "of" && t.form(a-1) == "the"
+		if !t.Is(k, syntax.Conjunct, syntax.Coordination) && (t.form(k) != "the" || k != a-1) && !shared {
 			return edit{}, false
 		}
 	}

@@ -173,12 +173,27 @@ func (t *tree) quotationsOf(i int) (all []quotation) {
 		add(first, 2)
 	case t.Is(i, syntax.OpenComp, syntax.AdverbialClause) && t.tag(i) == "VB" && t.form(first) == "to" && first == i-1:
 		add(i, 1)
-	case t.Is(i, syntax.PrepObject) && t.token(i).Head == first-1 && t.form(first-1) != "to" && t.tag(i) != "CD":
-		add(first, phrasePenalty)
+	case t.Is(i, syntax.PrepObject) && t.token(i).Head == first-1 && t.form(first-1) != "to" && t.tag(i) != "CD" &&
+		!t.mayDescribeMore(syntax.Span{First: first, Last: last}):
+		// The rest of the sentence may describe a word before the phrase.
+		all = append(all, t.quotable(i, first, last, phrasePenalty)...)
 	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause, syntax.PrepComp) && first == i && t.tag(i) == "VBG":
 		add(i, phrasePenalty)
 	}
 	return all
+}
+
+// mayDescribeMore reports whether a phrase has a clause, or a modifier after a comma, which may describe
+// a noun before the phrase.
+func (t *tree) mayDescribeMore(s syntax.Span) bool {
+	for i := s.First; i <= s.Last; i++ {
+		switch form, next := t.form(i), t.tag(i+1); {
+		case form == "that", form == "which",
+			form == "," && (next == "IN" || next == "VBN" || next == "VBG" || next == "RB"):
+			return true
+		}
+	}
+	return false
 }
 
 var persons = english.Set("persons of a paper")

@@ -50,8 +50,27 @@ func (p *Paper) Quoting(sentence, source string) (Wording, bool) {
 	return p.quote(sentence, source)
 }
 
+// maxRounds is the maximum number of times that a sentence is edited. Edits within a moved phrase need
+// a second round.
+const maxRounds = 3
+
 // edited applies the edits that most reduce copied runs and length. only restricts the edits.
-func (p *Paper) edited(sentence string, only func(edit) bool) (string, bool) {
+func (p *Paper) edited(sentence string, only func(edit) bool) (edited string, changed bool) {
+	for range maxRounds {
+		next, ok := p.editedOnce(sentence, only)
+		if !ok {
+			break
+		}
+		sentence, changed = next, true
+		if !p.Copies(sentence) {
+			break
+		}
+	}
+	return sentence, changed && isWhole(sentence)
+}
+
+// editedOnce applies edits of one parse of a sentence, which do not overlap.
+func (p *Paper) editedOnce(sentence string, only func(edit) bool) (string, bool) {
 	if strings.Count(sentence, " ") > maxParsed {
 		return sentence, false
 	}
@@ -82,8 +101,7 @@ func (p *Paper) edited(sentence string, only func(edit) bool) (string, bool) {
 	if len(chosen) == 0 {
 		return sentence, false
 	}
-	edited := t.apply(chosen)
-	return edited, isWhole(edited)
+	return t.apply(chosen), true
 }
 
 func (p *Paper) cost(sentence string) float64 {

@@ -20,6 +20,13 @@ func TestSentencesAreSaidInOtherWords(t *testing.T) {
 		"During the dry season, the large animals leave their groups @.":                            "The large animals leave their groups during the dry season @.",
 		"@ report that the growth of young plants significantly affects the soil.":                  "@ reported that the growth of young plants significantly affected the soil.",
 		"Its spread is not changed due to the age of old adults @.":                                 "Its spread is not changed because of the age of old adults @.",
+		"@ present an approach to fruit harvesting based on soft grippers.":                         "@ present an approach to fruit harvesting that is based on soft grippers.",
+		"@ present an unsupervised, nonparametric Bayesian approach to coreference resolution.":     "@ present a nonparametric, unsupervised Bayesian approach to coreference resolution.",
+		"@ compare the speed and range of two small electric tractors.":                             "@ compare the range and speed of two small electric tractors.",
+		"@ describes a method of counting the flowers of young trees.":                              "@ describes a method for counting the flowers of young trees.",
+		"@ show an absolute improvement of 1.7 BLEU points over the 1-best baseline.":               "@ show an absolute improvement over the 1-best baseline of 1.7 BLEU points.",
+		"@ conducted a large-scale manual evaluation of 87 old tractors and 22 new harvesters.":     "@ conducted a large-scale manual evaluation of 22 new harvesters and 87 old tractors.",
+		"@ group trees into age classes, using small sets of ring widths.":                          "Using small sets of ring widths, @ group trees into age classes.",
 		"Plants store water in their thick leaves for dry weeks, which surprised early visitors @.": "",
 	} {
 		p, copied, _ := paperOf(sentence)

@@ -20,7 +20,8 @@ func (t *tree) edits() (all []edit) {
 			(*tree).purpose, (*tree).through, (*tree).possessive, (*tree).article, (*tree).noArticle,
 			(*tree).pastClause, (*tree).with, (*tree).participle,
 			(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
-			(*tree).infinitive, (*tree).gerund, (*tree).able} {
+			(*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).purposeOf, (*tree).repeatTo,
+			(*tree).repeatThat, (*tree).farParticiple, (*tree).amountLast, (*tree).adjectives, (*tree).counted, (*tree).list} {
 			if e, ok := turn(t, i); ok {
 				all = append(all, e)
 			}
@@ -113,12 +114,20 @@ func (t *tree) past(i int) (edit, bool) {
 
 // infinitive turns "a method for aligning X" into "a method to align X".
 func (t *tree) infinitive(i int) (edit, bool) {
-	if t.tag(i) != "VBG" || t.form(i-1) != "for" || i < 3 || !makings[t.token(i-2).Lemma] || t.tag(i-2) != "NN" ||
+	if t.tag(i) != "VBG" || t.form(i-1) != "for" || i < 3 || !makings[t.token(i-2).Lemma] && !t.isMade(i-2) ||
+		t.tag(i-2) != "NN" && t.tag(i-2) != "NNS" ||
 		t.token(i).Head != i-1 || t.Child(i, syntax.DirectObject) < i || t.Child(i, syntax.Conjunct) != syntax.None ||
 		!knownVerb(t.token(i).Lemma, t.form(i)) {
 		return edit{}, false
 	}
 	return t.replace(i-1, i, "to "+t.token(i).Lemma, turnCost), true
+}
+
+// isMade reports whether a noun is the object of the authors' verb.
+func (t *tree) isMade(i int) bool {
+	root := t.Root()
+	return t.authors != syntax.None && t.Is(i, syntax.DirectObject) && t.token(i).Head == root &&
+		topics[t.token(root).Lemma]
 }
 
 // gerund turns "a method to align X" into "a method for aligning X".

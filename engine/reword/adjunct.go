@@ -1,0 +1,238 @@
+package reword
+
+import (
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// adjunctFirst turns "@ cluster verbs, using X" into "Using X, @ cluster verbs", and likewise for
+// "by measuring X" and "to measure X".
+func (t *tree) adjunctFirst(i int) (edit, bool) {
+	root, span := t.Root(), t.Subtree(i)
+	if t.authors != 0 || t.token(i).Head != root || span.Last != t.end || length(span) < 3 || span.First <= root+1 ||
+		!t.startsAdjunct(i, span.First) || t.refers(span) ||
+		!t.isBalanced(span) || t.Child(root, syntax.Conjunct, syntax.ClausalComp, syntax.Negation) != syntax.None ||
+		t.Child(root, syntax.DirectObject) == syntax.None || t.hasWord(span, limits) {
+		return edit{}, false
+	}
+	start, end := t.Bytes(span)
+	from := t.token(span.First - 1).End
+	if t.form(span.First-1) == "," {
+		from = t.token(span.First - 2).End
+	}
+	return edit{parts: []part{{0, 0, t.text[start:end] + ", "}, {from, end, ""}}, cost: turnCost}, true
+}
+
+// refers reports whether a span has a pronoun or another word with an antecedent.
+func (t *tree) refers(s syntax.Span) bool {
+	for i := s.First; i <= s.Last; i++ {
+		if tag := t.tag(i); tag == "PRP" || tag == "PRP$" || t.form(i) == "that" && tag == "DT" || referring[t.form(i)] {
+			return true
+		}
+	}
+	return false
+}
+
+var referring = english.Set("words with an antecedent")
+
+// startsAdjunct reports whether a constituent with that first token is an adverbial in "-ing", an
+// infinitive of purpose, or "by" with a gerund. An infinitive after a method tells its purpose.
+func (t *tree) startsAdjunct(i, first int) bool {
+	before := t.token(first - 1)
+	switch {
+	case t.Is(i, syntax.AdverbialClause) && t.tag(i) == "VBG":
+		return first == i && (t.form(i) == "using" || before.Norm == ",")
+	case t.Is(i, syntax.AdverbialClause) && t.tag(i) == "VB":
+		object := t.token(t.Child(t.Root(), syntax.DirectObject))
+		return first == i-1 && t.form(first) == "to" && before.Tag.IsNoun() && !makings[before.Lemma] &&
+			!makings[object.Lemma]
+	case t.Is(i, syntax.Preposition) && t.form(i) == "by":
+		verb := t.Child(i, syntax.PrepComp)
+		return first == i && verb == i+1 && t.tag(verb) == "VBG"
+	}
+	return false
+}
+
+// purposeOf turns "a method of aligning X" into "a method for aligning X".
+func (t *tree) purposeOf(i int) (edit, bool) {
+	verb := i + 1
+	if t.form(i) != "of" || !makings[t.token(i-1).Lemma] || t.token(i).Head != i-1 || t.tag(verb) != "VBG" ||
+		t.token(verb).Head != i || !t.Is(verb, syntax.PrepComp) || t.Child(verb, syntax.DirectObject) < verb {
+		return edit{}, false
+	}
+	return t.replace(i, i, "for", functionCost), true
+}
+
+// repeatTo turns "to find X and align Y" into "to find X and to align Y".
+func (t *tree) repeatTo(i int) (edit, bool) {
+	head := t.token(i).Head
+	if t.tag(i) != "VB" || !t.Is(i, syntax.Conjunct) || t.tag(head) != "VB" || t.form(head-1) != "to" ||
+		t.form(i-1) != "and" || t.token(i-1).Head != head || t.Child(i, syntax.Auxiliary) != syntax.None {
+		return edit{}, false
+	}
+	at := t.token(i).Start
+	return edit{parts: []part{{at, at, "to "}}, cost: functionCost}, true
+}
+
+// repeatThat turns "@ show that X helps and Y harms" into "@ show that X helps and that Y harms".
+func (t *tree) repeatThat(i int) (edit, bool) {
+	head := t.token(i).Head
+	if t.authors == syntax.None || !t.Is(i, syntax.Conjunct) || !t.Is(head, syntax.ClausalComp) ||
+		t.form(t.Child(head, syntax.Marker)) != "that" || t.Finite(i) == syntax.None {
+		return edit{}, false
+	}
+	first, subject := t.Subtree(i).First, t.Subject(i)
+	if subject == syntax.None || !t.Dominates(i, subject) || subject > i || t.form(first-1) != "and" ||
+		t.Child(i, syntax.Marker) != syntax.None || t.tag(first) == "RB" || t.form(first) == "that" {
+		return edit{}, false
+	}
+	at := t.token(first).Start
+	return edit{parts: []part{{at, at, "that "}}, cost: functionCost}, true
+}
+
+// farParticiple turns "an approach to tagging based on X" into "an approach to tagging that is based on
+// X", and likewise "inspired by X". The noun before the participle has the number of the one that it
+// describes, so that neither reading is ungrammatical.
+func (t *tree) farParticiple(i int) (edit, bool) {
+	noun, isBased := t.token(i).Head, t.form(i) == "based" && t.form(i+1) == "on"
+	byAgent := t.tag(i) == "VBN" && t.Is(i, syntax.AdnominalClause) && t.form(i+1) == "by" && t.token(i+1).Head == i
+	if !isBased && !byAgent ||
+		noun < 0 || noun >= i-1 || t.repeatsPronoun(i) || t.tag(noun) != t.tag(i-1) || t.Is(i-1, syntax.Conjunct) ||
+		!t.Dominates(noun, i-1) || t.Child(i, syntax.Conjunct, syntax.Negation) != syntax.None {
+		return edit{}, false
+	}
+	switch t.tag(noun) {
+	case "NN":
+		return t.replace(i, i, "that is "+t.form(i), turnCost), true
+	case "NNS":
+		return t.replace(i, i, "that are "+t.form(i), turnCost), true
+	}
+	return edit{}, false
+}
+
+// amountLast turns "an improvement of 2 points over X" into "an improvement over X of 2 points".
+func (t *tree) amountLast(i int) (edit, bool) {
+	noun, amount := t.token(i).Head, t.Subtree(i)
+	if t.form(i) != "of" || noun != i-1 || !t.token(noun).Tag.IsNoun() || t.tag(i+1) != "CD" || !t.hasNumber(amount) {
+		return edit{}, false
+	}
+	over := amount.Last + 1
+	other := t.token(over)
+	if !t.Is(over, syntax.Preposition) || other.Head != noun || !compared[other.Norm] {
+		return edit{}, false
+	}
+	span := t.Subtree(over)
+	if !t.closes(span.Last+1) || length(span) > 6 || t.hasVerb(span) ||
+		t.hasNumber(syntax.Span{First: over, Last: over + 1}) {
+		return edit{}, false
+	}
+	start, end := t.Bytes(span)
+	_, at := t.Bytes(amount)
+	first, _ := t.Bytes(amount)
+	return edit{parts: []part{{first, at, t.text[start:end]}, {start, end, t.text[first:at]}}, cost: turnCost}, true
+}
+
+var compared = english.Set("prepositions of comparisons")
+
+// counted exchanges two phrases that each have a number or an article, such as "87 systems and 22
+// combinations".
+func (t *tree) counted(i int) (edit, bool) {
+	a := t.token(i).Head
+	b := t.Child(a, syntax.Conjunct)
+	if t.form(i) != "and" || b < i || !t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() ||
+		len(t.Children(a, syntax.Conjunct)) > 1 || t.Is(a, syntax.Conjunct) {
+		return edit{}, false
+	}
+	left, right := syntax.Span{First: t.Subtree(a).First, Last: i - 1}, t.Subtree(b)
+	if a != i-1 || right.First != i+1 || !t.closes(right.Last+1) ||
+		!t.isCounted(left.First) || !t.isCounted(right.First) ||
+		t.isOrdered(left.First, right.Last) || t.hasVerb(right) || t.hasVerb(left) || t.form(left.First-1) == "both" ||
+		!t.isBalanced(left) || !t.isBalanced(right) || t.hasWord(right, details) {
+		return edit{}, false
+	}
+	start, end := t.Bytes(left)
+	from, to := t.Bytes(right)
+	return edit{parts: []part{{start, end, t.text[from:to]}, {from, to, t.text[start:end]}}, cost: turnCost}, true
+}
+
+// isCounted reports whether a phrase begins with an article or a number.
+func (t *tree) isCounted(first int) bool {
+	form := t.form(first)
+	return t.tag(first) == "CD" || form == "a" || form == "an" || form == "the"
+}
+
+// adjectives exchanges the adjectives of "a fast, simple parser".
+func (t *tree) adjectives(i int) (edit, bool) {
+	a, b := i-1, i+1
+	noun := t.token(a).Head
+	if t.form(i) != "," || t.tag(a) != "JJ" || t.tag(b) != "JJ" || noun <= b || t.token(b).Head != noun ||
+		!t.Is(a, syntax.AdjectiveMod) || !t.Is(b, syntax.AdjectiveMod) || len(t.Children(a)) > 0 ||
+		len(t.Children(b)) > 0 || t.isFixed(a) || t.isFixed(b) || t.form(b+1) == "," || t.isHyphen(b+1) ||
+		t.isHyphen(a-1) || t.closes(a-1) || t.token(a-1).Tag.IsAdverb() || t.token(a-1).Tag.IsAdjective() ||
+		t.tag(b+1) == "CC" || t.Child(noun, syntax.Conjunct) != syntax.None {
+		return edit{}, false
+	}
+	first, second := t.token(b).Form, t.token(a).Form
+	if article := t.token(a - 1); article.Form == "a" || article.Form == "an" {
+		return t.replace(a-1, b, matchingArticle(first)+" "+first+", "+second, turnCost), true
+	}
+	return t.replace(a, b, first+", "+second, turnCost), true
+}
+
+// list exchanges the first and the last item of a list of nouns that gives no order.
+func (t *tree) list(i int) (edit, bool) {
+	if t.form(i) != "and" && t.form(i) != "or" || t.form(i-1) != "," {
+		return edit{}, false
+	}
+	last := t.Child(t.token(i).Head, syntax.Conjunct)
+	first := t.token(i).Head
+	items := 2
+	for t.Is(first, syntax.Conjunct) && items < maxItems {
+		first = t.token(first).Head
+		items++
+	}
+	if items < 3 || items == maxItems || last < i {
+		return edit{}, false
+	}
+	a, b := t.itemAt(first), t.Subtree(last)
+	if !t.token(first).Tag.IsNoun() || !t.token(last).Tag.IsNoun() ||
+		b.First != i+1 || !t.closes(b.Last+1) || a.Last >= i-1 || t.form(a.Last+1) != "," || t.isOrdered(a.First, b.Last) ||
+		!t.isBalanced(b) || t.hasVerb(b) || t.hasWord(b, details) {
+		return edit{}, false
+	}
+	startA, endA := t.Bytes(a)
+	startB, endB := t.Bytes(b)
+	return edit{parts: []part{{startA, endA, t.text[startB:endB]}, {startB, endB, t.text[startA:endA]}},
+		cost: turnCost}, true
+}
+
+// maxItems is the number of items from which a list is not read.
+const maxItems = 8
+
+// itemAt returns the first item of a list: a noun alone, or with its article.
+func (t *tree) itemAt(noun int) syntax.Span {
+	span := syntax.Span{First: noun, Last: noun}
+	if noun > 0 && t.tag(noun-1) == "DT" && t.token(noun-1).Head == noun {
+		span.First--
+	}
+	if t.Child(noun, syntax.AdjectiveMod, syntax.Compound, syntax.NumberMod, syntax.Possessive) != syntax.None ||
+		t.isFixed(noun) {
+		return syntax.Span{First: noun, Last: t.end + 1} // its modifiers may describe all items
+	}
+	return span
+}
+
+// isOrdered reports whether the order of a list matters, or an item refers to another one.
+func (t *tree) isOrdered(first, last int) bool {
+	for i := range t.Tokens {
+		switch form := t.form(i); form {
+		case "respectively", "two", "three", "four", "five", "first", "finally", "then":
+			return true
+		case "its", "their", "other", "others", "these", "this", "it", "both", "such", "between", "from", "to":
+			if first <= i && i <= last || form == "between" {
+				return true
+			}
+		}
+	}
+	return false
+}
