@@ -19,7 +19,7 @@ type person struct {
 	words         []string // normalized words of the given name
 	whole         string   // all normalized words in alphabetical order
 	group         bool
-	damaged       bool // it has question marks in place of letters
+	damaged       bool // it has question marks or letters in a wrong encoding
 	debris        bool // a piece of a name that was split wrongly, such as "G. P"
 }
 
@@ -76,7 +76,7 @@ func readPerson(a paper.Author) person {
 	slices.Sort(all)
 	p.whole = strings.Join(all, " ")
 	p.group = isGroup(p)
-	p.damaged = lostLetter.MatchString(p.text)
+	p.damaged = lostLetter.MatchString(p.text) || misencodedName.MatchString(p.text)
 	p.debris = utf8.RuneCountInString(p.family) == 1 || p.given == "" && utf8.RuneCountInString(p.family) == 2
 	return p
 }
@@ -194,6 +194,8 @@ func (p person) like(q person) likeness {
 		return p.likeSwapped(q)
 	case near(p.family, q.family) && p.initial() == q.initial(), p.given == q.given && len(p.given) > 2 &&
 		min(len(p.family), len(q.family)) >= 6 && len(p.family) < maxNear && distance(p.family, q.family, 2) <= 2:
+		return alike
+	case p.blurs(q), q.blurs(p):
 		return alike
 	}
 	return others

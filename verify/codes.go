@@ -100,7 +100,7 @@ var Kinds = []Kind{
 	{AuthorName, "author", Check, "An author's name is spelled differently, or the given names differ."},
 	{AuthorsMissing, "author", Mismatch, "Authors of the record are missing, and the list does not end with \"and " +
 		"others\"."},
-	{AuthorsCut, "author", Check, "One list of authors is only the beginning of the other."},
+	{AuthorsCut, "author", Check, "One list of authors ends early, or the record is too incomplete to contradict the entry's."},
 	{AuthorsExtra, "author", Mismatch, "The entry lists authors who are not in the record."},
 	{AuthorsVersion, "author", Check, "The authors differ slightly from the record's, which describes another version: the preprint or its publication."},
 	{AuthorsOrder, "author", Check, "The authors are in a different order."},

@@ -32,6 +32,7 @@ type relation struct {
 	preprint   bool
 	venue      venueReading
 	retracted  bool
+	poor       bool // the record contradicts nothing
 }
 
 // Compare grades a reference by candidate records. year is the current year; 0 skips checks of the
@@ -68,6 +69,7 @@ func (e *entry) relationTo(p *paper.Paper) relation {
 	r.title, r.similarity = compareTitles(e.title, title)
 	r.doi = e.DOI != "" && sameDOI(e.DOI, paper.DOI(p.DOI))
 	r.arxiv = e.ArXiv != "" && e.ArXiv == cmp.Or(paper.ArXiv(p.ArXiv), paper.MentionedArXiv(p.DOI))
+	r.poor = isPoor(p)
 	r.retracted = (p.Retracted || notice.MatchString(p.Title)) && !notice.MatchString(e.Title)
 	return r
 }
@@ -153,6 +155,8 @@ func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 	case identified:
 		return sameWork
 	case r.authors.strangers() && len(e.title.words) < distinct && e.contradicts(r):
+		return perhaps
+	case r.authors.strangers() && r.poor:
 		return perhaps
 	case r.authors.strangers() && pagesCode(e.Pages, r.paper.Pages) != "": // letters share the title of their subject
 		return perhaps

@@ -97,7 +97,7 @@ func (e *entry) titleCode(r *relation) Code {
 		return TitleLanguage
 	case e.otherVersion(r):
 		return TitleVersion
-	case isPoor(r.paper) && (r.doi || r.title >= similarTitle):
+	case r.poor && (r.doi || r.title >= similarTitle):
 		return TitleCut
 	}
 	return TitleWords
@@ -109,10 +109,6 @@ func (e *entry) titleMessage(r *relation) string {
 	}
 	return fmt.Sprintf("the record's title is %q", r.paper.Title)
 }
-
-// isPoor reports whether a record is too incomplete to contradict an entry: it has no authors, or
-// its title is visibly truncated.
-func isPoor(p *paper.Paper) bool { return len(p.Authors) == 0 || isCut(p.Title) }
 
 // isLonger reports whether the entry's title is longer than the record's, ignoring spaces and
 // punctuation.
@@ -126,6 +122,9 @@ func (e *entry) authorCode(r *relation) Code {
 	switch code := r.authors.code; {
 	case e.otherVersion(r) && (code == AuthorsMissing || code == AuthorsExtra) && r.authors.related():
 		return AuthorsVersion
+	case (code == AuthorsMissing || code == AuthorsExtra || code == AuthorsDiffer) && r.poor && r.authors.shared > 0,
+		code == AuthorsExtra && r.authors.included && isBare(r.paper):
+		return AuthorsCut
 	default:
 		return code
 	}
@@ -202,7 +201,7 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	}
 	code := compareVenues(e.venue, r.venue)
 	switch {
-	case code == VenueDiffers && !r.doi && (e.reissued(r) || isPoor(r.paper)):
+	case code == VenueDiffers && !r.doi && (e.reissued(r) || r.poor):
 		code = VenueUnlike
 	case code == VenueUnlike && r.doi &&
 		(e.venue.contradicts(r.venue) || e.venue.otherJournal(r.venue) ||

@@ -16,6 +16,8 @@ type authorship struct {
 	have    int // number of authors in the entry
 	known   int // number of authors in the record
 	leading bool
+	// included reports whether all authors of the record are in the entry.
+	included bool
 }
 
 // related reports whether enough authors agree for two similar titles to belong to one work.
@@ -45,6 +47,7 @@ func compareAuthors(entry []person, cut bool, record []paper.Author) authorship 
 	a.shared = m.shared
 	a.leading = m.of[0] == 0
 	m.ends = ends
+	a.included = len(m.missing(known)) == 0
 	a.code, a.detail = m.judge(entry, known, cut)
 	return a
 }

@@ -39,6 +39,7 @@ type titleEvidence struct {
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
+	title = namedSymbol.ReplaceAllString(title, " ")
 	mathematics := strings.ContainsAny(title, "$^_=<>αβγδλμ") || danglingHyphen.MatchString(title)
 	title = plusSign.ReplaceAllString(withoutNotice(paper.PlainTitle(clip(title))), "$1 plus ")
 	t := titleEvidence{text: title, normal: paper.NormalTitle(title), math: mathematics,
@@ -98,10 +99,13 @@ var inBrackets = regexp.MustCompile(`^["\s]*\[[^\[\]]{20,}\]?[."\s]*$`)
 
 // session matches the kind of a conference paper, which catalogues put at different places.
 var session = regexp.MustCompile(`(?i)[\[(]\s*(?:panel|panel session|panel abstract|extended abstract|invited (?:talk|paper)|` +
-	`tutorial|demo(?:nstration)?|poster|short paper|abstract only)\s*[\])]`)
+	`tutorial|demo(?:nstration)?|poster|short paper|abstract(?: only)?)\s*[\])]|^(?:panel|tutorial)(?: on|:) `)
 
 // spelledSymbol matches the name of a symbol in parentheses, such as "(alpha)".
 var spelledSymbol = regexp.MustCompile(`(?i)\((alpha|beta|gamma|delta|epsilon|kappa|lambda|mu|sigma|tau|omega)\)|\(plus or minus\)`)
+
+// namedSymbol matches the name of a symbol in angle brackets, as Web of Science writes "PM2<middle dot>5".
+var namedSymbol = regexp.MustCompile(`(?i)<(?:middle dot|degrees?|plus/minus|superscript \w{1,3}|subscript \w{1,3})>`)
 
 func withoutNotice(title string) string {
 	title = catalogued.ReplaceAllString(notice.ReplaceAllString(title, ""), "")

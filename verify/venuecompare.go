@@ -199,5 +199,8 @@ func (r venueReading) kind() string {
 			return "conference"
 		}
 	}
+	if r.journal() > 0 {
+		return "journal"
+	}
 	return ""
 }
