@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"lsp/project":              {},
 	"config":                   {"bib", "bib/reference", "config/confine", "engine/files", "engine/online/sources"},
 	"config/confine":           {},
-	"internal/eval":            {"engine/copying", "verify/copied", "engine/choice", "engine/english", "engine/syntax", "internal/treebank", "paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
+	"internal/eval":            {"engine/copying", "verify/copied", "verify/support", "engine/choice", "engine/english", "engine/syntax", "internal/treebank", "paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
 	"internal/eval/integrity":  {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/compose":           {"engine/mend", "internal/pattern", "engine/english", "engine/syntax", "engine/text"},
 	"engine/reword":            {"engine/copying", "engine/english", "engine/syntax"},
@@ -132,7 +132,7 @@ func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 }
 
 // programs are the commands, and the package that they share. They may import every room.
-var programs = []string{"cmd/scilit-lsp", "cmd/scilit-eval", "cmd/internal/cli"}
+var programs = []string{"cmd/scilit-lsp", "cmd/scilit-eval", "cmd/internal/cli", "cmd/internal/manuscript"}
 
 // replays lists the packages that stand in for other machines in tests. No program links them.
 var replays = []string{"engine/online/onlinetest", "engine/llm/llmtest"}

@@ -38,6 +38,7 @@ type commands struct {
 	Queries      queriesCmd      `cmd:"" help:"Compare queries made of sentences, of their keywords, and of keywords chosen with the context."`
 	Explain      explainCmd      `cmd:"" help:"Measure the detection of swapped citations by the closest passages."`
 	Judge        judgeCmd        `cmd:"" help:"Measure the relation of claims to papers against labels of people: what is supported, contradicted, and neither."`
+	Swaps        swapsCmd        `cmd:"" help:"Measure how well the check of support finds swapped keys of a manuscript."`
 	Grow         growCmd         `cmd:"" help:"Measure the choice of works for a corpus grown from seeds, against plain neighbors."`
 
 	Version kong.VersionFlag `help:"Print the version."`

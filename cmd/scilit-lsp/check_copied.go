@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/manuscript"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -76,7 +77,7 @@ func (c checkCmd) checkCopiedFlags() error {
 // checkCopied compares a manuscript with the works it cites.
 func checkCopied(ctx context.Context, std cli.Streams, e *engine.Engine, name string) ([]report.Copy, copied.Coverage,
 	error) {
-	w, document, err := openManuscript(ctx, name)
+	w, document, err := manuscript.Open(ctx, name)
 	if err != nil {
 		return nil, copied.Coverage{}, err
 	}

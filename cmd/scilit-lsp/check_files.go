@@ -10,9 +10,9 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/manuscript"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 	"github.com/scilit-lsp/scilit-lsp/verify/lists"
@@ -70,7 +70,7 @@ func define(all []audit.File, macros []*bib.File) {
 // filesOfManuscript returns a manuscript's lists of references, with the keys cited in any of its
 // files.
 func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]audit.File, []error, error) {
-	w, document, err := openManuscript(ctx, name)
+	w, document, err := manuscript.Open(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,35 +78,15 @@ func filesOfManuscript(ctx context.Context, std cli.Streams, name string) ([]aud
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	m := manuscript{name: name, scope: scope}
+	m := citedLists{name: name, scope: scope}
 	m.inline(ctx)
 	m.lists(ctx)
 	m.keys(std)
 	return m.files, m.problems, nil
 }
 
-// openManuscript reads a manuscript into a new workspace.
-func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *workspace.Document, error) {
-	path, err := filepath.Abs(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	raw, err := files.Read(ctx, path, maxTextChecked)
-	if err != nil {
-		return nil, nil, err
-	}
-	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
-	if document.Markup == nil {
-		return nil, nil, fmt.Errorf("%w: %s is neither a reference list nor a manuscript in a supported markup", cli.ErrUsage,
-			name)
-	}
-	w := workspace.New()
-	w.Put(document)
-	return w, document, nil
-}
-
-// A manuscript collects the lists of references that a document cites from.
-type manuscript struct {
+// citedLists collects the lists of references that a document cites from.
+type citedLists struct {
 	name     string
 	scope    workspace.Scope
 	files    []audit.File
@@ -115,7 +95,7 @@ type manuscript struct {
 
 // inline adds the references in the text of the manuscript. If there are none and no .bib, it adds
 // the compiled .bbl.
-func (m *manuscript) inline(ctx context.Context) {
+func (m *citedLists) inline(ctx context.Context) {
 	for _, part := range m.scope.Parts {
 		if file, err := lists.OfDocument(relative(part.Path), part.Doc.Text); err == nil {
 			m.files = append(m.files, file)
@@ -133,7 +113,7 @@ func (m *manuscript) inline(ctx context.Context) {
 }
 
 // lists adds the bibliographies named in the manuscript.
-func (m *manuscript) lists(ctx context.Context) {
+func (m *citedLists) lists(ctx context.Context) {
 	found := len(m.files) > 0
 	var macros []*bib.File
 	for i := range m.scope.Bibs {
@@ -180,7 +160,7 @@ func (m *manuscript) lists(ctx context.Context) {
 }
 
 // keys reports cited keys without an entry. A manuscript without citations is a problem.
-func (m *manuscript) keys(std cli.Streams) {
+func (m *citedLists) keys(std cli.Streams) {
 	cited := citedKeys(m.scope)
 	if cited != nil && len(cited) == 0 {
 		m.problems = append(m.problems, fmt.Errorf("%s contains no citation; pass the reference list itself",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app/grow"
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
+	"github.com/scilit-lsp/scilit-lsp/cmd/internal/manuscript"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
@@ -27,8 +28,8 @@ func (c corpusRecentCmd) Run(ctx context.Context, std cli.Streams) error {
 }
 
 // printRecent prints each recent paper that stands close to a place, followed by its places.
-func printRecent(ctx context.Context, std cli.Streams, dir, manuscript string) error {
-	w, d, err := openManuscript(ctx, manuscript)
+func printRecent(ctx context.Context, std cli.Streams, dir, name string) error {
+	w, d, err := manuscript.Open(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func printRecent(ctx context.Context, std cli.Streams, dir, manuscript string) e
 			papers++
 		}
 	}
-	fmt.Fprintf(std.Out, "Published since: %d close to places of %s\n", papers, relative(manuscript))
+	fmt.Fprintf(std.Out, "Published since: %d close to places of %s\n", papers, relative(name))
 	for i, r := range found {
 		if i == 0 || found[i-1].Paper.ID != r.Paper.ID {
 			fmt.Fprintf(std.Out, "%s\n", describeRecent(r))

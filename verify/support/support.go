@@ -53,8 +53,8 @@ type Result struct {
 	Rank   int               // 1 for the weakest citation; 0 if not ranked
 }
 
-// known reports whether more than the title of the work is known.
-func (c Result) known() bool { return c.Found.Known != "" && c.Found.Known != evidence.TitleOnly }
+// Known reports whether more than the title of the work is known.
+func (c Result) Known() bool { return c.Found.Known != "" && c.Found.Known != evidence.TitleOnly }
 
 // Options configure a check.
 type Options struct {
@@ -145,20 +145,22 @@ func isFragment(claim string) bool {
 }
 
 // severity orders grades, worst first.
-var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2}
+var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2, Supports: 3}
+
+// Weaker compares two results by grade and score; the weaker one is less.
+func Weaker(a, b *Result) int {
+	return cmp.Or(cmp.Compare(severity[a.Grade], severity[b.Grade]), cmp.Compare(a.Found.Score, b.Found.Score))
+}
 
 // rank ranks the weakest citations of works with known text.
 func rank(all []Result, weakest int) {
 	var order []int
 	for i, c := range all {
-		if c.known() && c.Grade != Supports {
+		if c.Known() && c.Grade != Supports {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(severity[all[a].Grade], severity[all[b].Grade]),
-			cmp.Compare(all[a].Found.Score, all[b].Found.Score))
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return Weaker(&all[a], &all[b]) })
 	for i, at := range order[:min(len(order), weakest)] {
 		all[at].Rank = i + 1
 	}
@@ -174,7 +176,7 @@ func Weakest(all []Result) []Result {
 // Unknown counts the citations of works without known text.
 func Unknown(all []Result) (n int) {
 	for _, c := range all {
-		if !c.known() {
+		if !c.Known() {
 			n++
 		}
 	}
