@@ -80,6 +80,9 @@ const (
 	// batchesPerList is the number of batches per list of citing works. Two find as many works on a
 	// topic as one, with fewer requests.
 	batchesPerList = 2
+	// manyKept is the number of kept works from which lists name fewer unknown works, so that there are
+	// batchesPerList+1 batches per list.
+	manyKept = 2000
 	// worthListing is the share of a work's citing works that must be unknown for a request to list
 	// them.
 	worthListing = 0.2
@@ -196,7 +199,11 @@ func (f *frontier) round() (newly []int32, wanted []online.ID) {
 
 // ask returns the next question: a batch to describe or a list of citing works.
 func (f *frontier) ask(wanted []online.ID) (question, bool) {
-	if f.asked[1]*batchesPerList < f.bounds.citersPerBatch()*f.asked[0] || len(wanted) == 0 {
+	perList := batchesPerList
+	if len(f.kept) >= manyKept {
+		perList++
+	}
+	if f.asked[1]*perList < f.bounds.citersPerBatch()*f.asked[0] || len(wanted) == 0 {
 		if q, ok := f.citers(); ok {
 			return q, true
 		}

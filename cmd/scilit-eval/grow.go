@@ -9,11 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/cmd/internal/cli"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 type growCmd struct {
 	Works     int      `default:"200000" placeholder:"N" help:"Works of the made-up literature (default ${default})."`
 	Topics    int      `default:"50" placeholder:"N" help:"Its topics, five in a field (default ${default})."`
+	Seed      uint64   `default:"1" placeholder:"N" help:"Seed of the made-up literature (default ${default})."`
 	Seeds     int      `default:"60" placeholder:"N" help:"Seeds, all of one topic (default ${default})."`
 	Papers    []int    `default:"5000,20000" placeholder:"N" help:"Sizes of the corpora (default ${default})."`
 	Citations []string `placeholder:"FILE" help:"Files of contexts or citances, whose citations are a real graph."`
@@ -35,7 +37,8 @@ type growReport struct {
 // A madeUpGrowth describes a corpus grown on one topic of a synthetic literature.
 type madeUpGrowth struct {
 	Papers   int         `json:"papers"`
-	Topic    int         `json:"topic"` // number of works on the topic
+	Deleted  bool        `json:"deleted"` // whether each work also cites one that the index does not have
+	Topic    int         `json:"topic"`   // number of works on the topic
 	Requests int         `json:"requests"`
 	Grown    topicShares `json:"grown"`
 	Plain    topicShares `json:"plain"`
@@ -54,13 +57,15 @@ func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 	if c.Topics <= evalTopic || c.Works < 100*c.Topics || c.Seeds < 1 {
 		return fmt.Errorf("%w: give at least %d topics, 100 works per topic, and a seed", cli.ErrUsage, evalTopic+1)
 	}
-	world := literature.New(literature.Options{Seed: 1, Works: c.Works, Topics: c.Topics, Fields: max(1, c.Topics/5)})
+	world := literature.New(literature.Options{Seed: c.Seed, Works: c.Works, Topics: c.Topics, Fields: max(1, c.Topics/5)})
 	for _, papers := range c.Papers {
-		one, err := growMadeUp(ctx, world, c.Seeds, papers)
-		if err != nil {
-			return err
+		for _, deleted := range []bool{false, true} {
+			one, err := growMadeUp(ctx, world, c.Seeds, papers, deleted)
+			if err != nil {
+				return err
+			}
+			report.MadeUp = append(report.MadeUp, one)
 		}
-		report.MadeUp = append(report.MadeUp, one)
 	}
 	if len(c.Citations) > 0 {
 		graph, err := readCitationGraph(c.Citations)
@@ -85,8 +90,12 @@ func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 
 func printGrowth(w io.Writer, r growReport) {
 	for _, m := range r.MadeUp {
-		fmt.Fprintf(w, "made up, %d papers, %d requests: of %d works of the topic %.3f, strangers %.3f; "+
-			"plain neighbors: %.3f, strangers %.3f\n", m.Papers, m.Requests, m.Topic, m.Grown.Found, m.Grown.Strangers,
+		world := "made up"
+		if m.Deleted {
+			world = "made up with deleted works"
+		}
+		fmt.Fprintf(w, "%s, %d papers, %d requests: of %d works of the topic %.3f, strangers %.3f; "+
+			"plain neighbors: %.3f, strangers %.3f\n", world, m.Papers, m.Requests, m.Topic, m.Grown.Found, m.Grown.Strangers,
 			m.Plain.Found, m.Plain.Strangers)
 	}
 	for _, g := range r.Real {
@@ -104,14 +113,14 @@ func printGrowth(w io.Writer, r growReport) {
 // evalTopic is the topic from which the seeds are taken.
 const evalTopic = 7
 
-func growMadeUp(ctx context.Context, world *literature.World, seeds, papers int) (madeUpGrowth, error) {
-	x := &graphIndex{refs: world.Refs, citing: world.Citing, year: world.Year}
+func growMadeUp(ctx context.Context, world *literature.World, seeds, papers int, deleted bool) (madeUpGrowth, error) {
+	x := &graphIndex{refs: world.Refs, citing: world.Citing, record: recordsOf(world), deleted: deleted}
 	var start []int32
 	for _, i := range world.Seeds(evalTopic, seeds) {
 		start = append(start, int32(i))
 	}
 	choice, err := grow.Choose(ctx, x, idsOf(start), grow.Goals{Papers: papers, Hops: 3})
-	m := madeUpGrowth{Papers: papers, Topic: world.OfTopic(evalTopic), Requests: choice.Requests,
+	m := madeUpGrowth{Papers: papers, Deleted: deleted, Topic: world.OfTopic(evalTopic), Requests: choice.Requests,
 		Grown: sharesOf(world, numbersOf(choice.Keys)), Plain: sharesOf(world, x.neighbors(start, papers))}
 	return m, err
 }
@@ -135,4 +144,14 @@ func idsOf(works []int32) (ids []online.ID) {
 		ids = append(ids, online.ID{Scheme: online.NodeKey, Value: keyOf(i)})
 	}
 	return ids
+}
+
+// recordsOf returns the records of a made-up literature. A preprint and its publication may have the
+// same title.
+func recordsOf(world *literature.World) func(int) paper.Paper {
+	return func(i int) paper.Paper {
+		w := world.Work(i)
+		return paper.Paper{Title: w.Title, DOI: w.DOI, Year: w.Year,
+			Authors: []paper.Author{{Given: w.Given, Family: w.Family}}}
+	}
 }

@@ -20,8 +20,9 @@ import (
 // A graphIndex is a citation graph in memory, with the limits of OpenAlex.
 type graphIndex struct {
 	refs, citing [][]int32
-	year         func(int) int
-	hidden       int32 // a work to leave out; none if not positive
+	record       func(int) paper.Paper // title, authors, DOI and year of a work
+	hidden       int32                 // a work to leave out; none if not positive
+	deleted      bool                  // each work with references also cites one that the index does not have
 	ids          []string
 	numbers      map[string]int32 // by ID
 }
@@ -48,7 +49,9 @@ func (x *graphIndex) CitationBounds() online.CitationBounds {
 
 func (x *graphIndex) Described(_ context.Context, ids []online.ID) (all []online.Node, err error) {
 	for _, id := range ids {
-		all = append(all, x.node(numberOf(id.Value)))
+		if n := numberOf(id.Value); int(n) < len(x.refs) {
+			all = append(all, x.node(n))
+		}
 	}
 	return all, nil
 }
@@ -70,10 +73,13 @@ func (x *graphIndex) Citing(_ context.Context, q online.CitingQuery) (p online.C
 
 func (x *graphIndex) node(i int32) online.Node {
 	key := keyOf(i)
-	n := online.Node{Key: key, Citers: len(x.without(x.citing[i])),
-		Record: &online.Record{Paper: paper.Paper{ID: key, Title: key, Year: x.year(int(i))}}}
+	n := online.Node{Key: key, Citers: len(x.without(x.citing[i])), Record: &online.Record{Paper: x.record(int(i))}}
+	n.Record.ID = key
 	for _, to := range x.without(x.refs[i]) {
 		n.References = append(n.References, keyOf(to))
+	}
+	if x.deleted && len(n.References) > 0 {
+		n.References = append(n.References, keyOf(i+int32(len(x.refs))))
 	}
 	return n
 }
@@ -116,7 +122,7 @@ type realGrowth struct {
 
 // readCitationGraph reads the citations in files of contexts and citances. Work 0 is unused.
 func readCitationGraph(paths []string) (*graphIndex, error) {
-	x := &graphIndex{refs: make([][]int32, 1), citing: make([][]int32, 1), year: func(int) int { return 0 },
+	x := &graphIndex{refs: make([][]int32, 1), citing: make([][]int32, 1), record: untitled,
 		ids: make([]string, 1), numbers: make(map[string]int32)}
 	number := func(id string) int32 {
 		if _, known := x.numbers[id]; !known {
@@ -138,6 +144,9 @@ func readCitationGraph(paths []string) (*graphIndex, error) {
 	}
 	return x, nil
 }
+
+// untitled returns a record with the work's key as its title.
+func untitled(i int) paper.Paper { return paper.Paper{Title: keyOf(int32(i))} }
 
 // eachCitation calls add for each citation in a file. The field "cited" is one work or the list of
 // works cited by a sentence.
