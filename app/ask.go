@@ -29,7 +29,7 @@ type Asker interface {
 }
 
 // ErrNoQuestion is returned for a question without searchable words.
-var ErrNoQuestion = errors.New("the question has no searchable words: ask in words that papers use")
+var ErrNoQuestion = errors.New("the question has no searchable words: use words that occur in papers")
 
 // NewAsker returns an Asker that searches the papers of a service under the current settings. The
 // configured language model, if any, writes the answers. A remote one requires approve, see
@@ -131,11 +131,11 @@ func checkQuestion(q wire.AskRequest, read answer.Question) error {
 	case !read.HasWords():
 		return ErrNoQuestion
 	case len(q.Papers) > wire.MaxPapers:
-		return wire.Invalid("papers", "%d papers are too many for one question: name at most %d, or none to search all",
+		return wire.Invalid("papers", "the question names %d papers: name at most %d, or none to search all",
 			len(q.Papers), wire.MaxPapers)
 	case len(q.Corpora) > wire.MaxCorpora:
 		return wire.Invalid("corpora",
-			"%d corpora are too many for one question: name at most %d, or none to search all",
+			"the question names %d corpora: name at most %d, or none to search all",
 			len(q.Corpora), wire.MaxCorpora)
 	}
 	if err := config.CheckNumber("ask.topK", float64(read.TopK)); err != nil {

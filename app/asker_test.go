@@ -69,12 +69,12 @@ func TestWrongQuestionsAreRefused(t *testing.T) {
 	asker := askerOf(t)
 	high := 1.5
 	for want, q := range map[string]wire.AskRequest{
-		ErrNoQuestion.Error():                           {Text: "what is it?"},
-		"unknown corpus \"theirs\"":                     {Text: "Which map?", Corpora: []string{"theirs"}},
-		"nobody: " + ErrNotFound.Error():                {Text: "Which map?", Papers: []wire.PaperRef{{Paper: "nobody"}}},
-		"minScore: 1.5 is not between 0 and 1":          {Text: "Which map?", MinScore: &high},
-		"topK: -1 is not between 1 and 50":              {Text: "Which map?", TopK: -1},
-		"51 papers are too many for one question: name": {Text: "Which map?", Papers: make([]wire.PaperRef, 51)},
+		ErrNoQuestion.Error():                  {Text: "what is it?"},
+		"unknown corpus \"theirs\"":            {Text: "Which map?", Corpora: []string{"theirs"}},
+		"nobody: " + ErrNotFound.Error():       {Text: "Which map?", Papers: []wire.PaperRef{{Paper: "nobody"}}},
+		"minScore: 1.5 is not between 0 and 1": {Text: "Which map?", MinScore: &high},
+		"topK: -1 is not between 1 and 50":     {Text: "Which map?", TopK: -1},
+		"the question names 51 papers: name":   {Text: "Which map?", Papers: make([]wire.PaperRef, 51)},
 	} {
 		_, err := asker.Ask(t.Context(), q, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -23,7 +23,7 @@ type flaw struct {
 }
 
 const (
-	flawUTF16      = "the file is in UTF-16, which BibTeX cannot read; save it as UTF-8%s"
+	flawUTF16      = "the file is in UTF-16, which BibTeX cannot read: save it as UTF-8%s"
 	flawOpenBrace  = "this @%s is not closed; add '}' at its end"
 	flawOpenParen  = "this @%s is not closed; add ')' at its end"
 	flawNoMacro    = "an @string needs a name: @string{name = {text}}%s"

@@ -149,7 +149,7 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 	}
 	split, problems := split(values)
 	if len(split)+len(problems) > maxKeys {
-		l.problem(fmt.Errorf("%s: more than %d settings, so none was read: remove unknown settings",
+		l.problem(fmt.Errorf("%s: the file has more than %d settings and was not read: remove unknown settings",
 			path, maxKeys))
 		return
 	}

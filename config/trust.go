@@ -159,8 +159,8 @@ func (t *Trust) change(edit func(*record)) error {
 	}
 	err := t.write(r)
 	if err != nil {
-		err = fmt.Errorf("your answer holds until the program ends, since cannot write %s: %w: check who owns its "+
-			"folder", t.path, err)
+		err = fmt.Errorf("your answer was not saved and applies only until the program ends: cannot write %s: %w: "+
+			"check who owns its folder", t.path, err)
 		t.path = ""
 	}
 	return err
@@ -178,7 +178,7 @@ func (t *Trust) read() (r record) {
 	return r
 }
 
-var errNotPrivate = errors.New("other users can write it")
+var errNotPrivate = errors.New("other users can write to it")
 
 // readPrivate reads a file that no other user may write.
 func readPrivate(path string) ([]byte, error) {

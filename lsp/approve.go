@@ -45,7 +45,8 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("your editor cannot ask you whether %s may receive it: run `scilit-lsp llm allow`", r.Host)
+		return fmt.Errorf("your editor cannot ask for permission to send text to %s: "+
+			"run `scilit-lsp llm allow` in a terminal", r.Host)
 	case answer == answerAllowModel:
 		if err := s.opts.Trust.SetMayAsk(r.Address, true); err != nil {
 			s.warn(ctx, files.Explain(err))
@@ -72,7 +73,7 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 		name += " " + r.Model
 	}
 	question := fmt.Sprintf(
-		"May %s at %s, another machine, receive the following, and later requests like it without asking? %s",
+		"Allow sending the following to %s at %s, which is another machine? Similar requests are then sent without asking. %s",
 		name, r.Host, shown,
 	)
 	return s.ask(ctx, question, answerAllowModel, answerNoModel)

@@ -87,7 +87,7 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 // questionOf builds a request from the question, the conversation and the manuscript.
 func (s *questions) questionOf(ctx context.Context, d *workspace.Document, p askParams) (q wire.AskRequest, err error) {
 	if len(p.Question) > maxQuestion {
-		return q, fmt.Errorf("%d bytes are too much for a question: shorten it to %d", len(p.Question), maxQuestion)
+		return q, fmt.Errorf("the question has %d bytes: shorten it to at most %d", len(p.Question), maxQuestion)
 	}
 	if err := s.engines.Available(ctx); err != nil {
 		return q, err
@@ -153,7 +153,7 @@ func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertio
 	}
 	if said.Unsupported && !p.Anyway {
 		return nil, fmt.Errorf(
-			"its passages do not show all of this sentence (%s): read them, and insert it only if it is true",
+			"the passages do not support the whole sentence (%s): read them before you insert it",
 			said.Reason,
 		)
 	}
@@ -172,5 +172,5 @@ func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertio
 	if err := s.consent.permitChange(ctx, d, c); err != nil {
 		return nil, err
 	}
-	return &askInsertion{strings.TrimSpace(c.Text), *s.workspaceEdit(d, c, "Insert a sentence of an answer")}, nil
+	return &askInsertion{strings.TrimSpace(c.Text), *s.workspaceEdit(d, c, "Insert a sentence from an answer")}, nil
 }

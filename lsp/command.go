@@ -70,7 +70,7 @@ func fixBy(name, title string, e actionData) *protocol.CodeAction {
 // failed command poorly or not at all.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	if !slices.Contains(commands, p.Command) {
-		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
+		return nil, fmt.Errorf("unknown command %s: use one of %v", p.Command, commands)
 	}
 	ctx = s.consent.forUser(ctx)
 	switch p.Command {

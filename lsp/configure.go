@@ -87,7 +87,7 @@ func (s *configuration) update(ctx context.Context) {
 		s.take(ctx, layers...)
 		return
 	case <-timer.C:
-		s.opts.Log.Warn("the editor does not answer workspace/configuration: its settings apply once it does")
+		s.opts.Log.Warn("the editor has not answered workspace/configuration yet: its settings take effect when it does")
 		s.take(ctx, s.given()...)
 	case <-ctx.Done():
 		return

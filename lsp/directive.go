@@ -38,7 +38,7 @@ func (s *edits) removeDirective(ctx context.Context, asked directiveParams) erro
 	const remove = "Remove"
 	answer, err := s.client.ShowMessageRequest(ctx, &protocol.ShowMessageRequestParams{
 		Type:    protocol.MessageTypeInfo,
-		Message: "The sentence is written. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?",
+		Message: "The sentence was inserted. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?",
 		Actions: []protocol.MessageActionItem{{Title: remove}, {Title: "Keep"}},
 	})
 	if err != nil || answer == nil || answer.Title != remove {

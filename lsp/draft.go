@@ -36,7 +36,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 		return nil, fmt.Errorf("unknown mode %q: use sentence, mark or rewrite", p.Mode)
 	}
 	if p.Variants < 0 || p.Variants > cite.MaxVariants {
-		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, cite.MaxVariants)
+		return nil, fmt.Errorf("%d variants were requested: request 1 to %d", p.Variants, cite.MaxVariants)
 	}
 	p.sitePosition.TextDocument.URI = p.TextDocument.URI
 	e := actionData{
@@ -79,7 +79,7 @@ func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, e
 }
 
 var errNothingToRewrite = errors.New(
-	"no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes",
+	"no sentence to rewrite: put the cursor in a sentence that cites a single paper from your indexes",
 )
 
 func (s *suggestions) draftOf(d *workspace.Document, c cite.Change) *draftResult {

@@ -203,7 +203,7 @@ func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
 	case s.ctx.Err() != nil:
 		return
 	case cancelled:
-		s.inform(s.ctx, "the corpus was not finished: what was received is kept, and the same command continues it")
+		s.inform(s.ctx, "building the corpus was interrupted: run the same command to continue; all received papers are kept")
 		return
 	case err != nil:
 		s.warn(s.ctx, "the corpus was not finished: "+files.Explain(err))

@@ -209,7 +209,7 @@ func (s *online) fill(ctx context.Context, p onlineFillParams) (*onlineFillResul
 		return nil, err
 	}
 	if !d.IsBib() {
-		return nil, errors.New("fields are filled in a .bib: open the one with the entry")
+		return nil, errors.New("fields can only be filled in a .bib file: open the file with the entry")
 	}
 	releaseOrder(ctx)
 	return s.fillFields(ctx, d, p.Key, nil)

@@ -33,12 +33,12 @@ func (s *suggestions) copyAction(
 func (s *suggestions) copyReference(ctx context.Context, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
 	entry := workspace.EntryIn(s.files.Bibliographies(ctx, d), e.Key)
 	if entry == nil {
-		return nil, fmt.Errorf("%q is in no .bib of this document", e.Key)
+		return nil, fmt.Errorf("no .bib file of this document has %q", e.Key)
 	}
 	format := e.Format
 	if format == "" {
 		question := &protocol.ShowMessageRequestParams{
-			Type: protocol.MessageTypeInfo, Message: "Copy the reference in which format?",
+			Type: protocol.MessageTypeInfo, Message: "In which format do you want to copy the reference?",
 		}
 		for _, name := range slices.Concat(reference.StyleNames(), reference.FormatNames()[1:]) {
 			question.Actions = append(question.Actions, protocol.MessageActionItem{Title: name})

@@ -124,7 +124,7 @@ func TestAPaperOfNoTopicIsRefused(t *testing.T) {
 		"papers": []wire.ChosenPaper{{Topic: 1, PaperRef: wire.PaperRef{Paper: baker.ID}}},
 	}
 	err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil)
-	if err == nil || !strings.Contains(err.Error(), "there is no topic 2") || p.Files[path].Text != sampleText {
+	if err == nil || !strings.Contains(err.Error(), "topic 2 does not exist") || p.Files[path].Text != sampleText {
 		t.Errorf("%v, %q", err, p.Files[path].Text)
 	}
 }

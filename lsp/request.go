@@ -51,7 +51,7 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 	case scilit.MethodOnlineForget:
 		return answer(ctx, method, raw, s.online.forget)
 	}
-	return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, "no method is called "+method)
+	return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, "unknown method "+method)
 }
 
 // answer decodes the parameters of a method and calls it.
@@ -99,7 +99,7 @@ func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, er
 	if where.Text != nil {
 		if len(*where.Text) > maxText {
 			return cite.Site{}, fmt.Errorf(
-				"%d bytes are too much text for a search: shorten it to %d", len(*where.Text), maxText,
+				"the text has %d bytes: shorten it to at most %d", len(*where.Text), maxText,
 			)
 		}
 		at.Text = where.Text

@@ -170,7 +170,7 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 	for params, want := range map[string]string{
 		`{"offset": "two"}`: "scilit/discover: json: cannot unmarshal",
 		`{"textDocument": {"uri": "file:///elsewhere.md"}}`:                        "file:///elsewhere.md is not open",
-		`{"textDocument": {"uri": "` + string(uri.File(path)) + `"}, "offset":-1}`: "offset -1 and limit 10: neither can be negative",
+		`{"textDocument": {"uri": "` + string(uri.File(path)) + `"}, "offset":-1}`: "offset -1 or limit 10 is negative",
 	} {
 		if err := p.Call(t.Context(), scilit.MethodDiscover, json.RawMessage(params), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", params, err)
@@ -219,7 +219,7 @@ func TestTooMuchTextToSearchByIsRefused(t *testing.T) {
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "text": strings.Repeat("Pooling helps. ", maxText),
 	}
-	if err := p.Call(t.Context(), scilit.MethodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "too much text") {
+	if err := p.Call(t.Context(), scilit.MethodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "the text has") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -47,7 +47,7 @@ func (s *configuration) askTrust(ctx context.Context, refused []config.Refusal) 
 // alternatives.
 func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
 	question := fmt.Sprintf(
-		"%s sets %s. Such settings can run programs, read folders of yours and send texts to other machines. "+
+		"%s sets %s. Such settings can run programs, read your folders and send text to other machines. "+
 			"Do you trust this file as it is now?",
 		r.File, strings.Join(r.Keys, ", "),
 	)
@@ -106,7 +106,7 @@ func (s *consent) permit(ctx context.Context, checked error) error {
 
 func (s *consent) askEdit(ctx context.Context, outside *workspace.OutsideError) error {
 	question := fmt.Sprintf(
-		"The document cites into %s, which is outside the workspace. May it be edited?", outside.Path,
+		"This document's entries belong in %s, which is outside the workspace. May scilit-lsp edit that file?", outside.Path,
 	)
 	switch answer, err := s.ask(ctx, question, answerEdit, answerLeave); {
 	case ctx.Err() != nil:

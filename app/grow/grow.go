@@ -141,7 +141,7 @@ func (g *Grower) replay(e entry, at int64) error {
 		return g.addHarvested(*e.Harvested, at)
 	case e.Published > 0:
 		if e.Published > len(g.chosen) {
-			return errors.New("more papers are published than were chosen")
+			return errors.New("the index has more papers than were chosen")
 		}
 		g.published = e.Published
 	case len(e.Removed) > 0:

@@ -47,7 +47,7 @@ func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more
 		}
 		id, ok := online.ParseID(name)
 		if !ok {
-			return s, fmt.Errorf("%s is no file and no DOI, arXiv or PubMed identifier: name a .bib, a manuscript, "+
+			return s, fmt.Errorf("%s is neither a file nor a DOI, arXiv or PubMed identifier: name a .bib file, a manuscript, "+
 				"an export of a reference manager, a folder of them, or an identifier", name)
 		}
 		ids = append(ids, paperOfID(id))
@@ -62,7 +62,7 @@ func ReadSeeds(ctx context.Context, library corpus.Library, named []string, more
 				return err
 			}
 			if s.add(p); len(s.IDs)+len(s.Titles) > MaxSeeds {
-				return fmt.Errorf("these are more than %d works: name fewer files", MaxSeeds)
+				return fmt.Errorf("there are more than %d works: name fewer files", MaxSeeds)
 			}
 		}
 		return nil
@@ -111,7 +111,7 @@ func (s *Seeds) addTitle(p *engine.Paper) {
 	}
 	if wordCount(t.Title) < minTitleWords || t.Author == "" || t.Year == 0 {
 		s.Unusable = append(s.Unusable,
-			fmt.Sprintf("%q has no identifier, and not title, author and year together", t.Title))
+			fmt.Sprintf("%q has no identifier, and lacks a title, an author or a year", t.Title))
 		return
 	}
 	s.Titles = append(s.Titles, t)

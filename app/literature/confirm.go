@@ -20,7 +20,7 @@ import (
 const maxConfirming = 6
 
 // late is the reason for a work that was not confirmed in time.
-const late = "the time ran out before it was confirmed: search again"
+const late = "it was not confirmed in time: search again"
 
 // confirm confirms the works, best first, until ctx ends.
 func (s *session) confirm(ctx context.Context, all []*rankedWork) {
@@ -39,7 +39,7 @@ func (s *session) confirm(ctx context.Context, all []*rankedWork) {
 	}
 	if missed > 0 {
 		s.notices = append(s.notices, wire.Notice{Code: wire.NoticeOnlineLate,
-			Text: "there was no time to confirm " + text.Count(missed, "paper") + ": search again"})
+			Text: "not confirmed in time: " + text.Count(missed, "paper") + ": search again"})
 	}
 	if at := slices.IndexFunc(links, func(err error) bool { return err != nil }); at >= 0 {
 		s.notices = append(s.notices, wire.Notice{Code: wire.NoticeOnlineFailed, Subject: "unpaywall",

@@ -143,7 +143,7 @@ func Forget() (replies int, err error) {
 	}
 	cache, err := online.OpenCache(dir, 0)
 	if err != nil {
-		return 0, fmt.Errorf("the replies of online sources: %w", err)
+		return 0, fmt.Errorf("cannot read the replies of online sources: %w", err)
 	}
 	return cache.Forget()
 }

@@ -14,7 +14,7 @@ import (
 const patience = 20 * time.Second
 
 // errNotShown is returned for a search that differs from the preview.
-var errNotShown = errors.New("this search differs from the one that was shown: show it again")
+var errNotShown = errors.New("this search differs from the one shown to you: show it again")
 
 // Search implements backend.Literature.
 func (l *Literature) Search(ctx context.Context, claim wire.OnlineClaim, p wire.OnlineProposal,

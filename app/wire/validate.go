@@ -35,10 +35,10 @@ func (q *SuggestRequest) Validate() error {
 	case q.From < 0 || q.From > maxYear || q.To < 0 || q.To > maxYear:
 		return Invalid("from", "%d to %d: give years", q.From, q.To)
 	case len(q.Corpora) > MaxCorpora:
-		return Invalid("corpora", "%d corpora are too many for one search: name at most %d, or none to search all",
+		return Invalid("corpora", "the request names %d corpora: name at most %d, or none to search all",
 			len(q.Corpora), MaxCorpora)
 	case q.From > 0 && q.To > 0 && q.From > q.To:
-		return Invalid("from", "%d is after %d: swap the two years", q.From, q.To)
+		return Invalid("from", "the first year, %d, is after the last, %d: swap them", q.From, q.To)
 	case len(q.Named) > maxNamedQuery:
 		return Invalid("named", "%d bytes: give an identifier, a title or words of both in at most %d",
 			len(q.Named), maxNamedQuery)
@@ -83,5 +83,5 @@ func CheckRelated(papers int) error {
 	if papers <= MaxRelated {
 		return nil
 	}
-	return fmt.Errorf("%s are too many for one paragraph: choose at most %d", text.Count(papers, "paper"), MaxRelated)
+	return fmt.Errorf("one paragraph cannot cite %s: choose at most %d", text.Count(papers, "paper"), MaxRelated)
 }

@@ -69,7 +69,7 @@ type limitedBuffer struct {
 	err  error
 }
 
-var errTooMuch = errors.New("it prints more than a key")
+var errTooMuch = errors.New("the program prints more than a key")
 
 // Write implements io.Writer.
 func (b *limitedBuffer) Write(p []byte) (int, error) {

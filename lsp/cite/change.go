@@ -65,7 +65,7 @@ func (c *Change) UpdateDirective(at Site) error {
 		return nil
 	}
 	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
-		return errors.New("keywords go into a comment, so they cannot contain a line break or -->")
+		return errors.New("keywords are written into a comment: remove line breaks and -->")
 	}
 	c.Keywords = &doc.Edit{Span: span, Text: *at.Asked}
 	return nil

@@ -85,7 +85,7 @@ func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Request)
 	}
 	c, key, err := w.cite(ctx, d, paper)
 	if err == nil && c.Bib == nil {
-		err = fmt.Errorf("this paper is in the .bib already, as %s", key)
+		err = fmt.Errorf("the .bib file already has this paper, as %s", key)
 	}
 	return c, err
 }

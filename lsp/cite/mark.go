@@ -18,7 +18,7 @@ const maxTogether = 50
 func (p Site) CheckMark(papers int, mark doc.Mark) error {
 	switch {
 	case papers > maxTogether:
-		return fmt.Errorf("%d papers are too many for one citation: choose at most %d", papers, maxTogether)
+		return fmt.Errorf("one citation cannot contain %d papers: choose at most %d", papers, maxTogether)
 	case !closed(mark.Before) || !closed(mark.After), strings.ContainsAny(mark.Before+mark.After, "\r\n@%;"):
 		return errors.New("a prefix or page cannot contain a line break, @, %, ; or an unmatched brace")
 	case !p.Doc.Markup.UsesCommands && strings.ContainsAny(mark.Before+mark.After, "[]"):

@@ -131,12 +131,12 @@ func (w *Writer) remove(ctx context.Context, d *workspace.Document, o Request) (
 		}
 	}
 	if c.Range.Start == c.Range.End {
-		return c, fmt.Errorf("%s is not cited here any more", o.Key)
+		return c, fmt.Errorf("%s is no longer cited here", o.Key)
 	}
 	if o.Mode == RemoveEntry {
 		gone, last := LastMention(ctx, w.Files, d, o.Key)
 		if !last {
-			return c, fmt.Errorf("%s is now cited in another place too, so its entry must stay: remove only the citation", o.Key)
+			return c, fmt.Errorf("%s is now also cited elsewhere, so its entry must stay: remove only the citation", o.Key)
 		}
 		c.Removed = &gone
 	}

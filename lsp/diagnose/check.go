@@ -42,8 +42,8 @@ func Summary(all []Finding) string {
 	case 0:
 		return said
 	case 1:
-		return said + "; your indexes have no record of 1 entry, which does not mean that the work does not exist"
+		return said + "; your indexes have no record of 1 entry, but the work may exist"
 	}
-	return fmt.Sprintf("%s; your indexes have no record of %d entries, which does not mean that the works do not exist",
+	return fmt.Sprintf("%s; your indexes have no record of %d entries, but the works may exist",
 		said, missing)
 }

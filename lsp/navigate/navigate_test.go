@@ -59,7 +59,7 @@ func TestARenamingTakesNoOtherEntrysKey(t *testing.T) {
 	if got, err := Rename(t.Context(), files, d, at, "three"); len(got) != 2 || err != nil {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for newKey, want := range map[string]string{"two": "taken: refs.bib, line 2", "a b": "cannot be a key"} {
+	for newKey, want := range map[string]string{"two": "already used in refs.bib, line 2", "a b": "cannot be a key"} {
 		if _, err := Rename(t.Context(), files, d, at, newKey); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", newKey, err)
 		}

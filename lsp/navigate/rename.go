@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-var errNoKey = errors.New("no citation key at the cursor")
+var errNoKey = errors.New("the cursor is not on a citation key")
 
 // RenameTarget returns the key at an offset that a rename would replace.
 func RenameTarget(
@@ -52,7 +52,7 @@ func checkNewKey(in workspace.Scope, key, newKey string) error {
 			continue
 		}
 		line, _ := b.File.Position(taken.Start)
-		return fmt.Errorf("the key %s is taken: %s, line %d; choose another", taken.Key, filepath.Base(b.Path), line)
+		return fmt.Errorf("the key %s is already used in %s, line %d: choose another", taken.Key, filepath.Base(b.Path), line)
 	}
 	return nil
 }

@@ -217,7 +217,7 @@ func decodeContentChange(in *jsontext.Decoder, to *lsp.TextDocumentContentChange
 	}
 	switch {
 	case change.Text == nil:
-		return errors.New("a change of a document needs a text")
+		return errors.New("a document change has no text")
 	case change.Range == nil:
 		*to = &lsp.TextDocumentContentChangeWholeDocument{Text: *change.Text}
 	default:

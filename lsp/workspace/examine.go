@@ -77,7 +77,7 @@ func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 	if len(w.namedBibs(ctx, d)) > 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: names no .bib, so entries go to %s next to it: write %s into it",
+	return fmt.Errorf("%s: names no .bib file, so new entries go to %s next to it: add %s to the document",
 		filepath.Base(w.Path(d)), filepath.Base(bib), d.Markup.NameBib(filepath.Base(bib)))
 }
 

@@ -44,7 +44,7 @@ func (w *Workspace) bibRules() BibRules {
 }
 
 // ErrNoEdit is returned for files that may never be edited.
-var ErrNoEdit = errors.New("only files that end in .bib get entries: name another in the document")
+var ErrNoEdit = errors.New("entries can only be added to .bib files: name one in the document")
 
 // An OutsideError is returned for a file outside the workspace that needs the user's permission.
 type OutsideError struct {

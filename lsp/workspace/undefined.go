@@ -115,7 +115,7 @@ func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []er
 				all = append(
 					all,
 					fmt.Errorf(
-						"%s: missing, though %s names it: correct the name, or create the file; the others are read",
+						"%s is missing, but %s names it: correct the name, or create the file; all other files are read",
 						path, filepath.Base(part.Path),
 					),
 				)

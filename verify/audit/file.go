@@ -53,7 +53,7 @@ func OpenFileCache(ctx context.Context, path string) (*FileCache, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil
 	case err == nil && !info.Mode().IsRegular():
-		err = fmt.Errorf("%s is no regular file", path)
+		err = fmt.Errorf("%s is not a regular file", path)
 	}
 	if err != nil {
 		return nil, err

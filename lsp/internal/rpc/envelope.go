@@ -34,7 +34,7 @@ func salvage(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
 	var e envelope
 	if whole[0] != '{' || protocol.Unmarshal(body, &e) != nil {
 		return nil, jsonrpc2.ID{}, jsonrpc2.NewError(
-			jsonrpc2.InvalidRequest, "a message is one object: the protocol has no batches",
+			jsonrpc2.InvalidRequest, "the message is not an object: batches are not supported",
 		)
 	}
 	id := protocol.ParseID(e.ID)

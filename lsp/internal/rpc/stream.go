@@ -77,7 +77,7 @@ func (s *stream) frame() ([]byte, error) {
 			s.left = lost
 		}
 		return nil, jsonrpc2.Errorf(
-			jsonrpc2.InvalidRequest, "a message of %d bytes is too long: at most %d MB are read", length, maxBody>>20,
+			jsonrpc2.InvalidRequest, "the message has %d bytes: the limit is %d MB", length, maxBody>>20,
 		)
 	}
 	return s.read(length)
