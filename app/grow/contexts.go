@@ -155,8 +155,10 @@ const citingName = "citing.jsonl"
 
 // A CitingText is one line in the file of citing sentences.
 type CitingText struct {
-	Cited  []string `json:"cited"`  // identities of the cited work, as returned by paper.Names
-	Citing string   `json:"citing"` // ID or key of the citing work
+	Cited  []string `json:"cited"`           // identities of the cited work, as returned by paper.Names
+	Citing string   `json:"citing"`          // ID or key of the citing work
+	Title  string   `json:"title,omitempty"` // of the citing work
+	Year   int      `json:"year,omitempty"`  // of the citing work
 	Texts  []string `json:"texts"`
 	// Intents are the source's labels of the citation, such as "methodology".
 	Intents []string `json:"intents,omitempty"`
@@ -195,12 +197,12 @@ func (g *Grower) eachCiting(ctx context.Context, out *json.Encoder) (lines int, 
 			return ctx.Err()
 		}
 		for _, c := range e.Answer.Citations {
-			names := g.namesAt(g.keyCited(c))
-			if len(names) == 0 {
+			cited, citing := g.describedAt(g.keyCited(c)), g.describedAt(c.Citing)
+			if len(cited.names) == 0 {
 				continue
 			}
 			lines++
-			line := CitingText{names, g.idOf(c.Citing), c.Texts, c.Intents, g.source, e.Date}
+			line := CitingText{cited.names, g.idOf(c.Citing), citing.title, citing.year, c.Texts, c.Intents, g.source, e.Date}
 			if err := out.Encode(line); err != nil {
 				return err
 			}
@@ -230,27 +232,34 @@ func (g *Grower) idOf(key string) string {
 	return key
 }
 
-// namesAt returns the identities of a kept work.
-func (g *Grower) namesAt(key string) []string {
+// A described is the part of a kept work's record that the file of citing sentences has.
+type described struct {
+	names []string
+	title string
+	year  int
+}
+
+// describedAt returns the description of a kept work. It is empty for other works.
+func (g *Grower) describedAt(key string) described {
 	at, known := g.frontier.at[key]
 	if !known || !g.frontier.nodes[at].is(isKept) {
-		return nil
+		return described{}
 	}
-	if g.named == nil {
-		g.named = make(map[int32][]string)
-	}
-	if names, cached := g.named[at]; cached {
-		return names
+	if d, cached := g.described[at]; cached {
+		return d
 	}
 	where := g.places[at]
 	e, err := g.journal.entryAt(where.offset)
 	if err != nil {
-		return nil
+		return described{}
 	}
-	var r *online.Record
-	if r = e.record(where.item); r == nil {
-		return nil
+	r := e.record(where.item)
+	if r == nil {
+		return described{}
 	}
-	g.named[at] = r.Names()
-	return g.named[at]
+	if g.described == nil {
+		g.described = make(map[int32]described)
+	}
+	g.described[at] = described{r.Names(), r.Title, r.Year}
+	return g.described[at]
 }

@@ -55,12 +55,12 @@ type Grower struct {
 	titles    []TitleSeed // seeds still to be looked up
 	requested map[online.ID]bool
 	looked    map[TitleSeed]bool
-	places    map[int32]place    // of the described works' records
-	recordIDs map[int32]string   // IDs of these records
-	numbers   map[string]int32   // of the works with these IDs
-	cites     map[int32][]place  // of the citations by each work that have sentences
-	stale     map[int32]bool     // chosen works with new citing sentences
-	named     map[int32][]string // cached identities of works
+	places    map[int32]place     // of the described works' records
+	recordIDs map[int32]string    // IDs of these records
+	numbers   map[string]int32    // of the works with these IDs
+	cites     map[int32][]place   // of the citations by each work that have sentences
+	stale     map[int32]bool      // chosen works with new citing sentences
+	described map[int32]described // cached descriptions of works
 	chosen    []place
 	ids       []string // of the chosen papers
 	published int

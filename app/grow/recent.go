@@ -63,7 +63,7 @@ func (g *Grower) namesCitedBy(at int32) (names []string) {
 	}
 	for _, to := range g.frontier.nodes[at].refs {
 		if g.frontier.nodes[to].is(isKept) {
-			names = append(names, g.namesAt(g.frontier.keys[to])...)
+			names = append(names, g.describedAt(g.frontier.keys[to]).names...)
 		}
 	}
 	return names

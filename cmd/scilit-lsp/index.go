@@ -62,6 +62,8 @@ format in them are skipped. Supported formats:
   Crossref JSON          the public data files, and works of its API
   S2ORC                  releases up to 2020 and s2orc-doc2json
   Semantic Scholar dataset   s2orc, s2orc_v2 and papers of the API
+  citing sentences       Semantic Scholar's lists of citations and references, each after the
+                         record of its paper, and grow/citing.jsonl of a grown corpus
   GROBID TEI             what GROBID made of PDFs
   SciLit JSON            the schema of the SciLit paper, JSON or JSON lines
 

@@ -41,6 +41,7 @@ var formats = []format{
 	{"arXiv metadata", isArXiv, readArXiv, noText},
 	{"S2ORC", isS2ORC, readS2ORC, bodyText},
 	{"Semantic Scholar dataset", isS2AG, readS2AG, bodyText},
+	{"citing sentences", isCiting, readCiting, noText},
 	{"OpenAlex", isOpenAlex, readOpenAlex, noText},
 	{"Crossref JSON", isCrossref, readCrossref, noText},
 	{"Better BibTeX JSON", isZotero, readZotero, noText},

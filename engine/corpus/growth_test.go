@@ -45,6 +45,10 @@ func TestGrowthOfJSON(t *testing.T) {
 		growth.Seed{Before: `{"items":[{"is-referenced-by-count":1,"DOI":"a","title":["T"],"abstract":"`, Unit: `<jats:title>`, After: `"}]}`},
 		growth.Seed{Before: `{"items":[{"is-referenced-by-count":1,"DOI":"a","title":["T"],"updated-by":[`, Unit: `{"type":"x"},`, After: `{}]}]}`},
 		growth.Seed{Before: `{"items":[`, Unit: `{"is-referenced-by-count":1,"DOI":"10.1/a","title":["T"]},`, After: `{}]}`},
+		growth.Seed{Before: `{"cited":["doi:10.1/a"],"citing":"b","title":"T","texts":[`, Unit: `"a b",`, After: `""]}`},
+		growth.Seed{Unit: `{"cited":["doi:10.1/a"],"citing":"b","title":"T","texts":["a b"]}` + "\n"},
+		growth.Seed{Before: `{"paperId":"1","title":"T","data":[`, Unit: `{"contexts":["a"],"citedPaper":{"title":"U"}},`, After: `{}]}`},
+		growth.Seed{Before: `{"paperId":"1","title":"T","data":[`, Unit: `{"contexts":["a"],"citingPaper":{"title":"U"}},`, After: `{}]}`},
 		growth.Seed{Before: `{"authorships":[],"title":"T","abstract_inverted_index":"`, Unit: `{\"a\":`, After: `"}`},
 		growth.Seed{Before: `[{"title":"T","type":"a","author":[`, Unit: `{"family":"A"},`, After: `{}]}]`})
 	growth.Linear(t, seeds, readText)

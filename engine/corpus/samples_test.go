@@ -102,6 +102,9 @@ func describe(b *strings.Builder, p *engine.Paper) {
 	for i, r := range p.References {
 		if i < 4 || i == len(p.References)-1 {
 			fmt.Fprintf(b, "  [%d] %s | %s | %s | %d | %s\n", i, authorList(r.Authors), r.Title, r.Venue, r.Year, r.DOI)
+			for _, c := range r.Contexts {
+				fmt.Fprintf(b, "      cited in: %s\n", short(c))
+			}
 		}
 	}
 	b.WriteString("\n")

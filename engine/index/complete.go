@@ -7,6 +7,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // completed yields papers with missing fields filled in from the published records with the same
@@ -51,11 +52,11 @@ func fuller(p, known *engine.Paper) *engine.Paper {
 	if haveInitialsOf(p.Authors, known.Authors) {
 		both.Authors = known.Authors
 	}
-	if len(both.Body) == 0 {
-		both.Body = known.Body
-	}
-	if len(both.References) == 0 {
-		both.References = known.References
+	switch {
+	case len(p.Body) == 0 && len(known.Body) > 0: // which cites its own references by number
+		both.Body, both.References = known.Body, known.References
+	case len(p.Body) == 0 || len(p.References) == 0:
+		both.References = paper.JoinReferences(known.References, p.References)
 	}
 	return both
 }
