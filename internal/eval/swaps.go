@@ -33,7 +33,7 @@ type SwapKeys struct {
 	Seed        uint64
 }
 
-// Measure grades all citations once, and the swapped ones of each run again. Only citations whose
+// Measure grades all citations, once unswapped and once in each run. Only citations whose
 // works have a known text count.
 func (s SwapKeys) Measure(ctx context.Context, e *engine.Engine, all []support.Citation) (r SwappedKeys, err error) {
 	graded, err := support.Check(ctx, e, all, s.Options)
@@ -69,21 +69,18 @@ func (s SwapKeys) Measure(ctx context.Context, e *engine.Engine, all []support.C
 func (s SwapKeys) run(ctx context.Context, e *engine.Engine, graded []support.Result, works []engine.WorkRef,
 	random *rand.Rand) (r SwapRun, err error) {
 	order := random.Perm(len(graded))
-	var swapped []support.Citation
-	for _, at := range order[:s.Swaps] {
-		c := graded[at].Citation
-		c.Work = otherWork(graded, works, c, random)
-		swapped = append(swapped, c)
+	all := make([]support.Citation, len(graded))
+	for i, at := range order {
+		all[i] = graded[at].Citation
+		if i < s.Swaps {
+			all[i].Work = otherWork(graded, works, all[i], random)
+		}
 	}
-	wrong, err := support.Check(ctx, e, swapped, s.Options)
+	checked, err := support.Check(ctx, e, all, s.Options)
 	if err != nil {
 		return r, err
 	}
-	var right []support.Result
-	for _, at := range order[s.Swaps:] {
-		right = append(right, graded[at])
-	}
-	return measureRun(right, wrong), nil
+	return measureRun(checked[s.Swaps:], checked[:s.Swaps]), nil
 }
 
 // otherWork draws a work that the sentence of a citation does not cite.

@@ -50,7 +50,10 @@ type Result struct {
 	Reason string
 	Found  evidence.Evidence // empty if no corpus has the work
 	Title  string            // title of the work in the corpus; "" if no corpus has it
-	Rank   int               // 1 for the weakest citation; 0 if not ranked
+	// Fit compares the work's score for the sentence with those of other cited works, in standard
+	// deviations. It is 0 if too few works are known.
+	Fit  float64
+	Rank int // 1 for the weakest citation; 0 if not ranked
 }
 
 // Known reports whether more than the title of the work is known.
@@ -70,13 +73,13 @@ func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]
 		return nil, err
 	}
 	checked := make([]Result, len(all))
-	group, ctx := errgroup.WithContext(ctx)
+	group, inside := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var mu sync.Mutex
 	done := 0
 	for i, c := range all {
 		group.Go(func() (err error) {
-			if checked[i], err = check(ctx, o.Finder, c, papers[c.Work]); err != nil {
+			if checked[i], err = check(inside, o.Finder, c, papers[c.Work]); err != nil {
 				return err
 			}
 			mu.Lock()
@@ -87,7 +90,9 @@ func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]
 			return nil
 		})
 	}
-	err = group.Wait()
+	if err = group.Wait(); err == nil {
+		err = compareWorks(ctx, o.Finder, checked, papers)
+	}
 	rank(checked, o.Weakest)
 	return checked, err
 }
@@ -147,9 +152,10 @@ func isFragment(claim string) bool {
 // severity orders grades, worst first.
 var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2, Supports: 3}
 
-// Weaker compares two results by grade and score; the weaker one is less.
+// Weaker compares two results by grade, fit and score; the weaker one is less.
 func Weaker(a, b *Result) int {
-	return cmp.Or(cmp.Compare(severity[a.Grade], severity[b.Grade]), cmp.Compare(a.Found.Score, b.Found.Score))
+	return cmp.Or(cmp.Compare(severity[a.Grade], severity[b.Grade]), cmp.Compare(a.Fit, b.Fit),
+		cmp.Compare(a.Found.Score, b.Found.Score))
 }
 
 // rank ranks the weakest citations of works with known text.
