@@ -31,11 +31,12 @@ type Closeness struct {
 	Cites string
 }
 
-// maxClose is the maximum number of places per paper, and maxByMeaning that of papers per place that
-// cite none of its works.
+// maxClose is the maximum number of places per paper, maxByMeaning that of papers per place that cite
+// none of its works, and maxByCitation that of papers that cite one.
 const (
-	maxClose     = 3
-	maxByMeaning = 2
+	maxClose      = 3
+	maxByMeaning  = 2
+	maxByCitation = 3
 )
 
 // An Embedder embeds texts as unit vectors. If it is nil, papers stand close by their citations alone.
@@ -175,24 +176,30 @@ func (m *matcher) close(p Paper, vector []float32) (all []Closeness) {
 	return all
 }
 
-// closest removes places from matches by meaning, except of the maxByMeaning closest papers of each
-// place.
+// closest removes places from matches, except of the papers closest to each place: maxByMeaning by
+// meaning, and maxByCitation that cite a work cited there.
 func (m *matcher) closest(all []Match) {
+	m.keepClosest(all, maxByMeaning, func(c Closeness) bool { return c.Cites == "" })
+	m.keepClosest(all, maxByCitation, func(c Closeness) bool { return c.Cites != "" })
+}
+
+// keepClosest removes places of one kind from matches, except of the most papers closest to each place.
+func (m *matcher) keepClosest(all []Match, most int, isKind func(Closeness) bool) {
 	best := make([][]float64, len(m.places))
 	for _, match := range all {
 		for _, c := range match.Places {
-			if c.Cites == "" {
+			if isKind(c) {
 				best[c.Place] = append(best[c.Place], c.Cosine)
 			}
 		}
 	}
 	for i := range best {
 		slices.Sort(best[i])
-		best[i] = best[i][max(0, len(best[i])-maxByMeaning):]
+		best[i] = best[i][max(0, len(best[i])-most):]
 	}
 	for i := range all {
 		all[i].Places = slices.DeleteFunc(all[i].Places, func(c Closeness) bool {
-			return c.Cites == "" && c.Cosine < best[c.Place][0]
+			return isKind(c) && c.Cosine < best[c.Place][0]
 		})
 	}
 }

@@ -130,3 +130,15 @@ func TestGrowthOfComparisons(t *testing.T) {
 		}
 	})
 }
+
+// TestOnlyTheClosestCitingPapersAreListed has ten papers that cite the same work.
+func TestOnlyTheClosestCitingPapersAreListed(t *testing.T) {
+	papers := []recent.Paper{paperOf("doi:10.2/near", "Honey bees pollinate most crops", "doi:10.1/bees")}
+	for i := range 9 {
+		papers = append(papers, paperOf(fmt.Sprintf("doi:10.2/%d", i), fmt.Sprintf("Prices of houses in town %d", i), "doi:10.1/bees"))
+	}
+	found, err := recent.Close(t.Context(), onnx.Static(), papers, places, cited)
+	if err != nil || len(found) == 0 || len(found) > 5 || found[0].ID != "doi:10.2/near" {
+		t.Errorf("%+v, %v", found, err)
+	}
+}

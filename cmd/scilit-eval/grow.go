@@ -23,6 +23,7 @@ type growCmd struct {
 	Contexts  string   `type:"existingfile" placeholder:"FILE" help:"Measure suggestions at these contexts in corpora grown from half of the references. Needs --citations and --records."`
 	Records   []string `type:"existingfile" placeholder:"FILE" help:"Files of all records, in any format that index build reads."`
 	Goals     []int    `default:"500,5000" placeholder:"N" help:"Sizes of the corpora for --contexts (default ${default})."`
+	Published bool     `help:"Measure only at which sentences of --citations the new papers among --records are placed, for --from citing papers."`
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
 
@@ -54,6 +55,19 @@ type topicShares struct {
 // Run prints the report.
 func (c growCmd) Run(ctx context.Context, std cli.Streams) error {
 	var report growReport
+	if c.Published {
+		r, err := growRecent(ctx, c.Citations, c.Records, c.From)
+		switch {
+		case err != nil:
+			return err
+		case r.True == 0:
+			return fmt.Errorf("%w: no sentence of --citations cites an older work and one of the last two years", cli.ErrUsage)
+		case c.JSON:
+			return cli.PrintJSON(std.Out, r)
+		}
+		printRecentReport(std.Out, r)
+		return nil
+	}
 	if c.Topics <= evalTopic || c.Works < 100*c.Topics || c.Seeds < 1 {
 		return fmt.Errorf("%w: give at least %d topics, 100 works per topic, and a seed", cli.ErrUsage, evalTopic+1)
 	}

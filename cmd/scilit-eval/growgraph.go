@@ -151,6 +151,29 @@ func untitled(i int) paper.Paper { return paper.Paper{Title: keyOf(int32(i))} }
 // eachCitation calls add for each citation in a file. The field "cited" is one work or the list of
 // works cited by a sentence.
 func eachCitation(path string, add func(citing, cited string)) error {
+	return eachLine(path, func(raw []byte) error {
+		var line struct {
+			Citing string
+			Cited  json.RawMessage
+		}
+		if err := json.Unmarshal(raw, &line); err != nil {
+			return err
+		}
+		var one string
+		var several []struct{ Cited string }
+		if json.Unmarshal(line.Cited, &one) == nil {
+			add(line.Citing, one)
+		} else if json.Unmarshal(line.Cited, &several) == nil {
+			for _, c := range several {
+				add(line.Citing, c.Cited)
+			}
+		}
+		return nil
+	})
+}
+
+// eachLine calls use for each line of a compressed file.
+func eachLine(path string, use func([]byte) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -163,21 +186,8 @@ func eachCitation(path string, add func(citing, cited string)) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
-		var line struct {
-			Citing string
-			Cited  json.RawMessage
-		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+		if err := use(lines.Bytes()); err != nil {
 			return err
-		}
-		var one string
-		var several []struct{ Cited string }
-		if json.Unmarshal(line.Cited, &one) == nil {
-			add(line.Citing, one)
-		} else if json.Unmarshal(line.Cited, &several) == nil {
-			for _, c := range several {
-				add(line.Citing, c.Cited)
-			}
 		}
 	}
 	return lines.Err()

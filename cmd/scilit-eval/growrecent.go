@@ -1,0 +1,338 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/app/recent"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// A recentReport measures which new papers are placed at which sentences of manuscripts. Citing
+// papers are the manuscripts; the works of the last two years that they cite are new, and hidden from their
+// sentences. A true pair is a new paper and a sentence that cites it together with an older work.
+type recentReport struct {
+	Manuscripts int         `json:"manuscripts"`
+	Places      int         `json:"places"` // sentences that cite older works
+	Papers      int         `json:"papers"` // new papers, over all manuscripts
+	True        int         `json:"true"`   // pairs
+	Product     recentShare `json:"product"`
+	ByCitation  recentShare `json:"by_citation"` // the pairs of the product with a common cited work
+	ByMeaning   recentShare `json:"by_meaning"`  // the other pairs
+	Cosine      recentShare `json:"cosine"`      // as many pairs, those with the highest cosine
+	Random      recentShare `json:"random"`      // as many pairs, at random
+	// Listed are the papers of the product: the share that the manuscript cites, and the share of the
+	// cited papers that are listed.
+	Listed recentShare `json:"listed"`
+	// Right is the share of true papers with a listed true place, of those listed.
+	Right float64 `json:"right"`
+}
+
+// A recentShare holds precision and recall of N pairs or papers.
+type recentShare struct {
+	N         int     `json:"n"`
+	Hits      int     `json:"hits"`
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+}
+
+func (s *recentShare) finish(relevant int) {
+	s.Precision, s.Recall = float64(s.Hits)/float64(max(s.N, 1)), float64(s.Hits)/float64(max(relevant, 1))
+}
+
+// maxNew is the maximum number of new papers per manuscript.
+const maxNew = 500
+
+// A recentRun holds the records of a measurement.
+type recentRun struct {
+	records map[string]*engine.Paper
+	sites   map[string][]citingSite
+	cites   map[string][]string // IDs of the works that a paper cites
+	byYear  map[int][]string    // IDs of papers with known citations
+	report  recentReport
+	right   int
+	listed  int // true papers among the listed ones
+	cited   int // new papers that the manuscripts cite
+}
+
+// A recentPair is a new paper at a place.
+type recentPair struct {
+	paper string
+	place int
+}
+
+func growRecent(ctx context.Context, citations, files []string, papers int) (recentReport, error) {
+	r := recentRun{sites: make(map[string][]citingSite), cites: make(map[string][]string), byYear: make(map[int][]string)}
+	var err error
+	if r.records, err = byID(ctx, files); err != nil {
+		return r.report, err
+	}
+	for _, path := range citations {
+		if err := eachLine(path, r.add); err != nil {
+			return r.report, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	texts := slices.Sorted(maps.Keys(r.cites))
+	for _, id := range texts {
+		if p := r.records[id]; p.Year > 0 {
+			r.byYear[p.Year] = append(r.byYear[p.Year], id)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(texts), func(a, b int) { texts[a], texts[b] = texts[b], texts[a] })
+	for _, id := range texts {
+		if r.report.Manuscripts == papers {
+			break
+		}
+		if err := r.manuscript(ctx, r.records[id], random); err != nil {
+			return r.report, err
+		}
+	}
+	return r.finish(), nil
+}
+
+// A citingSite is a sentence without citations, and the IDs of the works that it cites.
+type citingSite struct {
+	text  string
+	cited []string
+}
+
+// add adds a citing sentence. Those without positions of their citations, such as citances, add to the
+// citations of a paper alone.
+func (r *recentRun) add(line []byte) error {
+	var c struct {
+		Citing   string
+		Sentence string `json:"citation_sentence"`
+		Marker   []int
+		Cited    json.RawMessage
+	}
+	if err := json.Unmarshal(line, &c); err != nil || r.records[c.Citing] == nil {
+		return err
+	}
+	var spans []struct {
+		Start, End int
+		Cited      string
+	}
+	if json.Unmarshal(c.Cited, &spans) != nil {
+		spans = append(spans[:0], struct {
+			Start, End int
+			Cited      string
+		}{})
+		if json.Unmarshal(c.Cited, &spans[0].Cited) != nil {
+			return nil // the cited work has no record
+		}
+		if len(c.Marker) == 2 {
+			spans[0].Start, spans[0].End = c.Marker[0], c.Marker[1]
+		}
+	}
+	site := citingSite{text: c.Sentence}
+	marked := []rune(c.Sentence)
+	for _, s := range spans {
+		if w := r.records[s.Cited]; w == nil || s.Cited == c.Citing {
+			continue
+		}
+		if !slices.Contains(r.cites[c.Citing], s.Cited) {
+			r.cites[c.Citing] = append(r.cites[c.Citing], s.Cited)
+		}
+		if 0 <= s.Start && s.Start < s.End && s.End <= len(marked) {
+			site.cited = append(site.cited, s.Cited)
+			for i := s.Start; i < s.End; i++ {
+				marked[i] = ' '
+			}
+		}
+	}
+	if site.text = string(marked); len(site.cited) > 0 {
+		r.sites[c.Citing] = append(r.sites[c.Citing], site)
+	}
+	return nil
+}
+
+// manuscript adds the results of one manuscript, if it has a true pair.
+func (r *recentRun) manuscript(ctx context.Context, p *engine.Paper, random *rand.Rand) error {
+	places, truth := r.places(p)
+	if len(truth) == 0 {
+		return nil
+	}
+	papers := r.newPapers(p, random)
+	cited := make(map[engine.WorkRef]*engine.Paper)
+	for _, place := range places {
+		for _, w := range place.Works {
+			cited[w] = r.records[w.ID]
+		}
+	}
+	found, err := recent.Close(ctx, onnx.Static(), papers, places, cited)
+	if err != nil {
+		return err
+	}
+	r.report.Manuscripts++
+	r.report.Places += len(places)
+	r.report.Papers += len(papers)
+	r.report.True += len(truth)
+	pairs := r.count(p, found, truth)
+	return r.controls(ctx, papers, places, pairs, truth)
+}
+
+// places returns the sentences that cite older works, and the true pairs.
+func (r *recentRun) places(p *engine.Paper) (places []recent.Place, truth map[recentPair]bool) {
+	truth = make(map[recentPair]bool)
+	for _, site := range r.sites[p.ID] {
+		place := recent.Place{Text: site.text}
+		var fresh []string
+		for _, id := range site.cited {
+			w := r.records[id]
+			if w.Year >= p.Year-1 {
+				fresh = append(fresh, id)
+				continue
+			}
+			ref := engine.WorkRef{ID: id, DOI: w.DOI, Title: w.Title}
+			if len(w.Authors) > 0 {
+				ref.Author = w.Authors[0].Family
+			}
+			place.Works = append(place.Works, ref)
+		}
+		if len(place.Works) == 0 {
+			continue
+		}
+		for _, id := range fresh {
+			truth[recentPair{id, len(places)}] = true
+		}
+		places = append(places, place)
+	}
+	return places, truth
+}
+
+// newPapers returns the new papers that a manuscript cites, and other citing papers of its years.
+func (r *recentRun) newPapers(p *engine.Paper, random *rand.Rand) (papers []recent.Paper) {
+	taken := map[string]bool{p.ID: true}
+	var ids []string
+	add := func(id string) {
+		if !taken[id] && r.records[id].Year >= p.Year-1 && len(ids) < maxNew {
+			taken[id] = true
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range r.cites[p.ID] {
+		add(id)
+	}
+	r.cited += len(ids)
+	others := slices.Concat(r.byYear[p.Year-1], r.byYear[p.Year])
+	random.Shuffle(len(others), func(a, b int) { others[a], others[b] = others[b], others[a] })
+	for _, id := range others {
+		add(id)
+	}
+	for _, id := range ids {
+		w := r.records[id]
+		one := recent.Paper{ID: id, Title: w.Title, DOI: w.DOI, Year: w.Year, Abstract: w.Abstract, Names: w.Names()}
+		for _, to := range r.cites[id] {
+			one.Cites = append(one.Cites, r.records[to].Names()...)
+		}
+		papers = append(papers, one)
+	}
+	return papers
+}
+
+// count counts the pairs of the product and returns their number.
+func (r *recentRun) count(p *engine.Paper, found []recent.Match, truth map[recentPair]bool) (pairs int) {
+	for _, m := range found {
+		isTrue, isRight := false, false
+		for pair := range truth {
+			isTrue = isTrue || pair.paper == m.ID
+		}
+		for _, c := range m.Places {
+			share := &r.report.ByMeaning
+			if c.Cites != "" {
+				share = &r.report.ByCitation
+			}
+			share.N++
+			pairs++
+			if truth[recentPair{m.ID, c.Place}] {
+				share.Hits++
+				isRight = true
+			}
+		}
+		r.report.Listed.N++
+		if slices.Contains(r.cites[p.ID], m.ID) {
+			r.report.Listed.Hits++
+		}
+		if isTrue {
+			r.listed++
+		}
+		if isRight {
+			r.right++
+		}
+	}
+	r.report.Product.N += pairs
+	return pairs
+}
+
+// controls adds as many pairs by cosine alone and at random.
+func (r *recentRun) controls(ctx context.Context, papers []recent.Paper, places []recent.Place, pairs int,
+	truth map[recentPair]bool) error {
+	var texts []string
+	for _, p := range papers {
+		texts = append(texts, p.Title+". "+p.Abstract)
+	}
+	for _, p := range places {
+		texts = append(texts, p.Text)
+	}
+	vectors, err := onnx.Static().Embed(ctx, texts)
+	if err != nil {
+		return err
+	}
+	type scored struct {
+		recentPair
+		cosine float32
+	}
+	var all []scored
+	for i, p := range papers {
+		for j := range places {
+			sum := float32(0)
+			for k, x := range vectors[i] {
+				sum += x * vectors[len(papers)+j][k]
+			}
+			all = append(all, scored{recentPair{p.ID, j}, sum})
+		}
+	}
+	random := rand.New(rand.NewPCG(1, uint64(len(all))))
+	random.Shuffle(len(all), func(a, b int) { all[a], all[b] = all[b], all[a] })
+	for _, one := range all[:min(pairs, len(all))] {
+		r.report.Random.Hits += int(oneIf(truth[one.recentPair]))
+	}
+	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.cosine, a.cosine) })
+	for _, one := range all[:min(pairs, len(all))] {
+		r.report.Cosine.Hits += int(oneIf(truth[one.recentPair]))
+	}
+	return nil
+}
+
+func (r *recentRun) finish() recentReport {
+	all := &r.report
+	all.Cosine.N, all.Random.N = all.Product.N, all.Product.N
+	all.Product.Hits = all.ByCitation.Hits + all.ByMeaning.Hits
+	for _, s := range []*recentShare{&all.Product, &all.ByCitation, &all.ByMeaning, &all.Cosine, &all.Random} {
+		s.finish(all.True)
+	}
+	all.Listed.finish(r.cited)
+	all.Right = float64(r.right) / float64(max(r.listed, 1))
+	return *all
+}
+
+func printRecentReport(w io.Writer, r recentReport) {
+	fmt.Fprintf(w, "published since, %d manuscripts, %d places, %d new papers, %d true pairs\n", r.Manuscripts, r.Places,
+		r.Papers, r.True)
+	for _, row := range []struct {
+		name string
+		recentShare
+	}{{"pairs", r.Product}, {"    by citation", r.ByCitation}, {"    by meaning", r.ByMeaning},
+		{"    cosine alone", r.Cosine}, {"    random", r.Random}, {"papers", r.Listed}} {
+		fmt.Fprintf(w, "%s: %d of %d, precision %.3f, recall %.3f\n", row.name, row.Hits, row.N, row.Precision, row.Recall)
+	}
+	fmt.Fprintf(w, "right place of listed papers: %.3f\n", r.Right)
+}
