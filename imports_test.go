@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"engine/corpus":            {"engine", "engine/mend", "engine/text", "engine/network", "bib", "engine/files", "paper", "tex"},
 	"engine/network":           {},
 	"engine/pdfproc":           {"engine/corpus"},
-	"engine/index":             {"engine", "engine/files", "engine/index/format", "engine/index/read", "engine/index/write", "engine/profile"},
+	"engine/index":             {"engine", "engine/files", "engine/index/format", "engine/index/read", "engine/index/write", "engine/profile", "paper"},
 	"engine/index/format":      {"engine", "engine/files", "engine/profile", "engine/rank", "paper"},
 	"engine/index/read":        {"engine", "engine/index/format", "engine/keyword", "engine/profile", "engine/rank", "engine/text", "paper"},
 	"engine/index/write":       {"engine", "engine/corpus", "engine/files", "engine/index/format", "engine/index/read", "engine/profile", "engine/rank", "engine/text"},

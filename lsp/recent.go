@@ -13,11 +13,11 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// commandRecent lists the papers published since that stand close to places of a manuscript. Its
+// commandRecent lists the recently published papers related to places of a manuscript. Its
 // argument is entriesParams.
 const commandRecent = "scilit.publishedSince"
 
-// A recentPlace is a recent paper and a place to which it stands close, in the form returned to
+// A recentPlace is a recent paper and a place to which it is related, in the form returned to
 // editors. A paper has up to three.
 type recentPlace struct {
 	Title    string         `json:"title"`

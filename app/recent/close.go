@@ -16,13 +16,13 @@ type Place struct {
 	Works []engine.WorkRef
 }
 
-// A Match is a recent paper and the places to which it stands close, closest first.
+// A Match is a recent paper and the places to which it is related, closest first.
 type Match struct {
 	Paper
 	Places []Closeness
 }
 
-// A Closeness states why a paper stands close to a place.
+// A Closeness states why a paper is related to a place.
 type Closeness struct {
 	Place  int     // index of the place
 	Cosine float64 // of the sentence and the paper
@@ -39,7 +39,7 @@ const (
 	maxByCitation = 3
 )
 
-// An Embedder embeds texts as unit vectors. If it is nil, papers stand close by their citations alone.
+// An Embedder embeds texts as unit vectors. If it is nil, only citations relate papers to places.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
@@ -56,8 +56,8 @@ func embedded[T any](ctx context.Context, e Embedder, all []T, text func(T) stri
 	return e.Embed(ctx, texts)
 }
 
-// Close returns the recent papers that stand close to places of a manuscript, those that cite most of
-// its references first. A paper stands close to a place if it cites a work cited there, or if the
+// Close returns the recent papers that are related to places of a manuscript, those that cite most of
+// its references first. A paper is related to a place if it cites a work cited there, or if the
 // sentence is at least as close to it as to each work cited there, of those in cited; of these, the
 // closest maxByMeaning papers per place count. Papers that the manuscript cites are left out.
 func Close(ctx context.Context, e Embedder, papers []Paper, places []Place,

@@ -1,5 +1,5 @@
 // Package recent keeps the papers that updates of a grown corpus found, and finds the places of a
-// manuscript to which they stand close.
+// manuscript to which they are related.
 package recent
 
 import (

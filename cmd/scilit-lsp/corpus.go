@@ -26,7 +26,7 @@ import (
 type corpusCmd struct {
 	Grow   corpusGrowCmd   `cmd:"" help:"Build a corpus of your field by following citations from your references, or from all papers in a category or matching a query."`
 	Update corpusUpdateCmd `cmd:"" help:"Add papers published since the last run, and record retractions."`
-	Recent corpusRecentCmd `cmd:"" help:"List the papers that updates found, next to the places of a manuscript to which they stand close. Sends nothing."`
+	Recent corpusRecentCmd `cmd:"" help:"List the papers that updates found, with the related sentences of a manuscript. Sends nothing."`
 	Status corpusStatusCmd `cmd:"" help:"Show the size, sources and licenses of a grown corpus."`
 }
 

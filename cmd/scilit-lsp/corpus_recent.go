@@ -27,7 +27,7 @@ func (c corpusRecentCmd) Run(ctx context.Context, std cli.Streams) error {
 	return printRecent(ctx, std, c.Dir, c.Manuscript)
 }
 
-// printRecent prints each recent paper that stands close to a place, followed by its places.
+// printRecent prints each recent paper that is related to a place, followed by its places.
 func printRecent(ctx context.Context, std cli.Streams, dir, name string) error {
 	w, d, err := manuscript.Open(ctx, name)
 	if err != nil {

@@ -55,7 +55,7 @@ func origin(s grow.Status) string {
 type corpusUpdateCmd struct {
 	Plan bool   `help:"Print everything that would be sent, and exit."`
 	Yes  bool   `help:"Send without asking for confirmation."`
-	For  string `type:"existingfile" placeholder:"FILE" help:"Also list the new papers that stand close to places of this manuscript."`
+	For  string `type:"existingfile" placeholder:"FILE" help:"Also list the new papers related to sentences of this manuscript."`
 	Dir  string `arg:"" type:"path" help:"Folder of the corpus."`
 }
 

@@ -356,7 +356,7 @@ each with a score from 0 to 1 and its reason."
 
 ;;;###autoload
 (defun scilit-published-since ()
-  "List the sentences to which papers published since stand close.
+  "List the sentences related to papers published since the last update.
 Updates of a grown corpus found these papers; nothing is sent."
   (interactive)
   (let ((place (scilit-place)))

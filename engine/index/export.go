@@ -209,7 +209,7 @@ func ParseDescription(raw []byte) (*Description, error) {
 		)
 	case d.Format != FormatVersion:
 		return nil, fmt.Errorf(
-			"the index has format %d, but this program reads format %d: have it exported by a program of the same version, after `scilit-lsp index rebuild` where it is older",
+			"the index has format %d, but this program reads format %d: ask for an export by the same version of scilit-lsp; an older index needs `scilit-lsp index rebuild` first",
 			d.Format,
 			FormatVersion,
 		)

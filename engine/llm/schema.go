@@ -71,13 +71,13 @@ func (s *Schema) check(v any, at string) error {
 	case "number":
 		n, ok := v.(float64)
 		if !ok || math.IsNaN(n) || s.Minimum != nil && n < *s.Minimum || s.Maximum != nil && n > *s.Maximum {
-			return fmt.Errorf("%s is no number as asked for", at)
+			return fmt.Errorf("%s is not a number", at)
 		}
 	case "string":
 		said, ok := v.(string)
 		if !ok || len(s.Enum) > 0 && !slices.Contains(s.Enum, said) || s.MaxLength > 0 &&
 			utf8.RuneCountInString(said) > s.MaxLength {
-			return fmt.Errorf("%s is no text as asked for", at)
+			return fmt.Errorf("%s is not a string", at)
 		}
 	default:
 		return fmt.Errorf("%s has the unknown type %q", at, s.Type)
@@ -88,7 +88,7 @@ func (s *Schema) check(v any, at string) error {
 func (s *Schema) checkObject(v any, at string) error {
 	object, ok := v.(map[string]any)
 	if !ok {
-		return fmt.Errorf("%s is no object", at)
+		return fmt.Errorf("%s is not an object", at)
 	}
 	for _, name := range s.Required {
 		value, there := object[name]
@@ -100,7 +100,7 @@ func (s *Schema) checkObject(v any, at string) error {
 		}
 	}
 	if len(object) > len(s.Properties) {
-		return fmt.Errorf("%s has more than it should", at)
+		return fmt.Errorf("%s has unexpected fields", at)
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (s *Schema) checkObject(v any, at string) error {
 func (s *Schema) checkList(v any, at string) error {
 	list, ok := v.([]any)
 	if !ok || len(list) > s.MaxItems {
-		return fmt.Errorf("%s is no list of at most %d", at, s.MaxItems)
+		return fmt.Errorf("%s is not a list of at most %d elements", at, s.MaxItems)
 	}
 	for i, item := range list {
 		if err := s.Items.check(item, fmt.Sprintf("%s[%d]", at, i)); err != nil {

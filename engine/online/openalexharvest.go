@@ -27,7 +27,7 @@ var openAlexTopic = regexp.MustCompile(`^T[0-9]{1,7}$`)
 func (o *openAlex) Selection(h Harvest) (string, error) {
 	topic := strings.TrimPrefix(h.Set, "https://openalex.org/")
 	if !openAlexTopic.MatchString(topic) || len(h.Keywords) > 0 {
-		return "", fmt.Errorf("%q is no topic of OpenAlex: give one such as T10028, from openalex.org/topics", h.Set)
+		return "", fmt.Errorf("%q is not an OpenAlex topic: use one such as T10028, from openalex.org/topics", h.Set)
 	}
 	filter := "primary_topic.id:" + topic
 	if from := openAlexFrom(h); from != "" {

@@ -45,7 +45,7 @@ func (q Query) check() (Query, error) {
 	case q.Title == "" && len(keywords) == 0:
 		return q, fmt.Errorf("a search needs keywords or a title")
 	case q.From != 0 && q.To != 0 && q.From > q.To:
-		return q, fmt.Errorf("no year is between %d and %d", q.From, q.To)
+		return q, fmt.Errorf("the years %d and %d are in the wrong order", q.From, q.To)
 	}
 	if q.Limit = min(q.Limit, maxLimit); q.Limit <= 0 {
 		q.Limit = DefaultLimit

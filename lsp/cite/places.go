@@ -55,7 +55,7 @@ func CitingPlaces(ctx context.Context, files *workspace.Workspace, d *workspace.
 	return all
 }
 
-// A RecentPlace is a place in a manuscript and a recent paper that stands close to it.
+// A RecentPlace is a place in a manuscript and a recent paper related to it.
 type RecentPlace struct {
 	Paper recent.Paper
 	CitingPlace
@@ -80,7 +80,7 @@ func recentIn(corpora []string) (papers []recent.Paper, failed []error) {
 	return papers, failed
 }
 
-// RecentPlaces returns the places of a manuscript to which recent papers of some corpora stand close,
+// RecentPlaces returns the places of a manuscript to which recent papers of some corpora are related,
 // paper by paper. A corpus whose list cannot be read adds an error, and the others still count.
 func RecentPlaces(ctx context.Context, e *engine.Engine, embedder recent.Embedder, corpora []string,
 	places []CitingPlace) (all []RecentPlace, failed []error) {

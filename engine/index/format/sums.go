@@ -91,7 +91,7 @@ func (m *Manifest) readSumsFile(ctx context.Context, path string, want FileSum) 
 	for i, sum := range want.Blocks {
 		from := i * ChecksumBlock
 		if crc32.Checksum(raw[from:min(from+ChecksumBlock, len(raw))], Castagnoli) != sum {
-			return nil, Damaged(path, fmt.Sprintf("changed bytes behind offset %d", from))
+			return nil, Damaged(path, fmt.Sprintf("changed bytes after offset %d", from))
 		}
 	}
 	return raw, nil

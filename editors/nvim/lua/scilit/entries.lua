@@ -1,5 +1,5 @@
 -- Lists places in the quickfix list: uncited entries, those that differ from the records of the
--- indexes, and sentences to which papers published since stand close. The commands work in a manuscript or a .bib.
+-- indexes, and sentences related to papers published since. The commands work in a manuscript or a .bib.
 local client = require('scilit.client')
 local message = require('scilit.message')
 
@@ -49,7 +49,7 @@ function M.uncited()
   })
 end
 
---- Lists the sentences to which papers stand close that updates of a grown corpus found.
+--- Lists the sentences related to papers that updates of a grown corpus found.
 function M.since()
   list({
     command = 'scilit.publishedSince',

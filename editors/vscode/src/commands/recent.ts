@@ -1,4 +1,4 @@
-// Published Since: the sentences to which papers stand close that updates of a grown corpus found.
+// Published Since: sentences related to papers that updates of a grown corpus found.
 import * as vscode from 'vscode';
 import { isManuscript, type Server } from '../server/server';
 
