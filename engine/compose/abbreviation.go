@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
@@ -82,6 +83,10 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 			continue
 		}
 		long := a[short]
+		if single, plural := strings.CutSuffix(short, "s"); long == "" && plural && a[single] != "" && !familiar[single] &&
+			!strings.HasSuffix(a[single], "s") {
+			long = a[single][:len(a[single])-len(lastWord(a[single]))] + english.Plural(lastWord(a[single]))
+		}
 		if long == "" || familiar[short] || seen[short] || done == maxExpansions || strings.Contains(s, long) ||
 			strings.Contains(s, "("+short) {
 			continue
@@ -98,6 +103,9 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// lastWord returns the last word of a phrase.
+func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
 
 // lower removes capitals from long forms whose words the paper writes in lower case elsewhere.
 func (a abbreviations) lower(c casing, title string) {

@@ -27,6 +27,9 @@ type Work struct {
 	// Words is the vocabulary of the whole paper, used to repair damaged words. Sentences of Body
 	// with a word that cannot be repaired are rejected. It may be nil.
 	Words *mend.Vocabulary
+	// Named returns a sentence of the abstract in which phrases such as "the algorithm" are replaced by
+	// what the sentences before an index introduce. It may be nil.
+	Named func(sentence string, before int) string
 }
 
 // A Kind is the type of claim that a statement makes.
@@ -88,6 +91,7 @@ type parser struct {
 	subject  string          // the name before the colon of the title, or ""
 	problem  string          // the only problem that the authors study, or ""
 	words    *mend.Vocabulary
+	named    func(sentence string, before int) string // Work.Named
 }
 
 func newParser(w Work) *parser {
@@ -96,7 +100,7 @@ func newParser(w Work) *parser {
 		texts = append(texts, s.Text)
 	}
 	r := &parser{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title),
-		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary()}
+		subjectOf(w.Title), problemOf(w.Abstract), w.vocabulary(), w.Named}
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
 		delete(r.short, n.text) // names are not expanded
@@ -124,10 +128,14 @@ func (w Work) vocabulary() *mend.Vocabulary {
 
 // statements parses one sentence.
 func (p *parser) statements(l labelledSource) []Statement {
-	if len(l.Text) > maxSentence {
+	said := l.Text
+	if len(said) <= maxSentence && p.named != nil && !l.body {
+		said = p.named(said, l.Index)
+	}
+	if len(said) > maxSentence {
 		return nil
 	}
-	s, ok := clean(p.words.Mend(l.Text))
+	s, ok := clean(p.words.Mend(said))
 	if !ok {
 		return nil
 	}
@@ -244,6 +252,9 @@ func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 
 // IsFact reports whether Parenthetical states a fact without mentioning the work.
 func (s Statement) IsFact() bool { return s.fact != "" }
+
+// Background reports whether the statement is probably about other work, or known before.
+func (s Statement) Background() bool { return s.background > 0 }
 
 // shareOfTitle returns the share of the title's terms that a statement contains.
 func (p *parser) shareOfTitle(s Statement) float64 {

@@ -36,7 +36,7 @@ func (p *parser) titleStatements(title string) []Statement {
 // make a claim.
 const (
 	titleWeight = 0.3
-	topicWeight = 0.1
+	topicWeight = -0.4
 )
 
 // namedThing parses a title such as "X: a corpus of Y".

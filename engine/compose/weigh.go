@@ -8,14 +8,14 @@ import (
 
 // kindWeights holds the citability of each kind of statement, on the same scale as the overlap of a
 // sentence with its context: 0 to 1.
-var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.42, Fact: 0.3, Definition: 0.55, Action: 0.05}
+var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.3, Fact: 0.3, Definition: 0.55, Action: 0.05}
 
 // Bonuses and penalties of statements, on the same scale.
 const (
 	abstractBonus   = 0.25 // the abstract holds the main claims
 	nameBonus       = 0.12 // names what is presented
 	conclusionBonus = 0.12
-	backgroundCost  = 0.45 // about other work, or previously known
+	backgroundCost  = 0.8  // about other work, or previously known
 	pufferyCost     = 0.08 // per word of praise
 	vagueCost       = 0.2  // few content words
 	pronounCost     = 0.2  // "their model" without a name
@@ -29,6 +29,7 @@ const (
 	scopeCost       = 0.15 // a fact of one study without its setting
 	reportedBonus   = 0.08 // a fact found by the authors
 	adviceCost      = 0.3
+	aimCost         = 0.2  // what the authors wanted, not what they found
 	ownThingsCost   = 0.2  // about unnamed participants or materials of the study
 	vagueGainCost   = 0.3  // promises insight only
 	unspecifiedCost = 0.15 // begins with a phrase such as "The seeds" without a complement
@@ -89,6 +90,9 @@ func subjectCost(s Statement, text string) (cost float64) {
 	if s.predicate == "" && strings.HasPrefix(text, "The ") && isUnspecified(text) {
 		cost += unspecifiedCost
 	}
+	if s.Kind == Study && aims.MatchString(s.predicate) {
+		cost += aimCost
+	}
 	if praiseOfOwn.MatchString(s.predicate) {
 		cost += 2 * vagueCost
 	}
@@ -145,6 +149,7 @@ var (
 	unnamedOwn = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]heir) (?:proposed |new |novel |best |own )?(?:model|method` +
 		`|approach|system|framework|algorithm|work|results|findings|experiments|technique|analysis|study|paper|dataset` +
 		`|corpus|data|proposal)s?\b`)
+	aims          = pattern.MustCompile(`^(?:also )?(?:aim|seek|sought|attempt|intend|wish|want|tr(?:y|ied))(?:s|ed)? `)
 	advice        = pattern.MustCompile(`\b(?:should|must|need to|needs to)\b`)
 	perhapsFormer = pattern.MustCompile(`^have (?:shown|found|reported|demonstrated|identified|observed|proposed` +
 		`|described)\b`)

@@ -9,6 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/mend"
+	"github.com/scilit-lsp/scilit-lsp/engine/reword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -63,9 +64,10 @@ func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, e
 		return nil, err
 	}
 	tense := documentTense(req.Context)
+	words := paperOf(req)
 	var all []scoredDraft
 	for i, s := range statements {
-		for _, d := range draftsOf(s, scores[i], req.Paper, tense) {
+		for _, d := range withAct(draftsOf(s, scores[i], req.Paper, tense), s, words) {
 			d.score += intentBonus(req.Intent, s.Kind, d.Text) + keywordScore(req.Keywords, d.Draft, s.Kind)
 			all = append(all, d)
 		}
@@ -104,6 +106,24 @@ func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.
 	sentence, _ := s.Parenthetical(tense)
 	return append(all, scoredDraft{Draft{Text: sentence, Evidence: evidence}, score - stated, ""})
 }
+
+// withAct adds the form of a fact in which the authors did what was done, and prefers it.
+func withAct(drafts []scoredDraft, s compose.Statement, words *reword.Paper) []scoredDraft {
+	if len(drafts) != 1 || drafts[0].Textual || s.Background() || s.Source.Section != highlight.AbstractSection {
+		return drafts
+	}
+	said, ok := words.Act(drafts[0].Text)
+	if !ok {
+		return drafts
+	}
+	act := drafts[0]
+	act.Text, act.Textual = said, true
+	act.score += actBonus
+	return append([]scoredDraft{act}, drafts...)
+}
+
+// actBonus is the bonus of the form in which the authors are the subject.
+const actBonus = 0.1
 
 // markAlone returns the citation without a sentence.
 func markAlone(p *paper.Paper) Draft {
@@ -150,6 +170,11 @@ func workOf(req Request) compose.Work {
 	for i, span := range text.Sentences(abstract) {
 		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End],
 			Section: highlight.AbstractSection, Index: i})
+	}
+	antecedents := antecedentsOf(w)
+	w.Named = func(sentence string, before int) string {
+		named, _ := antecedents.Resolve(sentence, before, nil)
+		return named
 	}
 	w.Body = bodySources(p)
 	w.Words = mend.NewVocabulary([]string{p.Title, p.Abstract}, p.BodyTexts())

@@ -6,14 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/reword"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // Costs of a quotation, on the scale of a candidate's score.
 const (
-	quotationCost  = 1.2
+	quotationCost  = 1.8
 	quotedWordCost = 0.01
+	looseCost      = 0.7 // of a phrase such as "both species" whose reference the draft lacks
 )
 
 // paperOf prepares the words of a request's paper, which no draft may copy.
@@ -33,16 +35,17 @@ func bodyOf(p *paper.Paper) (texts []string) {
 // a quotation loses against one of nearly the same score that needs none.
 func reworded(ctx context.Context, req Request, candidates []scoredDraft, n int) ([]Draft, error) {
 	p := paperOf(req)
+	known := newReader(req)
 	var all []scoredDraft
 	for _, c := range candidates {
 		if chosen := different(all, n); len(chosen) == n && chosen[n-1].score >= c.score {
 			break
 		}
-		said, ok, err := rewordOne(ctx, req, p, c)
+		said, ok, err := rewordOne(ctx, req, p, known.resolved(c))
 		if err != nil {
 			return nil, err
 		}
-		if ok {
+		if ok && reword.Sound(said.Text) {
 			all = append(all, said)
 			slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
 		}
@@ -52,6 +55,48 @@ func reworded(ctx context.Context, req Request, candidates []scoredDraft, n int)
 		drafts = append(drafts, d.Draft)
 	}
 	return drafts, nil
+}
+
+// A reader knows the text before a citation, and resolves what a sentence of the abstract points to.
+type reader struct {
+	antecedents *reword.Antecedents
+	known       []string
+	before      map[position]int // number of sentences of the abstract before a sentence
+}
+
+func newReader(req Request) reader {
+	r := reader{known: req.Context[max(0, len(req.Context)-sentencesRecalled):], before: make(map[position]int)}
+	w := workOf(req)
+	for i, s := range w.Abstract {
+		r.before[position{s.Section, s.Index}] = i
+	}
+	r.antecedents = antecedentsOf(w)
+	return r
+}
+
+// antecedentsOf returns what the sentences of an abstract introduce.
+func antecedentsOf(w compose.Work) *reword.Antecedents {
+	var abstract []string
+	for _, s := range w.Abstract {
+		abstract = append(abstract, s.Text)
+	}
+	return reword.NewAntecedents(abstract)
+}
+
+// sentencesRecalled is the number of sentences before a citation to which "the" may point.
+const sentencesRecalled = 2
+
+// resolved returns a draft that names the things that its source only points to. A draft that points
+// to nothing loses score.
+func (r reader) resolved(c scoredDraft) scoredDraft {
+	before, ok := r.before[position{c.Evidence.Section, c.Evidence.Index}]
+	if !ok {
+		before = len(r.before)
+	}
+	text, loose := r.antecedents.Resolve(c.Text, before, r.known)
+	c.Text = text
+	c.score -= looseCost * float64(loose)
+	return c
 }
 
 // different returns the first n drafts that do not repeat each other.

@@ -25,7 +25,7 @@ var (
 func (t *tree) cuts(i int) (all []edit) {
 	for _, cut := range []func(*tree, int) (edit, bool){(*tree).filler, (*tree).praise, (*tree).plainAdjective,
 		(*tree).both, (*tree).aside,
-		(*tree).bracket, (*tree).secondPredicate, (*tree).detail} {
+		(*tree).bracket, (*tree).secondPredicate, (*tree).secondPurpose, (*tree).detail} {
 		if e, ok := cut(t, i); ok {
 			all = append(all, e)
 		}
@@ -207,7 +207,7 @@ func (t *tree) secondPredicate(i int) (edit, bool) {
 func (t *tree) isComplete(verb, before int) bool {
 	for _, k := range t.Children(verb, syntax.DirectObject, syntax.ClausalComp, syntax.OpenComp, syntax.Attribute,
 		syntax.AdjectiveComp, syntax.Preposition, syntax.Agent) {
-		if k > verb && t.Subtree(k).Last > k && t.Subtree(k).Last < before {
+		if k > verb && t.Subtree(k).Last < before && (t.Subtree(k).Last > k || length(t.Subtree(k)) > 1) {
 			return true
 		}
 	}

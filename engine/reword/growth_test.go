@@ -13,3 +13,11 @@ func TestGrowthOfRewording(t *testing.T) {
 		p.Quoting(s+Mark, s)
 	})
 }
+
+func TestGrowthOfReferents(t *testing.T) {
+	growth.Linear(t, growth.Text, func(s string) {
+		NewAntecedents([]string{s, s}).Resolve(s+Mark, 2, []string{s})
+		NewPaper("", []string{s}, nil).Act(s + Mark)
+		Sound(s + Mark)
+	})
+}

@@ -174,11 +174,9 @@ func (t *tree) quotationsOf(i int) (all []quotation) {
 	case t.Is(i, syntax.OpenComp, syntax.AdverbialClause) && t.tag(i) == "VB" && t.form(first) == "to" && first == i-1:
 		add(i, 1)
 	case t.Is(i, syntax.PrepObject) && t.token(i).Head == first-1 && t.form(first-1) != "to" && t.tag(i) != "CD" &&
-		!t.mayDescribeMore(syntax.Span{First: first, Last: last}):
+		!t.mayDescribeMore(syntax.Span{First: first, Last: last}) && !t.isSpread(first, last):
 		// The rest of the sentence may describe a word before the phrase.
 		all = append(all, t.quotable(i, first, last, phrasePenalty)...)
-	case t.Is(i, syntax.AdverbialClause, syntax.AdnominalClause, syntax.PrepComp) && first == i && t.tag(i) == "VBG":
-		add(i, phrasePenalty)
 	}
 	return all
 }
@@ -197,6 +195,17 @@ func (t *tree) mayDescribeMore(s syntax.Span) bool {
 }
 
 var persons = english.Set("persons of a paper")
+
+// isSpread reports whether a phrase after a preposition has a comma or a verb, so that its end may belong
+// to something before it.
+func (t *tree) isSpread(first, last int) bool {
+	for i := first; i <= last; i++ {
+		if t.form(i) == "," || t.tag(i) == "VB" || t.token(i).Tag.IsFinite() {
+			return true
+		}
+	}
+	return false
+}
 
 // isConstituent reports whether a token is a verb or a noun.
 func (t *tree) isConstituent(i int) bool {

@@ -21,7 +21,8 @@ func (t *tree) edits() (all []edit) {
 			(*tree).pastClause, (*tree).with, (*tree).participle,
 			(*tree).bareParticiple, (*tree).adverbLast, (*tree).phraseLast, (*tree).active, (*tree).passive, (*tree).past,
 			(*tree).infinitive, (*tree).gerund, (*tree).able, (*tree).adjunctFirst, (*tree).purposeOf, (*tree).repeatTo,
-			(*tree).repeatThat, (*tree).farParticiple, (*tree).amountLast, (*tree).adjectives, (*tree).counted, (*tree).list} {
+			(*tree).repeatThat, (*tree).farParticiple, (*tree).amountLast, (*tree).adjectives, (*tree).counted, (*tree).list,
+			(*tree).nominal} {
 			if e, ok := turn(t, i); ok {
 				all = append(all, e)
 			}

@@ -1,0 +1,60 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// Act turns a fact about what the authors did, such as "X was measured in Y @", into a sentence about
+// the authors: "@ measured X in Y".
+func (p *Paper) Act(sentence string) (string, bool) {
+	t := newTree(sentence)
+	verb, be := t.Root(), t.passedOver()
+	if be == syntax.None || t.form(verb+1) == "to" || t.form(verb+1) == "by" || verb-be > 2 ||
+		verb-be == 2 && !t.token(be+1).Tag.IsAdverb() || t.Subtree(verb).Last < t.end {
+		return "", false
+	}
+	first, ok := p.inside(&t)
+	rest, _, marked := strings.Cut(t.text[t.token(verb).End:], Mark)
+	if !ok || !marked {
+		return "", false
+	}
+	said := english.Past(t.token(verb).Lemma)
+	if verb-be == 2 {
+		said = t.form(be+1) + " " + said
+	}
+	object := first + t.text[t.token(0).End:t.token(be-1).End]
+	return tidy(Mark + " " + said + " " + object + strings.TrimRight(rest, " ") + "."), true
+}
+
+// passedOver returns the "was" or "were" of a passive that only its authors can have acted in, or None.
+func (t *tree) passedOver() int {
+	verb := t.Root()
+	if t.authors != syntax.None || verb == syntax.None || t.Truncated || t.tag(verb) != "VBN" ||
+		!acts[t.token(verb).Lemma] || t.Child(verb, syntax.Conjunct, syntax.Negation, syntax.ClausalComp,
+		syntax.Agent, syntax.NominalSubject, syntax.OpenComp, syntax.Marker) != syntax.None {
+		return syntax.None
+	}
+	subject, be := t.Child(verb, syntax.PassiveSubject), t.Child(verb, syntax.PassiveAuxiliary)
+	if subject == syntax.None || be < 1 || t.form(be) != "was" && t.form(be) != "were" ||
+		len(t.Auxiliaries(verb)) > 1 || t.Subtree(subject) != (syntax.Span{First: 0, Last: be - 1}) ||
+		t.token(subject).Tag.IsPronoun() || t.hasWord(t.Subtree(subject), negations) || t.form(0) == "no" {
+		return syntax.None
+	}
+	return be
+}
+
+// inside returns the first word of a sentence as it stands inside one. ok is false if it may be a name.
+func (p *Paper) inside(t *tree) (word string, ok bool) {
+	token := t.token(0)
+	low := strings.ToLower(token.Form[:1]) + token.Form[1:]
+	switch {
+	case token.Form[1:] != strings.ToLower(token.Form[1:]):
+		return token.Form, true
+	case p.lower[low] > 0, token.Tag == "DT", token.Tag == "CD", token.Tag == "JJR", token.Tag == "JJS":
+		return low, true
+	}
+	return "", false
+}

@@ -1,0 +1,255 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// Antecedents are the sentences of a paper in which the things are introduced that a later sentence
+// only points to, as in "the algorithm". It is not safe for concurrent use.
+type Antecedents struct {
+	sentences []string
+	mentions  [][]mention // parsed on demand
+}
+
+// NewAntecedents returns the antecedents in the sentences of an abstract.
+func NewAntecedents(sentences []string) *Antecedents {
+	return &Antecedents{sentences[:min(len(sentences), mostSentences)], nil}
+}
+
+// Limits of the search for antecedents.
+const (
+	mostSentences = 24
+	mostReplaced  = 3 // phrases of a sentence
+	longestPhrase = 7 // tokens of an antecedent
+)
+
+// A mention is a noun phrase of an abstract.
+type mention struct {
+	noun   string // lemma of its head
+	plural bool
+	phrase string // the phrase without its article, or "" if nothing but the noun identifies it
+	other  bool   // something else says which one is meant
+}
+
+// Resolve replaces phrases that point to earlier sentences, such as "the algorithm", by what these
+// sentences name. at is the number of the abstract's sentences before the source of the sentence, and
+// known holds the text that the reader has read. loose counts the phrases that still point nowhere.
+func (a *Antecedents) Resolve(sentence string, at int, known []string) (resolved string, loose int) {
+	if strings.Count(sentence, " ") > maxParsed {
+		return sentence, 0
+	}
+	t := newTree(sentence)
+	seen := wordsOf(known)
+	var edits []edit
+	for i := range t.Tokens {
+		switch e, points, named := a.pointer(&t, i, at, seen); {
+		case !points:
+		case named && len(edits) < mostReplaced:
+			edits = append(edits, e)
+		default:
+			loose++
+		}
+	}
+	if len(edits) == 0 {
+		return sentence, loose
+	}
+	return t.apply(edits), loose
+}
+
+// pointer reports whether a noun phrase points to an earlier sentence. named means that the edit
+// replaces it by its antecedent.
+func (a *Antecedents) pointer(t *tree, noun, at int, seen map[string]bool) (e edit, points, named bool) {
+	if t.tag(noun) != "NN" && t.tag(noun) != "NNS" || t.Is(noun, syntax.Compound) {
+		return edit{}, false, false
+	}
+	if t.counts(noun) {
+		return edit{}, true, false
+	}
+	det := t.pointingWord(noun)
+	if det == syntax.None || t.isSpecified(det, noun) {
+		return edit{}, false, false
+	}
+	lemma := t.token(noun).Lemma
+	if t.mentions(lemma, det) || !generic[t.form(noun)] && (seen[t.form(noun)] || seen[lemma]) {
+		return edit{}, false, false
+	}
+	phrase, found := a.antecedent(lemma, t.isPlural(noun), at)
+	switch {
+	case !found && (t.form(det) != "the" || !generic[t.form(noun)] || !makings[lemma]):
+		return edit{}, false, false
+	case phrase == "" || noun-det > 3:
+		return edit{}, true, false
+	}
+	return t.replace(det+1, noun, phrase, 0), true, true
+}
+
+// counts reports whether a noun has a number or "both" that counts what an earlier sentence names, as
+// in "both species" and "the two methods".
+func (t *tree) counts(noun int) bool {
+	span := t.Subtree(noun)
+	if next := t.form(noun + 1); t.Child(noun, syntax.Conjunct) != syntax.None ||
+		next == "of" || next == "that" || next == "which" || next == "-" {
+		return false
+	}
+	for i := span.First; i < noun; i++ {
+		form, next := t.form(i), t.form(i+1)
+		numbered := t.tag(i+1) == "CD" && !strings.ContainsAny(next, "0123456789")
+		if form == "both" && t.tag(noun) == "NNS" || (form == "the" || form == "all" || form == "these") && numbered {
+			return !t.lists(i)
+		}
+	}
+	return false
+}
+
+// lists reports whether a list, or a number, stands before a token.
+func (t *tree) lists(before int) bool {
+	for i := 0; i < before; i++ {
+		if t.tag(i) == "CD" || t.form(i) == "and" && t.token(i-1).Tag.IsNoun() && !t.token(i+2).Tag.IsNoun() {
+			return true
+		}
+	}
+	return false
+}
+
+// pointingWord returns the "the" of a noun phrase, or the "their" of the authors, or syntax.None.
+func (t *tree) pointingWord(noun int) int {
+	det := t.Child(noun, syntax.Determiner, syntax.Possessive)
+	switch {
+	case det == syntax.None || det > noun:
+		return syntax.None
+	case t.form(det) == "the":
+		return det
+	case t.form(det) == "their" && t.authors != syntax.None && makings[t.token(noun).Lemma] &&
+		!t.hasPlural(t.authors+1, det):
+		return det
+	}
+	return syntax.None
+}
+
+// hasPlural reports whether a range has a plural noun, to which "their" may refer.
+func (t *tree) hasPlural(first, end int) bool {
+	for i := first; i < end; i++ {
+		if t.tag(i) == "NNS" || t.tag(i) == "NNPS" || t.tag(i) == "CC" {
+			return true
+		}
+	}
+	return false
+}
+
+// isSpecified reports whether something in a noun phrase says which thing is meant.
+func (t *tree) isSpecified(det, noun int) bool {
+	for i := det + 1; i < noun; i++ {
+		if tag := t.token(i).Tag; !generic[t.form(i)] && !praises[t.form(i)] && !unspecific[t.form(i)] || tag == "CD" ||
+			t.isFixed(i) {
+			return true
+		}
+	}
+	if t.isFixed(noun) || t.Child(noun, syntax.Conjunct) != syntax.None || t.Is(noun, syntax.Conjunct) {
+		return true
+	}
+	for _, k := range t.Children(noun, syntax.Preposition, syntax.RelativeClause, syntax.AdnominalClause,
+		syntax.Apposition, syntax.ClausalComp, syntax.NumberMod, syntax.Parenthesis) {
+		if k > noun {
+			return true
+		}
+	}
+	return t.form(noun+1) == "of" || t.form(noun+1) == "that" || t.form(noun+1) == "("
+}
+
+// mentions reports whether a noun stands before a token.
+func (t *tree) mentions(lemma string, before int) bool {
+	for i := range before {
+		if t.token(i).Lemma == lemma {
+			return true
+		}
+	}
+	return false
+}
+
+// antecedent returns the phrase that introduces a noun before a sentence. It is "" if there are
+// several, or if none says more than the noun. found is false if the noun does not occur.
+func (a *Antecedents) antecedent(lemma string, plural bool, at int) (phrase string, found bool) {
+	for i := range min(at, len(a.sentences)) {
+		for _, m := range a.of(i) {
+			if m.noun != lemma {
+				continue
+			}
+			found = true
+			if m.other && m.plural == plural {
+				return "", true
+			}
+			if m.phrase == "" || m.plural != plural || m.phrase == phrase {
+				continue
+			}
+			if phrase != "" {
+				return "", true
+			}
+			phrase = m.phrase
+		}
+	}
+	return phrase, found
+}
+
+// of returns the mentions of a sentence.
+func (a *Antecedents) of(sentence int) []mention {
+	for len(a.mentions) <= sentence {
+		s := a.sentences[len(a.mentions)]
+		var found []mention
+		if strings.Count(s, " ") <= maxParsed {
+			t := newTree(s)
+			found = t.mentioned()
+		}
+		a.mentions = append(a.mentions, found)
+	}
+	return a.mentions[sentence]
+}
+
+// mentioned returns the noun phrases of a sentence.
+func (t *tree) mentioned() (all []mention) {
+	for i := range t.Tokens {
+		if t.tag(i) != "NN" && t.tag(i) != "NNS" || t.Is(i, syntax.Compound) {
+			continue
+		}
+		m := mention{noun: t.token(i).Lemma, plural: t.isPlural(i)}
+		if first, ok := t.describes(i); ok && !t.isFixed(i) {
+			start, end := t.Bytes(syntax.Span{First: first, Last: i})
+			m.phrase = t.text[start:end]
+		} else {
+			m.other = first < i || t.Child(i, syntax.Conjunct, syntax.Preposition) > i || t.Is(i, syntax.Conjunct)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// describes returns the first token after the article of a noun phrase, if one of its words says which
+// thing is meant.
+func (t *tree) describes(noun int) (first int, ok bool) {
+	first = t.Subtree(noun).First
+	if det := t.Child(noun, syntax.Determiner, syntax.Possessive); det != syntax.None && det < noun {
+		first = det + 1
+	}
+	for first < noun && (praises[t.form(first)] || unspecific[t.form(first)] || t.form(first) == ",") {
+		first++
+	}
+	if first >= noun || noun-first > longestPhrase || t.Child(noun, syntax.Conjunct) != syntax.None {
+		return first, false
+	}
+	for i := first; i < noun; i++ {
+		switch tag := t.token(i).Tag; {
+		case tag == "CD", tag.IsPronoun(), tag == "DT", tag == "CC", tag == "IN", t.form(i) == ",", t.form(i) == "(",
+			tag == "JJR", tag == "JJS", tag.IsAdverb():
+			return first, false
+		}
+		ok = ok || !generic[t.form(i)]
+	}
+	return first, ok
+}
+
+var (
+	generic    = english.Set("generic words")
+	unspecific = english.Set("words that specify nothing")
+)

@@ -1,0 +1,82 @@
+package reword
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/english"
+	"github.com/scilit-lsp/scilit-lsp/engine/syntax"
+)
+
+// Sound reports whether a sentence has a main clause with a subject and a finite verb, and whether its
+// subjects agree with their verbs. Errors of the source and damage by edits are found so.
+func Sound(sentence string) bool {
+	t := newTree(sentence)
+	if t.Truncated {
+		return true
+	}
+	numbered := t.tag(0) == "CD" && (strings.Contains(t.form(0), ".") && t.token(1).Form != t.form(1) ||
+		t.form(1) == ".")
+	if numbered || t.authors == syntax.None && !t.hasClause() {
+		return false
+	}
+	for i := range t.Tokens {
+		if t.disagrees(i) || t.breaksOff(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasClause reports whether any verb is finite and has a subject.
+func (t *tree) hasClause() bool {
+	for _, c := range t.Clauses() {
+		if c.Subject != syntax.None && c.Finite != syntax.None && c.Kind != syntax.RelativeKind {
+			return true
+		}
+	}
+	return false
+}
+
+// disagrees reports whether a finite verb has not the number of the noun before it.
+func (t *tree) disagrees(finite int) bool {
+	tag := t.tag(finite)
+	if tag != "VBZ" && tag != "VBP" {
+		return false
+	}
+	verb := finite
+	if t.Is(finite, syntax.Auxiliary, syntax.PassiveAuxiliary) {
+		verb = t.token(finite).Head
+	}
+	noun := t.Child(verb, syntax.NominalSubject, syntax.PassiveSubject)
+	if noun == syntax.None || noun > finite || t.Finite(verb) != finite || t.isFixed(noun) ||
+		t.Child(noun, syntax.Conjunct, syntax.Coordination, syntax.Apposition) != syntax.None || t.hasAnd(noun, finite) ||
+		eitherNumber[t.token(noun).Lemma] || eitherNumber[t.form(noun)] {
+		return false
+	}
+	if tag == "VBP" {
+		return t.tag(noun) == "NN" && t.form(noun) != "data"
+	}
+	return t.tag(noun) == "NNS" && t.form(noun) != t.token(noun).Lemma
+}
+
+// hasAnd reports whether the subject before a verb may be a list.
+func (t *tree) hasAnd(noun, verb int) bool {
+	for i := t.Subtree(noun).First; i < verb; i++ {
+		if t.tag(i) == "CC" || t.form(i) == "," {
+			return true
+		}
+	}
+	return false
+}
+
+// breaksOff reports whether a preposition or conjunction stands before a base form, as in "while
+// be used".
+func (t *tree) breaksOff(i int) bool {
+	return t.tag(i) == "IN" && noVerbAfter[t.form(i)] && t.tag(i+1) == "VB" &&
+		(t.form(i+1) == "be" || t.token(i+1).Head != i+2) && !t.isFixed(i+1)
+}
+
+var (
+	eitherNumber = english.Set("nouns of either number")
+	noVerbAfter  = english.Set("words before no base form")
+)
