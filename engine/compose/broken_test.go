@@ -101,6 +101,8 @@ func TestSentencesWithGluedWordsAreNotOffered(t *testing.T) {
 	for _, abstract := range []string{
 		"We find that density fluctuations have the sameactivation energy as the shear viscosity.",
 		"We find that relaxation in the hightemperature limit follows the shear viscosity of the liquid.",
+		"We present a family of algorithms to compute good estimates We test the method on Hebrew texts.",
+		"Wedescribe new lookup algorithms for phrases with gaps.",
 		"We propose a parser that is trained on noveldatasets of spoken dialogue.",
 	} {
 		if got := sentencesOf(Work{Title: "Relaxation", Abstract: []Source{{Text: abstract}}}); len(got) != 0 {

@@ -13,7 +13,7 @@ import (
 // isDebris reports whether a sentence lost letters or contains text from elsewhere on the page.
 func isDebris(s string) bool {
 	return strings.ContainsRune(s, '\uFFFD') || misread.MatchString(s) || orphan.MatchString(s) ||
-		lostLetters.MatchString(s) ||
+		lostLetters.MatchString(s) || runOn.MatchString(s) ||
 		headingInside.MatchString(s) || countsFromNowhere(s) ||
 		slices.ContainsFunc(strings.FieldsFunc(s, notLetter), isGlued)
 }
@@ -34,6 +34,9 @@ var (
 	headingInside = pattern.MustCompile(`(?:^|[\s.])\d(?:\.\d)*\.? (?:Background|Introduction|Related [Ww]ork` +
 		`|Previous [Ww]ork|Motivation|Overview|Methods?|Experiments?|Results|Discussion|Conclusions?|Evaluation|Data` +
 		`|Summary|Acknowledge?ments?)\b|\p{L}\.\d{0,2} \d+(?:\.\d+)+ \p{Lu}`)
+	// runOn matches the start of a sentence within another one, or glued to the next word.
+	runOn = pattern.MustCompile(`\p{Ll} (?:We|This (?:paper|article|work)) \p{Ll}|\bWe(?:describe|present|propose` +
+		`|show|introduce|use|report|develop|study|find)\p{Ll}*`)
 	counted = pattern.MustCompile(`(?:^|\s)\((\d|i{1,3}|iv|[a-e])\)`)
 )
 

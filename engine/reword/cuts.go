@@ -70,7 +70,7 @@ const mostAssessed = 2
 func (t *tree) plainAdjective(i int) (edit, bool) {
 	noun := t.token(i).Head
 	if !omissible[t.form(i)] || t.kept[t.form(i)] || t.lower[t.form(i)] > mostAssessed ||
-		!t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i || i == 0 ||
+		!t.Is(i, syntax.AdjectiveMod) || len(t.Children(i)) > 0 || noun <= i || i == 0 || empty[t.token(noun).Lemma] ||
 		t.isFixed(i) || t.form(i+1) == "," || t.tag(i+1) == "CC" || t.tag(i-1) == "CC" || t.form(i-1) == "," ||
 		t.token(i-1).Tag.IsAdverb() || t.token(i+1).Form != t.token(i+1).Norm {
 		return edit{}, false
@@ -80,6 +80,9 @@ func (t *tree) plainAdjective(i int) (edit, bool) {
 	}
 	return t.replace(i, i, "", functionCost), true
 }
+
+// empty holds nouns that mean nothing without their adjective, such as "way".
+var empty = english.Set("nouns that need an adjective")
 
 // matchingArticle returns "a" or "an".
 func matchingArticle(word string) string {
