@@ -174,7 +174,8 @@ func (r *citingReader) item(raw []byte, line int) {
 		return
 	}
 	r.named = true
-	citing, cited := r.subject, r.subject
+	var citing *engine.Paper
+	cited := r.subject
 	if c.Citing != nil {
 		citing = r.work(c.Citing, line)
 	} else {

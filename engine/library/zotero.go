@@ -58,10 +58,10 @@ func (z zotero) export(ctx context.Context) ([]byte, error) {
 	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, fmt.Errorf("Zotero does not respond (%w): start it", err)
+		return nil, fmt.Errorf("no reply from Zotero (%w): start it", err)
 	case status == 403:
 		return nil, errors.New(
-			`Zotero refused the connection: allow it in Zotero's settings, Advanced, "Allow other applications on this computer to communicate with Zotero"`,
+			`refused by Zotero: allow it in Zotero's settings, Advanced, "Allow other applications on this computer to communicate with Zotero"`,
 		)
 	case status != 200:
 		return nil, fmt.Errorf("status %d from Zotero: %s", status, firstLine(raw))

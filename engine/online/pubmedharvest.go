@@ -32,7 +32,7 @@ func (p *pubMed) Selection(h Harvest) (string, error) {
 		return "", err
 	}
 	if h.Set != "" {
-		return "", fmt.Errorf("PubMed has no set %q: use --query", h.Set)
+		return "", fmt.Errorf("no set %q in PubMed: use --query", h.Set)
 	}
 	var parts []string
 	for _, k := range q.Keywords {
