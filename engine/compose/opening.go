@@ -28,7 +28,7 @@ var bareOpening = pattern.MustCompile(`^(?:As a result|In addition|Moreover|Howe
 
 // joiningFirst matches single words that connect a sentence to the previous one.
 var joiningFirst = pattern.MustCompile(`^(?:Then|Also|Finally|Further|Herein|Additionally|Secondly|Firstly|Next` +
-	`|Therefore|Thus|Hence) (\p{Ll})`)
+	`|Therefore|Thus|Hence) (\p{Ll})|^Also (\p{Lu})`)
 
 // withoutOpening removes openings that only connect a sentence to others.
 func withoutOpening(s string) string {
@@ -47,7 +47,7 @@ func withoutOpening(s string) string {
 		if m := bareOpening.FindStringSubmatch(s); m != nil {
 			s = s[len(m[0])-len(m[1])-1:]
 		}
-		s = joiningFirst.ReplaceAllString(s, "$1")
+		s = joiningFirst.ReplaceAllString(s, "$1$2")
 		s = hereBy.ReplaceAllString(s, "")
 		if s == before {
 			return s

@@ -140,14 +140,14 @@ func (t *tree) counted(i int) (edit, bool) {
 	a := t.token(i).Head
 	b := t.Child(a, syntax.Conjunct)
 	if t.form(i) != "and" || b < i || !t.token(a).Tag.IsNoun() || !t.token(b).Tag.IsNoun() ||
-		len(t.Children(a, syntax.Conjunct)) > 1 || t.Is(a, syntax.Conjunct) {
+		t.Subtree(b).Last != b || len(t.Children(a, syntax.Conjunct)) > 1 || t.Is(a, syntax.Conjunct) {
 		return edit{}, false
 	}
 	left, right := syntax.Span{First: t.Subtree(a).First, Last: i - 1}, t.Subtree(b)
 	if a != i-1 || right.First != i+1 || !t.closes(right.Last+1) ||
 		!t.isCounted(left.First) || !t.isCounted(right.First) ||
 		t.isOrdered(left.First, right.Last) || t.hasVerb(right) || t.hasVerb(left) || t.form(left.First-1) == "both" ||
-		!t.isBalanced(left) || !t.isBalanced(right) || t.hasWord(right, details) {
+		!t.isBalanced(left) || !t.isBalanced(right) {
 		return edit{}, false
 	}
 	start, end := t.Bytes(left)
@@ -197,7 +197,7 @@ func (t *tree) list(i int) (edit, bool) {
 	a, b := t.itemAt(first), t.Subtree(last)
 	if !t.token(first).Tag.IsNoun() || !t.token(last).Tag.IsNoun() ||
 		b.First != i+1 || !t.closes(b.Last+1) || a.Last >= i-1 || t.form(a.Last+1) != "," || t.isOrdered(a.First, b.Last) ||
-		!t.isBalanced(b) || t.hasVerb(b) || t.hasWord(b, details) {
+		b.Last != last || !t.isBalanced(b) || t.hasVerb(b) {
 		return edit{}, false
 	}
 	startA, endA := t.Bytes(a)

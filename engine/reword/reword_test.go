@@ -46,6 +46,7 @@ func TestUnsafeEditsAreRefused(t *testing.T) {
 		"@ find that the number of errors is 3, which is 20 less than before.",
 		"The effect was observed in mice, which were not treated with the drug @.",
 		"@ show that parsing is slow, and that tagging is only fast if words are known.",
+		"@ show that microbes are critical for the establishment and the maintenance of healthy leaves.",
 		"The so-called New Method of Smith models the state-of-the-art approach @.",
 		"@ report that sleep is reduced by 30 minutes and by stress, unless it is treated.",
 	} {
@@ -54,7 +55,7 @@ func TestUnsafeEditsAreRefused(t *testing.T) {
 		for _, e := range tr.edits() {
 			said := tr.apply([]edit{e})
 			for _, kept := range []string{"20 less", "not treated", "only fast", "unless", "so-called New Method",
-				"state-of-the-art", "30 minutes"} {
+				"state-of-the-art", "30 minutes", "maintenance of healthy leaves."} {
 				if strings.Contains(copied, kept) && !strings.Contains(said, kept) {
 					t.Errorf("%q lost %q", said, kept)
 				}
