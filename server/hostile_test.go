@@ -37,7 +37,7 @@ func TestAQuestionThatCannotBeAnsweredIsRefusedWithItsPlace(t *testing.T) {
 		"nothing to go by":    {"/v1/suggest", `{}`, 400, "the request is empty"},
 		"too many papers":     {"/v1/suggest", `{"text":"a","limit":101}`, 400, "at most 100"},
 		"before the first":    {"/v1/suggest", `{"text":"a","offset":-1}`, 400, "offset"},
-		"years in no order":   {"/v1/suggest", `{"text":"a","from":2020,"to":2010}`, 400, "2020 is after 2010"},
+		"years in no order":   {"/v1/suggest", `{"text":"a","from":2020,"to":2010}`, 400, "the first year, 2020, is after the last, 2010"},
 		"nested without end":  {"/v1/suggest", strings.Repeat(`{"a":`, 100000), 400, "line 1"},
 		"a broken character":  {"/v1/suggest", "{\"text\":\"\xff\"}", 400, "line 1"},
 		"no paper":            {"/v1/draft", `{"text":"a"}`, 400, "give the ID of a paper"},

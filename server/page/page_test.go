@@ -398,7 +398,7 @@ func TestWhatCannotBeShownIsExplained(t *testing.T) {
 		{s, "GET", "/nowhere", 404, "There is no page at this address"},
 		{s, "GET", "/paper/acl/none", 404, "This paper is no longer in an index"},
 		{s, "GET", "/assets/none.css", 404, ""},
-		{s, "GET", "/?keywords=x&from=2020&to=2010", 400, "2020 is after 2010"},
+		{s, "GET", "/?keywords=x&from=2020&to=2010", 400, "The first year, 2020, is after the last, 2010"},
 		{s, "GET", "/export?format=bibtex", 400, "papers"},
 		{s, "GET", "/export?format=pdf&paper=a/b", 404, "There is no page"},
 		{s, "GET", "/related?" + strings.Repeat("paper=a/b&", 3) + "paper=c/d", 404, "Search for it again"},
