@@ -198,7 +198,10 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     });
     const report = vscode.window.activeTextEditor?.document.getText().replace(/\s+/g, ' ') ?? '';
     assert.match(report, /problem: index \/nowhere\/index: no index here: build one/);
-    assert.match(report, /problem: bare\.tex: names no \.bib file, so new entries go to references\.bib next to it/);
+    assert.match(
+      report,
+      /problem: bare\.tex: names no \.bib file, so new entries go to references\.bib next to it/,
+    );
     await eventually('the engine', () => item.text.startsWith('$(quote) SciLit: neural'));
   });
 
