@@ -73,6 +73,7 @@ func TestTitlesAreTopics(t *testing.T) {
 		"Effects of salt on the growth of rice":              "@ examine the effects of salt on the growth of rice.",
 		"A numerical model of swash on beaches":              "@ present a numerical model of swash on beaches.",
 		"Review of methods for the dating of sediments":      "@ present a review of methods for the dating of sediments.",
+		"Evolution and structure of surface waves":           "@ study the evolution and structure of surface waves.",
 		"Surface waves in the magnetosphere":                 "@ study surface waves in the magnetosphere.",
 		"The FEniCS Project Version 1.5":                     "",
 		"Do parsers need grammars?":                          "",

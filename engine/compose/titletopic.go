@@ -66,9 +66,15 @@ func hasClause(t *syntax.Tree) bool {
 // is unknown.
 func articleOf(t *syntax.Tree, head int) (article string, ok bool) {
 	first := t.Subtree(head).First
-	if first > 0 || t.Child(head, syntax.Determiner, syntax.Possessive, syntax.NumberMod) != syntax.None ||
-		t.Child(head, syntax.Conjunct) != syntax.None {
+	second := t.Child(head, syntax.Conjunct)
+	switch {
+	case first > 0 || t.Child(head, syntax.Determiner, syntax.Possessive, syntax.NumberMod) != syntax.None:
 		return "", first == 0
+	case second != syntax.None && topicArticle[t.Tokens[head].Lemma] == "the" && second+1 < len(t.Tokens) &&
+		t.Tokens[second+1].Norm == "of":
+		return "the ", true // "the evolution and diversification of X"
+	case second != syntax.None:
+		return "", true
 	}
 	next := ""
 	if head+1 < len(t.Tokens) {
