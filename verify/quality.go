@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -16,7 +17,8 @@ func isPoor(p *paper.Paper) bool { return len(p.Authors) == 0 || isCut(p.Title) 
 // or a list of search results: fields that end in a comma or an ellipsis, and letters in a wrong
 // encoding.
 func isMachineRead(p *paper.Paper) bool {
-	return breaksOff(p.Venue) || misencodedText.MatchString(clip(p.Title)) ||
+	title := clip(p.Title)
+	return breaksOff(p.Venue) || !isASCII(title) && misencodedText.MatchString(title) ||
 		slices.ContainsFunc(p.Authors[:min(len(p.Authors), maxAuthors)], func(a paper.Author) bool {
 			return breaksOff(a.Family) || a.Family == "" && breaksOff(a.Given)
 		})
@@ -33,6 +35,11 @@ func breaksOff(field string) bool {
 // or a place in the venue. The list of authors of such a record is often incomplete.
 func isBare(p *paper.Paper) bool {
 	return p.DOI == "" && p.ArXiv == "" && p.URL == "" && p.Volume == "" && p.Pages == "" && p.Abstract == ""
+}
+
+// isASCII reports whether a text has no letters that an encoding can damage.
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 // misencodedText matches letters in a wrong encoding: UTF-8 that was read as Latin-1, and Latin

@@ -39,7 +39,9 @@ type titleEvidence struct {
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
-	title = namedSymbol.ReplaceAllString(title, " ")
+	if strings.ContainsRune(title, '<') {
+		title = namedSymbol.ReplaceAllString(title, " ")
+	}
 	mathematics := strings.ContainsAny(title, "$^_=<>αβγδλμ") || danglingHyphen.MatchString(title)
 	title = plusSign.ReplaceAllString(withoutNotice(paper.PlainTitle(clip(title))), "$1 plus ")
 	t := titleEvidence{text: title, normal: paper.NormalTitle(title), math: mathematics,
