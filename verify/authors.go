@@ -76,7 +76,8 @@ func readPerson(a paper.Author) person {
 	slices.Sort(all)
 	p.whole = strings.Join(all, " ")
 	p.group = isGroup(p)
-	p.damaged = lostLetter.MatchString(p.text) || !isASCII(p.text) && misencodedName.MatchString(p.text)
+	p.damaged = strings.ContainsAny(p.text, "?\ufffd") && lostLetter.MatchString(p.text) ||
+		!isASCII(p.text) && misencodedName.MatchString(p.text)
 	p.debris = utf8.RuneCountInString(p.family) == 1 || p.given == "" && utf8.RuneCountInString(p.family) == 2
 	return p
 }

@@ -39,7 +39,7 @@ type titleEvidence struct {
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
-	if strings.ContainsRune(title, '<') {
+	if strings.ContainsRune(title, '<') && strings.ContainsRune(title, '>') {
 		title = namedSymbol.ReplaceAllString(title, " ")
 	}
 	mathematics := strings.ContainsAny(title, "$^_=<>αβγδλμ") || danglingHyphen.MatchString(title)
