@@ -13,7 +13,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// The choices when the user is asked whether text may go to a remote model. Dismissing the question
+// The answers to the question whether text may be sent to a remote model. Dismissing the question
 // counts as answerNoModel.
 const (
 	answerAllowModel = "Allow this model"
@@ -36,7 +36,7 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	refused := "model " + r.Address
 	switch {
 	case s.opts.Trust.MayAsk(r.Address):
-		return nil // allowed while another question was on the screen
+		return nil // the user allowed it in an earlier question, while this request waited for its turn
 	case s.put.has(refused):
 		return backend.ErrNotAllowed
 	}
@@ -58,8 +58,8 @@ func (s *consent) mayAskModel(ctx context.Context, r backend.ModelRequest) error
 	return backend.ErrNotAllowed
 }
 
-// maxModelText is the maximum size, in bytes, of a request that is shown in the question itself. A
-// longer one is written to a file.
+// maxModelText is the size, in bytes, up to which a request is shown in the question itself. A
+// longer request is written to a file.
 const maxModelText = 1500
 
 func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (answer string, err error) {
@@ -81,8 +81,8 @@ func (s *consent) askAboutModel(ctx context.Context, r backend.ModelRequest) (an
 
 var errNoPreview = errors.New("the request cannot be shown in full")
 
-// preview returns a text for a question: the whole text or, if it is long, the path of a file with
-// it. remove deletes that file.
+// preview returns the text to show in a question: whole itself if it is short, or else the path of
+// a file that contains it. The caller must call remove to delete the file.
 func (s *consent) preview(ctx context.Context, whole, name string) (shown string, remove func(), err error) {
 	if len(whole) <= maxModelText {
 		return whole, func() {}, nil
@@ -99,7 +99,7 @@ func (s *consent) preview(ctx context.Context, whole, name string) (shown string
 	}
 	if s.caps.showDocument {
 		shown := &protocol.ShowDocumentParams{URI: uri.File(path), TakeFocus: ptr(false)}
-		_, _ = s.client.ShowDocument(ctx, shown) // optional, since the question names the file too
+		_, _ = s.client.ShowDocument(ctx, shown) // an error is ignored, since the question also names the file
 	}
 	return fmt.Sprintf("%d bytes, listed in %s until you answer", len(whole), path), remove, nil
 }

@@ -28,8 +28,7 @@ func newQuestions(s *session, consent *consent) *questions {
 	}
 }
 
-// askPosition is the position at which the user asks a question. The conversation belongs to the
-// document.
+// askPosition is the position in a document at which the user asks a question.
 type askPosition struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
@@ -44,7 +43,8 @@ type askParams struct {
 	// Cited restricts the search to the papers cited at the position, or to the
 	// paper of a .bib entry.
 	Cited bool `json:"cited,omitempty"`
-	// Papers are searched in full. If empty, passages from all papers of Corpora are searched.
+	// Papers restricts the search to the full texts of these papers. If empty, passages from all
+	// papers of Corpora are searched.
 	Papers []wire.PaperRef `json:"papers,omitempty"`
 	// Corpora lists the names of corpora to search; "library" is the user's own library. If empty,
 	// all are searched.
@@ -54,7 +54,7 @@ type askParams struct {
 	PartialResultToken string `json:"partialResultToken,omitempty"`
 }
 
-// askResult is an answer and its turn number, which scilit/ask/insert refers to.
+// askResult is an answer and its turn number. A later scilit/ask/insert request names that number.
 type askResult struct {
 	Turn int `json:"turn"`
 	wire.AskReply
@@ -63,7 +63,7 @@ type askResult struct {
 // maxQuestion is the maximum size of a question, in bytes.
 const maxQuestion = 4000
 
-// answer handles scilit/ask.
+// answer handles scilit/ask, which answers a question about papers.
 func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -84,7 +84,8 @@ func (s *questions) answer(ctx context.Context, p askParams) (*askResult, error)
 	return &askResult{s.conversations.Add(d.URI, q.Text, answer), answer}, nil
 }
 
-// questionOf builds a request from the question, the conversation and the manuscript.
+// questionOf builds the request for an answer from the question, the earlier turns and the
+// manuscript.
 func (s *questions) questionOf(ctx context.Context, d *workspace.Document, p askParams) (q wire.AskRequest, err error) {
 	if len(p.Question) > maxQuestion {
 		return q, fmt.Errorf("the question has %d bytes: shorten it to at most %d", len(p.Question), maxQuestion)
@@ -114,8 +115,8 @@ func refsOf(papers []*engine.Paper) (refs []wire.PaperRef) {
 	return refs
 }
 
-// steps returns a function that sends the parts of an answer as they arrive, or nil if the editor
-// did not request them.
+// steps returns a function that sends the parts of an answer to the editor as they arrive, or nil
+// if the editor did not request them.
 func (s *questions) steps(partial protocol.ProgressToken) func(wire.AskStep) {
 	if partial == nil {
 		return nil
@@ -128,7 +129,7 @@ type askInsertParams struct {
 	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position                        `json:"position"`
 	Turn         int                                      `json:"turn"`
-	Sentence     int                                      `json:"sentence"` // counted from 1
+	Sentence     int                                      `json:"sentence"` // counted from 1 within the answer
 	// Anyway inserts the sentence even if its passages do not support it.
 	Anyway bool `json:"anyway,omitempty"`
 }
@@ -139,8 +140,8 @@ type askInsertion struct {
 	Edit protocol.WorkspaceEdit `json:"edit"`
 }
 
-// insert handles scilit/ask/insert. Its only side effect is to ask whether a .bib outside the
-// workspace may be edited.
+// insert handles scilit/ask/insert, which returns the edit without applying it. It may ask the user
+// whether to edit a .bib outside the workspace.
 func (s *questions) insert(ctx context.Context, p askInsertParams) (*askInsertion, error) {
 	d, err := s.current(actionData{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version})
 	if err != nil {

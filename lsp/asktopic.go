@@ -19,12 +19,12 @@ import (
 
 // askTopic describes the context of a question at a position.
 type askTopic struct {
-	Claim string `json:"claim"` // the sentence at the position without markup, or ""
-	About string `json:"about"` // the topic of the manuscript
+	Claim string `json:"claim"` // text of the sentence at the position without markup, or ""
+	About string `json:"about"` // summary of the manuscript's topic
 	// Cited are the works cited at the position.
 	Cited   []askWork `json:"cited"`
-	Corpora []string  `json:"corpora"` // names of the searchable corpora
-	Turns   []askTurn `json:"turns"`   // the conversation, oldest first
+	Corpora []string  `json:"corpora"` // names of the corpora that can be searched
+	Turns   []askTurn `json:"turns"`   // the conversation so far, oldest turn first
 }
 
 // askWork is a work cited at the position.
@@ -35,7 +35,7 @@ type askWork struct {
 	Corpus string `json:"corpus"`
 	Title  string `json:"title"`
 	Byline string `json:"byline"`
-	// Passages are the ones closest to the claim.
+	// Passages are the passages of the paper that are closest to the claim.
 	Passages []wire.ExplainedPassage `json:"passages"`
 }
 
@@ -45,7 +45,8 @@ type askTurn struct {
 	askResult
 }
 
-// about handles scilit/ask/about. It sends nothing to other machines.
+// about handles scilit/ask/about, which describes the context of a question before it is asked. It
+// sends nothing to other machines.
 func (s *questions) about(ctx context.Context, p askPosition) (*askTopic, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {

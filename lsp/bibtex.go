@@ -14,7 +14,7 @@ type bibTeXParams struct {
 	wire.PaperRef
 }
 
-// bibTeX handles scilit/bibtex.
+// bibTeX handles scilit/bibtex, which returns the BibTeX entry of a paper.
 func (s *suggestions) bibTeX(ctx context.Context, p bibTeXParams) (*wire.Entry, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {

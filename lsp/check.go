@@ -15,17 +15,18 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// commandCheck compares .bib entries with the records in the indexes. Its argument is
-// entriesParams.
+// commandCheck names the command that compares .bib entries with the records in the indexes. Its
+// argument is an entriesParams.
 const commandCheck = "scilit.check"
 
 // entriesParams identify a .bib, or a manuscript to select all of its .bib files.
 type entriesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Quiet        bool                            `json:"quiet"` // suppresses the message
+	Quiet        bool                            `json:"quiet"` // do not show the summary to the user
 }
 
-// entriesOf decodes the argument of a command on .bib entries and lets the next requests start.
+// entriesOf decodes the argument of a command on .bib entries. It also allows the server to start
+// the next requests before the command ends.
 func (s *diagnostics) entriesOf(
 	ctx context.Context, p *protocol.ExecuteCommandParams,
 ) (asked entriesParams, d *workspace.Document, err error) {
@@ -48,7 +49,7 @@ type checkedEntry struct {
 	Code     string                      `json:"code"`
 	Severity protocol.DiagnosticSeverity `json:"severity"`
 	Message  string                      `json:"message"`
-	URI      uri.URI                     `json:"uri"` // of the .bib
+	URI      uri.URI                     `json:"uri"` // URI of the .bib
 	Range    protocol.Range              `json:"range"`
 }
 
@@ -66,7 +67,7 @@ func (s *diagnostics) check(ctx context.Context, p *protocol.ExecuteCommandParam
 	listed := []checkedEntry{}
 	for _, b := range s.files.BibsOf(ctx, d) {
 		if !b.Exists || b.Problem != nil {
-			continue // reported by diagnostics
+			continue // published as a diagnostic instead
 		}
 		name := filepath.Base(b.Path)
 		step := func(done, of int) { task.step(fmt.Sprintf("%s: %d of %d entries", name, done, of), done, of) }

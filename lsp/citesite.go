@@ -29,8 +29,8 @@ func (h citeHost) Working(ctx context.Context, title string) (context.Context, f
 	return h.s.report(ctx, nil, title)
 }
 
-// WarnOfBib warns once about each obstacle to editing a .bib. A missing folder is not one if the
-// server creates the .bib.
+// WarnOfBib warns once about each obstacle to editing a .bib. A missing folder is no obstacle if
+// the server creates the .bib.
 func (h citeHost) WarnOfBib(ctx context.Context, d *workspace.Document, path string) {
 	if d.IsBib() {
 		return

@@ -54,5 +54,5 @@ func (s *suggestions) claimActions(
 	return append(all, marks...), nil
 }
 
-// longestClaim is the maximum length of a claim in a menu, in characters.
+// longestClaim is the maximum length of a claim in an action's title, in characters.
 const longestClaim = 40

@@ -15,8 +15,9 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// CodeAction offers papers to cite at the cursor. It searches only if the user invoked it. For the
-// automatic requests that editors send as the cursor moves, it offers at most to search.
+// CodeAction offers papers to cite at the cursor. It searches only if the user requested code
+// actions. Editors also send requests automatically as the cursor moves; for these, it only offers
+// to search.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -126,8 +127,8 @@ func (s *session) discover(ctx context.Context, q engine.Query, work protocol.Pr
 	return found, err
 }
 
-// wants reports whether a code action of the offered kind matches the requested kinds. An empty
-// list matches all kinds.
+// wants reports whether a request for some kinds of code actions includes the kind offered. An
+// empty list includes all kinds.
 func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool {
 	for _, kind := range only {
 		if kind == "" || kind == offered || strings.HasPrefix(string(offered), string(kind)+".") {
@@ -148,14 +149,14 @@ func (s *suggestions) offer(at cite.Site, position protocol.Position) []protocol
 	return []protocol.CommandOrCodeAction{rewriteBy(commandSuggest, titleSentence, e)}
 }
 
-// unavailable offers to build a corpus and reports why nothing can be cited, as a disabled action if
-// the editor supports it.
+// unavailable reports why no paper can be offered, as a disabled action if the editor supports it,
+// and offers to build a corpus.
 func (s *suggestions) unavailable(
 	ctx context.Context, d *workspace.Document, err error,
 ) []protocol.CommandOrCodeAction {
 	offers := s.growth.action(ctx, d)
 	if !s.caps.disabledActions {
-		if !s.online.lookups.IsOn(ctx) { // the online search is offered instead
+		if !s.online.lookups.IsOn(ctx) { // the action that searches online takes its place
 			s.warnOfError(ctx, err)
 		}
 		return offers
@@ -166,7 +167,7 @@ func (s *suggestions) unavailable(
 	})
 }
 
-// The beginnings of action titles, which scripts match.
+// The prefixes of action titles, by which scripts select actions.
 const (
 	titleSentence = "Suggest citation"
 	titleMark     = "Insert citation mark"

@@ -19,27 +19,31 @@ import (
 const (
 	commandCite    = "scilit.cite"    // applies the edit of an action
 	commandSuggest = "scilit.suggest" // searches for papers and lets the user choose one to cite
-	commandMore    = "scilit.more"    // like commandSuggest, for the papers after those in the menu
+	commandMore    = "scilit.more"    // like commandSuggest, but skips the papers in the menu
 
 	commandReference = "scilit.reference" // returns the reference of a citation as text
 
 	commandSearchOnline  = "scilit.searchOnline"  // searches online and lets the user choose a paper to cite
 	commandAddIdentifier = "scilit.addIdentifier" // cites the work with an identifier
-	commandFill          = "scilit.fillEntry"     // fills in missing fields of an entry
+	commandFill          = "scilit.fillEntry"     // checks whether a work was retracted or has a published version
 	commandFetchText     = "scilit.fetchText"     // fetches the full text of a cited paper
 	commandHints         = "scilit.checkEntry"    // checks an entry for a retraction or a published version
 )
 
-// commandRelated writes a paragraph of related work. Its argument is relatedParams.
+// commandRelated names the command that writes a paragraph of related work. Its argument is a
+// relatedParams.
 const commandRelated = "scilit.relatedWork"
 
-// commandDirective offers to remove a directive. Its argument is directiveParams.
+// commandDirective names the command that offers to remove a directive. Its argument is a
+// directiveParams.
 const commandDirective = "scilit.directive"
 
-// commandUncited lists entries that are never cited. Its argument is entriesParams.
+// commandUncited names the command that lists entries that are never cited. Its argument is an
+// entriesParams.
 const commandUncited = "scilit.uncited"
 
-// commandGrow builds a corpus from the references of a document. Its argument is growParams.
+// commandGrow names the command that builds a corpus from the references of a document. Its
+// argument is a growParams.
 const commandGrow = "scilit.growCorpus"
 
 var commands = []string{
@@ -66,8 +70,8 @@ func fixBy(name, title string, e actionData) *protocol.CodeAction {
 	}
 }
 
-// ExecuteCommand runs a command. It shows errors to the user itself, since many editors show a
-// failed command poorly or not at all.
+// ExecuteCommand runs a command. It shows errors to the user itself, since many editors display the
+// error of a failed command poorly or not at all.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	if !slices.Contains(commands, p.Command) {
 		return nil, fmt.Errorf("unknown command %s: use one of %v", p.Command, commands)
@@ -97,7 +101,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	releaseOrder(ctx)
 	result, err := s.act(ctx, p, d, e)
-	if errors.Is(err, lookup.ErrNotSent) { // the user declined
+	if errors.Is(err, lookup.ErrNotSent) { // the user declined to send the request
 		s.inform(ctx, err.Error())
 		return nil, nil
 	}
@@ -132,8 +136,8 @@ func (s *server) act(
 	return nil, s.online.fetchText(ctx, d, e, p.WorkDoneToken)
 }
 
-// explained returns an error with the text that was shown to the user, so that editors do not show
-// it twice.
+// explained wraps an error whose text the user has already seen, so that editors do not show it
+// again.
 func explained(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || files.Explain(err) == err.Error() {
 		return err
@@ -148,7 +152,7 @@ func (s *edits) apply(ctx context.Context, d *workspace.Document, e actionData, 
 		return err
 	}
 	if e.Mode == cite.WriteEntry && c.Bib == nil {
-		return nil // the entry exists already
+		return nil // the entry already exists, so there is nothing to edit
 	}
 	if e.Mode != cite.WriteEntry && !s.files.IsCurrent(d) {
 		return cite.ErrChanged
@@ -202,7 +206,7 @@ func (s *edits) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title
 	return fmt.Errorf("the editor did not apply the edit: %s", reason)
 }
 
-// choose searches, skips the first papers, which the menu has shown, and cites the paper that the
+// choose searches for papers, skips those that the menu has shown, and cites the paper that the
 // user chooses.
 func (s *suggestions) choose(
 	ctx context.Context, d *workspace.Document, e actionData, skip int, work protocol.ProgressToken,

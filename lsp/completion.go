@@ -24,7 +24,7 @@ import (
 var completionTriggers = []string{"{", ",", "@", "`", "<"}
 
 // indexPatience is the maximum time that a completion waits for the indexes. Later results appear
-// at the next keystroke. It is a variable for tests.
+// at the next keystroke. Tests change it.
 var indexPatience = 150 * time.Millisecond
 
 // Completion lists works to cite while the user types a key.
@@ -62,7 +62,7 @@ func (in *dialect) completionItem(
 		Kind:         protocol.CompletionItemKindReference,
 		Detail:       protocol.NewOptional(work.label + " (" + f.Origin() + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
-		// The typed text comes first, so that every editor keeps all items in this order.
+		// All items start with the typed text, so that every editor keeps them in this order.
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
 		TextEdit:   &protocol.TextEdit{Range: in.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
@@ -98,7 +98,7 @@ func (s *server) CompletionResolve(
 	}
 	d, err := s.files.Document(uri.URI(e.URI))
 	if err != nil {
-		return item, nil // closed in the meantime
+		return item, nil // the document was closed in the meantime
 	}
 	releaseOrder(ctx)
 	text := s.referenceOf(ctx, d, e)

@@ -22,12 +22,13 @@ type configuration struct {
 	latest      reconfiguration
 
 	mu       sync.Mutex
-	refused  []config.Refusal // workspace settings that are not applied
+	refused  []config.Refusal // workspace settings that need the user's trust and are not applied
 	problems []wire.Notice    // invalid settings
-	initial  []config.Layer   // settings that the editor sent on its own initiative
+	initial  []config.Layer   // settings that the editor sent without being asked
 }
 
-// load reads the settings files and merges the editor's settings over them.
+// load reads the settings files and merges the editor's settings into them, with precedence over
+// the files.
 func (s *configuration) load(fromEditor ...config.Layer) config.Loaded {
 	loaded := config.Load(config.Sources{Roots: s.files.Roots(), Editor: fromEditor, Trust: s.opts.Trust})
 	s.setSettings(loaded.Settings)
@@ -38,18 +39,19 @@ func (s *configuration) load(fromEditor ...config.Layer) config.Loaded {
 	return loaded
 }
 
-// editorPatience is the time to wait for the editor's settings. After it, the other settings take
-// effect first.
+// editorPatience is the maximum time to wait for the editor's settings before the other settings
+// are applied.
 const editorPatience = 2 * time.Second
 
-// A reconfiguration applies new settings. The next one cancels it, so that the latest settings win.
+// A reconfiguration applies new settings. Starting another one cancels it, so that the latest
+// settings win.
 type reconfiguration struct {
-	mu     sync.Mutex // held while settings are applied
+	mu     sync.Mutex // held while settings are being applied
 	latest sync.Mutex // guards cancel
 	cancel context.CancelFunc
 }
 
-// begin cancels the previous reconfiguration and returns a context that the next one cancels.
+// begin cancels the previous reconfiguration. It returns a context that the next call cancels.
 func (r *reconfiguration) begin(ctx context.Context) context.Context {
 	r.latest.Lock()
 	defer r.latest.Unlock()
@@ -61,7 +63,7 @@ func (r *reconfiguration) begin(ctx context.Context) context.Context {
 }
 
 // restart applies changed settings and then calls then. Calls must be in the order of the changes.
-// Later requests wait for the new settings.
+// Requests that arrive later wait for the new settings.
 func (s *configuration) restart(then func()) {
 	ctx := s.latest.begin(s.ctx)
 	s.engines.Expect()
@@ -72,7 +74,7 @@ func (s *configuration) restart(then func()) {
 }
 
 // update requests the settings from the editor if it supports that. If the reply is late, the other
-// settings take effect first.
+// settings are applied first.
 func (s *configuration) update(ctx context.Context) {
 	if !s.caps.configuration {
 		s.take(ctx, s.given()...)
@@ -99,14 +101,15 @@ func (s *configuration) update(ctx context.Context) {
 	}
 }
 
-// given returns the settings that the editor sent on its own initiative.
+// given returns the settings that the editor sent without being asked.
 func (s *configuration) given() []config.Layer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.initial[:min(1, len(s.initial))])
 }
 
-// query returns the settings that the editor sent, followed by those in its reply.
+// query requests the settings from the editor. It returns those that the editor sent earlier,
+// followed by those in the reply.
 func (s *configuration) query(ctx context.Context) []config.Layer {
 	layers := s.given()
 	values, err := s.client.Configuration(
@@ -139,7 +142,7 @@ func (s *configuration) take(ctx context.Context, layers ...config.Layer) {
 	if library != nil {
 		settings.Indexes, settings.Library.Index = append(slices.Clone(settings.Indexes), library.Dir()), library.Dir()
 	}
-	s.keeper.Hold(library) // before a status request can see its index
+	s.keeper.Hold(library) // must precede any status request for the library's index
 	opened := s.engines.Start(ctx, settings)
 	select {
 	case <-opened.Done:
@@ -160,7 +163,7 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 }
 
 // changed applies the settings in a notification. Editors that support workspace/configuration send
-// it without settings.
+// the notification without settings.
 func (s *configuration) changed(settings protocol.LSPAny) {
 	if !s.caps.configuration {
 		s.mu.Lock()

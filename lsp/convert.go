@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// A dialect converts positions and edits to the forms that the editor supports. Initialize sets it
-// once.
+// A dialect converts positions and edits to the forms that the editor supports. Initialize sets its
+// fields once.
 type dialect struct {
 	caps     capabilities
 	encoding doc.Encoding
@@ -62,7 +62,7 @@ func anyOf(v any) protocol.LSPAny {
 
 func ptr[T any](v T) *T { return &v }
 
-// filled returns nil for an empty string, so that the JSON member is omitted.
+// filled returns nil for an empty string, so that JSON omits the member.
 func filled(s string) *string {
 	if s == "" {
 		return nil

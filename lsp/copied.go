@@ -9,7 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// titleQuote is the title prefix of quick fixes for copied passages.
+// titleQuote is the start of the title of quick fixes for copied passages.
 const titleQuote = "Put in quotation marks"
 
 // copiedFixes returns the quick fixes for the copied passages in a range.
@@ -31,7 +31,7 @@ func (s *diagnostics) copiedFixes(
 		}
 		edit, err := site.Quote(c.Span, c.Key)
 		if err != nil {
-			continue // such as braces that are only partly inside the passage
+			continue // for example, a brace of the markup is only half inside the passage
 		}
 		text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, edit.Span), NewText: edit.Text}
 		all = append(all, &protocol.CodeAction{

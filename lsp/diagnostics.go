@@ -22,7 +22,7 @@ const diagnoseDelay = 200 * time.Millisecond
 // A diagnosis is a scheduled or running check of one file.
 type diagnosis struct {
 	timer *time.Timer
-	stop  context.CancelFunc // cancels the running check
+	stop  context.CancelFunc // cancels the check if it is running
 }
 
 // diagnostics finds mistakes in open files and publishes diagnostics.
@@ -33,8 +33,8 @@ type diagnostics struct {
 	copies   *diagnose.Copies
 
 	mu      sync.Mutex
-	pending map[string]*diagnosis // by URI
-	running sync.Mutex            // held while a file is inspected
+	pending map[string]*diagnosis // scheduled and running checks, keyed by URI
+	running sync.Mutex            // held while a file is checked
 }
 
 func newDiagnostics(s *session, online *online) *diagnostics {
@@ -75,8 +75,8 @@ func (s *diagnostics) forget(file uri.URI) {
 	}
 }
 
-// scheduleOpen schedules diagnoses of the open files selected by which, after a change to another
-// file.
+// scheduleOpen schedules a diagnosis of each open file that which selects. It is called after
+// another file has changed.
 func (s *diagnostics) scheduleOpen(which func(*workspace.Document) bool) {
 	for _, d := range s.files.Open() {
 		if which(d) {
@@ -90,12 +90,12 @@ func isManuscript(d *workspace.Document) bool { return d.Markup != nil }
 
 func isAny(*workspace.Document) bool { return true }
 
-// run diagnoses a file. Only one file is inspected at a time, to limit memory; if another is in
-// progress, run reschedules itself.
+// run diagnoses a file. To limit memory, only one file is diagnosed at a time; if another diagnosis
+// is in progress, run tries again later.
 func (s *diagnostics) run(file uri.URI) {
 	d, err := s.files.Document(file)
 	if err != nil || s.ctx.Err() != nil {
-		return // closed in the meantime
+		return // the file was closed in the meantime
 	}
 	if !s.running.TryLock() {
 		s.schedule(d)
@@ -111,8 +111,8 @@ func (s *diagnostics) run(file uri.URI) {
 	s.inspect(ctx, d)()
 }
 
-// inspect publishes the diagnostics of a file and returns the slower checks, which may wait for the
-// engine.
+// inspect publishes the diagnostics of a file. It returns a function that runs the slower checks,
+// which may wait for the engine.
 func (s *diagnostics) inspect(ctx context.Context, d *workspace.Document) (rest func()) {
 	defer s.running.Unlock()
 	for _, problem := range s.files.Problems(ctx, d) {
@@ -147,7 +147,7 @@ func (s *diagnostics) inspectManuscript(ctx context.Context, d *workspace.Docume
 	}
 	show()
 	return func() {
-		_ = s.activity.WaitIdle(ctx) // user requests come first; the comparison checks ctx itself
+		_ = s.activity.WaitIdle(ctx) // user requests have priority; the comparison itself checks ctx
 		if rules.Disagreements && s.compared.CompareKeys(ctx, s.engines, bibs, d.Manuscript().CitedKeys()) == nil {
 			show()
 		}
@@ -162,7 +162,7 @@ func (s *diagnostics) rules() diagnose.Rules {
 }
 
 // inspectBib publishes the diagnostics of a .bib and the cached findings about its entries. The
-// returned function searches for more findings.
+// returned function compares the remaining entries.
 func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (rest func()) {
 	file, rules := s.files.BibOf(ctx, d).File, s.rules()
 	found := append(diagnose.Bib(ctx, d, file, rules), diagnose.Notices(file, s.fates)...)
@@ -181,7 +181,7 @@ func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (re
 	return func() {
 		step := func(int, int) {
 			show()
-			_ = s.activity.WaitIdle(ctx) // user requests come first; the comparison checks ctx itself
+			_ = s.activity.WaitIdle(ctx) // user requests have priority; the comparison itself checks ctx
 		}
 		if s.compared.CompareInUse(ctx, s.engines, file, nil, step) == nil {
 			show()
@@ -189,7 +189,7 @@ func (s *diagnostics) inspectBib(ctx context.Context, d *workspace.Document) (re
 	}
 }
 
-// fates returns notices about the work of an entry, such as a retraction.
+// fates returns the notices about the work of an entry, such as its retraction.
 func (s *diagnostics) fates(e *bib.Entry) (all []diagnose.Notice) {
 	for _, hint := range s.online.lookups.Hints(e) {
 		all = append(all, diagnose.Notice{Kind: hint.Kind, Text: show.Hint(hint)})
@@ -247,7 +247,7 @@ func (s *suggestions) quickFixes(
 	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
 	e, err := s.engines.Get(ctx)
 	if err != nil {
-		return s.online.lookUpAction(ctx, base), nil // hovers show the reason
+		return s.online.lookUpAction(ctx, base), nil // the hover explains why no paper can be offered
 	}
 	papers, isIdentifier, err := diagnose.PapersOfKey(ctx, e, key.Name)
 	title, does := titleAdd, cite.WriteEntry

@@ -15,14 +15,14 @@ import (
 
 const titleDirective = "Remove the scilit comment"
 
-// directiveParams identify a directive by its text, since inserting a sentence changes its
-// position.
+// directiveParams identify a directive by its text, since its position changes when a sentence is
+// inserted.
 type directiveParams struct {
 	URI  string `json:"uri"`
 	Text string `json:"text"`
 }
 
-// directive handles scilit.directive.
+// directive handles the command scilit.directive.
 func (s *edits) directive(ctx context.Context, p *protocol.ExecuteCommandParams) error {
 	var asked directiveParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
@@ -51,7 +51,7 @@ func (s *edits) removeDirective(ctx context.Context, asked directiveParams) erro
 	directives := d.Manuscript().Directives
 	i := slices.IndexFunc(directives, func(d doc.Directive) bool { return d.Text == asked.Text })
 	if i < 0 {
-		return nil // the user has removed it already
+		return nil // the user has already removed it
 	}
 	return s.send(ctx, d, cite.Change{Range: doc.WithoutDirective(d.Text, directives[i])}, titleDirective)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// maxPapers is the maximum number of papers over all pages, as in SciLit.
+// maxPapers is the maximum number of papers on all pages together, the same limit as in SciLit.
 const maxPapers = 100
 
 // discoverParams are the parameters of scilit/discover.
@@ -49,7 +49,8 @@ func (s *suggestions) page(ctx context.Context, p discoverParams) (*discoverResu
 	return &discoverResult{at.Doc.Version, app.NewPaperPage(query, found, papers)}, err
 }
 
-// discoverOrFind searches for papers that fit the text, or for a named paper if named is set.
+// discoverOrFind searches for papers that fit the text. If named is set, it searches for the paper
+// with that title or identifier instead.
 func (s *suggestions) discoverOrFind(ctx context.Context, q engine.Query, named string) (engine.Discovery, error) {
 	if named == "" {
 		return s.discover(ctx, q, nil)

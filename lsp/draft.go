@@ -24,11 +24,11 @@ type draftParams struct {
 type draftResult struct {
 	wire.CitationText
 	Edit   protocol.WorkspaceEdit `json:"edit"`
-	Others []*draftResult         `json:"others,omitempty"` // alternatives, best first
+	Others []*draftResult         `json:"others,omitempty"` // alternative results, best first
 }
 
-// draft handles scilit/draft. Its only side effect is to ask whether a .bib outside the workspace
-// may be edited.
+// draft handles scilit/draft, which returns the edit without applying it. It may ask the user
+// whether to edit a .bib outside the workspace.
 func (s *suggestions) draft(ctx context.Context, p draftParams) (*draftResult, error) {
 	switch p.Mode {
 	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:

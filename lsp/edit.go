@@ -14,8 +14,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// An actionData describes a code action for one version of a document. It makes a round trip
-// through the editor in the action's data, so it is small.
+// An actionData describes a code action for one version of a document. The editor returns it in the
+// data of the action, so it must be small.
 type actionData struct {
 	URI     string            `json:"uri"`
 	Version int32             `json:"version"`
@@ -23,15 +23,15 @@ type actionData struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    cite.Mode         `json:"mode"`
-	Key     string            `json:"key,omitempty"`    // of the entry to write, copy or remove
-	Format  string            `json:"format,omitempty"` // of the copied reference
+	Key     string            `json:"key,omitempty"`    // key of the entry to write, copy or remove
+	Format  string            `json:"format,omitempty"` // format of the reference to copy
 	Named   string            `json:"named,omitempty"`  // an identifier, URL or title to look up
 	Claim   string            `json:"claim,omitempty"`  // the selected part of the sentence, for an online search
 
-	// Papers are cited together in one citation mark and replace Paper.
+	// Papers, if not empty, replaces Paper. One citation mark cites all of them.
 	Papers []wire.PaperRef `json:"papers,omitempty"`
-	// Prefix is the text before the first key of a mark, such as "see". Locator is the text after
-	// the last, such as "p. 3".
+	// Prefix is the text before the first key of a citation mark, such as "see". Locator is the
+	// text after the last key, such as "p. 3".
 	Prefix  string `json:"prefix,omitempty"`
 	Locator string `json:"locator,omitempty"`
 }
@@ -89,7 +89,7 @@ func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title str
 	return edit
 }
 
-// bibEdit returns an edit of the .bib only.
+// bibEdit returns the part of a change that edits the .bib.
 func (in *dialect) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
 	if !in.caps.documentChanges {
 		edit := in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
@@ -98,8 +98,8 @@ func (in *dialect) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
 	return &protocol.WorkspaceEdit{DocumentChanges: in.bibChanges(c)}
 }
 
-// bibChanges returns the edits of the .bib. They precede those of the document, since a new .bib
-// must be created first.
+// bibChanges returns the edits of the .bib. They must precede those of the document, since a new
+// .bib has to be created first.
 func (in *dialect) bibChanges(c cite.Change) (changes []protocol.DocumentChange) {
 	file := uri.File(c.Bib.Path)
 	if !c.Bib.Exists && in.caps.createFiles {
@@ -155,7 +155,7 @@ func (in *dialect) annotated(
 	return &protocol.AnnotatedTextEdit{TextEdit: text, AnnotationID: id}
 }
 
-// createEmpty creates the missing .bib of a change on behalf of editors that cannot create files.
+// createEmpty creates the missing .bib of a change, for editors that cannot create files.
 func createEmpty(b *workspace.Bibliography) error {
 	if b == nil || b.Exists {
 		return nil

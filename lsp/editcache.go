@@ -8,19 +8,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// An editCache holds the changes of recent actions, since editors resolve an action for its preview
-// and again when it is chosen.
+// An editCache caches the changes of recent actions. Editors resolve an action for its preview, and
+// again when the user chooses it.
 type editCache struct {
 	made *lru.Cache[editKey, cachedEdit]
 }
 
 type editKey struct {
-	actionData string // as JSON
+	actionData string // the actionData as JSON
 	doc        *workspace.Document
 }
 
 type cachedEdit struct {
-	bibs   []byte // the state of the .bib files
+	bibs   []byte // fingerprint of the .bib files
 	change cite.Change
 }
 
@@ -28,7 +28,7 @@ const editCacheSize = 32
 
 func newEditCache() *editCache {
 	made, err := lru.New[editKey, cachedEdit](editCacheSize)
-	if err != nil { // only for sizes below one
+	if err != nil { // NewLRU fails only for sizes below one
 		panic(err)
 	}
 	return &editCache{made}

@@ -13,7 +13,7 @@ import (
 )
 
 // explainParams are the parameters of scilit/explain, which checks whether a paper supports the
-// claim at a position. The default is the cited paper.
+// claim at a position. If no paper is given, it checks the cited one.
 type explainParams struct {
 	sitePosition
 	Paper  string `json:"paper,omitempty"`
@@ -47,7 +47,8 @@ func (s *suggestions) explain(ctx context.Context, p explainParams) (wire.Explan
 	return app.Explain(ctx, claim, paper)
 }
 
-// claimAt returns the sentence that contains the citation, or the selected or given text.
+// claimAt returns the claim to check: the given or selected text, or else the sentence that
+// contains the citation.
 func (s *suggestions) claimAt(
 	ctx context.Context, d *workspace.Document, p explainParams, citation doc.Citation, cited bool,
 ) (evidence.Claim, error) {

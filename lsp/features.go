@@ -30,12 +30,12 @@ func (s *session) besideTexlab() bool {
 	return s.texlab
 }
 
-// oneServer lists the editors that run only one server per document. With them, this server runs
-// instead of texlab.
+// oneServer lists the editors that run only one server per document. In these editors, this server
+// replaces texlab.
 var oneServer = []string{"eglot", "kate", "kwrite"}
 
-// runsTexlab reports whether the editor may run texlab. This project's plugins announce it in the
-// experimental capabilities; for other clients the editor's name decides.
+// runsTexlab reports whether the editor may also run texlab. This project's plugins announce it in
+// the experimental capabilities; for other clients, the editor's name decides.
 func runsTexlab(p *protocol.InitializeParams) bool {
 	var ours struct {
 		Texlab *bool `json:"texlab"`

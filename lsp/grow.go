@@ -21,28 +21,30 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// growth builds corpora from the bibliographies of documents. Each needs the user's consent.
+// growth builds corpora from the bibliographies of documents. It asks for the user's consent each
+// time.
 type growth struct {
 	*session
 	consent *consent
 	// reopen opens the engine again, with the new corpus.
 	reopen func()
-	busy   atomic.Bool // a corpus is being built
-	shown  textSet     // plans that editors showed
+	busy   atomic.Bool // set while a corpus is being built
+	shown  textSet     // texts of the plans that editors have shown
 }
 
 // growParams are the parameters of scilit.growCorpus.
 type growParams struct {
 	URI string `json:"uri"`
-	// Plan requests the plan as the result; nothing is sent then.
+	// Plan requests only the plan. Nothing is sent to other machines.
 	Plan bool `json:"plan,omitempty"`
-	// Shown is the text of such a plan. If the editor has shown it, the user is not asked again.
+	// Shown is the text of a plan that the editor has shown. If it is set, the server does not ask
+	// the user again.
 	Shown string `json:"shown,omitempty"`
 }
 
 const titleGrow = "Build a corpus from this bibliography"
 
-// action offers to build a corpus, if the document has references.
+// action offers to build a corpus if the document has references.
 func (s *growth) action(ctx context.Context, d *workspace.Document) []protocol.CommandOrCodeAction {
 	if s.opts.Growth == nil || len(s.bibliographies(ctx, d)) == 0 {
 		return nil
@@ -56,8 +58,8 @@ func (s *growth) action(ctx context.Context, d *workspace.Document) []protocol.C
 	}}
 }
 
-// isBare reports whether only the .bib files of the workspace are searched. Their papers are known to
-// the author, so a corpus is more useful.
+// isBare reports whether only the .bib files of the workspace are searched. Since the author
+// already knows their papers, the server recommends to build a corpus.
 func (s *growth) isBare(ctx context.Context) bool {
 	settings := s.currentSettings()
 	if settings.NamesPapers() {
@@ -84,7 +86,7 @@ func (s *growth) bibliographies(ctx context.Context, d *workspace.Document) (pat
 	return paths
 }
 
-// run handles scilit.growCorpus. The corpus is built after the reply, since that takes minutes.
+// run handles scilit.growCorpus. It replies before it builds the corpus, since that takes minutes.
 func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	var asked growParams
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
@@ -97,7 +99,7 @@ func (s *growth) run(ctx context.Context, p *protocol.ExecuteCommandParams) (pro
 	releaseOrder(ctx)
 	corpora, plan, err := s.plan(ctx, d)
 	switch {
-	case err != nil && asked.Plan: // the editor shows it
+	case err != nil && asked.Plan: // the editor shows this error
 		return nil, withNotice(explained(err))
 	case err != nil:
 		return nil, s.failed(ctx, err)
@@ -155,7 +157,7 @@ const (
 	answerNotBuild = "Do not build it"
 )
 
-// allowed shows the plan to the user and reports whether it may be carried out.
+// allowed shows a plan to the user and reports whether the user accepts it.
 func (s *growth) allowed(ctx context.Context, plan wire.GrowthPlan) (bool, error) {
 	release, err := s.takeTurn(ctx)
 	if err != nil {
@@ -185,7 +187,8 @@ func (s *growth) allowed(ctx context.Context, plan wire.GrowthPlan) (bool, error
 	return true, nil
 }
 
-// build builds a corpus with a progress bar. The engine searches it from the first papers on.
+// build builds a corpus and shows a progress bar. The engine searches the corpus as soon as it
+// contains papers.
 func (s *growth) build(corpora backend.Growth, plan wire.GrowthPlan) {
 	_, err := os.Stat(filepath.Join(plan.Folder, "CURRENT"))
 	isOpen := err == nil

@@ -57,7 +57,7 @@ func markupContent(text string, markdown bool) *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 }
 
-// hovers returns the hover format for this editor.
+// hovers returns the format of hovers that this editor supports.
 func (s *session) hovers() show.Hover {
 	style, _ := reference.StyleNamed(s.currentSettings().ReferenceStyle)
 	return show.Hover{Style: style, Links: s.caps.markdownHover}
@@ -87,7 +87,8 @@ func (s *diagnostics) problemsOf(ctx context.Context, d *workspace.Document, key
 	}
 	rules := s.rules()
 	if rules.Disagreements {
-		_ = s.compared.CompareKeys(ctx, s.engines, bibs[at:at+1], []string{key}) // without it, only notices are known
+		// if the comparison fails, only notices are shown
+		_ = s.compared.CompareKeys(ctx, s.engines, bibs[at:at+1], []string{key})
 	}
 	for _, f := range s.compared.View(bibs[at], rules, s.fates)(e) {
 		all = append(all, f.Message)
@@ -103,7 +104,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	}
 	at, _ := s.siteAt(ctx, d, directive.End)
 	q := at.Query(ctx, s.files, maxHoverPapers)
-	q.Quick = true // the user did not request a search
+	q.Quick = true // a hover must be fast, since the user did not request a search
 	found, err := e.Discover(ctx, q)
 	if err != nil {
 		return "", err

@@ -104,7 +104,7 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	}, nil
 }
 
-// negotiate selects the column encoding that is cheapest to convert.
+// negotiate selects the position encoding that is cheapest to convert.
 func (in *dialect) negotiate(general *protocol.GeneralClientCapabilities) protocol.PositionEncodingKind {
 	var offered []protocol.PositionEncodingKind
 	if general != nil {
@@ -139,9 +139,9 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 	return roots
 }
 
-// projectSettingsOf returns the workspace file from which the editor takes the settings it sends,
-// or "". Eglot reads .dir-locals.el without asking the user. Before version 1.10 it sent no client
-// name, so an unnamed editor counts as Eglot if such a file exists.
+// projectSettingsOf returns the workspace file from which the editor takes the settings that it
+// sends, or "". Eglot reads .dir-locals.el without asking the user. Before version 1.10 it sent no
+// client name, so a client without a name is treated as Eglot if such a file exists.
 func projectSettingsOf(ctx context.Context, p *protocol.InitializeParams) string {
 	root := append(rootsOf(p), "")[0]
 	switch p.ClientInfo.Name {
@@ -153,11 +153,11 @@ func projectSettingsOf(ctx context.Context, p *protocol.InitializeParams) string
 	return ""
 }
 
-// dirLocals are the names of Emacs's directory-local settings files.
+// dirLocals lists the names of Emacs's directory-local settings files.
 var dirLocals = []string{".dir-locals.el", ".dir-locals-2.el"}
 
-// dirLocalsAbove returns the settings file that Emacs would read for a folder, or "". It assumes
-// that a file exists if it cannot be examined.
+// dirLocalsAbove returns the settings file that Emacs would read for a folder, or "". If a file
+// cannot be examined, it assumes that the file exists.
 func dirLocalsAbove(ctx context.Context, folder string) string {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

@@ -8,15 +8,15 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// keywordsParams are either keywords or the position of a directive with keywords.
+// keywordsParams contain either keywords or the position of a directive with keywords.
 type keywordsParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument,omitzero"`
 	Position     protocol.Position               `json:"position,omitzero"`
 	wire.SearchOverrides
 }
 
-// understand handles scilit/keywords, which parses keywords. If keywords are given, it needs no
-// document, so editors can call it at each keystroke.
+// understand handles scilit/keywords, which parses keywords. If the request contains the keywords,
+// no document is needed, so editors can send it at each keystroke.
 func (s *suggestions) understand(ctx context.Context, p keywordsParams) (*wire.ParsedKeywords, error) {
 	if p.Keywords != nil {
 		releaseOrder(ctx)

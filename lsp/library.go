@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// openLibrary opens the configured library. It returns nil if none is configured, or if it cannot
-// be opened, which it reports to the user.
+// openLibrary opens the configured library. It returns nil if none is configured, or if the library
+// cannot be opened; it then reports the error to the user.
 func (s *configuration) openLibrary(ctx context.Context, settings config.Settings) backend.Library {
 	if s.opts.Library == nil {
 		return nil
@@ -26,7 +26,7 @@ func (s *configuration) openLibrary(ctx context.Context, settings config.Setting
 	return library
 }
 
-// markDirty makes the library read a file again, unless it is a manuscript.
+// markDirty makes the library read a changed file again. It ignores manuscripts.
 func (s *session) markDirty(path string) {
 	if workspace.MarkupOf(path, "") == nil {
 		s.keeper.MarkDirty(path)

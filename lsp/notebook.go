@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// notebooks select the Markdown cells of all notebooks. Each cell is a document; package workspace
+// notebooks selects the Markdown cells of all notebooks. Each cell is a document; package workspace
 // combines the cells of a notebook.
 var notebooks = &protocol.NotebookDocumentSyncOptions{
 	NotebookSelector: []protocol.NotebookSelector{&protocol.NotebookDocumentFilterWithNotebook{
@@ -42,7 +42,7 @@ func (s *server) DidChangeNotebookDocument(ctx context.Context, p *protocol.DidC
 	return nil
 }
 
-// DidSaveNotebookDocument does nothing, since cells are not files.
+// DidSaveNotebookDocument does nothing, since cells are not separate files.
 func (s *server) DidSaveNotebookDocument(context.Context, *protocol.DidSaveNotebookDocumentParams) error {
 	return nil
 }

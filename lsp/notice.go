@@ -13,8 +13,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// methodNotice replaces window/showMessage for editors with "notices" in their experimental
-// capabilities, which can handle each code differently.
+// methodNotice replaces window/showMessage for editors that list "notices" in their experimental
+// capabilities. They can handle each notice according to its code.
 const methodNotice = "scilit/notice"
 
 type noticeParams struct {
@@ -41,7 +41,8 @@ func (w *window) warnOf(ctx context.Context, n wire.Notice) {
 	_ = w.conn.Notify(ctx, methodNotice, noticeParams{protocol.MessageTypeWarning, n})
 }
 
-// warnOfOnce shows each notice only once, since it would apply to all later requests too.
+// warnOfOnce shows each notice only once, since a repeated notice would appear at every later
+// request.
 func (w *window) warnOfOnce(ctx context.Context, notices ...wire.Notice) {
 	for _, n := range notices {
 		if w.told.add(n.Text) {
@@ -58,7 +59,7 @@ func (w *window) warnOfError(ctx context.Context, err error) {
 }
 
 // noticeOf returns the notice in err that explains why no search is possible. ok is false if err
-// has none.
+// contains no notice.
 func noticeOf(err error) (n wire.Notice, ok bool) {
 	if nothing := (*backend.UnavailableError)(nil); errors.As(err, &nothing) {
 		return nothing.Notice, true
@@ -69,7 +70,8 @@ func noticeOf(err error) (n wire.Notice, ok bool) {
 	return n, false
 }
 
-// withNotice adds the notice in err, if any, as the data of a protocol error.
+// withNotice converts err to a protocol error with the notice in err as its data. It returns err if
+// it contains no notice.
 func withNotice(err error) error {
 	n, ok := noticeOf(err)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The choices when the user is asked whether a query may be sent. Dismissing the question counts as
+// The answers to the question whether a query may be sent. Dismissing the question counts as
 // answerDontSend.
 const (
 	answerSend     = "Send"
@@ -31,8 +31,8 @@ func (w *window) maySend(ctx context.Context, p wire.OnlineProposal) (bool, erro
 	return answer == answerSend, err
 }
 
-// request returns a lookup request for a document that shows progress in the editor. If partial is
-// not nil, it receives an OnlineStep whenever a source is queried or replies.
+// request returns a lookup request on behalf of a document. It shows progress in the editor.
+// partial, if not nil, receives an OnlineStep whenever a source is queried or replies.
 func (s *online) request(document, title string, work, partial protocol.ProgressToken) lookup.Request {
 	return lookup.Request{
 		Document: document,
@@ -60,22 +60,27 @@ func (s *online) send(
 	return answer, err
 }
 
-// onlinePlanParams are the parameters of scilit/online/plan: a position whose text is the query, or
-// a named work.
+// onlinePlanParams are the parameters of scilit/online/plan. They contain a position whose text is
+// the query, or the name of a work.
 type onlinePlanParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
-	Selection    *protocol.Range                 `json:"selection,omitempty"` // the selected claim
-	Text         *string                         `json:"text,omitempty"`      // replaces the document's sentences
-	Keywords     []string                        `json:"keywords,omitempty"`  // override those derived from the text
-	Sources      []string                        `json:"sources,omitempty"`   // override those chosen for the text
-	From         int                             `json:"from,omitempty"`      // year; 0 means no limit
-	To           int                             `json:"to,omitempty"`
-	Named        string                          `json:"named,omitempty"`
+	Selection    *protocol.Range                 `json:"selection,omitempty"` // range of the selected claim
+	// query text that replaces the document's sentences
+	Text *string `json:"text,omitempty"`
+	// keywords that override those derived from the text
+	Keywords []string `json:"keywords,omitempty"`
+	// sources that override those chosen for the text
+	Sources []string `json:"sources,omitempty"`
+	// earliest year of publication; 0 means no limit
+	From  int    `json:"from,omitempty"`
+	To    int    `json:"to,omitempty"`
+	Named string `json:"named,omitempty"`
 }
 
-// plan handles scilit/online/plan. It returns the proposed request without sending it. Once the
-// editor has shown the proposal, a search with the same request needs no further consent.
+// plan handles scilit/online/plan. It returns a proposal, the request that would be sent, without
+// sending it. After the editor has shown the proposal, a search with the same request needs no
+// further consent.
 func (s *online) plan(ctx context.Context, p onlinePlanParams) (*wire.OnlineProposal, error) {
 	var q lookup.Inquiry[wire.OnlineAnswer]
 	var err error
@@ -121,8 +126,8 @@ func (s *online) searchFor(ctx context.Context, claim wire.OnlineClaim) (lookup.
 	return q, err
 }
 
-// onlineSearchParams are the parameters of scilit/online/search. The user is asked for consent
-// unless scilit/online/plan was called with the same parameters before.
+// onlineSearchParams are the parameters of scilit/online/search. The server asks the user for
+// consent unless scilit/online/plan was called before with the same parameters.
 type onlineSearchParams struct {
 	onlinePlanParams
 	WorkDoneToken string `json:"workDoneToken,omitempty"`
@@ -175,7 +180,7 @@ func tokenOf(token string) protocol.ProgressToken {
 	return protocol.String(token)
 }
 
-// forgotten is the number of deleted replies.
+// forgotten is the number of deleted replies, as returned to the editor.
 type forgotten struct {
 	Replies int `json:"replies"`
 }
@@ -202,7 +207,7 @@ type onlineFillResult struct {
 	Edit *protocol.WorkspaceEdit `json:"edit"` // null if no field is missing
 }
 
-// fill handles scilit/online/fill.
+// fill handles scilit/online/fill, which looks up the missing fields of an entry.
 func (s *online) fill(ctx context.Context, p onlineFillParams) (*onlineFillResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {

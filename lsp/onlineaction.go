@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// actions offers an online search for each selected sentence, or for the end of the range if none
-// is selected. It offers nothing if no source is enabled.
+// actions offers an online search for each selected sentence, or for the site at the end of the
+// range if no sentence is selected. It offers nothing if no source is enabled.
 func (s *online) actions(
 	ctx context.Context, d *workspace.Document, r protocol.Range,
 ) (all []protocol.CommandOrCodeAction) {
@@ -58,7 +58,7 @@ func (s *online) linkActions(
 	return []protocol.CommandOrCodeAction{rewriteBy(commandAddIdentifier, title, e)}
 }
 
-// lookUpAction offers to look up a key online if it is an identifier.
+// lookUpAction offers to look up an undefined key online if the key is an identifier.
 func (s *online) lookUpAction(ctx context.Context, base actionData) []protocol.CommandOrCodeAction {
 	if !cite.IsIdentifier(base.Key) || !s.lookups.IsOn(ctx) {
 		return nil
@@ -88,8 +88,8 @@ func (s *online) entryActions(
 	return all
 }
 
-// textActions offers to fetch the full text of the paper cited at the cursor. It does so only if no
-// body text is known and an enabled source may have it.
+// textActions offers to fetch the full text of the paper cited at the cursor, if the index lacks
+// the body text and an enabled source may have it.
 func (s *online) textActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
 ) []protocol.CommandOrCodeAction {

@@ -36,8 +36,8 @@ func (s *online) searchAndCite(
 	return s.citeFound(ctx, d, e, q, s.request(d.URI, titleSearching, work, nil))
 }
 
-// addIdentifier handles scilit.addIdentifier. It cites the named work, looking in the indexes first
-// and then online. In a .bib it adds only the entry.
+// addIdentifier handles scilit.addIdentifier. It looks up the named work in the indexes first and
+// then online, and cites it. In a .bib, it only adds the entry.
 func (s *online) addIdentifier(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {
@@ -61,8 +61,8 @@ func (s *online) addIdentifier(
 	return s.citeFound(ctx, d, e, q, s.request(d.URI, titleResolving, work, nil))
 }
 
-// citeFound sends an inquiry and cites a confirmed paper from the reply. It lets the user choose,
-// unless the name matches exactly one paper without serious problems.
+// citeFound sends an inquiry and cites a confirmed paper from the reply. It lets the user choose
+// the paper, unless the name matches exactly one paper without serious problems.
 func (s *online) citeFound(
 	ctx context.Context, d *workspace.Document, e actionData, q lookup.Inquiry[wire.OnlineAnswer], r lookup.Request,
 ) error {
@@ -95,7 +95,7 @@ func (s *online) citeFound(
 	return nil
 }
 
-// fillEntry handles scilit.fillEntry.
+// fillEntry handles scilit.fillEntry, which adds the missing fields of an entry.
 func (s *online) fillEntry(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {
@@ -117,7 +117,8 @@ func (s *online) fillEntry(
 	return nil
 }
 
-// checkEntry handles scilit.checkEntry.
+// checkEntry handles scilit.checkEntry, which checks the work of an entry for retractions and
+// published versions.
 func (s *online) checkEntry(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {
@@ -133,8 +134,8 @@ func (s *online) checkEntry(
 	return nil
 }
 
-// fetchText handles scilit.fetchText. It stores the text in the corpus of online results, where
-// hovers and explanations find it.
+// fetchText handles scilit.fetchText, which downloads the text of a paper. It stores the text in
+// the corpus of online results, so that hovers and explanations can use it.
 func (s *online) fetchText(
 	ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken,
 ) error {

@@ -9,8 +9,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// paperActions offers the preferred action for each paper, then an action for more papers, then the
-// alternative actions.
+// paperActions offers the preferred action for each paper, then an action that shows more papers,
+// then the alternative actions.
 func (s *suggestions) paperActions(
 	at cite.Site, base actionData, found engine.Discovery, options []cite.Option, note string, lazily bool,
 ) (all []protocol.CommandOrCodeAction) {
@@ -46,7 +46,7 @@ func titleOf(at cite.Site, o cite.Option, m cite.Mode, note string) string {
 	return titles[m] + note + o.Remark(at, m) + ": "
 }
 
-// relaxedTitles are the notes in action titles about how the keywords were relaxed.
+// relaxedTitles maps the ways of relaxing keywords to the notes about them in action titles.
 var relaxedTitles = map[string]string{
 	engine.RelaxedNear:  " (keywords near each other)",
 	engine.RelaxedWords: " (keywords anywhere)",
@@ -55,7 +55,7 @@ var relaxedTitles = map[string]string{
 }
 
 // draftAhead drafts the sentence about the best paper while the menu is open. It does so only if a
-// language model writes it, which takes about a second.
+// language model is configured, which takes about a second to write a sentence.
 func (s *suggestions) draftAhead(ctx context.Context, at cite.Site, best *engine.Paper) {
 	e, err := s.engines.Get(ctx)
 	if err != nil || !e.WritesByModel() {

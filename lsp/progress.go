@@ -11,31 +11,32 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// progressTokens tracks the progress bars in use.
+// progressTokens tracks the progress bars that are visible.
 type progressTokens struct {
 	last    atomic.Int64
-	running sync.Map // token to context.CancelFunc
+	running sync.Map // maps tokens to context.CancelFunc
 }
 
-// progressDelay is how long work must take before it is shown; shorter work would only flicker.
+// progressDelay is the time after which progress is shown. Shorter work shows none, since a
+// progress bar would only flicker.
 const progressDelay = 300 * time.Millisecond
 
-// A task is work that is shown to the user if it takes long: as a progress bar with a cancel
-// button, or as a line in the log.
+// A task is work whose progress is shown to the user if it takes long. It appears as a progress bar
+// with a cancel button, or as a line in the log.
 type task struct {
 	s      *session
 	ctx    context.Context // done when the work ends
 	title  string
-	token  protocol.ProgressToken // nil if the editor shows no progress
+	token  protocol.ProgressToken // nil if the editor does not support progress bars
 	cancel context.CancelFunc
-	late   *time.Timer // shows the task; nil if it is shown at once
+	late   *time.Timer // timer that shows the task; nil if the task is shown immediately
 
 	mu           sync.Mutex
 	shown, ended bool
 }
 
 // report shows progress until end is called. The returned context is cancelled when the work ends
-// or the user cancels it. token is nil if the request has none.
+// or when the user cancels it. token is the request's progress token, or nil.
 func (s *session) report(
 	ctx context.Context, token protocol.ProgressToken, title string,
 ) (_ context.Context, end func(message string)) {
@@ -43,7 +44,7 @@ func (s *session) report(
 	return ctx, t.end
 }
 
-// begun is like report, for work that reports its steps.
+// begun is like report, but for work that also reports its steps.
 func (s *session) begun(ctx context.Context, token protocol.ProgressToken, title string) (context.Context, *task) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &task{s: s, ctx: ctx, title: title, token: token, cancel: cancel}
@@ -55,7 +56,7 @@ func (s *session) begun(ctx context.Context, token protocol.ProgressToken, title
 	return ctx, t
 }
 
-// step reports that done of all steps are complete.
+// step reports that done of all steps are complete, with a message about the current one.
 func (t *task) step(message string, done, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,17 +13,17 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// commandRecent lists the recently published papers related to places of a manuscript. Its
-// argument is entriesParams.
+// commandRecent names the command that lists recently published papers related to sentences of a
+// manuscript. Its argument is an entriesParams.
 const commandRecent = "scilit.publishedSince"
 
-// A recentPlace is a recent paper and a place to which it is related, in the form returned to
-// editors. A paper has up to three.
+// A recentPlace is a recent paper and a sentence to which it is related, in the form returned to
+// editors. A paper can have up to three such sentences.
 type recentPlace struct {
 	Title    string         `json:"title"`
 	Year     int            `json:"year,omitempty"`
 	DOI      string         `json:"doi,omitempty"`
-	Cites    string         `json:"cites,omitempty"` // title of a work cited there, too
+	Cites    string         `json:"cites,omitempty"` // title of a work that both the sentence and the paper cite
 	Sentence string         `json:"sentence"`
 	URI      uri.URI        `json:"uri"`
 	Range    protocol.Range `json:"range"`
@@ -32,8 +32,9 @@ type recentPlace struct {
 // shownRecent is the maximum number of titles in a message.
 const shownRecent = 5
 
-// recent handles scilit.publishedSince. It reads what updates of grown corpora found, and sends
-// nothing. It also shows the titles, since many editors ignore the result of a command.
+// recent handles scilit.publishedSince. It reads the papers that earlier updates of grown corpora
+// found, and sends no requests. It also shows the titles, since many editors ignore the result of a
+// command.
 func (s *diagnostics) recent(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	asked, d, err := s.entriesOf(ctx, p)
 	if err != nil {
@@ -66,7 +67,7 @@ func (s *diagnostics) recent(ctx context.Context, p *protocol.ExecuteCommandPara
 	return anyOf(all), nil
 }
 
-// recentMessage lists the titles of the papers published since.
+// recentMessage returns the message that lists the titles of the recently published papers.
 func recentMessage(titles []string) string {
 	if len(titles) == 0 {
 		return "no update of a grown corpus found papers close to this manuscript: run `scilit-lsp corpus update` first"

@@ -28,8 +28,8 @@ func (s *suggestions) copyAction(
 	return []protocol.CommandOrCodeAction{rewriteBy(commandReference, titleCopy, e)}
 }
 
-// copyReference returns the formatted reference of a key, which some editors copy to the clipboard,
-// and also shows it. If no format is given, it asks for one.
+// copyReference returns the formatted reference of a key and also shows it to the user. Some
+// editors copy the result to the clipboard. If no format is given, it asks the user for one.
 func (s *suggestions) copyReference(ctx context.Context, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
 	entry := workspace.EntryIn(s.files.Bibliographies(ctx, d), e.Key)
 	if entry == nil {

@@ -25,14 +25,15 @@ type relatedWork struct {
 	edits *edits
 }
 
-// relatedParams are the parameters of scilit/related. One sentence is written per topic, below the
-// paragraph at the end of Range. The topics are those in Range, or those in Keywords, separated by
-// semicolons. If a version is given, the document must still have it.
+// relatedParams are the parameters of scilit/related. The topics are those in Range or, if given,
+// those in Keywords, separated by semicolons. One sentence is written per topic. The new paragraph
+// goes below the one at the end of Range. If a version is given, the document must still have it.
 type relatedParams struct {
 	TextDocument protocol.OptionalVersionedTextDocumentIdentifier `json:"textDocument"`
 	Range        protocol.Range                                   `json:"range"`
 	Keywords     string                                           `json:"keywords,omitempty"`
-	// Papers are cited in this order. If empty, the best paper of each topic is cited.
+	// Papers lists the papers to cite, in this order. If empty, the best paper of each topic is
+	// cited.
 	Papers []wire.ChosenPaper `json:"papers,omitempty"`
 }
 
@@ -53,8 +54,8 @@ func (s *relatedWork) run(ctx context.Context, p *protocol.ExecuteCommandParams)
 	return explained(err)
 }
 
-// selectionOf returns the document and the selected range. It returns an error if the document has
-// another version than requested.
+// selectionOf returns the document and the selected range. It returns an error if the document's
+// version differs from the requested one.
 func (s *relatedWork) selectionOf(ctx context.Context, p relatedParams) (*workspace.Document, doc.Span, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
@@ -93,7 +94,8 @@ func (s *relatedWork) write(
 		err = s.sendParagraph(ctx, d, paragraph, topics)
 	}
 	if err == nil {
-		s.informOfMissing(ctx, paragraph) // last, so that the editor's message about the edit does not hide it
+		// call this last, so that the editor's message about the edit does not hide the warning
+		s.informOfMissing(ctx, paragraph)
 	}
 	return err
 }
@@ -126,10 +128,10 @@ const titleRelated = "Write related work"
 // maxOffered is the maximum number of papers offered per topic.
 const maxOffered = 10
 
-// relatedOffer lists papers for each topic. The editor sends the chosen ones back as
+// relatedOffer lists papers for each topic. The editor returns the chosen papers in
 // relatedParams.Papers.
 type relatedOffer struct {
-	Version int32              `json:"version"` // of the document
+	Version int32              `json:"version"` // version of the document
 	Topics  []wire.TopicPapers `json:"topics"`
 }
 

@@ -18,8 +18,8 @@ const (
 	titleRemoveEntry = "Remove citation and its entry"
 )
 
-// removeActions offers to remove the key at the cursor and, if it is not cited elsewhere, its
-// entry.
+// removeActions offers to remove the key at the cursor from its citation. If the key is not cited
+// elsewhere, it also offers to remove the entry.
 func (s *suggestions) removeActions(
 	ctx context.Context, d *workspace.Document, position protocol.Position,
 ) (all []protocol.CommandOrCodeAction) {
@@ -50,14 +50,14 @@ func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 type uncitedEntry struct {
 	Key   string         `json:"key"`
 	Title string         `json:"title"`
-	URI   uri.URI        `json:"uri"` // of the .bib
+	URI   uri.URI        `json:"uri"` // URI of the .bib
 	Range protocol.Range `json:"range"`
 }
 
 // shownUncited is the maximum number of keys in a message.
 const shownUncited = 20
 
-// uncited handles scilit.uncited, which lists entries that are never cited. It also shows their
+// uncited handles scilit.uncited, which lists the entries that are never cited. It also shows their
 // keys, since many editors ignore the result of a command.
 func (s *diagnostics) uncited(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	asked, d, err := s.entriesOf(ctx, p)

@@ -68,17 +68,17 @@ func answer[P, R any](
 	return result, withNotice(err)
 }
 
-// A sitePosition is a position in a document for which a request is made.
+// A sitePosition is the position in a document to which a request refers.
 type sitePosition struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
-	// Selection is the claim to find papers for, if any.
+	// Selection is the range of the claim to find papers for, if any.
 	Selection *protocol.Range `json:"selection,omitempty"`
 	wire.SearchOverrides
 }
 
-// siteOf returns the citation site at a position. It lets the next requests start, since it may
-// read files.
+// siteOf returns the citation site at a position. Since it may have to read files, it lets the next
+// requests start.
 func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, error) {
 	d, err := s.files.Document(where.TextDocument.URI)
 	if err != nil {
@@ -107,5 +107,5 @@ func (s *session) siteOf(ctx context.Context, where sitePosition) (cite.Site, er
 	return at, nil
 }
 
-// maxText is the maximum size of the text that a user may search with, in bytes.
+// maxText is the maximum size of a user's text to search with, in bytes.
 const maxText = 20_000

@@ -12,12 +12,13 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// CodeActionResolve adds the edit to an action. Resolving an action twice gives the same edit.
+// CodeActionResolve adds the edit to an action. Resolving the same action again yields the same
+// edit.
 func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var e actionData
 	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil ||
 		e.Paper == "" && e.Mode != cite.RemoveKey && e.Mode != cite.RemoveEntry {
-		return action, nil // Neovim 0.7 resolves actions with a command too
+		return action, nil // Neovim 0.7 also resolves actions that have a command
 	}
 	d, err := s.current(e)
 	if err != nil {
@@ -47,7 +48,8 @@ type edits struct {
 	cache   *editCache
 }
 
-// current returns the document of an actionData, or ErrContentModified if its version has changed.
+// current returns the document to which an actionData applies. It returns ErrContentModified if the
+// document's version has changed.
 func (s *session) current(e actionData) (*workspace.Document, error) {
 	d, err := s.files.Document(uri.URI(e.URI))
 	if err != nil {
@@ -59,8 +61,8 @@ func (s *session) current(e actionData) (*workspace.Document, error) {
 	return d, nil
 }
 
-// documentFor is like current, but allows any version for adding an entry, since the user has typed
-// the key in the meantime.
+// documentFor is like current, but accepts any version if the action adds an entry, since the user
+// has typed the key in the meantime.
 func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 	if e.Mode == cite.WriteEntry {
 		return s.files.Document(uri.URI(e.URI))
@@ -68,8 +70,8 @@ func (s *session) documentFor(e actionData) (*workspace.Document, error) {
 	return s.current(e)
 }
 
-// change computes the change of an actionData, or returns it from the cache, and checks that it is
-// permitted.
+// change returns the change for an actionData, from the cache if possible, after checking that the
+// change is permitted.
 func (s *edits) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
 	state := s.bibState(ctx, d)
 	c, ok := s.cache.get(d, e, state)

@@ -21,7 +21,7 @@ import (
 // Options configure a server.
 type Options struct {
 	backend.Openers
-	// Trust records which workspace files the user trusts. If nil, decisions last until the server
+	// Trust stores which workspace files the user trusts. If nil, decisions last until the server
 	// exits.
 	Trust *config.Trust
 	// MakeRoom is called with the memory use of the .bib files, in bytes, when it may have changed.
@@ -30,7 +30,7 @@ type Options struct {
 	Log      *slog.Logger // nil disables logging
 	Version  string
 
-	editorPatience time.Duration // see the constant editorPatience
+	editorPatience time.Duration // overrides the constant editorPatience in tests
 }
 
 // Serve runs a server on stream until the editor exits. It returns an error if the editor exits or
@@ -51,12 +51,12 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	return rpc.Serve(ctx, s.conn, s, s.activity, opts.Log)
 }
 
-// server implements the protocol methods. Its parts share the session, and each holds the other
-// parts that it calls.
+// server implements the protocol methods. Its parts share one session. Each part has references to
+// the other parts that it calls.
 type server struct {
 	protocol.UnimplementedServer
 	*session
-	stop context.CancelFunc // ends Serve
+	stop context.CancelFunc // makes Serve return
 
 	completer     *complete.Completer
 	consent       *consent

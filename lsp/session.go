@@ -15,16 +15,16 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// A session is the connection to one editor, with the window, files, engines and settings that all
-// parts of the server share.
+// A session is the connection to one editor. It contains the window, files, engines and settings
+// that all parts of the server share.
 type session struct {
 	window
 	dialect
 
 	opts Options
-	ctx  context.Context // of the connection; for work that outlives a request
+	ctx  context.Context // context of the connection, for work that outlives a request
 
-	// Initialize sets these; they do not change afterwards.
+	// Initialize sets these fields; they do not change afterwards.
 	texlab          bool   // the editor may run texlab alongside this server
 	projectSettings string // the workspace file from which the editor takes its settings, or ""
 
@@ -52,15 +52,15 @@ func newSession(ctx context.Context, conn jsonrpc2.Conn, opts Options) *session 
 	return s
 }
 
-// releaseOrder lets the next requests start. The caller must already have its snapshots of the
+// releaseOrder lets the next requests start. The caller must already hold its snapshots of the
 // documents.
 func releaseOrder(ctx context.Context) { rpc.Release(ctx) }
 
-// goSafe runs work outside any request in a goroutine.
+// goSafe runs work that does not belong to a request in a goroutine.
 func (s *session) goSafe(name string, work func()) { go s.safely(name, work) }
 
-// safely runs work outside any request and logs a panic in it, so that the server continues
-// (invariant 6).
+// safely runs work that does not belong to a request. It logs a panic in it, so that the server
+// continues (invariant 6).
 func (s *session) safely(name string, work func()) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -12,7 +12,8 @@ import (
 // statusResult describes the running engine and the directive that applies at a position.
 type statusResult struct {
 	wire.Status
-	Directive *inForce `json:"directive,omitempty"` // absent if no position is given or no directive applies there
+	// absent if the request has no position or no directive applies there
+	Directive *inForce `json:"directive,omitempty"`
 }
 
 // inForce is a directive that applies at a position, with its range.
@@ -51,7 +52,8 @@ func (s *configuration) refusals() ([]wire.RefusedKeys, []wire.Notice) {
 	return refused, slices.Concat(notices, s.problems)
 }
 
-// status handles scilit/status. It waits until the engine is open.
+// status handles scilit/status, which describes the state of the server. It waits until the engine
+// is open.
 func (s *server) status(ctx context.Context, p statusParams) (*statusResult, error) {
 	releaseOrder(ctx)
 	answer := &statusResult{Directive: s.directiveAt(ctx, p)}
@@ -60,7 +62,7 @@ func (s *server) status(ctx context.Context, p statusParams) (*statusResult, err
 		return nil, err
 	}
 	refused, notices := s.configuration.refusals()
-	settings := s.currentSettings() // the settings that the engine was opened with
+	settings := s.currentSettings() // must follow Wait, to return the settings of the open engine
 	answer.Status = backend.StatusOf(ctx, s.engines.Engines, opened, settings, s.keeper.Current(), notices)
 	answer.Version, answer.Refused = s.opts.Version, refused
 	return answer, nil

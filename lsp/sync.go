@@ -35,8 +35,9 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave lets the library read the file again if it uses it. It schedules the diagnostics of a
-// .bib and the search for copied passages. The text itself is already known.
+// DidSave makes the library read the file again if the library uses it. It also schedules the
+// diagnostics of a .bib and the search for copied passages. It ignores the text, which the server
+// already has.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
 	d, err := s.files.Document(p.TextDocument.URI)
@@ -52,7 +53,7 @@ func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	return nil
 }
 
-// DidClose closes a document and clears its diagnostics. From then on, the file on disk is used.
+// DidClose closes a document and clears its diagnostics. Later requests read the file from disk.
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.files.Close(p.TextDocument.URI)
 	s.diagnostics.forget(p.TextDocument.URI)

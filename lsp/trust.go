@@ -12,7 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// The choices in questions about trusting or editing a file. Dismissing a question grants nothing.
+// The answers to questions about trusting or editing a file. Dismissing a question grants no
+// permission.
 const (
 	answerTrust  = "Trust this file"
 	answerIgnore = "Ignore its settings"
@@ -24,8 +25,8 @@ const (
 // settings, and to send text to a remote model.
 type consent struct{ *session }
 
-// askTrust asks about each workspace file that sets restricted keys, once per version of its
-// content. It reloads the settings if the user trusts a file.
+// askTrust asks whether to trust each workspace file that sets restricted keys, once per version of
+// its content. If the user trusts a file, it reloads the settings.
 func (s *configuration) askTrust(ctx context.Context, refused []config.Refusal) {
 	trusted := false
 	for _, r := range refused {
@@ -43,8 +44,8 @@ func (s *configuration) askTrust(ctx context.Context, refused []config.Refusal) 
 	}
 }
 
-// trusts asks whether the user trusts a file. If the editor cannot ask, it shows a warning with the
-// alternatives.
+// trusts asks the user whether to trust a file. If the editor cannot show questions, it shows a
+// warning that describes the alternatives.
 func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
 	question := fmt.Sprintf(
 		"%s sets %s. Such settings can run programs, read your folders and send text to other machines. "+
@@ -72,7 +73,7 @@ func (s *consent) trusts(ctx context.Context, r config.Refusal) bool {
 	return verdict == config.IsTrusted
 }
 
-// permitChange is permit for the .bib that a change edits.
+// permitChange is like permit, for the .bib that a change edits.
 func (s *consent) permitChange(ctx context.Context, d *workspace.Document, c cite.Change) error {
 	if c.Removed != nil {
 		return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Removed.Bib.Path))
@@ -83,14 +84,15 @@ func (s *consent) permitChange(ctx context.Context, d *workspace.Document, c cit
 	return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Bib.Path))
 }
 
-// permit asks the user whether a file outside the workspace may be edited. checked is the result of
-// checking the file; any other error is returned as it is.
+// permit asks the user whether a file outside the workspace may be edited. checked is the error
+// from checking the file. permit only asks if it is an OutsideError; it returns any other error
+// unchanged.
 func (s *consent) permit(ctx context.Context, checked error) error {
 	var outside *workspace.OutsideError
 	if !errors.As(checked, &outside) {
 		return checked
 	}
-	release, err := s.takeTurn(ctx) // the question on the screen may be about the same file
+	release, err := s.takeTurn(ctx) // the question currently on the screen may be about the same file
 	if err != nil {
 		return err
 	}

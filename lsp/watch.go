@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// watched is the glob pattern of the files that replies depend on.
+// watched is the glob pattern of the files on whose content replies depend.
 var watched = "**/*.{bib,yml,yaml" + strings.ReplaceAll(
 	strings.Join(workspace.ManuscriptExtensions, ""), ".", ",",
 ) + "}"

@@ -13,14 +13,14 @@ import (
 
 // A window shows messages and questions to the user.
 type window struct {
-	conn    jsonrpc2.Conn // for custom notifications
+	conn    jsonrpc2.Conn // used for custom notifications
 	client  protocol.Client
 	log     *slog.Logger
 	notices bool // the editor supports methodNotice; set by Initialize
 
-	told textSet       // warnings already shown
+	told textSet       // notes that have been shown
 	turn chan struct{} // holds a value while a question is on the screen
-	put  textSet       // questions not to be asked again, by file and content
+	put  textSet       // questions that must not be asked again, identified by file and content
 }
 
 func newWindow(conn jsonrpc2.Conn, log *slog.Logger) window {
@@ -30,16 +30,17 @@ func newWindow(conn jsonrpc2.Conn, log *slog.Logger) window {
 	}
 }
 
-// textSet is a set of texts that are not shown again.
+// textSet is a set of texts that have been shown to the user. It forgets the least recently used
+// ones.
 type textSet struct{ texts *lru.Cache[string, struct{}] }
 
-// maxTexts is the maximum number of remembered texts. A file that keeps changing raises a new
-// question each time.
+// maxTexts is the maximum number of texts in a set. It is limited because a file that keeps
+// changing raises a new question each time.
 const maxTexts = 1000
 
 func newTextSet() textSet {
 	texts, err := lru.New[string, struct{}](maxTexts)
-	if err != nil { // only for sizes below one
+	if err != nil { // lru.New fails only for sizes below one
 		panic(err)
 	}
 	return textSet{texts}
@@ -60,7 +61,7 @@ func (w *window) warn(ctx context.Context, message string) {
 	)
 }
 
-// warnOnce shows each note only once, since it would apply to all later requests too.
+// warnOnce shows each note only once, since a repeated note would appear at every later request.
 func (w *window) warnOnce(ctx context.Context, notes ...string) {
 	for _, note := range notes {
 		if note != "" && w.told.add(note) {
@@ -69,8 +70,8 @@ func (w *window) warnOnce(ctx context.Context, notes ...string) {
 	}
 }
 
-// messageOf returns a message as it is shown to the user. It removes control characters, since file
-// names and settings may be untrusted.
+// messageOf returns a message in the form shown to the user. It removes control characters, since
+// the message may contain file names and settings from untrusted files.
 func messageOf(message string) string {
 	message = text.Clean(message)
 	if runes := []rune(message); len(runes) > maxMessage {
@@ -79,8 +80,8 @@ func messageOf(message string) string {
 	return "scilit: " + message
 }
 
-// maxMessage is the maximum length of a message in characters, about twice the height of an editor
-// window.
+// maxMessage is the maximum length of a message in characters. Such a message is about twice as
+// high as an editor window.
 const maxMessage = 4000
 
 func (w *window) inform(ctx context.Context, message string) {
@@ -95,8 +96,8 @@ func (w *window) logLine(ctx context.Context, message string) {
 	)
 }
 
-// ask asks the user for a permission and returns the chosen answer, or "" if the question is
-// dismissed.
+// ask asks the user for a permission. It returns the chosen answer, or "" if the user dismisses the
+// question.
 func (w *window) ask(ctx context.Context, question string, answers ...string) (string, error) {
 	return w.askAbout(ctx, protocol.MessageTypeWarning, question, answers...)
 }
@@ -115,7 +116,8 @@ func (w *window) askAbout(
 	return chosen.Title, nil
 }
 
-// takeTurn waits until no other question is on the screen. The caller must call release.
+// takeTurn waits until no other question is on the screen. The caller must call release after its
+// own question.
 func (w *window) takeTurn(ctx context.Context) (release func(), err error) {
 	select {
 	case w.turn <- struct{}{}:

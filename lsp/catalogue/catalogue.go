@@ -20,7 +20,7 @@ import (
 type Catalogue struct {
 	File *bib.File
 
-	records []*record          // parallel to File.Entries
+	records []*record          // records[i] describes File.Entries[i]
 	known   map[uint64]*record // keyed by the hash of the entry's source
 	terms   *vocabulary        // shared with earlier versions
 	holders []int              // document frequency of each term
@@ -29,11 +29,11 @@ type Catalogue struct {
 
 // A record is the searchable data of one entry, independent of its position in the file.
 type record struct {
-	key    string   // folded
+	key    string   // the citation key, case-folded
 	words  string   // the result of Words
-	stems  []string // of the title; nil after terms is set
+	stems  []string // stems of the title's words; nil after terms is set
 	terms  []uint32
-	vector atomic.Pointer[rank.QuantisedVector] // of the title; nil until embedded
+	vector atomic.Pointer[rank.QuantisedVector] // title embedding; nil until it is computed
 }
 
 var seed = maphash.MakeSeed()
@@ -76,7 +76,8 @@ func macrosOf(file *bib.File) string {
 	return b.String()
 }
 
-// dependsOnOthers reports whether an entry may inherit its year from another entry.
+// dependsOnOthers reports whether an entry may inherit fields from the entry that its crossref
+// names.
 func dependsOnOthers(e *bib.Entry) bool { return e.Lookup("crossref") != nil }
 
 func newRecord(e *bib.Entry) *record {
@@ -95,9 +96,9 @@ func (c *Catalogue) count() {
 	for _, r := range c.records {
 		total += len(r.terms) + len(r.stems)
 	}
-	numbers := make([]uint32, 0, total) // contiguous in memory, since each search reads all of it
+	numbers := make([]uint32, 0, total) // one contiguous array, since each search reads all of it
 	for _, r := range c.records {
-		if r.stems != nil { // the record is new
+		if r.stems != nil { // a new record has stems instead of term numbers
 			start := len(numbers)
 			numbers = c.terms.number(numbers, r.stems)
 			r.terms, r.stems = numbers[start:len(numbers):len(numbers)], nil

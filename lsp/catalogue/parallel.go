@@ -9,7 +9,7 @@ import (
 
 // inParallel calls work for each i in [0, n) on all cores. It propagates a panic to the caller.
 func inParallel(n int, work func(i int)) {
-	const batch = 256 // calls per goroutine
+	const batch = 256 // number of calls that a goroutine makes before it takes more
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for start := 0; start < n; start += batch {

@@ -15,12 +15,12 @@ import (
 type Query struct {
 	Typed   Typed
 	Context []string  // sentences before the cursor, oldest first
-	Vector  []float32 // of the sentence, from the embedder of the titles, or nil
+	Vector  []float32 // embedding of the sentence, by the same embedder as the titles, or nil
 }
 
-// A Match is an entry that matches the typed text.
+// A Match is an entry that matches the text typed so far.
 type Match struct {
-	File  int // index into the files
+	File  int // index into the files passed to Search
 	Entry *bib.Entry
 	Tier  Tier
 }
@@ -31,8 +31,8 @@ type candidate struct {
 	tier             Tier
 }
 
-// Search returns up to limit matching entries, ordered by tier, similarity to the sentence, and
-// position. more reports whether further entries match. Entries without a key never match.
+// Search returns up to limit matching entries, ordered by tier, then by similarity to the sentence,
+// then by position. more reports whether further entries match. Entries without a key never match.
 func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	candidates := fitting(files, q.Typed)
 	scores := closeness(files, q, candidates)
@@ -47,7 +47,8 @@ func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	return found, len(candidates) > limit
 }
 
-// tierStep is larger than the difference of any two scores.
+// tierStep is the score difference between two tiers. It exceeds any difference of scores within a
+// tier, so that the tier always decides first.
 const tierStep = 1e9
 
 func fitting(files []*Catalogue, typed Typed) (all []candidate) {
@@ -84,7 +85,8 @@ func identifiersOf(e *bib.Entry) (doi, arxiv string) {
 	return cmp.Or(paper.DOI(doi), doi), e.Field("eprint")
 }
 
-// closeness combines lexical and semantic scores, as the engine does for papers.
+// closeness scores the candidates by their similarity to the sentence. It combines lexical and
+// semantic scores, as the engine does for papers.
 func closeness(files []*Catalogue, q Query, candidates []candidate) []float64 {
 	lexical := make([]float64, len(candidates))
 	semantic := make([]float64, len(candidates))
@@ -110,7 +112,7 @@ func (r *record) lexical(weights []float64) (sum float64) {
 	return sum
 }
 
-// cosine returns the similarity of a title to a vector, or 0 if either vector is missing.
+// cosine returns the cosine similarity of the title and a sentence, or 0 if either has no vector.
 func (r *record) cosine(vector rank.QuantisedVector) float64 {
 	of := r.vector.Load()
 	if of == nil || len(of.Components) != len(vector.Components) {

@@ -13,15 +13,15 @@ type Tier int
 
 // The tiers of matches, from best to worst.
 const (
-	ByKey   Tier = iota // the text is a prefix of the key or of an identifier
-	ByWords             // each word is a prefix of a word in the key, authors, year or title
+	ByKey   Tier = iota // the typed text is a prefix of the key or of an identifier
+	ByWords             // each typed word is a prefix of a word in the key, authors, year or title
 )
 
 // Typed is the text typed before the cursor.
 type Typed struct {
 	key      string
-	joined   string   // without white space: "Conneau 2018" matches conneau2018you
-	words    []string // each preceded by a space
+	joined   string   // the typed text without white space, so that "Conneau 2018" matches conneau2018you
+	words    []string // the typed words, each preceded by a space
 	identity paper.TypedIdentifier
 }
 
@@ -53,7 +53,7 @@ func (t Typed) tier(foldedKey, words string) (Tier, bool) {
 	return ByWords, len(t.words) > 0
 }
 
-// WordsOf returns the result of Words for a paper with a key.
+// WordsOf is like Words, but takes a paper and its key.
 func WordsOf(key string, p *paper.Paper) string {
 	families := make([]string, len(p.Authors))
 	for i, a := range p.Authors {
@@ -62,7 +62,8 @@ func WordsOf(key string, p *paper.Paper) string {
 	return Words(key, families, p.Year, p.Title)
 }
 
-// Words returns the folded words that can match a work, each preceded by a space.
+// Words returns the folded words of a work that typed words are matched against, each preceded by a
+// space.
 func Words(key string, families []string, year int, title string) string {
 	var b strings.Builder
 	b.Grow(len(key) + len(title) + 16*len(families))

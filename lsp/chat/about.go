@@ -13,8 +13,8 @@ import (
 // Limits on the description of a manuscript.
 const (
 	aboutSentences = 3
-	maxAbout       = 1200 // bytes
-	maxRead        = 400  // sentences read from the manuscript
+	maxAbout       = 1200 // maximum size of a description, in bytes
+	maxRead        = 400  // maximum number of sentences read from a manuscript
 )
 
 // About describes a manuscript by its title and the sentences that an abstract would contain.

@@ -12,7 +12,7 @@ import (
 
 // A Turn is a question about a document and its answer.
 type Turn struct {
-	Number   int // starts at 1, never reused in a document
+	Number   int // starts at 1 and is never reused within a document
 	Question string
 	Answer   wire.AskReply
 }
@@ -26,7 +26,7 @@ type Conversations struct {
 
 // A conversation holds the latest turns of one document.
 type conversation struct {
-	last  int // the last number assigned
+	last  int // number of the latest turn
 	turns []Turn
 }
 
@@ -34,13 +34,13 @@ type conversation struct {
 const (
 	maxDocuments = 100
 	maxTurns     = 50 // per document
-	maxRecalled  = 6  // turns sent with the next question
+	maxRecalled  = 6  // number of turns sent with the next question
 )
 
 // New returns an empty set of conversations.
 func New() *Conversations {
 	byDocument, err := lru.New[string, *conversation](maxDocuments)
-	if err != nil { // only for sizes below one
+	if err != nil { // NewLRU fails only for sizes below one
 		panic(err)
 	}
 	return &Conversations{byDocument: byDocument}

@@ -12,16 +12,17 @@ import (
 
 // A Change is an edit of a document and its .bib.
 type Change struct {
-	Range       doc.Span // the range to replace; empty unless text is rewritten
-	Text        string
-	Keywords    *doc.Edit               // the edit of the directive, or nil
-	Bib         *workspace.Bibliography // nil if no entry is added
-	Entry       bib.Insertion
-	Key         string           // of the cited entry
-	Evidence    engine.Highlight // the supporting sentence; zero for a mark
-	Note        string           // a message for the user, such as why only a mark was inserted, or ""
-	Removed     *Removal         // the entry to remove, or nil
-	AskToRemove string           // the directive that the user is asked whether to remove, or ""
+	Range    doc.Span // the range to replace; empty unless text is rewritten
+	Text     string
+	Keywords *doc.Edit               // the edit that updates or removes the directive, or nil
+	Bib      *workspace.Bibliography // nil if no entry is added
+	Entry    bib.Insertion
+	Key      string // key of the cited entry
+	// the sentence of the paper that supports the text; zero if only a citation mark is inserted
+	Evidence    engine.Highlight
+	Note        string   // a message for the user, such as why only a mark was inserted, or ""
+	Removed     *Removal // the entry to remove, or nil
+	AskToRemove string   // text of the directive that the user is asked to keep or remove, or ""
 }
 
 // A Removal is an entry to remove from a .bib.
@@ -30,8 +31,8 @@ type Removal struct {
 	Span doc.Span
 }
 
-// settleDirective removes the directive of an inserted sentence, asks the user whether to, or keeps
-// it, depending on the setting.
+// settleDirective removes or keeps the directive of an inserted sentence, or makes the server ask
+// the user, depending on the setting.
 func (c *Change) settleDirective(p Site, setting string) {
 	if p.Directive == nil {
 		return
@@ -45,7 +46,7 @@ func (c *Change) settleDirective(p Site, setting string) {
 			c.Keywords = &doc.Edit{Span: gone}
 			return
 		}
-		// The ranges touch, so one edit replaces both. Line breaks around the comment are kept.
+		// The two ranges touch, so one edit replaces both. Line breaks around the comment are kept.
 		text := c.Text
 		if gone.Start == 0 || p.Doc.Text[gone.Start-1] == '\n' {
 			text = strings.Trim(text, "\r\n") + p.Doc.Text[p.Directive.End:gone.End]
@@ -54,8 +55,8 @@ func (c *Change) settleDirective(p Site, setting string) {
 	}
 }
 
-// UpdateDirective writes the user's keywords into the directive, unless the change already replaces
-// the directive.
+// UpdateDirective adds an edit that writes the user's keywords into the directive, unless the
+// change replaces the directive anyway.
 func (c *Change) UpdateDirective(at Site) error {
 	if at.Asked == nil || at.Directive == nil || at.Directive.Text == *at.Asked {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// CitedKeys returns the keys cited by the sentence at the site and its notes.
+// CitedKeys returns the keys cited by the sentence at the site, including those in its footnotes.
 func (p Site) CitedKeys() []string {
 	s, ok := p.Manuscript.SentenceAt(p.Offset)
 	if !ok {
@@ -32,7 +32,7 @@ func (p Site) IsCited(ctx context.Context, files *workspace.Workspace) func(engi
 	}
 }
 
-// CitedLast moves the papers that the sentence already cites to the end.
+// CitedLast returns the papers with those that the sentence already cites moved to the end.
 func (p Site) CitedLast(ctx context.Context, files *workspace.Workspace, papers []engine.Hit) []engine.Hit {
 	isCited := p.IsCited(ctx, files)
 	rank := func(f engine.Hit) int {

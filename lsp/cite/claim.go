@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// maxClaims is the maximum number of selected sentences to search for.
+// maxClaims is the maximum number of selected sentences for which papers are searched.
 const maxClaims = 5
 
 // ClaimsIn returns a site for each sentence in a selection, with the selected part of the sentence
@@ -21,7 +21,7 @@ const maxClaims = 5
 func ClaimsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document,
 	selected doc.Span) (claims []Site) {
 	if selected.Start >= selected.End {
-		return nil // the range may be reversed
+		return nil // a client may send a range whose end precedes its start
 	}
 	text := d.Text[selected.Start:selected.End]
 	selected.Start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
@@ -72,11 +72,12 @@ func (p Site) claimContext() []string {
 	return append(around, p.Claim)
 }
 
-// contextOfClaim is the number of preceding sentences that give the context of a claim.
+// contextOfClaim is the number of preceding sentences that are used as the context of a claim.
 const contextOfClaim = 3
 
-// ClaimOf returns the sentence that contains a citation, with its context, or false if no sentence
-// does. draft.Mark replaces the citation, and doc.CiteMark replaces the others.
+// ClaimOf returns the sentence that contains a citation, with the preceding sentences, or false if
+// the citation is not in a sentence. In its text, draft.Mark replaces this citation and
+// doc.CiteMark replaces all others.
 func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	m := d.Manuscript()
 	if c.Aside {
@@ -94,10 +95,10 @@ func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 		Title: m.Title}, true
 }
 
-// maxMarks is the maximum number of citations that are distinguished within one sentence.
+// maxMarks is the number of citations in a sentence after which they can no longer be told apart.
 const maxMarks = 200
 
-// marked returns the text of a sentence in which draft.Mark replaces the citation c.
+// marked returns the text of a sentence with draft.Mark in place of the citation c.
 func marked(m *doc.Manuscript, s doc.Sentence, c doc.Citation) string {
 	before := 0
 	first := sort.Search(len(m.Citations), func(i int) bool { return m.Citations[i].Start >= s.Start })
@@ -110,7 +111,7 @@ func marked(m *doc.Manuscript, s doc.Sentence, c doc.Citation) string {
 		}
 	}
 	parts := strings.SplitN(s.Text, doc.CiteMark, before+2)
-	if before > maxMarks || len(parts) < before+2 { // the citation is in a note
+	if before > maxMarks || len(parts) < before+2 { // the citation is in a note, so the sentence has no mark for it
 		return s.Text
 	}
 	return strings.Join(parts[:before+1], doc.CiteMark) + draft.Mark + parts[before+1]

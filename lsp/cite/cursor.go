@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// topicsOfCursor returns the topic if nothing is selected: the paragraph up to the cursor, or else
-// the heading of the section, or else the title.
+// topicsOfCursor returns the topic to search for if nothing is selected: the paragraph up to the
+// cursor, or else the section heading, or else the title.
 func topicsOfCursor(siteAt siteFunc, d *workspace.Document, offset int) (t Topics, err error) {
 	m := d.Manuscript()
 	if i := m.ParagraphAt(offset); i >= 0 && m.IsRunning(i, m.Paragraphs[i].End) {
@@ -36,8 +36,8 @@ var generic = regexp.MustCompile(`(?i)^(?:the )?(?:abstract|introduction|motivat
 	`methods?|methodology|materials and methods|data|experiments?|results?|evaluation|discussion|conclusions?|` +
 	`future work|limitations?|acknowledge?ments?|references|appendix)(?: (?:and|&) \w+)*$`)
 
-// headingAt returns the heading of the section at offset, without its markup. below is the position
-// for text under it: offset, or the next line if offset is in the heading.
+// headingAt returns the heading, without markup, of the section that contains offset. below is a
+// position in the section's text: offset itself, or the next line if offset is in the heading.
 func headingAt(d *workspace.Document, m *doc.Manuscript, offset int) (heading string, below int) {
 	i := sort.SearchInts(m.Headings, offset+1) - 1
 	if i < 0 {
@@ -75,8 +75,8 @@ func headingText(markup *workspace.Markup, line string) string {
 	return strings.Trim(plainText(markup, line+"\n"), " .")
 }
 
-// Label returns the topic of a site as shown to the user: its keywords, or else the start of the
-// last sentence before it.
+// Label returns the topic of a site for display: its keywords, or else the start of the last
+// sentence before it.
 func (p Site) Label() string {
 	if keywords := p.Keywords(); keywords != "" {
 		return keywords

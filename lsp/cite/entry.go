@@ -17,7 +17,7 @@ type Plan struct {
 	*plan.Plan
 	writer *Writer
 	doc    *workspace.Document
-	bibs   []workspace.Bibliography // before the additions
+	bibs   []workspace.Bibliography // the .bib files before entries are added
 }
 
 // Plan returns an empty plan for a document. If the document is a .bib, the entries go into it.
@@ -28,14 +28,14 @@ func (w *Writer) Plan(ctx context.Context, d *workspace.Document) (Plan, error) 
 	}
 	bibs := w.Files.BibsOf(ctx, d)
 	if err := ctx.Err(); err != nil {
-		return Plan{}, err // not all files were read, so an edit could be wrong
+		return Plan{}, err // some files were not read, so an edit could be wrong
 	}
 	options := plan.Options{KeyPattern: w.Settings().KeyPattern, Library: e}
 	return Plan{w.Files.Plan(ctx, d, bibs, options), w, d, bibs}, nil
 }
 
-// Change returns the planned entries as a change, and warns if the document would not find them.
-// Bib is nil if nothing is added.
+// Change returns a change that adds the planned entries. It warns the user if the document would
+// not find them. If nothing is added, Bib is nil.
 func (p Plan) Change(ctx context.Context, key string) (Change, error) {
 	entry, added := p.Addition()
 	if !added {
@@ -76,8 +76,8 @@ func (w *Writer) cite(ctx context.Context, d *workspace.Document, paper *engine.
 	return c, key, err
 }
 
-// addEntry adds the entry of a paper under a new key, without a citation. It returns an error if a
-// .bib has it already.
+// addEntry adds the entry of a paper under a new key, without citing it. It returns an error if a
+// .bib already has the paper.
 func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	paper, err := w.Paper(ctx, o.Paper)
 	if err != nil {
@@ -90,8 +90,8 @@ func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Request)
 	return c, err
 }
 
-// entryOf adds the entry of a paper under the key that the user typed, unless a .bib has it
-// already.
+// entryOf adds the entry of a paper under the key that the user typed, unless a .bib already has
+// the paper.
 func (w *Writer) entryOf(ctx context.Context, d *workspace.Document, o Request) (Change, error) {
 	paper, err := w.Paper(ctx, o.Paper)
 	if err != nil {

@@ -23,7 +23,8 @@ func (p Site) Evidence(ctx context.Context, files *workspace.Workspace) (evidenc
 	return evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: TitleOf(ctx, files, p.Doc)}, nil
 }
 
-// ClaimOf is like the function [ClaimOf], but takes the title from all files of the manuscript.
+// ClaimOf is like the function [ClaimOf], but also takes the manuscript's title into account if
+// another file contains it.
 func (w *Writer) ClaimOf(ctx context.Context, d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	claim, ok := ClaimOf(d, c)
 	claim.Title = TitleOf(ctx, w.Files, d)

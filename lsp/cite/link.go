@@ -9,15 +9,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A BareLink is a DOI, an arXiv identifier, or a URL with one, that the text contains instead of a
-// citation.
+// A BareLink is a DOI, an arXiv identifier, or a URL that contains one, written in the text instead
+// of a citation.
 type BareLink struct {
-	doc.Span        // including the command or brackets around the link
-	Work     string // "10.1000/x" or "arXiv:2101.00001"
+	doc.Span        // includes the command or the brackets around the link
+	Work     string // the identifier, such as "10.1000/x" or "arXiv:2101.00001"
 	IsArXiv  bool
 }
 
-// longestLink is the maximum length of a link on either side of the cursor, in bytes.
+// longestLink is the number of bytes that are searched for the ends of a link on each side of the
+// cursor.
 const longestLink = 500
 
 // linkEnds are the characters that terminate a link.
@@ -88,8 +89,8 @@ func IsIdentifier(key string) bool { return paper.DOI(key) != "" || paper.ArXiv(
 // linkCommands are the LaTeX commands that typeset a URL.
 var linkCommands = []string{`\url`, `\nolinkurl`, `\burl`, `\doi`}
 
-// withBrackets extends the range of a link over the markup around it. It returns false for the
-// target of a link with another text.
+// withBrackets extends the range of a link over the markup around it. It returns false if the link
+// is the target of a hyperlink with a different text.
 func withBrackets(source string, word doc.Span) (doc.Span, bool) {
 	before, after := source[:word.Start], source[word.End:]
 	switch {

@@ -13,7 +13,7 @@ import (
 // A CitedWork is a cited key and the paper it refers to.
 type CitedWork struct {
 	Key   string
-	Paper *engine.Paper // nil if no index has the paper
+	Paper *engine.Paper // nil if no index contains the paper
 }
 
 // KeysAt returns the key at an offset, or all keys of the citation if the offset is between keys.
@@ -34,7 +34,7 @@ func KeysAt(d *workspace.Document, offset int) (keys []string) {
 	return keys
 }
 
-// Works looks up the papers of keys.
+// Works returns the papers that keys of a document refer to.
 func (w *Writer) Works(ctx context.Context, d *workspace.Document, keys []string) (all []CitedWork) {
 	for _, key := range keys {
 		paper, _ := w.Lookup(ctx, d, key)
@@ -61,9 +61,9 @@ func PapersOf(works []CitedWork) (papers []*engine.Paper, err error) {
 	return papers, nil
 }
 
-// ClaimAt returns the claim that a question at an offset is about, without markup: the selected
-// text, or else the sentence of the citation there, or else the last sentence before the offset. It
-// returns "" if there is none of these.
+// ClaimAt returns the claim, without markup, that a question asked at an offset is about. The claim
+// is the selected text, or else the sentence of the citation there, or else the last sentence
+// before the offset. If none of these exists, the claim is "".
 func (w *Writer) ClaimAt(ctx context.Context, d *workspace.Document, offset int, selected doc.Span) string {
 	if d.Markup == nil {
 		return ""

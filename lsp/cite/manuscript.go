@@ -60,7 +60,7 @@ func (w *Writer) Lookup(ctx context.Context, d *workspace.Document, key string) 
 	if entry := workspace.EntryIn(w.Files.Bibliographies(ctx, d), key); entry != nil {
 		paper, err := w.Paper(ctx, app.RefOf(entry))
 		if err != nil || paper.Own && paper.Abstract == "" && len(paper.Body) == 0 {
-			return nil, entry // the library knows only this entry
+			return nil, entry // the paper is only in the library, which was imported from this entry
 		}
 		return paper, entry
 	}

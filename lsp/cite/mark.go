@@ -9,12 +9,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxTogether is the maximum number of papers in one citation. A larger selection is likely a
+// maxTogether is the maximum number of papers in one citation. A larger selection is probably a
 // mistake.
 const maxTogether = 50
 
-// CheckMark returns an error if a mark has too many papers, or if its prefix or locator would break
-// the markup.
+// CheckMark returns an error if a citation mark has too many papers, or if its prefix or locator
+// would break the markup.
 func (p Site) CheckMark(papers int, mark doc.Mark) error {
 	switch {
 	case papers > maxTogether:
@@ -35,7 +35,7 @@ func closed(s string) bool {
 		case '\\':
 			i++
 			if i == len(s) {
-				return false // the backslash would escape the next character
+				return false // the backslash would escape the character that follows the text
 			}
 		case '{':
 			depth++
@@ -48,7 +48,8 @@ func closed(s string) bool {
 
 var pageAfterStop = regexp.MustCompile(`\.\s+(\d)`)
 
-// Words formats a prefix or locator for the document's markup, with a tie in "p. 3".
+// Words formats a prefix or locator for the document's markup. It inserts a non-breaking space
+// where a line break would be wrong, as in "p. 3".
 func (p Site) Words(given string) string {
 	return pageAfterStop.ReplaceAllString(strings.TrimSpace(given), "."+p.Doc.Markup.Tie+"$1")
 }

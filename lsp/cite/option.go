@@ -10,22 +10,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// WeakSupport is the support score below which the mark is offered before the sentence. At this
-// score, a fifth of the statements are not supported by their paper, if half of all statements are
-// true.
+// WeakSupport is the support score below which the menu lists the citation mark before the
+// sentence. If half of all statements are true, a fifth of those with this score are not supported
+// by their paper.
 const WeakSupport = 0.8
 
 // An Option is a paper in the menu, with the result of drafting a sentence about it.
 type Option struct {
 	Paper    *engine.Paper
-	MarkOnly bool   // no sentence can be offered, only a mark
-	Reason   string // why MarkOnly is set, or "" if that is obvious
-	Weak     bool   // the sentence is weakly supported
+	MarkOnly bool   // only a citation mark can be offered, no sentence
+	Reason   string // why MarkOnly is set, or "" if the reason is obvious
+	Weak     bool   // the paper supports the sentence only weakly
 	Cited    bool   // the sentence at the site already cites the paper
 }
 
-// Judge updates the option with the result of a draft. It ignores an error, which the action will
-// report if chosen.
+// Judge updates the option with the result of a draft. It ignores err, which is reported if the
+// user chooses the option.
 func (o *Option) Judge(d engine.Draft, err error) {
 	switch {
 	case err != nil:
@@ -36,7 +36,7 @@ func (o *Option) Judge(d engine.Draft, err error) {
 	}
 }
 
-// MarkOnlyReason returns the reason why only marks are offered, or "".
+// MarkOnlyReason returns the reason why only citation marks can be inserted at the site, or "".
 func (p Site) MarkOnlyReason(settings config.Settings) string {
 	if settings.OtherLanguages == config.PreferMark && text.Language(p.Context()) != "English" {
 		return "sentences are in English"
@@ -65,7 +65,7 @@ func (o Option) Modes(setting string) []Mode {
 	return []Mode{WriteSentence, WriteMark}
 }
 
-// Remark returns the part of an action's title that comments on its sentence, or "".
+// Remark returns the comment on the sentence that is appended to an action's title, or "".
 func (o Option) Remark(p Site, m Mode) (remark string) {
 	switch {
 	case o.Reason != "":

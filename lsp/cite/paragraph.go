@@ -12,22 +12,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// sparePapers is the number of extra papers searched for a topic, since about some no sentence can
-// be drafted.
+// sparePapers is the number of extra papers to find for a topic, since a sentence cannot be drafted
+// about every paper.
 const sparePapers = 3
 
-// A Paragraph is a paragraph of related work. It is written sentence by sentence, each with the
-// previous ones as its context.
+// A Paragraph is a paragraph of related work under construction. Each new sentence is drafted with
+// the previous ones as its context.
 type Paragraph struct {
-	Missing []string        // topics without a paper
-	Skipped []*engine.Paper // chosen papers about which no sentence can be drafted
+	Missing []string        // topics for which no paper was found
+	Skipped []*engine.Paper // chosen papers about which no sentence could be drafted
 
 	writer    *Writer
 	doc       *workspace.Document
 	engine    *engine.Engine
 	plan      Plan
-	cited     map[string]bool // keys
-	sentences []string        // in the markup of the document
+	cited     map[string]bool // keys of the cited papers
+	sentences []string        // formatted in the markup of the document
 	text      app.Paragraph
 }
 
@@ -44,7 +44,7 @@ func (w *Writer) Paragraph(ctx context.Context, d *workspace.Document) (*Paragra
 	if err != nil {
 		return nil, err
 	}
-	_, err = plan.Target(ctx) // fails early, before any sentence is drafted
+	_, err = plan.Target(ctx) // report an unusable .bib before any sentence is drafted
 	return &Paragraph{writer: w, doc: d, engine: e, plan: plan, cited: make(map[string]bool),
 		text: app.NewParagraph(w.Drafts)}, err
 }
@@ -60,7 +60,8 @@ func (p *Paragraph) WriteBest(ctx context.Context, topics Topics, progress Progr
 	return nil
 }
 
-// writeAbout adds a sentence about the best new paper among the first n for a topic.
+// writeAbout adds a sentence about the best of the first n papers for a topic that the paragraph
+// does not cite yet.
 func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 	found, err := p.engine.Discover(ctx, topic.Query(ctx, p.writer.Files, n))
 	if err != nil {
@@ -68,7 +69,7 @@ func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 	}
 	p.writer.Host.WarnOf(ctx, found.Notices...)
 	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
-		found.Papers = nil // the user has not seen these papers, so they must match all keywords
+		found.Papers = nil // papers that match only some keywords would be cited without the user's consent
 	}
 	for _, f := range found.Papers {
 		paper, err := p.writer.Paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})

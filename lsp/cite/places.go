@@ -11,12 +11,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// A CitingPlace is a sentence that cites works, in a file of a manuscript.
+// A CitingPlace is a sentence of a manuscript that cites works.
 type CitingPlace struct {
 	recent.Place
 	Doc  *workspace.Document
 	Path string
-	Span doc.Span // of its first citation
+	Span doc.Span // range of the sentence's first citation
 }
 
 // maxCitingPlaces is the maximum number of citing sentences of a manuscript.
@@ -55,14 +55,14 @@ func CitingPlaces(ctx context.Context, files *workspace.Workspace, d *workspace.
 	return all
 }
 
-// A RecentPlace is a place in a manuscript and a recent paper related to it.
+// A RecentPlace is a place in a manuscript for which a recent paper may be relevant.
 type RecentPlace struct {
 	Paper recent.Paper
 	CitingPlace
-	Cites string // title of a work cited at the place that the paper cites, or ""
+	Cites string // title of a work that is cited at the place and by the paper, or ""
 }
 
-// recentIn returns the recent papers of all corpora, each once.
+// recentIn returns the recent papers of all corpora without duplicates.
 func recentIn(corpora []string) (papers []recent.Paper, failed []error) {
 	seen := make(map[string]bool)
 	for _, dir := range corpora {
@@ -80,8 +80,9 @@ func recentIn(corpora []string) (papers []recent.Paper, failed []error) {
 	return papers, failed
 }
 
-// RecentPlaces returns the places of a manuscript to which recent papers of some corpora are related,
-// paper by paper. A corpus whose list cannot be read adds an error, and the others still count.
+// RecentPlaces returns the places of a manuscript for which recent papers of some corpora may be
+// relevant, grouped by paper. If the list of a corpus cannot be read, it adds an error and
+// continues with the others.
 func RecentPlaces(ctx context.Context, e *engine.Engine, embedder recent.Embedder, corpora []string,
 	places []CitingPlace) (all []RecentPlace, failed []error) {
 	papers, failed := recentIn(corpora)

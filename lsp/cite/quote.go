@@ -28,7 +28,7 @@ func (p Site) cites(passage doc.Span, key string) bool {
 	return false
 }
 
-// wholeGroups extends a passage to include any formatted range that it only partly covers.
+// wholeGroups extends a passage to the ends of any formatted range that it covers only partly.
 func (p Site) wholeGroups(passage doc.Span) doc.Span {
 	for _, g := range p.Manuscript.Groups {
 		inside := passage.Start >= g.Start && passage.End <= g.Closing

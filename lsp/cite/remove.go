@@ -20,7 +20,7 @@ func Without(source string, markup *workspace.Markup, c doc.Citation, key doc.Ci
 	}
 	separator := markup.KeySeparator
 	start, end := part(source, span, key, separator)
-	if end < span.End { // removes the separator after the key
+	if end < span.End { // also removes the separator after the key
 		end += len(separator)
 		end += len(source[end:span.End]) - len(strings.TrimLeft(source[end:span.End], " \t"))
 		start += len(source[start:end]) - len(strings.TrimLeft(source[start:end], " \t\r\n"))
@@ -49,7 +49,8 @@ func keysIn(c doc.Citation, span doc.Span) (keys []doc.CiteKey) {
 	return keys
 }
 
-// part returns the range between the separators around a key, including its prefix and pages.
+// part returns the range between the separators around a key, which includes the key's prefix and
+// page numbers.
 func part(source string, list doc.Span, key doc.CiteKey, separator string) (start, end int) {
 	start, end = list.Start, list.End
 	if i := strings.LastIndex(source[list.Start:key.Start], separator); i >= 0 {
@@ -61,8 +62,8 @@ func part(source string, list doc.Span, key doc.CiteKey, separator string) (star
 	return start, end
 }
 
-// alone returns the edit that removes a list from a citation with several lists, or else the whole
-// citation and the space before it.
+// alone returns the edit that removes a list of keys from a citation. If the citation has no other
+// list, the edit removes the whole citation and the space before it.
 func alone(source string, c doc.Citation, span doc.Span, listed bool) doc.Edit {
 	if listed && len(c.Lists) > 1 {
 		for i, l := range c.Lists {
@@ -84,14 +85,14 @@ func alone(source string, c doc.Citation, span doc.Span, listed bool) doc.Edit {
 	return doc.Edit{Span: doc.Span{Start: start, End: end}}
 }
 
-// EntryRange returns the range of an entry with the rest of its last line and the blank lines after
-// it. If other text follows on that line, the range ends with the entry.
+// EntryRange returns the range to delete for an entry: the entry, the rest of its last line, and
+// the blank lines after it. If that line continues with other text, the range ends with the entry.
 func EntryRange(source string, e *bib.Entry) doc.Span {
 	span := doc.Span(e.Span)
 	rest := source[span.End:]
 	line, _, more := strings.Cut(rest, "\n")
 	if strings.Trim(line, ", \t\r") != "" {
-		return span // other text follows
+		return span // the line continues with other text
 	}
 	span.End += len(line)
 	if more {
@@ -107,7 +108,7 @@ func EntryRange(source string, e *bib.Entry) doc.Span {
 	return span
 }
 
-// LastMention returns the entry of a key if its only other mention is a single citation.
+// LastMention returns the entry of a key if a single citation is its only other mention.
 func LastMention(ctx context.Context, files *workspace.Workspace, d *workspace.Document,
 	key string) (gone Removal, ok bool) {
 	scope := files.ScopeOf(ctx, d)

@@ -46,7 +46,7 @@ func (w *Writer) InsertSentence(ctx context.Context, p Site, sentence SourcedSen
 	return c, nil
 }
 
-// keysOf plans the citation of papers and returns their keys without duplicates.
+// keysOf adds the entries of papers to a plan and returns their keys without duplicates.
 func (w *Writer) keysOf(ctx context.Context, plan Plan, refs []engine.WorkRef) (keys []string, err error) {
 	for _, ref := range refs {
 		paper, err := w.Paper(ctx, ref)
@@ -79,5 +79,5 @@ func (p Site) format(sentence SourcedSentence, keys []string) string {
 	return p.escaper()(words) + " " + p.Doc.Markup.Cite(p.Style, keys, false) + stop
 }
 
-// innerQuotes replaces the quotation marks inside a quotation with single ones.
+// innerQuotes replaces double quotation marks inside a quotation with single ones.
 var innerQuotes = strings.NewReplacer("“", "‘", "”", "’", `"`, "'")

@@ -19,11 +19,11 @@ type Site struct {
 	Manuscript *doc.Manuscript
 	Offset     int
 	Directive  *doc.Directive
-	Asked      *string // the user's keywords, which replace the directive's, or nil
+	Asked      *string // keywords from the user that override those of the directive, or nil
 	Style      doc.CiteStyle
 	Quotes     doc.Quotes
 	Claim      string  // the selected part of the sentence, or ""
-	topic      bool    // the text before the site states a topic
+	topic      bool    // the text before the site is a topic rather than running text
 	Text       *string // text that replaces the sentences before the site, or nil
 }
 

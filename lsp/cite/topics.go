@@ -14,9 +14,9 @@ import (
 
 // Topics are the topics for a paragraph of related work.
 type Topics struct {
-	Sites []Site // one per topic
-	Below int    // offset in the line below which the paragraph goes
-	Apart bool   // running text is directly above the paragraph
+	Sites []Site // one site per topic
+	Below int    // offset in the line after which the paragraph is inserted
+	Apart bool   // the line above the paragraph is running text, so a blank line must separate them
 }
 
 // TopicsIn returns the topics given by keywords, or else by the selected directives, or else by the
@@ -89,8 +89,8 @@ func topicsOfText(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t 
 	return t, nil
 }
 
-// topicsOfKeywords reads topics separated by semicolons. The paragraph goes below the one at
-// offset.
+// topicsOfKeywords reads topics separated by semicolons. The new paragraph goes below the paragraph
+// that contains offset.
 func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywords string) (t Topics, err error) {
 	m := d.Manuscript()
 	t.Below = offset
@@ -99,7 +99,7 @@ func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywor
 		t.Apart = m.IsRunning(i, t.Below)
 	}
 	at, ok := siteAt(t.Below)
-	if !ok { // the paragraph ends with a comment
+	if !ok { // nothing can be cited at the end of a paragraph that ends with a comment
 		at, ok = siteAt(offset)
 	}
 	if !ok {
@@ -109,7 +109,7 @@ func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywor
 	return t, nil
 }
 
-// each returns a copy of the site for each topic in a text.
+// each returns one copy of the site for each topic in a text, with the topic as its keywords.
 func (p Site) each(text string) (all []Site) {
 	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		if topic = strings.TrimSpace(strings.TrimLeft(topic, " \t-*+%")); topic != "" {

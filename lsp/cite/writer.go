@@ -19,13 +19,13 @@ import (
 // A Request describes a change that the user requested.
 type Request struct {
 	Mode   Mode
-	Offset int // in the document
+	Offset int // byte offset in the document
 	Paper  engine.WorkRef
-	Key    string // of the entry to add, or of the citation to remove or replace
-	// Papers, if not empty, replace Paper and are cited together in one mark.
+	Key    string // key of the entry to add, or of the citation to remove or replace
+	// Papers, if not empty, replaces Paper. One citation mark cites all of them.
 	Papers []engine.WorkRef
-	// Prefix is the text before the first key of a mark, such as "see". Locator is the text after
-	// the last, such as "p. 3".
+	// Prefix is the text before the first key of a citation mark, such as "see". Locator is the
+	// text after the last key, such as "p. 3".
 	Prefix, Locator string
 }
 
@@ -40,20 +40,20 @@ type Engines interface {
 
 // A Host shows messages and progress to the user and runs background work.
 type Host interface {
-	// WarnOnce shows each note only once.
+	// WarnOnce shows notes to the user, each at most once.
 	WarnOnce(ctx context.Context, notes ...string)
-	// WarnOf is like WarnOnce, for notices.
+	// WarnOf is like WarnOnce, but takes notices.
 	WarnOf(ctx context.Context, notices ...wire.Notice)
 	// WarnOfBib warns if entries in a .bib could not be saved or would not be found by the
 	// document.
 	WarnOfBib(ctx context.Context, d *workspace.Document, path string)
-	// Working shows progress until end is called.
+	// Working shows a progress indicator until end is called.
 	Working(ctx context.Context, title string) (working context.Context, end func(message string))
 	// Go runs work in a goroutine and recovers from panics.
 	Go(name string, work func())
 }
 
-// A Writer computes the changes for requests.
+// A Writer computes the changes that users request.
 type Writer struct {
 	Files    *workspace.Workspace
 	Engines  Engines
@@ -86,7 +86,7 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Request) (Ch
 	return w.workAt(ctx, p, o)
 }
 
-// errOnlyMark is returned if a sentence is requested in a table cell.
+// errOnlyMark is returned if the user requests a sentence in a table cell.
 var errOnlyMark = errors.New("a table cell has no room for a sentence: insert only the citation")
 
 // workAt computes the change for a request at a site.
@@ -138,7 +138,7 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Request, n int) ([]Chan
 	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
 }
 
-// nextOf returns the change that follows the one already in the text.
+// nextOf returns the change that comes after the one whose sentence is already in the text.
 func nextOf(p Site, all []Change) (Change, error) {
 	present := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
 	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), present) })
@@ -165,7 +165,8 @@ func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 	return papers[0], nil
 }
 
-// writeSentences drafts up to n sentences about a paper and returns a copy of c with each.
+// writeSentences drafts up to n sentences about a paper. For each, it returns a copy of c that
+// inserts the sentence.
 func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper, key string, m Mode, c Change,
 	n int) ([]Change, error) {
 	e, err := w.Engines.Get(ctx)
@@ -214,8 +215,8 @@ func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper
 	return all, nil
 }
 
-// citeTogether cites all papers of a request in one mark, except those that the sentence already
-// cites.
+// citeTogether inserts one citation mark for all papers of a request, except those that the
+// sentence already cites.
 func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, error) {
 	mark := doc.Mark{Before: p.Words(o.Prefix), After: p.Words(o.Locator)}
 	refs := o.Papers
@@ -255,8 +256,8 @@ func (w *Writer) citeTogether(ctx context.Context, p Site, o Request) (Change, e
 	return c, nil
 }
 
-// markOf adds a citation mark to a change. If the sentence already cites the key, the change only
-// adds the entry.
+// markOf extends a change to insert a citation mark. If the sentence already cites the key, the
+// change only adds the entry.
 func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Paper, key string) (Change, error) {
 	if slices.Contains(p.CitedKeys(), key) {
 		if c.Bib == nil {

@@ -17,27 +17,27 @@ type catalogues struct {
 	embeds sync.Mutex // held while the titles of one file are embedded
 }
 
-// A bibCatalogue is the catalogue of a .bib. Looking up works is fast once indexed is closed.
+// A bibCatalogue is the catalogue of a .bib. It can look up works quickly once indexed is closed.
 type bibCatalogue struct {
 	*catalogue.Catalogue
-	size    int // of the .bib, in bytes
+	size    int // size of the .bib, in bytes
 	indexed chan struct{}
 }
 
 func newCatalogues() *catalogues {
 	byPath, err := simplelru.NewLRU[string, *bibCatalogue](maxCatalogues, nil)
-	if err != nil { // only for sizes below one
+	if err != nil { // NewLRU fails only for sizes below one
 		panic(err)
 	}
 	return &catalogues{byPath: byPath}
 }
 
-// memoryPerByte is an upper bound on the memory per byte of a .bib. It covers the text, the parsed
-// file, the catalogue, and versions about to be freed.
+// memoryPerByte is an upper bound on the memory used per byte of a .bib. It covers the text, the
+// parsed file, the catalogue, and old versions that have not been freed yet.
 const memoryPerByte = 8
 
-// maxCatalogues is the maximum number of cached catalogues, more than the .bib files of any
-// manuscript.
+// maxCatalogues is the maximum number of cached catalogues. It exceeds the number of .bib files of
+// any realistic manuscript.
 const maxCatalogues = 64
 
 // needs returns the memory use of the files in bytes.
@@ -91,7 +91,7 @@ func (c *Completer) Prepare(ctx context.Context, d *workspace.Document) {
 	}
 }
 
-// find calls File.Find once the index is built. known is false if ctx ends first.
+// find calls File.Find after it has waited for the index. known is false if ctx ends first.
 func (c *bibCatalogue) find(ctx context.Context, work bib.Work) (entry *bib.Entry, known bool) {
 	select {
 	case <-c.indexed:

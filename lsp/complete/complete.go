@@ -50,7 +50,7 @@ type Options struct {
 // between keystrokes.
 type Completer struct {
 	Options
-	ctx        context.Context // for work that outlives a request
+	ctx        context.Context // context of work that outlives a request
 	catalogues *catalogues
 	searches   *searchCache
 }
@@ -63,14 +63,14 @@ func New(ctx context.Context, opts Options) *Completer {
 // A Suggestion is a work to cite.
 type Suggestion struct {
 	Key   string
-	Entry *bib.Entry    // nil if the work is in no .bib
-	Paper *engine.Paper // nil if the work was found only in a .bib
-	From  string        // name of the .bib or corpus
+	Entry *bib.Entry    // nil if no .bib contains the work
+	Paper *engine.Paper // nil if only a .bib contains the work
+	From  string        // name of the .bib or corpus that contains the work
 
 	tier catalogue.Tier
 }
 
-// Origin returns the source of a suggestion, with a "+" if citing the work adds an entry.
+// Origin returns the name of a suggestion's source, with a "+" if citing the work adds an entry.
 func (s Suggestion) Origin() string {
 	if s.Entry == nil {
 		return "+ " + s.From
@@ -78,8 +78,8 @@ func (s Suggestion) Origin() string {
 	return s.From
 }
 
-// Cites reports whether a typed "@" starts a citation. In Markdown, outside brackets and without a
-// .bib, it more likely starts a person's name.
+// Cites reports whether a typed "@" starts a citation. In Markdown, an "@" outside brackets, with
+// no .bib, is more likely to start a person's name.
 func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typing) bool {
 	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
 	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
@@ -91,8 +91,8 @@ func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typi
 // maxSuggestions is the maximum number of completions in a menu.
 const maxSuggestions = 50
 
-// Works returns works that match the typed text, best first, with their existing keys or those that
-// keyPattern would give them. more reports whether further typing may bring up other works.
+// Works returns works that match the typed text, best first. Works without an entry get the key
+// that keyPattern generates. more reports whether further typing may reveal other works.
 func (c *Completer) Works(
 	ctx context.Context, d *workspace.Document, t doc.Typing, keyPattern string,
 ) (found []Suggestion, more bool) {
@@ -112,7 +112,7 @@ func (c *Completer) Works(
 	matches, more := catalogue.Search(files, q, maxSuggestions)
 	for _, m := range matches {
 		if !m.Entry.Citable() {
-			continue // a diagnostic of the .bib explains it
+			continue // such entries have a diagnostic in the .bib
 		}
 		found = append(
 			found, Suggestion{Key: m.Entry.Key, tier: m.Tier, Entry: m.Entry, From: filepath.Base(bibs[m.File].Path)},
@@ -130,8 +130,8 @@ func (c *Completer) Works(
 	return withoutCited(inTurns(found, fromIndexes), t.Others), more || searching
 }
 
-// contextOf returns the sentences before a citation. It removes an incomplete key, which reads as
-// prose, so that the context stays the same while the key is typed.
+// contextOf returns the sentences before a citation. It removes the incomplete key, which would
+// look like a word, so that the context stays the same while the key is typed.
 func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 	context := m.ContextBefore(t.Citation, app.ContextSentences)
 	if _, whole := m.CitationAt(t.Start); whole || len(context) == 0 || t.Typed == "" {
@@ -145,7 +145,7 @@ func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 }
 
 // ofPapers returns the papers that match the typed text, with the key of their existing or future
-// entry. It stops at the first paper that cannot be compared with the entries in time.
+// entry. It stops when ctx ends before a paper has been compared with the entries.
 func (c *Completer) ofPapers(
 	ctx context.Context, bibs []workspace.Bibliography, keys *plan.Plan, papers []*engine.Paper, typed catalogue.Typed,
 ) (found []Suggestion) {
@@ -180,8 +180,8 @@ func (c *Completer) ofPapers(
 	return found
 }
 
-// inTurns merges two lists by tier. Within a tier it alternates between them, since their scores
-// are not comparable.
+// inTurns merges two lists by tier. Within a tier, it alternates between the lists, since their
+// scores are not comparable.
 func inTurns(a, b []Suggestion) (all []Suggestion) {
 	for _, tier := range []catalogue.Tier{catalogue.ByKey, catalogue.ByWords} {
 		a, b := ofTier(a, tier), ofTier(b, tier)

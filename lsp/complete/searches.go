@@ -34,13 +34,14 @@ const searchCacheSize = 32
 
 func newSearchCache() *searchCache {
 	entries, err := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil)
-	if err != nil { // only for sizes below one
+	if err != nil { // NewLRU fails only for sizes below one
 		panic(err)
 	}
 	return &searchCache{entries: entries}
 }
 
-// get returns the cached search for words. It calls start on a cache miss or if fresh is set.
+// get returns the cached search for words. It calls start if no search is cached or if fresh is
+// set.
 func (c *searchCache) get(e *engine.Engine, words string, fresh bool, start func() *search) *search {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,10 +81,10 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-// papersByMeaning is the maximum number of papers found by the sentence.
+// papersByMeaning is the maximum number of papers that a search for the sentence returns.
 const papersByMeaning = 40
 
-// startSearches searches the indexes by the sentence and by the typed text. searching is false if
+// startSearches searches the indexes for the sentence and for the typed text. searching is false if
 // no engine can be opened.
 func (c *Completer) startSearches(
 	ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string,
@@ -94,7 +95,7 @@ func (c *Completer) startSearches(
 	}
 	q := engine.Query{Context: sentences, Limit: papersByMeaning, Quick: true, Manuscript: c.Manuscript(ctx, d)}
 	if ctx.Err() != nil {
-		return nil, true // not all files of the manuscript were read
+		return nil, true // some files of the manuscript were not read
 	}
 	if directive, ok := d.Manuscript().DirectiveFor(t.Citation); ok {
 		q.Keywords = directive.Text

@@ -1,4 +1,5 @@
-// Package demo runs the whole task in a fake editor, as a user would.
+// Package demo demonstrates the server in a simulated editor, with the steps that a user would
+// take.
 package demo
 
 import (

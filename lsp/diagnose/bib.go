@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// Bib returns the mistakes in a .bib that can be found without an index. It skips the slower checks
-// once ctx ends, since the file has changed by then.
+// Bib returns the mistakes in a .bib that can be found without an index. When ctx ends, the file
+// has changed, so Bib skips the remaining slow checks.
 func Bib(ctx context.Context, d *workspace.Document, file *bib.File, want Rules) (found []Finding) {
 	if want.Encoding {
 		found = append(found, lostLetters(ctx, d)...)
@@ -53,7 +53,7 @@ func malformed(d *workspace.Document, file *bib.File) (found []Finding) {
 	return found
 }
 
-// uncitable returns a finding for each key that cannot be cited.
+// uncitable returns a finding for each entry whose key cannot be cited.
 func uncitable(file *bib.File) (found []Finding) {
 	all := file.Uncitable()
 	for _, e := range all[:min(len(all), MaxFindings)] {
@@ -66,7 +66,7 @@ func uncitable(file *bib.File) (found []Finding) {
 	return found
 }
 
-// repeats returns a finding at the key of a duplicate that refers to the original entry.
+// repeats returns a finding at the key of a duplicate, with a reference to the original entry.
 func repeats(twice bib.Duplicate, code, message string) Finding {
 	first := doc.Span(twice.First.KeySpan)
 	return Finding{Span: doc.Span(twice.Entry.KeySpan), Severity: Warning, Code: code, Message: message, First: &first}
@@ -89,8 +89,8 @@ func missingFields(file *bib.File) (found []Finding) {
 	return found
 }
 
-// lostLetters returns a finding at the first replacement character that stands for an undecodable
-// letter.
+// lostLetters returns a finding at the first replacement character, which marks a letter that could
+// not be decoded.
 func lostLetters(ctx context.Context, d *workspace.Document) []Finding {
 	at := workspace.LostLetter(ctx, workspace.PathOf(d.URI), d.Text)
 	if at < 0 {

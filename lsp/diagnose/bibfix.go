@@ -21,8 +21,8 @@ func replacing(title string, span bib.Span, text string) Fix {
 	return Fix{title, []bib.Edit{{Span: span, Text: text}}}
 }
 
-// Fixes returns the quick fixes for a range of a .bib. They apply to the fields in the range, or to
-// the whole entry if the range touches its key.
+// Fixes returns the quick fixes for a range of a .bib. It considers the fields in the range, or all
+// fields of an entry if the range touches its key.
 func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rules) (all []Fix) {
 	for _, twice := range file.DuplicateKeys() {
 		if want.DuplicateKeys && touches(at, doc.Span(twice.Entry.KeySpan)) {
@@ -45,7 +45,8 @@ func (r *References) Fixes(file *bib.File, source string, at doc.Span, want Rule
 	return all
 }
 
-// Corrections returns the fix that makes all certain corrections of a .bib, or no fix.
+// Corrections returns one fix that makes all corrections that are certain, or none if there are no
+// such corrections.
 func (r *References) Corrections(file *bib.File, source string, want Rules) (all []Fix) {
 	if !want.Disagreements {
 		return nil
@@ -112,14 +113,14 @@ func takeFound(file *bib.File, e *bib.Entry, result *verify.Result, code verify.
 	return replacing(title+from(field), e.ValueSpan(written), value), true
 }
 
-// isCutRecord reports whether the record's title is truncated, so that it must not replace the full
-// one.
+// isCutRecord reports whether the record's title is truncated. Such a title must not replace the
+// full one.
 func isCutRecord(f *verify.Field) bool {
 	return f.Code == verify.TitleCut && len(f.Found) < len(f.Have)
 }
 
-// belongsElsewhere reports whether a finding's record describes another work or version, so that
-// its values do not fit the entry.
+// belongsElsewhere reports whether the record of a finding describes another work or version, so
+// that its values must not be copied into the entry.
 func belongsElsewhere(code verify.Code) bool {
 	switch code {
 	case verify.DOIOther, verify.ArXivOther, verify.Published, verify.VenueUnknown, verify.DOIUnknown:
@@ -128,7 +129,7 @@ func belongsElsewhere(code verify.Code) bool {
 	return false
 }
 
-// maxLabel is the maximum length of a value in a title, in bytes.
+// maxLabel is the maximum length of a value in a fix's title, in bytes.
 const maxLabel = 60
 
 func label(value string) string {

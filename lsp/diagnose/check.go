@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// Check compares all entries of a .bib with the current indexes. It returns all contradictions and
-// the entries without a record.
+// Check compares all entries of a .bib with the open indexes. It returns all contradictions and the
+// entries without a record.
 func (r *References) Check(ctx context.Context, engines *app.Service, b workspace.Bibliography, step func(done,
 	all int)) ([]Finding, error) {
 	r.Stale()

@@ -11,11 +11,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
-// A View returns the findings about single entries of a .bib.
+// A View returns the findings about one entry of a .bib.
 type View func(e *bib.Entry) []Finding
 
-// View returns a view of the cached findings about entries, except missing records, and of the
-// notices about their works.
+// View returns a View of a .bib. It returns the cached findings about an entry, except for a
+// missing record, and the notices about the entry's work.
 func (r *References) View(b workspace.Bibliography, want Rules, notices func(*bib.Entry) []Notice) View {
 	ignored, digestOf := verify.IgnoredBy(nil, nil), digests(b.File)
 	if b.Snapshot != nil && !b.File.IsForeign() {
@@ -39,7 +39,7 @@ func (r *References) View(b workspace.Bibliography, want Rules, notices func(*bi
 	}
 }
 
-// CompareKeys compares the entries of keys with the records in the indexes.
+// CompareKeys compares the entries with the given keys with the records in the indexes.
 func (r *References) CompareKeys(ctx context.Context, engines *app.Service, bibs []workspace.Bibliography,
 	keys []string) error {
 	cited := make(map[*bib.Entry]bool)
@@ -57,8 +57,8 @@ func (r *References) CompareKeys(ctx context.Context, engines *app.Service, bibs
 	return nil
 }
 
-// AtCitations returns a finding at each citation in a document whose entry contradicts its record or whose
-// work was retracted.
+// AtCitations returns a finding for each citation in a document whose entry contradicts its record
+// or whose work was retracted.
 func (r *References) AtCitations(bibs []workspace.Bibliography, d *workspace.Document, want Rules,
 	notices func(*bib.Entry) []Notice) (found []Finding) {
 	views, marks := make([]View, len(bibs)), make(map[string]*Finding)
@@ -87,7 +87,8 @@ func (r *References) AtCitations(bibs []workspace.Bibliography, d *workspace.Doc
 	return found
 }
 
-// markOf returns the gravest of the findings about a cited entry, or nil if none is grave.
+// markOf returns the most serious finding about a cited entry, or nil if none is serious enough to
+// show at the citation.
 func markOf(key string, all []Finding) (mark *Finding) {
 	grave := 0
 	for _, f := range all {

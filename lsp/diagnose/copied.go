@@ -15,7 +15,7 @@ import (
 // CodeCopied is the diagnostic code of a passage that repeats the words of a cited work.
 const CodeCopied = "copied"
 
-// Paragraphs are the paragraphs of several files, to be checked for copied passages.
+// Paragraphs holds the paragraphs of several files, to be checked for copied passages.
 type Paragraphs struct {
 	Passages []copying.Passage
 	parts    []workspace.Part
@@ -25,8 +25,8 @@ type Paragraphs struct {
 // A place is a paragraph of one of the files.
 type place struct{ part, paragraph int }
 
-// ParagraphsOf returns the running text of files. It marks quotations that are recognizable from
-// the markup.
+// ParagraphsOf returns the running text of files. It marks the quotations that the markup
+// identifies.
 func ParagraphsOf(parts []workspace.Part) Paragraphs {
 	all := Paragraphs{parts: parts}
 	for i, part := range parts {
@@ -62,7 +62,7 @@ func merged(spans []doc.Span) (all []doc.Span) {
 	return all
 }
 
-// At returns the file and the source range of text in a passage.
+// At returns the file of a passage, and the source range of a span of the passage's text.
 func (p Paragraphs) At(passage int, text copying.Span) (workspace.Part, doc.Span) {
 	at := p.places[passage]
 	part := p.parts[at.part]
@@ -87,7 +87,7 @@ func CitedWorks(parts []workspace.Part, bibs []workspace.Bibliography) (works []
 	return works
 }
 
-// readable returns the bibliographies that were parsed.
+// readable returns the bibliographies that could be parsed.
 func readable(bibs []workspace.Bibliography) (all []workspace.Bibliography) {
 	for _, b := range bibs {
 		if b.File != nil {

@@ -12,10 +12,11 @@ import (
 )
 
 // Copies caches the copied passages of open documents. A document is searched when it is opened or
-// saved; after edits, its passages are located by their text. It is safe for concurrent use.
+// saved. After edits, the cached passages are located again by their text. Copies is safe for
+// concurrent use.
 type Copies struct {
 	mu sync.Mutex
-	of map[string]comparedText // keyed by URI; documents yet to be searched are missing
+	of map[string]comparedText // keyed by URI; has no entry until the document is searched
 }
 
 // A comparedText holds the copied passages of a document, in order, and their source text.
@@ -34,7 +35,7 @@ func (c *Copies) Forget(uri string) {
 	delete(c.of, uri)
 }
 
-// Compare searches a document for copied passages, unless they are cached. It reports whether it
+// Compare searches a document for copied passages, unless they are cached, and reports whether it
 // searched.
 func (c *Copies) Compare(ctx context.Context, engines *app.Service, files *workspace.Workspace,
 	d *workspace.Document) bool {
@@ -65,8 +66,8 @@ func (c *Copies) Compare(ctx context.Context, engines *app.Service, files *works
 // longestMove is the maximum distance, in bytes, by which edits may move a passage.
 const longestMove = 32 << 10
 
-// In returns the cached passages that the given version of the document still contains, except
-// quoted ones.
+// In returns the cached passages that are still in the given version of the document, except those
+// now in quotation marks.
 func (c *Copies) In(d *workspace.Document) (all []Copy) {
 	c.mu.Lock()
 	found := c.of[d.URI]

@@ -1,5 +1,5 @@
-// Package diagnose finds mistakes in manuscripts and .bib files and compares entries with the
-// records in the indexes. It also finds the papers that an undefined key may refer to.
+// Package diagnose finds mistakes in manuscripts and .bib files, and compares entries with the
+// records in the indexes. For an undefined key, it also finds the papers that the key may refer to.
 package diagnose
 
 import (
@@ -28,8 +28,8 @@ type Finding struct {
 	Severity Severity
 	Code     string
 	Message  string
-	First    *doc.Span // the entry that this one duplicates, or nil
-	Key      string    // of the entry compared with a record, or ""
+	First    *doc.Span // range of the entry that this one duplicates, or nil
+	Key      string    // key of the entry that was compared with a record, or ""
 }
 
 // MaxFindings is the maximum number of findings of one kind per file.
@@ -38,10 +38,11 @@ const MaxFindings = 500
 // Rules select the findings to report.
 type Rules struct {
 	config.Diagnostics
-	BesideTexlab bool // texlab is running too and reports some of them
+	BesideTexlab bool // texlab is also running, and reports some of the same mistakes
 }
 
-// Manuscript returns mistakes in directives, undefined keys, and references to missing .bib files.
+// Manuscript returns the mistakes in a manuscript: invalid directives, undefined keys, and
+// references to missing .bib files.
 func Manuscript(ctx context.Context, files *workspace.Workspace, d *workspace.Document, want Rules) (found []Finding) {
 	if want.Keywords {
 		found = keywordMistakes(d)
@@ -70,8 +71,8 @@ func keywordMistakes(d *workspace.Document) (found []Finding) {
 	return found
 }
 
-// missingBibs returns a finding for each .bib file that is named but does not exist. Keys are still
-// looked up in the others.
+// missingBibs returns a finding for each missing .bib that the document names. Keys are still
+// looked up in the existing ones.
 func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
 	for _, ref := range files.MissingBibs(ctx, d) {
 		message := fmt.Sprintf("%s does not exist: correct its name, or create it; only the other files are searched "+

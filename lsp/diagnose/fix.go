@@ -19,7 +19,7 @@ type Engine interface {
 	Discover(ctx context.Context, q engine.Query) (engine.Discovery, error)
 }
 
-// maxMeant is the maximum number of papers offered for one key.
+// maxMeant is the maximum number of papers offered for one undefined key.
 const maxMeant = 3
 
 // PapersOfKey returns the papers that an undefined key may refer to. isIdentifier reports whether
@@ -88,7 +88,7 @@ func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.D
 type keyWords struct {
 	author string
 	year   int
-	others []string // title words or further authors
+	others []string // title words or the names of further authors
 }
 
 // wordsOfKey splits a key at punctuation, between letters and digits, and before capitals:
@@ -135,8 +135,8 @@ func keyRuns(key string) (runs []string) {
 	return runs
 }
 
-// names reports whether the key contains a family name, with or without its particles: both "decao"
-// and "cao" match De Cao.
+// names reports whether the key contains a family name, with or without its particles. For example,
+// both "decao" and "cao" match De Cao.
 func (k keyWords) names(family string) bool {
 	author, last := paper.NormalTitle(k.author), family[strings.LastIndexByte(family, ' ')+1:]
 	return paper.NormalTitle(family) == author || paper.NormalTitle(last) == author

@@ -8,7 +8,7 @@ import (
 // A Notice is a fact that authors should know before citing a work, such as its retraction.
 type Notice struct{ Kind, Text string }
 
-// graveHints are the kinds of notices that are reasons not to cite a work.
+// graveHints maps the kinds of notices that argue against citing a work to their severities.
 var graveHints = map[string]Severity{"retracted": Error, "withdrawn": Error, "concern": Warning}
 
 // Notices returns a finding for each notice of an entry's work.

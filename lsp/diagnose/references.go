@@ -23,12 +23,12 @@ const MaxCompared = 5000
 // compared again only after a change. It is safe for concurrent use.
 type References struct {
 	mu     sync.Mutex
-	state  string // of the indexes when they were last searched
-	stale  bool   // the indexes may have changed
+	state  string // fingerprint of the indexes when they were last searched
+	stale  bool   // the indexes may have changed since
 	graded *lru.Cache[digest, *verify.Result]
 }
 
-// A digest is the hash of an entry, including the macros of the file and the entry's crossref
+// A digest is the hash of an entry. It covers the macros of the file and the entry's crossref
 // parent.
 type digest [sha256.Size]byte
 
@@ -38,14 +38,14 @@ const maxGraded = 10 * MaxCompared
 // NewReferences returns an empty cache.
 func NewReferences() *References {
 	graded, err := lru.New[digest, *verify.Result](maxGraded)
-	if err != nil { // only for sizes below one
+	if err != nil { // NewLRU fails only for sizes below one
 		panic(err)
 	}
 	return &References{graded: graded}
 }
 
-// compared calls each for the entries of a file to compare, at most MaxCompared. want selects
-// entries; nil means all.
+// compared calls each for at most MaxCompared entries of a file. want selects the entries to
+// compare; nil selects all.
 func compared(file *bib.File, want func(e *bib.Entry) bool, each func(e *bib.Entry, d digest)) {
 	digestOf := digests(file)
 	for i, n := 0, 0; i < len(file.Entries) && n < MaxCompared; i++ {
@@ -78,9 +78,9 @@ func digestOf(file *bib.File, e *bib.Entry, shared digest) digest {
 	return sha256.Sum256(text)
 }
 
-// Compare looks up the entries that are not cached, until ctx ends, and reports progress to step.
-// It skips the user's own library, which may contain an earlier version of the .bib.
-// want selects entries; nil means all.
+// Compare looks up the entries that are not cached, until ctx ends. It calls step to report
+// progress. It skips the user's own library, which may have been imported from an earlier version
+// of the .bib. want selects the entries to compare; nil selects all.
 func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.File, want func(e *bib.Entry) bool,
 	step func(done, all int)) error {
 	others := e.Others()
@@ -108,8 +108,8 @@ func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.Fi
 	return ctx.Err()
 }
 
-// CompareInUse calls Compare with the open engine. Without an engine, it only checks that entries
-// are consistent.
+// CompareInUse calls Compare with the open engine. Without an engine, it only checks that each
+// entry is consistent.
 func (r *References) CompareInUse(ctx context.Context, engines *app.Service, file *bib.File,
 	want func(e *bib.Entry) bool, step func(done, all int)) error {
 	e, err := engines.Get(ctx)
@@ -150,8 +150,8 @@ func (r *References) settle(ctx context.Context, e *engine.Engine) {
 	}
 }
 
-// grade compares entries with records. Without an index, it only checks that entries are
-// consistent.
+// grade compares entries with the records in the indexes. Without an index, it only checks that
+// each entry is consistent.
 func grade(ctx context.Context, e *engine.Engine, references []verify.Reference) ([]verify.Result, error) {
 	year := time.Now().Year()
 	results, _, err := audit.Compare(ctx, e, references, audit.Options{Year: year})
@@ -166,8 +166,8 @@ func grade(ctx context.Context, e *engine.Engine, references []verify.Reference)
 	return results, nil
 }
 
-// remembered removes findings that are never shown, such as failed sources. It returns nil if none
-// remains.
+// remembered returns a result without the findings that are never shown, such as failed sources, or
+// nil if no finding remains.
 func remembered(r verify.Result) *verify.Result {
 	r.Findings = slices.DeleteFunc(r.Findings, func(f verify.Finding) bool {
 		return f.Code == verify.NotAsked || f.Code == verify.Incomplete
@@ -180,8 +180,8 @@ func remembered(r verify.Result) *verify.Result {
 	return &r
 }
 
-// settled returns the cached result of an entry, without the ignored codes. result is nil if the
-// entry is not cached or had no findings.
+// settled returns the cached result of an entry, without the findings whose codes are ignored.
+// result is nil if the entry is not cached or had no findings.
 func (r *References) settled(d digest, ignored verify.Names) (result *verify.Result, known bool) {
 	found, known := r.graded.Get(d)
 	if found == nil {

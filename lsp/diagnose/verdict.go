@@ -11,8 +11,8 @@ import (
 var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Check: Information,
 	verify.Verified: Hint, verify.NotFound: Hint}
 
-// Findings returns the cached findings of a file. all reports whether every entry has been
-// compared. If notFound is set, the result includes entries without a record.
+// Findings returns the cached findings about a file. all reports whether every entry has been
+// compared. notFound adds a finding for each entry without a record.
 func (r *References) Findings(file *bib.File, source string, notFound bool) (found []Finding, all bool) {
 	ignored := verify.IgnoredBy(verify.Switches(file, source), nil)
 	all = r.isFresh()
@@ -49,7 +49,7 @@ func from(f *verify.Field) string {
 	return " (" + text.Clean(f.Source) + ")"
 }
 
-// fieldOf returns the compared field that has a finding's code, or nil.
+// fieldOf returns the compared field to which a finding's code applies, or nil.
 func fieldOf(result *verify.Result, code verify.Code) *verify.Field {
 	for i := range result.Fields {
 		if result.Fields[i].Code == code {

@@ -15,21 +15,21 @@ type Builder struct {
 	section int
 
 	open       bool // a paragraph has begun
-	start, end int  // the paragraph's span so far
+	start, end int  // range of the paragraph so far
 	prose      strings.Builder
-	from, to   []int // the source range that each byte of prose represents
+	from, to   []int // start and end of the source range that each byte of prose represents
 	hung       []attachment
 	followed   []attachment
 }
 
-// An attachment is source text that belongs to the prose before it.
+// An attachment is source text that belongs to the prose before it, such as a footnote.
 type attachment struct {
-	prose int // length of the prose before it
-	end   int // offset in the source
+	prose int // length of the prose before the attachment
+	end   int // end of the attachment in the source
 }
 
-// Prose adds running text that represents a range of the source. If both have the same length, they
-// correspond byte for byte.
+// Prose adds running text that represents a range of the source. If the text and the range have the
+// same length, they correspond byte for byte.
 func (b *Builder) Prose(s string, start, end int) {
 	b.Touch(start, end)
 	b.prose.WriteString(s)
@@ -43,7 +43,7 @@ func (b *Builder) Prose(s string, start, end int) {
 	}
 }
 
-// Touch extends the current paragraph by a range of the source without running text.
+// Touch extends the current paragraph to include a range of the source that has no running text.
 func (b *Builder) Touch(start, end int) {
 	if !b.open {
 		b.open, b.start = true, start
@@ -81,7 +81,7 @@ func (b *Builder) cutSentences(prose string) {
 }
 
 // sentence returns the sentence at a span of the prose. If the last sentence of a paragraph lacks a
-// full stop, it includes the text that follows it.
+// full stop, the sentence includes attached text that follows it.
 func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
 	source := Span{b.from[span.Start], b.to[span.End-1]}
 	if n := len(b.m.Sentences); n > 0 && source.Start < b.m.Sentences[n-1].Tail {
@@ -108,11 +108,11 @@ func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
 	return s
 }
 
-// maxSentence is the maximum number of bytes of a sentence to search for. Longer queries would take
-// a minute on a list of a million keys.
+// maxSentence is the maximum size of the text of a sentence, in bytes. A longer text would make
+// searches of large .bib files too slow.
 const maxSentence = 4000
 
-// clipped returns the end of a text, which is closest to the cursor.
+// clipped returns the last maxSentence bytes of a text, which are the closest to the cursor.
 func clipped(s string) string {
 	if len(s) <= maxSentence {
 		return s
@@ -124,7 +124,7 @@ func clipped(s string) string {
 	return s
 }
 
-// Heading ends the current section. at is the start of the heading.
+// Heading ends the current section at the start of a heading.
 func (b *Builder) Heading(at int) {
 	b.Break()
 	b.m.Headings = append(b.m.Headings, at)
@@ -146,7 +146,7 @@ func (b *Builder) Code(start, end int) {
 	}
 }
 
-// CiteAside adds a citation outside the running text.
+// CiteAside adds a citation that is outside the running text.
 func (b *Builder) CiteAside(c Citation) {
 	c.Aside = true
 	b.m.Citations = append(b.m.Citations, c)
@@ -168,8 +168,8 @@ func (b *Builder) CiteAfterStop(c Citation) {
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// AtStop reports whether the running text so far ends a sentence. If glued is set, no white space
-// may follow the full stop.
+// AtStop reports whether the running text so far ends with the end of a sentence. If glued is set,
+// white space after the full stop is not allowed.
 func (b *Builder) AtStop(glued bool) bool {
 	prose := b.prose.String()
 	if !glued {
@@ -180,7 +180,7 @@ func (b *Builder) AtStop(glued bool) bool {
 }
 
 // Skip adds a range that is printed but is not running text, such as mathematics. A sentence
-// without a full stop ends after it.
+// without a full stop extends to the end of the range.
 func (b *Builder) Skip(start, end int) {
 	b.Prose(" ", start, end)
 	b.Follow(end)
@@ -199,7 +199,7 @@ func (b *Builder) Group(g Group) { b.m.Groups = append(b.m.Groups, g) }
 // Quote adds a range that the markup marks as a quotation.
 func (b *Builder) Quote(start, end int) { b.m.Quoted = append(b.m.Quoted, Span{start, end}) }
 
-// Inset adds a text outside the running text.
+// Inset adds a text that is outside the running text, such as a caption.
 func (b *Builder) Inset(kind InsetKind, start, end int) {
 	b.m.Insets = append(b.m.Insets, Inset{Span{start, end}, kind})
 }
@@ -211,8 +211,8 @@ func (b *Builder) Cite(c Citation) {
 	b.m.Citations = append(b.m.Citations, c)
 }
 
-// Comment adds a comment whose text is the range body. It is a directive if the text begins with
-// "scilit:".
+// Comment adds a comment, whose text is the range body. The comment is a directive if its text
+// begins with "scilit:".
 func (b *Builder) Comment(source string, comment, body Span) {
 	b.Code(comment.Start, comment.End)
 	b.Touch(comment.Start, comment.End)

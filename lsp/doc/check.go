@@ -41,8 +41,7 @@ func (m *Manuscript) Check(source string) error {
 	return nil
 }
 
-// CheckCited returns an error if an edit to cite key did not add the citation or removed another
-// one.
+// CheckCited returns an error unless an edit to cite key added that citation and kept all others.
 func CheckCited(before, after *Manuscript, key string) error {
 	counts := make(map[string]int)
 	for _, c := range after.Citations {

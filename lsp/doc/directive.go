@@ -34,7 +34,7 @@ func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
 	return found, best > notAbout
 }
 
-// Ranks of a directive for a sentence. The sentence below counts only if there is none above.
+// The relations of a directive to a sentence. aboutBelow counts only if no directive is aboutIt.
 const (
 	notAbout = iota
 	aboutBelow
@@ -63,8 +63,8 @@ func (m *Manuscript) hasSentences(paragraph int) bool {
 	return i < len(m.Sentences) && m.Sentences[i].Paragraph == paragraph
 }
 
-// sharedLine returns the line of a comment, or an empty span if the line contains nothing else
-// except block quote markers.
+// sharedLine returns the line of a comment, or an empty span if the comment is alone on its line.
+// Block quote markers do not count.
 func sharedLine(source string, comment Span) Span {
 	line := Span{
 		strings.LastIndexByte(source[:comment.Start], '\n') + 1, comment.End + len(lineAfter(source, comment.End)),
@@ -75,8 +75,8 @@ func sharedLine(source string, comment Span) Span {
 	return line
 }
 
-// WithoutDirective returns the range to delete with a directive: its whole line, or the comment and
-// the blanks before it.
+// WithoutDirective returns the range to delete in order to remove a directive: its whole line, or
+// only the comment and the blanks before it if the line has other text.
 func WithoutDirective(source string, d Directive) Span {
 	if d.Line.Start < d.Line.End {
 		return Span{len(strings.TrimRight(source[:d.Start], " \t")), d.End}

@@ -7,9 +7,9 @@ import (
 
 // An ending describes how the text of a sentence ends.
 type ending struct {
-	stop int  // start of the final punctuation, or the length of the text if a mark goes at its end
-	ends bool // ends with a full stop, question mark or exclamation mark
-	// shortened is set if the full stop belongs to an abbreviation.
+	stop int  // start of the final punctuation, or the length of the text if a citation goes after it
+	ends bool // the text ends with a full stop, question mark or exclamation mark
+	// shortened is set if the final full stop belongs to an abbreviation.
 	shortened bool
 }
 
@@ -17,7 +17,7 @@ const (
 	stops   = ".!?…"
 	commas  = ";:,"
 	closers = ")]}\"'”’»"
-	// longestEnding is the number of bytes at the end of a sentence that are examined.
+	// longestEnding is the number of bytes at the end of a text that AtStop examines.
 	longestEnding = 32
 )
 
@@ -27,8 +27,8 @@ var abbreviation = regexp.MustCompile(
 		`no|pp|vol|ch|co|approx)\.$`,
 )
 
-// endingOf examines how a printed text ends. A sentence in parentheses has its stop inside them.
-// Quotations and abbreviations are kept whole.
+// endingOf determines how a printed text ends. If the sentence is in parentheses, its full stop is
+// inside them. Final punctuation in a quotation or an abbreviation is not split off.
 func endingOf(printed string) ending {
 	bare := strings.TrimRight(printed, stops+commas)
 	if len(bare) < len(printed) {
@@ -47,7 +47,7 @@ func endingOf(printed string) ending {
 	return e
 }
 
-// lack returns the full stop that a text of the given length needs.
+// lack returns which full stop is missing from a text of the given length.
 func (e ending) lack(length int) Lack {
 	switch {
 	case e.shortened:

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// A Finder searches for marks for a scanner that reads from left to right. It caches the last hit
-// of each mark, so that unclosed marks do not search the same text repeatedly.
+// A Finder searches a text for marks, such as delimiters, on behalf of a scanner that reads from
+// left to right. It caches the last position found for each mark, so that unclosed marks do not
+// search the same text repeatedly.
 type Finder struct {
 	text  string
-	found map[string]Span // by mark: start of the search and position of the hit
+	found map[string]Span // start of the last search and position found, keyed by mark
 }
 
 // NewFinder returns a Finder for a text.
@@ -27,7 +28,8 @@ func (f *Finder) Index(mark string, from int) int {
 	return f.remember(mark, from, at)
 }
 
-// IndexFunc is like Index for a condition. Results are cached by name.
+// IndexFunc is like Index, but finds the first position at which isThere returns true. It caches
+// positions under name.
 func (f *Finder) IndexFunc(name string, from int, isThere func(at int) bool) int {
 	if last, ok := f.found[name]; ok && last.Start <= from && from <= last.End {
 		return last.End
@@ -47,18 +49,18 @@ func (f *Finder) remember(name string, from, at int) int {
 	return at
 }
 
-// Pairs finds matching brackets. Queries from left to right read the text only once, regardless of
-// the number of open brackets.
+// Pairs finds matching brackets. If queries come from left to right, it reads the text only once,
+// regardless of the number of unclosed brackets.
 type Pairs struct {
-	start, at int   // range read so far
-	open      []int // unmatched brackets, in order
+	start, at int   // range of the text read so far
+	open      []int // offsets of the unmatched opening brackets, ascending
 	partner   map[int]int
 }
 
 // A Bracket classifies the character at an offset.
 type Bracket int
 
-// The kinds. A bracket opened before a barrier cannot be closed after it.
+// The kinds of characters. A bracket that is open at a barrier stays unmatched.
 const (
 	NoBracket Bracket = iota
 	Opening
@@ -66,8 +68,9 @@ const (
 	Barrier
 )
 
-// Of returns the offset of the bracket that closes the one at from, or -1 if there is none before
-// limit. next returns the kind of the character at an offset and the offset at which to continue.
+// Of returns the offset of the bracket that closes the one at from, or -1 if no bracket before
+// limit does. next returns the kind of the character at an offset and the offset of the character
+// to read after it.
 func (p *Pairs) Of(from, limit int, next func(at int) (Bracket, int)) int {
 	if !p.knows(from) {
 		*p = Pairs{start: from, at: from, partner: make(map[int]int), open: p.open[:0]}
@@ -81,7 +84,7 @@ func (p *Pairs) Of(from, limit int, next func(at int) (Bracket, int)) int {
 	return -1
 }
 
-// knows reports whether from has been read as a bracket, or within one that met a barrier.
+// knows reports whether the bracket at from has been read already.
 func (p *Pairs) knows(from int) bool {
 	if _, closed := p.partner[from]; closed || p.isOpen(from) {
 		return true
@@ -110,7 +113,7 @@ func (p *Pairs) step(next func(at int) (Bracket, int)) {
 	p.at = after
 }
 
-// Square returns the function next of Of for square brackets.
+// Square returns a function that classifies square brackets, to be passed to Of as next.
 func Square(text string) func(at int) (Bracket, int) {
 	return func(at int) (Bracket, int) {
 		switch text[at] {

@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// InsertSentence returns where to insert a sentence for the cursor at offset, and the text to
-// insert. The text is separated, wrapped and indented like the document, with its line endings.
+// InsertSentence returns the offset at which to insert a sentence for a cursor at offset, and the
+// text to insert. The text is separated, wrapped and indented like the document, and uses its line
+// endings.
 func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at int, insert string) {
 	at, ownLine := m.placeOfSentence(text, offset)
 	layout := m.layoutAt(text, at)
@@ -31,8 +32,8 @@ func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at
 	return at, insert
 }
 
-// missingStop returns the full stop that the sentence at offset needs before another one. It
-// returns none after a displayed formula.
+// missingStop returns the full stop that must end the sentence at offset before another sentence
+// follows. It returns "" after a displayed formula.
 func (m *Manuscript) missingStop(text string, offset, at int) string {
 	s, ok := m.SentenceAt(offset)
 	if !ok || s.Lacks != LacksStop || m.endOfWriting(s) != at || setApart.MatchString(text[s.Start:at]) {
@@ -44,9 +45,9 @@ func (m *Manuscript) missingStop(text string, offset, at int) string {
 // setApart matches the end of a displayed formula or another environment.
 var setApart = regexp.MustCompile(`(?:\\end\s*\{[^{}]*\}|\\\]|\$\$|[:;,—–])[}*_\s]*$`)
 
-// pushesOut reports whether the text after the insertion would make the line too long. That text
-// then starts a new line, and the blank before it goes before the new sentence. A comment may stay
-// on the line.
+// pushesOut reports whether the text after the insertion would make the line too long. In that
+// case, that text starts a new line and the blank before it goes before the new sentence. A comment
+// may stay on the line.
 func pushesOut(insert, rest string, column, width int) bool {
 	if !strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, " %") || strings.HasPrefix(rest, " <!--") {
 		return false
@@ -57,14 +58,14 @@ func pushesOut(insert, rest string, column, width int) bool {
 	return column+utf8.RuneCountInString(insert)+utf8.RuneCountInString(strings.TrimRight(rest, " \r")) > width
 }
 
-// Rewrap wraps a sentence for insertion at offset like the rest of the paragraph.
+// Rewrap wraps a sentence to be inserted at offset like the rest of the paragraph.
 func Rewrap(text string, m *Manuscript, offset int, sentence string) string {
 	return wrap(sentence, m.layoutAt(text, offset).Width, columnOf(text, offset), LineEnd(text)+indentAt(text, offset))
 }
 
-// placeOfSentence returns where a sentence for the cursor at offset goes. On an empty line it is
-// offset, otherwise after the sentence there. A comment, heading or command would swallow the
-// sentence, which therefore goes on a line after it.
+// placeOfSentence returns the offset at which to insert a sentence for a cursor at offset. On an
+// empty line it is offset itself, otherwise the end of the sentence there. ownLine is set after a
+// comment, heading or command, which would absorb text on the same line.
 func (m *Manuscript) placeOfSentence(text string, offset int) (at int, ownLine bool) {
 	if strings.TrimSpace(lineBefore(text, offset)) == "" && strings.TrimSpace(lineAfter(text, offset)) == "" {
 		return offset, false

@@ -3,59 +3,61 @@ package doc
 // A Span is a half-open range of byte offsets in the text of a Snapshot.
 type Span struct{ Start, End int }
 
-// Contains reports whether offset is in the span or at its end, where the cursor is after typing
-// the last character.
+// Contains reports whether offset is in the span or at its end. The cursor is at the end after the
+// user types the last character.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset <= s.End }
 
 // A Manuscript holds a scanner's findings in one file. Scanning never fails; malformed markup is
 // skipped.
 type Manuscript struct {
-	Title          string // "" if unknown
+	Title          string // "" if the file does not show it
 	Sentences      []Sentence
 	Directives     []Directive
 	Citations      []Citation
 	Paragraphs     []Span
-	Prose          []Prose   // one per paragraph
-	Headings       []int     // start of each section except the first
-	Bibliographies []FileRef // .bib files as named in the text
-	Includes       []FileRef // files included by this one
+	Prose          []Prose   // running text, one per paragraph
+	Headings       []int     // offset of each heading; every heading starts a section
+	Bibliographies []FileRef // names of .bib files, as written in the text
+	Includes       []FileRef // names of included files, as written in the text
 	Root           FileRef   // file named by "% !TeX root", if any
-	Defines        []CiteKey // names that the text defines, for works or for parts of the text
-	// CiteMacros are the citation commands defined in the text, by name.
+	Defines        []CiteKey // names that the text itself defines, for works or for its own parts
+	// CiteMacros maps the names of citation commands defined in the text to their definitions.
 	CiteMacros map[string]CiteMacro
 	Style      CiteStyle
 	KeyCase    KeyCase
-	Quotes     Quotes // zero if this file does not show them
+	Quotes     Quotes // quotation marks to use; zero if this file does not determine them
 	Language   string // primary BCP 47 tag; "en" by default
 	// Masked are the ranges in which no sentence can be inserted: preamble, comments, mathematics,
 	// verbatim text, code and front matter.
 	Masked []Span
-	// Code are the ranges without citations: comments, verbatim text, code and front matter.
+	// Code holds the ranges that cannot contain citations: comments, verbatim text, code and front
+	// matter.
 	Code []Span
-	// Groups are the formatted ranges, such as emphasis.
+	// Groups holds the formatted ranges, such as emphasis.
 	Groups []Group
-	// Quoted holds the ranges marked up as quotations, such as quote environments. Text in quotation
-	// marks is not included.
+	// Quoted holds the ranges that the markup identifies as quotations, such as quote environments.
+	// It does not include text in quotation marks.
 	Quoted []Span
-	// Notes are footnotes and other text attached to the text before them.
+	// Notes holds the ranges of footnotes and other text attached to the text before them.
 	Notes  []Span
 	Insets []Inset
 	Outer  *Manuscript // the manuscript containing this inset; nil if this is not an inset
-	inset  Inset       // the inset's place in Outer
+	inset  Inset       // the range and kind of this inset
 }
 
 // A CiteMacro is a citation command defined in a document.
 type CiteMacro struct {
-	Command string // the underlying citation command
-	Key     int    // number of the braced argument with the keys; 0 if as in Command
+	Command string // name of the citation command that the macro expands to
+	Key     int    // number of the braced argument with the keys; 0 if the same as for Command
 }
 
-// A KeyCase is how the program that builds the bibliography compares citation keys.
+// A KeyCase states whether the program that builds the bibliography ignores the case of citation
+// keys.
 type KeyCase int
 
 // BibTeX ignores the case of keys; biber, Pandoc and Typst do not.
 const (
-	KeyCaseUnknown KeyCase = iota // exact unless another file of the document folds keys
+	KeyCaseUnknown KeyCase = iota // keys are case-sensitive unless another file of the document folds their case
 	KeyCaseFolded
 	KeyCaseExact
 )
@@ -63,20 +65,20 @@ const (
 // A Sentence is a sentence of running text.
 type Sentence struct {
 	Span
-	Stop      int    // where a citation goes: before the final stop
-	Tail      int    // its end, including attached notes
-	Lacks     Lack   // the missing full stop
-	Text      string // without markup; each citation is one CiteMark
-	Section   int    // number of headings before it
+	Stop      int    // offset for a citation: before the final punctuation
+	Tail      int    // end of the sentence with its attached notes
+	Lacks     Lack   // the full stop that the sentence needs, if any
+	Text      string // text without markup; CiteMark replaces each citation
+	Section   int    // number of headings before the sentence
 	Paragraph int    // index into Manuscript.Paragraphs
 }
 
-// A Lack is the full stop that a sentence needs before more text.
+// A Lack is the full stop that a sentence needs before more text can follow.
 type Lack int
 
-// LacksStop means that a full stop is needed before the next sentence, such as after a list item.
-// LacksStopAfterMark means that one is needed after the citation, since the stop before it belongs
-// to an abbreviation.
+// LacksStop means that a full stop must precede the next sentence, such as after a list item.
+// LacksStopAfterMark means that a full stop must follow the citation, since the one before it
+// belongs to an abbreviation.
 const (
 	LacksNothing Lack = iota
 	LacksStop
@@ -86,43 +88,47 @@ const (
 // CiteMark replaces a citation in the Text of a Sentence.
 const CiteMark = "[CITE]"
 
-// A Directive is a comment that starts with "scilit:".
+// A Directive is a comment that starts with "scilit:" and contains keywords for the citation to
+// find.
 type Directive struct {
-	Span             // the whole comment including delimiters
-	Keywords  Span   // the text after "scilit:", trimmed
-	Text      string // the keywords themselves
+	Span             // the whole comment, including its delimiters
+	Keywords  Span   // range of the trimmed text after "scilit:"
+	Text      string // the keywords
 	Paragraph int    // index into Manuscript.Paragraphs, or -1
-	Line      Span   // the line if it also contains text; otherwise empty
+	Line      Span   // range of the line if it contains other text; otherwise empty
 }
 
 // A Citation is a citation command with its keys.
 type Citation struct {
 	Span
-	Command   string // such as "cite" or "parencite"; "" in Markdown
-	Textual   bool   // names the authors in the text: \citet, \textcite, @key
-	Aside     bool   // outside the running text: in a footnote, table or heading
+	Command   string // command name such as "cite" or "parencite"; "" in Markdown
+	Textual   bool   // prints the authors' names as part of the sentence: \citet, \textcite, @key
+	Aside     bool   // is outside the running text: in a footnote, table or heading
 	AfterStop bool   // follows the full stop of its sentence
 	Lists     []Span // contents of the brackets around the keys
 	Keys      []CiteKey
 }
 
-// A Group is a formatted range including its marks. Closing is the start of the closing mark.
+// A Group is a formatted range including its delimiters. Closing is the offset of the closing
+// delimiter.
 type Group struct {
 	Span
 	Closing int
-	Inline  bool // emphasis or similar, which contains no paragraphs
+	Inline  bool // formats text within a paragraph, such as emphasis
 }
 
-// An Inset is text outside the running text.
+// An Inset is a text outside the running text that may contain citations, such as a note or
+// caption.
 type Inset struct {
-	Span // without its marks
+	Span // range without the delimiters
 	Kind InsetKind
 }
 
 // An InsetKind determines whether sentences can be inserted in an Inset.
 type InsetKind int
 
-// Sentences can be inserted in notes and captions. Table cells only take citations.
+// The kinds of insets. Sentences can be inserted in notes and captions, but only citations in table
+// cells.
 const (
 	Note InsetKind = iota
 	Caption
@@ -135,12 +141,12 @@ type CiteKey struct {
 	Name string
 }
 
-// A Typing is an incomplete key in a citation.
+// A Typing is a citation key that the user is typing.
 type Typing struct {
-	Span              // to be replaced with the whole key; contains the cursor
-	Typed    string   // from the start of the key to the cursor, without markup
+	Span              // range to replace with the whole key; contains the cursor
+	Typed    string   // text from the start of the key to the cursor, without markup
 	Others   []string // the other keys of the citation
-	Citation int      // start of the citation
+	Citation int      // start offset of the citation
 }
 
 // A FileRef is a file name as written in the text.
@@ -151,6 +157,6 @@ type FileRef struct {
 
 // A CiteStyle holds the names of a document's citation commands.
 type CiteStyle struct {
-	Parenthetical string // LaTeX command such as "citep"; "" in Markdown
-	Textual       string // such as "citet" or "textcite"; "" if the document has none
+	Parenthetical string // name of a LaTeX command such as "citep"; "" in Markdown
+	Textual       string // command such as "citet" or "textcite"; "" if the document has none
 }

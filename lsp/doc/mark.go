@@ -1,18 +1,18 @@
 package doc
 
-// A Mark is a citation to insert without a sentence.
+// A Mark is a citation mark to insert: keys, without a sentence.
 type Mark struct {
 	Keys          []string
-	Before, After string // prefix of the first key and locator of the last, such as "see" and "p. 3"
-	// Fits reports whether an incomplete key refers to this work and is to be replaced. It is nil if
-	// no key does.
+	Before, After string // prefix of the first key and locator of the last one, such as "see" and "p. 3"
+	// Fits reports whether an incomplete key refers to the cited work, so that the mark should
+	// replace it. If nil, no key does.
 	Fits func(typed string) bool
 }
 
-// Replaces reports whether the mark replaces the typed text.
+// Replaces reports whether the mark should replace an incomplete key.
 func (k Mark) Replaces(typed string) bool { return typed != "" && k.Fits != nil && k.Fits(typed) }
 
-// An Edit replaces a range. If the range is empty, it inserts.
+// An Edit replaces a range of the text. If the range is empty, the edit is an insertion.
 type Edit struct {
 	Span
 	Text string

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// InsertParagraph returns where to insert a paragraph below the line at offset, and the text to
-// insert. The text is wrapped and indented like the document, and followed by a blank line if more
-// text follows. apart requests a blank line before it as well.
+// InsertParagraph returns the offset at which to insert a paragraph below the line at offset, and
+// the text to insert. The text is wrapped and indented like the document. A blank line follows it
+// if more text follows. If apart is set, a blank line also precedes it.
 func InsertParagraph(text string, m *Manuscript, offset int, apart bool, sentences []string) (at int, insert string) {
 	at = offset + len(strings.TrimRight(lineAfter(text, offset), "\r"))
 	layout, end, indent := m.Layout(text), LineEnd(text), indentAt(text, offset)

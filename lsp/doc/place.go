@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// endOfWriting returns where to insert a sentence after s. It is after the notes and the formatting
-// of s.
+// endOfWriting returns the offset at which to insert a sentence after s, which is after the notes
+// and the formatting of s.
 func (m *Manuscript) endOfWriting(s Sentence) int {
 	for {
 		at := m.outside(s.Tail, m.Paragraphs[s.Paragraph].End)
@@ -14,7 +14,7 @@ func (m *Manuscript) endOfWriting(s Sentence) int {
 		if !ok || next.Start <= s.Start || at == next.Start {
 			return at
 		}
-		s = next // the emphasis extends into the next sentence
+		s = next // the emphasis extends into the next sentence, so insert after that
 	}
 }
 
@@ -42,8 +42,8 @@ func (m *Manuscript) groupsAround(at int) (around []Group) {
 	return around
 }
 
-// enclosingEnd returns the end of the outermost group that ends together with the sentence and
-// contains its stop. A citation goes after that group.
+// enclosingEnd returns the end of the outermost group that contains the full stop of a sentence and
+// ends with the sentence. A citation goes after that group.
 func (m *Manuscript) enclosingEnd(source string, s Sentence) (end int, ok bool) {
 	for _, g := range m.groupsAround(s.End) {
 		if s.Stop < g.Closing && s.End <= g.Closing && strings.Trim(source[s.End:g.Closing], groupEnds) == "" {
@@ -59,13 +59,13 @@ const groupEnds = "}*_ \t\r\n"
 // A MarkSite is a position for a citation.
 type MarkSite struct {
 	At        int
-	Joins     *Citation // the citation to add the key to, or nil
-	AfterStop bool      // directly after a full stop, without a blank
+	Joins     *Citation // the citation to add the keys to, or nil
+	AfterStop bool      // the site is directly after a full stop, without a blank
 	Lacks     Lack
 }
 
-// MarkSite returns where the citation of the sentence at offset goes. It is before the final stop
-// or, if after is set, directly after it. ok is false without a sentence.
+// MarkSite returns the site for the citation of the sentence at offset. The site is before the
+// final full stop or, if after is set, directly after it. ok is false if no sentence is at offset.
 func (m *Manuscript) MarkSite(source string, offset int, after bool) (site MarkSite, ok bool) {
 	s, ok := m.SentenceAt(offset)
 	if !ok {
@@ -84,8 +84,8 @@ func (m *Manuscript) MarkSite(source string, offset int, after bool) (site MarkS
 	return site, true
 }
 
-// citationOf returns the parenthetical citation at the end of a sentence. The citation is before at
-// or after the full stop.
+// citationOf returns the parenthetical citation at the end of a sentence. The citation ends at
+// offset at or follows the full stop.
 func (m *Manuscript) citationOf(source string, s Sentence, at int) *Citation {
 	before := m.beforeNotes(source, at, s.Start)
 	for i := m.citationBefore(s.Tail + 1); i >= 0 && m.Citations[i].End >= before; i-- {
@@ -124,8 +124,8 @@ func (m *Manuscript) isCitation(span Span) bool {
 	return found && c.Span == span
 }
 
-// CitesAfterStop reports whether most citations with a command follow the full stop of their
-// sentence.
+// CitesAfterStop reports whether most citations with the given command follow the full stop of
+// their sentence.
 func (m *Manuscript) CitesAfterStop(command string) bool {
 	after, all := 0, 0
 	for _, c := range m.Citations {
@@ -139,8 +139,8 @@ func (m *Manuscript) CitesAfterStop(command string) bool {
 	return after*2 > all
 }
 
-// Citable reports whether a citation can be inserted at offset, which is the case in running text,
-// directives, citations and insets.
+// Citable reports whether a citation can be inserted at offset. It can in running text, directives,
+// citations and insets.
 func (m *Manuscript) Citable(offset int) bool {
 	if !m.IsMasked(offset) {
 		return true

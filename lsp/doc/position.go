@@ -15,7 +15,7 @@ type Encoding int
 
 // The encodings defined by LSP.
 const (
-	UTF16 Encoding = iota // LSP's default
+	UTF16 Encoding = iota // the default encoding of LSP
 	UTF8
 	UTF32
 	encodings int = iota
@@ -32,9 +32,9 @@ func (e Encoding) width(r rune, size int) int {
 	return 1
 }
 
-// Offset returns the byte offset of a position. A character beyond the end of a line is clamped to
-// its end, and a line beyond the last one to the end of the text. A position inside a character is
-// moved to its start.
+// Offset returns the byte offset of a position. It moves a character beyond the end of a line to
+// the line's end, a line beyond the last one to the end of the text, and a position inside a
+// character to the character's start.
 func (s *Snapshot) Offset(p Position, e Encoding) int {
 	if int(p.Line) >= len(s.lines) {
 		return len(s.Text)
@@ -76,11 +76,12 @@ func (e Encoding) count(text string, at, end int) (units int) {
 	return units
 }
 
-// unitBlock is the distance between cached unit counts in a line. A line of megabytes may be
-// queried at thousands of positions.
+// unitBlock is the distance in bytes between the unit counts that are cached for a line. Without
+// the cache, converting thousands of positions in a line of several megabytes would be too slow.
 const unitBlock = 1 << 10
 
-// A unitMark is the offset of the first character in a block and the number of units before it.
+// A unitMark is the offset of the first character in a block and the number of units that precede
+// the block in its line.
 type unitMark struct{ at, units int }
 
 func (s *Snapshot) unitsBefore(offset int, e Encoding) int {

@@ -2,17 +2,17 @@ package doc
 
 import "sort"
 
-// Prose is the running text of a paragraph, without markup. Each citation is one CiteMark.
+// Prose is the running text of a paragraph, without markup. CiteMark replaces each citation.
 type Prose struct {
 	Text   string
 	pieces []piece
 }
 
-// A piece is a part of a Text. It represents consecutive bytes of the source one by one or, if end
-// is set, a whole range.
+// A piece is a part of the text. If end is 0, the piece corresponds byte for byte to the source
+// from start; otherwise it represents the range from start to end as a whole.
 type piece struct{ at, start, end int }
 
-// proseOf returns the prose of a paragraph. from and to are the source range of each byte.
+// proseOf returns the prose of a paragraph. from and to contain the source range of each byte.
 func proseOf(text string, from, to []int) Prose {
 	p := Prose{Text: text}
 	for i := range from {
@@ -53,8 +53,8 @@ func (p Prose) Within(source Span) Span {
 	return Span{p.offset(source.Start), p.offset(source.End)}
 }
 
-// offset returns the offset of the first byte of the text that represents an offset of the source
-// or a later one.
+// offset returns the offset of the first byte in the text that represents the given offset of the
+// source or a later one.
 func (p Prose) offset(source int) int {
 	i := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].start >= source })
 	end := len(p.Text)

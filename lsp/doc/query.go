@@ -5,9 +5,9 @@ import (
 	"sort"
 )
 
-// SentenceAt returns the sentence that contains offset, or the preceding sentence in the same
-// paragraph. Before the first sentence of a paragraph it returns that one, unless offset is on a
-// directive.
+// SentenceAt returns the sentence that contains offset, or else the preceding sentence in the same
+// paragraph. Before the first sentence of a paragraph, it returns that sentence, unless offset is
+// in a directive.
 func (m *Manuscript) SentenceAt(offset int) (Sentence, bool) {
 	i := m.sentenceBefore(offset)
 	if i >= 0 && m.Sentences[i].Contains(offset) {
@@ -33,8 +33,8 @@ func (m *Manuscript) sentenceBefore(offset int) int {
 // sectionAt returns the number of headings before offset.
 func (m *Manuscript) sectionAt(offset int) int { return sort.SearchInts(m.Headings, offset) }
 
-// ParagraphAt returns the index of the paragraph that contains offset or ends there,
-// or -1. Comments belong to their paragraph.
+// ParagraphAt returns the index of the paragraph that contains offset or ends there, or -1. A
+// comment in a paragraph belongs to that paragraph.
 func (m *Manuscript) ParagraphAt(offset int) int {
 	for i, p := range m.Paragraphs {
 		if p.Contains(offset) {
@@ -92,8 +92,8 @@ func (m *Manuscript) CitationsAt(offset int) (all []Citation) {
 	return all
 }
 
-// Unmasked returns the end of the masked range around or directly before offset. ok is false
-// outside masked ranges.
+// Unmasked returns the end of the masked range that contains offset or ends there. ok is false if
+// there is none.
 func (m *Manuscript) Unmasked(offset int) (at int, ok bool) {
 	at = offset
 	for _, s := range m.Masked {
@@ -114,8 +114,8 @@ func (m *Manuscript) InsetAt(offset int) (found Inset, ok bool) {
 	return found, ok
 }
 
-// View makes m the manuscript of an inset. It takes the style and the bibliographies from whole,
-// and refers to it for layout and context.
+// View makes m the manuscript of an inset. It copies the style and the bibliographies from whole,
+// and refers to whole for layout and context.
 func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 	m.Title, m.Style, m.Language, m.Bibliographies = whole.Title, whole.Style, whole.Language, whole.Bibliographies
 	m.Quotes = whole.Quotes
@@ -123,7 +123,7 @@ func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
 	return m
 }
 
-// TakesOnlyMarks reports whether no sentence can be inserted in m.
+// TakesOnlyMarks reports whether only citation marks can be inserted in m, no sentences.
 func (m *Manuscript) TakesOnlyMarks() bool { return m.Outer != nil && m.inset.Kind == Table }
 
 // KeyAt returns the citation key at offset.
@@ -156,7 +156,7 @@ func (m *Manuscript) IsCode(offset int) bool {
 	return false
 }
 
-// KeysNamed returns the ranges of the cited keys that match.
+// KeysNamed returns the ranges of the cited keys for which matches returns true.
 func (m *Manuscript) KeysNamed(matches func(name string) bool) (all []Span) {
 	for _, c := range m.Citations {
 		for _, k := range c.Keys {
@@ -168,7 +168,7 @@ func (m *Manuscript) KeysNamed(matches func(name string) bool) (all []Span) {
 	return all
 }
 
-// CitedKeys returns the distinct keys of all citations, in order.
+// CitedKeys returns the distinct keys of all citations, in order of their first citation.
 func (m *Manuscript) CitedKeys() []string {
 	var keys []string
 	seen := make(map[string]bool)
@@ -193,7 +193,7 @@ func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
 	return all
 }
 
-// InsertionPoint returns the offset for a new sentence, which is after the sentence at offset, or
+// InsertionPoint returns the offset at which to insert a sentence: after the sentence at offset, or
 // offset itself if there is none.
 func (m *Manuscript) InsertionPoint(offset int) int {
 	if s, ok := m.SentenceAt(offset); ok {

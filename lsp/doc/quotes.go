@@ -7,7 +7,7 @@ import (
 // Quotes are quotation marks in a document's markup.
 type Quotes struct{ Open, Close string }
 
-// English are the English quotation marks, which some other languages share.
+// English holds the English quotation marks, which some other languages share.
 var English = Quotes{"“", "”"}
 
 // quotesIn maps languages to their quotation marks.
@@ -25,11 +25,11 @@ func QuotesOf(language string) Quotes {
 	return English
 }
 
-// Around returns a passage, in the document's markup, in quotation marks.
+// Around returns a passage, already in the document's markup, enclosed in quotation marks.
 func (q Quotes) Around(passage string) string { return q.Open + passage + q.Close }
 
 // Write converts plain text to the document's markup and replaces English quotation marks with the
-// document's. escape converts the text between them.
+// document's. It converts the text between quotation marks with escape.
 func (q Quotes) Write(plain string, escape func(string) string) string {
 	if q == (Quotes{}) {
 		return escape(plain)

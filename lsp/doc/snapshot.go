@@ -14,10 +14,10 @@ type Snapshot struct {
 	Version    int32
 	Text       string
 
-	lines []int // start of each line
+	lines []int // offset of each line
 
 	unitsOnce [encodings]sync.Once
-	units     [encodings][]unitMark // see unitsBefore
+	units     [encodings][]unitMark // cached by unitsBefore
 }
 
 // A Change replaces a range, or the whole text if Range is nil.
@@ -50,9 +50,10 @@ func (s *Snapshot) Apply(changes []Change, version int32, e Encoding) *Snapshot 
 func (s *Snapshot) replace(start, end int, text string) {
 	first := s.lineAt(start)
 	if first > 0 && start == s.lines[first] && s.Text[start-1] == '\r' {
-		first-- // a "\n" inserted after a lone "\r" joins it
+		first-- // a "\n" inserted after a lone "\r" forms one line ending with it
 	}
-	after := sort.SearchInts(s.lines, end+2) // a "\r" before the end of the edit may join a "\n" after it
+	// a "\r" before the end of the edit may form a line ending with a "\n" after it
+	after := sort.SearchInts(s.lines, end+2)
 	shift := len(text) - (end - start)
 	edited := s.Text[:start] + text + s.Text[end:]
 	stop := len(edited)
@@ -73,7 +74,7 @@ func (s *Snapshot) replace(start, end int, text string) {
 	s.Text, s.lines = edited, lines
 }
 
-// lineStarts appends from and the starts of the lines of text after it.
+// lineStarts appends from and the offset of each line of text that starts after it.
 func lineStarts(lines []int, text string, from int) []int {
 	lines = append(lines, from)
 	for at := from; at < len(text); {

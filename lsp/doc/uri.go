@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsUTF8 reports whether a URI is valid UTF-8 after decoding its escapes. Malformed escapes are
-// taken literally.
+// IsUTF8 reports whether a URI is valid UTF-8 after its percent escapes are decoded. Malformed
+// escapes are taken literally.
 func IsUTF8(u string) bool {
 	decoded := make([]byte, 0, len(u))
 	for i := 0; i < len(u); i++ {

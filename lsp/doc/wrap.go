@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// LineEnd returns the line ending of the first line.
+// LineEnd returns the line ending that the first line uses.
 func LineEnd(text string) string {
 	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
@@ -20,8 +20,9 @@ type Layout struct {
 	SentencePerLine bool // each sentence starts on a new line
 }
 
-// Layout infers how lines are broken from all paragraphs. It accepts up to one sentence in ten that
-// continues a line. It ignores the width of lines if only one sentence in ten is broken.
+// Layout infers from all paragraphs how the document breaks lines. SentencePerLine tolerates one
+// sentence in ten that continues a line. Width is 0 if at most one sentence in ten is broken over
+// lines.
 func (m *Manuscript) Layout(text string) Layout {
 	if m.Outer != nil {
 		return Layout{Width: m.Outer.Layout(text).Width}
@@ -48,8 +49,8 @@ func (m *Manuscript) Layout(text string) Layout {
 	return Layout{Width: wrapped.width()}
 }
 
-// layoutAt returns the layout for the paragraph at offset. It is the document's, or the zero layout
-// for a paragraph that is one long line.
+// layoutAt returns the layout for the paragraph at offset. This is the document's layout, or the
+// zero layout if the paragraph is one long line.
 func (m *Manuscript) layoutAt(text string, offset int) Layout {
 	layout := m.Layout(text)
 	i := m.ParagraphAt(offset)
@@ -63,8 +64,8 @@ func (m *Manuscript) layoutAt(text string, offset int) Layout {
 	return layout
 }
 
-// isOneLine reports whether a paragraph has no line break in its running text. A single sentence
-// counts only in documents without one sentence per line.
+// isOneLine reports whether the running text of a paragraph has no line break. For a paragraph of a
+// single sentence, it returns false if the document has one sentence per line.
 func (m *Manuscript) isOneLine(text string, paragraph int) bool {
 	sentences := 0
 	for i, s := range m.Sentences {
@@ -79,7 +80,8 @@ func (m *Manuscript) isOneLine(text string, paragraph int) bool {
 	return sentences > 1 || sentences == 1 && !m.Layout(text).SentencePerLine
 }
 
-// breaksLine reports whether a span contains a line break that is neither in nor next to a formula.
+// breaksLine reports whether a span contains a line break that is neither in a formula nor next to
+// one.
 func (m *Manuscript) breaksLine(text string, s Span) bool {
 	for at := s.Start; at < s.End; at++ {
 		i := strings.IndexByte(text[at:s.End], '\n')
@@ -96,7 +98,7 @@ func (m *Manuscript) breaksLine(text string, s Span) bool {
 	return false
 }
 
-// A wrapCount collects the lengths of lines that end within a sentence.
+// A wrapCount collects the lengths of the lines that end within a sentence.
 type wrapCount struct {
 	lengths []int
 }
@@ -112,8 +114,8 @@ func (w *wrapCount) add(sentence string, column int) {
 	}
 }
 
-// width returns the width of lines, rounded up to a common value since lines are seldom full. Up to
-// a tenth of the lines may be longer, since authors edit lines without rewrapping them.
+// width returns the maximum line length, rounded up to a common value since lines are seldom full.
+// Up to a tenth of the lines may be longer, since authors edit lines without rewrapping them.
 func (w *wrapCount) width() int {
 	n := len(w.lengths)
 	if n == 0 {
@@ -158,8 +160,8 @@ func wrap(s string, width, column int, lineEnd string) string {
 	return b.String()
 }
 
-// unbreakable splits s at spaces outside braces and brackets, which may contain a citation's
-// arguments.
+// unbreakable splits s at spaces, except within braces and brackets, which may contain the
+// arguments of a citation.
 func unbreakable(s string) []string {
 	var words []string
 	start, depth := 0, 0

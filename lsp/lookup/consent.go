@@ -19,7 +19,7 @@ import (
 var ErrNotSent = errors.New("nothing was sent")
 
 // Show records that an editor displays a proposal. One request with the same content may then be
-// sent without asking.
+// sent without asking the user.
 func (c *Client) Show(document string, p wire.OnlineProposal) wire.OnlineProposal {
 	p.Ask = c.mustAsk(document, p)
 	c.shown.Add(fingerprint(document, p), struct{}{})
@@ -30,7 +30,7 @@ func (c *Client) Show(document string, p wire.OnlineProposal) wire.OnlineProposa
 func fingerprint(document string, p wire.OnlineProposal) string {
 	sent, err := json.Marshal([]any{p.Queries, p.Confirm})
 	if err != nil {
-		panic(err) // strings and numbers can always be encoded
+		panic(err) // cannot happen, since strings and numbers can always be encoded
 	}
 	return document + "\x00" + string(sent)
 }
@@ -46,7 +46,8 @@ func (c *Client) mustAsk(document string, p wire.OnlineProposal) bool {
 	return true
 }
 
-// allow returns nil if a proposal may be sent. It asks the user if necessary.
+// allow returns nil if a proposal may be sent, and an error otherwise. It asks the user if
+// necessary.
 func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) error {
 	if r.Shows && c.shown.Remove(fingerprint(r.Document, p)) {
 		c.consent.give(r.Document, p)
@@ -61,7 +62,7 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 	}
 	defer release()
 	if !c.mustAsk(r.Document, p) {
-		return nil // allowed while another question was on the screen
+		return nil // the user allowed it in an earlier question, while this request waited for its turn
 	}
 	switch allowed, err := c.opts.MaySend(ctx, p); {
 	case ctx.Err() != nil:
@@ -76,18 +77,18 @@ func (c *Client) allow(ctx context.Context, r Request, p wire.OnlineProposal) er
 	return nil
 }
 
-// A consent records which words of a document the user has seen sent to a host, for the setting
-// "first". The zero value is ready to use.
+// A consent records which words of a document the user has already allowed to be sent to a host. It
+// implements the setting "first". The zero value is ready to use.
 type consent struct {
 	mu    sync.Mutex
-	given map[recipient]map[string]bool // the words seen
+	given map[recipient]map[string]bool // words that the user allowed
 	words int
 }
 
 // A recipient is a host that receives words of a document.
 type recipient struct{ document, host string }
 
-// maxWords is the maximum number of remembered words. Beyond it, all are forgotten.
+// maxWords is the maximum number of remembered words. When it is exceeded, all words are forgotten.
 const maxWords = 100_000
 
 // covers reports whether the user has already seen every word of a proposal sent to the same host.
@@ -122,8 +123,8 @@ func (c *consent) give(document string, p wire.OnlineProposal) {
 	}
 }
 
-// wordsByHost returns the words and years sent to each host. Hosts that only confirm works receive
-// none of the user's words.
+// wordsByHost returns the words and years sent to each host. Hosts that are only queried to confirm
+// works receive none of the user's words.
 func wordsByHost(p wire.OnlineProposal) map[string][]string {
 	words := make(map[string][]string)
 	for _, host := range p.Confirm {

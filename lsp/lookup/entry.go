@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// EntryAt returns the entry at an offset, or nil if it is missing or incomplete.
+// EntryAt returns the entry at an offset, or nil if there is none or if it is incomplete.
 func EntryAt(file *bib.File, offset int) *bib.Entry {
 	i := slices.IndexFunc(file.Entries, func(e bib.Entry) bool { return doc.Span(e.Span).Contains(offset) })
 	if i < 0 || !file.Entries[i].Complete {
@@ -51,10 +51,10 @@ func (c *Client) Published(e *bib.Entry) (dois []string) {
 	return dois
 }
 
-// maxCitable is the maximum number of papers to choose from.
+// maxCitable is the maximum number of papers from which the user can choose.
 const maxCitable = 10
 
-// Citable returns the first confirmed papers of an answer, at most maxCitable.
+// Citable returns up to maxCitable papers of an answer, the first ones that are confirmed.
 func Citable(answer wire.OnlineAnswer) (papers []wire.OnlinePaper) {
 	for _, p := range answer.Papers {
 		if p.Confirmed && len(papers) < maxCitable {

@@ -37,11 +37,12 @@ func (c *Client) learning(answer wire.OnlineAnswer, err error) (wire.OnlineAnswe
 	return answer, nil
 }
 
-// maxRecalled is the maximum number of works looked up per call.
+// maxRecalled is the maximum number of works for which one call to Recall looks up hints.
 const maxRecalled = 500
 
-// Recall looks for hints about the entries of a .bib in the cached replies. It sends nothing. again
-// reports whether it found hints or should be called again for more entries.
+// Recall looks for hints about the entries of a .bib in the cached replies, without sending a
+// request. again reports whether it found hints or whether more entries remain; the caller should
+// then call it again.
 func (c *Client) Recall(ctx context.Context, file *bib.File) (again bool) {
 	literature, err := c.literature(ctx)
 	if err != nil {
@@ -57,15 +58,16 @@ func (c *Client) Recall(ctx context.Context, file *bib.File) (again bool) {
 	}
 	again = len(unknown) == maxRecalled
 	for _, id := range unknown {
-		c.hints.ContainsOrAdd(strings.ToLower(id), known[id]) // unless a request was faster
+		c.hints.ContainsOrAdd(strings.ToLower(id), known[id]) // a concurrent request may have stored newer hints
 		again = again || len(known[id]) > 0
 	}
 	return again
 }
 
-// unknown returns the first works of a .bib whose hints were not looked up yet.
+// unknown returns the first works of a .bib whose hints have not been looked up yet.
 func (c *Client) unknown(file *bib.File) (ids []string) {
-	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] { // leaves room in the cache for all
+	// one .bib may fill only a quarter of the cache
+	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] {
 		id := Identifier(&file.Entries[i])
 		if id != "" && len(ids) < maxRecalled && !c.hints.Contains(strings.ToLower(id)) {
 			ids = append(ids, id)

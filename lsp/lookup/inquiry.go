@@ -17,14 +17,13 @@ type Inquiry[T any] struct {
 	send     func(context.Context, func(wire.OnlineStep)) (T, error)
 }
 
-// A Request describes how to send an inquiry for a document.
+// A Request describes the document for which an inquiry is sent, and how.
 type Request struct {
 	Document string
-	// Shows is set if the editor displays proposals itself. One that was passed to Show needs no
-	// further consent.
+	// Shows is set if the editor displays proposals itself. A proposal that was passed to Show
+	// needs no further consent.
 	Shows bool
-	// Begin shows progress from the first request until end is called. working is cancelled if the
-	// user cancels.
+	// Begin starts to show progress, until end is called. The user can cancel working.
 	Begin func(context.Context) (working context.Context, step func(step wire.OnlineStep, done, all int), end func())
 }
 
@@ -70,7 +69,8 @@ func (c *Client) Resolve(ctx context.Context, named string) (q Inquiry[wire.Onli
 		}}, err
 }
 
-// FullText prepares the download of a paper's text. It fails if no source could have it.
+// FullText prepares the download of a paper's text. It returns an error if no source can have the
+// text.
 func (c *Client) FullText(ctx context.Context, p *engine.Paper) (q Inquiry[*engine.Paper], err error) {
 	literature, err := c.literature(ctx)
 	if err != nil {
@@ -83,7 +83,7 @@ func (c *Client) FullText(ctx context.Context, p *engine.Paper) (q Inquiry[*engi
 		}}, err
 }
 
-// A Completion is the missing fields of an entry and the edit that adds them.
+// A Completion contains the missing fields of an entry and the edit that adds them.
 type Completion struct {
 	wire.OnlineFill
 	Insertion *bib.Insertion // nil if no field is added

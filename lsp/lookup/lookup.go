@@ -1,5 +1,5 @@
 // Package lookup queries online sources on behalf of a document. It sends text only with the user's
-// consent, and remembers hints about works.
+// consent. It also caches hints about works, such as retractions.
 package lookup
 
 import (
@@ -15,14 +15,15 @@ import (
 
 // Options connect a Client to the server.
 type Options struct {
-	// Open opens the sources in the settings. It returns backend.ErrOnlineOff if none is enabled.
+	// Open opens the sources that the settings enable. It returns backend.ErrOnlineOff if none is
+	// enabled.
 	Open     func(context.Context, config.Settings) (backend.Literature, error)
 	Settings func() config.Settings
 	// TakeTurn waits until no other question is on the screen.
 	TakeTurn func(context.Context) (release func(), err error)
 	// MaySend shows the user everything that would be sent and reports whether it may be sent.
 	MaySend func(context.Context, wire.OnlineProposal) (bool, error)
-	// Learnt is called when hints were stored.
+	// Learnt is called after new hints have been stored.
 	Learnt func()
 }
 
@@ -32,33 +33,33 @@ type Client struct {
 
 	mu       sync.Mutex
 	opened   backend.Literature
-	settings config.Settings // the settings that opened uses
+	settings config.Settings // the settings with which opened was opened
 
 	consent consent
 	shown   *lru.Cache[string, struct{}]          // fingerprints of displayed proposals
-	hints   *lru.Cache[string, []wire.OnlineHint] // by lower-case identifier
+	hints   *lru.Cache[string, []wire.OnlineHint] // hints keyed by lower-case identifier
 }
 
 // Limits on the cached items.
 const (
-	maxShown  = 200    // proposals
-	maxHinted = 20_000 // works
+	maxShown  = 200    // maximum number of proposals
+	maxHinted = 20_000 // maximum number of works
 )
 
-// New returns a Client without open sources.
+// New returns a Client that has not opened any source yet.
 func New(o Options) *Client {
 	return &Client{opts: o, shown: newCache[struct{}](maxShown), hints: newCache[[]wire.OnlineHint](maxHinted)}
 }
 
 func newCache[V any](size int) *lru.Cache[string, V] {
 	cache, err := lru.New[string, V](size)
-	if err != nil { // only for sizes below one
+	if err != nil { // lru.New fails only for sizes below one
 		panic(err)
 	}
 	return cache
 }
 
-// Ready opens the sources. Its error explains how to enable one.
+// Ready opens the sources. If none is enabled, the error explains how to enable one.
 func (c *Client) Ready(ctx context.Context) error {
 	_, err := c.literature(ctx)
 	return err

@@ -15,11 +15,11 @@ type Symbol struct {
 	Name        string
 	Whole, Key  doc.Span
 	Entry       *bib.Entry // nil for a macro
-	IsDescribed bool       // the outline describes the work too, unless the file is large
+	IsDescribed bool       // the outline may show the work's title and authors; false if the file is large
 }
 
-// maxDescribed is the maximum number of entries in an outline that describes their works, since
-// editors request it after each change.
+// maxDescribed is the number of entries up to which an outline describes the works. Editors request
+// the outline after each change, so a large one would be slow.
 const maxDescribed = 5000
 
 // Symbols returns the named entries and macros of a .bib.
@@ -39,13 +39,13 @@ func Symbols(file *bib.File) (all []Symbol) {
 	return all
 }
 
-// A Link is a range in a .bib that links to a web page or a file.
+// A Link is a range in a .bib with the web page or file that it links to.
 type Link struct {
 	Span   doc.Span
 	Target uri.URI
 }
 
-// Links returns the links in a .bib. folder is the folder of the .bib.
+// Links returns the links in a .bib, which is in folder.
 func Links(ctx context.Context, file *bib.File, folder string) (all []Link) {
 	for _, link := range file.Links() {
 		if target, ok := targetOf(ctx, link, folder); ok {

@@ -24,7 +24,7 @@ func RenameTarget(
 	return key, span, nil
 }
 
-// Rename returns the mentions to replace, file by file: in the .bib files and in all manuscripts
+// Rename returns the mentions to replace, file by file, in the .bib files and in all manuscripts
 // that use them.
 func Rename(
 	ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int, newKey string,
@@ -40,8 +40,8 @@ func Rename(
 	return files.Mentions(in, key), nil
 }
 
-// checkNewKey returns an error if newKey is invalid or already taken. It may be another
-// capitalization of key.
+// checkNewKey returns an error if newKey is invalid or already in use. It may differ from key only
+// in case.
 func checkNewKey(in workspace.Scope, key, newKey string) error {
 	if err := bib.CheckKey(newKey); err != nil {
 		return fmt.Errorf("%q cannot be a key: %w", newKey, err)

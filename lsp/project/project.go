@@ -1,6 +1,6 @@
-// Package project reads the project files of Quarto, bookdown, MyST, Jupyter Book,
-// Sphinx and Manubot. They may be those of a stranger, so nothing in them is
-// followed here.
+// Package project reads the project files of Quarto, bookdown, MyST, Jupyter Book, Sphinx and
+// Manubot. The files may be untrusted, so this package only parses them and opens no file that they
+// name.
 package project
 
 import (
@@ -12,33 +12,32 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A Config is the content of a project file. Paths are as written, relative to the
-// folder of the file.
+// A Config is the content of a project file. Paths are as written in it, relative to its folder.
 type Config struct {
 	Bibliographies []string
 	Chapters       []string
-	// ChaptersBeside reports whether all manuscripts beside the file are chapters.
+	// ChaptersBeside reports whether all manuscripts in the same folder are chapters.
 	ChaptersBeside bool
-	// BibsBeside reports whether all .bib files beside the file are read if it names
-	// none.
+	// BibsBeside reports whether, if the file names no .bib, all .bib files in the same folder are
+	// read.
 	BibsBeside bool
-	// NewBib is the path of a new .bib, "" if the project prescribes none.
+	// NewBib is the path at which to create a .bib, or "" if the project does not specify one.
 	NewBib string
-	// Roles reports whether its documents cite by roles, as in Sphinx.
+	// Roles reports whether the project's documents cite with roles, as in Sphinx.
 	Roles bool
 }
 
-// Files are the names of the files that Read knows.
+// Files lists the names of the project files that Read can parse.
 var Files = []string{
 	"_quarto.yml", "_quarto.yaml", "_metadata.yml", "_bookdown.yml", "myst.yml", "_config.yml", "conf.py",
 	"metadata.yaml",
 }
 
-// MaxSize bounds a project file, in bytes: YAML is slow to parse, and real ones have
-// a few thousand.
+// MaxSize is the maximum size of a project file, in bytes. YAML is slow to parse, and real project
+// files have a few thousand bytes.
 const MaxSize = 256 << 10
 
-// Read parses a project file. It ignores values that it does not understand.
+// Read parses a project file. It ignores values that it does not recognize.
 func Read(path, text string) (c Config) {
 	name := filepath.Base(path)
 	if name == "conf.py" {
@@ -57,7 +56,7 @@ func Read(path, text string) (c Config) {
 		c.Bibliographies = names(at(top, "bibliography"))
 		c.Chapters = names(at(top, "rmd_files"))
 		c.ChaptersBeside = len(c.Chapters) == 0
-		c.Chapters = append(c.Chapters, "index.Rmd") // its front matter applies to all chapters
+		c.Chapters = append(c.Chapters, "index.Rmd") // the front matter of index.Rmd applies to all chapters
 	case "myst.yml":
 		c.Bibliographies = names(at(top, "project", "bibliography"))
 		c.BibsBeside = true
@@ -72,7 +71,7 @@ func Read(path, text string) (c Config) {
 	return c
 }
 
-// manubot reads the metadata of a manuscript with a "content" folder; any other
+// manubot reads the metadata of a manuscript in a "content" folder. Outside such a folder, a
 // metadata.yaml has another purpose.
 func manubot(path string, top *yaml.Node) (c Config) {
 	if filepath.Base(filepath.Dir(path)) != "content" || top.Kind != yaml.MappingNode {
@@ -84,8 +83,8 @@ func manubot(path string, top *yaml.Node) (c Config) {
 	return c
 }
 
-// at returns the value at a path of keys, or nil. It does not follow aliases, since a
-// few lines of aliases can expand to any number of values.
+// at returns the value at a path of keys, or nil. It does not follow aliases, since a few lines of
+// aliases can expand to an enormous number of values.
 func at(node *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
 		if node == nil || node.Kind != yaml.MappingNode {

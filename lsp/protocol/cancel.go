@@ -10,8 +10,8 @@ import (
 )
 
 // ParseID parses a request ID. It returns the zero ID if raw is neither a string nor a whole
-// number. The library's own type has 32 bits, too few for editors that derive request IDs from the
-// clock.
+// number. The library's own type has 32 bits, which is too small for editors that derive request
+// IDs from the clock.
 func ParseID(raw lsp.LSPAny) jsonrpc2.ID {
 	switch raw.Kind() {
 	case '"':

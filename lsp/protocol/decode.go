@@ -16,11 +16,11 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// maxDepth is the maximum nesting depth of a message. Only a message made to exhaust the stack
-// comes near it.
+// maxDepth is the maximum nesting depth of a message. Only a message designed to exhaust the stack
+// comes close to it.
 const maxDepth = 1000
 
-// lenient accepts duplicate members and invalid UTF-8. Editors send an unpaired surrogate if the
+// lenient accepts duplicate members and invalid UTF-8. An editor sends an unpaired surrogate if the
 // document contains one.
 var lenient = jsonv2.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
@@ -39,8 +39,8 @@ var (
 // Marshal encodes v. It writes nil slices as [] and sorts map keys, and it does not escape HTML.
 func Marshal(v any) ([]byte, error) { return jsonv2.Marshal(v, encoding) }
 
-// Unmarshal decodes a message into v. Unlike the library's decoder, it reads null as the zero value
-// and an empty URI as none. It skips malformed optional members.
+// Unmarshal decodes a message into v. Unlike the library's decoder, it decodes null as the zero
+// value and an empty URI as an absent one. It skips malformed optional members.
 func Unmarshal(data []byte, v any) error {
 	if err := checkDepth(data); err != nil {
 		return err
@@ -69,7 +69,8 @@ func checkDepth(data []byte) error {
 	return nil
 }
 
-// A message is a type of the library. Its own decoder is strict.
+// A message is a type from the library with a decoder of its own, which is too strict for some
+// editors.
 type message interface {
 	UnmarshalJSONFrom(*jsontext.Decoder) error
 }
@@ -111,11 +112,11 @@ func decodeMessage(in *jsontext.Decoder, to message) error {
 	return err
 }
 
-// A member is a struct field and how to decode it.
+// A member describes a struct field and how to decode it.
 type member struct {
 	index    []int
-	optional bool // left at its zero value if malformed
-	union    bool // a union type, decoded by the library
+	optional bool // the field keeps its zero value if the member is malformed
+	union    bool // the field has a union type, which the library decodes
 }
 
 func (m member) decode(in *jsontext.Decoder, to reflect.Value) error {
@@ -138,17 +139,17 @@ func (m member) decode(in *jsontext.Decoder, to reflect.Value) error {
 	return err
 }
 
-// cellChanges are decoded completely or rejected. Skipping a member would leave the server and the
-// editor with different texts.
+// cellChanges lists the types whose members are all required. Skipping a malformed member would
+// leave the server and the editor with different texts.
 var cellChanges = []reflect.Type{
 	reflect.TypeFor[lsp.NotebookDocumentChangeEvent](), reflect.TypeFor[lsp.NotebookDocumentCellChanges](),
 	reflect.TypeFor[lsp.NotebookDocumentCellChangeStructure](),
 }
 
-var knownMembers sync.Map // map[string]member, by reflect.Type
+var knownMembers sync.Map // maps reflect.Type to map[string]member
 
-// membersOf returns the members of a struct by JSON name, or nil for a type that is not encoded as
-// a plain object.
+// membersOf returns the members of a struct, keyed by JSON name. It returns nil for a type that is
+// not encoded as a plain object.
 func membersOf(t reflect.Type) map[string]member {
 	if known, ok := knownMembers.Load(t); ok {
 		return known.(map[string]member)
@@ -165,11 +166,11 @@ func readMembers(t reflect.Type) map[string]member {
 	members := map[string]member{}
 	for _, f := range reflect.VisibleFields(t) {
 		if !f.IsExported() {
-			return nil // such as Optional or Nullable
+			return nil // types such as Optional and Nullable have their own encoding
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" {
-			continue // embedded
+			continue // an embedded struct has no JSON name
 		}
 		optional := options == "omitzero" || f.Type.Kind() == reflect.Pointer
 		members[name] = member{
@@ -184,8 +185,8 @@ func readMembers(t reflect.Type) map[string]member {
 	return members
 }
 
-// unused are members that this server never reads. The diagnostics come from all servers, and some
-// are not valid by the protocol.
+// unused maps types to the members that this server never reads and therefore does not decode.
+// Diagnostics, for example, come from all servers, and some violate the protocol.
 var unused = map[reflect.Type][]string{
 	reflect.TypeFor[lsp.CodeActionContext]():                   {"diagnostics"},
 	reflect.TypeFor[lsp.DidOpenNotebookDocumentParams]():       {"notebookDocument"},
@@ -205,8 +206,8 @@ func union[T any]() *jsonv2.Unmarshalers {
 	})
 }
 
-// decodeContentChange rejects unknown kinds of changes. Skipping one would leave the server and the
-// editor with different texts.
+// decodeContentChange decodes a change of a document and rejects unknown kinds of changes. Skipping
+// one would leave the server and the editor with different texts.
 func decodeContentChange(in *jsontext.Decoder, to *lsp.TextDocumentContentChangeEvent) error {
 	var change struct {
 		Range *lsp.Range `json:"range"`
@@ -226,7 +227,7 @@ func decodeContentChange(in *jsontext.Decoder, to *lsp.TextDocumentContentChange
 	return nil
 }
 
-// decodeToken decodes a progress token. It reads a token of an invalid type as none.
+// decodeToken decodes a progress token. It treats a token of an invalid type as absent.
 func decodeToken(in *jsontext.Decoder, to *lsp.ProgressToken) error {
 	raw, err := in.ReadValue()
 	if err != nil {
@@ -247,7 +248,7 @@ func decodeToken(in *jsontext.Decoder, to *lsp.ProgressToken) error {
 }
 
 // decodeFolders decodes workspace folders with the options of Unmarshal. The decoder of Nullable
-// would use the library's instead.
+// would use the options of the library.
 func decodeFolders(in *jsontext.Decoder, to *lsp.Nullable[[]lsp.WorkspaceFolder]) error {
 	var folders []lsp.WorkspaceFolder
 	if err := jsonv2.UnmarshalDecode(in, &folders); err != nil {
@@ -257,9 +258,9 @@ func decodeFolders(in *jsontext.Decoder, to *lsp.Nullable[[]lsp.WorkspaceFolder]
 	return nil
 }
 
-// decodeURI decodes a URI. It reads an empty URI as none; the library would read it as the root
-// directory. It keeps a path that is not UTF-8 as sent, since the library would escape its percent
-// signs again.
+// decodeURI decodes a URI. It treats an empty URI as absent; the library would decode it as the
+// root directory. It keeps the URI of a path that is not UTF-8 unchanged, since the library would
+// escape its percent signs again.
 func decodeURI(in *jsontext.Decoder, to *uri.URI) (err error) {
 	var text string
 	if err := jsonv2.UnmarshalDecode(in, &text, lenient); err != nil {

@@ -38,7 +38,8 @@ func decodeParams(raw []byte, params any) error {
 	return nil
 }
 
-// serverMethods are the protocol methods that this server implements.
+// serverMethods maps the names of the protocol methods that this server implements to their
+// handlers.
 var serverMethods = map[string]method{
 	lsp.MethodInitialize:                      request(lsp.Server.Initialize),
 	lsp.MethodInitialized:                     notification(lsp.Server.Initialized),
@@ -74,8 +75,8 @@ func shutdown(ctx context.Context, s lsp.Server, _ []byte) (any, error) { return
 
 func ignore(context.Context, lsp.Server, []byte) (any, error) { return nil, nil }
 
-// ServerHandler dispatches each message to the server's method for it. It passes messages with
-// other methods to Request.
+// ServerHandler dispatches each message to the server's method of the same name. Messages with any
+// other name go to Request.
 func ServerHandler(s lsp.Server) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if do, ok := serverMethods[req.Method()]; ok {
@@ -84,7 +85,7 @@ func ServerHandler(s lsp.Server) jsonrpc2.Handler {
 		if err := checkDepth(req.Params()); err != nil {
 			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 		}
-		// jsonrpc2 reuses the memory of both for the next message.
+		// Clone both, since jsonrpc2 reuses their memory for the next message.
 		return s.Request(ctx, strings.Clone(req.Method()), lsp.LSPAny(bytes.Clone(req.Params())))
 	}
 }

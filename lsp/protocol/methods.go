@@ -5,9 +5,9 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// The server's custom methods, for editors that show more than the protocol covers: a list of
-// papers with highlights, a keyword form, the status. Each is a request with one object as its
-// parameters.
+// The server's custom methods. They are for editors with features beyond the protocol, such as a
+// list of papers with highlights, a form for keywords, or a status display. Each is a request with
+// one object as its parameters.
 const (
 	MethodDiscover = "scilit/discover"
 	MethodDraft    = "scilit/draft"
@@ -32,7 +32,7 @@ const (
 // CodeRequestFailed is the error code for a valid request that failed.
 const CodeRequestFailed = jsonrpc2.Code(lsp.LSPErrorCodesRequestFailed)
 
-// Errors that editors show unchanged.
+// Errors that editors show to the user unchanged.
 var (
 	ErrContentModified  = jsonrpc2.NewError(lsp.CodeContentModified, "the document has changed since: ask again")
 	ErrRequestCancelled = jsonrpc2.NewError(lsp.CodeRequestCancelled, "the request was cancelled")

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// linkTo returns a Markdown link to an address from display.WebAddress, with the host as its text.
-// It returns "" if the address has no host.
+// linkTo returns a Markdown link to an address that display.WebAddress returned, with the host as
+// the link text. It returns "" if the address has no host.
 func linkTo(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	host, _, _ := strings.Cut(rest, "/")

@@ -12,14 +12,14 @@ import (
 // escape.
 var markdownSyntax = regexp.MustCompile("[\\\\*`]|<[A-Za-z/!?]|\\b_|_\\b|\\]\\(|^#|&#?\\w+;")
 
-// Escape escapes text for Markdown and joins it into one line. After a line break, the rest could
+// Escape escapes text for Markdown and joins its lines, since the text after a line break could
 // start a block or define a link.
 func Escape(s string) string {
 	return markdownSyntax.ReplaceAllString(text.OneLine(s), `\$0`)
 }
 
-// CodeSpan returns text as a code span. Its delimiters are longer than any run of backticks in the
-// text.
+// CodeSpan returns text as a Markdown code span, delimited by more backticks than any run of them
+// in the text.
 func CodeSpan(s string) string {
 	longest := 0
 	for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
@@ -32,7 +32,8 @@ func CodeSpan(s string) string {
 	return mark + pad + text.OneLine(s) + pad + mark
 }
 
-// Inert escapes links, images and HTML in one of the server's messages, but keeps code spans.
+// Inert escapes links, images and HTML in one of the server's messages, but leaves code spans
+// intact.
 func Inert(message string) string {
 	return activeSyntax.ReplaceAllStringFunc(text.OneLine(message), func(s string) string {
 		slashes := len(s) - len(strings.TrimLeft(s, `\`))
@@ -49,6 +50,6 @@ func WithoutMarkup(text string) string {
 	})
 }
 
-// markupOrEscape matches an escape, whose second byte is kept, or a delimiter that the server
-// writes.
+// markupOrEscape matches a delimiter that the server writes or an escape sequence, of which the
+// second byte is kept.
 var markupOrEscape = regexp.MustCompile("\\\\[[:punct:]]|[*`]")

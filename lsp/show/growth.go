@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Growth describes a corpus that was built from a bibliography.
+// Growth returns a message that describes a corpus built from a bibliography.
 func Growth(r wire.GrowthResult) string {
 	message := fmt.Sprintf("the corpus has %s, %d of them new; growing stopped because %s", text.Count(r.Papers, "paper"),
 		r.Added, r.Reason)

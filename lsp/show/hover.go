@@ -23,12 +23,12 @@ type Hover struct {
 // A CitedKey is a cited key and the information shown about it.
 type CitedKey struct {
 	Key        string
-	NamesWork  bool          // the key itself identifies the work
-	Entry      *bib.Entry    // nil if the key is in no .bib
-	Paper      *engine.Paper // nil if the work is in no index
-	NoEngine   error         // why no index is open, or nil
+	NamesWork  bool          // the key identifies the work without an entry, such as a DOI
+	Entry      *bib.Entry    // nil if no .bib contains the key
+	Paper      *engine.Paper // nil if no index contains the work
+	NoEngine   error         // the reason why no index is open, or nil
 	Highlights []engine.Highlight
-	Explained  *wire.Explanation // how the paper relates to the citing sentence, or nil
+	Explained  *wire.Explanation // the relation between the paper and the citing sentence, or nil
 	Problems   []string          // findings about the entry
 }
 
@@ -55,7 +55,7 @@ func (h Hover) Citation(c CitedKey) string {
 // maxProblems is the maximum number of findings in a hover.
 const maxProblems = 5
 
-// problems lists the findings about an entry.
+// problems formats the findings about an entry as a list.
 func problems(all []string) string {
 	if len(all) == 0 {
 		return ""
@@ -80,13 +80,13 @@ func writeHighlights(b *strings.Builder, highlights []engine.Highlight) {
 	}
 }
 
-// relations describe how a paper relates to a sentence.
+// relations maps the relations between a paper and a sentence to their descriptions.
 var relations = map[wire.Relation]string{
 	wire.ClaimSupports: "supports this sentence", wire.ClaimRefutes: "contradicts this sentence",
 	wire.ClaimRelated: "related to this sentence", wire.ClaimNotFound: "this sentence is not found in its text",
 }
 
-// writeExplained lists the passages closest to the citing sentence.
+// writeExplained writes the passages that are closest to the citing sentence.
 func writeExplained(b *strings.Builder, x *wire.Explanation) {
 	if x == nil || len(x.Passages) == 0 {
 		return
@@ -131,8 +131,8 @@ func (h Hover) link(address string) string {
 	return linkTo(address)
 }
 
-// Directive returns the hover of a directive, which lists papers. sentences has one sentence per
-// paper, which may be "".
+// Directive returns the hover of a directive, which lists papers. sentences contains one sentence
+// per paper, which may be "".
 func (h Hover) Directive(found engine.Discovery, intent string, sentences []string) string {
 	var b strings.Builder
 	describe(&b, found)
@@ -151,7 +151,7 @@ func (h Hover) Directive(found engine.Discovery, intent string, sentences []stri
 	return b.String()
 }
 
-// relevance returns the suffix of a paper's line that states its relevance, or "".
+// relevance returns the suffix that states a paper's relevance, or "".
 func relevance(f engine.Hit) string {
 	switch {
 	case f.Relevance == 0:
@@ -162,7 +162,7 @@ func relevance(f engine.Hit) string {
 	return fmt.Sprintf(", relevance %.2f", f.Relevance)
 }
 
-// SearchUnavailable returns the hover of a directive if no index can be searched. why is the
+// SearchUnavailable returns the hover of a directive if no index can be searched. why states the
 // reason.
 func SearchUnavailable(expr keyword.Expr, mistakes []keyword.Mistake, why string) string {
 	var b strings.Builder
@@ -171,7 +171,7 @@ func SearchUnavailable(expr keyword.Expr, mistakes []keyword.Mistake, why string
 	return b.String()
 }
 
-// describe writes the parsed keywords and the number of matches.
+// describe writes the parsed keywords and the number of papers that match them.
 func describe(b *strings.Builder, found engine.Discovery) {
 	describeKeywords(b, found.Keywords, found.Mistakes)
 	fmt.Fprintf(b, "\n\nPapers that match: %d", found.Matching)

@@ -12,7 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Question asks whether the queries may be sent. It lists every host and every word.
+// Question returns the question whether the queries may be sent. It lists every host and every word
+// sent.
 func Question(p wire.OnlineProposal) string {
 	var first, second []string
 	for _, q := range p.Queries {
@@ -41,7 +42,7 @@ func Question(p wire.OnlineProposal) string {
 	return asked + " Nothing else is sent."
 }
 
-// years describes the years to which a query is limited.
+// years returns a description of the range of years to which a query is limited.
 func years(from, to int) string {
 	switch {
 	case from != 0 && to != 0:
@@ -54,7 +55,7 @@ func years(from, to int) string {
 	return ""
 }
 
-// Step describes the state of a source, such as "arxiv: 12 records".
+// Step returns a description of a source's state, such as "arxiv: 12 records".
 func Step(step wire.OnlineStep) string {
 	switch step.State {
 	case wire.OnlineAsked:
@@ -70,7 +71,7 @@ func Step(step wire.OnlineStep) string {
 	return step.Source + " could not be queried: " + text.OneLine(step.Text)
 }
 
-// steps describes the states of all sources in one line.
+// steps returns a description of all sources' states, in one line.
 func steps(a wire.OnlineAnswer) string {
 	var all []string
 	for _, step := range a.Steps {
@@ -79,8 +80,8 @@ func steps(a wire.OnlineAnswer) string {
 	return strings.Join(all, "; ")
 }
 
-// nothingOnline explains why no paper can be cited. It distinguishes sources without results from
-// sources that failed.
+// nothingOnline returns the reason why there is no paper to cite. It distinguishes sources without
+// results from sources that failed.
 func nothingOnline(a wire.OnlineAnswer) string {
 	failed := len(a.Failed())
 	switch {
@@ -94,8 +95,8 @@ func nothingOnline(a wire.OnlineAnswer) string {
 	return "no paper was found online: try other keywords (" + steps(a) + ")"
 }
 
-// NoPaperToCite explains why no paper of an answer can be cited. named is the name that was looked
-// up, or "" after a search.
+// NoPaperToCite returns a message that explains why no paper in an answer can be cited. named is
+// the name that was looked up, or "" after a search.
 func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 	if named != "" {
 		return notNamed(named, a)
@@ -103,7 +104,8 @@ func NoPaperToCite(named string, a wire.OnlineAnswer) string {
 	return nothingOnline(a)
 }
 
-// ChoiceOfPaper asks which paper of an answer to cite, and lists those that cannot be cited.
+// ChoiceOfPaper returns the question which paper in an answer to cite. It also lists the papers
+// that cannot be cited.
 func ChoiceOfPaper(a wire.OnlineAnswer) string {
 	question := "Cite which paper?"
 	if failed := a.Failed(); len(failed) > 0 {
@@ -115,7 +117,7 @@ func ChoiceOfPaper(a wire.OnlineAnswer) string {
 	return question
 }
 
-// NoMissingFields returns the message for an entry that is already complete.
+// NoMissingFields returns the message for an entry that has no missing fields.
 func NoMissingFields(key string, fill wire.OnlineFill) string {
 	return fmt.Sprintf("%s already has every field known to %s", key, cmp.Or(fill.Source, "the repositories"))
 }
@@ -129,7 +131,7 @@ func FillMessage(key string, fill wire.OnlineFill) string {
 	return fmt.Sprintf("%s was given %s, from %s", key, strings.Join(names, ", "), fill.Source)
 }
 
-// CheckMessage describes the known problems of an entry's work.
+// CheckMessage returns a message that lists the known problems of an entry's work.
 func CheckMessage(key string, hints []wire.OnlineHint) string {
 	if len(hints) == 0 {
 		return fmt.Sprintf("no retraction and no later version of %s is known", key)
@@ -137,8 +139,8 @@ func CheckMessage(key string, hints []wire.OnlineHint) string {
 	return key + ": " + Hints(hints)
 }
 
-// notNamed explains why a named work cannot be cited. A work may exist even if a registry does not
-// list it.
+// notNamed returns a message that explains why a named work cannot be cited. A work may exist even
+// if no registry lists it.
 func notNamed(named string, a wire.OnlineAnswer) string {
 	named = "“" + Shorten(text.OneLine(named), longestTitle) + "”"
 	switch {
@@ -165,7 +167,7 @@ func FullText(p *engine.Paper) string {
 		text.Count(paragraphs, "paragraph") + ". Hovers and explanations now use it"
 }
 
-// Hints returns hints as sentences.
+// Hints formats hints as sentences.
 func Hints(hints []wire.OnlineHint) string {
 	var all []string
 	for _, hint := range hints {
@@ -174,7 +176,7 @@ func Hints(hints []wire.OnlineHint) string {
 	return strings.Join(all, " ")
 }
 
-// Hint returns the text of a hint with its DOI.
+// Hint returns the text of a hint and its DOI.
 func Hint(hint wire.OnlineHint) string {
 	if hint.DOI == "" {
 		return text.OneLine(hint.Text)
@@ -182,7 +184,7 @@ func Hint(hint wire.OnlineHint) string {
 	return text.OneLine(strings.TrimSuffix(hint.Text, ".") + ": " + hint.DOI + ".")
 }
 
-// IsGrave reports whether one of the hints is a reason not to cite a paper.
+// IsGrave reports whether one of the hints argues against citing a paper.
 func IsGrave(hints []wire.OnlineHint) bool {
 	return slices.ContainsFunc(hints, func(h wire.OnlineHint) bool { return slices.Contains(graveHints, h.Kind) })
 }
@@ -190,7 +192,7 @@ func IsGrave(hints []wire.OnlineHint) bool {
 // shownUnconfirmed is the maximum number of unconfirmed papers in a message.
 const shownUnconfirmed = 5
 
-// unconfirmed lists the papers that cannot be cited, with the reasons, or returns "".
+// unconfirmed returns a list of the papers that cannot be cited and the reasons, or "".
 func unconfirmed(a wire.OnlineAnswer) string {
 	var all []string
 	left := 0
@@ -209,7 +211,7 @@ func unconfirmed(a wire.OnlineAnswer) string {
 	return strings.Join(all, ", ")
 }
 
-// graveHints are the kinds of hints that are reasons not to cite a paper.
+// graveHints lists the kinds of hints that argue against citing a paper.
 var graveHints = []string{"retracted", "withdrawn", "concern"}
 
 // OnlineLabel returns the menu label of a confirmed paper, with its hints and sources.
@@ -235,7 +237,7 @@ func OnlineLabel(p wire.OnlinePaper) string {
 	return label + " (" + text.OneLine(strings.Join(about, ", ")) + ")"
 }
 
-// OnlineLabels returns distinct menu labels for papers.
+// OnlineLabels returns a menu label for each paper. All labels are distinct.
 func OnlineLabels(papers []wire.OnlinePaper) (labels []string) {
 	for _, p := range papers {
 		label := OnlineLabel(p)

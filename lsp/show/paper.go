@@ -1,5 +1,5 @@
-// Package show formats records and answers for users: menu labels, references and messages, and
-// hovers in Markdown with the text of records escaped.
+// Package show formats records and answers for users, as menu labels, references, messages and
+// hovers. In hovers, which are in Markdown, it escapes the text of records.
 package show
 
 import (
@@ -24,7 +24,7 @@ func Label(p *engine.Paper) string {
 	return title
 }
 
-// LabelWithOrigin is like Label, with a note if the paper is in the user's library.
+// LabelWithOrigin is like Label, but adds a note if the paper is in the user's library.
 func LabelWithOrigin(p *engine.Paper) string {
 	if p.Own {
 		return Label(p) + " (" + engine.LibraryCorpus + ")"
@@ -47,7 +47,7 @@ func Shorten(text string, longest int) string {
 	return cut + " ..."
 }
 
-// PaperOf converts an entry to a paper for its label.
+// PaperOf converts an entry to a paper, so that Label can format it.
 func PaperOf(e *bib.Entry) *engine.Paper {
 	p := &engine.Paper{Title: e.Field("title"), Year: e.Year()}
 	for _, a := range e.Authors() {
@@ -56,7 +56,7 @@ func PaperOf(e *bib.Entry) *engine.Paper {
 	return p
 }
 
-// Support rounds a support score down to hundredths, at most 0.99.
+// Support rounds a support score down to two decimals, at most 0.99.
 func Support(p float64) float64 { return min(0.99, math.Floor(p*100)/100) }
 
 // Evidence formats the supporting sentence of a paper with its support score.

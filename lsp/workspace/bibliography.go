@@ -21,17 +21,17 @@ type Bibliography struct {
 	Path     string
 	File     *bib.File
 	Snapshot *doc.Snapshot
-	Open     bool // in the editor
+	Open     bool // the file is open in the editor
 	Exists   bool
 	// FoldsKeys reports whether the document's keys are case-insensitive.
 	FoldsKeys bool
-	Problem   error // why an existing file could not be read, or nil
+	Problem   error // the reason why an existing file could not be read, or nil
 }
 
-// Bibliographies returns the .bib files of a document: those named by its files, in their order,
-// and those of its project. If there are none, it returns the configured default, or else the only
-// .bib in the folder, or else a new references.bib. It returns nil if ctx ends before all files are
-// known.
+// Bibliographies returns the .bib files of a document: those that its files name, in order, and
+// those of its project. If there are none, it returns the configured default, or else the only .bib
+// in the folder, or else a new references.bib. It returns nil if ctx ends before all files have
+// been read.
 func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliography {
 	var all []Bibliography
 	for _, path := range w.BibPaths(ctx, d) {
@@ -47,8 +47,8 @@ func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliogra
 	return all
 }
 
-// setKeyCase sets whether keys are folded. They are if a part of the document uses BibTeX and none
-// uses biber.
+// setKeyCase sets FoldsKeys, which is true if a part of the document uses BibTeX and no part uses
+// biber.
 func setKeyCase(bibs []Bibliography, parts []Part) {
 	has := func(c doc.KeyCase) bool {
 		return slices.ContainsFunc(parts, func(p Part) bool { return p.Manuscript.KeyCase == c })
@@ -72,8 +72,8 @@ func (b Bibliography) SameKey(one, other string) bool {
 	return one == other || b.FoldsKeys && strings.EqualFold(one, other)
 }
 
-// Path returns the path of a document on disk. A document that was never saved counts as a file in
-// the workspace; without a workspace, its path is "".
+// Path returns the path of a document on disk. A document that was never saved is treated as a file
+// in the workspace. If there is no workspace, its path is "".
 func (w *Workspace) Path(d *Document) string {
 	path := PathOf(d.URI)
 	if path == "" && len(w.Roots()) > 0 {
@@ -120,7 +120,7 @@ func (w *Workspace) defaultBib(ctx context.Context, folder string) string {
 	return Resolve(ctx, named, append([]string{folder}, w.Roots()...)...)
 }
 
-// namedBibs returns the .bib files named by all files of a document and by its project, without
+// namedBibs returns the .bib files that the files of a document and its project name, without
 // duplicates.
 func (w *Workspace) namedBibs(ctx context.Context, d *Document) []string {
 	seen := make(map[string]bool)
@@ -131,7 +131,7 @@ func (w *Workspace) namedBibs(ctx context.Context, d *Document) []string {
 	})
 }
 
-// bibsOfParts returns the .bib files that the document's files themselves name, at most maxBibs.
+// bibsOfParts returns at most maxBibs .bib files that the document's own files name.
 func (w *Workspace) bibsOfParts(ctx context.Context, d *Document) (paths []string) {
 	for _, part := range w.Project(ctx, d) {
 		for _, ref := range part.Manuscript.Bibliographies {
@@ -144,14 +144,14 @@ func (w *Workspace) bibsOfParts(ctx context.Context, d *Document) (paths []strin
 	return paths
 }
 
-// resolve returns the path of a file that a part refers to. It is relative to the part's folder or
-// to the root's folder, where LaTeX runs.
+// resolve returns the path of a file that a part refers to. The reference is relative to the folder
+// of the part, or to the folder of the root file, in which LaTeX runs.
 func (p Part) resolve(ctx context.Context, ref doc.FileRef) string {
 	return Resolve(ctx, ref.Path, filepath.Dir(p.Path), p.rootFolder)
 }
 
-// Resolve resolves a relative path against folders: it returns the first existing file, or else the
-// path in the first folder.
+// Resolve resolves a path relative to several folders. It returns the first existing file, or else
+// the path in the first folder.
 func Resolve(ctx context.Context, path string, folders ...string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -174,7 +174,7 @@ func exists(ctx context.Context, path string) bool {
 func filesIn(ctx context.Context, folder, extension string) (paths []string) {
 	entries, _ := ask(ctx, folder, func() ([]fs.DirEntry, error) {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return nil, err // opening a named pipe would block
+			return nil, err // opening a named pipe would block forever
 		}
 		return os.ReadDir(folder)
 	})
@@ -196,7 +196,7 @@ func (w *Workspace) Plan(ctx context.Context, d *Document, bibs []Bibliography, 
 		for _, part := range w.Project(ctx, d) {
 			keys = append(keys, part.Manuscript.CitedKeys()...)
 		}
-		return keys, ctx.Err() // the choice of the .bib depends on all files
+		return keys, ctx.Err() // the choice of the .bib depends on all files, so they must have been read
 	}
 	return plan.New(files, o)
 }

@@ -22,35 +22,39 @@ import (
 
 const (
 	// MaxDocument is the maximum size of a manuscript in bytes, both in the editor and on disk. A
-	// thesis has about 1 million.
+	// thesis has about 1 million bytes.
 	MaxDocument = 20 << 20
-	// MaxBib is the maximum size of a .bib in bytes. The ACL Anthology's has about 70 million.
+	// MaxBib is the maximum size of a .bib in bytes. The .bib of the ACL Anthology has about 70
+	// million bytes.
 	MaxBib = 128 << 20
-	// patience is the maximum time to wait for a file. A read from a disconnected network drive
-	// never returns.
+	// patience is the maximum time to wait for a file. Reading from a disconnected network drive
+	// may never return.
 	patience = 3 * time.Second
-	// pause is the time before a file on a slow disk is tried again.
+	// pause is the time after which reading a file on a slow disk is tried again.
 	pause = 30 * time.Second
 )
 
-// A disk caches files until they change.
+// A disk caches the contents of files until they change on disk.
 type disk struct {
 	mu    sync.Mutex // guards the maps; not held while a file is read
 	bibs  *filesOnDisk
 	scans *filesOnDisk
-	// projects caches project files, and paths where none exists.
+	// projects caches project files. It also caches paths at which none exists.
 	projects *filesOnDisk
 }
 
-// Limits on the number of cached files of each kind, above the needs of any manuscript.
+// Limits on the number of cached files of each kind. They exceed the needs of any realistic
+// manuscript.
 const maxBibs, maxScans, maxProjects = 64, 2 * longestProject, 1000
 
-// onDisk is the cached version of one file. Only one request at a time reads and parses it, without
-// blocking requests for other files.
+// onDisk caches one file. Only one request at a time reads and parses the file, without blocking
+// requests for other files.
 type onDisk struct {
 	path string
 
-	turn chan struct{} // holds a value while a request reads the file; a waiting request can be cancelled
+	// holds a value while a request reads the file; used instead of a mutex so that waiting can
+	// be cancelled
+	turn chan struct{}
 	bib  parsedBib
 	scan scannedFile
 
@@ -59,7 +63,7 @@ type onDisk struct {
 	late           time.Time // when a read last timed out
 }
 
-// A version identifies the content of a file by modification time and size.
+// A version identifies the content of a file by its modification time and size.
 type version struct {
 	modified time.Time
 	size     int64
@@ -71,8 +75,8 @@ type parsedBib struct {
 	bib    Bibliography
 }
 
-// parse parses text incrementally, based on the known version, so that a keystroke in a large file
-// is cheap.
+// parse parses text. It reuses the results of the known version, so that parsing a large file after
+// a keystroke is cheap.
 func (known parsedBib) parse(path, text string) *bib.File {
 	if isYAML(path) {
 		return hayagriva.Parse(text)
@@ -87,25 +91,25 @@ func (known parsedBib) parse(path, text string) *bib.File {
 type scannedFile struct {
 	version
 	document *Document // nil if the file cannot be read
-	problem  error     // why it cannot be read
+	problem  error     // the reason why the file cannot be read
 }
 
 func newDisk() *disk {
 	return &disk{bibs: atMost(maxBibs), scans: atMost(maxScans), projects: atMost(maxProjects)}
 }
 
-// filesOnDisk caches recently used files by path.
+// filesOnDisk caches recently used files, keyed by path.
 type filesOnDisk = simplelru.LRU[string, *onDisk]
 
 func atMost(files int) *filesOnDisk {
 	remembered, err := simplelru.NewLRU[string, *onDisk](files, nil)
-	if err != nil { // only for sizes below one
+	if err != nil { // NewLRU fails only for sizes below one
 		panic(err)
 	}
 	return remembered
 }
 
-// at returns the cached state of a file.
+// at returns the cache entry of a file.
 func (k *disk) at(files *filesOnDisk, path string) *onDisk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -126,7 +130,7 @@ func (k *disk) forget(path string) {
 	k.projects.Remove(path)
 }
 
-// take waits for its turn to use the file, and returns false if ctx ends first.
+// take waits until no other request uses the file. It returns false if ctx ends first.
 func (f *onDisk) take(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return false
@@ -244,7 +248,8 @@ func (k *disk) project(ctx context.Context, path string) (c project.Config, ok b
 		return c, false
 	}
 	if f.projectVersion != v {
-		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path)) // an unreadable file has no settings
+		// on an error, text is "" and the project has no settings
+		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path))
 		if isLate(err) {
 			return c, false
 		}
@@ -253,7 +258,7 @@ func (k *disk) project(ctx context.Context, path string) (c project.Config, ok b
 	return f.project, true
 }
 
-// look gets the current version of the file from the disk.
+// look returns the current version of the file on disk.
 func (f *onDisk) look(ctx context.Context) (version, error) {
 	if time.Since(f.late) < pause {
 		return version{}, f.tooLate()
@@ -269,8 +274,9 @@ func (f *onDisk) look(ctx context.Context) (version, error) {
 
 var errOtherFile = errors.New("a link to a file of another kind")
 
-// text reads a regular file of at most limit bytes. The target of a symbolic link must have one of
-// the extensions too. Otherwise a document could expose any of the user's files through a link.
+// text reads a regular file of at most limit bytes. If the path is a symbolic link, its target must
+// also have one of the extensions; otherwise a document could expose any of the user's files
+// through a link.
 func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (string, error) {
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -287,8 +293,8 @@ func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (s
 	return string(raw), f.clear(ctx, err)
 }
 
-// clear converts a read error to one for the user and records a timeout. It returns ctx.Err if the
-// request was cancelled.
+// clear converts a read error to an error for the user, and records a timeout. It returns ctx.Err
+// if the request was cancelled.
 func (f *onDisk) clear(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil && err != nil:
@@ -300,7 +306,7 @@ func (f *onDisk) clear(ctx context.Context, err error) error {
 	return unread(err)
 }
 
-// ask calls files.Call with a timeout of patience.
+// ask calls files.Call with patience as the timeout.
 func ask[T any](ctx context.Context, path string, call func() (T, error)) (T, error) {
 	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -311,7 +317,7 @@ func ask[T any](ctx context.Context, path string, call func() (T, error)) (T, er
 	return result, err
 }
 
-// check is like ask, for a call without a result.
+// check is like ask, for a call that only returns an error.
 func check(ctx context.Context, path string, call func() error) error {
 	_, err := ask(ctx, path, func() (struct{}, error) { return struct{}{}, call() })
 	return err
@@ -321,12 +327,12 @@ var errLate = fmt.Errorf("reading it took longer than %v, so it is skipped for n
 
 func (f *onDisk) tooLate() error { return fmt.Errorf("%s: %w", f.path, errLate) }
 
-// isLate reports whether an error is temporary, so that another attempt may succeed.
+// isLate reports whether an error is temporary, so that a later attempt may succeed.
 func isLate(err error) bool {
 	return errors.Is(err, errLate) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// unread explains why an existing file cannot be read.
+// unread returns an error that explains why an existing file cannot be read.
 func unread(err error) error {
 	var known *fs.PathError
 	switch {

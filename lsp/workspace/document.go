@@ -9,16 +9,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Document is one version of a file. Its manuscript is scanned only once, when first needed.
+// A Document is one version of a file. Its manuscript is scanned at most once, when it is first
+// needed.
 type Document struct {
 	*doc.Snapshot
 	Markup     *Markup // nil if the file is not a manuscript, such as a .bib
 	Manuscript func() *doc.Manuscript
 	// Oversized is set if the text is too large. Text and Markup are then empty until the editor
-	// sends a smaller text.
+	// sends a text that is small enough.
 	Oversized bool
 
-	shared *sharedScan // the scan with macros from other files
+	shared *sharedScan // caches the scan that uses macros from other files
 }
 
 // NewDocument returns a document. The language identifier or the file name determines its markup.

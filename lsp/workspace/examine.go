@@ -17,7 +17,7 @@ import (
 )
 
 // Examine returns the .bib files of a manuscript in a workspace, and the problems that would
-// prevent citing from them.
+// prevent the user from citing their entries.
 func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []string, problems []error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -61,7 +61,7 @@ func keywordMistakes(d *Document, path string) (all []error) {
 }
 
 // Obstacles returns the reasons why new entries could not be saved in a .bib, or why the document
-// would not find them there.
+// would not find them in it.
 func (w *Workspace) Obstacles(ctx context.Context, d *Document, bib string) (all []error) {
 	if err := writable(ctx, bib); err != nil {
 		all = append(all, err)
@@ -81,8 +81,8 @@ func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
 		filepath.Base(w.Path(d)), filepath.Base(bib), d.Markup.NameBib(filepath.Base(bib)))
 }
 
-// isWhole reports whether a saved document must name its .bib itself: a LaTeX root file, or an .md
-// file if no default .bib is configured.
+// isWhole reports whether a saved document must itself name its .bib. This is the case for a LaTeX
+// root file, and for an .md file if no default .bib is configured.
 func (w *Workspace) isWhole(d *Document) bool {
 	switch strings.ToLower(filepath.Ext(d.URI)) {
 	case ".md":

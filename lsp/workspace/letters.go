@@ -10,7 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// ErrLostLetters is returned for an open file that the editor decoded with the wrong encoding.
+// ErrLostLetters is returned for an open file that the editor decoded with the wrong character
+// encoding.
 var ErrLostLetters = errors.New(
 	"this file is not UTF-8, so saving it would damage accented letters: reopen it with its own encoding, such as Latin-1",
 )

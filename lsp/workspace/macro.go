@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A sharedScan caches a manuscript that was scanned with the macros of other files.
+// A sharedScan caches a manuscript that was scanned with citation macros from other files.
 type sharedScan struct {
 	mu         sync.Mutex
 	macros     string

@@ -14,7 +14,7 @@ import (
 
 // A Markup reads and writes one markup language.
 type Markup struct {
-	Languages  []string // editors' language identifiers
+	Languages  []string // identifiers that editors use for the language
 	Extensions []string
 	Scan       func(text string) *doc.Manuscript
 	// ScanWith is like Scan, but also recognizes the given citation macros from other files. It is
@@ -22,26 +22,26 @@ type Markup struct {
 	ScanWith func(text string, macros map[string]doc.CiteMacro) *doc.Manuscript
 	Cite     func(style doc.CiteStyle, keys []string, textual bool) string
 	Escape   func(text string, ascii bool) string
-	// Typing finds the key being typed at offset.
+	// Typing finds the key that is being typed at offset.
 	Typing func(text string, m *doc.Manuscript, offset int) (doc.Typing, bool)
-	Key    func(key string) string // formats a key for a citation
+	Key    func(key string) string // formats a key as it is written in a citation
 	// InsertMark returns the edit that inserts a citation at offset.
 	InsertMark func(text string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
 	// Inset scans the note, caption or cell at offset. It is nil if insets cannot contain
 	// citations.
 	Inset func(text string, m *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript
-	Tie   string // separates a word from its citation
+	Tie   string // text that separates a word from its citation
 	// KeySeparator separates the keys of a citation.
 	KeySeparator string
-	// UsesCommands reports whether printing authors' names in the text needs a command that the
+	// UsesCommands reports whether citations that print the authors' names need a command that the
 	// document may lack.
 	UsesCommands bool
 	// Includes reports whether a document can include other files.
 	Includes bool
 	// NamesWork reports whether a key identifies a work without a .bib. inRole is set for keys in
-	// roles. It is nil if the markup has no such keys.
+	// MyST roles. NamesWork is nil if the markup has no such keys.
 	NamesWork func(key string, inRole bool) bool
-	Roles     doc.CiteStyle // the citation style of documents that use roles
+	Roles     doc.CiteStyle // citation style of documents that use MyST roles
 	// NameBib returns the markup that names a .bib in a document.
 	NameBib func(name string) string
 }
@@ -84,7 +84,7 @@ var (
 	markups = []*Markup{LaTeX, Markdown, Org, Typst}
 )
 
-// ManuscriptExtensions are the file extensions of all markups.
+// ManuscriptExtensions lists the file extensions of all markups.
 var ManuscriptExtensions = func() (all []string) {
 	for _, m := range markups {
 		all = append(all, m.Extensions...)
@@ -92,8 +92,8 @@ var ManuscriptExtensions = func() (all []string) {
 	return all
 }()
 
-// MarkupOf returns the markup for a language identifier or, if that is unknown, for the extension
-// of uri. It returns nil if neither is known.
+// MarkupOf returns the markup for a language identifier or, if the identifier is unknown, for the
+// extension of uri. It returns nil if both are unknown.
 func MarkupOf(uri, languageID string) *Markup {
 	for _, m := range markups {
 		if slices.Contains(m.Languages, strings.ToLower(languageID)) {

@@ -19,10 +19,10 @@ type Mention struct {
 	Span     doc.Span
 	Markup   *Markup // nil in a .bib
 	Declares bool    // this occurrence defines the key
-	Open     bool    // in the editor
+	Open     bool    // the file is open in the editor
 }
 
-// URI returns the URI by which the editor knows the file.
+// URI returns the URI that the editor uses for the file.
 func (m Mention) URI() uri.URI {
 	if isCell(m.File.URI) {
 		return uri.URI(m.File.URI)
@@ -38,8 +38,8 @@ func (m Mention) Version() *int32 {
 	return nil
 }
 
-// Written returns a key as it is written at a mention. It adds no braces if the mention already has
-// them.
+// Written returns a key as it must be written at a mention. It adds no braces if the mention
+// already has them.
 func (m Mention) Written(key string) string {
 	if m.Markup == nil || strings.HasSuffix(m.File.Text[:m.Span.Start], "{") {
 		return key
@@ -58,7 +58,7 @@ func (w *Workspace) KeyAt(ctx context.Context, d *Document, offset int) (key str
 	return k.Name, k.Span, ok
 }
 
-// BibOf returns the bibliography for a .bib that is open in the editor.
+// BibOf returns the bibliography of a .bib that is open in the editor.
 func (w *Workspace) BibOf(ctx context.Context, d *Document) Bibliography {
 	return w.disk.read(ctx, w.Path(d), d)
 }
@@ -121,16 +121,18 @@ func (a *Scope) add(parts []Part) {
 	}
 }
 
-// Limits on the manuscripts and files visited, since a workspace may be a home folder.
+// Limits on the number of manuscripts and files visited, since the workspace may be the user's home
+// folder.
 const maxManuscripts, maxFiles = 1000, 50_000
 
-// manuscriptPaths returns the sorted paths of the manuscripts that are in the workspace or open.
+// manuscriptPaths returns the sorted paths of the manuscripts that are in the workspace or open in
+// the editor.
 func (w *Workspace) manuscriptPaths(ctx context.Context) (paths []string) {
 	look := walk{ctx: ctx}
 	for _, root := range w.Roots() {
 		found, _ := files.Call(ctx, root, func() ([]string, error) { return look.in(root), nil })
 		if ctx.Err() != nil {
-			return nil // the walk may still be running
+			return nil // the walk may still be running and use paths
 		}
 		paths = append(paths, found...)
 	}
@@ -171,7 +173,7 @@ func (k *walk) in(root string) (paths []string) {
 	return paths
 }
 
-// Mentions returns the mentions of a key: those in .bib files first, then those in manuscripts.
+// Mentions returns the mentions of a key, first those in .bib files and then those in manuscripts.
 func (w *Workspace) Mentions(in Scope, key string) (all []Mention) {
 	same := func(other string) bool { return in.SameKey(key, other) }
 	for _, b := range in.Bibs {

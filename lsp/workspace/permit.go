@@ -16,8 +16,8 @@ import (
 
 // BibRules are the user's settings for .bib files.
 type BibRules struct {
-	Default string                 // the .bib for documents that name none, or ""
-	Users   bool                   // the user set Default, not the workspace
+	Default string                 // the .bib for documents that do not name one, or ""
+	Users   bool                   // Default is from the user's settings rather than the workspace's
 	Folders []string               // folders outside the workspace whose .bib files may be edited
 	Allowed func(path string) bool // reports whether the user has allowed a file; may be nil
 }
@@ -43,12 +43,13 @@ func (w *Workspace) bibRules() BibRules {
 	return w.bibs
 }
 
-// ErrNoEdit is returned for files that may never be edited.
+// ErrNoEdit is returned for files that may never be edited, since they are not .bib files.
 var ErrNoEdit = errors.New("entries can only be added to .bib files: name one in the document")
 
-// An OutsideError is returned for a file outside the workspace that needs the user's permission.
+// An OutsideError is returned for a file outside the workspace, which may be edited only with the
+// user's permission.
 type OutsideError struct {
-	Path string // with symbolic links resolved
+	Path string // path with symbolic links resolved
 }
 
 // Error explains how to allow editing the file.
@@ -60,14 +61,15 @@ func (e *OutsideError) Error() string {
 	)
 }
 
-// CheckEdit returns an error if entries for d must not be written to a file: because it is not a
-// .bib, or because it is outside the workspace. It resolves symbolic links first, since documents
-// can name any file.
+// CheckEdit returns an error if entries for d must not be written to a file, because the file is
+// not a .bib or is outside the workspace. It resolves symbolic links first, since documents can
+// name any file.
 func (w *Workspace) CheckEdit(ctx context.Context, d *Document, path string) error {
 	return w.checkEdit(ctx, w.Path(d), path, ".bib")
 }
 
-// CheckRename is like CheckEdit, for renaming a key in a file, which may also be a manuscript.
+// CheckRename is like CheckEdit, but for renaming a key in a file. The file may also be a
+// manuscript.
 func (w *Workspace) CheckRename(ctx context.Context, d *Document, path string) error {
 	own := w.Path(d)
 	if path == own {
@@ -125,8 +127,8 @@ func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) 
 	return &OutsideError{real}
 }
 
-// homes returns the folders whose .bib files may be edited without asking: the workspace's and, for
-// a document outside it, the document's.
+// homes returns the folders whose .bib files may be edited without asking: the workspace folders
+// and, for a document outside the workspace, the folder of the document.
 func (w *Workspace) homes(own string) []string {
 	roots := w.Roots()
 	if own != "" && !within(own, roots...) {
@@ -155,7 +157,7 @@ func within(path string, folders ...string) bool {
 	return false
 }
 
-// maxAbove is the number of folder levels above a document within which its other files may be.
+// maxAbove is the number of folder levels by which the other files of a document may be above it.
 const maxAbove = 2
 
 // mayInclude reports whether the document at own may include a file. It must have the same markup
@@ -170,8 +172,8 @@ func (w *Workspace) mayInclude(markup *Markup, own, path string) bool {
 		(within(path, near) || within(path, w.Roots()...))
 }
 
-// sameMachine reports whether opening path does not make Windows connect to a machine other than
-// the document's.
+// sameMachine reports whether path is on this machine or on the machine of the document. On
+// Windows, opening another path may connect to a different machine.
 func sameMachine(path, own string) bool {
 	return confine.OnThisMachine(path) || strings.EqualFold(filepath.VolumeName(path), filepath.VolumeName(own))
 }

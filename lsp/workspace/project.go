@@ -76,8 +76,8 @@ func (w *Workspace) otherCells(d *Document) (parts []Part) {
 	return parts
 }
 
-// firstIncludes returns the first includes, at most longestProject, since each costs time to look
-// up.
+// firstIncludes returns at most longestProject includes of a manuscript, since looking up each one
+// takes time.
 func firstIncludes(m *doc.Manuscript) []doc.FileRef {
 	return m.Includes[:min(len(m.Includes), longestProject)]
 }
@@ -89,13 +89,14 @@ func includes(ctx context.Context, m *doc.Manuscript, path, rootFolder string) (
 	return all
 }
 
-// rootOf returns the root file that is compiled: the one that the file declares, or one in its
-// folder or the parent folder that includes it, or else the file itself.
+// rootOf returns the root file that is compiled: the file that the document declares as its root,
+// or one in its folder or the parent folder that includes it, or else the document itself.
 func (w *Workspace) rootOf(ctx context.Context, markup *Markup, path string, m *doc.Manuscript) string {
 	return w.rootAbove(ctx, markup, path, m, 4)
 }
 
-// rootAbove follows includes upwards. levels limits the depth, in case of cycles.
+// rootAbove follows includes upwards to the root file. levels limits the number of steps, in case
+// of cycles.
 func (w *Workspace) rootAbove(ctx context.Context, markup *Markup, path string, m *doc.Manuscript, levels int) string {
 	folder := filepath.Dir(path)
 	if m.Root.Path != "" {

@@ -65,8 +65,8 @@ func (w *Workspace) chapters(ctx context.Context, d *Document) (paths []string) 
 	return paths
 }
 
-// beside returns the files in a folder with the extension of the document, except those with a
-// leading underscore.
+// beside returns the files in a folder that have the extension of the document, except those whose
+// names start with an underscore.
 func beside(ctx context.Context, own, folder string) []string {
 	found := filesIn(ctx, folder, filepath.Ext(own))
 	found = slices.DeleteFunc(found, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "_") })
@@ -94,10 +94,10 @@ func (w *Workspace) projectBibs(ctx context.Context, d *Document) (paths []strin
 	return paths
 }
 
-// listExtensions are the other formats in which Manubot reads references.
+// listExtensions lists the extensions of the other formats in which Manubot reads references.
 var listExtensions = []string{".json", ".yaml", ".yml", ".nbib", ".ris", ".xml"}
 
-// otherLists reports whether a project has references in other formats than .bib.
+// otherLists reports whether a project contains references in a format other than .bib.
 func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
 	for _, p := range w.projectFiles(ctx, d) {
 		stem, isNamed := strings.CutSuffix(p.NewBib, ".bib")
@@ -113,8 +113,8 @@ func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
 	return false
 }
 
-// StyleOf returns the citation style of a document: its own, otherwise that of its other files,
-// otherwise that of the project. For a file that uses only \cite, the command for textual citations
+// StyleOf returns the citation style of a document: its own style, or else that of its other files,
+// or else that of the project. For a file that uses only \cite, the command for textual citations
 // comes from the other files.
 func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
 	var found doc.CiteStyle
@@ -138,8 +138,8 @@ func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
 	return doc.CiteStyle{}
 }
 
-// QuotesOf returns the quotation marks of a document, or else those of its other files, or else the
-// default for its markup or language.
+// QuotesOf returns the quotation marks of a document: its own, or else those of its other files, or
+// else the default for its markup or language.
 func (w *Workspace) QuotesOf(ctx context.Context, d *Document) doc.Quotes {
 	if own := d.Manuscript().Quotes; own != (doc.Quotes{}) {
 		return own

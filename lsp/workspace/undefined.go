@@ -12,7 +12,7 @@ import (
 )
 
 // Undefined returns the cited keys that neither the document nor its .bib files define. It returns
-// none if keys may be defined in sources that are not read.
+// none if keys may be defined in a source that is not read.
 func (w *Workspace) Undefined(ctx context.Context, d *Document) (keys []doc.CiteKey) {
 	bibs := w.Bibliographies(ctx, d)
 	if w.definesElsewhere(ctx, d, bibs) {
@@ -44,14 +44,14 @@ func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool 
 // HasKey reports whether one of the files has the key.
 func HasKey(bibs []Bibliography, key string) bool { return EntryIn(bibs, key) != nil }
 
-// EntryIn returns the entry that a key refers to, or nil. It prefers an exact match to one that
+// EntryIn returns the entry that a key refers to, or nil. It prefers an exact match to a match that
 // differs in case.
 func EntryIn(bibs []Bibliography, key string) *bib.Entry {
 	_, e := Find(bibs, key)
 	return e
 }
 
-// Find is like EntryIn, and also returns the position of the entry's .bib.
+// Find is like EntryIn, but also returns the position of the entry's .bib.
 func Find(bibs []Bibliography, key string) (at int, e *bib.Entry) {
 	for i, b := range bibs {
 		if e := b.File.ByKey(key); e != nil {
@@ -69,9 +69,9 @@ func Find(bibs []Bibliography, key string) (at int, e *bib.Entry) {
 // inlineReferences matches a bibliography in the document itself.
 var inlineReferences = regexp.MustCompile(`\\bibitem\b`)
 
-// definesElsewhere reports whether keys may be defined in a source that is not read, such as an
-// inline list or a file in another format. A missing .bib counts only if no other exists, since it
-// may still be created.
+// definesElsewhere reports whether keys may be defined in a source that is not read, such as a
+// \bibitem list or a file in another format. A missing .bib counts only if the document has no
+// other .bib, since the missing one may still be created.
 func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bibliography) bool {
 	for _, b := range bibs {
 		isRead := hasExtension(b.Path, ".bib") || d.Markup == Typst && isYAML(b.Path)
@@ -84,8 +84,8 @@ func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bi
 
 func exist(b Bibliography) bool { return b.Exists }
 
-// MissingBibs returns the nonexistent .bib files that the document names. It returns nil if none of
-// the document's .bib files exist.
+// MissingBibs returns the .bib files that the document names but that do not exist. It returns nil
+// if none of the document's .bib files exist.
 func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.FileRef) {
 	bibs := w.Bibliographies(ctx, d)
 	if d.Markup == nil || !slices.ContainsFunc(bibs, exist) {

@@ -21,7 +21,7 @@ type Workspace struct {
 	disk *disk
 
 	mu    sync.Mutex
-	open  map[string]*Document // by URI
+	open  map[string]*Document // open documents, keyed by URI
 	roots []string
 	bibs  BibRules
 }
@@ -45,14 +45,14 @@ func (w *Workspace) Roots() []string {
 	return w.roots
 }
 
-// Put sets the open version of a file.
+// Put stores the editor's version of a file.
 func (w *Workspace) Put(d *Document) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.open[d.URI] = d
 }
 
-// Close closes a file. From then on, its version on disk is used.
+// Close closes a file. Later calls use its version on disk.
 func (w *Workspace) Close(file uri.URI) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -109,8 +109,8 @@ func URIOf(path string) string { return string(uri.File(path)) }
 
 // PathOf returns the path of a file on this machine, or "" for any other URI. For a notebook cell,
 // it returns the path of the notebook. It rejects URIs that could refer to the root directory or to
-// another machine, and paths with a NUL. It also rejects paths that are not UTF-8, since the
-// library decodes their escapes incorrectly.
+// another machine, and paths that contain a NUL byte. It also rejects paths that are not UTF-8,
+// since the library decodes their escapes incorrectly.
 func PathOf(u string) string {
 	if cell, ok := strings.CutPrefix(u, cellScheme); ok {
 		cell, _, _ = strings.Cut(cell, "#")
@@ -122,7 +122,8 @@ func PathOf(u string) string {
 		return ""
 	}
 	path := parsed.FsPath()
-	if host := parsed.Authority(); runtime.GOOS != "windows" && host != "" { // on Windows, a network share
+	// on Windows, a URI with a host is a network share
+	if host := parsed.Authority(); runtime.GOOS != "windows" && host != "" {
 		if host != "localhost" {
 			return ""
 		}

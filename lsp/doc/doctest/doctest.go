@@ -1,4 +1,4 @@
-// Package doctest provides checks shared by the tests of all markups.
+// Package doctest provides tests that all markups share.
 package doctest
 
 import (
@@ -9,12 +9,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Markup is the scanner and writer under test.
+// A Markup is the scanner and writer of one markup, to be tested.
 type Markup struct {
 	Scan       func(source string) *doc.Manuscript
 	InsertMark func(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
-	// Inset scans the note, caption or cell at an offset. It is nil if the markup has none that can
-	// contain citations.
+	// Inset scans the note, caption or cell at an offset. It is nil if the markup has no insets
+	// that can contain citations.
 	Inset func(source string, m *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript
 }
 
@@ -28,13 +28,13 @@ func Cursor(t *testing.T, fixture string) (source string, offset int) {
 	return before + after, len(before)
 }
 
-// A Context is a fixture and the expected sentences before its cursor.
+// A Context is a fixture and the sentences expected before its cursor.
 type Context = struct {
 	Fixture string
 	Want    []string
 }
 
-// Contexts tests the sentences before cursors.
+// Contexts tests that scanning each fixture finds the expected sentences before the cursor.
 func (k Markup) Contexts(t *testing.T, cases map[string]Context) {
 	t.Helper()
 	for name, c := range cases {
@@ -45,10 +45,10 @@ func (k Markup) Contexts(t *testing.T, cases map[string]Context) {
 	}
 }
 
-// A Directive is a fixture and the expected keywords at its cursor.
+// A Directive is a fixture and the keywords expected at its cursor.
 type Directive = struct{ Fixture, Want string }
 
-// Directives tests the keywords that apply at cursors.
+// Directives tests that the expected keywords apply at the cursor of each fixture.
 func (k Markup) Directives(t *testing.T, cases map[string]Directive) {
 	t.Helper()
 	for name, c := range cases {
@@ -59,9 +59,9 @@ func (k Markup) Directives(t *testing.T, cases map[string]Directive) {
 	}
 }
 
-// Citations tests the keys cited in pieces of text. In the expected keys, "textual" precedes a
-// citation that names the authors, and "aside" one outside the running text. Each piece is scanned
-// within a text, followed by after.
+// Citations tests the keys cited in fragments of text. In the expected keys, "textual" precedes a
+// citation that names the authors, and "aside" one outside the running text. Each fragment is
+// scanned within a longer text and is followed by after.
 func (k Markup) Citations(t *testing.T, after string, cases map[string]string) {
 	t.Helper()
 	for source, want := range cases {
@@ -87,7 +87,8 @@ func (k Markup) Citations(t *testing.T, after string, cases map[string]string) {
 	}
 }
 
-// ViewAt returns the manuscript for an offset: that of the inset there, or else the whole one.
+// ViewAt returns the manuscript to use at an offset: that of the inset there, or else that of the
+// whole text.
 func (k Markup) ViewAt(source string, offset int) *doc.Manuscript {
 	m := k.Scan(source)
 	if inset, ok := m.InsetAt(offset); k.Inset != nil && ok && m.IsMasked(offset) {
@@ -96,7 +97,7 @@ func (k Markup) ViewAt(source string, offset int) *doc.Manuscript {
 	return m
 }
 
-// Marks tests fixtures after inserting a mark at their cursors.
+// Marks tests that inserting a citation mark at the cursor of each fixture has the expected result.
 func (k Markup) Marks(t *testing.T, mark doc.Mark, cases map[string]string) {
 	t.Helper()
 	for fixture, want := range cases {

@@ -13,7 +13,7 @@ func isAccent(name string) bool {
 	return ok
 }
 
-// accent reads an accented letter, such as \'e, \'{e}, \v c or \"{\i}.
+// accent reads a command that typesets an accented letter, such as \'e, \'{e}, \v c or \"{\i}.
 func (s *scanner) accent(name string, end int) bool {
 	at := end
 	if isLetter(name[0]) {

@@ -34,7 +34,8 @@ func (s *scanner) commentAside(inside *scanner) {
 	inside.at = end
 }
 
-// commandAside collects the citation made by the command at inside.at, or skips the command's name.
+// commandAside adds the citation of the command at inside.at. If the command is not a citation, it
+// skips the command's name.
 func (s *scanner) commandAside(inside *scanner) {
 	at := inside.at
 	name, end := inside.commandName()

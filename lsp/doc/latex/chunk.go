@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// childFile matches the option of a chunk that includes another file.
+// childFile matches the chunk option of knitr that includes another file.
 var childFile = regexp.MustCompile(`child\s*=\s*(?:"([^"]+)"|'([^']+)')`)
 
-// chunk skips a chunk of code of Sweave or knitr, from a line "<<options>>=" to a line "@". It
-// returns false if there is none.
+// chunk skips a code chunk of Sweave or knitr, which extends from a line "<<options>>=" to a line
+// "@". It returns false if no chunk starts here.
 func (s *scanner) chunk() bool {
 	if s.at > 0 && s.text[s.at-1] != '\n' || !strings.HasPrefix(s.text[s.at:], "<<") {
 		return false
@@ -27,7 +27,7 @@ func (s *scanner) chunk() bool {
 	}
 	start := s.at
 	for s.at += len(line); s.at < len(s.text); s.at += len(line) {
-		s.at++ // the line break
+		s.at++ // skip the line break
 		line, _, _ = strings.Cut(s.text[s.at:], "\n")
 		if end := strings.TrimRight(line, " \t\r"); end == "@" || strings.HasPrefix(line, "@ ") {
 			s.at += len(line)

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// The citation commands of LaTeX, natbib and biblatex in lower case. Textual ones name the authors
-// in the sentence.
+// The citation commands of LaTeX, natbib and biblatex. Textual commands print the authors' names as
+// part of the sentence.
 var (
 	parentheticalCommands = set(`cite citep citealt citealp parencite autocite footcite footcitetext smartcite supercite
 		fullcite footfullcite citeyear citeyearpar citetitle cites parencites autocites footcites smartcites supercites
@@ -19,7 +19,8 @@ var (
 	)
 )
 
-// citation reads a citation command. The command must have an argument with keys.
+// citation reads a citation command and reports whether it did. The command must have an argument
+// with keys.
 func (s *scanner) citation(name string, end int) bool {
 	c, ok := s.readCitation(name, s.at, end)
 	switch {
@@ -37,8 +38,9 @@ func (s *scanner) citation(name string, end int) bool {
 	return true
 }
 
-// hangs reports whether a citation belongs to the sentence that ends before it. Notes do. Other
-// citations do if at most a tie separates them from the full stop and a sentence starts after them.
+// hangs reports whether a citation belongs to the sentence that ends before it. A citation in a
+// note does if it follows a full stop. Any other citation does if at most a tie separates it from
+// the full stop and a sentence starts after it.
 func (s *scanner) hangs(c doc.Citation) bool {
 	switch {
 	case c.Textual:
@@ -52,7 +54,7 @@ func (s *scanner) hangs(c doc.Citation) bool {
 	return false
 }
 
-// readCitation reads the command at at, whose name ends at end.
+// readCitation reads the citation command at offset at, whose name ends at end.
 func (s *scanner) readCitation(name string, at, end int) (c doc.Citation, ok bool) {
 	low := lowFirst(name)
 	if m, ok := s.macros[name]; ok && !citesKeys(low) {
@@ -85,8 +87,9 @@ func isNote(command string) bool {
 // takesSeveralLists reports whether a command has the form \cites(..)[..]{a}[..]{b}.
 func takesSeveralLists(lowName string) bool { return strings.HasSuffix(lowName, "cites") }
 
-// lowFirst lowers the first letter, which is a capital in commands at the start of a sentence. It
-// drops the place of a reference in the margin, as in kaobook's \sidetextcite.
+// lowFirst converts the first letter to lower case; it is a capital in commands for the start of a
+// sentence. It also removes the prefix of commands that print the reference in the margin, as in
+// kaobook's \sidetextcite.
 func lowFirst(name string) string {
 	low := strings.ToLower(name[:1]) + name[1:]
 	for _, place := range []string{"side", "margin"} {
@@ -102,7 +105,8 @@ func citesKeys(lowName string) bool {
 	return textualCommands[lowName] || parentheticalCommands[lowName] || lowName == "nocite"
 }
 
-// citeArguments reads (..)(..)[..][..]{keys} and returns the end, or from without keys.
+// citeArguments reads (..)(..)[..][..]{keys} into c and returns the end offset. It returns from if
+// there is no argument with keys.
 func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	at := from
 	for at < len(s.text) && (s.text[at] == '[' || s.text[at] == '(') {
@@ -129,12 +133,13 @@ func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	return after
 }
 
-// everyEntry is the argument of \nocite{*}.
+// everyEntry is the argument of
+// ocite that includes all entries.
 const everyEntry = "*"
 
-// style returns the document's citation commands: those of the package it loads, or else those it
-// uses. It returns the zero style for a file that shows neither, such as an included file without
-// citations.
+// style returns the document's citation commands: those of the package that it loads, or else those
+// that it uses. It returns the zero style for a file that has neither, such as an included file
+// without citations.
 func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
 	used := make(map[string]int)
 	for _, c := range m.Citations {
@@ -153,8 +158,8 @@ func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
 	return doc.CiteStyle{}
 }
 
-// keyCase returns how keys are compared. With biblatex, the backend is biber unless an option names
-// BibTeX. Without biblatex, it is BibTeX.
+// keyCase returns how the case of keys is handled. With biblatex, the backend is biber unless an
+// option selects BibTeX. Without biblatex, it is BibTeX.
 func (s *scanner) keyCase() doc.KeyCase {
 	options, biblatex := s.packages["biblatex"]
 	switch {
@@ -178,8 +183,8 @@ func biblatexStyle(used map[string]int) doc.CiteStyle {
 	return style
 }
 
-// languages maps names used by babel and polyglossia to the languages that have a different word
-// for "and".
+// languages maps the language names of babel and polyglossia to language codes, for languages that
+// have a different word for "and".
 var languages = map[string]string{
 	"german": "de", "ngerman": "de", "austrian": "de", "naustrian": "de", "swissgerman": "de", "nswissgerman": "de",
 	"french": "fr", "francais": "fr", "acadian": "fr", "canadien": "fr", "spanish": "es", "italian": "it",
@@ -191,9 +196,9 @@ var languages = map[string]string{
 // Quotes are the quotation marks that work in every LaTeX document.
 var Quotes = doc.Quotes{Open: "``", Close: "''"}
 
-// quotes returns the quotation marks supported by the packages that the file loads, or none if it
-// loads no packages. csquotes's \enquote follows the language. pdflatex's default encoding OT1 only
-// has English marks, so German and French ones need babel's commands.
+// quotes returns the quotation marks that the packages loaded by the file support, or none if it
+// loads no packages. The marks of csquotes's \enquote follow the language. pdflatex's default
+// encoding OT1 has only English marks, so German and French ones need babel's commands.
 func (s *scanner) quotes(language string) doc.Quotes {
 	typographic := doc.QuotesOf(language)
 	switch babel, loaded := s.packages["babel"]; {

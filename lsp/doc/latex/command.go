@@ -27,7 +27,7 @@ func (s *scanner) command() {
 	}
 }
 
-// commandName returns a command's name without the star, and the start of the arguments.
+// commandName returns the name of a command, without a star, and the offset of its arguments.
 func (s *scanner) commandName() (name string, end int) {
 	at := s.at + 1
 	if at >= len(s.text) {
@@ -96,7 +96,7 @@ func (s *scanner) structure(name string, end int) bool {
 	return true
 }
 
-// dropped commands have no running text in their arguments.
+// dropped is the set of commands whose arguments contain no running text.
 var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url includegraphics vspace hspace
 	bibliographystyle pagestyle thispagestyle setlength setcounter addtocounter newcommand renewcommand providecommand
 	newenvironment newtheorem def let caption captionof footnote footnotemark footnotetext tablefootnote thanks
@@ -105,7 +105,8 @@ var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url in
 	vphantom hphantom rule tag intertext marginpar graphicspath
 	cmidrule cline rowcolor cellcolor`)
 
-// settings is the number of leading arguments that only set how the next one is typeset.
+// settings maps a command to the number of leading arguments that only control how the next one is
+// typeset.
 var settings = map[string]int{
 	"textcolor": 1, "colorbox": 1, "href": 1, "foreignlanguage": 1, "selectlanguage": 1, "raisebox": 1,
 	"scalebox": 1, "parbox": 1,
@@ -149,7 +150,7 @@ func (s *scanner) environment(command string, end int) {
 	}
 }
 
-// quoting are the environments for quotations.
+// quoting is the set of environments for quotations.
 var quoting = set("quote quotation verse displayquote displaycquote")
 
 var inlineEnvironments = set("small footnotesize sloppypar otherlanguage foreignlanguage")
@@ -166,8 +167,8 @@ func (s *scanner) document(command string, after int) {
 	s.at = after
 }
 
-// skipEnvironment calls skip with the end of the environment that starts here. If it is not closed,
-// it skips only the \begin.
+// skipEnvironment calls skip with the end of the environment that starts here. If the environment
+// is not closed, it skips only the \begin.
 func (s *scanner) skipEnvironment(end int, skip func(end int)) {
 	name, after := s.argument(end)
 	if end := s.environmentEnd(name, s.at, after); end > after {
@@ -194,7 +195,7 @@ func (s *scanner) verbatim(end int) {
 	s.at = end
 }
 
-// unknown drops the name and the options of a command. Its arguments are read as text.
+// unknown skips the name and the options of an unknown command. Its arguments are read as text.
 func (s *scanner) unknown(name string, end int) {
 	if symbol, _ := tex.Symbol(name); symbol != "" {
 		end += len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " "))
@@ -223,7 +224,7 @@ func (s *scanner) skipOptions() {
 	}
 }
 
-// dropArguments skips all of a command's arguments.
+// dropArguments skips all arguments of a command.
 func (s *scanner) dropArguments(end int) {
 	for end < len(s.text) {
 		after := end
@@ -254,7 +255,7 @@ func set(names string) map[string]bool {
 	return all
 }
 
-// resource reads commands that name files or packages.
+// resource reads a command that names files or packages.
 func (s *scanner) resource(name string, end int) bool {
 	switch name {
 	case "bibliography", "addbibresource", "addglobalbib", "input", "include", "subfile", "subfileinclude", "import",
@@ -330,7 +331,7 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 // anyCommand matches markup in a title.
 var anyCommand = regexp.MustCompile(`\\(?:[a-zA-Z@]+|.)|[{}~]`)
 
-// listed splits a comma-separated list of names that may contain comments.
+// listed splits a comma-separated list of names, which may contain comments.
 func listed(argument string, start int, suffix string) (refs []doc.FileRef) {
 	at := 0
 	for part := range strings.SplitSeq(withoutComments(argument), ",") {

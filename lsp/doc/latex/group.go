@@ -19,26 +19,26 @@ func (s *scanner) argument(from int) (string, int) {
 	return "", from
 }
 
-// A lastCommand is a command whose last argument has not been read yet.
+// A lastCommand is the most recent command, until its last argument has been read.
 type lastCommand struct {
 	name string
 	doc.Span
 }
 
 var (
-	// formats are commands that format their argument, which contains no paragraphs.
+	// formats is the set of commands that format an argument that cannot contain paragraphs.
 	formats = set(`textbf textit emph textsl textsc textsf texttt textrm textup textmd textnormal textcolor
 		underline uline uuline sout ul hl st enquote textquote mbox href foreignlanguage textsuperscript textsubscript so
 		strong alert`)
-	// quotations are commands that quote their argument.
+	// quotations is the set of commands that put their argument in quotation marks.
 	quotations = set("enquote textquote blockquote foreignquote hyphenquote")
-	// boxes are commands with an argument that is scanned separately.
+	// boxes is the set of commands with an argument that is scanned separately.
 	boxes = set("parbox multicolumn multirow makecell shortstack colorbox minipage")
-	// manners are commands that format the rest of their group.
+	// manners is the set of commands that format the rest of their group.
 	manners = set("em it bf sl sc tt sf rm itshape bfseries slshape scshape ttfamily sffamily rmfamily color")
 )
 
-// group records the group that opens here, together with its command.
+// group records the group that opens here and the command that it belongs to.
 func (s *scanner) group() {
 	_, end := s.bracketed(s.at, '{', '}')
 	if s.preamble || end == s.at {
@@ -60,12 +60,12 @@ func (s *scanner) group() {
 	s.out.Touch(g.Start, s.at+1)
 }
 
-// The maximum number of bytes searched for a closing bracket. If it is further away, the user has
-// not typed it yet.
+// The maximum number of bytes that are searched for a closing bracket. If the bracket is further
+// away, the user has probably not typed it yet.
 const longestArgument, longestOption = 8000, 2000
 
-// bracketed returns the text from the bracket at from to its partner, and the end. It returns ""
-// and from if the bracket is not closed in its paragraph.
+// bracketed returns the text between the bracket at from and its closing bracket, and the end
+// offset. It returns "" and from if the bracket is not closed within its paragraph.
 func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
 	longest := longestArgument
 	if opening != '{' {
@@ -115,8 +115,8 @@ func (s *scanner) isBlank(at int) bool {
 	return at < len(s.text) && s.text[at] == '\n'
 }
 
-// environmentEnd returns the end of the environment whose \begin is at an offset, or after if it is
-// not closed.
+// environmentEnd returns the end of the environment whose \begin is at offset begin. It returns
+// after if the environment is not closed.
 func (s *scanner) environmentEnd(name string, begin, after int) int {
 	pairs := s.environments[name]
 	if pairs == nil {

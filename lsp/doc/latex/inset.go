@@ -6,8 +6,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// notes are commands attached to the text before them. insets are commands, including some notes,
-// whose last argument is text that can contain citations.
+// notes is the set of commands that are attached to the text before them. insets maps commands
+// whose last argument is text that can contain citations to the kind of that text.
 var (
 	notes  = set("footnote footnotemark footnotetext tablefootnote thanks marginpar label index")
 	insets = map[string]doc.InsetKind{
@@ -36,8 +36,8 @@ func (s *scanner) dropAside(name string, end int) {
 	}
 }
 
-// insetAside adds the last argument of a command, read by inside, as an inset. The command's name
-// ends at end.
+// insetAside adds the last argument of a command as an inset. inside is the scanner of the text
+// outside the running text, and end is the end of the command's name.
 func (s *scanner) insetAside(inside *scanner, name string, end int) {
 	kind, ok := insets[name]
 	if !ok {

@@ -7,20 +7,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// ScanWith is like Scan for a file that uses citation commands defined in other files of its
-// document.
+// ScanWith is like Scan, but also recognizes citation commands that other files of the document
+// define.
 func ScanWith(source string, macros map[string]doc.CiteMacro) *doc.Manuscript {
 	s := newScanner(source, 0)
 	maps.Copy(s.macros, macros)
 	return s.scan()
 }
 
-// definitions are the commands that define commands.
+// definitions is the set of commands that define commands.
 var definitions = set(`newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd
 	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand DeclareCiteCommand
 	NewCommandCopy def gdef let`)
 
-// maxMacroBody is the maximum number of bytes of a definition searched for a citation command.
+// maxMacroBody is the maximum size of a definition's body in which a citation command is searched,
+// in bytes.
 const maxMacroBody = 500
 
 // definition reads the definition of a citation command, such as \newcommand{\cn}{\cite}.
@@ -57,10 +58,11 @@ func (s *scanner) definition(command string, end int) bool {
 	return true
 }
 
-// Limits on macros in paths, and on paths, in bytes.
+// The maximum number of macros that are used in paths, and the maximum length of a path in bytes.
 const maxPathMacros, maxPath = 100, 4096
 
-// pathMacro remembers a macro that stands for plain text, such as \newcommand{\chapters}{./chapters}.
+// pathMacro stores a macro that expands to plain text and can be used in paths, such as
+// ewcommand{\chapters}{./chapters}.
 func (s *scanner) pathMacro(name string, at int) {
 	for at < len(s.text) && s.text[at] == ' ' {
 		at++
@@ -71,7 +73,8 @@ func (s *scanner) pathMacro(name string, at int) {
 	}
 }
 
-// path replaces the macros in a path.
+// path replaces the macros in a path with their texts. It returns the path unchanged if it contains
+// an unknown macro.
 func (s *scanner) path(written string) string {
 	if len(s.paths) == 0 || !strings.Contains(written, `\`) {
 		return written
@@ -115,7 +118,7 @@ func (s *scanner) macroName(from int) (name string, end int) {
 
 // macro reads the parameters and the body of a definition.
 func (s *scanner) macro(at int) (doc.CiteMacro, int) {
-	optional := 0 // number of parameters in square brackets
+	optional := 0 // number of parameters, in square brackets
 	for at < len(s.text) && s.text[at] == '[' {
 		_, after := s.bracketed(at, '[', ']')
 		if after == at {
@@ -126,7 +129,7 @@ func (s *scanner) macro(at int) (doc.CiteMacro, int) {
 		}
 	}
 	for at < len(s.text) && strings.IndexByte("#123456789", s.text[at]) >= 0 {
-		at++ // parameters of \def
+		at++ // skip the parameters of \def
 	}
 	body, after := s.argument(at)
 	spec := ""
@@ -141,7 +144,7 @@ func (s *scanner) macro(at int) (doc.CiteMacro, int) {
 }
 
 // cited returns the first citation command in the body of a definition. key is the number of the
-// parameter with its keys, or 0 if the body ends with the command.
+// parameter that contains the keys, or 0 if the body ends with the command.
 func (s *scanner) cited(body string) (m doc.CiteMacro, key int) {
 	for {
 		_, rest, found := strings.Cut(body, `\`)
@@ -166,8 +169,8 @@ func (s *scanner) cited(body string) (m doc.CiteMacro, key int) {
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// alias returns a macro that takes the arguments of a citation command. It returns the zero macro
-// if name is not a citation command.
+// alias returns a macro equivalent to a citation command, which takes the same arguments. It
+// returns the zero macro if name is not a citation command.
 func (s *scanner) alias(name string) doc.CiteMacro {
 	if name != "" && citesKeys(lowFirst(name)) && name != "nocite" {
 		return doc.CiteMacro{Command: name}
@@ -177,15 +180,15 @@ func (s *scanner) alias(name string) doc.CiteMacro {
 
 // isArgumentSpec reports whether a text describes arguments in xparse's notation, such as "s o m".
 func isArgumentSpec(spec string) bool {
-	at := strings.IndexByte(spec, '{') // the default in O{...}
+	at := strings.IndexByte(spec, '{') // start of the default value in O{...}
 	if at < 0 {
 		at = len(spec)
 	}
 	return strings.Trim(spec[:at], "somtrdgRDGOv+!>={}() \t\n[]") == "" && !strings.Contains(spec, `\`)
 }
 
-// mandatory returns the position among the mandatory arguments of the nth argument in a
-// specification.
+// mandatory returns the position of the nth argument of a specification among the mandatory
+// arguments.
 func mandatory(spec string, n int) (count int) {
 	depth := 0
 	for i := 0; i < len(spec) && n > 0; i++ {
@@ -203,8 +206,8 @@ func mandatory(spec string, n int) (count int) {
 	return count
 }
 
-// macroArguments reads the arguments of a citation command defined in the document. It returns
-// their end, or from without keys.
+// macroArguments reads the arguments of a citation command that the document defines. It returns
+// the end offset, or from if there are no keys.
 func (s *scanner) macroArguments(c *doc.Citation, m doc.CiteMacro, from int) int {
 	if m.Key == 0 {
 		return s.citeArguments(c, from)

@@ -8,9 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// InsertMark returns the edit that inserts a citation at offset. It adds to the citation at the
-// cursor, or to the one at the end of the sentence. Otherwise it inserts a new citation before the
-// sentence's final stop or, for notes, after it.
+// InsertMark returns the edit that inserts a citation at offset. It adds the keys to the citation
+// at the cursor, or to the one at the end of the sentence. If there is neither, it inserts a new
+// citation before the sentence's final full stop or, for notes, after it.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	if e, ok := fill(source, m, offset, mark); ok {
 		return e
@@ -40,7 +40,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, text)
 }
 
-// CiteWith returns a parenthetical citation with a prefix and a locator.
+// CiteWith returns a parenthetical citation with the mark's prefix and locator.
 func CiteWith(style doc.CiteStyle, mark doc.Mark) string {
 	before, arguments := options(style, mark)
 	return before + `\` + markCommand(style) + arguments + "{" + strings.Join(mark.Keys, ",") + "}"
@@ -53,7 +53,8 @@ func markCommand(style doc.CiteStyle) string {
 	return style.Parenthetical
 }
 
-// markStyle returns the style of a manuscript. Within a note, it avoids footnote commands.
+// markStyle returns the style to use for a new citation in a manuscript. Within a note, it avoids
+// footnote commands.
 func markStyle(m *doc.Manuscript) doc.CiteStyle {
 	style := m.Style
 	if m.Outer != nil && strings.HasPrefix(style.Parenthetical, "foot") {
@@ -63,7 +64,8 @@ func markStyle(m *doc.Manuscript) doc.CiteStyle {
 }
 
 // options returns the optional arguments of a citation, [after] or [before][after]. LaTeX's own
-// \cite takes only one, so the prefix goes before the command.
+// \cite takes only one optional argument, so the prefix is returned as text to put before the
+// command.
 func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
 	switch {
 	case mark.Before != "" && style.Textual == "":
@@ -77,10 +79,10 @@ func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
 	return before, arguments
 }
 
-// hasWords reports whether a mark has a prefix or a locator.
+// hasWords reports whether a citation mark has a prefix or a locator.
 func hasWords(mark doc.Mark) bool { return mark.Before+mark.After != "" }
 
-// grouped returns a text in a form that can be an optional argument.
+// grouped returns a text in braces if it could otherwise not be an optional argument.
 func grouped(s string) string {
 	if strings.ContainsAny(s, "[]") {
 		return "{" + s + "}"
@@ -92,8 +94,8 @@ func endsInBlank(s string) bool {
 	return s == "" || strings.HasSuffix(s, "~") || strings.TrimRight(s, " \t\r\n") != s
 }
 
-// alone returns a citation outside sentences. It goes at the cursor, or after the command or
-// comment there.
+// alone returns the edit that inserts a citation outside sentences, either at the cursor or after
+// the command or comment there.
 func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	at, masked := m.Unmasked(offset)
 	at = min(at, len(source))
@@ -107,7 +109,7 @@ func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
 	return doc.Insertion(at, text)
 }
 
-// afterCommand returns the offset after the command's name at offset.
+// afterCommand returns the end of the command name at offset.
 func afterCommand(source string, offset int) int {
 	at := offset
 	for at > 0 && isLetter(source[at-1]) {
@@ -120,13 +122,13 @@ func afterCommand(source string, offset int) int {
 		offset++
 	}
 	if at == offset && offset < len(source) && source[offset] < 0x80 {
-		offset++ // a command whose name is a single character other than a letter
+		offset++ // the command's name is a single character other than a letter
 	}
 	return offset
 }
 
-// fill inserts into the citation at offset. The keys go into an empty slot of its list, in place of
-// an incomplete key, or next to the other keys.
+// fill returns the edit that adds a mark's keys to the citation at offset. The keys fill an empty
+// slot of its list, replace an incomplete key, or go next to the other keys.
 func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	inside := false
 	for _, c := range m.CitationsAt(offset) {
@@ -146,7 +148,8 @@ func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Ed
 	return fillUnclosed(source, m, offset, mark)
 }
 
-// fillSlot fills an empty slot in a list, or replaces an incomplete key at offset.
+// fillSlot returns the edit that fills an empty slot of a list, or that replaces an incomplete key
+// at offset.
 func fillSlot(source string, style doc.CiteStyle, c doc.Citation, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	for _, list := range c.Lists {
 		begins := 0
@@ -169,8 +172,8 @@ func fillSlot(source string, style doc.CiteStyle, c doc.Citation, offset int, ma
 	return e, ok
 }
 
-// emptySlot inserts at the end of a slot, outside comments. If the citation has no optional
-// arguments, it gets the mark's.
+// emptySlot returns the edit that inserts keys at the end of an empty slot, outside comments. If
+// the citation has no optional arguments, the edit also adds the mark's prefix and locator.
 func emptySlot(source string, style doc.CiteStyle, c doc.Citation, slot doc.Span, mark doc.Mark) doc.Edit {
 	keys := strings.Join(mark.Keys, ",")
 	name := source[c.Start : c.Lists[0].Start-1]
@@ -181,9 +184,9 @@ func emptySlot(source string, style doc.CiteStyle, c doc.Citation, slot doc.Span
 	return doc.Insertion(slot.End, keys)
 }
 
-// join adds keys to the list at offset or the last list of a citation, or as a new list if the
-// command takes several. Keys go before a key with a locator, since the locator would otherwise
-// apply to the new key. A prefix or locator needs a new list.
+// join returns the edit that adds keys to a citation: to the list at offset, to the last list, or
+// as a new list if the command takes several. Keys go before a key with a locator, since the
+// locator would otherwise apply to the new key. A prefix or locator needs a new list.
 func join(source string, style doc.CiteStyle, c doc.Citation, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	if len(c.Lists) == 0 {
 		return e, false
@@ -226,8 +229,8 @@ func hasPostnote(before string) bool { return postnote.MatchString(before) }
 // bareCommand matches a citation command without its list.
 var bareCommand = regexp.MustCompile(`\\([a-zA-Z]+)\*?(?:\[[^\[\]\n]*\]){0,2}$`)
 
-// fillUnclosed completes an incomplete citation such as \citep, \citep{ or \citep{old without the
-// closing brace.
+// fillUnclosed returns the edit that completes an unclosed citation, such as \citep, \citep{ or
+// \citep{old.
 func fillUnclosed(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	keys := strings.Join(mark.Keys, ",")
 	line := source[strings.LastIndexByte(source[:offset], '\n')+1 : offset]
@@ -251,7 +254,8 @@ func fillUnclosed(source string, m *doc.Manuscript, offset int, mark doc.Mark) (
 	return doc.Insertion(t.End, ","+keys+closing), true
 }
 
-// startsArgument reports whether a text starts with an argument or continues the command's name.
+// startsArgument reports whether the text after a command's name starts an argument or continues
+// the name.
 func startsArgument(rest string) bool {
 	if rest != "" && isLetter(rest[0]) {
 		return true

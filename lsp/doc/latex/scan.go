@@ -36,23 +36,23 @@ type scanner struct {
 	text     string
 	at       int
 	out      doc.Builder
-	preamble bool // before \begin{document}, so no running text
-	ended    bool // after \end{document}
+	preamble bool // s.at is before \begin{document}, where there is no running text
+	ended    bool // s.at is after \end{document}
 
 	last lastCommand
 
-	packages map[string]string        // options by package name
-	macros   map[string]doc.CiteMacro // the document's citation commands
-	paths    map[string]string        // texts of its macros without arguments, which may be parts of paths
+	packages map[string]string        // package options, keyed by package name
+	macros   map[string]doc.CiteMacro // citation commands that the document defines, keyed by name
+	paths    map[string]string        // expansions of macros without arguments, which paths may contain
 
 	bibliography bool   // \bibliography has been read
 	babel        string // main language
 
 	paragraph doc.Span       // the last paragraph searched
-	missing   map[string]int // end of the range without a closing mark, by mark
+	missing   map[string]int // for each closing mark, the end of the range known not to contain it
 
 	marks        doc.Finder
-	groups       map[byte]*doc.Pairs // by opening bracket
+	groups       map[byte]*doc.Pairs // bracket pairs, keyed by opening bracket
 	environments map[string]*doc.Pairs
 }
 
@@ -92,7 +92,7 @@ func (s *scanner) step() {
 	}
 }
 
-// prose adds running text that represents the next n bytes.
+// prose adds running text that represents the next n bytes of the source.
 func (s *scanner) prose(clean string, n int) {
 	if !s.preamble {
 		s.out.Prose(clean, s.at, s.at+n)
@@ -131,7 +131,7 @@ func (s *scanner) lineBreak() {
 	if rest == "" || rest[0] == '\n' {
 		blankLineEnd := len(s.text) - len(rest)
 		if s.out.Open() {
-			s.out.Touch(s.at, blankLineEnd) // text typed there belongs to this paragraph
+			s.out.Touch(s.at, blankLineEnd) // text typed on the blank lines would belong to this paragraph
 		}
 		s.out.Break()
 		s.at = blankLineEnd
@@ -178,8 +178,8 @@ func (s *scanner) lineEnd() int {
 	return end
 }
 
-// dollarMaths skips $...$ and $$...$$. A dollar without a partner in its paragraph is considered
-// incomplete.
+// dollarMaths skips $...$ and $$...$$. It treats a dollar sign without a partner in its paragraph
+// as incomplete and reads on.
 func (s *scanner) dollarMaths() {
 	mark := "$"
 	if strings.HasPrefix(s.text[s.at:], "$$") {
@@ -204,7 +204,7 @@ func (s *scanner) skipMaths(from int, mark string) {
 			at++
 		}
 	}
-	s.missing[mark] = end // any others are escaped
+	s.missing[mark] = end // all later occurrences of mark are escaped
 	s.prose(" ", from-s.at)
 }
 
@@ -226,8 +226,8 @@ func (s *scanner) paragraphEnd(from int) int {
 	return end
 }
 
-// lacks reports whether mark does not occur between from and end. It caches the result, since many
-// unclosed marks would search the same text.
+// lacks reports whether mark does not occur between from and end. It caches the result, since
+// otherwise many unclosed marks would search the same text.
 func (s *scanner) lacks(mark string, from, end int) bool {
 	if s.missing[mark] < end && !strings.Contains(s.text[from:end], mark) {
 		s.missing[mark] = end
@@ -235,7 +235,7 @@ func (s *scanner) lacks(mark string, from, end int) bool {
 	return s.missing[mark] >= end
 }
 
-// skip advances to end. No sentence can be inserted in the text between.
+// skip advances to end and marks the skipped text as unsuitable for inserting a sentence.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.citationsAside(s.at, end)

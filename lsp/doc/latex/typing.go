@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// longestList is the maximum distance of the cursor from the start of its citation, in bytes.
+// longestList is the maximum distance between the cursor and the start of its citation, in bytes.
 const longestList = 2000
 
 // Typing returns the key being typed at offset. The citation may be incomplete. ok is false if no
@@ -27,15 +27,15 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	last := list[strings.LastIndexByte(withoutComments(list), ',')+1:]
 	t.Typed = strings.TrimLeft(withoutComments(last), " \t\r\n")
 	if strings.Contains(t.Typed, "\n") {
-		return t, false // prose after an unclosed brace
+		return t, false // the text after an unclosed brace is prose
 	}
 	t.Span = doc.Span{Start: offset - len(t.Typed), End: keyEnd(source, offset)}
 	t.Others = others(source[brace+1:t.Start], source[t.End:])
 	return t, true
 }
 
-// openBrace returns the offset of the open brace before offset. It returns -1 without one, or if
-// its content is not a list of keys.
+// openBrace returns the offset of the brace that is open at offset, or -1 if there is none or if
+// the text after it is not a list of keys.
 func openBrace(source string, offset int) int {
 	for at := offset - 1; at >= max(0, offset-longestList); at-- {
 		switch source[at] {
@@ -104,8 +104,8 @@ func groupStart(source string, end int) int {
 	return -1
 }
 
-// keyEnd returns the end of the key at the cursor. It is the cursor unless a comma or brace shows
-// that the text after it belongs to the list.
+// keyEnd returns the end of the key at the cursor. This is the cursor itself unless a comma or
+// brace shows that the text after it belongs to the list.
 func keyEnd(source string, offset int) int {
 	n := strings.IndexAny(source[offset:], ",{}[]\\%\"'~#^ \t\r\n")
 	if n >= 0 && (source[offset+n] == ',' || source[offset+n] == '}') {
@@ -114,7 +114,7 @@ func keyEnd(source string, offset int) int {
 	return offset
 }
 
-// others returns the keys in a list before and after the one being typed.
+// others returns the other keys in a list, given the text before and after the key being typed.
 func others(before, after string) (keys []string) {
 	for _, ref := range listed(before, 0, "") {
 		keys = append(keys, ref.Path)

@@ -25,7 +25,7 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 // Key returns the key as written in a citation. It does not need escaping.
 func Key(key string) string { return key }
 
-// escapes replaces characters that are special in TeX or form ligatures.
+// escapes replaces characters that have a special meaning in TeX or form ligatures.
 var escapes = func() *strings.Replacer {
 	pairs := []string{"{", `\{`, "}", `\}`, "\u00a0", "~", "…", `\ldots{}`}
 	for _, r := range tex.Escaped {
@@ -84,7 +84,8 @@ func texAccents(s string) string {
 	return b.String()
 }
 
-// ringed are letters that have a shorter command than that of their accent.
+// ringed maps letters with a ring to their own commands, which are shorter than the command of the
+// accent.
 var ringed = map[rune]string{'å': "aa", 'Å': "AA"}
 
 func texLetter(r rune) string {

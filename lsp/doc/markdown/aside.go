@@ -28,7 +28,7 @@ func (s *scanner) citationsAside(start, end int) {
 	}
 }
 
-// citationAside reads the key after the "@" at at and returns its end.
+// citationAside reads the key after the "@" at an offset and returns the key's end.
 func (s *scanner) citationAside(at, end int) int {
 	key, after := keyAt(s.text[:end], at)
 	if key.Name == "" || key.Name == everyEntry || !startsKey(s.text[:at]) || crossReference.MatchString(key.Name) {
@@ -38,7 +38,7 @@ func (s *scanner) citationAside(at, end int) int {
 	return after
 }
 
-// roleAside reads the role at at and returns its end.
+// roleAside reads the role at an offset and returns its end.
 func (s *scanner) roleAside(at, end int) int {
 	c, ok := s.readRole(at)
 	if !ok || c.End > end {
@@ -48,10 +48,11 @@ func (s *scanner) roleAside(at, end int) int {
 	return c.End
 }
 
-// everyEntry is the key in "nocite: @*".
+// everyEntry is the key that includes all entries, as in "nocite: @*".
 const everyEntry = "*"
 
-// codeAside skips a code span, or only its mark if the span is not closed.
+// codeAside skips a code span and returns its end. If the span is not closed, it skips only the
+// opening backticks.
 func (s *scanner) codeAside(at, end int) int {
 	rest := s.text[at:end]
 	n := len(rest) - len(strings.TrimLeft(rest, "`"))

@@ -37,7 +37,7 @@ func (s *scanner) citationGroup() bool {
 	return true
 }
 
-// goesOn reports whether a text continues the preceding sentence.
+// goesOn reports whether a text continues the preceding sentence instead of starting a new one.
 func goesOn(rest string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " \t\r\n"))
 	return unicode.IsLower(r) || strings.ContainsRune(".,;:!?)]", r)
@@ -56,8 +56,8 @@ func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
 	return keys
 }
 
-// bareCitation reads @key, which names the authors in the sentence, and the locator after it, as in
-// @key [p. 3].
+// bareCitation reads a key outside brackets, which names the authors in the sentence. It also reads
+// a locator after the key, as in @key [p. 3].
 func (s *scanner) bareCitation() bool {
 	if !startsKey(s.text[:s.at]) {
 		return false
@@ -71,22 +71,22 @@ func (s *scanner) bareCitation() bool {
 	return true
 }
 
-// crossReference matches labels that Quarto ("fig-") and pandoc-crossref ("fig:") reserve for
-// figures and similar.
+// crossReference matches labels of figures and other parts of the text, whose prefixes Quarto
+// ("fig-") and pandoc-crossref ("fig:") reserve.
 var crossReference = regexp.MustCompile(
 	`^(?i:fig|tab|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`,
 )
 
-// startsKey reports whether an "@" after before can start a key. It cannot if it is escaped or part
-// of an email address.
+// startsKey reports whether an "@" that follows the text before can start a key. It cannot if it is
+// escaped or part of an email address.
 func startsKey(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`\._/`, r)
 }
 
-// keyAt reads the key after the "@" at at according to Pandoc's rules. A key consists of letters,
-// digits and "_" with single punctuation marks between them. In braces, it is any text without
-// braces.
+// keyAt reads the key after the "@" at an offset according to Pandoc's rules. A key consists of
+// letters, digits and "_", with single punctuation marks between them. In braces, a key is any text
+// without braces.
 func keyAt(text string, at int) (key doc.CiteKey, end int) {
 	at++
 	if strings.HasPrefix(text[at:], "{") {

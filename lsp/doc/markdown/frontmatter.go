@@ -7,7 +7,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// longestFrontMatter is the maximum number of bytes parsed as YAML, which is slow to parse.
+// longestFrontMatter is the maximum size of a YAML block, in bytes. Parsing a longer one would be
+// slow.
 const longestFrontMatter = 64 << 10
 
 // frontMatter reads the YAML block at the start of a file.
@@ -23,7 +24,7 @@ func (s *scanner) frontMatter() {
 	}
 	var root yaml.Node
 	if yaml.Unmarshal([]byte(s.text[body.Start:body.End]), &root) != nil || len(root.Content) == 0 {
-		return // incomplete; the next version is read again
+		return // the block is incomplete; a later version may be valid
 	}
 	for at := body.Start; at < body.End; at = s.nextLine(s.lineEnd(at)) {
 		s.yamlLines = append(s.yamlLines, at)
@@ -89,7 +90,7 @@ func (s *scanner) references(list *yaml.Node) {
 	}
 }
 
-// files returns a string or a list of strings as file names.
+// files returns the file names in a YAML value, which may be a string or a list of strings.
 func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 	if value.Kind == yaml.SequenceNode {
 		for _, item := range value.Content {
@@ -108,8 +109,8 @@ func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 	return []doc.FileRef{{Path: value.Value}}
 }
 
-// longestQuote is the maximum number of characters before a text, such as a quotation mark, or a
-// block indicator and a line break.
+// longestQuote is the maximum number of characters between a YAML node's position and its text.
+// They may be a quotation mark, or a block indicator and a line break.
 const longestQuote = 40
 
 // yamlOffset returns the byte offset of a node. YAML counts lines and columns from 1.

@@ -26,7 +26,7 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip advances to end and masks the text between.
+// skip advances to end and masks the skipped text.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.out.Skip(s.at, end)
@@ -52,7 +52,7 @@ func (s *scanner) span() {
 	case c == '!' && strings.HasPrefix(rest, "![") && s.image():
 	case c == '[':
 		s.link()
-		s.at++ // drop a link's brackets and keep its text
+		s.at++ // drop the link's brackets and keep its text
 	case c == ']':
 		s.linkTarget()
 	case c == '*' || c == '_' && !s.insideWord():
@@ -76,7 +76,7 @@ func (s *scanner) comment() {
 	body := s.at + len("<!--")
 	end := s.marks.Index("-->", body)
 	if end == len(s.text) {
-		// An unclosed comment ends at the end of the line.
+		// A comment that is not closed ends at the end of the line.
 		end = s.lineEnd(body)
 		s.out.Comment(s.text, doc.Span{Start: s.at, End: end}, doc.Span{Start: body, End: end})
 		s.at = end
@@ -103,16 +103,17 @@ func (s *scanner) codeSpan() {
 	s.prose(mark, n)
 }
 
-// longestSpan is the maximum distance of a closing mark, in bytes. If it is further away, the user
-// has not typed it yet.
+// longestSpan is the maximum distance between an opening mark and its closing mark, in bytes. If
+// the closing mark is further away, the user has probably not typed it yet.
 const longestSpan = 4000
 
-// paragraphEnd returns the end of the paragraph, or of the maximum range of a span.
+// paragraphEnd returns the end of the paragraph, or from plus the maximum length of a span if that
+// is less.
 func (s *scanner) paragraphEnd(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from), from+longestSpan, len(s.text))
 }
 
-// find returns the closing mark of a span that starts at from.
+// find returns the offset of the closing mark of a span that starts at from.
 func (s *scanner) find(mark string, from int) (at int, ok bool) {
 	at = s.marks.Index(mark, from)
 	return at, at+len(mark) <= s.paragraphEnd(from)
@@ -124,7 +125,8 @@ func (s *scanner) closingBracket(from int) (at int, ok bool) {
 	return at, at >= 0
 }
 
-// footnote skips a note or a reference to one. Its bracket is n bytes ahead.
+// footnote skips an inline footnote or a reference to a footnote. Its opening bracket is n bytes
+// after s.at.
 func (s *scanner) footnote(n int) bool {
 	closing, ok := s.closingBracket(s.at + n)
 	if !ok {
@@ -140,8 +142,8 @@ func (s *scanner) footnote(n int) bool {
 	return true
 }
 
-// maths skips $...$ according to Pandoc's rule: no space inside the dollars, and no digit after the
-// second one.
+// maths skips $...$ if Pandoc would read it as mathematics: no space may be next to the dollar
+// signs on the inside, and no digit may follow the second one.
 func (s *scanner) maths() {
 	body := s.at + 1
 	end := s.paragraphEnd(body)
@@ -206,7 +208,7 @@ func (s *scanner) link() {
 	}
 }
 
-// linkTarget drops "](address)".
+// linkTarget skips the "](address)" after a link's text.
 func (s *scanner) linkTarget() {
 	end := s.at + 1
 	if end < len(s.text) && s.text[end] == '(' {
@@ -227,7 +229,8 @@ func (s *scanner) insideWord() bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// emphasis drops marks at the edge of a word. A mark between spaces is a plain character.
+// emphasis skips an emphasis mark at the edge of a word. It reads a mark between spaces as a plain
+// character.
 func (s *scanner) emphasis(c byte) {
 	n := len(s.text[s.at:]) - len(strings.TrimLeft(s.text[s.at:], string(c)))
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
@@ -243,7 +246,8 @@ func (s *scanner) emphasis(c byte) {
 	s.at += n
 }
 
-// emphasised records a mark of emphasis, and the formatted range if the mark closes it.
+// emphasised records an emphasis mark. If the mark closes an emphasis, it also records the
+// formatted range.
 func (s *scanner) emphasised(mark string, closes, opens bool) {
 	if !s.out.Open() {
 		s.marksOpen = s.marksOpen[:0]
@@ -257,13 +261,13 @@ func (s *scanner) emphasised(mark string, closes, opens bool) {
 	}
 }
 
-// An openMark is the opening mark of an emphasis.
+// An openMark is an emphasis mark that has not been closed yet.
 type openMark struct {
 	mark string
 	at   int
 }
 
-// maxMarks is the maximum nesting of emphasis.
+// maxMarks is the maximum nesting depth of emphasis.
 const maxMarks = 8
 
 func (s *scanner) lastOpen(mark string) int {
@@ -275,7 +279,7 @@ func (s *scanner) lastOpen(mark string) int {
 	return -1
 }
 
-// tag drops <...> if it is HTML or an address rather than a comparison.
+// tag skips <...> if it is HTML or an address rather than a comparison.
 func (s *scanner) tag() bool {
 	end, ok := s.find(">", s.at)
 	if !ok || end < s.at+2 || s.lineEnd(s.at) < end {

@@ -20,7 +20,7 @@ func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int
 	return s.out.Manuscript().View(whole, inset)
 }
 
-// cellAt returns the cell in a row at offset.
+// cellAt returns the table cell at offset, given the range of its row.
 func cellAt(source string, row doc.Span, offset int) doc.Span {
 	for at := row.Start; at < row.End; at++ {
 		switch {

@@ -6,9 +6,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// InsertMark returns the edit that inserts a citation at offset. It adds to the citation at the
-// cursor, or to the one at the end of the sentence. Otherwise it inserts a new citation before the
-// sentence's final stop.
+// InsertMark returns the edit that inserts a citation at offset. It adds the keys to the citation
+// at the cursor, or to the one at the end of the sentence. If there is neither, it inserts a new
+// citation before the sentence's final full stop.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	if e, ok := fill(source, m, offset, mark); ok {
 		return e
@@ -30,10 +30,10 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, text)
 }
 
-// CiteWith returns a bracketed citation with a prefix and a locator.
+// CiteWith returns a bracketed citation with the mark's prefix and locator.
 func CiteWith(mark doc.Mark) string { return "[" + group(mark) + "]" }
 
-// group returns the text within the brackets of a citation.
+// group returns the text between the brackets of a citation.
 func group(mark doc.Mark) string {
 	text := "@" + Key(mark.Keys[0])
 	for _, key := range mark.Keys[1:] {
@@ -48,8 +48,8 @@ func group(mark doc.Mark) string {
 	return text
 }
 
-// alone returns a citation outside sentences. It goes at the cursor, or after the masked range
-// there.
+// alone returns the edit that inserts a citation outside sentences, either at the cursor or after
+// the masked range there.
 func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	at, masked := m.Unmasked(offset)
 	at = min(at, len(source))
@@ -60,7 +60,7 @@ func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
 	return doc.Insertion(at, text)
 }
 
-// join adds keys after the last key of a citation and its locator.
+// join returns the edit that adds keys after the last key of a citation and its locator.
 func join(source string, c doc.Citation, mark doc.Mark) doc.Edit {
 	list := c.Lists[len(c.Lists)-1]
 	if isRole(source, c) {
@@ -70,8 +70,8 @@ func join(source string, c doc.Citation, mark doc.Mark) doc.Edit {
 	return doc.Edit{Span: doc.Span{Start: list.Start + len(bare), End: list.End}, Text: "; " + group(mark)}
 }
 
-// fill inserts into the citation at offset: after an "@" without a key, in place of an incomplete
-// key, or next to the other keys.
+// fill returns the edit that adds a mark's keys to the citation at offset. The keys go after an "@"
+// without a key, replace an incomplete key, or go next to the other keys.
 func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	if m.IsCode(offset) {
 		return e, false
@@ -96,8 +96,8 @@ func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Ed
 	return fillOpen(source, offset, mark, inBrackets)
 }
 
-// bracketsAt returns the content of the brackets around offset, which may span lines of a
-// paragraph. ok is false for links, images and check boxes.
+// bracketsAt returns the content of the brackets around offset, which may extend over several lines
+// of a paragraph. ok is false for links, images and check boxes.
 func bracketsAt(source string, m *doc.Manuscript, offset int) (list doc.Span, ok bool) {
 	for _, from := range []int{offset, offset - 1, offset + 1} {
 		if from < 0 || from > len(source) {
@@ -122,7 +122,8 @@ func bracketsAt(source string, m *doc.Manuscript, offset int) (list doc.Span, ok
 	return list, false
 }
 
-// fillSlot inserts after the closest "@" without a key, or after a final semicolon.
+// fillSlot returns the edit that inserts keys after the closest "@" without a key, or after a final
+// semicolon.
 func fillSlot(source string, list doc.Span, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
 	distance := len(source)
 	for at := list.Start; at < list.End; at++ {
@@ -161,8 +162,8 @@ func replaceKey(source string, span doc.Span, mark doc.Mark, listed bool) doc.Ed
 	return doc.Edit{Span: doc.Span{Start: start - 1, End: end}, Text: CiteWith(mark)}
 }
 
-// fillOpen completes the text before the cursor, which is a bare "@" or "[@" without its closing
-// bracket.
+// fillOpen returns the edit that completes a bare "@" before the cursor, or a "[@" without its
+// closing bracket.
 func fillOpen(source string, offset int, mark doc.Mark, inBrackets bool) (e doc.Edit, ok bool) {
 	line := source[strings.LastIndexByte(source[:offset], '\n')+1 : offset]
 	if inBrackets || !strings.HasSuffix(line, "@") || !startsKey(source[:offset-1]) || strings.Count(line, "`")%2 == 1 {

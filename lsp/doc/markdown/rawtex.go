@@ -6,19 +6,20 @@ import (
 	"strings"
 )
 
-// rawEnvironments are the environments of raw TeX that contain no running text.
+// rawEnvironments lists the TeX environments that contain no running text.
 var rawEnvironments = []string{"lstlisting", "verbatim", "minted", "figure", "figure*", "table", "table*", "equation",
 	"equation*", "align", "align*", "tabular", "tikzpicture", "algorithm"}
 
 var (
-	// reference matches TeX commands that print no words, or only a number.
+	// reference matches TeX commands that print nothing, or only a number.
 	reference = regexp.MustCompile(`^\\(?:label|ref|autoref|cref|Cref|pageref|eqref|index|vspace|hspace|newpage|clearpage|` +
 		`noindent|centering|hypertarget|protect)\b\*?(?:\{[^{}\n]{0,200}\})?`)
 	// styled matches TeX commands that change the style of their argument.
 	styled = regexp.MustCompile(`^\\(?:emph|textit|textbf|texttt|textsc|textsf|underline|mbox)\{([^{}\n\\@]{0,500})\}`)
 )
 
-// rawTeX skips or reads a TeX command, which Pandoc passes through. It returns false for others.
+// rawTeX reads or skips a TeX command, which Pandoc passes through to LaTeX. It returns false if
+// s.at is not at such a command.
 func (s *scanner) rawTeX() bool {
 	rest := s.text[s.at:s.lineEnd(s.at)]
 	if m := styled.FindStringSubmatch(rest); m != nil {
@@ -32,7 +33,8 @@ func (s *scanner) rawTeX() bool {
 	return false
 }
 
-// environment skips an environment of raw TeX that starts a line. It returns false if there is none.
+// environment skips a TeX environment that starts at the beginning of a line. It returns false if
+// none starts there.
 func (s *scanner) environment(trimmed string) bool {
 	name, ok := strings.CutPrefix(trimmed, `\begin{`)
 	if !ok {
@@ -45,7 +47,7 @@ func (s *scanner) environment(trimmed string) bool {
 	closing := `\end{` + name + `}`
 	end := s.marks.Index(closing, s.at)
 	if end+len(closing) > len(s.text) {
-		return false // not closed yet
+		return false // the environment is not closed yet
 	}
 	s.out.Break()
 	s.code(s.nextLine(s.lineEnd(end)))

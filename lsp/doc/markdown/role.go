@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Roles is the style of documents that cite with MyST's roles, {cite:p}`key`.
+// Roles is the style of documents that cite with MyST roles, such as {cite:p}`key`.
 var Roles = doc.CiteStyle{Parenthetical: "cite:p", Textual: "cite:t"}
 
 // citeRole matches the role before the keys of a citation.
@@ -17,10 +17,10 @@ var citeRole = regexp.MustCompile("^\\{((?:foot)?cite(?::[a-z]+)?)\\}`")
 // maxRole is the maximum length of a role's name, in bytes.
 const maxRole = 24
 
-// textualRoles are the roles that name the authors in the sentence.
+// textualRoles lists the roles that print the authors' names as part of the sentence.
 var textualRoles = []string{"cite:t", "cite:ts", "cite:ct", "cite:cts", "footcite:t", "footcite:ts"}
 
-// role reads {cite:p}`a,b` in running text.
+// role reads a citation role, such as {cite:p}`a,b`, in running text.
 func (s *scanner) role() bool {
 	c, ok := s.readRole(s.at)
 	if !ok {
@@ -63,7 +63,7 @@ func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
 }
 
 // roleKey returns the key in one part of a role. The part may have a prefix and a locator in
-// braces: {see}key{p. 3}.
+// braces, as in {see}key{p. 3}.
 func roleKey(part string, start int) (key doc.CiteKey) {
 	name := strings.TrimLeft(part, " \t\r\n")
 	start += len(part) - len(name)
@@ -80,7 +80,7 @@ func roleKey(part string, start int) (key doc.CiteKey) {
 // isRole reports whether a citation is written as a role.
 func isRole(source string, c doc.Citation) bool { return source[c.End-1] == '`' }
 
-// citeWith returns a citation with a prefix and a locator in the document's style.
+// citeWith returns a citation with the mark's prefix and locator in the document's style.
 func citeWith(style doc.CiteStyle, mark doc.Mark) string {
 	if style.Parenthetical == "" {
 		return CiteWith(mark)
@@ -88,7 +88,7 @@ func citeWith(style doc.CiteStyle, mark doc.Mark) string {
 	return "{" + style.Parenthetical + "}`" + roleGroup(mark) + "`"
 }
 
-// roleGroup returns the text within a role.
+// roleGroup returns the text between the backticks of a role.
 func roleGroup(mark doc.Mark) string {
 	text := strings.Join(mark.Keys, ",")
 	if mark.Before != "" {
@@ -125,11 +125,11 @@ func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok 
 	return t, true
 }
 
-// works are the prefixes of identifiers supported by Manubot.
+// works lists the prefixes of the identifiers that Manubot supports.
 var works = []string{"doi:", "pmid:", "pmcid:", "arxiv:", "isbn:", "url:", "wikidata:", "tag:", "raw:"}
 
 // NamesWork reports whether a key identifies a work without a .bib. Manubot resolves keys such as
-// doi:10.1/x and pmid:1. In a role, MyST resolves DOIs and their addresses.
+// doi:10.1/x and pmid:1. In roles, MyST resolves DOIs and their URLs.
 func NamesWork(key string, inRole bool) bool {
 	low := strings.ToLower(key)
 	isDOI := strings.HasPrefix(low, "10.") && strings.Contains(low, "/") || strings.HasPrefix(low, "https://doi.org/")
@@ -137,7 +137,7 @@ func NamesWork(key string, inRole bool) bool {
 		slices.ContainsFunc(works, func(prefix string) bool { return strings.HasPrefix(low, prefix) })
 }
 
-// definition reads a line such as "[@key]: doi:10.1/x", with which Manubot defines a key.
+// definition reads a line such as "[@key]: doi:10.1/x", which defines a key in Manubot.
 func (s *scanner) definition(trimmed string, end int) bool {
 	if !strings.HasPrefix(trimmed, "[@") {
 		return false

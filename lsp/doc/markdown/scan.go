@@ -21,8 +21,8 @@ func Scan(source string) *doc.Manuscript {
 	return m
 }
 
-// quotes returns straight quotation marks if the text uses them, since Pandoc curls them. Otherwise
-// it returns the marks of the language.
+// quotes returns straight quotation marks if the text uses them, since Pandoc converts them to
+// curly ones. Otherwise it returns the quotation marks of the language.
 func (s *scanner) quotes(language string) doc.Quotes {
 	if language == "en" && strings.Contains(s.text, ` "`) && !strings.Contains(s.text, "“") {
 		return doc.Quotes{Open: `"`, Close: `"`}
@@ -32,19 +32,19 @@ func (s *scanner) quotes(language string) doc.Quotes {
 
 type scanner struct {
 	text string
-	at   int // start of a line, or where inline text continues
+	at   int // offset to read next: the start of a line, or the place where inline text continues
 	out  doc.Builder
 
 	marks    doc.Finder
 	brackets doc.Pairs
-	keyless  doc.Span // the last bracket without keys
+	keyless  doc.Span // range of the last bracket in which no key was found
 
 	marksOpen []openMark
 
-	yamlLines []int // start of each line of the front matter
+	yamlLines []int // offset of each line of the front matter
 }
 
-// line reads a line and the block that it starts, if any.
+// line reads a line and the block that it starts, if it starts one.
 func (s *scanner) line() {
 	end := s.lineEnd(s.at)
 	raw := s.text[s.at:end]
@@ -82,13 +82,13 @@ func (s *scanner) lineEnd(from int) int {
 
 func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
 
-// mask skips the text up to end, in which no sentence can be inserted.
+// mask skips the text up to end and marks it as unsuitable for inserting a sentence.
 func (s *scanner) mask(end int) {
 	s.out.Mask(s.at, end)
 	s.at = end
 }
 
-// code skips the text up to end, which contains no citations.
+// code skips the text up to end and marks it as free of citations.
 func (s *scanner) code(end int) {
 	s.out.Code(s.at, end)
 	s.at = end
@@ -99,7 +99,7 @@ func fenceOf(trimmed string) string {
 		if strings.HasPrefix(trimmed, mark) {
 			n := len(trimmed) - len(strings.TrimLeft(trimmed, mark[:1]))
 			if mark == "```" && strings.Contains(trimmed[n:], "`") {
-				return "" // a code span at the start of a line
+				return "" // the backticks start a code span, not a code block
 			}
 			return trimmed[:n]
 		}
@@ -107,7 +107,7 @@ func fenceOf(trimmed string) string {
 	return ""
 }
 
-// fence skips a code block. An unclosed one extends to the end of the text.
+// fence skips a code block. A code block that is not closed extends to the end of the text.
 func (s *scanner) fence(mark string) {
 	s.out.Break()
 	at := s.nextLine(s.lineEnd(s.at))
@@ -152,7 +152,7 @@ func isHeading(trimmed string) bool {
 	return marks > 0 && marks <= 6 && (len(trimmed) == marks || trimmed[marks] == ' ' || trimmed[marks] == '\t')
 }
 
-// isUnderlined reports whether the line that ends here is a heading underlined with "=" or "-".
+// isUnderlined reports whether the line that ends at end is a heading underlined with "=" or "-".
 func (s *scanner) isUnderlined(end int) bool {
 	if s.out.Open() || end >= len(s.text) {
 		return false
@@ -174,8 +174,8 @@ func (s *scanner) heading(end int) {
 	s.at = s.nextLine(end)
 }
 
-// titleIn returns the title if the first heading of a file without front matter is one. A heading
-// of one or two words may be "Introduction", so it does not count.
+// titleIn returns the first heading of a file without front matter if it is probably the title. A
+// heading of one or two words may be "Introduction", so it is not.
 func titleIn(heading string) string {
 	title := strings.Trim(heading, "# \t\r")
 	if len(strings.Fields(title)) < 3 {
@@ -190,8 +190,8 @@ func isRule(trimmed string) bool {
 		(strings.Trim(bare, "-") == "" || strings.Trim(bare, "*") == "" || strings.Trim(bare, "_") == "")
 }
 
-// listMarker skips "> ", "- ", "1. " and "[^1]: ". Each starts a paragraph, except a ">" that
-// continues one.
+// listMarker skips the markers "> ", "- ", "1. " and "[^1]: ". Each marker starts a paragraph,
+// except a ">" that continues one.
 func (s *scanner) listMarker(at int) int {
 	for {
 		rest := s.text[at:s.lineEnd(at)]

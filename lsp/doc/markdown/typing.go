@@ -43,8 +43,8 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 	return t, !crossReference.MatchString(t.Typed)
 }
 
-// keyMark returns the offset of the "@" of the key at offset, searching back at most limit bytes.
-// It returns -1 if there is none.
+// keyMark returns the offset of the "@" before the key at offset, searching at most limit bytes
+// backwards. It returns -1 if there is none.
 func keyMark(source string, offset, limit int) int {
 	for at := offset; at > offset-limit; {
 		r, size := utf8.DecodeLastRuneInString(source[:at])
@@ -64,8 +64,8 @@ func keyMark(source string, offset, limit int) int {
 	return -1
 }
 
-// bracedMark returns the offset of the "@" of a braced key around offset. Braced keys may contain
-// any character.
+// bracedMark returns the offset of the "@" before the braced key around offset. Braced keys may
+// contain any character.
 func bracedMark(source string, offset, start int) int {
 	open := strings.LastIndexByte(source[start:offset], '{')
 	if open < 1 || source[start+open-1] != '@' || strings.Contains(source[start+open:offset+1], "}") {
@@ -77,8 +77,8 @@ func bracedMark(source string, offset, start int) int {
 // namedYear matches text such as "@Conneau 201" in brackets. No locator has this form.
 var namedYear = regexp.MustCompile(`\[[^\]\[]*(@\pL[\pL'-]* [0-9]{0,4})$`)
 
-// nameAndYear returns the offset of the "@" of a name followed by a year, with which authors
-// describe a work. It returns -1 if the line does not end that way.
+// nameAndYear returns the offset of the "@" before a name and a year, which a user types to
+// describe a work. It returns -1 if the line does not end with this pattern.
 func nameAndYear(before, line string) int {
 	m := namedYear.FindStringSubmatchIndex(line)
 	if m == nil {

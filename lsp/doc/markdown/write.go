@@ -26,8 +26,8 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	return "[" + strings.Join(all, "; ") + "]"
 }
 
-// Key returns the key as written after the "@". It is in braces if Pandoc would otherwise misread
-// it.
+// Key returns the key as written after the "@". It is enclosed in braces if Pandoc would otherwise
+// misread it.
 func Key(key string) string {
 	if read, _ := keyAt("@"+key+" ", 0); read.Name == key {
 		return key

@@ -26,13 +26,13 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip advances to end and masks the text between.
+// skip advances to end and masks the skipped text.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.prose(" ", end-s.at)
 }
 
-// skipCode is like skip for text without citations.
+// skipCode is like skip, but for text that cannot contain citations.
 func (s *scanner) skipCode(end int) {
 	s.out.Code(s.at, end)
 	s.prose(" ", end-s.at)
@@ -68,15 +68,16 @@ func (s *scanner) plain() {
 	s.prose(s.text[s.at:s.at+1+n], 1+n)
 }
 
-// maxSpan is the maximum distance of a closing mark, in bytes. If it is further away, the user has
-// not typed it yet.
+// maxSpan is the maximum distance between an opening mark and its closing mark, in bytes. If the
+// closing mark is further away, the user has probably not typed it yet.
 const maxSpan = 4000
 
 func (s *scanner) paragraphEnd(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from), from+maxSpan, len(s.text))
 }
 
-// between skips the text up to a closing mark.
+// between skips the text up to and including a closing mark. It returns false if the mark does not
+// occur.
 func (s *scanner) between(mark string) bool {
 	at := s.marks.Index(mark, s.at+1)
 	if at+len(mark) > s.paragraphEnd(s.at) {
@@ -86,7 +87,7 @@ func (s *scanner) between(mark string) bool {
 	return true
 }
 
-// note skips a footnote or a reference to one.
+// note skips a footnote or a reference to a footnote.
 func (s *scanner) note() bool {
 	closing, ok := s.closingBracket(s.at)
 	if !ok {
@@ -99,7 +100,7 @@ func (s *scanner) note() bool {
 	return true
 }
 
-// link keeps the printed part of [[target][description]].
+// link reads [[target][description]] and keeps only the description.
 func (s *scanner) link() bool {
 	closing := s.marks.Index("]]", s.at)
 	if closing+2 > s.paragraphEnd(s.at) {
@@ -149,7 +150,8 @@ func (s *scanner) verbatim(mark byte) bool {
 	return true
 }
 
-// emphasis drops a mark at the edge of a word. Any other mark is a plain character.
+// emphasis skips an emphasis mark at the edge of a word. It reads any other mark as a plain
+// character.
 func (s *scanner) emphasis() bool {
 	if !s.opens() && !s.closes(s.at) {
 		return false
@@ -159,8 +161,8 @@ func (s *scanner) emphasis() bool {
 	return true
 }
 
-// dollarMaths skips $...$ and $$...$$ according to Org's rule: no blank inside the dollars, and no
-// letter or digit after the second one.
+// dollarMaths skips $...$ and $$...$$ if Org would read it as mathematics: no blank may be next to
+// the dollar signs on the inside, and no letter or digit may follow the second one.
 func (s *scanner) dollarMaths() bool {
 	if strings.HasPrefix(s.text[s.at:], "$$") {
 		return s.between("$$")
@@ -180,7 +182,7 @@ func (s *scanner) dollarMaths() bool {
 	return true
 }
 
-// command reads the construct after a backslash: mathematics, a line break or an entity.
+// command reads the construct that starts with a backslash: mathematics, a line break or an entity.
 func (s *scanner) command() {
 	rest := s.text[s.at:]
 	switch {
@@ -217,7 +219,7 @@ func (s *scanner) maths(closing string) bool {
 	return true
 }
 
-// snippet skips "@@html:...@@". "@@comment:...@@" is a comment.
+// snippet skips a snippet such as "@@html:...@@". The snippet "@@comment:...@@" is a comment.
 func (s *scanner) snippet() bool {
 	body := s.at + len("@@")
 	end := s.marks.Index("@@", body)
@@ -233,7 +235,7 @@ func (s *scanner) snippet() bool {
 	return true
 }
 
-// angle skips <addresses>, <<targets>> and <dates>.
+// angle skips an address, target or date in angle brackets: <address>, <<target>> or <date>.
 func (s *scanner) angle() bool {
 	end := s.marks.Index(">", s.at)
 	if end >= s.lineEnd(s.at) || end >= s.paragraphEnd(s.at) || strings.IndexByte(" =", s.text[s.at+1]) >= 0 {

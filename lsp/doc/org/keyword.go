@@ -6,10 +6,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// literal are the blocks without markup.
+// literal is the set of blocks whose content has no markup.
 var literal = map[string]bool{"src": true, "example": true, "export": true, "comment": true}
 
-// keyword reads a line that begins with "#+", which starts or ends a block or is a setting of the
+// keyword reads a line that begins with "#+". Such a line starts or ends a block or configures the
 // document.
 func (s *scanner) keyword(trimmed string, end int) {
 	start := end - len(trimmed)
@@ -43,14 +43,14 @@ func (s *scanner) block(name string, end int) {
 		return
 	}
 	if !ok {
-		s.apart(end) // not closed yet
+		s.apart(end) // the block is not closed yet
 		return
 	}
 	s.out.Break()
 	s.code(s.nextLine(closing))
 }
 
-// blockEnd returns the end of a block. Its first line ends at end.
+// blockEnd returns the end of the block whose first line ends at end.
 func (s *scanner) blockEnd(name string, end int) (closing int, ok bool) {
 	return s.lineOf("#+end_"+name, s.nextLine(end))
 }
@@ -72,8 +72,8 @@ func (s *scanner) setting(name string, value doc.Span) {
 	}
 }
 
-// file returns the file name in a setting. A name with blanks is quoted. Options or a position in
-// the file may follow.
+// file returns the file name in the value of a setting. A name with blanks is in quotation marks.
+// Options or a position in the file may follow the name.
 func (s *scanner) file(value doc.Span) doc.FileRef {
 	text := s.text[value.Start:value.End]
 	if strings.HasPrefix(text, `"`) {

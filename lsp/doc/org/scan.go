@@ -19,22 +19,23 @@ func Scan(source string) *doc.Manuscript {
 	}
 	m.Quotes = doc.QuotesOf(m.Language)
 	if strings.Contains(source, ` "`) && !strings.Contains(source, m.Quotes.Open) {
-		m.Quotes = doc.Quotes{Open: `"`, Close: `"`} // Org's exporter curls them according to the language
+		// Org's exporter converts straight quotation marks to those of the language
+		m.Quotes = doc.Quotes{Open: `"`, Close: `"`}
 	}
 	return m
 }
 
 type scanner struct {
 	text string
-	at   int // start of a line, or where inline text continues
+	at   int // offset to read next: the start of a line, or the place where inline text continues
 	out  doc.Builder
 
 	marks    doc.Finder
 	brackets doc.Pairs
-	ends     []int // of LaTeX environments, computed on demand
+	ends     []int // offsets of "\end{", computed on demand
 }
 
-// line reads a line and the block that it starts, if any.
+// line reads a line and the block that it starts, if it starts one.
 func (s *scanner) line() {
 	end := s.lineEnd(s.at)
 	raw := s.text[s.at:end]
@@ -75,7 +76,7 @@ func (s *scanner) apart(end int) {
 	s.at = s.nextLine(end)
 }
 
-// code skips the text up to end, which contains no citations.
+// code skips the text up to end and marks it as free of citations.
 func (s *scanner) code(end int) {
 	s.out.Code(s.at, end)
 	s.at = end
@@ -108,7 +109,7 @@ func isDrawer(trimmed string) bool {
 		!strings.ContainsAny(name[1:len(name)-1], ": \t")
 }
 
-// drawer skips a drawer. If the drawer is not closed, it skips only the line.
+// drawer skips a drawer. If the drawer is not closed, drawer skips only its first line.
 func (s *scanner) drawer(end int) {
 	s.out.Break()
 	if closing, ok := s.lineOf(":end:", s.nextLine(end)); ok {
@@ -128,7 +129,7 @@ func (s *scanner) lineOf(mark string, from int) (end int, ok bool) {
 // maxIndent is the maximum indentation of a line that ends a block.
 const maxIndent = 80
 
-// firstOf returns the first n bytes of the line at an offset, without indentation.
+// firstOf returns the first n bytes, after the indentation, of the line at an offset.
 func (s *scanner) firstOf(at, n int) string {
 	line := s.text[at:min(len(s.text), at+maxIndent+n)]
 	line = strings.TrimLeft(line, " \t")
@@ -149,10 +150,10 @@ func isPlanning(trimmed string) bool {
 	return false
 }
 
-// maxInner is the maximum number of environments nested in a skipped one.
+// maxInner is the maximum number of environments that may be nested in a skipped one.
 const maxInner = 50
 
-// environment skips a LaTeX environment. An unclosed one is text.
+// environment skips a LaTeX environment. It reads one that is not closed as text.
 func (s *scanner) environment(trimmed string) bool {
 	name, _, ok := strings.Cut(trimmed[len(`\begin{`):], "}")
 	if !ok {
@@ -171,7 +172,7 @@ func (s *scanner) environment(trimmed string) bool {
 	return false
 }
 
-// environmentEnds returns the offsets of all "\end{". It computes them once.
+// environmentEnds returns the offsets of all occurrences of "\end{". It computes them only once.
 func (s *scanner) environmentEnds() []int {
 	if s.ends == nil {
 		s.ends = []int{}
@@ -182,7 +183,8 @@ func (s *scanner) environmentEnds() []int {
 	return s.ends
 }
 
-// item skips the marker of a list item or note. Each item or note starts a paragraph.
+// item skips the marker of a list item or note and starts a paragraph. It returns the offset after
+// the marker.
 func (s *scanner) item(at int) int {
 	rest := s.text[at:s.lineEnd(at)]
 	n := markerLength(rest, at == 0 || s.text[at-1] == '\n')
@@ -198,8 +200,8 @@ func (s *scanner) item(at int) int {
 	return at + n
 }
 
-// markerLength returns the length of a marker such as "- ", "1. " or "[fn:1] ". A star is a marker
-// only if it is indented.
+// markerLength returns the length of a list marker such as "- ", "1. " or "[fn:1] ". A star is a
+// marker only if it is indented.
 func markerLength(rest string, atMargin bool) int {
 	switch c := rest[0]; {
 	case c == '-' || c == '+' || c == '*' && !atMargin:

@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxList is the maximum distance of the cursor from the start of its citation, in bytes.
+// maxList is the maximum distance between the cursor and the start of its citation, in bytes.
 const maxList = 2000
 
 // Typing returns the key being typed at offset after an "@" in a citation, which may be unclosed.

@@ -19,7 +19,7 @@ func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
 // Key returns the key as written in a citation. It does not need escaping.
 func Key(key string) string { return key }
 
-// signs are Org's entities for characters that could be markup.
+// signs maps characters that could be markup to Org's entities for them.
 var signs = map[string]string{
 	"ast": "*", "slash": "/", "plus": "+", "equal": "=", "tilde": "~", "under": "_", "asciicirc": "^", "vert": "|",
 	"lt": "<", "gt": ">", "dollar": "$", "nbsp": "\u00a0", "ndash": "–", "mdash": "—", "hellip": "…",
@@ -34,7 +34,8 @@ var entities = func() map[rune]string {
 	return all
 }()
 
-// apart is a zero-width space. It keeps Org from reading a character without an entity as markup.
+// apart is a zero-width space. Before a character that has no entity, it prevents Org from reading
+// the character as markup.
 const apart = "\u200b"
 
 // Escape returns Org markup that prints s.
@@ -58,14 +59,14 @@ func escaped(before, r, after rune) string {
 	case r == '\\', r == '[' && strings.ContainsRune("[fc", after), r == '@' && after == '@', r == '{' && after == '{':
 		return string(r) + apart
 	case strings.ContainsRune("#-+:*", r) && unicode.IsSpace(before) && strings.ContainsRune(" +", after):
-		return apart + string(r) // after wrapping, it could start an item or a comment
+		return apart + string(r) // at the start of a wrapped line, it could start a list item or a comment
 	}
 	return string(r)
 }
 
-// InsertMark returns the edit that inserts a citation at offset. It fills an "@" without a key, or
-// adds to the citation at the cursor or at the end of the sentence. Otherwise it inserts a new
-// citation.
+// InsertMark returns the edit that inserts a citation at offset. It completes an "@" without a key,
+// or adds the keys to the citation at the cursor or at the end of the sentence. Otherwise it
+// inserts a new citation.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	if t, ok := Typing(source, m, offset); ok && (t.Start == t.End || mark.Replaces(source[t.Start:t.End])) {
 		return doc.Edit{Span: doc.Span{Start: t.Start - len("@"), End: t.End}, Text: group(mark)}
@@ -86,13 +87,13 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, " [cite:"+group(mark)+"]")
 }
 
-// join adds keys after the last reference in a citation.
+// join returns the edit that adds keys after the last reference in a citation.
 func join(source string, c doc.Citation, mark doc.Mark) doc.Edit {
 	last := c.Keys[len(c.Keys)-1].End
 	return doc.Insertion(last+strings.IndexAny(source[last:c.End], ";]"), ";"+group(mark))
 }
 
-// group returns the text within a citation.
+// group returns the text between the brackets of a citation.
 func group(mark doc.Mark) string {
 	text := "@" + strings.Join(mark.Keys, ";@")
 	if mark.Before != "" {

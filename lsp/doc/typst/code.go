@@ -8,10 +8,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// statements are the keywords whose code ends at the end of the line.
+// statements is the set of keywords that start a statement, which ends at the end of the line.
 var statements = set("let set show import include if for while return context break continue")
 
-// asides are the functions whose content is not running text.
+// asides is the set of functions whose content is not running text.
 var asides = set("footnote figure table caption todo note hide comment")
 
 func set(names string) map[string]bool {
@@ -47,8 +47,8 @@ func (s *scanner) expression() {
 	s.after(frame{call: name, start: start})
 }
 
-// after continues a call after its name or one of its brackets. Arguments, a method or a content
-// block may follow.
+// after continues a call after the function's name or after one of its brackets. Arguments, a
+// method or a content block may follow.
 func (s *scanner) after(f frame) {
 	if s.inCode() {
 		return
@@ -56,7 +56,7 @@ func (s *scanner) after(f frame) {
 	for s.next() == '.' {
 		name, end := s.identifier(s.at + 1)
 		if name == "" {
-			break // the end of a sentence
+			break // the character ends a sentence
 		}
 		f.call, s.at = name, end
 	}
@@ -75,7 +75,7 @@ func (s *scanner) after(f frame) {
 	default:
 		s.show()
 		if f.closer != ']' {
-			s.prose(" ", 0) // represents the printed value
+			s.prose(" ", 0) // the space represents the printed value
 		}
 	}
 }
@@ -155,8 +155,8 @@ func (s *scanner) word() {
 	}
 }
 
-// codeLine ends a statement, or continues it inside brackets. If the next line begins with "#", it
-// is not code, so open brackets are considered incomplete.
+// codeLine ends a statement at the end of a line, or continues it inside brackets. If the next line
+// begins with "#", that line is not code, so codeLine treats the open brackets as incomplete.
 func (s *scanner) codeLine() {
 	if s.top().closer == ';' {
 		s.endStatement()
@@ -184,14 +184,14 @@ func (s *scanner) endStatement() {
 	s.show()
 }
 
-// pop closes the innermost frame.
+// pop closes the innermost open frame.
 func (s *scanner) pop() {
 	s.open = s.open[:len(s.open)-1]
 	s.show()
 }
 
-// closeCode reads a closing bracket in code. It ignores an unmatched one. A "]" also ends the
-// statement within its block.
+// closeCode reads a closing bracket in code and ignores it if it is unmatched. A "]" also ends the
+// statement in its block.
 func (s *scanner) closeCode(c byte) {
 	if c == ']' && s.top().closer == ';' && len(s.open) > 1 && s.open[len(s.open)-2].closer == ']' {
 		s.endStatement()
@@ -211,7 +211,7 @@ func (s *scanner) closeCode(c byte) {
 	s.after(f)
 }
 
-// endCitation adds the citation of #cite(...).
+// endCitation adds the citation of a call #cite(...).
 func (s *scanner) endCitation(f frame) {
 	c := doc.Citation{Span: doc.Span{Start: f.start, End: s.at}, Keys: f.keys, Textual: f.prose}
 	if !s.isQuiet() {
@@ -220,7 +220,7 @@ func (s *scanner) endCitation(f frame) {
 	s.cite(c)
 }
 
-// citedLabel reads "<key>", which is a citation in cite(<key>).
+// citedLabel reads "<key>", which is a citation if it is an argument of cite.
 func (s *scanner) citedLabel() bool {
 	end := nameEnd(s.text, s.at+1)
 	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
@@ -238,13 +238,13 @@ func (s *scanner) key(f *frame, span doc.Span) {
 	}
 }
 
-// quoted reads a string, which may be a title, a language or a file name.
+// quoted reads a string. If it is a title, a language or a file name, quoted records it.
 func (s *scanner) quoted() {
 	end := s.marks.IndexFunc(
 		`closing "`, s.at+1, func(at int) bool { return s.text[at] == '"' && s.text[at-1] != '\\' },
 	)
 	if end >= s.blank(s.at) {
-		s.at++ // not closed yet
+		s.at++ // the string is not closed yet
 		return
 	}
 	s.say(doc.Span{Start: s.at + 1, End: end})

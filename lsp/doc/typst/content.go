@@ -55,7 +55,7 @@ func (s *scanner) plain() {
 	}
 	clean := s.text[s.at : s.at+1+n]
 	if strings.TrimSpace(clean) == "" && !s.out.Open() {
-		s.at += 1 + n // white space does not open a paragraph
+		s.at += 1 + n // white space alone does not open a paragraph
 		return
 	}
 	s.prose(clean, 1+n)
@@ -126,12 +126,12 @@ func (s *scanner) raw() {
 	s.prose(s.text[s.at:s.at+n], n)
 }
 
-// blank returns the offset of the next blank line.
+// blank returns the offset of the next blank line after from.
 func (s *scanner) blank(from int) int {
 	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from))
 }
 
-// maths skips $...$. A dollar without a partner in its paragraph is considered incomplete.
+// maths skips $...$. It treats a dollar sign without a partner in its paragraph as incomplete.
 func (s *scanner) maths() {
 	end := s.marks.IndexFunc("closing $", s.at+1, func(at int) bool {
 		return s.text[at] == '$' && s.text[at-1] != '\\'
@@ -143,7 +143,7 @@ func (s *scanner) maths() {
 	s.skip(end + 1 - s.at)
 }
 
-// label skips "<name>".
+// label skips a label, "<name>".
 func (s *scanner) label() bool {
 	end := nameEnd(s.text, s.at+1)
 	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
@@ -153,7 +153,7 @@ func (s *scanner) label() bool {
 	return true
 }
 
-// reference reads "@key" with its supplement, such as "@key[p. 3]".
+// reference reads "@key" and its supplement, as in "@key[p. 3]".
 func (s *scanner) reference() {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
 	end := keyEnd(s.text, s.at+1)
@@ -178,7 +178,7 @@ func (s *scanner) supplementEnd(at int) int {
 	return at
 }
 
-// cite adds a citation to the running text, or outside it if the text is hidden.
+// cite adds a citation to the running text, or outside it if the text here is not running text.
 func (s *scanner) cite(c doc.Citation) {
 	if s.isQuiet() {
 		s.out.CiteAside(c)
@@ -188,7 +188,8 @@ func (s *scanner) cite(c doc.Citation) {
 	s.at = c.End
 }
 
-// emphasis drops a mark at the edge of a word. Within a word, a mark is a plain character.
+// emphasis skips an emphasis mark at the edge of a word. It reads a mark within a word as a plain
+// character.
 func (s *scanner) emphasis() {
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])
 	after, _ := utf8.DecodeRuneInString(s.text[s.at+1:])

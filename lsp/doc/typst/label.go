@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// labels are the names of the text's own parts, such as "<fig-plot>". An "@" with one of these
-// names is not a citation.
+// labels holds the names of the text's own parts, such as "<fig-plot>". An "@" with one of these
+// names is a cross-reference rather than a citation.
 type labels struct {
 	all   []doc.CiteKey
 	names map[string]bool
@@ -47,8 +47,8 @@ func nameEnd(text string, at int) int {
 	return at
 }
 
-// keyEnd returns the end of the key at an offset. A full stop or colon at the end belongs to the
-// sentence.
+// keyEnd returns the end of the key at an offset. A full stop or colon at the end is not part of
+// the key.
 func keyEnd(text string, at int) int {
 	end := nameEnd(text, at)
 	for end > at && (text[end-1] == '.' || text[end-1] == ':') {

@@ -39,20 +39,20 @@ type scanner struct {
 	labels labels
 
 	open   []frame
-	hidden int  // start of text outside the running text; -1 in running text
-	quotes bool // inline #quote is used
+	hidden int  // offset at which text outside the running text began; -1 in running text
+	quotes bool // the document uses inline #quote
 }
 
-// A frame is an open bracket, or a construct that ends at the end of the line.
+// A frame is an open bracket, or a construct such as a heading that ends at the end of the line.
 type frame struct {
-	closer  byte // the closing bracket, '\n' for a heading, or ';' for a statement
+	closer  byte // closing bracket, '\n' for a heading, or ';' for a statement
 	quiet   bool // the content is not running text
-	literal bool // a plain bracket in the text
+	literal bool // the bracket is plain text
 	call    string
 	arg     string // name of the current argument
-	start   int    // of the call or the content
+	start   int    // start offset of the call or the content
 	keys    []doc.CiteKey
-	prose   bool // the citation names the authors
+	prose   bool // the citation prints the authors' names as part of the sentence
 }
 
 func (s *scanner) top() *frame {
@@ -68,7 +68,7 @@ func (s *scanner) inCode() bool { return s.top().isCode() }
 
 func (s *scanner) isQuiet() bool { return s.top().quiet || s.inCode() }
 
-// push opens a frame. The content of a quiet frame is not running text.
+// push opens a frame. The content of a quiet frame is outside the running text.
 func (s *scanner) push(f frame) {
 	f.quiet = f.quiet || s.isQuiet()
 	s.open = append(s.open, f)
@@ -90,7 +90,7 @@ func (s *scanner) show() {
 	s.hidden = -1
 }
 
-// prose adds running text that represents the next n bytes.
+// prose adds running text that represents the next n bytes of the source.
 func (s *scanner) prose(clean string, n int) {
 	if !s.isQuiet() {
 		s.out.Prose(clean, s.at, s.at+n)
@@ -98,13 +98,13 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip advances by n bytes and masks the text.
+// skip advances by n bytes and masks them.
 func (s *scanner) skip(n int) {
 	s.out.Mask(s.at, s.at+n)
 	s.prose(" ", n)
 }
 
-// skipCode advances by n bytes that contain no citations.
+// skipCode advances by n bytes that cannot contain citations.
 func (s *scanner) skipCode(n int) {
 	s.out.Code(s.at, s.at+n)
 	if s.inCode() {
@@ -114,8 +114,8 @@ func (s *scanner) skipCode(n int) {
 	s.prose(" ", n)
 }
 
-// lineStart reads the start of a line, which may be a heading or a list item, or blank, which ends
-// the paragraph.
+// lineStart reads the start of a line. The line may be a heading or a list item, or it may be
+// blank, which ends the paragraph.
 func (s *scanner) lineStart() {
 	rest := s.text[s.at:]
 	rest = rest[:s.lineEnd()-s.at]
@@ -138,10 +138,10 @@ func (s *scanner) lineStart() {
 
 func (s *scanner) lineEnd() int { return s.marks.Index("\n", s.at) }
 
-// recover closes incomplete constructs before an unindented heading, since the user is still
-// typing. Blocks of running text stay open.
+// recover closes constructs that are still open before an unindented heading, since the user is
+// probably still typing them. Blocks of running text stay open.
 func (s *scanner) recover() {
-	// Quiet frames contain only quiet frames.
+	// All frames inside a quiet frame are quiet.
 	first := sort.Search(len(s.open), func(i int) bool { return s.open[i].quiet || s.open[i].isCode() })
 	s.open = s.open[:first]
 	s.show()

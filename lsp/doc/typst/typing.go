@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxKey is the maximum length of the part of a key before the cursor, in bytes.
+// maxKey is the maximum distance between the cursor and the start of its key, in bytes.
 const maxKey = 200
 
 // Typing returns the key being typed at offset after an "@" or "cite(<". ok is false if no key can

@@ -23,7 +23,7 @@ func cite(key string, textual bool) string {
 	switch {
 	case isName && !textual:
 		return "@" + key
-	case !isName: // Typst's names cannot contain "/" and "+"
+	case !isName: // names in Typst cannot contain "/" or "+"
 		name = `label("` + key + `")`
 	}
 	if textual {
@@ -54,7 +54,8 @@ func Escape(s string) string {
 }
 
 // InsertMark returns the edit that inserts a citation at offset. It replaces an "@" without a key.
-// Otherwise it inserts before the sentence's final stop and after an existing citation.
+// Otherwise it inserts the citation before the sentence's final full stop, after any existing
+// citation there.
 func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
 	t, ok := Typing(source, m, offset)
 	if ok && source[t.Citation] == '@' && (t.Start == t.End || mark.Replaces(source[t.Start:t.End])) {
@@ -68,7 +69,7 @@ func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc
 	return doc.Insertion(site.At, " "+group(mark))
 }
 
-// group returns a citation with a prefix and a locator.
+// group returns a citation with the mark's prefix and locator.
 func group(mark doc.Mark) string {
 	text := Cite(doc.CiteStyle{}, mark.Keys, false)
 	if mark.Before != "" {

@@ -1,5 +1,5 @@
-// Package fakeeditor simulates an editor that talks to the server over the real protocol. Tests and
-// the demo use it.
+// Package fakeeditor simulates an editor that communicates with the server over the real protocol.
+// Tests and the demo use it.
 package fakeeditor
 
 import (
@@ -25,15 +25,16 @@ import (
 // An Editor applies edits to its in-memory copies of files and never writes to disk.
 type Editor struct {
 	protocol.UnimplementedClient
-	Conn     jsonrpc2.Conn
-	Files    map[string]*doc.Snapshot                  // by path
-	Created  []string                                  // paths created by edits
-	Pick     func(titles []string) int                 // returns the index of the chosen title, NoChoice or CannotAsk
-	Question string                                    // the latest question
-	Show     func(path string)                         // receives window/showDocument; unsupported if nil
-	Partial  func(token string, value json.RawMessage) // receives $/progress; may be nil
+	Conn    jsonrpc2.Conn
+	Files   map[string]*doc.Snapshot // files keyed by path
+	Created []string                 // paths created by edits
+	// answers a question with the index of a title, NoChoice or CannotAsk
+	Pick     func(titles []string) int
+	Question string                                    // text of the latest question
+	Show     func(path string)                         // handles window/showDocument; nil if unsupported
+	Partial  func(token string, value json.RawMessage) // handles $/progress; may be nil
 	shown    chan string                               // receives the tokens of new progress bars; may be nil
-	Config   json.RawMessage                           // the reply to workspace/configuration
+	Config   json.RawMessage                           // reply to workspace/configuration
 	Watches  atomic.Int32                              // number of registrations for watched files
 
 	// Configure, if set, replies to workspace/configuration instead of Config, concurrently with
@@ -47,18 +48,18 @@ type Editor struct {
 	Diagnosed chan *protocol.PublishDiagnosticsParams // receives diagnostics; may be nil
 }
 
-// NoChoice is the answer of a user who dismisses a question. CannotAsk simulates an editor that
+// NoChoice is returned by Pick if the user dismisses a question. CannotAsk simulates an editor that
 // cannot ask questions.
 const NoChoice, CannotAsk = -1, -2
 
-// Capabilities are those that the demo and most tests need.
+// Capabilities are the client capabilities that the demo and most tests need.
 const Capabilities = `{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},
 	"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}},"hover":{"contentFormat":["plaintext"]}}}`
 
 // Encoding is the position encoding that every editor supports.
 const Encoding = doc.UTF16
 
-// Connect returns an editor connected to a server. It has sent no message yet.
+// Connect returns an editor that is connected to a server but has sent no message yet.
 func Connect(stream io.ReadWriteCloser) *Editor {
 	return &Editor{Conn: rpc.Dial(stream), Files: make(map[string]*doc.Snapshot), Config: json.RawMessage(`{}`)}
 }
@@ -291,12 +292,12 @@ func (p *Editor) edit(file uri.URI, version *int32, edits []protocol.TextDocumen
 		r := doc.Range{Start: doc.Position(text.Range.Start), End: doc.Position(text.Range.End)}
 		changes = append(changes, doc.Change{Range: &r, Text: text.NewText})
 	}
-	slices.Reverse(changes) // from the end, so that earlier edits do not shift later ones
+	slices.Reverse(changes) // apply edits from the end, so that earlier edits do not shift later ones
 	p.Files[path] = s.Apply(changes, s.Version+1, Encoding)
 	return nil
 }
 
-// TextEditOf returns an edit without its annotation.
+// TextEditOf returns the plain text edit in e, without an annotation.
 func TextEditOf(e protocol.TextDocumentEditElement) protocol.TextEdit {
 	switch e := e.(type) {
 	case *protocol.AnnotatedTextEdit:

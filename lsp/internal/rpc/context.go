@@ -9,9 +9,9 @@ import (
 // releaseKey is the context key of a request's release function.
 type releaseKey struct{}
 
-// ownContext gives each request a context that stays valid after the response.
-// jsonrpc2 reuses its context for the next request, while a goroutine of
-// context.WithCancel may still read it, which crashes the process.
+// ownContext gives each request a context that stays valid after the response. jsonrpc2 reuses its
+// own context for the next request, while a goroutine started by context.WithCancel may still read
+// it, which crashes the process.
 func ownContext(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		owned, cancel := context.WithCancel(jsonrpc2.DetachContext(ctx))
@@ -21,8 +21,7 @@ func ownContext(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// Release ends the ordered part of a request, so that the next ones may start. A handler may call
-// it only once.
+// Release lets the next requests start before this one ends. A handler may call it only once.
 func Release(ctx context.Context) {
 	if release, ok := ctx.Value(releaseKey{}).(func()); ok {
 		release()

@@ -24,8 +24,8 @@ type envelope struct {
 	Error  lsp.LSPAny `json:"error"`
 }
 
-// salvage decodes what it can of a malformed message. It turns a malformed response into a failed
-// one, so that the pending call ends.
+// salvage decodes as much as possible of a malformed message. It converts a malformed response into
+// an error response, so that the pending call ends.
 func salvage(body []byte) (jsonrpc2.Message, jsonrpc2.ID, error) {
 	var whole lsp.LSPAny
 	if err := protocol.Unmarshal(body, &whole); err != nil {

@@ -9,7 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// The states of a server.
+// The states of a server, in order.
 const (
 	fresh int32 = iota
 	running

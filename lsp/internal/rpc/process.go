@@ -9,9 +9,9 @@ import (
 // processInterval is the time between checks of the editor's process.
 const processInterval = 2 * time.Second
 
-// OnProcessEnd calls end when a process exits, since other processes may hold a crashed editor's
-// pipes open. It ignores a process that is not visible at the start, for example from inside a
-// container.
+// OnProcessEnd calls end when a process exits. Monitoring the connection is not enough, since other
+// processes may keep a crashed editor's pipes open. OnProcessEnd ignores a process that is not
+// visible at the start, for example from inside a container.
 func OnProcessEnd(ctx context.Context, id int, end func()) {
 	process, err := os.FindProcess(id)
 	if err != nil || id <= 0 || !isAlive(process) {
@@ -25,7 +25,8 @@ func OnProcessEnd(ctx context.Context, id int, end func()) {
 	}()
 }
 
-// poll waits until the process has exited and returns true, or returns false if ctx ends first.
+// poll waits until the process has exited and then returns true. If ctx ends first, it returns
+// false.
 func poll(ctx context.Context, process *os.Process) bool {
 	ticker := time.NewTicker(processInterval)
 	defer ticker.Stop()

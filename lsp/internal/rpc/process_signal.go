@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// takesSignals reports whether a process exists, even if this process may not signal it.
+// takesSignals reports whether a process exists, even if this process lacks the permission to
+// signal it.
 func takesSignals(process *os.Process) bool {
 	err := process.Signal(syscall.Signal(0))
 	return err == nil || errors.Is(err, syscall.EPERM)

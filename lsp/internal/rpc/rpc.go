@@ -17,8 +17,8 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// codec uses the protocol package's encoders, which support union types. It passes raw messages
-// through.
+// codec encodes messages with the protocol package, which supports union types. It passes raw
+// messages through unchanged.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) {
@@ -41,10 +41,10 @@ func Dial(stream io.ReadWriteCloser) jsonrpc2.Conn {
 	return jsonrpc2.NewConn(newStream(stream), jsonrpc2.WithCodec(codec{}))
 }
 
-// Serve runs server on conn until the editor exits or disconnects; activity counts the requests in
+// Serve runs server on conn until the editor exits or disconnects. activity counts the requests in
 // progress. Messages are handled in the order of arrival, and a handler must not wait for the
 // editor. A request is exempt from both rules once it calls Release. Serve returns an error unless
-// shutdown came first.
+// a shutdown request came first.
 func Serve(ctx context.Context, conn jsonrpc2.Conn, server lsp.Server, activity *Activity, log *slog.Logger) error {
 	life := &lifecycle{exit: make(chan struct{})}
 	handler := protocol.ServerHandler(server)
@@ -54,8 +54,8 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server lsp.Server, activity 
 	case <-life.exit:
 	case <-ctx.Done():
 	}
-	// Close waits for the reader, which waits for the editor, so it runs in the background while
-	// the process exits.
+	// Close waits for the reader, which in turn waits for the editor. It therefore runs in the
+	// background while the process exits.
 	go conn.Close()
 	if life.state.Load() == stopped {
 		return nil
@@ -63,8 +63,8 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server lsp.Server, activity 
 	return errors.New("the editor exited without shutdown")
 }
 
-// whole replies to a cancelled request with an error (invariant 6). Its result may be incomplete,
-// since files may not have been read.
+// whole replies to a cancelled request with an error (invariant 6), since the result may be
+// incomplete: some files may not have been read.
 func whole(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		result, err := next(ctx, req)
@@ -75,11 +75,11 @@ func whole(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// guard turns a panic into an error response (invariant 6) and maps cancellation to the protocol's
-// error. It drops errors of notifications, which would close the connection.
+// guard converts a panic into an error response (invariant 6), and a cancellation into the
+// protocol's error. It drops the errors of notifications, which would close the connection.
 func guard(next jsonrpc2.Handler, log *slog.Logger) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
-		// jsonrpc2 reuses the memory of a request after its release.
+		// Clone, since jsonrpc2 reuses the memory of a request after its release.
 		method, isCall := strings.Clone(req.Method()), req.IsCall()
 		defer func() {
 			if r := recover(); r != nil {

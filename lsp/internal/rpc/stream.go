@@ -14,25 +14,25 @@ import (
 
 // Limits on the memory and time a peer can consume.
 const (
-	maxHeader  = 8 << 10  // bytes of a header
-	maxBody    = 64 << 20 // bytes of a message body
-	maxSkipped = 1 << 30  // bytes of a rejected body that is skipped by its length
-	keptBuffer = 1 << 20  // bytes of a buffer that is reused
+	maxHeader  = 8 << 10  // bytes per header
+	maxBody    = 64 << 20 // bytes per message body
+	maxSkipped = 1 << 30  // maximum bytes of a rejected body that are skipped by its length
+	keptBuffer = 1 << 20  // maximum size of a buffer that is kept for reuse, in bytes
 )
 
 // lengthField is the only header field that is parsed.
 const lengthField = "Content-Length:"
 
-// lost means that the end of a rejected body is unknown.
+// lost is the number of bytes left to skip if the end of a rejected body is unknown.
 const lost = -1
 
 // A stream reads and writes framed messages. It answers malformed messages itself, since jsonrpc2
 // would close the connection.
 type stream struct {
-	jsonrpc2.Stream // for writing and closing
+	jsonrpc2.Stream // used for writing and closing
 	in              *bufio.Reader
-	body            []byte // the last body; the decoded message refers to it
-	left            int64  // bytes left to skip of a rejected body, or lost
+	body            []byte // the latest body, which the decoded message refers to
+	left            int64  // bytes of a rejected body that are left to skip, or lost
 }
 
 func newStream(conn io.ReadWriteCloser) *stream {
@@ -61,7 +61,8 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// frame reads the next message body. Reading can continue after a *jsonrpc2.Error.
+// frame reads the next message body. If it returns a *jsonrpc2.Error, the caller can continue to
+// read.
 func (s *stream) frame() ([]byte, error) {
 	if err := s.skip(); err != nil {
 		return nil, err
@@ -83,7 +84,8 @@ func (s *stream) frame() ([]byte, error) {
 	return s.read(length)
 }
 
-// read reads a body. It allocates memory as the bytes arrive, regardless of the declared length.
+// read reads a body. It allocates memory only as the bytes arrive, since the declared length may be
+// wrong.
 func (s *stream) read(length int64) ([]byte, error) {
 	if cap(s.body) > keptBuffer {
 		s.body = nil
@@ -145,8 +147,8 @@ func (s *stream) header() (length int64, err error) {
 	return length, nil
 }
 
-// lengthOf returns the length in a header line, or known if the line has another field. known is
-// negative if no length was read yet.
+// lengthOf returns the length in a header line. If the line contains another field, it returns
+// known, the length read so far, which is negative if there is none.
 func lengthOf(line []byte, known int64) (int64, error) {
 	name, value, found := bytes.Cut(line, []byte(":"))
 	switch {
