@@ -101,7 +101,8 @@ func at(node *yaml.Node, keys ...string) *yaml.Node {
 	return node
 }
 
-// names returns the texts of a value: one, a list of them, or lists by format.
+// names returns the strings in a value, which may be one string, a list of strings, or a mapping
+// from formats to lists.
 func names(node *yaml.Node) (all []string) {
 	if node == nil {
 		return nil
@@ -122,10 +123,10 @@ func names(node *yaml.Node) (all []string) {
 	return all
 }
 
-// isName reports whether a value can be a file name, not a program's expression.
+// isName reports whether a value can be a file name rather than an expression to evaluate.
 func isName(value string) bool { return value != "" && !strings.ContainsAny(value, "`\n\x00") }
 
-// maxParts bounds the nesting of a book's parts.
+// maxParts is the maximum nesting depth of a book's parts.
 const maxParts = 4
 
 // chapters returns the files of a book, including those of its parts.

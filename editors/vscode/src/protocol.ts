@@ -12,11 +12,11 @@ import {
 /** DiscoverParams are the parameters of scilit/discover. */
 export type DiscoverParams = SitePosition & PageRequest;
 
-/** A sitePosition is a position in a document for which a request is made. */
+/** A sitePosition is the position in a document to which a request refers. */
 export interface SitePosition extends SearchOverrides {
   textDocument: TextDocumentIdentifier;
   position: Position;
-  /** Selection is the claim to find papers for, if any. */
+  /** Selection is the range of the claim to find papers for, if any. */
   selection?: Range | undefined;
 }
 
@@ -171,7 +171,7 @@ export interface PaperRef {
 /** DraftResult is a citing sentence or citation mark, and the edit that inserts it. */
 export interface DraftResult extends CitationText {
   edit: WorkspaceEdit;
-  /** Alternatives, best first. */
+  /** Alternative results, best first. */
   others?: DraftResult[] | undefined;
 }
 
@@ -201,7 +201,7 @@ export interface Entry {
   inBib: boolean;
 }
 
-/** KeywordsParams are either keywords or the position of a directive with keywords. */
+/** KeywordsParams contain either keywords or the position of a directive with keywords. */
 export interface KeywordsParams extends SearchOverrides {
   textDocument?: TextDocumentIdentifier | undefined;
   position?: Position | undefined;
@@ -218,12 +218,12 @@ export interface ParsedKeywords {
   matching: number | null;
 }
 
-/** RelatedParams are the parameters of scilit/related. One sentence is written per topic, below the paragraph at the end of Range. The topics are those in Range, or those in Keywords, separated by semicolons. If a version is given, the document must still have it. */
+/** RelatedParams are the parameters of scilit/related. The topics are those in Range or, if given, those in Keywords, separated by semicolons. One sentence is written per topic. The new paragraph goes below the one at the end of Range. If a version is given, the document must still have it. */
 export interface RelatedParams {
   textDocument: OptionalVersionedTextDocumentIdentifier;
   range: Range;
   keywords?: string | undefined;
-  /** Papers are cited in this order. If empty, the best paper of each topic is cited. */
+  /** Papers lists the papers to cite, in this order. If empty, the best paper of each topic is cited. */
   papers?: ChosenPaper[] | undefined;
 }
 
@@ -232,9 +232,9 @@ export interface ChosenPaper extends PaperRef {
   topic: number;
 }
 
-/** RelatedOffer lists papers for each topic. The editor sends the chosen ones back as relatedParams.Papers. */
+/** RelatedOffer lists papers for each topic. The editor returns the chosen papers in relatedParams.Papers. */
 export interface RelatedOffer {
-  /** Of the document. */
+  /** Version of the document. */
   version: number;
   topics: TopicPapers[];
 }
@@ -248,7 +248,7 @@ export interface TopicPapers {
   papers: ListedPaper[];
 }
 
-/** ExplainParams are the parameters of scilit/explain, which checks whether a paper supports the claim at a position. The default is the cited paper. */
+/** ExplainParams are the parameters of scilit/explain, which checks whether a paper supports the claim at a position. If no paper is given, it checks the cited one. */
 export interface ExplainParams extends SitePosition {
   paper?: string | undefined;
   corpus?: string | undefined;
@@ -306,7 +306,7 @@ export interface AskParams extends AskPosition {
   question: string;
   /** Cited restricts the search to the papers cited at the position, or to the paper of a .bib entry. */
   cited?: boolean | undefined;
-  /** Papers are searched in full. If empty, passages from all papers of Corpora are searched. */
+  /** Papers restricts the search to the full texts of these papers. If empty, passages from all papers of Corpora are searched. */
   papers?: PaperRef[] | undefined;
   /** Corpora lists the names of corpora to search; "library" is the user's own library. If empty, all are searched. */
   corpora?: string[] | undefined;
@@ -315,7 +315,7 @@ export interface AskParams extends AskPosition {
   partialResultToken?: string | undefined;
 }
 
-/** AskPosition is the position at which the user asks a question. The conversation belongs to the document. */
+/** AskPosition is the position in a document at which the user asks a question. */
 export interface AskPosition {
   textDocument: TextDocumentIdentifier;
   position: Position;
@@ -323,7 +323,7 @@ export interface AskPosition {
   selection?: Range | undefined;
 }
 
-/** AskResult is an answer and its turn number, which scilit/ask/insert refers to. */
+/** AskResult is an answer and its turn number. A later scilit/ask/insert request names that number. */
 export interface AskResult extends AskReply {
   turn: number;
 }
@@ -379,15 +379,15 @@ export interface AskedPassage extends Quote {
 
 /** AskTopic describes the context of a question at a position. */
 export interface AskTopic {
-  /** The sentence at the position without markup, or "". */
+  /** Text of the sentence at the position without markup, or "". */
   claim: string;
-  /** The topic of the manuscript. */
+  /** Summary of the manuscript's topic. */
   about: string;
   /** Cited are the works cited at the position. */
   cited: AskWork[];
-  /** Names of the searchable corpora. */
+  /** Names of the corpora that can be searched. */
   corpora: string[];
-  /** The conversation, oldest first. */
+  /** The conversation so far, oldest turn first. */
   turns: AskTurn[];
 }
 
@@ -399,7 +399,7 @@ export interface AskWork {
   corpus: string;
   title: string;
   byline: string;
-  /** Passages are the ones closest to the claim. */
+  /** Passages are the passages of the paper that are closest to the claim. */
   passages: ExplainedPassage[];
 }
 
@@ -413,7 +413,7 @@ export interface AskInsertParams {
   textDocument: VersionedTextDocumentIdentifier;
   position: Position;
   turn: number;
-  /** Counted from 1. */
+  /** Counted from 1 within the answer. */
   sentence: number;
   /** Anyway inserts the sentence even if its passages do not support it. */
   anyway?: boolean | undefined;
@@ -443,7 +443,7 @@ export interface StatusParams {
 
 /** StatusResult describes the running engine and the directive that applies at a position. */
 export interface StatusResult extends Status {
-  /** Absent if no position is given or no directive applies there. */
+  /** Absent if the request has no position or no directive applies there. */
   directive?: InForce | undefined;
 }
 
@@ -508,19 +508,19 @@ export interface InForce {
   range: Range;
 }
 
-/** OnlinePlanParams are the parameters of scilit/online/plan: a position whose text is the query, or a named work. */
+/** OnlinePlanParams are the parameters of scilit/online/plan. They contain a position whose text is the query, or the name of a work. */
 export interface OnlinePlanParams {
   textDocument: TextDocumentIdentifier;
   position: Position;
-  /** The selected claim. */
+  /** Range of the selected claim. */
   selection?: Range | undefined;
-  /** Replaces the document's sentences. */
+  /** Query text that replaces the document's sentences. */
   text?: string | undefined;
-  /** Override those derived from the text. */
+  /** Keywords that override those derived from the text. */
   keywords?: string[] | undefined;
-  /** Override those chosen for the text. */
+  /** Sources that override those chosen for the text. */
   sources?: string[] | undefined;
-  /** Year; 0 means no limit. */
+  /** Earliest year of publication; 0 means no limit. */
   from?: number | undefined;
   to?: number | undefined;
   named?: string | undefined;
@@ -566,7 +566,7 @@ export interface OnlineQuery {
   secondary?: boolean | undefined;
 }
 
-/** OnlineSearchParams are the parameters of scilit/online/search. The user is asked for consent unless scilit/online/plan was called with the same parameters before. */
+/** OnlineSearchParams are the parameters of scilit/online/search. The server asks the user for consent unless scilit/online/plan was called before with the same parameters. */
 export interface OnlineSearchParams extends OnlinePlanParams {
   workDoneToken?: string | undefined;
   /** PartialResultToken receives an OnlineStep whenever a source is queried or replies. */
@@ -659,7 +659,7 @@ export interface OnlineField {
 /** OnlineForgetParams has no members, since all replies are deleted. */
 export type OnlineForgetParams = Record<string, never>;
 
-/** Forgotten is the number of deleted replies. */
+/** Forgotten is the number of deleted replies, as returned to the editor. */
 export interface Forgotten {
   replies: number;
 }
