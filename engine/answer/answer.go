@@ -14,9 +14,9 @@ import (
 
 // An Answerer answers questions. It is safe for concurrent use.
 type Answerer struct {
-	Engine   *engine.Engine    // needed only if a question names no papers; may be nil otherwise
+	Engine   *engine.Engine    // searches for papers if a question names none; may be nil otherwise
 	Embedder evidence.Embedder // may be nil
-	Model    *llm.Client       // writes answers; answers are quotes if nil
+	Model    *llm.Client       // writes the answers; if nil, answers consist of quotes
 }
 
 // DefaultTopK is the default number of passages for an answer.
@@ -25,7 +25,7 @@ const DefaultTopK = 6
 // Quotes is the value of Answer.By for answers made of quotes.
 const Quotes = "passages"
 
-// nearHeading precedes the passages of an unanswered question.
+// nearHeading precedes the nearest passages if none answers the question.
 const nearHeading = "Near, but none of these passages answers the question:"
 
 // papersRead is the number of search results whose full texts are read.
@@ -37,7 +37,7 @@ type Answer struct {
 	Sentences []Sentence
 	Passages  []Passage       // best first
 	By        string          // Quotes, or the name of the model
-	Coverage  engine.Coverage // of the search; nil if the question names its papers
+	Coverage  engine.Coverage // coverage of the search; nil if the question names its papers
 	Notices   []engine.Notice
 }
 
@@ -66,8 +66,8 @@ type ScoredSentence struct {
 	Features []float64
 }
 
-// ScoreSentences returns the sentences of the best passages with their features. It is used to fit the
-// weights.
+// ScoreSentences returns the sentences of the best passages with their features, which are used to
+// fit the weights.
 func (a *Answerer) ScoreSentences(ctx context.Context, q Question) (compared []ScoredSentence, err error) {
 	in := read(q)
 	found, err := a.find(ctx, &in, q)
@@ -77,8 +77,8 @@ func (a *Answerer) ScoreSentences(ctx context.Context, q Question) (compared []S
 	return compared, err
 }
 
-// Ask answers a question. A model reads the passages whatever their scores; quotes need the
-// question's minimum score.
+// Ask answers a question. A model receives the best passages whatever their scores; quotes need
+// the question's minimum score.
 func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, error) {
 	in := read(q)
 	found, err := a.find(ctx, &in, q)
@@ -130,14 +130,15 @@ func (a *Answerer) write(
 	return true, nil
 }
 
-// A finding holds the best passages for a question, and their sentences, best first.
+// A finding holds the best passages for a question and their sentences, both best first.
 type finding struct {
 	passages  []Passage
 	sentences []*sentence
 	search    engine.Discovery
 }
 
-// find scores the sentences in the papers that may answer. It returns the best passages.
+// find scores the sentences of the papers that may answer the question. It returns the best
+// passages.
 func (a *Answerer) find(ctx context.Context, in *inquiry, q Question) (found finding, err error) {
 	papers, search, searched, err := a.papers(ctx, in, q)
 	found.search = search
@@ -204,8 +205,8 @@ func (s Sentence) String() string {
 	return text
 }
 
-// Exchange returns the answer as a part of the conversation that follows. Its papers are those
-// that the answer cites, or those of the nearest passages.
+// Exchange converts the answer for the history of later questions. Its papers are those that the
+// answer cites, or those of the nearest passages.
 func (a Answer) Exchange(question string) Exchange {
 	x := Exchange{Question: question, Answer: a.Text()}
 	cited := make(map[int]bool)

@@ -64,7 +64,7 @@ func (f focus) countedIn(passage string) (found bool) {
 	return found
 }
 
-// otherNumerals are numerals unknown to engine/check.
+// otherNumerals are numerals that package engine/check does not recognize.
 var otherNumerals = english.Set("other numerals")
 
 func isNumber(word string) bool {

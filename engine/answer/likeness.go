@@ -9,17 +9,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A likeness holds the similarities of words in passages to words in the question. It is used to
-// match synonyms and related words.
+// A likeness holds the similarities between words in passages and words in the question, which are
+// used to match synonyms and related words.
 type likeness struct {
 	asked []string             // stems in the question, sorted
-	of    map[string][]float64 // cosines by stem in a passage, parallel to asked; nil if all are low
+	of    map[string][]float64 // cosines for each stem in a passage, parallel to asked; nil if all are below likeFrom
 }
 
 // likeFrom is the minimum cosine between related words.
 const likeFrom = 0.35
 
-// liken embeds the words in texts and compares them with the question's words.
+// liken compares the embeddings of the words in texts with those of the question's words.
 func (a *Answerer) liken(ctx context.Context, in *inquiry, texts []string) (*likeness, error) {
 	l := &likeness{asked: sortedKeys(in.words), of: make(map[string][]float64)}
 	asked, said := wordsOf(in.text), wordsOf(texts...)
@@ -80,7 +80,7 @@ func (l *likeness) closest(c termCounts) []float64 {
 		}
 	}
 	for i, stem := range l.asked {
-		if c.words[stem] > 0 { // possibly in an abbreviation
+		if c.words[stem] > 0 { // the stem may occur as part of an abbreviation
 			closest[i] = 1
 		}
 	}

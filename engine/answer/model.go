@@ -23,12 +23,12 @@ const notSaid = "The papers do not say."
 
 const (
 	answerTokens = 600
-	maxSentence  = 4 << 10 // maximum number of bytes without the end of a sentence
-	doubtfulFrom = 0.5     // minimum support of a sentence shown with its doubt
+	maxSentence  = 4 << 10 // maximum number of bytes without a sentence end
+	doubtfulFrom = 0.5     // minimum support; sentences with less are dropped
 )
 
 // PromptOf returns the prompt for a question. It includes the passages, the manuscript's claim and
-// topic, and the conversation.
+// topic, and the earlier questions.
 func PromptOf(q Question, passages []Passage) llm.Prompt {
 	question := text.OneLine(text.Cut(q.Text, maxQuestion))
 	p := llm.Prompt{Instruction: instructions, Answer: answerTokens, Question: question}
@@ -74,7 +74,7 @@ func (r *replyReader) add(words string) {
 	}
 }
 
-// complete returns the end of the first sentence including its citations, or 0 if it may continue.
+// complete returns the end of the first sentence and its citations, or 0 if more may follow.
 func (r *replyReader) complete() int {
 	if at := strings.IndexByte(r.rest, '\n'); at >= 0 {
 		return at + 1
@@ -101,7 +101,7 @@ var (
 	bold         = strings.NewReplacer("**", "", "__", "", "`", "")
 )
 
-// take checks one sentence of the reply, without citations and Markdown. It skips fragments,
+// take checks one sentence of the reply after removing citations and Markdown. It skips fragments,
 // questions, repetitions and prompt injections.
 func (r *replyReader) take(written string) {
 	cited := r.numbers(written)

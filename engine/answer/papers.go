@@ -9,10 +9,10 @@ import (
 
 // Limits on the choice of papers.
 const (
-	namedFrom  = 0.5  // minimum share of the naming words in title and abstract
-	namedClose = 0.85 // minimum share of these words relative to the best paper
-	maxNamed   = 3    // papers
-	keptFrom   = 0.4  // minimum share of a question's words in the papers of the last answer
+	namedFrom  = 0.5  // minimum share of the naming words that a paper's title and abstract contain
+	namedClose = 0.85 // minimum ratio of a paper's share to the best paper's share
+	maxNamed   = 3    // maximum number of papers that a question names
+	keptFrom   = 0.4  // minimum share of the question's words that the last answer's papers contain
 )
 
 // papers returns the papers to answer from: those of the question, those of the last answer if the
@@ -104,7 +104,7 @@ func (a *Answerer) search(ctx context.Context, words string) ([]*engine.Paper, e
 	}
 	records, err := a.Engine.Papers(ctx, refs)
 	for i, p := range records {
-		if p == nil { // removed from its index since the search
+		if p == nil { // the paper was removed from its index after the search
 			records[i] = result.Papers[i].Paper
 		}
 	}

@@ -20,9 +20,9 @@ type Passage struct {
 type candidate struct {
 	Passage
 	termCounts
-	short shorts // of the paper
-	order int    // in the pool
-	paper int    // number of the paper in the search results, from 0
+	short shorts // abbreviations of the paper
+	order int    // position in the pool
+	paper int    // position of the paper in the search results, from 0
 	bm25  float64
 }
 
@@ -31,12 +31,12 @@ type sentence struct {
 	termCounts
 	text     string
 	of       *candidate
-	place    int     // in the passage
-	relative float64 // place in the paragraph, from 0 to 1
+	place    int     // index of the sentence in the passage
+	relative float64 // relative position in the abstract, from 0 to 1
 	features []float64
 	logit    float64
 	score    float64 // probability that it answers the question
-	quotable bool    // complete enough to be quoted
+	quotable bool    // whether the sentence is complete and short enough to be quoted
 	passage  int     // number of the passage in the answer, from 1; 0 if it is not shown
 }
 

@@ -13,21 +13,21 @@ import (
 // A Question is a question about papers.
 type Question struct {
 	Text    string
-	Papers  []*engine.Paper // papers to answer from; if empty, a search finds them
+	Papers  []*engine.Paper // papers to answer from; if empty, they are searched
 	History []Exchange      // oldest first
-	// Claim is the sentence at the cursor, and About describes the manuscript. Both are passed to the
-	// model as data.
+	// Claim is the sentence at the cursor. About describes the manuscript. A model receives both as
+	// data.
 	Claim, About string
 	TopK         int
 	MinScore     float64
-	Quotes       bool // answer only with quotes
+	Quotes       bool // answers only with quotes, without a model
 }
 
 // An Exchange is an earlier question with the text of its answer.
 type Exchange struct {
 	Question string `json:"question"`
 	Answer   string `json:"answer"`
-	// Papers are those of the answer. A question that refers back is asked of them.
+	// Papers are the papers of the answer. A follow-up question is answered from them.
 	Papers []PaperRef `json:"papers,omitempty"`
 }
 
@@ -37,11 +37,11 @@ type PaperRef struct {
 	Corpus string `json:"corpus,omitempty"`
 }
 
-// Limits on the parts of a question, in bytes except maxHistory.
+// Limits on the parts of a question, in bytes. maxHistory is a number of exchanges.
 const (
 	maxQuestion = 4 << 10
 	maxAbout    = 8 << 10
-	maxHistory  = 6 // exchanges
+	maxHistory  = 6 // in exchanges
 	maxTold     = 8 << 10
 )
 
@@ -50,16 +50,16 @@ const earlierWeight = 0.5
 
 // An inquiry is a parsed question.
 type inquiry struct {
-	text  string // for searching, preceded by earlier questions that it refers to
+	text  string // search text, including earlier questions if this one refers to them
 	named string // the words that name a paper, as in "In the paper on X, how many ...?"
 	words terms
-	own   terms // without those of earlier questions
+	own   terms // words of this question, without those of earlier questions
 	pairs terms
-	names []string // words with capitals or digits
+	names []string // words that contain capitals or digits
 	kind  kind
 	focus focus
-	back  bool   // whether it refers to earlier questions
-	told  string // the answer before, if it refers back
+	back  bool   // whether the question refers to earlier ones
+	told  string // text of the last answer, if the question refers to it
 	held  []PaperRef
 }
 
@@ -88,7 +88,7 @@ func read(q Question) inquiry {
 	return in
 }
 
-// naming matches the part of a question that names a paper, and the rest.
+// naming matches a question that names a paper, and captures the name and the rest.
 var naming = regexp.MustCompile(`(?i)^((?:in|according to|for|by|from) (?:the|this|that|a|an) .{3,300}?),\s*` +
 	`((?:(?:in|at|to|by|for|on|from|under|of|with|into) )?(?:what|which|who|whom|whose|how|why|when|where|do|does|did|is|are|was|were|can|could|has|have)\b.*)$`)
 
@@ -96,7 +96,7 @@ var naming = regexp.MustCompile(`(?i)^((?:in|according to|for|by|from) (?:the|th
 var work = regexp.MustCompile(`(?i)\b(?:papers?|stud(?:y|ies)|articles?|works?|comparison|survey|review|reports?|theses|thesis|trial)\b`)
 
 // splitNamed splits a question such as "In the paper on X, how many ...?" into the words that name
-// a paper and the question itself. named is "" if the question names none.
+// a paper and the rest of the question. named is "" if the question names no paper.
 func splitNamed(question string) (named, rest string) {
 	m := naming.FindStringSubmatch(question)
 	if m == nil || !work.MatchString(m[1]) {
@@ -125,7 +125,7 @@ func namesOf(question string) (names []string) {
 // referring matches openings and pronouns that are typical of follow-up questions.
 var referring = regexp.MustCompile(`(?i)^(?:and|but|so|or|also|then|what about|how about|what else|why\?|how\?|why not)\b|\b(?:it|its|they|them|their|theirs|this|these|those|he|she|his|her|that one|the same|there)\b`)
 
-// fewWords is the minimum number of terms in a question that is clear without context.
+// fewWords is the minimum number of terms in a question that is clear without earlier ones.
 const fewWords = 2
 
 func refersBack(question string, words terms) bool {
@@ -152,7 +152,7 @@ const (
 var kinds = []struct {
 	kind   kind
 	asked  *regexp.Regexp
-	answer *regexp.Regexp // matches possible answers
+	answer *regexp.Regexp // matches text that may be an answer
 }{
 	{number, regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b|\b(?:what|which) (?:\w+ ){0,3}(?:percentage|percent|proportion|share|number|rate|size|score|accuracy|bleu|f1|f-score|precision|recall|dose|prevalence|incidence)\b`), regexp.MustCompile(`\d|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|half|twice|hundred|thousand|million|billion)\b)`)},
 	{time, regexp.MustCompile(`(?i)^(?:when|since when)\b|\b(?:what|which) (?:year|date|century|decade)\b`), regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b|(?i:\b(?:during|after|before|until|since|when)\b)`)},
@@ -172,8 +172,8 @@ func kindOf(question string) kind {
 	return other
 }
 
-// formOf returns 1 if a sentence has the form of an answer to this kind of question, -1 if not, and
-// 0 if the kind has no form.
+// formOf returns 1 if a sentence has the form of an answer to this kind of question, -1 if it does
+// not, and 0 if the kind has no typical form.
 func (k kind) formOf(sentence string) float64 {
 	for _, x := range kinds {
 		if x.kind == k {

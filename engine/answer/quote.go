@@ -11,20 +11,19 @@ type Sentence struct {
 	Text     string
 	Passages []int // numbers of the supporting passages, from 1
 	Quoted   bool
-	Doubt    string // the unsupported part, or ""
+	Doubt    string // the part that the passages do not support, or ""
 }
 
 // Limits on an answer made of quotes.
 const (
 	maxQuotes    = 3
 	perPassage   = 2
-	fewestTerms  = 4   // minimum terms in a sentence that is clear without context
-	longestQuote = 600 // bytes
-	closeToBest  = 2.0 // maximum difference of a quote's logit from the best
+	fewestTerms  = 4   // minimum number of terms in a sentence that is clear without context
+	longestQuote = 600 // in bytes
+	closeToBest  = 2.0 // maximum difference between a quote's logit and the best logit
 )
 
-// quote returns the best sentences in the order of their passages. The sentences are sorted, best
-// first.
+// quote returns the best sentences in the order of their passages. all must be sorted, best first.
 func quote(all []*sentence) []Sentence {
 	var taken []*sentence
 	for _, s := range all {

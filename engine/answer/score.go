@@ -3,7 +3,7 @@ package answer
 import (
 	"cmp"
 	"context"
-	_ "embed" // for the weights
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,16 +19,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Features are the names of a sentence's features. For the features "... paper", the sentence is
-// combined with its passage and the paper's title and abstract:
+// Features are the names of a sentence's features. Some combine the sentence with its passage and
+// the paper's title and abstract:
 //   - "words paper" is the share of the question's words in them,
 //   - "like paper" is the same share including similar words,
 //   - "missing in paper" is the rarity of the rarest question word not in them,
 //   - "names missing" is the share of the question's names and numbers not in them.
 //
 // "kind" is 1 if the sentence has the form of an answer to this kind of question, and -1 if not.
-// "counts" is the same for the number of the thing that is counted. "told" is 1 if the last answer
-// had the sentence. "place" is the sentence's relative place in its paragraph.
+// "counts" is 1 if the sentence states the number that the question asks for, and -1 if not. "told"
+// is 1 if the last answer contained the sentence. "place" is the sentence's relative position in
+// its paragraph.
 var Features = []string{
 	"words paper", "like paper", "missing in paper", "names missing", "order", "searched", "words asked",
 	"words passage", "cosine", "words", "like", "pairs", "kind", "counts", "finding", "purpose", "cites",
@@ -37,11 +38,12 @@ var Features = []string{
 
 // Limits on the pool of passages.
 const (
-	maxCompared = 64 // scored, chosen by BM25
-	perPaper    = 3  // returned per paper, if there are several papers
+	maxCompared = 64 // number of passages scored, chosen by BM25
+	perPaper    = 3  // number of passages returned per paper, if there are several papers
 )
 
-// duplicateFrom is the minimum overlap in stems of duplicates, relative to the shorter text.
+// duplicateFrom is the minimum share of stems, relative to the shorter text, that duplicates have
+// in common.
 const duplicateFrom = 0.8
 
 // weightsData is the output of models/train/answers.py.
@@ -49,8 +51,8 @@ const duplicateFrom = 0.8
 //go:embed weights.json
 var weightsData []byte
 
-// weights hold two models. Sentence orders the sentences; Answers is the probability that the best
-// one answers, from its logit and the features again.
+// weights holds two models. Sentence orders the sentences. Answers computes the probability that
+// the best sentence answers the question, from its logit and its features.
 type weights struct {
 	Format   int               `json:"format"`
 	Sentence evidence.Logistic `json:"sentence"`
@@ -73,7 +75,7 @@ func readWeights(data []byte) (w weights, err error) {
 var fitted = sync.OnceValue(func() weights {
 	w, err := readWeights(weightsData)
 	if err != nil {
-		panic("engine/answer: weights.json: " + err.Error()) // unreachable unless the binary is broken
+		panic("engine/answer: weights.json: " + err.Error()) // unreachable unless the embedded file is broken
 	}
 	return w
 })
@@ -124,8 +126,8 @@ func (in *inquiry) scoreBM25(all []*candidate) {
 	}
 }
 
-// score returns the sentences of the passages with the best BM25 scores, best first. It sets the
-// scores of the passages.
+// score returns the sentences of the passages with the best BM25 scores, best first. It also sets
+// the scores of these passages.
 func (a *Answerer) score(
 	ctx context.Context, in *inquiry, papers []*engine.Paper, searched bool,
 ) ([]*sentence, error) {
@@ -202,8 +204,8 @@ func (in *inquiry) featuresOf(s *sentence, h head, like *likeness, cosine float6
 	}
 }
 
-// namesMissing returns the share of the question's names and numbers that a text in lower case
-// lacks.
+// namesMissing returns the share of the question's names and numbers that do not occur in a
+// lower-case text.
 func (in *inquiry) namesMissing(said string) float64 {
 	missing := 0
 	for _, name := range in.names {
@@ -222,8 +224,8 @@ func (a *Answerer) embed(ctx context.Context, texts []string) ([][]float32, erro
 	return a.Embedder.Embed(ctx, texts)
 }
 
-// distinct returns the passages of sentences without duplicates of better passages, and without
-// any passages beyond perPaper for each paper.
+// distinct returns the passages of the given sentences. It drops duplicates of better passages, and
+// keeps at most perPaper passages of each paper if there are several papers.
 func distinct(all []*sentence, several bool) (kept []*candidate) {
 	of := make(map[*engine.Paper]int)
 	for _, s := range all {

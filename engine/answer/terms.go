@@ -17,7 +17,7 @@ import (
 // terms maps terms to weights based on their rarity.
 type terms map[string]float64
 
-// asking holds the stems of words that only phrase questions.
+// asking holds the stems of words that occur only in the phrasing of questions.
 var asking = func() map[string]bool {
 	stems := make(map[string]bool)
 	for _, word := range english.Words("question words") {
@@ -26,7 +26,7 @@ var asking = func() map[string]bool {
 	return stems
 }()
 
-// howMuch matches question words for quantities. Answers need not repeat them: a length answers
+// howMuch matches question words for quantities. An answer need not repeat them: "3 km" answers
 // "how long".
 var howMuch = regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b`)
 
@@ -57,7 +57,7 @@ func pairsOf(question string, weight float64) terms {
 	return all
 }
 
-// addAll adds terms. If a term is in both, it keeps the larger weight.
+// addAll adds terms. For a term in both, it keeps the larger weight.
 func (t terms) addAll(more terms) {
 	for term, weight := range more {
 		t[term] = max(t[term], weight)
@@ -95,7 +95,7 @@ const rarestStem = 10.5
 // A termCounts holds the number of occurrences of an inquiry's terms in a text.
 type termCounts struct {
 	words, pairs map[string]int
-	length       int // in words
+	length       int // number of words in the text
 	stems        map[string]bool
 }
 

@@ -20,12 +20,13 @@ type Change struct {
 	Unchanged int
 }
 
-// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID. Except
-// in an index for identity search, it takes the fields that it lacks from that record. Unchanged
-// records are skipped. opts.Name is ignored, and opts.Embedder must match the corpus. Memory is
+// Add adds papers to the corpus in opts.Dir. A paper replaces the record with the same ID. Fields
+// that the paper lacks are copied from that record, except in an index for identity search. Unchanged
+// records are skipped. opts.Name is ignored, and opts.Embedder must match the corpus. Memory use is
 // limited as in Build.
 //
-// The papers become a new segment. If this makes more than eight, Add merges small ones.
+// The papers become a new segment. If the index then has more than eight segments, Add merges small
+// ones.
 func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (change Change, err error) {
 	w, err := openUpdater(ctx, opts.Dir, opts.Wait)
 	if err != nil {
@@ -69,8 +70,8 @@ func (w *writer) checkEmbedder(embedder engine.Embedder) error {
 	return nil
 }
 
-// addTo writes papers as a new segment and adds it to next. It marks the replaced papers and those
-// in gone as deleted.
+// addTo writes papers as a new segment and adds it to next. It marks the papers that they replace,
+// and those in gone, as deleted.
 func (w *writer) addTo(
 	ctx context.Context, next *format.State, old *read.View, opts BuildOptions,
 	papers iter.Seq2[*engine.Paper, error], gone []read.Location,
@@ -95,7 +96,7 @@ func (w *writer) addTo(
 	return change, nil
 }
 
-// bury marks papers of a view as deleted in next, whose first segments are those of the view.
+// bury marks papers of v as deleted in next. The first segments of next must be those of v.
 func bury(v *read.View, next *format.State, places []read.Location) error {
 	byPart := make([][]uint32, len(v.Segments))
 	for _, p := range places {
@@ -132,7 +133,7 @@ func buryBody(r *read.SegmentView, doc uint32, state *format.SegmentState) error
 	if err != nil {
 		return r.DamagedBody(doc, err)
 	}
-	if !full && r.Manifest.ReferencesOnly > 0 { // otherwise an older program counted it as a full text
+	if !full && r.Manifest.ReferencesOnly > 0 { // older programs do not set ReferencesOnly and count all bodies as full texts
 		state.DeletedReferencesOnly++
 	}
 	return nil

@@ -12,22 +12,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// The entries of an archive, which is a tar file: the description, an optional signature, and the
-// segment files in the order of the description.
+// An archive is a tar file. Its entries are the description, an optional signature, and the segment
+// files in the order of the description.
 const (
 	descriptionEntry = "scilit-index.json"
 	signatureEntry   = "scilit-index.json.minisig"
-	maxSignature     = 4 << 10 // bytes
+	maxSignature     = 4 << 10 // in bytes
 
-	// sparsePrefix begins the PAX records of a sparse file, whose few bytes can expand to
-	// gigabytes.
+	// sparsePrefix begins the PAX records of a sparse file. Such a file is rejected, since a few
+	// bytes of it can expand to gigabytes.
 	sparsePrefix = "GNU.sparse."
 )
 
 // ExportOptions select the content of an archive.
 type ExportOptions struct {
-	Since *Description // its segments are skipped; may be nil
-	// Sign returns the signature of a description; nil leaves it unsigned.
+	Since *Description // an earlier description, whose segments are skipped; may be nil
+	// Sign returns the signature of a description. If Sign is nil, the archive is unsigned.
 	Sign func(description []byte) ([]byte, error)
 }
 
@@ -116,7 +116,7 @@ func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string,
 // compared with the description and never used as paths.
 type Archive struct {
 	in   *tar.Reader
-	next *tar.Header // set by peek
+	next *tar.Header // header of the next entry if peek has read it, or nil
 }
 
 // NewArchive returns an Archive that reads r as a stream.
@@ -130,7 +130,7 @@ func (a *Archive) Describe(context.Context) (description, signature []byte, err 
 	if err = a.peek(); err == nil && a.next.Name == signatureEntry {
 		signature, err = a.take(signatureEntry, maxSignature)
 	}
-	if errors.Is(err, io.EOF) { // an archive without new segments
+	if errors.Is(err, io.EOF) { // the archive contains no new segments
 		err = nil
 	}
 	return description, signature, err
@@ -166,7 +166,7 @@ func (a *Archive) take(name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(a.in, limit))
 }
 
-// Part implements Source. It skips other entries.
+// Part implements Source. It skips other entries of the archive.
 func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ int64) (io.ReadCloser, error) {
 	for {
 		err := a.peek()

@@ -15,9 +15,9 @@ import (
 
 // BuildOptions are the options of Build, Add and Updater.
 type BuildOptions struct {
-	Dir      string          // the folder of the corpus
-	Name     string          // name of the corpus, by default that of the folder
-	Embedder engine.Embedder // nil builds no vectors
+	Dir      string          // folder of the corpus
+	Name     string          // name of the corpus; the name of the folder by default
+	Embedder engine.Embedder // if nil, the index has no vectors
 	// Identity builds an index for identity search, which takes a fraction of the space. It finds
 	// papers only by identifiers, authors, and words of titles and venues. Add ignores this option
 	// and keeps the kind of the existing index.
@@ -26,17 +26,17 @@ type BuildOptions struct {
 	Progress func(papers int)
 	// Rejected is called with the error of each skipped record.
 	Rejected func(error)
-	Wait     bool // wait for another writer instead of failing
+	Wait     bool // wait for another writer to finish instead of failing
 	// AllowEmpty lets Build publish an index without papers.
 	AllowEmpty bool
-	// Cores is the number of cores to use, 0 for all.
+	// Cores is the number of cores to use, or 0 for all cores.
 	Cores int
-	// WaitIdle is called by an Updater before each paper. It returns when nothing more urgent is
-	// running. May be nil.
+	// WaitIdle is called by an Updater before each paper. It blocks while anything more urgent is
+	// running. It may be nil.
 	WaitIdle func(context.Context) error
 }
 
-// segmentOptions creates the folder of a segment and returns the options to write it.
+// segmentOptions creates the folder for a segment and returns the options for writing it.
 func (w *writer) segmentOptions(o BuildOptions) (write.SegmentOptions, error) {
 	folder, err := w.newSegment()
 	return write.SegmentOptions{
@@ -49,13 +49,13 @@ func (w *writer) segmentOptions(o BuildOptions) (write.SegmentOptions, error) {
 // source does not replace a full one.
 var ErrNoPapers = errors.New("no papers to index")
 
-// Build replaces the corpus in opts.Dir with an index of papers. The old index stays published
-// until Build succeeds. An error in a single record is passed to opts.Rejected; any other error
-// ends the build.
+// Build replaces the corpus in opts.Dir with an index of papers. The old index remains published
+// until Build succeeds. Build passes an error in a single record to opts.Rejected, and stops at any
+// other error.
 //
-// Memory use is constant except for about 200 bytes per paper. Vectors of unchanged texts are
-// copied from the published index, if it has the same embedder. Vectors in the journal of an
-// interrupted Build or Add are reused, too.
+// Memory use is constant except for about 200 bytes per paper. Vectors of unchanged texts are copied
+// from the published index if it has the same embedder, and from the journal of an interrupted Build
+// or Add.
 func Build(
 	ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error],
 ) (manifest *Manifest, err error) {

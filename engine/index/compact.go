@@ -11,12 +11,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/write"
 )
 
-// maxSegmentsLeft is the number of segments above which Add merges some. Each segment adds a few
-// lookups to every request.
+// maxSegmentsLeft is the number of segments above which Add merges some. Each segment costs a few
+// lookups per request.
 const maxSegmentsLeft = 8
 
-// Compact merges all segments into one. This frees the space of deleted papers and adds tables that
-// older programs did not write. wait is as in BuildOptions.
+// Compact merges all segments into one. This frees the space of deleted papers, and adds tables that
+// older programs did not write. wait has the same meaning as in BuildOptions.
 func Compact(ctx context.Context, dir string, wait bool) (err error) {
 	w, err := openUpdater(ctx, dir, wait)
 	if err != nil {
@@ -42,9 +42,9 @@ func (w *writer) tidy(ctx context.Context) error {
 }
 
 // newestTier returns the index of the first segment to merge. The segments from there on are the
-// shortest run of at least two whose total size is less than that of the segment before. A paper is
-// thus merged again only into a segment about twice as large, and a large old segment is left
-// alone.
+// shortest run of at least two segments whose total size is less than the size of the segment
+// before it. A paper is thus merged again only into a segment about twice as large, and large old
+// segments are rarely rewritten.
 func newestTier(sizes []int) int {
 	total := sizes[len(sizes)-1]
 	for i := len(sizes) - 2; i > 0; i-- {
@@ -55,7 +55,7 @@ func newestTier(sizes []int) int {
 	return 0
 }
 
-// fold merges all segments from the given index on.
+// fold merges all segments from index from on into one.
 func (w *writer) fold(ctx context.Context, from int) error {
 	next := w.next()
 	err := w.old.View(func(old *read.View) error {
@@ -76,7 +76,8 @@ func (w *writer) fold(ctx context.Context, from int) error {
 	return w.publish(next)
 }
 
-// checkWhole fails if a segment is damaged. Merging it would give the damage valid checksums.
+// checkWhole fails if a segment is damaged. Merging a damaged segment would give its contents valid
+// checksums.
 func checkWhole(ctx context.Context, dir string, segments []format.SegmentState) error {
 	for _, s := range segments {
 		damages, err := format.VerifySegment(ctx, filepath.Join(dir, s.Folder), s.Manifest)

@@ -41,7 +41,7 @@ func completedFrom(old *read.View, p *engine.Paper) (*engine.Paper, error) {
 	return fuller(p, known), nil
 }
 
-// fuller returns p with missing fields filled in from known. It also takes the abstract or the
+// fuller returns p with its missing fields copied from known. It also copies the abstract or the
 // authors of known if those of p are abbreviated.
 func fuller(p, known *engine.Paper) *engine.Paper {
 	both := p.Merged(known)
@@ -53,7 +53,7 @@ func fuller(p, known *engine.Paper) *engine.Paper {
 		both.Authors = known.Authors
 	}
 	switch {
-	case len(p.Body) == 0 && len(known.Body) > 0: // which cites its own references by number
+	case len(p.Body) == 0 && len(known.Body) > 0: // the body of known includes the references that it cites by number
 		both.Body, both.References = known.Body, known.References
 	case len(p.Body) == 0 || len(p.References) == 0:
 		both.References = paper.JoinReferences(known.References, p.References)
@@ -66,7 +66,8 @@ func isCutShort(s, whole string) bool {
 	return s != "" && len(s) < len(whole) && strings.HasPrefix(whole, s) && strings.Trim(whole[len(s):], ".… ") != ""
 }
 
-// haveInitialsOf reports whether authors are the people in whole, some with shorter given names.
+// haveInitialsOf reports whether both lists name the same people, and authors abbreviates some of
+// the given names in whole.
 func haveInitialsOf(authors, whole []engine.Author) bool {
 	if len(authors) != len(whole) {
 		return false

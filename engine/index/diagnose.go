@@ -50,7 +50,7 @@ func exists(dir, file string) bool {
 
 // innerIndexes returns the subfolders of dir that are indexes.
 func innerIndexes(dir string) (found []string) {
-	paths, _ := filepath.Glob(filepath.Join(dir, "*", format.CurrentFile)) // fails only for a malformed pattern
+	paths, _ := filepath.Glob(filepath.Join(dir, "*", format.CurrentFile)) // Glob fails only if the pattern is malformed
 	for _, path := range paths {
 		found = append(found, filepath.Dir(path))
 	}
@@ -66,7 +66,7 @@ func Writing(dir string) (holder string, interrupted bool) {
 	} else if err := file.Close(); err != nil {
 		return "", false
 	}
-	lock := flock.New(path, flock.SetFlag(os.O_RDONLY)) // does not create the file
+	lock := flock.New(path, flock.SetFlag(os.O_RDONLY)) // read-only, so that locking does not create the file
 	taken, err := lock.TryLock()
 	if err == nil && !taken {
 		return "another process" + holderOf(path), false

@@ -23,21 +23,21 @@ const ExportVersion = 1
 // A Description lists the published content of a corpus for copying. Equal content has equal
 // descriptions, regardless of its location and of how it was copied.
 type Description struct {
-	Export    int // ExportVersion
+	Export    int // the value of ExportVersion
 	Format    int // format version of the index
 	Name      string
 	Embedder  string `json:",omitempty"`
 	Dimension int    `json:",omitempty"`
 	Identity  bool   `json:",omitempty"`
 	Papers    int
-	Revision  int `json:",omitempty"` // see format.State; 0 is unknown
+	Revision  int `json:",omitempty"` // see format.State; 0 if unknown
 	Segments  describedSegments
 }
 
 // A DescribedSegment is a segment to copy.
 type DescribedSegment struct {
-	Manifest      string // SHA-256 of its manifest, its name
-	Deleted       []byte `json:",omitempty"` // as in format.SegmentState
+	Manifest      string // name of the segment: the SHA-256 of its manifest
+	Deleted       []byte `json:",omitempty"` // see format.SegmentState
 	DeletedBodies int    `json:"DeletedFullTexts,omitempty"`
 
 	DeletedReferencesOnly int `json:",omitempty"`
@@ -106,7 +106,7 @@ func (x *Index) Describe(ctx context.Context) (*Description, error) {
 	return d, nil
 }
 
-// revisionOf returns the revision of a state, including one published by an older program.
+// revisionOf returns the revision of a state. It also supports states that older programs published.
 func revisionOf(s *format.State) int {
 	if s.Revision == 0 && !s.Imported {
 		return min(s.Number, format.MaxRevision)
@@ -186,7 +186,7 @@ func (d *Description) Bytes() (sum int64) {
 	return sum
 }
 
-// Encode returns the description in the form that is signed and sent.
+// Encode returns the description as JSON, in the exact form that is signed and sent.
 func (d *Description) Encode() ([]byte, error) {
 	raw, err := json.MarshalIndent(d, "", " ")
 	return append(raw, '\n'), err
@@ -221,7 +221,8 @@ func ParseDescription(raw []byte) (*Description, error) {
 	return &d, nil
 }
 
-// maxPart is the maximum size of a file in bytes, low enough that sums do not overflow.
+// maxPart is the maximum size of a file in bytes. It is low enough that sums of sizes do not
+// overflow.
 const maxPart = 1 << 45
 
 // invalid returns the reason why the description is invalid, or "" if it is valid.

@@ -19,12 +19,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A Source provides an exported index: a file or a server.
+// A Source provides an exported index. It is an archive file or a server.
 type Source interface {
-	// Describe returns an encoded Description and its signature, nil if it has none.
+	// Describe returns an encoded Description and its signature, which is nil if it is unsigned.
 	Describe(ctx context.Context) (description, signature []byte, err error)
-	// Part reads a file of a segment, from an offset if the source resumes. Parts are requested
-	// in the order of the description.
+	// Part opens a file of a segment. It begins at offset if the source resumes. Import requests the
+	// parts in the order of the description.
 	Part(ctx context.Context, manifest string, f DescribedFile, offset int64) (io.ReadCloser, error)
 	// Resumes reports whether Part can begin in the middle of a file.
 	Resumes() bool
@@ -33,12 +33,12 @@ type Source interface {
 // ImportOptions are the options of Import.
 type ImportOptions struct {
 	Dir     string
-	Wait    bool // wait for another writer instead of failing
+	Wait    bool // wait for another writer to finish instead of failing
 	Replace bool // allow replacing an index that was not imported
 	Older   bool // allow replacing a newer revision
-	// Verify checks the signature of a description; nil accepts any description.
+	// Verify checks the signature of a description. If Verify is nil, any description is accepted.
 	Verify func(description, signature []byte) error
-	// Progress is called with the number of bytes copied; may be nil.
+	// Progress is called with the number of bytes copied so far. It may be nil.
 	Progress func(bytes int64)
 }
 
@@ -46,29 +46,30 @@ type ImportOptions struct {
 type ImportResult struct {
 	Name      string
 	Papers    int
-	New, Kept int   // number of segments
-	Bytes     int64 // bytes copied
+	New, Kept int   // numbers of copied and reused segments
+	Bytes     int64 // number of bytes copied
 }
 
-// ErrNotImported is returned if an import would replace an index that was not imported, or was
-// changed since.
+// ErrNotImported is returned if an import would replace an index that was not imported or that was
+// changed after its import.
 var ErrNotImported = errors.New(
 	"the index in this folder was built here or changed after its import: import into another folder, or replace it with --replace",
 )
 
-// ErrOlder is returned if an import would replace a newer revision. An old export keeps its
-// signature, so a signature does not show its age.
+// ErrOlder is returned if an import would replace a newer revision. A signature does not prevent
+// this, since an old export keeps its valid signature.
 var ErrOlder = errors.New("is older than the index there, and nothing was changed: get a newer export, or give --older")
 
 // ErrNoPapersThere is returned if the source describes an index without papers.
 var ErrNoPapersThere = errors.New("the source has no papers, and nothing was changed: ask for another export")
 
-// incomingFolder holds incomplete segments, so that an interrupted import from a server can
-// continue.
+// incomingFolder is the folder for incomplete segments, so that an interrupted import from a server
+// can continue.
 const incomingFolder = "incoming"
 
-// Import copies the index of a source into a folder. It copies only missing segments, verifies all
-// checksums, and publishes the copy once it is complete. Until then, searches use the old index.
+// Import copies the index of a source into a folder. It copies only segments that the folder lacks,
+// verifies all checksums, and publishes the index once it is complete. Until then, searches use the
+// old index.
 func Import(ctx context.Context, o ImportOptions, from Source) (done ImportResult, err error) {
 	raw, signature, err := from.Describe(ctx)
 	if err != nil {
@@ -163,7 +164,8 @@ func (i *importer) run(ctx context.Context) (err error) {
 	return os.RemoveAll(incoming)
 }
 
-// segment returns the folder name of a segment, after copying it if it is missing or damaged.
+// segment returns the folder name of a segment. If the segment is missing or damaged, it is copied
+// first.
 func (i *importer) segment(ctx context.Context, s DescribedSegment, next *format.State) (folder string, err error) {
 	at := slices.IndexFunc(
 		i.old.State.Segments, func(have format.SegmentState) bool { return have.Manifest == s.Manifest },
@@ -293,7 +295,7 @@ func (i *importer) check(ctx context.Context, folder, manifest string) error {
 	return err
 }
 
-// try opens a state before it is published, and checks its number of papers.
+// try opens a state that is not yet published, and checks its number of papers.
 func (i *importer) try(ctx context.Context, next *format.State) error {
 	if reason := next.Invalid(); reason != "" {
 		return fmt.Errorf("not an index: %s", reason)

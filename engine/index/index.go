@@ -13,10 +13,10 @@ import (
 // concurrent use, even while another process publishes.
 type Index struct {
 	dir    string
-	turn   chan struct{}  // a semaphore for reading CURRENT
-	opened *read.Snapshot // the most recently used one
+	turn   chan struct{}  // semaphore for reading CURRENT
+	opened *read.Snapshot // the most recently used snapshot
 
-	described sync.Map // file descriptions of segments by manifest hash
+	described sync.Map // described files of each segment, by manifest hash
 }
 
 var _ engine.Retriever = (*Index)(nil)
@@ -47,9 +47,9 @@ func (x *Index) drop() {
 	}
 }
 
-// use returns the published snapshot; the caller must release it. If a new snapshot cannot be
-// opened, the previous one stays in use. If its own files changed, use reopens it and verifies its
-// checksums again.
+// use returns the published snapshot, which the caller must release. If a new snapshot cannot be
+// opened, use returns the previous one. If files of the previous one changed, use reopens it and
+// verifies its checksums again.
 func (x *Index) use(ctx context.Context) (*read.Snapshot, error) {
 	select {
 	case x.turn <- struct{}{}:

@@ -7,22 +7,22 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A Listing describes a corpus for `index list`.
+// A Listing describes a corpus for the command `index list`.
 type Listing struct {
 	Dir       string
 	Name      string
-	Papers    int // not counting deleted papers
-	FullTexts int // not counting deleted papers
-	Deleted   int // deleted papers that occupy space until their segment is merged
+	Papers    int // number of papers, excluding deleted ones
+	FullTexts int // number of full texts, excluding deleted ones
+	Deleted   int // number of deleted papers that occupy space until their segment is merged
 	Segments  int
-	Embedder  string // "" without vectors
-	Bytes     int64  // on disk
-	Identity  bool   // an index for identity search
-	Terms     int    // summed over the segments
-	Pairs     int    // (term, paper) pairs
+	Embedder  string // ID of the embedder; "" if the index has no vectors
+	Bytes     int64  // size on disk
+	Identity  bool   // whether the index is for identity search
+	Terms     int    // total number of terms of all segments
+	Pairs     int    // number of (term, paper) pairs
 
 	termBytes   int64
-	recordBytes int64 // in an index for identity search
+	recordBytes int64 // size of the records in an index for identity search
 }
 
 // List describes the published snapshot of dir.
@@ -56,13 +56,13 @@ func List(dir string) (Listing, error) {
 	return l, nil
 }
 
-// SearchBytes returns the disk space per paper excluding its record, in bytes, for an index for
-// identity search.
+// SearchBytes returns the disk space per paper, excluding its record, in bytes. It applies to an
+// index for identity search.
 func (l Listing) SearchBytes() float64 {
 	return float64(l.Bytes-l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }
 
-// RecordBytes returns the disk space per record in bytes, for an index for identity search.
+// RecordBytes returns the disk space per record in bytes. It applies to an index for identity search.
 func (l Listing) RecordBytes() float64 {
 	return float64(l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }

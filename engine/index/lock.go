@@ -17,8 +17,8 @@ import (
 // ErrLocked is returned if another process is writing the index.
 var ErrLocked = errors.New("being written by another process")
 
-// A folderLock admits one writer at a time to a folder. The operating system releases it when the
-// process ends; the file remains.
+// A folderLock admits one writer at a time to a folder. When a process ends, the operating system
+// releases its lock. The lock file remains.
 type folderLock struct{ file *flock.Flock }
 
 // lockFolder acquires the lock. If another writer holds it, lockFolder waits if wait is set, and
@@ -26,7 +26,7 @@ type folderLock struct{ file *flock.Flock }
 func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) {
 	path := filepath.Join(dir, format.LockFile)
 	l := folderLock{flock.New(path)}
-	// The lock file is written below, so it must be a regular file in this folder.
+	// The lock file is written below. It must be a regular file, not a link to another place.
 	made, err := files.Update(path)
 	if err != nil {
 		return l, format.WithAdvice(err, "remove it")
@@ -63,7 +63,7 @@ func (l folderLock) note(holder string) {
 	}
 }
 
-// holderPattern keeps forged contents off the terminal.
+// holderPattern matches a valid note, so that forged notes are not printed on the terminal.
 var holderPattern = regexp.MustCompile(`^process [0-9]+, since [0-9: -]+$`)
 
 func holderOf(path string) string {

@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// publish publishes a state and removes files that it does not refer to. All its data is on disk
-// before CURRENT refers to it.
+// publish publishes a state and removes files that it does not refer to. All files of the state must
+// be on disk, since CURRENT will refer to them.
 func publish(dir string, s *format.State) (format.Current, error) {
 	raw, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
@@ -55,12 +55,12 @@ func snapshotName(s *format.State) string {
 	return format.SnapshotPrefix + strconv.Itoa(s.Number) + format.SnapshotSuffix
 }
 
-// replaceCurrent retries for a second on Windows, where a file that is being read cannot be
-// replaced.
+// replaceCurrent replaces CURRENT. On Windows, a file that is being read cannot be replaced, so it
+// retries for a second.
 func replaceCurrent(dir string, c format.Current) (err error) {
 	path := filepath.Join(dir, format.CurrentFile)
 	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
-		_ = os.Remove(path) // the write below fails if this does
+		_ = os.Remove(path) // if this fails, so does the write below
 	}
 	for range 50 {
 		err = atomic.WriteFile(path, strings.NewReader(c.String()))
@@ -73,8 +73,8 @@ func replaceCurrent(dir string, c format.Current) (err error) {
 }
 
 // sweep removes files that a state does not refer to: older snapshots, and the output of an
-// interrupted writer except for its vectors. A file in use that cannot be removed is left to the
-// next writer. Readers keep open files, or read CURRENT again.
+// interrupted writer except for its vectors. If a file is in use and cannot be removed, the next
+// writer removes it. Readers keep their files open, or read CURRENT again.
 func sweep(dir string, s *format.State) {
 	kept := map[string]bool{snapshotName(s): true}
 	for _, segment := range s.Segments {
@@ -87,7 +87,7 @@ func sweep(dir string, s *format.State) {
 	}
 }
 
-// ownPattern matches the names of files that writers create, except for permanent ones.
+// ownPattern matches the names of temporary files and files of a snapshot that writers create.
 var ownPattern = regexp.MustCompile(`^(snapshot-[0-9]+\.json|segment-[0-9]+|CURRENT[0-9]+)$`)
 
 // ownNames returns the names that writers created. Users may keep other files in the folder.
@@ -101,7 +101,7 @@ func ownNames(dir string) (names []string) {
 	return names
 }
 
-// highest returns the highest number among names with a prefix.
+// highest returns the highest number in names that begin with a prefix.
 func highest(dir, prefix string) (n int) {
 	for _, name := range ownNames(dir) {
 		if strings.HasPrefix(name, prefix) {

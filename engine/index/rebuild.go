@@ -16,17 +16,18 @@ import (
 
 // A RebuildResult is the outcome of Rebuild.
 type RebuildResult struct {
-	From   int // the previous format
-	Papers int // in the new index
-	Twins  int // records skipped because another one has the same normalised ID
-	// Rebuilt is false if the index was up to date and is unchanged.
+	From   int // format before the conversion
+	Papers int // number of papers in the new index
+	Twins  int // number of records skipped because another one has the same normalised ID
+	// Rebuilt is false if the index was already up to date.
 	Rebuilt bool
 }
 
-// Rebuild converts an index of an older format to the current one, in one segment. It normalises
-// identifiers, indexes new terms and names, and keeps texts and vectors. It needs no source files,
-// no embedder and no network. An index of the current format stays unchanged, unless its full texts
-// were never searched for mentions of works. wait is as in BuildOptions.
+// Rebuild converts an index of an older format to the current one, which has a single segment. It
+// normalises identifiers, indexes new terms and names, and keeps texts and vectors. It needs no
+// source files, no embedder and no network. An index of the current format stays unchanged, unless
+// its full texts were never searched for mentions of works. wait has the same meaning as in
+// BuildOptions.
 func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, err error) {
 	w, err := openStoredWriter(ctx, dir, wait)
 	if err != nil {
@@ -53,7 +54,7 @@ func Rebuild(ctx context.Context, dir string, wait bool) (done RebuildResult, er
 	return done, w.publish(next)
 }
 
-// renew builds a segment from the papers of a view.
+// renew builds a segment from all papers of a view.
 func (w *writer) renew(ctx context.Context, old *read.View, twins *int) ([]format.SegmentState, error) {
 	opts := BuildOptions{
 		Dir:      w.dir,
@@ -80,7 +81,7 @@ func (w *writer) renew(ctx context.Context, old *read.View, twins *int) ([]forma
 	return written.Segments, err
 }
 
-// storedVectors stands in for the embedder of an index that already stores all vectors.
+// storedVectors is a placeholder for the embedder of an index whose vectors are all stored.
 type storedVectors struct {
 	id  string
 	dim int
@@ -95,7 +96,7 @@ func (s storedVectors) Embed(_ context.Context, texts []string) ([][]float32, er
 	return nil, fmt.Errorf("the vector of %.60q is missing: rebuild the index", texts[0])
 }
 
-// renamedIDs maps new IDs to the published ones, for papers whose ID changes.
+// renamedIDs maps new IDs to published ones. It lists only papers whose ID changes.
 func renamedIDs(ctx context.Context, v *read.View) (map[string]string, error) {
 	names := make(map[string]string)
 	err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {
@@ -114,7 +115,7 @@ func renamedIDs(ctx context.Context, v *read.View) (map[string]string, error) {
 // errStop ends a walk early.
 var errStop = errors.New("stopped")
 
-// renewedPapers yields complete records, normalized as the current readers do.
+// renewedPapers yields the complete records of a view, normalized as package corpus does today.
 func renewedPapers(ctx context.Context, v *read.View) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		err := v.EachLive(ctx, func(r *read.SegmentView, doc uint32) error {
@@ -137,8 +138,8 @@ func renewedPapers(ctx context.Context, v *read.View) iter.Seq2[*engine.Paper, e
 	}
 }
 
-// renew normalises the identifiers of a record and reports whether its ID changed. An ID that was
-// the DOI becomes the normalised DOI.
+// renew normalises the identifiers of a record and reports whether its ID changed. An ID that is the
+// DOI is replaced with the normalised DOI.
 func renew(p *engine.Paper) (renamed bool) {
 	was := p.DOI
 	p.Normalise()

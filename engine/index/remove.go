@@ -8,8 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// Remove deletes the papers with these IDs from the corpus in dir. It returns their number and the
-// unknown IDs. The space is freed when their segment is merged. wait is as in BuildOptions.
+// Remove deletes the papers with these IDs from the corpus in dir. It returns the number of deleted
+// papers and the unknown IDs. The space of a deleted paper is freed when its segment is merged. wait
+// has the same meaning as in BuildOptions.
 func Remove(ctx context.Context, dir string, ids []string, wait bool) (removed int, unknown []string, err error) {
 	w, err := openUpdater(ctx, dir, wait)
 	if err != nil {
@@ -31,7 +32,7 @@ func Remove(ctx context.Context, dir string, ids []string, wait bool) (removed i
 	return removed, unknown, w.publish(next)
 }
 
-// locateAll returns the locations of papers, each once, and the unknown IDs.
+// locateAll returns the distinct locations of papers, and the unknown IDs.
 func locateAll(ctx context.Context, v *read.View, ids []string) (places []read.Location, unknown []string, err error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)

@@ -9,12 +9,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// FullTexts yields the complete records of papers with full text. It stops after an error.
+// FullTexts yields the complete records of the papers with full text. It ends after an error.
 func (x *Index) FullTexts(ctx context.Context) iter.Seq2[*engine.Paper, error] {
 	return eachOf(ctx, x, (*read.SegmentView).EachFullText)
 }
 
-// Embedded yields the complete records of all papers with their vectors. It stops after an error.
+// Embedded yields the complete records of all papers with their vectors. It ends after an error.
 func (x *Index) Embedded(ctx context.Context) iter.Seq2[engine.PaperVector, error] {
 	return eachOf(ctx, x, (*read.SegmentView).EachEmbedded)
 }

@@ -18,13 +18,13 @@ type Updater struct {
 	opts BuildOptions
 
 	mu      sync.Mutex
-	papers  []*engine.Paper // in the order of arrival, each ID once
+	papers  []*engine.Paper // pending papers in order of arrival, without repeated IDs
 	deleted map[string]bool
 }
 
 var _ engine.Indexer = (*Updater)(nil)
 
-// NewUpdater returns an Updater. It takes the same options as Add.
+// NewUpdater returns an Updater. Its options are those of Add.
 func NewUpdater(opts BuildOptions) *Updater {
 	return &Updater{opts: opts, deleted: make(map[string]bool)}
 }
@@ -55,12 +55,12 @@ func (u *Updater) Delete(ctx context.Context, ids []string) error {
 	return ctx.Err()
 }
 
-// drop removes pending papers.
+// drop removes pending papers with the given IDs.
 func (u *Updater) drop(ids map[string]bool) {
 	u.papers = slices.DeleteFunc(u.papers, func(p *engine.Paper) bool { return ids[p.ID] })
 }
 
-// Publish implements engine.Indexer. If it fails, the pending changes stay pending.
+// Publish implements engine.Indexer. If it fails, the changes remain pending.
 func (u *Updater) Publish(ctx context.Context) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -107,7 +107,7 @@ func update(ctx context.Context, opts BuildOptions, papers []*engine.Paper, dele
 	return errors.Join(w.dropJournal(opts.Embedder), w.tidy(ctx))
 }
 
-// whenIdle yields each paper once nothing more urgent is running.
+// whenIdle yields papers. Before each, it waits until nothing more urgent is running.
 func whenIdle(
 	ctx context.Context, papers []*engine.Paper, waitIdle func(context.Context) error,
 ) iter.Seq2[*engine.Paper, error] {

@@ -11,7 +11,7 @@ import (
 )
 
 // Verify reads the published snapshot in dir and returns the damaged places. It detects any changed
-// byte. If a writer publishes in the meantime, it starts again.
+// byte. It starts again if a writer publishes another snapshot in the meantime.
 func Verify(ctx context.Context, dir string) ([]Damage, error) {
 	for range read.MaxLooks {
 		c, err := format.ReadCurrent(ctx, dir)

@@ -17,11 +17,12 @@ import (
 type writer struct {
 	dir  string
 	lock folderLock
-	old  *read.Snapshot // the published snapshot, empty if it cannot be read
+	old  *read.Snapshot // published snapshot; empty if it cannot be read
 }
 
-// openWriter locks the folder and opens its published snapshot, or an empty one if that cannot be
-// read. If another writer holds the lock, it waits if wait is set, and otherwise returns ErrLocked.
+// openWriter locks the folder and opens its published snapshot. If that cannot be read, it opens an
+// empty snapshot. If another writer holds the lock, openWriter waits if wait is set, and otherwise
+// returns ErrLocked.
 func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 	lock, err := lockFolder(ctx, dir, wait)
 	if err != nil {
@@ -43,7 +44,7 @@ func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 	return w, nil
 }
 
-// openUpdater is openWriter for a folder with a readable index.
+// openUpdater is like openWriter, but fails if the folder has no readable index.
 func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
 	w, err := openStoredWriter(ctx, dir, wait)
 	if err != nil {
@@ -55,7 +56,7 @@ func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
 	return w, nil
 }
 
-// openStoredWriter is openUpdater for any format that Rebuild reads.
+// openStoredWriter is like openUpdater, but also opens older formats that Rebuild reads.
 func openStoredWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 	if _, err := format.ReadCurrent(ctx, dir); err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func (w *writer) close() error {
 	return w.lock.unlock()
 }
 
-// next returns the successor of the published state, with the same segments.
+// next returns a successor of the published state that has the same segments.
 func (w *writer) next() *format.State {
 	next := *w.old.State
 	next.Format, next.Imported = FormatVersion, false
@@ -98,7 +99,8 @@ func (w *writer) newSegment() (string, error) {
 	return folder, os.Mkdir(folder, 0o755)
 }
 
-// publish publishes next without segments whose papers are all deleted, and opens it as w.old.
+// publish publishes next without the segments whose papers are all deleted, and opens the result as
+// w.old.
 func (w *writer) publish(next *format.State) error {
 	var kept []format.SegmentState
 	for _, s := range next.Segments {
@@ -131,7 +133,7 @@ func (w *writer) emptied(s format.SegmentState) bool {
 	return false
 }
 
-// dropJournal removes the journal, which only an interrupted writer would need.
+// dropJournal removes the journal, since it is needed only if a writer is interrupted.
 func (w *writer) dropJournal(embedder engine.Embedder) error {
 	if embedder == nil {
 		return nil

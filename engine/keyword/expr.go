@@ -18,8 +18,8 @@ type Span struct{ Start, End int }
 // (invariant 4).
 type Mistake struct {
 	Span
-	Message string // one sentence with a suggested correction
-	Hint    bool   // the part is valid, but probably not meant this way
+	Message string // one sentence that suggests a correction
+	Hint    bool   // the part is valid, but probably not what the user meant
 }
 
 // And matches papers that match all of its operands. Parse creates at least two.
@@ -57,16 +57,16 @@ type Words struct {
 // Years matches papers published from From to To, both included.
 type Years struct {
 	Span     Span
-	From, To int // 0 for an open end
+	From, To int // years; 0 for an open end
 }
 
-// Field matches papers whose field contains the words consecutively. The identifiers "doi", "arxiv"
-// and "key" must match exactly.
+// Field matches papers whose field contains the words consecutively. The fields "doi", "arxiv" and
+// "key" must match exactly.
 type Field struct {
 	Span   Span
 	Name   string   // one of fields
-	Words  []string // as in Phrase; a DOI without a resolver's URL
-	Begins bool     // the only word is a prefix: "conn*"
+	Words  []string // as in Phrase; a DOI does not include the URL of a resolver
+	Begins bool     // whether the only word is a prefix, as in "conn*"
 }
 
 // Pos returns the range from the first operand to the last.

@@ -2,8 +2,8 @@ package keyword
 
 import "slices"
 
-// Loosen relaxes the phrases outside a Not: their words need only be near each other, or anywhere.
-// ok is false if nothing could be loosened.
+// Loosen relaxes the phrases outside a Not. Their words need not be adjacent: they may be near each
+// other or, if anywhere is set, anywhere in title or abstract. ok is false if e has no such phrase.
 func Loosen(e Expr, anywhere bool) (loose Expr, ok bool) {
 	switch e := e.(type) {
 	case And:
@@ -24,9 +24,9 @@ func Loosen(e Expr, anywhere bool) (loose Expr, ok bool) {
 	return e, false
 }
 
-// Split replaces each phrase of three or more words by an Or of its adjacent word pairs, which may
-// occur anywhere in title or abstract. It drops words for which skip returns true. ok is false if
-// nothing was split.
+// Split replaces each phrase of three or more words with an Or of its adjacent word pairs. The words
+// of a pair may occur anywhere in title or abstract. Split drops words for which skip returns true.
+// ok is false if no phrase was split.
 func Split(e Expr, skip func(word string) bool) (split Expr, ok bool) {
 	switch e := e.(type) {
 	case And:

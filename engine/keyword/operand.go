@@ -86,13 +86,14 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 	return Field{span, name, words, begins}
 }
 
-// shortestBeginning is the minimum length of a prefix in bytes, since "A*" is an algorithm.
+// shortestBeginning is the minimum length of a prefix in bytes. It is 2, since "A*" is the name of
+// an algorithm.
 const shortestBeginning = 2
 
 // cutStar removes an unquoted "*" after the only word of a field.
 func cutStar(words []string, source string) (cut []string, begins bool) {
 	if len(words) == 2 && words[1] == "*" && strings.HasSuffix(source, `"*`) {
-		words = []string{words[0] + "*"} // the quotes enclose only the word
+		words = []string{words[0] + "*"} // the star follows the closing quote
 	}
 	if len(words) != 1 || strings.HasSuffix(source, `"`) {
 		return words, false

@@ -9,21 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// Parse parses a query. It returns the tree of the valid parts, nil if there are none, and the
+// Parse parses a query. It returns the tree of the valid parts, or nil if no part is valid, and the
 // mistakes in order of position.
 func Parse(src string) (Expr, []Mistake) {
 	e, p := parse(src)
 	return e, p.mistakes
 }
 
-// Intent returns the last `intent:` of a query, the purpose of the citation, or "". It does not
-// affect the search.
+// Intent returns the value of the last `intent:` in a query, which is the purpose of the citation,
+// or "". It does not affect the search.
 func Intent(src string) string {
 	_, p := parse(src)
 	return p.intent
 }
 
-// maxSource is the maximum length of a query in bytes, since each keyword costs an index lookup.
+// maxSource is the maximum length of a query in bytes. It limits the number of index lookups.
 const maxSource = 2000
 
 func parse(src string) (Expr, *parser) {
@@ -52,7 +52,7 @@ func parse(src string) (Expr, *parser) {
 type parser struct {
 	src       string
 	pos       int
-	separator int // offset of the separator before pos, or none
+	separator int // offset of the separator before pos, or none if there is none
 	mistakes  []Mistake
 	intent    string
 }

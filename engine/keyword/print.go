@@ -15,7 +15,7 @@ func (e Or) String() string { return list(e.Operands, " | ") }
 // String prefixes the operand with "-".
 func (e Not) String() string { return "-" + e.Operand.String() }
 
-// String returns the words, in quotes if they would otherwise parse differently.
+// String returns the words. It quotes them if they would otherwise parse differently.
 func (e Phrase) String() string {
 	bare := joined(e.Words)
 	if again, ok := parseAlone(bare).(Phrase); ok && slices.Equal(again.Words, e.Words) {

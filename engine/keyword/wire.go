@@ -75,10 +75,10 @@ func nodesOf(operands []Expr) ([]*node, error) {
 	return nodes, nil
 }
 
-// Limits of a tree, which is untrusted input. A parsed query has at most maxSource bytes and two
+// Limits on a tree, which is untrusted input. A parsed query has at most maxSource bytes and two
 // levels of nesting.
 const (
-	maxTree  = 40 * maxSource // bytes of JSON
+	maxTree  = 40 * maxSource // in bytes of JSON
 	maxDepth = 20
 )
 

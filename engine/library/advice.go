@@ -11,7 +11,7 @@ import (
 )
 
 // Advise rewrites the advice in an error about a damaged index. The usual advice, to build the index
-// again, does not apply to libraries.
+// again, does not apply to a library.
 func Advise(dir string, err error) error {
 	if err == nil || !strings.Contains(err.Error(), index.RebuildAdvice) {
 		return err
@@ -24,7 +24,7 @@ type libraryError struct {
 	err error
 }
 
-// Error returns the text of the index error with advice for libraries.
+// Error returns the message of the index error with advice that applies to libraries.
 func (a libraryError) Error() string {
 	remedy := fmt.Sprintf("run `scilit-lsp library forget %s`, and it is built again from your files", a.dir)
 	return strings.ReplaceAll(a.err.Error(), index.RebuildAdvice, remedy)
@@ -33,8 +33,8 @@ func (a libraryError) Error() string {
 // Unwrap returns the error of the index.
 func (a libraryError) Unwrap() error { return a.err }
 
-// Searched wraps the index of a library for the engine. Its errors have advice for libraries, and
-// its complete records name their PDFs if these are in the given folders.
+// Searched wraps the index of a library for the engine. Its errors contain advice that applies to
+// libraries. Complete records include the paths of their PDFs if these are in the given folders.
 func Searched(dir string, folders []string, x engine.Retriever) engine.Retriever {
 	return openLibrary{dir, x, &ownFiles{dir: dir, folders: folders}}
 }

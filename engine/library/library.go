@@ -23,13 +23,13 @@ import (
 
 // Options configure a library.
 type Options struct {
-	Dir      string // its folder (see Folder)
+	Dir      string // folder of the library (see Folder)
 	Sources  Sources
-	Embedder engine.Embedder  // nil builds no vectors
-	Network  *network.Client  // for Zotero; may be nil without it
-	PDFs     corpus.PDFReader // nil skips PDFs
-	// WaitIdle is called before each unit of work of a few milliseconds. It returns when nothing
-	// more urgent is running. May be nil.
+	Embedder engine.Embedder  // if nil, the index has no vectors
+	Network  *network.Client  // used for Zotero; may be nil otherwise
+	PDFs     corpus.PDFReader // reads PDFs; if nil, PDFs are skipped
+	// WaitIdle is called before each unit of work of a few milliseconds. It blocks while anything
+	// more urgent is running. It may be nil.
 	WaitIdle func(context.Context) error
 }
 
@@ -94,8 +94,8 @@ func (l *Library) embedderID() string {
 	return l.opts.Embedder.ID()
 }
 
-// ensure converts an index of an older format, and replaces an unusable index with an empty one.
-// All content can be read again from the sources.
+// ensure converts an index of an older format, and replaces an unusable one with an empty index,
+// since the papers can be read again from the sources.
 func (l *Library) ensure(ctx context.Context) error {
 	if l.usable() {
 		return nil
@@ -178,7 +178,7 @@ func (l *Library) rest(ctx context.Context) error {
 	return errors.Join(l.opts.WaitIdle(ctx), ctx.Err())
 }
 
-// A pausingEmbedder embedder embeds texts one by one. Before each, it waits until nothing more urgent is
+// A pausingEmbedder embeds texts one at a time. Before each, it waits until nothing more urgent is
 // running.
 type pausingEmbedder struct {
 	engine.Embedder

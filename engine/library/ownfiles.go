@@ -21,11 +21,11 @@ type ownFiles struct {
 	folders []string
 
 	mu    sync.Mutex
-	of    fs.FileInfo       // the library.json from which paths was read
-	paths map[string]string // by ID prefix
+	of    fs.FileInfo       // file information of the library.json from which paths was read
+	paths map[string]string // path of each source file, by the ID prefix of its papers
 }
 
-// pathOf returns the PDF of the paper with this ID, or "" if no PDF can be opened.
+// pathOf returns the PDF of the paper with this ID, or "" if it has no PDF that can be opened.
 func (o *ownFiles) pathOf(ctx context.Context, id string) string {
 	prefix, _, _ := strings.Cut(id, ":")
 	path := o.known(ctx)[prefix]
@@ -67,7 +67,7 @@ func isPDF(path string) bool {
 }
 
 // inside returns the path with symbolic links resolved, or "" if it is not a PDF in one of the
-// folders. The disk may be on a machine that does not respond.
+// folders. It limits the waiting time, since the disk may be on a machine that does not respond.
 func (o *ownFiles) inside(ctx context.Context, path string) string {
 	for _, folder := range absolute(o.folders) {
 		if !holds(folder, path) {
@@ -129,7 +129,7 @@ func (s openLibrary) filled(ctx context.Context, papers []*engine.Paper) []*engi
 	}
 	others, err := s.index.Papers(ctx, without)
 	if err != nil {
-		return all // without files
+		return all // no paper has a file
 	}
 	for i, other := range others[:min(len(others), len(at))] {
 		if other != nil {
@@ -139,7 +139,7 @@ func (s openLibrary) filled(ctx context.Context, papers []*engine.Paper) []*engi
 	return all
 }
 
-// unkeyed returns a reference to another record of the same work, one without a citation key.
+// unkeyed returns a reference to another record of the same work, which has no citation key.
 func unkeyed(p *engine.Paper) engine.WorkRef {
 	ref := engine.WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Unkeyed: true}
 	if len(p.Authors) > 0 {
@@ -148,7 +148,8 @@ func unkeyed(p *engine.Paper) engine.WorkRef {
 	return ref
 }
 
-// withFile returns a copy of the paper with its PDF, since the index may share the paper.
+// withFile returns a copy of the paper with the path of its PDF. It does not change the original,
+// which the index may share.
 func (s openLibrary) withFile(ctx context.Context, p *engine.Paper) *engine.Paper {
 	if p == nil {
 		return nil

@@ -21,7 +21,7 @@ func (r *refresh) plan(ctx context.Context, dirtyPaths []string) (err error) {
 	found := r.opts.Sources.find(ctx)
 	r.askZotero(ctx, found)
 	if err := ctx.Err(); err != nil {
-		return err // the search may have ended early
+		return err // the search for files may have been cancelled
 	}
 	for _, path := range slices.Sorted(maps.Keys(found.files)) {
 		if f := found.files[path]; !r.unchanged(ctx, f, slices.Contains(dirtyPaths, path)) {
@@ -74,7 +74,7 @@ func (r *refresh) unchanged(ctx context.Context, f file, dirty bool) bool {
 	return true
 }
 
-// findOrphans finds papers left behind by an interrupted refresh.
+// findOrphans finds indexed papers that belong to no file because a refresh was interrupted.
 func (r *refresh) findOrphans(ctx context.Context) error {
 	ids, err := index.IDs(ctx, r.opts.Dir)
 	if err != nil {
@@ -90,6 +90,6 @@ func (r *refresh) findOrphans(ctx context.Context) error {
 	return nil
 }
 
-// isFresh reports whether a file may change again within the same timestamp. File systems have a
-// time resolution of up to two seconds.
+// isFresh reports whether a later change of a file could leave its timestamp unchanged. File systems
+// have a time resolution of up to two seconds.
 func isFresh(f file) bool { return time.Since(f.modified) < 3*time.Second }

@@ -21,13 +21,13 @@ import (
 type fileProgress struct {
 	path string
 	source
-	has      map[string]bool // IDs of its papers
+	has      map[string]bool // IDs of the papers read from the file
 	rejected int
 	first    error // error of the first skipped record
 }
 
-// read adds the papers of a file to the pending ones. A file that cannot be opened keeps the papers
-// read before.
+// read adds the papers of a file to the pending ones. If the file cannot be opened, its indexed
+// papers are kept.
 func (r *refresh) read(ctx context.Context, f file) error {
 	r.tell()
 	hash, err := hashOf(ctx, f)
@@ -71,14 +71,14 @@ func (r *refresh) read(ctx context.Context, f file) error {
 	return nil
 }
 
-// noteAtOnce saves the state of a file that exceeded a limit. It is then not read again, even if
-// the editor closes before the rest is published.
+// noteAtOnce saves the state of a file that exceeds a limit, so that it is not read again even if
+// the program ends before the other papers are published.
 func (r *refresh) noteAtOnce(now *fileProgress) error {
 	r.state.Files[now.path] = &now.source
 	return r.save()
 }
 
-// isOfFile reports whether an error concerns a single record or file, so that the refresh can
+// isOfFile reports whether an error concerns only a record or a file, so that the refresh can
 // continue.
 func isOfFile(err error) bool {
 	var record *corpus.RecordError
@@ -86,8 +86,8 @@ func isOfFile(err error) bool {
 	return errors.As(err, &record) || errors.As(err, &path)
 }
 
-// take sets the ID of a paper from its file and its citation key. If it has no key or the key is
-// taken, its own ID replaces the key. take skips a paper whose ID is already taken.
+// take sets the ID of a paper from its file and its citation key. If the key is missing or already
+// used, the paper's own ID replaces it. take skips a paper whose ID is already in use.
 func (r *refresh) take(ctx context.Context, now *fileProgress, p *engine.Paper) error {
 	file, own := filePrefix(now.path)+":", p.ID
 	if p.ID = file + p.Key; p.Key == "" || now.has[p.ID] {
@@ -136,7 +136,8 @@ func setOf(ids []string) map[string]bool {
 	return set
 }
 
-// papersOf reads a file. Afterwards, known reports whether its format is known.
+// papersOf reads a file. known reports, once all papers were read, whether the file has a known
+// format.
 func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engine.Paper, error], known func() bool) {
 	if f.content != nil {
 		return corpus.Read(ctx, f.path, bytes.NewReader(f.content)), func() bool { return true }
@@ -164,12 +165,12 @@ func hashOf(ctx context.Context, f file) (string, error) {
 	}
 	sum := sha256.New()
 	if n, err := io.Copy(sum, io.LimitReader(in, f.size+1)); err != nil || n > f.size {
-		return "", err // a growing file is read again next time
+		return "", err // the file grew while it was hashed; the next refresh reads it again
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// sizeOf estimates the memory of a paper in bytes.
+// sizeOf estimates the size of a paper in memory, in bytes.
 func sizeOf(p *engine.Paper) int {
 	size := len(p.Abstract) + len(p.Entry) + 200*len(p.References) + 500
 	for _, s := range p.Body {

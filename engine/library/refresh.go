@@ -22,14 +22,15 @@ type refresh struct {
 	indexer engine.Indexer
 
 	now  engine.LibraryStep
-	wait []*engine.Paper // papers to publish
+	wait []*engine.Paper // papers read but not yet published
 	size int             // estimated memory of wait, in bytes
-	done []*fileProgress // completely read files whose last papers are pending
+	done []*fileProgress // files that were read completely but whose last papers are not yet published
 }
 
 // Refresh finds changes in the sources and updates the index. dirtyPaths are files that are known
-// to have changed. In the meantime, searches use the last published state. step, which may be nil,
-// is called with the progress. Unreadable files become problems of the status, not errors.
+// to have changed. Until it publishes, searches use the last published state. step is called with
+// the progress unless it is nil. Unreadable files are listed as problems in the status and cause no
+// error.
 func (l *Library) Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) (err error) {
 	switch err = Advise(l.opts.Dir, l.refresh(ctx, dirtyPaths, step)); {
 	case ctx.Err() != nil:
@@ -144,8 +145,8 @@ func (r *refresh) finish(ctx context.Context) error {
 	return r.save()
 }
 
-// Limits of one publication. Publishing takes a few tenths of a second, and unpublished papers
-// cannot be cited.
+// Limits of one publication. Publishing takes a few tenths of a second. Until then, the pending
+// papers cannot be cited.
 const (
 	batchPapers = 500
 	batchBytes  = 16 << 20
@@ -182,7 +183,7 @@ func (r *refresh) publish(ctx context.Context) error {
 	return r.save()
 }
 
-// tell reports progress.
+// tell reports the progress to the caller of Refresh.
 func (r *refresh) tell() {
 	r.say(
 		fmt.Sprintf("reading file %d of %d: %s, papers so far: %d", r.now.File, r.now.Files, r.now.Path, r.now.Papers),

@@ -17,11 +17,11 @@ import (
 // Sources are the places from which a library reads papers.
 type Sources struct {
 	Workspace []string // folders in which only .bib files are read
-	Folders   []string // folders of papers in any format, and single files
-	Zotero    string   // address of a running Zotero, such as http://localhost:23119; "" skips it
+	Folders   []string // folders that contain papers in any format, or single files
+	Zotero    string   // address of a running Zotero, such as http://localhost:23119; if "", Zotero is skipped
 }
 
-// Empty reports whether there is nothing to index.
+// Empty reports whether the sources name no folder and no Zotero.
 func (s Sources) Empty() bool { return len(s.Workspace)+len(s.Folders) == 0 && s.Zotero == "" }
 
 // names lists the sources for display.
@@ -37,7 +37,7 @@ func (s Sources) names() []string {
 	return all
 }
 
-// places lists the paths of the sources, or nothing if a source is not on disk.
+// places lists the paths of the sources. It returns nil if any source is not on disk.
 func (s Sources) places() []string {
 	if s.Zotero != "" {
 		return nil
@@ -59,12 +59,12 @@ func absolute(paths []string) []string {
 
 // A file is a file of a source that has not been read yet.
 type file struct {
-	path     string // or the address of a Zotero
+	path     string // path of the file, or address of Zotero
 	size     int64
 	modified time.Time
-	named    bool   // by the user, rather than found in a folder
-	version  string // library version, if Zotero reports one
-	content  []byte // the export of a Zotero
+	named    bool   // whether the user named the file, rather than its folder
+	version  string // version of the Zotero library, if Zotero reports it
+	content  []byte // content of an export from Zotero
 }
 
 // maxFiles is the maximum number of entries examined in a workspace, which may be a home folder.
@@ -73,7 +73,7 @@ const maxFiles = 50_000
 // A search collects the files of the sources.
 type search struct {
 	files    map[string]file
-	lost     []string // unreadable paths, whose papers are kept
+	lost     []string // paths that could not be read, whose indexed papers are kept
 	problems []engine.LibraryProblem
 }
 
@@ -97,7 +97,7 @@ func (s *search) isLost(path string) bool {
 	})
 }
 
-// Count returns the number of files, without Zotero.
+// Count returns the number of files in the folders. It does not count papers from Zotero.
 func (s Sources) Count(ctx context.Context) int { return len(s.find(ctx).files) }
 
 // find lists the files of the sources on disk.
@@ -137,11 +137,11 @@ func (s *search) walk(ctx context.Context, root string, limit int, wanted func(p
 	})
 }
 
-// note adds a file. It follows symbolic links.
+// note adds a file to the search results. It follows symbolic links.
 func (s *search) note(path string, named bool) {
 	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // a dangling link
+	case errors.Is(err, fs.ErrNotExist): // a symbolic link without a target
 	case err != nil:
 		s.fail(path, err)
 	case info.Mode().IsRegular():

@@ -21,17 +21,17 @@ import (
 const (
 	stateFile   = "library.json"
 	stateFormat = 1
-	maxState    = 256 << 20 // a library of a million works takes about 60 MB
+	maxState    = 256 << 20 // maximum size in bytes; a library of a million works takes about 60 MB
 )
 
 // A state is the content of library.json: the files and their indexed papers.
 type state struct {
 	Format  int
-	Unclean bool     // an update was started but not finished; the index may contain unlisted papers
-	Sources []string // names shown to the user
+	Unclean bool     // whether an update was interrupted, so that the index may contain papers of no listed file
+	Sources []string // names of the sources, as shown to the user
 	Places  []string `json:",omitempty"` // folders and files of the sources, if all are on disk
 	Files   map[string]*source
-	// Problems concern whole sources; a file has its own.
+	// Problems are those of whole sources. Problems of single files are in Files.
 	Problems []engine.LibraryProblem `json:",omitempty"`
 }
 
@@ -39,21 +39,21 @@ type state struct {
 type source struct {
 	Size     int64     `json:",omitempty"`
 	Modified time.Time `json:",omitzero"`
-	Hash     string    `json:",omitempty"` // hash of its content
-	Version  string    `json:",omitempty"` // library version of a Zotero
-	Papers   []string  `json:",omitempty"` // their IDs in the index
+	Hash     string    `json:",omitempty"` // hash of the file's content
+	Version  string    `json:",omitempty"` // version of the Zotero library
+	Papers   []string  `json:",omitempty"` // IDs of the file's papers in the index
 	Problem  string    `json:",omitempty"`
 	// Unread is set while its papers are being indexed.
 	Unread bool `json:",omitempty"`
-	// Again requests another attempt after a temporary system error.
+	// Again is set after a temporary system error, so that the next refresh reads the file again.
 	Again bool `json:",omitempty"`
 	// Fresh is set if the file was modified just before it was read: a later change may have the
 	// same modification time.
 	Fresh bool `json:",omitempty"`
 }
 
-// readState reads the state of dir. whole is false if the state is missing or damaged, so that the
-// papers in the index are unknown.
+// readState reads the state of the library in dir. whole is false if the state is missing or
+// damaged, which means that the papers in the index are unknown.
 func readState(ctx context.Context, dir string) (s *state, whole bool, err error) {
 	s = &state{Format: stateFormat, Files: make(map[string]*source)}
 	raw, err := files.Read(ctx, filepath.Join(dir, stateFile), maxState)
@@ -65,7 +65,7 @@ func readState(ctx context.Context, dir string) (s *state, whole bool, err error
 	}
 	var read state
 	if json.Unmarshal(raw, &read) != nil || read.Format != stateFormat || read.Files == nil {
-		return s, false, nil // it will be created again
+		return s, false, nil // the next update writes a new state
 	}
 	return &read, true, nil
 }
@@ -124,7 +124,7 @@ func Look(dir string) (engine.LibraryStatus, error) {
 	return status, err
 }
 
-// IsGone reports whether all source paths of the library in dir are gone from the disk.
+// IsGone reports whether none of the source paths of the library in dir exists anymore.
 func IsGone(dir string) bool {
 	s, whole, _ := readState(context.Background(), dir)
 	return whole && len(s.Places) > 0 && !slices.ContainsFunc(s.Places, func(path string) bool {
@@ -133,7 +133,7 @@ func IsGone(dir string) bool {
 	})
 }
 
-// All returns the folders of the libraries below parent.
+// All returns the folders of all libraries below parent.
 func All(parent string) (dirs []string) {
 	files, _ := filepath.Glob(filepath.Join(parent, "*", stateFile))
 	for _, file := range files {
@@ -142,7 +142,7 @@ func All(parent string) (dirs []string) {
 	return dirs
 }
 
-// Of returns the libraries below parent with these sources, one per embedder.
+// Of returns the folders of the libraries below parent that have these sources, one per embedder.
 func Of(parent string, sources Sources) (dirs []string) {
 	wanted := slices.Sorted(slices.Values(sources.names()))
 	for _, dir := range All(parent) {

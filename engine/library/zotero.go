@@ -14,8 +14,8 @@ import (
 // ZoteroAddress is the URL of Zotero's local API.
 const ZoteroAddress = "http://localhost:23119"
 
-// Paths for exporting the user's whole library. Better BibTeX exports JSON with the citation keys
-// that people use. Without that extension, Zotero itself exports BibTeX.
+// Paths for exporting the user's whole Zotero library. The extension Better BibTeX exports JSON
+// with the citation keys that people use. Zotero without that extension exports BibTeX.
 const (
 	betterBibTeXPath = "/better-bibtex/export/library?/1/library.jzon"
 	bibTeXPath       = "/api/users/0/items/top?format=bibtex"
@@ -26,15 +26,15 @@ const (
 // MB.
 const maxOfZotero = 1 << 30
 
-// A zotero is a client of the user's running Zotero.
+// A zotero is a client for a running Zotero.
 type zotero struct {
 	address string
 	client  *network.Client
 }
 
-// version returns the version of the library, or "" if unknown. Before version 10, Zotero reports
-// the version of the last synchronisation, which misses later changes. Newer ones report the
-// version of the local library.
+// version returns the version of the Zotero library, or "" if unknown. Before version 10, Zotero
+// reports the version of the last synchronization, which misses later changes; such versions are
+// not used. Newer ones report the version of the local library.
 func (z zotero) version(ctx context.Context) string {
 	answer, err := z.client.Get(ctx, z.address+versionPath)
 	if err != nil {
@@ -79,7 +79,8 @@ func (z zotero) get(ctx context.Context, path string) (body []byte, status int, 
 	return body, answer.Status, err
 }
 
-// askZotero adds a running Zotero as a file, with its content unless it is known to be unchanged.
+// askZotero adds the library of a running Zotero as a file. It omits the content if that is known to
+// be unchanged.
 func (r *refresh) askZotero(ctx context.Context, found *search) {
 	address := r.opts.Sources.Zotero
 	if address == "" {

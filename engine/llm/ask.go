@@ -16,11 +16,11 @@ import (
 // An Answer is a model's reply.
 type Answer struct {
 	Text string // without control characters and reasoning
-	Note string // describes the part of the prompt that was cut; "" if none
+	Note string // describes the part of the prompt that was cut, or ""
 }
 
-// Ask sends a prompt. words, unless nil, receives the reply as it arrives, even if the reply later
-// fails. The request ends with ctx.
+// Ask sends a prompt. Unless words is nil, it is called with each part of the reply as it arrives,
+// even if the reply later fails. Canceling ctx cancels the request.
 func (c *Client) Ask(ctx context.Context, p Prompt, words func(string)) (Answer, error) {
 	for range parameters {
 		r, err := c.Request(p)
@@ -41,10 +41,10 @@ func (c *Client) Send(ctx context.Context, r Request) (Answer, error) {
 	return Answer{said, r.Note}, err
 }
 
-// askOnce sends a request once. again reports whether the host rejected a parameter, which later
-// requests omit.
+// askOnce sends a request once. again reports whether the host rejected a parameter that later
+// requests will omit.
 func (c *Client) askOnce(ctx context.Context, r Request, words func(string)) (said string, again bool, err error) {
-	if err := c.approve(ctx, r); err != nil { // no time limit while the user reads
+	if err := c.approve(ctx, r); err != nil { // no time limit applies while the user reads the request
 		return "", false, err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, c.opts.Total, errTotal)
@@ -85,7 +85,7 @@ func (c *Client) refusal(ctx context.Context, r Request, answer *network.Answer)
 	return isForm && c.learn(said, r), failed
 }
 
-// errEnough stops reading a reply once it has the requested number of lines.
+// errEnough stops the reading of a reply once it has the requested number of lines.
 var errEnough = errors.New("enough")
 
 // maxAnswerLine is the maximum length of a line in a streamed reply, in bytes.
@@ -94,13 +94,13 @@ const maxAnswerLine = 1 << 10
 // An answerText collects a reply.
 type answerText struct {
 	strings.Builder
-	wanted int // number of lines; 0 for all
+	wanted int // number of lines requested; 0 for all
 	lines  int // non-blank lines so far
 	blank  bool
 	line   int // bytes since the last line break
 }
 
-// add appends words. It returns an error once no more are needed.
+// add appends words to the reply. It returns an error once the reply is complete or too long.
 func (a *answerText) add(words string) error {
 	for i := range len(words) {
 		switch {
@@ -123,7 +123,7 @@ func (a *answerText) add(words string) error {
 
 var errTooMuch = errors.New("the answer is too long")
 
-// listen collects a reply. It calls heard for each event, with the event's words if any.
+// listen collects a reply. It calls heard for each event with the event's words, or "".
 func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, heard func(string)) (string, error) {
 	all := answerText{wanted: lines, blank: true}
 	var thoughts thinker
@@ -160,8 +160,8 @@ func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, 
 	return said, nil
 }
 
-// JSON requests a reply that matches p.Schema and decodes it into into. It validates the reply and
-// accepts an object embedded in prose.
+// JSON requests a reply that matches p.Schema and decodes it into into. It validates the reply, and
+// also accepts an object within prose.
 func (c *Client) JSON(ctx context.Context, p Prompt, into any) error {
 	if p.Schema == nil {
 		return errors.New("an answer in JSON needs a schema")

@@ -16,7 +16,7 @@ import (
 
 // Options configure a Client.
 type Options struct {
-	URL   string // base URL, such as http://localhost:11434/v1; the default path is /v1
+	URL   string // base URL, such as http://localhost:11434/v1; a URL without a path gets /v1
 	Model string // optional if the host has only one model
 	// Key returns the host's key. It is nil if the host needs none.
 	Key func(context.Context) (string, error)
@@ -45,7 +45,7 @@ type Client struct {
 	net    *network.Client
 	secret secret
 
-	approving chan struct{} // holds a value while the user decides
+	approving chan struct{} // holds a value while the user reads a request
 	approved  bool
 
 	mu      sync.Mutex
@@ -76,7 +76,7 @@ func Open(o Options) (*Client, error) {
 		approving: make(chan struct{}, 1), approved: loopback, refused: make(map[parameter]bool)}, nil
 }
 
-// BaseOf returns the base URL of a service.
+// BaseOf parses the address of a service and returns its base URL.
 func BaseOf(address string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	switch {
@@ -94,13 +94,13 @@ func BaseOf(address string) (*url.URL, error) {
 // Host returns the model's host and port.
 func (c *Client) Host() string { return c.host }
 
-// Model returns the configured name of the model.
+// Model returns the model's name in the settings.
 func (c *Client) Model() string { return c.opts.Model }
 
 // IsLoopback reports whether the model runs on this machine.
 func (c *Client) IsLoopback() bool { return network.IsLoopback(c.base.String()) }
 
-// approve asks for approval of the first request to a remote host.
+// approve asks the user to approve the first request to a remote host.
 func (c *Client) approve(ctx context.Context, r Request) error {
 	select {
 	case c.approving <- struct{}{}:
@@ -149,8 +149,8 @@ func (c *Client) send(ctx context.Context, next func() network.Request) (*networ
 	return answer, c.interrupted(ctx, err)
 }
 
-// interrupted returns the error for an incomplete request. If the caller canceled it, this is the
-// caller's error.
+// interrupted returns the error for an incomplete request. If the caller canceled the request, it
+// returns the caller's error.
 func (c *Client) interrupted(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	var inner *url.Error

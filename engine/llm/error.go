@@ -25,15 +25,15 @@ const (
 	NotApproved                 // the user has not allowed this host
 )
 
-// An Error is a failure of a model. It never contains the key, and at most one sanitized line of
-// the host's reply.
+// An Error is a failed request to a model. It never contains the key, and quotes at most one
+// sanitized line of the host's reply.
 type Error struct {
 	Kind   Kind
 	Host   string
 	Model  string
 	Status int           // HTTP status; 0 without a response
-	After  time.Duration // if Busy: time until a retry; 0 if unknown
-	Window int           // if TooLong: number of tokens that fit; 0 if unknown
+	After  time.Duration // time until a retry if Kind is Busy; 0 if unknown
+	Window int           // number of tokens that fit if Kind is TooLong; 0 if unknown
 	Detail string
 }
 
@@ -105,7 +105,7 @@ func (e *Error) advice() string {
 		"another model"
 }
 
-// KindOf returns the kind of a model's error. It returns 0 for other errors and nil.
+// KindOf returns the kind of a model's error, or 0 for nil and any other error.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -114,13 +114,13 @@ func KindOf(err error) Kind {
 	return 0
 }
 
-// Causes for canceling a request internally.
+// Internal causes for canceling a request.
 var (
 	errFirstToken = errors.New("the reply did not begin within llm.firstTokenTimeout")
 	errTotal      = errors.New("the reply was not complete within llm.timeout")
 )
 
-// fail returns an error about the host. It omits a detail that contains part of the key.
+// fail returns an error about the host. It omits the detail if that contains part of the key.
 func (c *Client) fail(kind Kind, status int, detail string) *Error {
 	return &Error{Kind: kind, Host: c.host, Model: cmp.Or(c.opts.Model, "model"), Status: status,
 		Detail: c.secret.line(detail)}

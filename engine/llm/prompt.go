@@ -12,17 +12,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Prompt is a query to a model. Only its data may be cut.
+// A Prompt is a query to a model. If it is too long, only its data is cut.
 type Prompt struct {
-	Instruction string  // the task
-	Data        []Data  // quoted texts, most important first
-	Question    string  // in the user's words; optional
+	Instruction string  // describes the task
+	Data        []Data  // texts quoted from documents, most important first
+	Question    string  // the user's question; optional
 	Answer      int     // maximum number of tokens in the reply; 512 if 0
 	Schema      *Schema // schema of a JSON reply; nil for text
 	Lines       int     // number of lines after which the reply is cut off; 0 for no limit
 }
 
-// Data is text quoted from a document. It is never an instruction.
+// Data is text quoted from a document. The model must not follow instructions in it.
 type Data struct {
 	Name string // description of the text
 	Text string
@@ -30,7 +30,8 @@ type Data struct {
 
 const (
 	defaultAnswer = 512
-	// bytesPerToken is a low estimate. English has four to five, formulas and Chinese about three.
+	// bytesPerToken is a low estimate of the size of a token. English has four to five bytes per
+	// token, formulas and Chinese about three.
 	bytesPerToken = 3
 	// overhead is the estimated size of a host's chat template, in tokens.
 	overhead = 64
@@ -131,10 +132,11 @@ func isIn(mark string, quoted []Data) bool {
 	return false
 }
 
-// control matches control tokens of chat templates, which a host would interpret even within data.
+// control matches control tokens of chat templates, which a host would interpret even in quoted
+// data.
 var control = regexp.MustCompile(`<[|｜]|[|｜]>|<(?:/?s|<SYS>|</SYS>|(?:start|end)_of_turn|bos|eos|pad|unk)>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS|TOOL_CALLS)\]`)
 
-// inert removes control characters and splits control tokens with a blank. It does so twice, since
+// inert removes control characters and splits control tokens with a space. It does so twice, since
 // splitting can leave overlapping tokens, as in "<|>".
 func inert(s string) string {
 	s = strings.TrimSpace(text.Clean(s))
@@ -150,7 +152,7 @@ func inert(s string) string {
 var blankLines = regexp.MustCompile(`\n[ \t]*\n\s*`)
 
 // shorten keeps the whole paragraphs that fit into room bytes, or whole sentences if no paragraph
-// fits. The text is marked where it was cut, and the note states how much was removed.
+// fits. It marks the place where the text was cut. The note states how much was removed.
 func shorten(s string, room int) (kept, note string) {
 	const leftOut = "\n\n[The rest is left out.]"
 	if len(s) <= room {
@@ -179,7 +181,7 @@ func shorten(s string, room int) (kept, note string) {
 	return paragraphs[0][:end] + leftOut, "only its beginning was read, since the model reads no more"
 }
 
-// isSentence reports whether a sentence at the cut is complete.
+// isSentence reports whether the sentence before the cut is complete.
 func isSentence(paragraph string, span text.Span) bool {
 	return strings.ContainsRune(".!?", rune(paragraph[span.End-1]))
 }

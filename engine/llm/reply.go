@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A reply is one event of a streamed reply, or a whole reply.
+// A reply is a whole reply, or one event of a streamed reply.
 type reply struct {
 	Choices []struct {
 		Finish  string `json:"finish_reason"`
@@ -26,11 +26,11 @@ type reply struct {
 
 type piece struct {
 	Content   content `json:"content"`
-	Reasoning string  `json:"reasoning_content"` // ignored
+	Reasoning string  `json:"reasoning_content"` // reasoning of the model, which is ignored
 	Refusal   string  `json:"refusal"`
 }
 
-// A content is a text, or a list of parts that contain texts.
+// A content is the text of a message, sent as a string or as a list of parts.
 type content string
 
 // UnmarshalJSON implements json.Unmarshaler. It accepts both forms and null.
@@ -101,7 +101,7 @@ func (c *Client) errorOf(status int, body []byte, contentType string) (failed *E
 	failed = c.fail(kindOf(status, said), status, detail)
 	switch failed.Kind {
 	case KeyRefused:
-		failed.Detail = "" // hosts quote the key
+		failed.Detail = "" // the message may quote the key
 	case TooLong:
 		failed.Window = e.Window
 		if m := windowIn.FindStringSubmatch(said); m != nil && failed.Window == 0 {
@@ -146,7 +146,7 @@ func (c *Client) judge(answer *network.Answer) error {
 	return nil
 }
 
-// readReply passes the text of a reply to take as it arrives. It returns the finish reason.
+// readReply calls take with the text of a reply as it arrives. It returns the finish reason.
 func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string,
 	err error) {
 	kind, _, _ := mime.ParseMediaType(answer.Header("Content-Type"))
@@ -199,10 +199,10 @@ func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish 
 	}
 	if len(r.Error) > 0 && !bytes.Equal(r.Error, []byte("null")) {
 		failed, _ := c.errorOf(500, data, "")
-		failed.Status = 0 // the HTTP status indicated success
+		failed.Status = 0 // not set, since the HTTP status indicated success
 		return "", failed
 	}
-	if len(r.Choices) == 0 { // usage statistics
+	if len(r.Choices) == 0 { // the event contains only usage statistics
 		return "", nil
 	}
 	first := r.Choices[0]
@@ -213,7 +213,7 @@ func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish 
 	return first.Finish, take(said)
 }
 
-// ended returns the error for a finish reason, or nil if the answer is complete.
+// ended returns an error if the finish reason means that the answer is incomplete.
 func (c *Client) ended(finish, answer string, said piece) error {
 	switch {
 	case finish == "length" || finish == "max_tokens":
@@ -229,12 +229,12 @@ func (c *Client) ended(finish, answer string, said piece) error {
 }
 
 // A thinker removes the model's reasoning, enclosed in <think> and </think>, from the start of a
-// stream.
+// streamed reply.
 type thinker struct {
 	begin   string // text so far, while it may be the start of <think>
-	tail    string // end of the reasoning, which may be the start of </think>
-	decided bool   // whether the stream is known to start with <think> or not
-	thinks  bool   // within the reasoning
+	tail    string // end of the reasoning so far, which may be the start of </think>
+	decided bool   // whether the stream is known to start with <think>, or known not to
+	thinks  bool   // whether the current position is within the reasoning
 }
 
 const thinkBegin, thinkEnd = "<think>", "</think>"

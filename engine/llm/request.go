@@ -13,8 +13,8 @@ import (
 type Request struct {
 	URL    string
 	Body   []byte // the literal body
-	HasKey bool   // a header contains the user's key, which is not displayed
-	Note   string // describes the part that was cut; "" if none
+	HasKey bool   // whether a header contains the user's key, which is not displayed
+	Note   string // describes the part that was cut, or ""
 
 	lines int // see Prompt.Lines
 }
@@ -36,7 +36,7 @@ const (
 	seed           parameter = "seed"
 	maxTokens      parameter = "max_tokens" // replaced by max_completion_tokens if rejected
 	responseFormat parameter = "response_format"
-	system         parameter = "system" // role; merged into the user's message if rejected
+	system         parameter = "system" // role of the instruction, which moves into the user's message if rejected
 )
 
 var parameters = []parameter{temperature, seed, maxTokens, responseFormat, system}
@@ -75,7 +75,7 @@ func (c *Client) Request(p Prompt) (Request, error) {
 	if err != nil {
 		return Request{}, c.tooLong(err)
 	}
-	// Deterministic if the host supports it (invariant 8).
+	// Makes replies deterministic if the host supports it (invariant 8).
 	cold, one := 0.0, 1
 	body := chat{Model: c.opts.Model, Stream: true, Temperature: &cold, Seed: &one, MaxTokens: p.answer(),
 		Messages: []message{
@@ -91,7 +91,7 @@ func (c *Client) Request(p Prompt) (Request, error) {
 	}
 	var raw bytes.Buffer
 	encoder := json.NewEncoder(&raw)
-	encoder.SetEscapeHTML(false) // the user reads the body
+	encoder.SetEscapeHTML(false) // the user reads the body, so < and > stay readable
 	if err := encoder.Encode(body); err != nil {
 		return Request{}, err
 	}
@@ -105,7 +105,7 @@ func (c *Client) tooLong(err error) error {
 	return failed
 }
 
-// without removes a parameter from the request.
+// without removes a parameter that the host rejected from the request.
 func (b *chat) without(name parameter) {
 	switch name {
 	case temperature:

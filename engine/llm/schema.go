@@ -22,7 +22,7 @@ type Schema struct {
 	MaxItems    int                `json:"maxItems,omitempty"`
 	Minimum     *float64           `json:"minimum,omitempty"`
 	Maximum     *float64           `json:"maximum,omitempty"`
-	MaxLength   int                `json:"-"` // in characters; not sent, since hosts reject it
+	MaxLength   int                `json:"-"` // in characters; not sent, since some hosts reject it
 }
 
 // Object returns the schema of an object with exactly the given properties.
@@ -60,8 +60,8 @@ func (s *Schema) text() (string, error) {
 	return string(raw), err
 }
 
-// check returns the first difference between a decoded value and the schema. The error only names
-// properties of the schema.
+// check returns the first difference between a decoded value and the schema. Its errors name only
+// properties of the schema, never parts of the value.
 func (s *Schema) check(v any, at string) error {
 	switch s.Type {
 	case "object":

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A secret is the key of a host. It is read before first use.
+// A secret is the key of a host. It is read when first needed.
 type secret struct {
 	read func(context.Context) (string, error)
 
@@ -32,7 +32,7 @@ func (s *secret) get(ctx context.Context) (string, error) {
 const (
 	// maxDetail is the maximum length of a host's message in an error, in bytes.
 	maxDetail = 200
-	// shortest is the minimum length in bytes of a part of the key that makes a message unusable.
+	// shortest is the minimum length, in bytes, of a part of the key that must not appear in a message.
 	shortest = 6
 )
 
@@ -65,7 +65,8 @@ func (s *secret) in(said string) bool {
 	return false
 }
 
-// whole reports whether a text contains the whole key. Keys short enough to be a word do not count.
+// whole reports whether a text contains the whole key. It ignores keys so short that they could be
+// a word.
 func (s *secret) whole(said string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

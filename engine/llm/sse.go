@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Limits on a stream, in bytes. An event may contain one word or a whole reply.
+// Limits on a stream, in bytes. An event may contain a single word or a whole reply.
 const (
 	maxLine   = 512 << 10
 	maxStream = 16 << 20
@@ -19,7 +19,7 @@ var (
 	errStream = errors.New("the stream is longer than 16 MB")
 )
 
-// events parses server-sent events.
+// events parses a stream of server-sent events.
 type events struct {
 	lines *bufio.Scanner
 	limit *io.LimitedReader
@@ -56,7 +56,7 @@ func (e *events) next() (data string, err error) {
 		}
 		value, isData := dataOf(line)
 		if !isData {
-			continue // a comment, an event name or a blank line
+			continue // skips comments, event names and blank lines
 		}
 		if size += len(value) + 1; size > maxLine {
 			return "", errLine

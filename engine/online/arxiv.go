@@ -19,7 +19,7 @@ import (
 // arXiv queries arXiv's API, which returns Atom feeds.
 type arXiv struct{ *service }
 
-// Literal returns the value of search_query.
+// Literal returns the value of the parameter search_query.
 func (a *arXiv) Literal(q Query) string {
 	var parts []string
 	if q.Title != "" {
@@ -47,7 +47,7 @@ func (a *arXiv) Search(ctx context.Context, q Query) ([]*Record, error) {
 	return a.feed(ctx, values, searchAge, false)
 }
 
-// Lookup accepts an arXiv identifier, with or without a version.
+// Lookup returns the record for an arXiv identifier, with or without a version.
 func (a *arXiv) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != ArXiv {
 		return nil, a.unsupported("it accepts only arXiv identifiers")
@@ -146,7 +146,7 @@ func (e atomEntry) record() *Record {
 	return r
 }
 
-// addCategories adds the categories of an entry, primary one first.
+// addCategories adds the categories of an entry, with the primary category first.
 func (r *Record) addCategories(e atomEntry) {
 	if e.Primary.Term != "" {
 		r.Categories = append(r.Categories, e.Primary.Term)

@@ -28,7 +28,7 @@ func (a *arXivHarvest) PageSize() int { return arXivPage }
 
 var arXivCategory = regexp.MustCompile(`^([a-z]+(?:-[a-z]+)?)(?:\.([A-Za-z-]{2,20}))?$`)
 
-// arXivArchives are the archives in the physics group. Every other archive is a separate group.
+// arXivArchives lists the archives of the physics group. Every other archive is a group by itself.
 var arXivArchives = map[string]bool{"astro-ph": true, "cond-mat": true, "gr-qc": true, "hep-ex": true, "hep-lat": true,
 	"hep-ph": true, "hep-th": true, "math-ph": true, "nlin": true, "nucl-ex": true, "nucl-th": true, "physics": true,
 	"quant-ph": true}
@@ -67,7 +67,7 @@ func (a *arXivHarvest) Harvest(ctx context.Context, h Harvest, token string) (pa
 		if h.From != "" {
 			values.Set("from", h.From)
 		} else if h.Since > 0 {
-			values.Set("from", fmt.Sprintf("%04d-01-01", h.Since)) // no record changed before it was created
+			values.Set("from", fmt.Sprintf("%04d-01-01", h.Since)) // a record cannot have changed before its creation
 		}
 	}
 	return page, a.ask(ctx, request{url: a.base("/oai?" + values.Encode()), media: asXML,

@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// FullText reads the TeX source of a preprint. PDF-only submissions have none.
+// FullText reads the TeX source of a preprint. A preprint submitted as PDF has none.
 func (a *arXiv) FullText(ctx context.Context, r *Record) (p *paper.Paper, err error) {
 	if r.ArXiv == "" {
 		return nil, a.fail(NotFound, 0, "no arXiv identifier", nil)

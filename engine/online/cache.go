@@ -36,7 +36,7 @@ type Cache struct {
 	max  int64
 	now  func() time.Time
 	mu   sync.Mutex
-	free int64 // bytes left until the folder is scanned again
+	free int64 // number of bytes that may be written before the folder is scanned again
 }
 
 // OpenCache opens a cache of at most max bytes in a folder, creating the folder if it is missing.
@@ -107,7 +107,7 @@ func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) err
 
 // writeAside writes a file atomically, under a temporary name first.
 func writeAside(path string, content []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(path), "new-*") // with mode 0600
+	temporary, err := os.CreateTemp(filepath.Dir(path), "new-*") // CreateTemp sets the mode 0600
 	if err != nil {
 		return err
 	}
@@ -124,8 +124,8 @@ func writeAside(path string, content []byte) error {
 	return err
 }
 
-// makeRoom scans the folder once a sixteenth of the limit has been written, since other processes
-// write as well.
+// makeRoom reserves size bytes. It scans the folder once a sixteenth of the limit has been written,
+// since other processes write to it as well.
 func (c *Cache) makeRoom(size int64) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,7 +161,7 @@ func (c *Cache) sweep(limit int64) error {
 		temporary := filepath.Ext(f.path) != cacheExt
 		total += f.size
 		if temporary && age <= staleAside {
-			continue // another process is still writing it
+			continue // another process may still be writing this file
 		}
 		if temporary || age > recordAge || total > limit {
 			total -= f.size

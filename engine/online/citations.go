@@ -16,23 +16,22 @@ type Node struct {
 	Record     *Record // nil if the index has no record
 	References []string
 	Citers     int // number of citing works in the index
-	// Brief means that only some citations of the work are given, and that the record is still to be
-	// requested.
+	// Brief is set if Citations is incomplete and the record must still be requested.
 	Brief bool `json:",omitempty"`
-	// Lists means that the references have to be listed by Citing.
+	// Lists is set if the references must be requested with Citing.
 	Lists bool `json:",omitempty"`
-	// Text means that Sentences can read the work's full text.
+	// Text is set if Sentences can read the work's full text.
 	Text bool `json:",omitempty"`
-	// Retracted means that a notice retracts the work, of which no record is given.
+	// Retracted is set for a work without a record if a notice retracts it.
 	Retracted bool `json:",omitempty"`
 }
 
 // A Citation holds the text in which one work cites another.
 type Citation struct {
-	Citing, Cited string // keys
+	Citing, Cited string // keys of the two works
 	Texts         []string
 	Intents       []string `json:",omitempty"`
-	// Work is the cited work if its key is unknown.
+	// Work describes the cited work if its key is unknown.
 	Work *paper.Reference `json:",omitempty"`
 }
 
@@ -41,67 +40,69 @@ type CitingPage struct {
 	Nodes     []Node
 	Citations []Citation
 	More      bool   // whether there is a next page
-	Cursor    string // of the next page, if the index needs one
+	Cursor    string // cursor of the next page, if the index uses cursors
 }
 
-// CitationBounds are the maximum numbers per request.
+// CitationBounds are the limits of a citation index on each request.
 type CitationBounds struct {
-	Nodes     int  // works to describe
-	Cited     int  // works whose citing works are listed; 0 if the index does not list them
-	Page      int  // citing works per page
-	Sentences bool // whether lists of citing works have the citing sentences
-	Lists     bool // whether references are listed for one work at a time
-	Texts     bool // whether full texts have the citing sentences; the index is a TextIndex
+	Nodes     int  // number of works to describe
+	Cited     int  // number of works whose citing works are listed; 0 if the index does not list them
+	Page      int  // number of citing works per page
+	Sentences bool // whether lists of citing works include the citing sentences
+	Lists     bool // whether references can be listed for only one work at a time
+	Texts     bool // whether the index is a TextIndex, whose full texts contain the citing sentences
 }
 
-// A CitationIndex is a source that lists the references and the citing works of works.
+// A CitationIndex is a source that lists the references of works and the works that cite them.
 type CitationIndex interface {
 	Source
 	CitationBounds() CitationBounds
-	// Accepts reports whether works can be described by an identifier.
+	// Accepts reports whether Described supports an identifier.
 	Accepts(ID) bool
 	// Described returns the nodes of the works in the index, in any order. The identifiers must have
 	// the same scheme.
 	Described(context.Context, []ID) ([]Node, error)
-	// Citing returns a page of works that cite at least one of the keys, or of the references of a key.
+	// Citing returns a page of the works that cite at least one of the keys. If q.References is set,
+	// it returns the references of the key instead.
 	Citing(context.Context, CitingQuery) (CitingPage, error)
 }
 
-// A CitingQuery requests the works that cite others.
+// A CitingQuery requests the works that cite given works.
 type CitingQuery struct {
 	Keys []string `json:"keys"`
-	Page int      `json:"page"`           // from 1
+	Page int      `json:"page"`           // page number, from 1
 	From string   `json:"from,omitempty"` // earliest publication date, such as 2026-11-23
-	// References requests the references of the only key instead. From is ignored.
+	// References requests the references of a single key instead. From is then ignored.
 	References bool   `json:"references,omitempty"`
-	Cursor     string `json:"cursor,omitempty"` // of this page
+	Cursor     string `json:"cursor,omitempty"` // cursor of this page
 }
 
 // An Updater is a citation index that reports changes.
 type Updater interface {
 	CitationIndex
 	UpdateBounds() UpdateBounds
-	// Retracted returns the nodes of the retracted ones among the works.
+	// Retracted returns the nodes of those works that were retracted.
 	Retracted(ctx context.Context, keys []string) ([]Node, error)
-	// Changed returns the nodes of the works whose records changed since a date. It may return others.
+	// Changed returns the nodes of the works whose records changed since a date. It may also return
+	// unchanged ones.
 	Changed(ctx context.Context, keys []string, from string) ([]Node, error)
 }
 
-// UpdateBounds are the maximum numbers of works per request of an update. They are 0 for changes
-// that the index does not list.
+// UpdateBounds are the maximum numbers of works per request in an update. A bound is 0 if the index
+// does not list such changes.
 type UpdateBounds struct {
-	// Citing is the number of works whose new citing works are listed. If it is 1, Changed returns the
-	// current numbers of citing works, so that only works with more of them are requested.
+	// Citing is the number of works whose new citing works are listed. If it is 1, Changed also returns
+	// the current number of citing works, and only works with a higher number than before are requested.
 	Citing    int
-	Retracted int  // works checked for retractions
-	Changed   int  // works whose changed records are listed
+	Retracted int  // number of works checked for retractions
+	Changed   int  // number of works whose changed records are listed
 	Dated     bool // whether requests contain the date of the last update
 }
 
 // NodeKey is the scheme of keys in a citation index.
 const NodeKey Scheme = "key"
 
-// CitationIndex returns an enabled citation index.
+// CitationIndex returns the citation index with that name. It fails if the source is not enabled.
 func (c *Client) CitationIndex(name string) (CitationIndex, error) {
 	if err := sources.Check(name); err != nil {
 		return nil, err
@@ -133,7 +134,7 @@ const (
 	maxKeyBytes       = 64
 )
 
-// isKey reports whether a key may be sent back to the service that issued it.
+// isKey reports whether a key is valid, so that it may be sent back to the service that issued it.
 func isKey(s string) bool {
 	return s != "" && len(s) <= maxKeyBytes && !strings.ContainsFunc(s, func(r rune) bool {
 		return (r < '0' || '9' < r) && (r < 'a' || 'z' < r) && (r < 'A' || 'Z' < r)

@@ -11,23 +11,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A Confirmation is the result of looking up a work in the registries. Entries are made only from
-// confirmed records.
+// A Confirmation is the result of looking up a work in the registries. Bibliography entries are made
+// only from confirmed records.
 type Confirmation struct {
 	Confirmed bool
-	// Record is the registry's record if Confirmed is set. Entries are made from it.
+	// Record is the registry's record if Confirmed is set.
 	Record *Record
-	By     string // the source of Record
-	How    string // "identifier" or "title, first author and year"
+	By     string // source of Record
+	How    string // matched fields: "identifier" or "title, first author and year"
 	// Reason explains why the record is not confirmed.
 	Reason string
-	// Errs are the errors of sources. If any failed, the work may still exist.
+	// Errs are the errors of sources. If any source failed, the work may exist even if it is not
+	// confirmed.
 	Errs []error
 }
 
-// Confirm looks up a record in the registry of its identifier, or else by title. A record from its
-// own registry needs no request. If the identifier belongs to another work, Confirm does not try
-// the title.
+// Confirm looks up a record by its identifier in the registry, or by its title if it has no
+// identifier. A record that comes from its own registry needs no request. If the identifier belongs
+// to another work, Confirm does not search for the title.
 func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 	if source := ownRegistry(r); source != "" {
 		return Confirmation{Confirmed: true, Record: r, By: source, How: "identifier"}
@@ -49,8 +50,8 @@ func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 // Registered reports whether a record comes from the registry of its identifier.
 func Registered(r *Record) bool { return ownRegistry(r) != "" }
 
-// ownRegistry returns the source of a record if it is the registry of the record's identifier, or
-// "". Registries only return works they have registered.
+// ownRegistry returns the source of a record if that source is the registry of the record's
+// identifier, and otherwise "". Registries return only works that they have registered.
 func ownRegistry(r *Record) string {
 	source, _ := sources.Find(r.Source)
 	for _, id := range r.IDs() {
@@ -61,8 +62,8 @@ func ownRegistry(r *Record) string {
 	return ""
 }
 
-// confirmID looks up an identifier and reports whether the result is final. It records
-// contradictions and errors.
+// confirmID looks up an identifier and reports whether the result is final. It records contradictions
+// and errors in result.
 func (c *Client) confirmID(ctx context.Context, r *Record, id ID, result *Confirmation) bool {
 	names, err := c.registries(ctx, id)
 	if err != nil {
@@ -142,7 +143,7 @@ func (c *Client) Resolve(ctx context.Context, id ID) (*Record, error) {
 	return nil, failed
 }
 
-// on returns the enabled sources.
+// on returns the sources that are enabled.
 func (c *Client) on(names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return c.sources[name] == nil })
 }
@@ -156,8 +157,8 @@ func (c *Client) firstOn(names ...string) []string {
 	return slices.Clone(names[:1])
 }
 
-// describesSame reports whether two records describe the same work. Their titles must be equal up
-// to a subtitle, or share most words if first author and year match.
+// describesSame reports whether two records describe the same work. Either their titles are equal up
+// to a subtitle, or the titles share most words and first author and year match.
 func describesSame(r, registered *Record) bool {
 	if sameTitle(r.Title, registered.Title) {
 		return true
@@ -177,7 +178,7 @@ func sameTitle(a, b string) bool {
 	return x == y || beginsTitle(x, b) || beginsTitle(y, a)
 }
 
-// beginsTitle reports whether a normalized title equals another title without its subtitle.
+// beginsTitle reports whether a normalized title is the part of another title before its subtitle.
 func beginsTitle(normal, title string) bool {
 	if len(normal) < minTitle {
 		return false
@@ -197,7 +198,7 @@ func beginsTitle(normal, title string) bool {
 	return false
 }
 
-// maxSubtitles is the maximum number of punctuation marks tried as the start of a subtitle.
+// maxSubtitles is the maximum number of punctuation marks that are tried as the start of a subtitle.
 const maxSubtitles = 12
 
 // overlap returns the Jaccard similarity of the words in two titles.
@@ -229,13 +230,14 @@ func sameFirstAuthor(a, b *Record) bool {
 	return x.Family != "" && y.Family != "" && paper.SameFamily(x.Family, y.Family)
 }
 
-// nearYear reports whether two years differ by at most one, such as those of a preprint, the online
-// publication and the issue.
+// nearYear reports whether two years differ by at most one. The years of a preprint, of the online
+// publication and of the issue often differ by one.
 func nearYear(a, b *Record) bool {
 	return a.Year != 0 && b.Year != 0 && a.Year-b.Year <= 1 && b.Year-a.Year <= 1
 }
 
-// confirmTitle searches by title. It compares all results, since the first is often another work.
+// confirmTitle searches for the title. It compares all results, since the first one is often another
+// work.
 func (c *Client) confirmTitle(ctx context.Context, r *Record, result *Confirmation) {
 	if r.Title == "" || len(r.Authors) == 0 || r.Year == 0 {
 		result.Reason = "without an identifier, only a title, an author and a year can confirm it"

@@ -18,8 +18,8 @@ type crossref struct{ *service }
 // Literal returns the words searched for in titles, names and venues.
 func (c *crossref) Literal(q Query) string { return strings.TrimSpace(q.words() + " " + q.Author) }
 
-// Search returns the records with the highest Crossref scores. The first one may differ from the
-// work whose title was searched for.
+// Search returns the records with the highest Crossref scores. Even for a title, the first record is
+// not always the right one.
 func (c *crossref) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {
@@ -49,7 +49,7 @@ func crossrefYears(q Query) string {
 	return strings.Join(filter, ",")
 }
 
-// Lookup accepts a DOI or the ISBN of a book.
+// Lookup returns the record for a DOI, or for the ISBN of a book.
 func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
 	switch id.Scheme {
 	case ISBN:
@@ -86,7 +86,8 @@ func (c *crossref) book(ctx context.Context, isbn string) (*Record, error) {
 	return nil, c.fail(NotFound, 0, "", nil)
 }
 
-// only returns the record with the given identifier. A response about another work is malformed.
+// only returns the record with the given identifier. If the response describes another work, it
+// returns an error of kind Malformed.
 func (s *service) only(all []*Record, id ID, err error) (*Record, error) {
 	if err != nil {
 		return nil, err
@@ -169,8 +170,8 @@ type crossrefRelation struct {
 	ID   scalar `json:"id"`
 }
 
-// crossrefRecord parses a work. It uses the parser for Crossref's dumps for the bibliographic
-// fields.
+// crossrefRecord parses a work. For the bibliographic fields, it uses the parser for Crossref's
+// dumps.
 func crossrefRecord(raw []byte) *Record {
 	p, err := corpus.Record(context.Background(), "Crossref JSON", raw)
 	var w crossrefWork
@@ -178,7 +179,7 @@ func crossrefRecord(raw []byte) *Record {
 		return nil
 	}
 	r := &Record{Paper: *p, Type: crossrefType(string(w.Type))}
-	r.Retracted = false // addRelations distinguishes retractions from withdrawals
+	r.Retracted = false // set again by addRelations, which distinguishes retractions from withdrawals
 	for _, number := range w.ISBN[:min(len(w.ISBN), maxLinks)] {
 		if isbn := paper.ISBN(string(number)); isbn != "" {
 			r.ISBN = append(r.ISBN, isbn)

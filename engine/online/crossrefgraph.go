@@ -13,13 +13,14 @@ import (
 
 var _ Updater = (*crossref)(nil)
 
-// crossrefList is the number of DOIs per request. It keeps the address short.
+// crossrefList is the number of DOIs per request, low enough to keep the URL short.
 const crossrefList = 40
 
-// CitationBounds returns no bound on citing works, since Crossref lists references only.
+// CitationBounds returns the limits. It sets no bound on citing works, since Crossref lists only
+// references.
 func (c *crossref) CitationBounds() CitationBounds { return CitationBounds{Nodes: crossrefList} }
 
-// Accepts accepts DOIs that can be part of a filter.
+// Accepts reports whether the identifier is a DOI that can be part of a filter.
 func (c *crossref) Accepts(id ID) bool {
 	return (id.Scheme == DOI || id.Scheme == NodeKey) && isDOIKey(id.Value)
 }
@@ -48,12 +49,12 @@ func (c *crossref) Described(ctx context.Context, ids []ID) (all []Node, err err
 		parse: func(body []byte) (err error) { all, err = parseCrossrefNodes(body); return err }})
 }
 
-// Citing is not supported. Crossref's members alone can list the works that cite a DOI.
+// Citing is not supported. Crossref lists the works that cite a DOI only for its members.
 func (c *crossref) Citing(context.Context, CitingQuery) (CitingPage, error) {
 	return CitingPage{}, c.unsupported("it does not list citing works")
 }
 
-// UpdateBounds returns the sizes of lists. Crossref lists no citing works.
+// UpdateBounds returns the number of works per request. Crossref lists no citing works.
 func (c *crossref) UpdateBounds() UpdateBounds {
 	return UpdateBounds{Retracted: crossrefList, Changed: crossrefList, Dated: true}
 }
@@ -71,10 +72,10 @@ func (c *crossref) Retracted(ctx context.Context, keys []string) (all []Node, er
 		func(body []byte) (err error) { all, err = parseCrossrefNotices(body, keys); return err })
 }
 
-// crossrefRows is the maximum number of notices about a list of works.
+// crossrefRows is the maximum number of notices per request.
 const crossrefRows = 400
 
-// list requests the works with a filter for each of the keys.
+// list requests the works that match a filter for any of the keys.
 func (c *crossref) list(ctx context.Context, filter string, keys []string, more, fields string,
 	parse func([]byte) error) error {
 	var filters []string
@@ -91,7 +92,7 @@ func (c *crossref) list(ctx context.Context, filter string, keys []string, more,
 	return c.ask(ctx, request{url: c.base("/works?" + values.Encode()), private: given("mailto", c.email), parse: parse})
 }
 
-// parseCrossrefNotices returns the works of keys that a notice retracts.
+// parseCrossrefNotices returns nodes for those keys whose works a notice retracts.
 func parseCrossrefNotices(body []byte, keys []string) (all []Node, err error) {
 	var reply struct {
 		Message struct {

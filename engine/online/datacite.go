@@ -31,7 +31,7 @@ func (d *dataCite) Literal(q Query) string {
 	return query
 }
 
-// Search only returns texts, since most of DataCite's records are data sets.
+// Search returns only texts, since most of DataCite's records describe data sets.
 func (d *dataCite) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {
@@ -46,7 +46,7 @@ func (d *dataCite) Search(ctx context.Context, q Query) (all []*Record, err erro
 	})
 }
 
-// Lookup accepts a DOI or an arXiv identifier, which implies a DOI.
+// Lookup returns the record for a DOI, or for an arXiv identifier, which implies a DOI.
 func (d *dataCite) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme == ArXiv {
 		id = ID{Scheme: DOI, Value: "10.48550/arxiv." + id.Value}
@@ -81,7 +81,7 @@ type dataCiteDOI struct {
 		DOI       scalar
 		URL       scalar
 		Version   scalar
-		Publisher json.RawMessage // a name, or an object with a name
+		Publisher json.RawMessage // a string, or an object with a name
 		Year      scalar          `json:"publicationYear"`
 		Titles    []dataCiteTitle `json:"titles"`
 		Creators  []dataCiteName  `json:"creators"`
@@ -166,7 +166,7 @@ func (d dataCiteDOI) addRest(r *Record) {
 	for _, to := range a.Related {
 		switch {
 		case to.Type != "DOI" || r.Type != Preprint ||
-			samePrefix(a.DOI, to.Value): // a version on the same server
+			samePrefix(a.DOI, to.Value): // a version of the work on the same server
 		case to.Relation == "IsVersionOf", to.Relation == "IsPreviousVersionOf", to.Relation == "IsPreprintOf":
 			r.relate(PublishedAs, string(to.Value), "")
 		}

@@ -11,11 +11,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// dblp queries dblp's search API. Its responses to programs are mostly HTML pages for browsers,
-// which are BotPage errors.
+// dblp queries dblp's search API. It often responds to programs with an HTML page for browsers, which
+// is reported as an error of kind BotPage.
 type dblp struct{ *service }
 
-// Literal returns the query. Words must occur; "|" separates alternatives.
+// Literal returns the query in dblp's syntax. All words must occur; "|" separates alternatives.
 func (d *dblp) Literal(q Query) string {
 	if q.Title != "" {
 		return strings.TrimSpace(q.Title + " " + q.Author)
@@ -23,7 +23,8 @@ func (d *dblp) Literal(q Query) string {
 	return strings.ReplaceAll(strings.Join(q.Keywords, "|"), " ", "|")
 }
 
-// Search filters by year locally, since dblp's query syntax does not support years.
+// Search returns the best records. It filters them by year itself, since dblp's query syntax does not
+// support years.
 func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
 	q, err = q.check()
 	if err != nil {

@@ -15,7 +15,7 @@ type scalar = corpus.Scalar
 
 var errNoAnswer = errors.New("the reply has none of the expected fields")
 
-// A oneOrMore is a list that an API encodes as a bare value if it has only one item.
+// A oneOrMore is a list that an API encodes as a single value if it has only one item.
 type oneOrMore[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler. It accepts a list or a single item.

@@ -13,7 +13,7 @@ type doiAgency struct{ *service }
 // An Agency is a DOI registration agency, as named by doi.org.
 type Agency string
 
-// The agencies that are also sources.
+// Agencies that are also sources.
 const (
 	CrossrefAgency Agency = "Crossref"
 	DataCiteAgency Agency = "DataCite"
@@ -27,7 +27,7 @@ func (d *doiAgency) Search(context.Context, Query) ([]*Record, error) {
 	return nil, d.unsupported("it cannot be searched")
 }
 
-// Lookup is unsupported, since only the agencies have records.
+// Lookup is unsupported, since only the registration agencies have records.
 func (d *doiAgency) Lookup(context.Context, ID) (*Record, error) {
 	return nil, d.unsupported("it only names the agency that has the record")
 }

@@ -18,8 +18,8 @@ type Kind int
 // The kinds of failures.
 const (
 	Unreachable Kind = iota + 1 // no connection, no response in time, or a server error
-	Busy                        // requests are not accepted before Error.Until
-	BotPage                     // a web page that blocks programs
+	Busy                        // the service accepts no requests before Error.Until
+	BotPage                     // the response is a web page that blocks programs
 	NotFound                    // the source does not have the work
 	Refused                     // the request or the key was rejected
 	Malformed                   // the response does not have the documented format
@@ -33,7 +33,7 @@ type Error struct {
 	Kind   Kind
 	Status int       // HTTP status; 0 without a response
 	Until  time.Time // end of the wait if Busy; zero if unknown
-	Detail string    // one line from the response
+	Detail string    // one line quoted from the response
 	Err    error
 }
 
@@ -82,7 +82,7 @@ func (e *Error) phrase() string {
 	return "cannot be reached"
 }
 
-// The statuses with special messages.
+// HTTP statuses with special messages.
 const (
 	internalError   = 500
 	tooManyRequests = 429
@@ -90,7 +90,7 @@ const (
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf returns the kind of a source's error. It returns 0 for other errors and nil.
+// KindOf returns the kind of a source's error, or 0 for nil and any other error.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -99,8 +99,8 @@ func KindOf(err error) Kind {
 	return 0
 }
 
-// Waits reports whether a source is busy. seconds is the wait before the next request, or 0 if
-// unknown.
+// Waits reports whether an error means that a source is busy. seconds is the time until it accepts
+// requests again, or 0 if unknown.
 func Waits(err error) (busy bool, seconds int) {
 	var e *Error
 	if !errors.As(err, &e) || e.Kind != Busy {

@@ -43,7 +43,7 @@ func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
 	return e.find(ctx, europePMCQuery(q), q.Limit, searchAge)
 }
 
-// Lookup accepts a DOI or a PubMed or PubMed Central identifier.
+// Lookup returns the record for a DOI, or for a PubMed or PubMed Central identifier.
 func (e *europePMC) Lookup(ctx context.Context, id ID) (*Record, error) {
 	var query string
 	switch id.Scheme {
@@ -87,7 +87,7 @@ func (e *europePMC) readFullText(ctx context.Context, r *Record, limit int64) (p
 	})
 }
 
-// fullText returns a record with the body from a JATS document.
+// fullText returns a copy of a record with the body of a JATS document.
 func fullText(body []byte, r *Record) (*paper.Paper, error) {
 	found, err := corpus.Record(context.Background(), "JATS XML", bytes.TrimSpace(body))
 	if err != nil {
@@ -134,7 +134,7 @@ type europePMCResult struct {
 		Month         scalar `json:"monthOfPublication"`
 		Journal       struct{ Title scalar }
 	} `json:"journalInfo"`
-	JournalTitle scalar // in resultType lite
+	JournalTitle scalar // present if the resultType is lite
 	JournalIssue scalar `json:"issue"`
 	JournalVol   scalar `json:"journalVolume"`
 	Book         struct {
@@ -233,7 +233,7 @@ func (e europePMCResult) authors() (all []paper.Author) {
 	return all
 }
 
-// familyFirst parses a name such as "Haas-Kogan DA", in which the last word consists of initials.
+// familyFirst parses a name such as "Haas-Kogan DA", whose last word consists of initials.
 func familyFirst(name string) paper.Author {
 	at := strings.LastIndexByte(name, ' ')
 	if at < 0 || strings.ToUpper(name[at+1:]) != name[at+1:] || len(name)-at > 6 {

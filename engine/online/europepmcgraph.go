@@ -23,7 +23,8 @@ func (e *europePMC) CitationBounds() CitationBounds {
 	return CitationBounds{Nodes: europePMCBatch, Cited: 1, Page: europePMCList, Lists: true, Texts: true}
 }
 
-// Accepts accepts DOIs without quotation marks, and identifiers of PubMed and PubMed Central.
+// Accepts reports whether the identifier is a DOI without quotation marks, or an identifier of PubMed
+// or PubMed Central.
 func (e *europePMC) Accepts(id ID) bool {
 	switch id.Scheme {
 	case NodeKey:
@@ -37,7 +38,7 @@ func (e *europePMC) Accepts(id ID) bool {
 // europePMCKey matches the name of a collection and an identifier within it, such as MED32160763.
 var europePMCKey = regexp.MustCompile(`^(MED|PMC|PPR|AGR|CBA|CTX|ETH|HIR|PAT)([A-Za-z0-9]{1,24})$`)
 
-// clause returns the search for one work.
+// clause returns the part of a query that selects one work.
 func (e *europePMC) clause(id ID) string {
 	switch id.Scheme {
 	case DOI:
@@ -88,7 +89,7 @@ func (e *europePMC) Citing(ctx context.Context, q CitingQuery) (all CitingPage, 
 		parse:   func(body []byte) (err error) { all, err = parseEuropePMCList(body, q); return err }})
 }
 
-// UpdateBounds returns the sizes of searches. Changed records are not listed.
+// UpdateBounds returns the number of works per search. Changed records are not listed.
 func (e *europePMC) UpdateBounds() UpdateBounds {
 	return UpdateBounds{Citing: europePMCBatch, Retracted: europePMCBatch, Dated: true}
 }
@@ -112,8 +113,8 @@ func (e *europePMC) Retracted(ctx context.Context, keys []string) (all []Node, e
 	return page.Nodes, err
 }
 
-// newCiting returns a page of the works that cite others and appeared since a date, with their
-// records but without their references.
+// newCiting returns a page of the works that cite given works and appeared since a date. It returns
+// their records but not their references.
 func (e *europePMC) newCiting(ctx context.Context, q CitingQuery) (CitingPage, error) {
 	var clauses []string
 	for _, key := range q.Keys {
@@ -127,7 +128,7 @@ func (e *europePMC) newCiting(ctx context.Context, q CitingQuery) (CitingPage, e
 	return e.page(ctx, query, q)
 }
 
-// page returns a page of a search.
+// page returns one page of search results.
 func (e *europePMC) page(ctx context.Context, query string, q CitingQuery) (page CitingPage, err error) {
 	cursor := cmp.Or(q.Cursor, "*")
 	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"},
@@ -144,7 +145,7 @@ func (e *europePMC) page(ctx context.Context, query string, q CitingQuery) (page
 		}})
 }
 
-// europePMCEntry is a work in a list. References that Europe PMC does not have lack an identifier.
+// europePMCEntry is a work in a list. A reference to a work that Europe PMC lacks has no identifier.
 type europePMCEntry struct {
 	ID, Source scalar
 	Citers     scalar `json:"citedByCount"`

@@ -12,8 +12,8 @@ import (
 
 var _ Harvester = (*europePMC)(nil)
 
-// europePMCPage is the number of records per page. It keeps a page of complete records below the
-// size limit.
+// europePMCPage is the number of records per page, low enough that a page of complete records does
+// not exceed the size limit.
 const europePMCPage = 200
 
 // HarvestHosts returns the API's host.

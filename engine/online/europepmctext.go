@@ -7,11 +7,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A TextIndex is a citation index with full texts.
+// A TextIndex is a citation index that provides full texts.
 type TextIndex interface {
 	CitationIndex
-	// Sentences returns the works that a work cites, with the citing sentences of its full text. The
-	// works are given as references.
+	// Sentences returns the works that a work cites, as references, with the sentences of its full
+	// text that cite them.
 	Sentences(ctx context.Context, key string, r *Record) ([]Citation, error)
 }
 
@@ -19,11 +19,11 @@ var _ TextIndex = (*europePMC)(nil)
 
 // Limits on a full text read for its citing sentences.
 const (
-	maxCitingText    = 8 << 20 // bytes
-	maxTextCitations = 500     // cited works
+	maxCitingText    = 8 << 20 // in bytes
+	maxTextCitations = 500     // number of cited works
 )
 
-// Sentences reads the full text of an open-access article.
+// Sentences implements TextIndex. It reads the full text of an open-access article.
 func (e *europePMC) Sentences(ctx context.Context, key string, r *Record) ([]Citation, error) {
 	whole, err := e.readFullText(ctx, r, maxCitingText)
 	if err != nil {
@@ -55,7 +55,8 @@ func citationsIn(p *paper.Paper, key string) (all []Citation) {
 	return all
 }
 
-// addCitingSentence adds a sentence, without its citation marks, to each work that it cites.
+// addCitingSentence adds a sentence to the list of each work that it cites. It omits the citation
+// marks.
 func addCitingSentence(texts [][]scalar, s paper.Sentence) {
 	var plain strings.Builder
 	at := 0
@@ -78,7 +79,7 @@ func addCitingSentence(texts [][]scalar, s paper.Sentence) {
 	}
 }
 
-// cleanField returns a field of a reference on one line, of limited length.
+// cleanField returns a field of a reference on one line, truncated to a maximum length.
 func cleanField(s string) string {
 	if all := cleanTexts([]scalar{scalar(s)}); len(all) > 0 {
 		return all[0]

@@ -4,8 +4,8 @@ import "context"
 
 type fromCacheKey struct{}
 
-// FromCache returns a context in which only cached responses are used. A response that is not
-// cached is an error of kind Unreachable.
+// FromCache returns a context in which only cached responses are used. A request without a cached
+// response fails with kind Unreachable.
 func FromCache(ctx context.Context) context.Context {
 	return context.WithValue(ctx, fromCacheKey{}, true)
 }

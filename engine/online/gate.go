@@ -24,7 +24,7 @@ type gate struct {
 	busyUntil time.Time
 }
 
-// gates holds a process's gates by service.
+// gates holds the gates of a process by service.
 type gates struct {
 	mu sync.Mutex
 	by map[string]*gate
@@ -32,7 +32,8 @@ type gates struct {
 
 var processGates gates
 
-// of returns the gate of a service. A faster pace, such as with a key, takes effect from then on.
+// of returns the gate of a service. A faster pace, such as the pace with a key, applies to all later
+// requests.
 func (g *gates) of(service string, p sources.Pace) *gate {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -51,7 +52,7 @@ func (g *gates) of(service string, p sources.Pace) *gate {
 // errWait is returned if a request would have to wait beyond its deadline.
 var errWait = errors.New("other requests come first")
 
-// enter waits for a request's turn and returns a function that ends it.
+// enter waits until a request may be sent. The caller must call leave after the request.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case g.slots <- struct{}{}:
@@ -66,7 +67,7 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	return leave, nil
 }
 
-// busy returns when a service stops being busy, or the zero time if it accepts requests.
+// busy returns the time until which a service is busy, or the zero time if it accepts requests.
 func (g *gate) busy(now time.Time) time.Time {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -85,8 +86,8 @@ func (g *gate) setBusy(until time.Time) {
 }
 
 // takeTurn limits the pace of requests to a service across processes. It uses a locked file whose
-// modification time is the time of the last request. The system releases the lock if a process
-// ends.
+// modification time is the time of the last request. If a process ends, the operating system
+// releases its lock.
 func takeTurn(ctx context.Context, dir, service string, every time.Duration) (done func(), err error) {
 	path := filepath.Join(dir, service+".turn")
 	made, err := files.Update(path)
@@ -109,7 +110,7 @@ func takeTurn(ctx context.Context, dir, service string, every time.Duration) (do
 }
 
 // waitSince waits until at least every has passed since the last request, and records the new
-// request. It ignores a time in the future, which a different clock must have set.
+// request. It ignores a time in the future, since it was set by a wrong clock.
 func waitSince(ctx context.Context, path string, every time.Duration) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -122,7 +123,7 @@ func waitSince(ctx context.Context, path string, every time.Duration) error {
 	return os.Chtimes(path, now, now)
 }
 
-// sleep waits. It fails immediately if the context would end first.
+// sleep waits for a duration. It fails immediately if the context would end before that.
 func sleep(ctx context.Context, wait time.Duration) error {
 	if wait <= 0 {
 		return ctx.Err()

@@ -9,9 +9,9 @@ import (
 // A Hint is a fact about a work that matters to authors who cite it.
 type Hint struct {
 	Kind HintKind
-	Text string // one sentence
-	DOI  string // of the related publication or notice; "" if unknown
-	Date string // of a notice; "" if unknown
+	Text string // a single sentence
+	DOI  string // DOI of the related publication or notice; "" if unknown
+	Date string // date of the notice; "" if unknown
 }
 
 // A HintKind is the kind of a hint.
@@ -28,7 +28,7 @@ const (
 	IsNotice         HintKind = "notice" // the record is a notice about another work
 )
 
-// Hints returns the hints on a record, most serious first.
+// Hints returns the hints about a record, most serious first.
 func (r *Record) Hints() (hints []Hint) {
 	add := func(kind HintKind, text string, relations ...RelationKind) bool {
 		found := false
@@ -63,9 +63,9 @@ func (r *Record) withdrawnText() string {
 	return "Its authors have withdrawn this preprint."
 }
 
-// Published returns the version of record of a preprint. It is the version named in the record, or
-// a work in Crossref with the same title and first author. The error has kind NotFound if no
-// version is found.
+// Published returns the version of record of a preprint. This is the version that the record names,
+// or else a work in Crossref with the same title and first author. The error has kind NotFound if
+// there is no such work.
 func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	for _, doi := range r.Related(PublishedAs) {
 		if found, err := c.Resolve(ctx, ID{Scheme: DOI, Value: doi}); err == nil || !isNotFound(err) {

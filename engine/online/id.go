@@ -13,7 +13,7 @@ import (
 type ID struct {
 	Scheme  Scheme
 	Value   string // normalized as in package paper
-	Version int    // of an arXiv identifier; 0 for the latest
+	Version int    // version of an arXiv identifier; 0 for the latest
 }
 
 // A Scheme is a system of identifiers, such as DOI.
@@ -37,8 +37,8 @@ func (id ID) String() string {
 
 var arXivVersion = regexp.MustCompile(`(?i)[0-9]{4}v([0-9]{1,3})(?:[^0-9]|$)`)
 
-// ParseID parses an identifier or the address of a work. A bare number is a PubMed ID, and an arXiv
-// DOI is an arXiv identifier.
+// ParseID parses an identifier or the URL of a work. A plain number is a PubMed ID, and an arXiv DOI
+// is an arXiv identifier.
 func ParseID(s string) (ID, bool) {
 	s = strings.TrimSpace(s)
 	if id := paper.ArXiv(s); id != "" {
@@ -59,7 +59,7 @@ func ParseID(s string) (ID, bool) {
 	return ID{}, false
 }
 
-// IDs returns the identifiers of a record, that of its registry first.
+// IDs returns the identifiers of a record. The identifier of its registry comes first.
 func (r *Record) IDs() (all []ID) {
 	add := func(scheme Scheme, value string) {
 		if value != "" {
@@ -80,7 +80,7 @@ func (r *Record) IDs() (all []ID) {
 
 func (r *Record) isArXivDOI() bool { return strings.HasPrefix(r.DOI, "10.48550/arxiv.") }
 
-// nodeIDs returns keys of a citation index as identifiers.
+// nodeIDs converts keys of a citation index to identifiers.
 func nodeIDs(keys []string) (ids []ID) {
 	for _, key := range keys {
 		ids = append(ids, ID{Scheme: NodeKey, Value: key})

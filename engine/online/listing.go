@@ -11,7 +11,7 @@ import (
 // A span is a range of dates, in days since firstDay.
 type span struct{ first, last int }
 
-// firstDay and lastDay bound the dates of records.
+// Earliest and latest dates of records.
 var (
 	firstDay = time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC)
 	lastDay  = dayOf(time.Date(2100, 12, 31, 0, 0, 0, 0, time.UTC))
@@ -24,11 +24,12 @@ func (s span) dates(layout string) (from, to string) {
 }
 
 // A listing is the position of a harvest at a service that lists only the first records of a query.
-// Longer queries are split by date. Its text is the token of the next page.
+// To list more records, a harvest splits the query by date. A listing is encoded as the token of the
+// next page.
 type listing struct {
-	spans   []span // still to be listed; the first one is being listed
-	at      int    // records of the first span already listed
-	session string // of the service; "" if none is open
+	spans   []span // spans that are not completely listed, starting with the current one
+	at      int    // number of records of the current span already listed
+	session string // session at the service; "" if none is open
 }
 
 // wholeListing returns the start of a listing from a year on.
@@ -75,20 +76,20 @@ func parseListing(token string) (l listing, err error) {
 	return l, nil
 }
 
-// isLong reports whether the first span has more records than a service lists, and can be split.
+// isLong reports whether the current span has more records than the service lists and can be split.
 func (l listing) isLong(total, limit int) bool {
 	return total > limit && l.spans[0].first < l.spans[0].last
 }
 
-// split returns the listing with the first span in two halves.
+// split returns a listing in which the current span is split into two halves.
 func (l listing) split() listing {
 	s := l.spans[0]
 	middle := s.first + (s.last-s.first)/2
 	return listing{spans: append([]span{{s.first, middle}, {middle + 1, s.last}}, l.spans[1:]...)}
 }
 
-// after returns the listing after n records of the first span, of which at most limit of the total
-// can be listed.
+// after returns the position after n more records of the current span. The span has total records, of
+// which the service lists at most limit.
 func (l listing) after(n, total, limit int) listing {
 	if l.at += n; n == 0 || l.at >= min(total, limit) {
 		return listing{spans: l.spans[1:]}

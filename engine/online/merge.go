@@ -12,7 +12,7 @@ import (
 // from the most reliable record; the abstract and links may come from others.
 type Work struct {
 	Record
-	Sources []string // all sources that have it; the first provided the fields
+	Sources []string // sources that have the work; the first one provided the fields
 	// Versions are other publications of the same work, such as the preprint of an article or the
 	// article of a preprint.
 	Versions []*Work
@@ -28,8 +28,8 @@ func rankOf(r *Record) int {
 	return len(authority)
 }
 
-// Merge merges records from several sources into works. The works are in round-robin order over the
-// sources.
+// Merge merges records from several sources into works. It takes the records from the sources in turn,
+// each source's best first, and returns the works in that order.
 func Merge(answers [][]*Record) []*Work {
 	records := inTurns(answers)
 	groups := group(records)
@@ -48,7 +48,7 @@ func Merge(answers [][]*Record) []*Work {
 	return works
 }
 
-// inTurns interleaves lists: the first item of each, then the second of each, and so on.
+// inTurns interleaves lists: the first item of each list, then the second of each, and so on.
 func inTurns(answers [][]*Record) (all []*Record) {
 	for i := 0; ; i++ {
 		more := false
@@ -65,7 +65,7 @@ func inTurns(answers [][]*Record) (all []*Record) {
 }
 
 // minTitle is the minimum length in bytes of a title that identifies a work together with its first
-// author. "Introduction" does not.
+// author. A shorter one, such as "Introduction", is ambiguous.
 const minTitle = 20
 
 // names returns the identifiers that records of the same work share.
@@ -88,8 +88,8 @@ func (r *Record) names() (names []string) {
 	return append(names, "\x00"+r.Source+"\x00"+r.ID)
 }
 
-// group groups records that share a name, directly or through other records. Groups are in the
-// order of their first records.
+// group groups records that share a name, either directly or through other records. The groups are in
+// the order of their first records.
 func group(records []*Record) (groups [][]*Record) {
 	parent := make([]int, len(records))
 	root := func(i int) int {
@@ -147,8 +147,8 @@ func publications(records []*Record) (works []*Work) {
 	return works
 }
 
-// hasID returns 1 for records with an identifier, which other records are compared with, and
-// otherwise 0.
+// hasID returns 1 for a record with an identifier and 0 for others. Records without an identifier are
+// compared with those that have one.
 func hasID(r *Record) int {
 	if r.DOI != "" || r.ArXiv != "" {
 		return 1
@@ -163,7 +163,8 @@ func isPreprint(r *Record) int {
 	return 0
 }
 
-// publicationDOI returns the DOI of a publication. An arXiv identifier implies one.
+// publicationDOI returns the DOI of a publication. If the record has an arXiv identifier instead, it
+// returns the DOI that the identifier implies.
 func publicationDOI(r *Record) string {
 	if r.Type == Preprint && r.DOI == "" && r.ArXiv != "" {
 		return "10.48550/arxiv." + r.ArXiv

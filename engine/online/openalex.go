@@ -15,7 +15,7 @@ import (
 // user's key.
 type openAlex struct{ *service }
 
-// openAlexFields selects the fields to return, a small part of each work.
+// openAlexFields lists the fields to request, which are a small part of each work.
 const openAlexFields = "id,doi,title,display_name,publication_year,publication_date,ids,type," +
 	"primary_location,best_oa_location,locations,authorships,biblio,abstract_inverted_index,is_retracted"
 
@@ -49,7 +49,7 @@ func (o *openAlex) Search(ctx context.Context, q Query) ([]*Record, error) {
 	return o.works(ctx, request{url: o.base("/works?" + values.Encode()), age: searchAge})
 }
 
-// Lookup accepts a DOI or a PMID.
+// Lookup returns the record for a DOI or a PMID.
 func (o *openAlex) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != DOI && id.Scheme != PMID {
 		return nil, o.unsupported("it accepts only DOIs and PMIDs")

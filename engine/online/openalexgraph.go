@@ -11,7 +11,7 @@ import (
 
 var _ Updater = (*openAlex)(nil)
 
-// openAlexList is the maximum number of values in a filter and of works on a page.
+// openAlexList is the maximum number of values in a filter, and of works on a page.
 const openAlexList = 100
 
 // CitationBounds returns the documented limits.
@@ -19,10 +19,11 @@ func (o *openAlex) CitationBounds() CitationBounds {
 	return CitationBounds{Nodes: openAlexList, Cited: openAlexList, Page: openAlexList}
 }
 
-// openAlexFilters are the filters for identifiers, by scheme.
+// openAlexFilters maps schemes to the filters for their identifiers.
 var openAlexFilters = map[Scheme]string{NodeKey: "ids.openalex:", DOI: "doi:", PMID: "ids.pmid:"}
 
-// Accepts rejects DOIs that contain filter separators. An arXiv identifier is sent as a DOI.
+// Accepts reports whether an identifier can be part of a filter. A DOI must not contain separators of
+// filters. An arXiv identifier is sent as a DOI.
 func (o *openAlex) Accepts(id ID) bool {
 	return id.Scheme == ArXiv || openAlexFilters[id.Scheme] != "" && !strings.ContainsAny(id.Value, "|,:\"")
 }
@@ -45,7 +46,7 @@ func (o *openAlex) Described(ctx context.Context, ids []ID) ([]Node, error) {
 	return nodes, err
 }
 
-// Citing returns a page by number, since cursors require a key.
+// Citing returns a page by its number, since cursors require a key.
 func (o *openAlex) Citing(ctx context.Context, q CitingQuery) (CitingPage, error) {
 	filter := "cites:" + strings.Join(q.Keys, "|")
 	if q.From != "" {
@@ -65,7 +66,7 @@ func (o *openAlex) Changed(context.Context, []string, string) ([]Node, error) {
 	return nil, o.unsupported("lists of changed records require a paid plan")
 }
 
-// Retracted returns the retracted works.
+// Retracted returns the nodes of those works that were retracted.
 func (o *openAlex) Retracted(ctx context.Context, keys []string) ([]Node, error) {
 	nodes, _, err := o.nodes(ctx, openAlexFilters[NodeKey]+strings.Join(keys, "|")+",is_retracted:true", 1)
 	return nodes, err

@@ -22,8 +22,8 @@ func (o *openAlex) PageSize() int { return openAlexList }
 
 var openAlexTopic = regexp.MustCompile(`^T[0-9]{1,7}$`)
 
-// Selection returns the filter for a topic. Updates list works by their date of publication, since
-// dates of changes need a paid key.
+// Selection returns the filter for a topic. Updates select works by date of publication, since
+// OpenAlex lists changes by date only with a paid key.
 func (o *openAlex) Selection(h Harvest) (string, error) {
 	topic := strings.TrimPrefix(h.Set, "https://openalex.org/")
 	if !openAlexTopic.MatchString(topic) || len(h.Keywords) > 0 {
@@ -43,8 +43,8 @@ func openAlexFrom(h Harvest) string {
 	return h.From
 }
 
-// Harvest returns a page of works. With a key, pages are listed by cursor. Without one, only 10,000
-// works of a query can be listed, so that longer queries are split by the date of publication.
+// Harvest returns a page of works. With a key, it lists pages by cursor. Without a key, only the first
+// 10,000 works of a query can be listed, so it splits longer queries by date of publication.
 func (o *openAlex) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
 	filter, err := o.Selection(h)
 	if err != nil {

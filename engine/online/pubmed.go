@@ -32,7 +32,7 @@ func (p *pubMed) Literal(q Query) string {
 	return query
 }
 
-// Search fetches identifiers, then their records.
+// Search requests identifiers, and then their records.
 func (p *pubMed) Search(ctx context.Context, q Query) ([]*Record, error) {
 	q, err := q.check()
 	if err != nil {
@@ -45,7 +45,7 @@ func (p *pubMed) Search(ctx context.Context, q Query) ([]*Record, error) {
 	return p.records(ctx, ids, searchAge)
 }
 
-// Lookup accepts a PMID or a DOI.
+// Lookup returns the record for a PMID or a DOI.
 func (p *pubMed) Lookup(ctx context.Context, id ID) (*Record, error) {
 	ids := []string{id.Value}
 	switch id.Scheme {
@@ -121,7 +121,7 @@ type pubMedExtra struct {
 	} `xml:"PubmedData>ArticleIdList>ArticleId"`
 }
 
-// parsePubMed parses records with the parser for PubMed's files, and the notices about them
+// parsePubMed parses records with the parser for PubMed's files. It parses notices about them
 // separately.
 func parsePubMed(body []byte) ([]*Record, error) {
 	var set struct {

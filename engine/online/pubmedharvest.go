@@ -47,8 +47,8 @@ func (p *pubMed) Selection(h Harvest) (string, error) {
 	return strings.Join(parts, " AND "), nil
 }
 
-// Harvest opens a search on the history server, or fetches a page of an open one. A search with too
-// many records is split by the dates at which records entered PubMed.
+// Harvest starts a search on the history server, or fetches a page of a search that it started. A
+// search with too many records is split by the dates at which they were added to PubMed.
 func (p *pubMed) Harvest(ctx context.Context, h Harvest, token string) (page HarvestPage, err error) {
 	query, err := p.Selection(h)
 	if err != nil {
@@ -66,7 +66,8 @@ func (p *pubMed) Harvest(ctx context.Context, h Harvest, token string) (page Har
 	return p.fetchPage(ctx, at)
 }
 
-// openSearch stores the records of a span on the history server. The page has no records.
+// openSearch stores the records of the current span on the history server. It returns a page without
+// records.
 func (p *pubMed) openSearch(ctx context.Context, query string, at listing) (page HarvestPage, err error) {
 	values := url.Values{"db": {"pubmed"}, "term": {query}, "retmode": {"xml"}, "retmax": {"0"}, "usehistory": {"y"}}
 	if at.spans[0] != wholeListing(0).spans[0] {
@@ -130,7 +131,8 @@ func parsePubMedHistory(body []byte) (found pubMedHistory, err error) {
 	return found, nil
 }
 
-// fetchPage fetches records of an open search. A search that the server has forgotten is expired.
+// fetchPage fetches records of an open search. If the server has discarded the search, it returns
+// ErrExpired.
 func (p *pubMed) fetchPage(ctx context.Context, at listing) (page HarvestPage, err error) {
 	session := pubMedSession.FindStringSubmatch(at.session)
 	if session == nil {

@@ -11,23 +11,23 @@ import (
 
 // A Query holds the words to send to a source. No other words are sent.
 type Query struct {
-	Keywords []string // words or phrases; a paper should match some
+	Keywords []string // words or phrases, of which a paper should match some
 	Title    string   // title of a known work; replaces Keywords
 	Author   string   // first author's family name
-	From, To int      // years; 0 if open
+	From, To int      // range of years; 0 if open
 	Limit    int      // records per source; DefaultLimit if 0
 }
 
 // Limits on a query.
 const (
 	MaxKeywords  = 12
-	maxKeyword   = 100 // bytes
-	maxTitleText = 300 // bytes
+	maxKeyword   = 100 // in bytes
+	maxTitleText = 300 // in bytes
 	DefaultLimit = 20
 	maxLimit     = 100
 )
 
-// check returns the query without operators in its words, or an error if it cannot be sent.
+// check returns the query without operators in its words. It fails if the query cannot be sent.
 func (q Query) check() (Query, error) {
 	q.Title, q.Author = plainWords(clip(withoutMarkup(q.Title), maxTitleText)),
 		plainWords(clip(withoutMarkup(q.Author), maxKeyword))
@@ -106,7 +106,8 @@ func anyOf(field string, phrases []string) string {
 	return "(" + strings.Join(all, " OR ") + ")"
 }
 
-// years returns the range of years, with distant years for open ends.
+// years returns the range of years. It replaces open ends with distant years. bounded is false if
+// both ends are open.
 func (q Query) years() (from, to int, bounded bool) {
 	from, to = q.From, q.To
 	if from <= 0 {

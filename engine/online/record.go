@@ -31,42 +31,42 @@ type Record struct {
 	Type       Type
 	PMID       string
 	PMCID      string
-	ISBN       []string // of a book, with 13 digits
-	Version    int      // of a preprint; 0 if unknown
-	Categories []string // in the source's terms, such as "cs.CL"
+	ISBN       []string // ISBNs of a book, with 13 digits
+	Version    int      // version of a preprint; 0 if unknown
+	Categories []string // categories as named by the source, such as "cs.CL"
 	Links      []Link
 	Relations  []Relation
-	Withdrawn  bool // by the authors, on a preprint server
+	Withdrawn  bool // withdrawn from a preprint server by the authors
 }
 
 // A Link is the address of a work's text.
 type Link struct {
 	URL  string
-	PDF  bool // otherwise a web page
-	Open bool // free to read
+	PDF  bool // whether the link leads to a PDF instead of a web page
+	Open bool // whether the text is free to read
 }
 
 // A Relation links a record to another work.
 type Relation struct {
 	Kind RelationKind
 	DOI  string
-	Date string // of a notice, such as "2012-05-08"; month and day may be missing
+	Date string // date of a notice, such as "2012-05-08"; month and day may be missing
 }
 
-// A RelationKind is the other work's role.
+// A RelationKind is the role of the other work in a relation.
 type RelationKind string
 
 // The kinds of relations.
 const (
-	PublishedAs       RelationKind = "published as" // the version of record of this preprint
-	PreprintOf        RelationKind = "preprint"     // the preprint of this publication
-	RetractedBy       RelationKind = "retracted by" // the notice that retracts this work
+	PublishedAs       RelationKind = "published as" // the other work is the version of record of this preprint
+	PreprintOf        RelationKind = "preprint"     // the other work is the preprint of this publication
+	RetractedBy       RelationKind = "retracted by" // the other work is a notice that retracts this work
 	PartlyRetractedBy RelationKind = "partly retracted by"
-	CorrectedBy       RelationKind = "corrected by"  // an erratum or correction
-	ConcernBy         RelationKind = "concern by"    // an expression of concern
-	WithdrawnBy       RelationKind = "withdrawn by"  // a notice of withdrawal or removal
+	CorrectedBy       RelationKind = "corrected by"  // the other work is an erratum or correction
+	ConcernBy         RelationKind = "concern by"    // the other work is an expression of concern
+	WithdrawnBy       RelationKind = "withdrawn by"  // the other work is a notice of withdrawal or removal
 	NoticeAbout       RelationKind = "notice about"  // this record is a notice about the other work
-	NewVersionIs      RelationKind = "newer version" // of the same publication
+	NewVersionIs      RelationKind = "newer version" // the other work is a newer version of the same publication
 )
 
 // Related returns the DOIs of the works with one of the given relations.
@@ -87,7 +87,8 @@ func (r *Record) relate(kind RelationKind, doi, date string) {
 	}
 }
 
-// link adds an address unless the record already has it or it is not a web address.
+// link adds a link to the record. It ignores addresses that the record already has or that are not
+// web addresses.
 func (r *Record) link(address string, pdf, open bool) {
 	if address = webAddress(address); address == "" {
 		return
@@ -113,7 +114,7 @@ func webAddress(s string) string {
 	return s
 }
 
-// BestLink returns the best link. It prefers open links, then PDFs to web pages.
+// BestLink returns the best link. It prefers open links to others, and PDFs to web pages.
 func (r *Record) BestLink() (best Link, ok bool) {
 	rank := -1
 	for _, l := range r.Links {
@@ -139,7 +140,8 @@ const (
 	maxRelated  = 64
 )
 
-// finish normalizes a record. It returns false if the record is unusable, such as without a title.
+// finish normalizes a record. It returns false if the record is unusable, for example if it has no
+// title.
 func (r *Record) finish(source string) bool {
 	r.Source = source
 	r.Title, r.Abstract = clip(r.Title, maxTitle), clip(r.Abstract, maxAbstract)

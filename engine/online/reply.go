@@ -25,7 +25,7 @@ type media int
 const (
 	asJSON media = iota
 	asXML
-	asBytes // binary, or text in an undeclared encoding
+	asBytes // binary data, or text in an undeclared encoding
 )
 
 func (m media) accept() string {
@@ -48,7 +48,7 @@ func (m media) name() string {
 	return "JSON"
 }
 
-// opens reports whether a body starts as its format requires.
+// opens reports whether a body begins as its format requires.
 func (m media) opens(body []byte) bool {
 	body = bytes.TrimLeft(body, " \t\r\n")
 	switch m {
@@ -61,12 +61,12 @@ func (m media) opens(body []byte) bool {
 }
 
 // read returns the body of a response in UTF-8, or an error. after is the time that the service
-// asks clients to wait.
+// requests clients to wait.
 func (s *service) read(ctx context.Context, r request, answer *network.Answer) (body []byte, after time.Duration,
 	err error) {
 	raw, err := io.ReadAll(io.LimitReader(answer.Body, r.limit+1))
 	switch {
-	case ctx.Err() != nil: // a canceled connection may look like the end of the response
+	case ctx.Err() != nil: // a canceled connection can look like the end of the response
 		return nil, 0, interrupted(ctx, s.name, ctx.Err())
 	case err != nil:
 		return nil, 0, s.fail(Unreachable, answer.Status, "the reply is incomplete", err)
@@ -157,13 +157,13 @@ func isHTML(contentType string, body []byte) bool {
 	return kind == "text/html" && bytes.HasPrefix(bytes.TrimSpace(start), []byte("<"))
 }
 
-// botMarks matches pages of Anubis, Cloudflare and others that block programs.
+// botMarks matches pages that block programs, such as those of Anubis and Cloudflare.
 var botMarks = regexp.MustCompile(`(?i)anubis|not a (?:ro)?bot|are (?:you )?(?:a )?human|captcha|cf[-_]chl|challenge-platform|just a moment|checking your browser|enable javascript and cookies|attention required|proof[- ]of[- ]work|unusual traffic|automated (?:queries|access|requests)`)
 
 func isBotPage(body []byte) bool { return botMarks.Match(body[:min(len(body), 64<<10)]) }
 
-// isRateText reports whether a body is arXiv's plain-text rate limit message, regardless of the
-// status.
+// isRateText reports whether a body is arXiv's plain-text message about its rate limit. Its HTTP
+// status varies.
 func isRateText(body []byte) bool {
 	return len(body) < 200 && bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(body)), []byte("rate exceeded"))
 }
@@ -205,9 +205,9 @@ func inUTF8(raw []byte, contentType string) ([]byte, error) {
 	return xmlDeclaration.ReplaceAll(body, nil), nil
 }
 
-// isUTF8 reports whether a body is UTF-8. It trusts the bytes more than the header, since some
-// services send UTF-8 but declare another encoding. It trusts declarations of UTF-16 and ISO-2022,
-// whose bytes may also be valid UTF-8.
+// isUTF8 reports whether a body is UTF-8. Valid UTF-8 counts even if the header declares another
+// encoding, since some services send wrong headers. UTF-16 and ISO-2022 are exceptions, since their
+// bytes may also be valid UTF-8.
 func isUTF8(raw []byte, charset string) bool {
 	charset = strings.ToLower(charset)
 	return charset == "utf-8" || utf8.Valid(raw) && !strings.HasPrefix(charset, "utf-16") &&

@@ -12,13 +12,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// preprintServer queries bioRxiv or medRxiv. Their API cannot search for words, so searches use
-// Europe PMC, which includes their preprints.
+// preprintServer queries bioRxiv or medRxiv. Their API does not support searches for words, so
+// searches use Europe PMC, which includes their preprints.
 type preprintServer struct {
-	*service // shared by both servers
+	*service // service of the API that both servers share
 	search   *europePMC
 	name     string
-	shown    string // name used by Europe PMC
+	shown    string // the server's name in Europe PMC
 }
 
 func preprints(name, shown string) func(lookup, search *service) Source {
@@ -51,7 +51,7 @@ func (p *preprintServer) Search(ctx context.Context, q Query) ([]*Record, error)
 // preprintPrefixes are the DOI prefixes of both servers.
 var preprintPrefixes = []string{"10.1101", "10.64898"}
 
-// Lookup accepts the DOI of a preprint.
+// Lookup returns the record for the DOI of a preprint.
 func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 	prefix, _, _ := strings.Cut(id.Value, "/")
 	if id.Scheme != DOI || !slices.Contains(preprintPrefixes, prefix) {

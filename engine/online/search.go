@@ -9,7 +9,7 @@ import (
 
 // limits are the time limits of a federated search.
 type limits struct {
-	search time.Duration // per source
+	search time.Duration // limit for each source
 	all    time.Duration
 }
 
@@ -30,8 +30,8 @@ type Result struct {
 	Parts []Part
 }
 
-// Failures returns the failed sources. If none failed, an empty result means that no source has a
-// match.
+// Failures returns the parts of failed sources. If none failed, an empty result means that no source
+// has a match.
 func (f Result) Failures() (all []Part) {
 	for _, p := range f.Parts {
 		if p.Err != nil {
@@ -45,9 +45,9 @@ func (f Result) Failures() (all []Part) {
 // nothing.
 type Plan struct{ Primary, Secondary []string }
 
-// Search queries the sources of a plan in parallel and merges their records. It calls each, unless
-// nil, with every part as it arrives, one at a time. A source that fails or is late is a part with
-// an error. Search fails only if the query is invalid or the user cancels.
+// Search queries the sources of a plan in parallel and merges their records. Unless each is nil, it
+// calls each with every part as it arrives, one call at a time. If a source fails or exceeds the time
+// limit, its part contains an error. Search fails only if the query is invalid or the user cancels.
 func (c *Client) Search(ctx context.Context, plan Plan, q Query, each func(Part)) (Result, error) {
 	q, err := q.check()
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *Client) searchAll(ctx context.Context, names []string, q Query, each fu
 	return parts
 }
 
-// searchOne queries one source. All waiting stops when the context ends.
+// searchOne queries one source. Any waiting ends with the context.
 func (c *Client) searchOne(ctx context.Context, name string, q Query) (part Part) {
 	begin := time.Now()
 	part.Source = name

@@ -23,7 +23,7 @@ func (s *semanticScholar) CitationBounds() CitationBounds {
 	return CitationBounds{Nodes: semanticBatch, Cited: 1, Page: semanticPage, Sentences: true}
 }
 
-// Accepts accepts every identifier of a work.
+// Accepts reports whether the identifier is supported. All identifiers of works are.
 func (s *semanticScholar) Accepts(id ID) bool {
 	return id.Scheme == NodeKey || semanticSchemes[id.Scheme] != ""
 }
@@ -46,7 +46,7 @@ func (s *semanticScholar) Described(ctx context.Context, ids []ID) (all []Node, 
 	return all, s.ask(ctx, s.signed(r))
 }
 
-// Citing returns the papers that cite one paper, including the citing sentences.
+// Citing returns the papers that cite one paper, with the citing sentences.
 func (s *semanticScholar) Citing(ctx context.Context, q CitingQuery) (all CitingPage, err error) {
 	if len(q.Keys) != 1 {
 		return all, s.unsupported("it lists citing works for one work at a time only")
@@ -65,7 +65,7 @@ func (s *semanticScholar) UpdateBounds() UpdateBounds {
 	return UpdateBounds{Citing: 1, Changed: semanticBatch}
 }
 
-// Changed returns the current records of all works.
+// Changed returns the current records of all works, whether or not they changed.
 func (s *semanticScholar) Changed(ctx context.Context, keys []string, _ string) ([]Node, error) {
 	return s.Described(ctx, nodeIDs(keys))
 }
@@ -118,7 +118,7 @@ func parseSemanticNodes(body []byte) (all []Node, err error) {
 	return all, nil
 }
 
-// parseSemanticCiting parses a page of citing works. It leaves out those published before q.From.
+// parseSemanticCiting parses a page of citing works. It omits works published before q.From.
 func parseSemanticCiting(body []byte, q CitingQuery) (all CitingPage, err error) {
 	var reply struct {
 		Offset *int
@@ -152,8 +152,8 @@ func parseSemanticCiting(body []byte, q CitingQuery) (all CitingPage, err error)
 	return all, nil
 }
 
-// semanticSince reports whether a paper was published on a date such as 2026-11-23 or later. Of a
-// paper without a date, the year counts.
+// semanticSince reports whether a paper was published on a date such as 2026-11-23 or later. If the
+// paper has no date, its year is compared.
 func semanticSince(raw []byte, from string) bool {
 	var p struct {
 		Year scalar

@@ -12,14 +12,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// semanticScholar queries the Graph API. Its records may combine the venue of a publication with
-// the year and identifiers of the preprint, so records from other sources are preferred.
+// semanticScholar queries the Graph API of Semantic Scholar. Its records may combine the venue of a
+// publication with the year and identifiers of the preprint, so records of other sources are
+// preferred.
 type semanticScholar struct{ *service }
 
 const semanticFields = "title,abstract,authors,year,publicationDate,venue,journal," +
 	"externalIds,url,openAccessPdf,publicationTypes,isOpenAccess"
 
-// Literal returns plain words without hyphens, as the API requires.
+// Literal returns plain words without hyphens, since the API does not support hyphens.
 func (s *semanticScholar) Literal(q Query) string {
 	return strings.TrimSpace(strings.ReplaceAll(q.words(), "-", " ") + " " + q.Author)
 }
@@ -40,7 +41,7 @@ func (s *semanticScholar) Search(ctx context.Context, q Query) ([]*Record, error
 
 var semanticSchemes = map[Scheme]string{DOI: "DOI:", ArXiv: "ARXIV:", PMID: "PMID:", PMCID: "PMCID:"}
 
-// Lookup accepts identifiers of any scheme.
+// Lookup returns the record for an identifier of any scheme.
 func (s *semanticScholar) Lookup(ctx context.Context, id ID) (*Record, error) {
 	name := semanticSchemes[id.Scheme] + strings.TrimPrefix(id.Value, "PMC")
 	all, err := s.papers(ctx, request{url: s.base("/graph/v1/paper/" + url.PathEscape(name) + "?fields=" +
@@ -56,8 +57,8 @@ func (s *semanticScholar) papers(ctx context.Context, r request) (all []*Record,
 	return all, s.ask(ctx, r)
 }
 
-// parseSemantic parses a single paper, a list under "data", or a batch, which has null for unknown
-// papers.
+// parseSemantic parses a single paper, a list under "data", or a batch. A batch contains null for
+// each unknown paper.
 func parseSemantic(body []byte) ([]*Record, error) {
 	var batch []json.RawMessage
 	if json.Unmarshal(body, &batch) == nil {
@@ -105,7 +106,7 @@ func (s semanticPaper) record() *Record {
 		r.Authors = append(r.Authors, corpus.Person(string(a.Name)))
 	}
 	if year, month := yearAndMonth(string(s.Date)); year == r.Year && (r.Type == Preprint || r.ArXiv == "") {
-		r.Month = month // otherwise it is the preprint's
+		r.Month = month // otherwise it is the month of the preprint
 	}
 	if r.Type == Preprint {
 		r.Volume, r.Pages = "", ""
@@ -115,8 +116,8 @@ func (s semanticPaper) record() *Record {
 	return r
 }
 
-// kind returns the type of a paper. It prefers the venue to the listed types, which call arXiv a
-// journal.
+// kind returns the type of a paper. It prefers the type of the venue to the listed types, in which
+// arXiv is a journal.
 func (s semanticPaper) kind() Type {
 	name := strings.ToLower(firstText(s.Journal.Name, s.Venue))
 	doi := strings.ToLower(string(s.IDs.DOI))

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/sources"
 )
 
-// A service is one API, with its host, gate and cache and the user's credentials.
+// A service is one API with its host, gate, cache and the user's credentials.
 type service struct {
 	name   string
 	host   string
@@ -21,25 +21,25 @@ type service struct {
 	gate   *gate
 	pace   sources.Pace
 	cache  *Cache
-	turns  string // folder of lock files; "" if other processes are ignored
+	turns  string // folder of lock files; "" to ignore other processes
 	email  string
 	key    string
 	agent  string
 	patience
 }
 
-// patience limits retries. It allows tries requests, with waits that double from first. A
-// Retry-After header is obeyed up to longest.
+// patience limits retries. It allows the given number of tries. The wait begins with first and
+// doubles with each try. A Retry-After header is obeyed up to longest.
 type patience struct {
 	tries          int
 	first, longest time.Duration
-	whole          time.Duration // for all tries together
+	whole          time.Duration // time limit for all tries together
 }
 
 var defaultPatience = patience{tries: 3, first: 500 * time.Millisecond, longest: 5 * time.Second,
 	whole: 20 * time.Second}
 
-// unknownBusy is the wait for a busy service that does not specify one.
+// unknownBusy is the wait after a service reports that it is busy without stating for how long.
 const unknownBusy = 30 * time.Second
 
 // A request is a query to a service. Private parameters are sent but never cached or logged.
@@ -62,7 +62,7 @@ const (
 	maxFullText = 64 << 20
 )
 
-// ask gets the response from the cache or from the service.
+// ask sends a request, unless its response is cached.
 func (s *service) ask(ctx context.Context, r request) error {
 	if r.limit == 0 {
 		r.limit = maxReply
@@ -89,12 +89,12 @@ func (s *service) ask(ctx context.Context, r request) error {
 		err = s.parsed(r, body)
 	}
 	if keep := s.keep(key, body, err, r.age); err == nil && keep != nil {
-		return nil // if the cache is not writable, only later requests are slower
+		return nil // ignored, since a cache that is not writable only makes later requests slower
 	}
 	return err
 }
 
-// askAfresh gets the response from the service.
+// askAfresh sends a request even if its response is cached.
 func (s *service) askAfresh(ctx context.Context, r request) error {
 	if isFromCache(ctx) {
 		return s.fail(Unreachable, 0, "its reply is not in the cache", nil)
@@ -108,7 +108,7 @@ func (s *service) askAfresh(ctx context.Context, r request) error {
 	return s.parsed(r, body)
 }
 
-// keep caches responses and absences, but not failures.
+// keep caches responses and the absence of works, but no failures.
 func (s *service) keep(key string, body []byte, err error, age time.Duration) error {
 	switch {
 	case err == nil:
@@ -119,7 +119,7 @@ func (s *service) keep(key string, body []byte, err error, age time.Duration) er
 	return nil
 }
 
-// parsed parses a response and converts failures to errors of the source.
+// parsed parses a response. It converts failures to errors of the source.
 func (s *service) parsed(r request, body []byte) error {
 	err := r.parse(body)
 	if err == nil || KindOf(err) != 0 {
@@ -161,7 +161,7 @@ func again(err error) bool {
 		!errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// giveUp closes the gate of a service that remains busy.
+// giveUp closes the gate of a service that is still busy after the last try.
 func (s *service) giveUp(err error, after time.Duration) error {
 	if KindOf(err) != Busy {
 		return err
@@ -176,14 +176,14 @@ func (s *service) giveUp(err error, after time.Duration) error {
 	return s.busyUntil(e.Status, until)
 }
 
-// wait returns the wait before the next try. It doubles with each try. Half of it is random, so
-// that clients do not retry simultaneously.
+// wait returns the time to wait before the next try. It doubles with each try. Half of it is random,
+// so that clients do not retry at the same time.
 func (s *service) wait(try int) time.Duration {
 	whole := s.first << (try - 1)
 	return whole/2 + rand.N(whole/2+1)
 }
 
-// once sends a request when its turn comes.
+// once sends a request, without retries, as soon as the rate limit permits.
 func (s *service) once(ctx context.Context, r request) (body []byte, after time.Duration, err error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
@@ -198,7 +198,8 @@ func (s *service) once(ctx context.Context, r request) (body []byte, after time.
 	return s.read(ctx, r, answer)
 }
 
-// enter waits for the service's gate and, if the pace is shared, for other processes.
+// enter waits for the service's gate. If the rate limit applies to all processes, it also waits for
+// other processes.
 func (s *service) enter(ctx context.Context) (func(), error) {
 	leave, err := s.gate.enter(ctx)
 	if err != nil {
@@ -222,8 +223,8 @@ func (s *service) late(ctx context.Context, err error) error {
 	return &Error{Source: s.name, Kind: Busy, Err: err}
 }
 
-// unsent returns the error for a request without a response. It omits the address, which may
-// contain a key.
+// unsent returns the error for a request without a response. It omits the URL, which may contain a
+// key.
 func (s *service) unsent(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return interrupted(ctx, s.name, ctx.Err())
@@ -261,7 +262,7 @@ func (s *service) wire(r request) network.Request {
 	return network.Request{URL: address, Header: header, Body: bytes.NewReader(r.body)}
 }
 
-// given returns the parameters with non-empty values.
+// given converts pairs of name and value to parameters. It omits those with an empty value.
 func given(pairs ...string) url.Values {
 	values := make(url.Values)
 	for i := 0; i+1 < len(pairs); i += 2 {

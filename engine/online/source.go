@@ -17,29 +17,29 @@ import (
 
 // A Source queries one repository. It is safe for concurrent use.
 type Source interface {
-	// Name returns the name in settings and messages.
+	// Name returns the source's name in settings and messages.
 	Name() string
-	// Hosts returns all hosts that it connects to.
+	// Hosts returns all hosts to which the source connects.
 	Hosts() []string
-	// Literal returns the query as sent, without key and email address. Some sources receive the years
-	// as separate parameters.
+	// Literal returns the query in the form in which it is sent, without key and email address.
+	// Some sources receive the years as separate parameters.
 	Literal(Query) string
-	// Search returns records, best first.
+	// Search returns the records that match a query, best first.
 	Search(context.Context, Query) ([]*Record, error)
 	// Lookup returns the record for an identifier, or an error of kind NotFound.
 	Lookup(context.Context, ID) (*Record, error)
 }
 
-// A FullTexter is a source with full texts.
+// A FullTexter is a source that provides full texts.
 type FullTexter interface {
 	Source
-	// FullText returns the record with its Body. The error has kind NotFound if the source does not
-	// have the text.
+	// FullText returns a copy of the record with its Body. The error has kind NotFound if the source
+	// lacks the text.
 	FullText(context.Context, *Record) (*paper.Paper, error)
 }
 
-// adapters open the sources described in package sources, with the services for lookups and
-// searches.
+// adapters maps the names of sources to functions that open them. lookup and search are the services
+// that the source uses for lookups and searches.
 var adapters = map[string]func(lookup, search *service) Source{
 	"arxiv":           func(s, _ *service) Source { return &arXiv{s} },
 	"crossref":        func(s, _ *service) Source { return &crossref{s} },
@@ -58,11 +58,11 @@ var adapters = map[string]func(lookup, search *service) Source{
 // Options configure a client.
 type Options struct {
 	Sources []string          // names of the enabled sources
-	Email   string            // sent to services that request one, unless empty
-	Keys    map[string]string // by source
+	Email   string            // the user's address, sent to services that request it; optional
+	Keys    map[string]string // the user's key for each source
 	Dir     string            // folder for cache and lock files; nothing is stored if empty
 	MaxSize int64             // maximum size of the cache in bytes; DefaultCacheSize if 0
-	Version string            // of the program, for the User-Agent header
+	Version string            // version of the program, for the User-Agent header
 
 	// StandIn and Roots redirect requests in tests; see network.Public.
 	StandIn string
@@ -70,21 +70,22 @@ type Options struct {
 	// Unpaced sends requests to a stand-in without pauses.
 	Unpaced bool
 
-	gates    *gates // separate from other clients', in tests
+	gates    *gates // if set in tests, separate from the gates of other clients
 	patience patience
 }
 
 // A Client queries the sources enabled by the user.
 type Client struct {
 	sources map[string]Source
-	names   []string // in the order of the descriptors
+	names   []string // enabled sources in the order of the descriptors
 	cache   *Cache
 	limits  limits
 	// harvests holds the harvesters of sources that use a different host for harvesting.
 	harvests map[string]Harvester
 }
 
-// complete sets defaults. Clients with a stand-in do not share rate limits and do not wait.
+// complete sets defaults. A client with a stand-in shares no rate limits with others and does not
+// wait.
 func (o *Options) complete() {
 	if o.gates == nil {
 		o.gates = &processGates
@@ -100,7 +101,7 @@ func (o *Options) complete() {
 	}
 }
 
-// New returns a client. It does not connect.
+// New returns a client. It sends no request.
 func New(opts Options) (*Client, error) {
 	opts.complete()
 	c := &Client{sources: make(map[string]Source), limits: defaultLimits, harvests: make(map[string]Harvester)}
@@ -186,10 +187,10 @@ func (c *Client) Lookup(ctx context.Context, source string, id ID) (*Record, err
 // A Preview is a query that would be sent to a source.
 type Preview struct {
 	Source, Host, Query string
-	From, To            int // years; 0 if open
+	From, To            int // range of years; 0 if open
 }
 
-// Preview returns the queries that Search would send.
+// Preview returns the queries that Search would send for a plan.
 func (c *Client) Preview(plan Plan, q Query) (all []Preview, err error) {
 	if q, err = q.check(); err != nil {
 		return nil, err
@@ -208,8 +209,8 @@ func hostOf(name string) string {
 	return s.Lookups().Host
 }
 
-// PreviewLookup returns the queries that Resolve would send for an identifier. doi.org receives
-// only the prefix of a DOI. One registration agency then receives the whole DOI.
+// PreviewLookup returns the queries that Resolve would send for an identifier. doi.org receives only
+// the prefix of a DOI. Then one registration agency receives the whole DOI.
 func (c *Client) PreviewLookup(id ID) (all []Preview) {
 	add := func(name, query string) {
 		if c.sources[name] != nil {
@@ -232,7 +233,7 @@ func (c *Client) PreviewLookup(id ID) (all []Preview) {
 	return all
 }
 
-// PreviewText returns the queries that FullText would send, which contain identifiers of the work.
+// PreviewText returns the queries that FullText would send. They contain identifiers of the work.
 func (c *Client) PreviewText(r *Record) (all []Preview) {
 	for _, name := range c.names {
 		if _, ok := c.sources[name].(FullTexter); !ok {
@@ -247,8 +248,8 @@ func (c *Client) PreviewText(r *Record) (all []Preview) {
 	return all
 }
 
-// FullText returns the full text from the first source that has it. The error has kind NotFound if
-// none has it.
+// FullText returns the full text from the first source that provides it. The error has kind NotFound
+// if no source does.
 func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
 	failed := error(&Error{Source: "no enabled source", Kind: NotFound})
 	for _, name := range c.names {

@@ -20,7 +20,7 @@ func (u *unpaywall) Search(context.Context, Query) ([]*Record, error) {
 	return nil, u.unsupported("it can only be queried by DOI")
 }
 
-// Lookup accepts a DOI.
+// Lookup returns the record for a DOI.
 func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	if id.Scheme != DOI {
 		return nil, u.unsupported("it accepts only DOIs")
@@ -36,7 +36,7 @@ func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return u.only(all, id, err)
 }
 
-// AddLinks adds the free copies of a work listed by Unpaywall.
+// AddLinks adds links to the free copies of a work that Unpaywall lists.
 func (c *Client) AddLinks(ctx context.Context, r *Record) error {
 	if r.DOI == "" {
 		return nil

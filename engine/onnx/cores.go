@@ -12,7 +12,7 @@ type cores chan struct{}
 
 func newCores() cores { return make(cores, runtime.GOMAXPROCS(0)) }
 
-// forEach runs work for 0..n-1 on all cores. It stops at the first error and returns it.
+// forEach calls work(0) to work(n-1) on all cores. It stops at the first error and returns it.
 func (c cores) forEach(ctx context.Context, n int, work func(int) error) error {
 	group, running := errgroup.WithContext(ctx)
 	for i := 0; i < n && running.Err() == nil; i++ {

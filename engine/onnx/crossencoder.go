@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
-// A CrossEncoder scores pairs of a query and a paper, which one network reads together. The network
-// is loaded for the first pair and closed when idle. It is safe for concurrent use and runs one
-// pair per core.
+// A CrossEncoder scores pairs of a query and a paper. The network receives both texts of a pair at
+// once. It is loaded for the first pair and closed when idle. A CrossEncoder is safe for concurrent
+// use and runs one pair per core.
 type CrossEncoder struct {
 	model  *Model
 	scorer *resident[*pairScorer]
@@ -29,7 +29,7 @@ func OpenCrossEncoder(f Location) (*CrossEncoder, error) {
 // ID returns the model's name and the first eight digits of its network's SHA-256.
 func (r *CrossEncoder) ID() string { return r.model.id() }
 
-// Load loads library, network and vocabulary. If it fails, every later call fails.
+// Load loads the library, the network and the vocabulary. If it fails, every later call fails too.
 func (r *CrossEncoder) Load() error { return r.scorer.load() }
 
 // Close frees the network once its last user is done.
@@ -48,7 +48,7 @@ func (r *CrossEncoder) Logits(ctx context.Context, q search.PairQuery, documents
 	return logits, err
 }
 
-// A pairScorer is a loaded cross-encoder.
+// A pairScorer is a loaded cross-encoder network.
 type pairScorer struct {
 	model   *Model
 	tokens  *Tokenizer

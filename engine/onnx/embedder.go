@@ -34,7 +34,7 @@ func (e *Embedder) ID() string { return e.model.id() }
 // Dim returns the length of a vector.
 func (e *Embedder) Dim() int { return e.model.Dim }
 
-// Load loads library, network and vocabulary. If it fails, every later call fails.
+// Load loads the library, the network and the vocabulary. If it fails, every later call fails too.
 func (e *Embedder) Load() error { return e.encoder.load() }
 
 // Close frees the network once its last user is done.
@@ -56,13 +56,13 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return vectors, nil
 }
 
-// An encoder is a loaded model.
+// An encoder is a loaded embedding network.
 type encoder struct {
 	model   *Model
 	tokens  *Tokenizer
 	network *network
-	zeros   []int64   // segment ids of a single text
-	scratch sync.Pool // of *room
+	zeros   []int64   // segment IDs, all 0 because a text has one segment
+	scratch sync.Pool // pool of *room
 }
 
 // A room holds the buffers of one run.

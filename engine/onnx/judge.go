@@ -8,8 +8,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/judge"
 )
 
-// A Judge is a network that reads premise and hypothesis together. It is loaded for the first pair
-// and closed when idle. It is safe for concurrent use and runs one pair per core.
+// A Judge classifies pairs of a premise and a hypothesis with a network that receives both texts at
+// once. The network is loaded for the first pair and closed when idle. A Judge is safe for
+// concurrent use and runs one pair per core.
 type Judge struct {
 	model  *Model
 	reader *resident[*judgeNetwork]
@@ -29,7 +30,7 @@ func OpenJudge(f Location) (*Judge, error) {
 // ID returns the model's name and the first eight digits of its network's SHA-256.
 func (j *Judge) ID() string { return j.model.id() }
 
-// Load loads library, network and vocabulary. If it fails, every later call fails.
+// Load loads the library, the network and the vocabulary. If it fails, every later call fails too.
 func (j *Judge) Load() error { return j.reader.load() }
 
 // Close frees the network once its last user is done.
@@ -47,7 +48,7 @@ func (j *Judge) Judge(ctx context.Context, pairs []judge.Pair) ([]judge.Verdict,
 	return verdicts, err
 }
 
-// A judgeNetwork is a loaded Judge.
+// A judgeNetwork is the loaded network of a Judge.
 type judgeNetwork struct {
 	model   *Model
 	tokens  *Tokenizer
@@ -66,7 +67,7 @@ func (n *judgeNetwork) close() { n.network.close() }
 
 func (n *judgeNetwork) judge(p judge.Pair) (judge.Verdict, error) {
 	ids, segments := n.tokens.encodePremise(p, n.model.Hypothesis, n.model.MaxTokens)
-	var logits [3]float32 // support, contradict, neither
+	var logits [3]float32 // order: support, contradict, neither
 	if err := n.network.run(ids, segments, logits[:], int64(len(logits))); err != nil {
 		return judge.Verdict{}, err
 	}
@@ -87,7 +88,8 @@ func softmax(logits [3]float32) (p [3]float64) {
 }
 
 // encodePremise returns the ids of [CLS] premise [SEP] hypothesis [SEP] and their segments, as in
-// training (models/train/judge.py). It truncates both at their end, the hypothesis at most pieces.
+// training (models/train/judge.py). It truncates the hypothesis to most pieces and the premise to
+// the remaining limit, both at their end.
 func (t *Tokenizer) encodePremise(p judge.Pair, most, limit int) (ids, segments []int64) {
 	hypothesis := t.appendPieces(nil, p.Hypothesis, most)
 	ids = append(make([]int64, 0, limit), t.first)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// RuntimeVersion is the onnxruntime release that make models downloads. Older releases lack the API
-// version used here.
+// RuntimeVersion is the onnxruntime release that "make models" downloads. Older releases lack the
+// API version used here.
 const RuntimeVersion = "1.24.3"
 
 // libraryFolders returns the places to search for libonnxruntime, in order.
@@ -28,8 +28,8 @@ func libraryFolders(named string) []string {
 	)
 }
 
-// libraryIn returns the path of libonnxruntime in a folder, the last match by name. If path is a
-// file, it returns path. On error it returns the path searched.
+// libraryIn returns the path of libonnxruntime in a folder; if several files match, the last by
+// name. If path is a file, it returns path. On error it returns the path that was searched.
 func libraryIn(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
@@ -66,6 +66,6 @@ func systemFolders() []string {
 	case "darwin":
 		return []string{"/opt/homebrew/lib", "/usr/local/lib"}
 	}
-	triplets, _ := filepath.Glob("/usr/lib/*-linux-gnu") // fails only on a malformed pattern
+	triplets, _ := filepath.Glob("/usr/lib/*-linux-gnu") // Glob fails only if the pattern is malformed
 	return append([]string{"/usr/local/lib", "/usr/lib", "/usr/lib64"}, triplets...)
 }

@@ -17,10 +17,10 @@ const (
 	DefaultJudge    = "citation-judge"
 )
 
-// Settings name the model and the places to search.
+// Settings name the model and the folders to search.
 type Settings struct {
 	Models  []string      // folders that contain model folders, or model folders themselves
-	Runtime string        // libonnxruntime, or its folder
+	Runtime string        // path of libonnxruntime or of its folder
 	Model   string        // model name; DefaultEmbedder if empty
 	Idle    time.Duration // see Location
 }
@@ -30,7 +30,7 @@ type Location struct {
 	Name    string // name of the requested model
 	Model   *Model // nil if missing
 	Runtime string // path of libonnxruntime, "" if missing
-	// Idle is the time after which an unused model is closed; 0 keeps it loaded.
+	// Idle is the time after which an unused model is closed; if 0, the model stays loaded.
 	Idle time.Duration
 
 	ModelLooks   []Look // in search order, a successful one last
@@ -50,14 +50,14 @@ const (
 )
 
 // Locate searches for a model and for onnxruntime. Each is looked up in the places that the
-// settings name, else in those of the environment (SCILIT_MODELS, a path list, and
-// SCILIT_ONNXRUNTIME). If neither names a place, Locate searches next to the binary, in the cache
-// that make models fills, and in the system's library folders. A place named by the user is the
-// only one searched, so that mistakes in it show. Locate checks file sizes; content is checked on
-// loading.
+// settings name, else in those of the environment variables SCILIT_MODELS, a path list, and
+// SCILIT_ONNXRUNTIME. If neither names a place, Locate searches next to the binary, in the cache
+// that "make models" fills, and in the system's library folders. If the user names a place, Locate
+// searches only there, so that a wrong path is noticed. Locate checks file sizes; contents are
+// checked on loading.
 //
-// The error states which part is missing, with advice. The Location lists the places searched, also
-// on error.
+// The error states which part is missing and how to get it. The Location lists the places searched,
+// also on error.
 func Locate(s Settings) (Location, error) {
 	f := Location{Name: s.Model, Idle: s.Idle}
 	if f.Name == "" {
@@ -68,7 +68,7 @@ func Locate(s Settings) (Location, error) {
 	return f, f.lack()
 }
 
-// lack returns an error for a missing part.
+// lack returns an error if the model or onnxruntime is missing.
 func (f Location) lack() error {
 	if f.Model == nil {
 		return fmt.Errorf(
@@ -84,7 +84,7 @@ func (f Location) lack() error {
 	return nil
 }
 
-// CanRun returns why this binary cannot run models, or nil if it can.
+// CanRun returns an error that explains why this binary cannot run models, or nil if it can.
 func CanRun() error { return errNoCgo }
 
 // runnable is like lack, but also fails if this binary cannot run models.
@@ -106,7 +106,8 @@ func (f *Location) locateModel(roots []string) {
 	}
 }
 
-// tryModel looks for the model in a folder. It records no look for a folder of other models.
+// tryModel reports whether the folder contains the model. It records the look unless the folder
+// belongs to another model.
 func (f *Location) tryModel(folder string) bool {
 	m, err := readModel(folder)
 	switch {
@@ -143,8 +144,8 @@ func modelRoots(named []string) []string {
 	return slices.Concat(nextToBinary("models", "../models", "../share/scilit-lsp/models"), inCache("models"))
 }
 
-// CacheDir returns the folder that make models fills: SCILIT_CACHE, else scilit-lsp in the user's
-// cache folder.
+// CacheDir returns the folder that "make models" fills: SCILIT_CACHE if set, else scilit-lsp in the
+// user's cache folder.
 func CacheDir() (string, error) {
 	if dir := os.Getenv("SCILIT_CACHE"); dir != "" {
 		return dir, nil

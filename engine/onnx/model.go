@@ -33,7 +33,7 @@ type Model struct {
 	Citations string // file name of the citation graph with the model's vectors, "" if none
 	Files     []File
 
-	// For embedders.
+	// Only for embedders.
 	Dim     int    // floats per token in the network's output
 	Pooling string // "mean" or "cls"
 

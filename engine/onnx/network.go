@@ -3,10 +3,10 @@
 package onnx
 
 // A network is a BERT-like encoder in an onnxruntime session. It is safe for concurrent use. Each
-// run takes a single thread, the caller's.
+// run uses only the caller's thread.
 type network struct {
 	session
-	ones []int64 // attention mask of the longest text
+	ones []int64 // attention mask, as long as the longest text
 }
 
 func openNetwork(library string, m *Model, output string) (*network, error) {

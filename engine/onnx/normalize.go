@@ -7,13 +7,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A runeKind says how the tokenizer treats a rune.
+// A runeKind classifies runes for the tokenizer.
 type runeKind uint8
 
 const (
 	letter  runeKind = iota // part of a word
 	space                   // separates words
-	single                  // separates words and is a token: punctuation, CJK
+	single                  // separates words and is itself a token, such as punctuation and CJK
 	dropped                 // ignored
 )
 

@@ -2,12 +2,12 @@ package onnx
 
 import "github.com/scilit-lsp/scilit-lsp/engine/search"
 
-// A Pair holds the token limits of the query, which precedes the document, as in training
-// (models/train/reranker.py).
+// A Pair holds the token limits of a query and its parts, as in training
+// (models/train/reranker.py). The query precedes the document.
 type Pair struct {
-	Title    int // manuscript's title
+	Title    int // the manuscript's title
 	Keywords int
-	Query    int // the whole query with [CLS] and [SEP]
+	Query    int // the whole query, including [CLS] and [SEP]
 }
 
 func (p Pair) fits(maxTokens int) bool {
@@ -26,10 +26,10 @@ func (t *Tokenizer) encodeQuery(q search.PairQuery, p Pair) []int64 {
 	return append(ids, t.last)
 }
 
-// maxContextPieces limits the work for a long paragraph.
+// maxContextPieces is the maximum number of tokens of a paragraph that are encoded.
 const maxContextPieces = 4096
 
-// encodePair appends the ids of query document [SEP], at most limit, and their segments.
+// encodePair appends the ids of query document [SEP], up to limit, and their segments.
 func (t *Tokenizer) encodePair(ids, segments, query []int64, document string, limit int) (all, kinds []int64) {
 	ids = append(ids, query...)
 	ids = t.appendPieces(ids, document, limit-1)

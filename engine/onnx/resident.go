@@ -9,12 +9,12 @@ import (
 // next use verifies and loads it again. It is safe for concurrent use.
 type resident[T interface{ close() }] struct {
 	open func() (T, error)
-	idle time.Duration // time after which an unused model is closed; 0 keeps it
+	idle time.Duration // time after which an unused model is closed; if 0, it stays loaded
 
 	mu     sync.Mutex
 	loaded bool
 	model  T
-	failed error // error of open, kept since the same files would fail again
+	failed error // error of open, cached since the same files would fail again
 	users  int
 	last   time.Time // when the last user left
 	timer  *time.Timer
@@ -24,7 +24,7 @@ func newResident[T interface{ close() }](f Location, open func(*Model, string) (
 	return &resident[T]{idle: f.Idle, open: func() (T, error) { return open(f.Model, f.Runtime) }}
 }
 
-// use runs work with the loaded model.
+// use calls work with the model, which it loads if needed.
 func (r *resident[T]) use(work func(T) error) error {
 	if err := r.enter(); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (r *resident[T]) leave() {
 const retirement = time.Second
 
 // retire closes the model soon after its last user leaves, even if it has no idle time. A later use
-// loads it again.
+// retirement is the time after which a replaced model is closed.
 func (r *resident[T]) retire() {
 	r.mu.Lock()
 	r.idle = retirement
@@ -76,7 +76,7 @@ func (r *resident[T]) retire() {
 	r.leave()
 }
 
-// rest closes the model if it is idle.
+// rest closes the model if nobody has used it for the idle time.
 func (r *resident[T]) rest() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

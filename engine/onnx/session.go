@@ -16,7 +16,7 @@ const canRun = true
 
 var errNoCgo error
 
-// runtimeStart guards the process's only onnxruntime.
+// runtimeStart protects onnxruntime, which a process can start only once.
 var runtimeStart sync.Mutex
 
 // startRuntime loads onnxruntime from a file and starts it. It logs only fatal errors and sends no
@@ -47,7 +47,7 @@ func startRuntime(library string) error {
 // A session is a loaded network. Several goroutines may run it at once.
 type session struct{ *ort.DynamicAdvancedSession }
 
-// openSession loads a network from a file. A run takes the thread of its caller alone.
+// openSession loads a network from a file. Each run uses only its caller's thread.
 func openSession(path string, inputs, outputs []string) (session, error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
@@ -68,7 +68,7 @@ func openSession(path string, inputs, outputs []string) (session, error) {
 
 // close frees the network. It must not be running.
 func (s session) close() {
-	_ = s.Destroy() // fails only if already closed
+	_ = s.Destroy() // Destroy fails only if the session is already closed
 	giveBack()
 }
 
@@ -80,7 +80,7 @@ type tensors struct {
 	err    error // first error of addTensor
 }
 
-// addTensor adds a view of data with a shape, the slowest dimension first.
+// addTensor adds a tensor that shares the memory of data. shape lists the slowest dimension first.
 func addTensor[T ort.TensorData](t *tensors, data []T, shape ...int64) {
 	if t.err != nil {
 		return
@@ -98,7 +98,7 @@ func addTensor[T ort.TensorData](t *tensors, data []T, shape ...int64) {
 
 func (t *tensors) free() {
 	for _, value := range t.values {
-		_ = value.Destroy() // never fails
+		_ = value.Destroy() // Destroy never fails here
 	}
 	t.pins.Unpin()
 }

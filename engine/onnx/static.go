@@ -2,7 +2,7 @@ package onnx
 
 import (
 	"context"
-	_ "embed" // for the word vectors
+	_ "embed"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -30,8 +30,8 @@ type StaticEmbedder struct {
 	id     string
 	dim    int
 	tokens *Tokenizer
-	scales []float32 // one per piece
-	rows   string    // dim signed bytes per piece
+	scales []float32 // one scale per word piece
+	rows   string    // dim signed bytes per word piece
 }
 
 var _ engine.Embedder = (*StaticEmbedder)(nil)
@@ -42,7 +42,7 @@ func Static() *StaticEmbedder { return builtIn() }
 var builtIn = sync.OnceValue(func() *StaticEmbedder {
 	s, err := parseStatic(staticID, staticData)
 	if err != nil {
-		panic("engine/onnx: static-minilm.bin: " + err.Error()) // the binary is broken
+		panic("engine/onnx: static-minilm.bin: " + err.Error()) // unreachable unless the binary is broken
 	}
 	return s
 })

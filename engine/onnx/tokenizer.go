@@ -24,8 +24,8 @@ type Tokenizer struct {
 	rest   map[string]int64 // pieces that continue a word, without their "##"
 	longer int              // length of the longest piece, in bytes
 
-	unknown, first, last int64    // [UNK], [CLS], [SEP]
-	special              []string // special tokens, recognised when spelled out in a text
+	unknown, first, last int64    // ids of [UNK], [CLS] and [SEP]
+	special              []string // special tokens, which are recognized if a text spells them out
 }
 
 // LoadTokenizer reads a tokenizer.json, or a vocab.txt with one piece per line.

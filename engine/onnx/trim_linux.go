@@ -13,5 +13,5 @@ static void trim(void) {}
 */
 import "C"
 
-// giveBack returns the memory of a closed network to the system. glibc would otherwise keep it.
+// giveBack returns the memory of a closed network to the operating system, since glibc would keep it.
 func giveBack() { C.trim() }

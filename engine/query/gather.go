@@ -13,10 +13,10 @@ import (
 // Weights and limits of candidates.
 const (
 	termWeight = 2.0 // factor for a technical term
-	repeated   = 0.5 // gain of a context word, per sentence that contains it
-	outside    = 0.3 // factor for a word that is not in the claim
+	repeated   = 0.5 // gain of a word from the context, for each sentence that contains it
+	outside    = 0.3 // factor for a word that the claim does not contain
 	maxOutside = 6   // minimum number of keywords that a claim may borrow from its context
-	// titleRarity is the highest inverse document frequency at which a title word may be sent. It
+	// titleRarity is the highest inverse document frequency of a title word that may be sent. It
 	// corresponds to one paper in 200.
 	titleRarity = 5.3
 )
@@ -40,7 +40,7 @@ type gatherer struct {
 	known   Vocabulary
 	all     []candidate
 	seen    map[string]int // indices into all, by the candidate's stems
-	loose   bool           // every word counts as a telling noun
+	loose   bool           // treat every word as a noun that names a subject
 
 	titleStems map[string]bool
 }
@@ -94,7 +94,7 @@ func boolCompare(a, b bool) int {
 // choose returns the best candidates, at most MaxKeywords. It limits how many come from outside the
 // claim, and uses at most half of the title's words.
 func (g *gatherer) choose(inClaim int) (keywords []string) {
-	stems := make(map[string]bool) // stems of the chosen candidates
+	stems := make(map[string]bool) // stems of the chosen keywords
 	borrowed, ofTitle := max(maxOutside, maxOutside+2-inClaim), (len(g.titleStems)+1)/2
 	for _, c := range g.all {
 		if len(keywords) == MaxKeywords {
@@ -130,7 +130,7 @@ func covers(taken map[string]bool, c candidate) bool {
 	return !slices.ContainsFunc(c.stems, func(stem string) bool { return !taken[stem] })
 }
 
-// withoutWhole drops keywords until they are neither the whole sentence nor the whole title. It
+// withoutWhole drops keywords until the rest is neither the whole sentence nor the whole title. It
 // also drops keywords of more than three terms.
 func (g *gatherer) withoutWhole(keywords []string) []string {
 	for len(keywords) > 1 {
@@ -189,8 +189,8 @@ func (g *gatherer) isWithheld(s *screen, i int) bool {
 	return s.withheld[i] || g.titleStems[stem] && english.Rarity(stem) > titleRarity
 }
 
-// isKeyword reports whether a word can be a keyword. It has a letter, a plausible length and few
-// digits.
+// isKeyword reports whether a word can be a keyword. It must have a letter, a plausible length and
+// few digits.
 func isKeyword(w string) bool {
 	return len(w) > 1 && len(w) <= 40 && strings.ContainsFunc(w, unicode.IsLetter) && digits(w) <= maxDigits
 }

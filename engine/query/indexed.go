@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// Indexed returns the vocabulary of indexes, which must be local, since a server would receive the
-// words to look up. An index that fails contains no words.
+// Indexed returns the vocabulary of the given indexes. They must be local, since a server would
+// receive the words to look up. An index that fails is treated as empty.
 func Indexed[R engine.Retriever](ctx context.Context, indexes []R) Vocabulary {
 	known := make(map[string]bool)
 	return func(word string) bool {

@@ -31,7 +31,7 @@ func addCited(names map[string]bool, s string) {
 type scanner struct {
 	s      string
 	tokens []text.Token
-	lower  map[string]bool // stems of words that the text also writes in lower case
+	lower  map[string]bool // stems of the words that also occur in lower case
 }
 
 // isName reports whether a word is capitalised like a name.
@@ -94,7 +94,7 @@ func (r scanner) joined(i int) bool {
 	return i >= 0 && (r.word(i) == "and" || r.isName(i) && strings.ContainsAny(r.gap(i), "&,"))
 }
 
-// isMark reports whether a citation mark follows.
+// isMark reports whether a citation mark follows a name.
 func isMark(gap, next string) bool {
 	switch {
 	case strings.HasSuffix(gap, "["):
@@ -105,7 +105,7 @@ func isMark(gap, next string) bool {
 	return strings.HasSuffix(gap, "[@")
 }
 
-// isJoint reports whether the text between two names, or two parts of one, joins them.
+// isJoint reports whether the text between two names, or between two parts of a name, joins them.
 func isJoint(gap string) bool { return strings.Trim(gap, " .,&-") == "" && len(gap) <= 4 }
 
 func isYear(w string) bool {
@@ -118,7 +118,7 @@ func isNoDigit(r rune) bool { return r < '0' || r > '9' }
 var (
 	honorifics = setOf("dr prof professor mr mrs ms")
 	before     = setOf("by from following see cf")
-	// reporting lists verbs for the acts of authors that are not also nouns.
+	// reporting lists reporting verbs, such as "propose", that are not also nouns.
 	reporting = setOf(`show shows showed propose proposes proposed argue argues argued suggest suggests suggested
 		demonstrate demonstrates demonstrated introduce introduces introduced describe describes described
 		prove proves proved conclude concludes concluded reported found presented observed claimed noted

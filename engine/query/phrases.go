@@ -9,16 +9,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A word is a word of a noun phrase, or part of one that a hyphen joins to the word before.
+// A word is a word of a noun phrase, or a part of a hyphenated word.
 type word struct {
 	stem       string
 	start, end int // byte offsets in the sentence
 	kind       kind
-	hyphenated bool // joined to the word before
-	rare       bool // in few papers, or in those of few fields
+	hyphenated bool // whether a hyphen joins it to the previous word
+	rare       bool // whether it occurs in few papers, or in papers of few fields
 }
 
-// A kind is the part that a word can have in a keyword.
+// A kind is the role that a word can have in a keyword.
 type kind int
 
 const (
@@ -48,7 +48,7 @@ func (g *gatherer) runsOf(s string) (runs [][]word) {
 		case last.kind == other:
 			end()
 		case last.kind == participle && len(words) == 1 && len(run) > 0 && run[len(run)-1].endsPhrase():
-			end() // a verb, as in "the coral consumed oxygen"
+			end() // a verb ends a phrase, as in "the coral consumed oxygen"
 		default:
 			run = append(run, words...)
 		}
@@ -58,12 +58,12 @@ func (g *gatherer) runsOf(s string) (runs [][]word) {
 	return runs
 }
 
-// endsPhrase reports whether a word can be the head of a phrase. The parser takes some names of species
-// and substances for adjectives.
+// endsPhrase reports whether a word can be the head of a phrase. It accepts rare adjectives, since
+// the parser tags some names of species and substances as adjectives.
 func (w word) endsPhrase() bool { return w.kind == noun || w.kind == adjective && w.rare }
 
-// trimmed returns a run without light adjectives at its start, and without words after its head. A run
-// without a head is kept if a hyphen joins its words, as in "set-valued".
+// trimmed returns a run without words after its head and without leading adjectives that name no
+// subject. A run without a head is kept if a hyphen joins its words, as in "set-valued".
 func trimmed(run []word) []word {
 	last := len(run)
 	for last > 0 && run[last-1].kind != noun && !(run[last-1].endsPhrase() && (last == 1 || run[last-2].kind != noun)) {
@@ -94,7 +94,8 @@ func (g *gatherer) newReader(s string) reader {
 	return reader{g, newScreen(withoutPrivate(s), g.known), syntax.Parse(s)}
 }
 
-// compound returns a word and those that hyphens join to it. Its last word has the kind of the whole.
+// compound returns a word and the words that hyphens join to it. The last one gets the kind of the
+// whole word.
 func (r reader) compound(i int) []word {
 	end := i + 1
 	for end < len(r.screen.tokens) && r.screen.gap(end-1) == "-" && digits(r.screen.word(end)) <= maxDigits {
@@ -111,18 +112,19 @@ func (r reader) compound(i int) []word {
 		last.kind = r.kindOf(i)
 	case r.isWhole(words, i):
 		last.kind = adjective
-		if r.tagOf(end-1).IsNoun() || digits(r.screen.word(end-1)) > 0 { // "COVID-19"
+		if r.tagOf(end-1).IsNoun() || digits(r.screen.word(end-1)) > 0 { // such as "COVID-19"
 			last.kind = noun
 		}
 	}
 	return words
 }
 
-// isWhole reports whether all parts of a hyphenated word may be sent, and one of them names something.
+// isWhole reports whether all parts of a hyphenated word may be sent, and at least one of them names
+// a subject.
 func (r reader) isWhole(words []word, i int) (telling bool) {
 	for at, w := range words {
 		part := r.screen.word(i + at)
-		inner := 0 < at && at < len(words)-1 // "part-of-speech"
+		inner := 0 < at && at < len(words)-1 // such as "of" in "part-of-speech"
 		if len(words) > maxRun || r.g.isWithheld(r.screen, i+at) || text.IsStop(part) && !inner {
 			return false
 		}
@@ -131,7 +133,7 @@ func (r reader) isWhole(words []word, i int) (telling bool) {
 	return telling
 }
 
-// tagOf returns the tag of a word, or "" if it is not parsed.
+// tagOf returns the tag of a word, or "" if the word was not parsed.
 func (r reader) tagOf(i int) syntax.Tag {
 	if at := r.tree.TokenAt(r.screen.tokens[i].Start); at != syntax.None {
 		return r.tree.Tokens[at].Tag
@@ -148,7 +150,7 @@ func (r reader) kindOf(i int) kind {
 		return other
 	}
 	switch tag := r.tagOf(i); {
-	case tag.IsNoun(), r.g.loose, tag == "CD" && digits(t.Text) > 0: // "5A"
+	case tag.IsNoun(), r.g.loose, tag == "CD" && digits(t.Text) > 0: // such as "5A"
 		return noun
 	case tag == "JJ" && r.tree.Is(at, syntax.AdjectiveComp, syntax.ObjectPredicate, syntax.AdverbModifier):
 		return other
@@ -160,7 +162,7 @@ func (r reader) kindOf(i int) kind {
 	return other
 }
 
-// Inverse document frequency and topicality of rare words.
+// Minimum inverse document frequency and topicality of rare words.
 const (
 	minRarity     = 5
 	minTopicality = 4
@@ -171,12 +173,13 @@ func isRare(stem string) bool {
 	return weight < english.Unknown && (weight >= minRarity || topicality >= minTopicality)
 }
 
-// participleKind classifies a participle. It modifies a noun, as in "masked language model", or is one,
-// as in "by intercropping". With an object, as in "matching pictures", it is a verb.
+// participleKind classifies a participle. It may modify a noun, as in "masked language model", or
+// act as a noun, as in "by intercropping". If it has an object, as in "matching pictures", it is a
+// verb.
 func (r reader) participleKind(at int) kind {
 	gerund := r.tree.Tokens[at].Tag == "VBG"
 	switch {
-	case gerund && at == 0, at > 0 && r.tree.Tokens[at-1].Tag == "CC": // "and enabled weight loss"
+	case gerund && at == 0, at > 0 && r.tree.Tokens[at-1].Tag == "CC": // such as "and enabled weight loss"
 		return other
 	case r.tree.Is(at, syntax.AdjectiveMod, syntax.Compound, syntax.NounMod):
 		return participle
@@ -186,8 +189,8 @@ func (r reader) participleKind(at int) kind {
 	return other
 }
 
-// isNominal reports whether a gerund stands for a noun: it has no object, and a noun's place or a rare
-// stem.
+// isNominal reports whether a gerund acts as a noun: it has no object, and it has the position of a
+// noun or a rare stem.
 func (r reader) isNominal(at int) bool {
 	if r.tree.Child(at, syntax.DirectObject, syntax.Auxiliary) != syntax.None {
 		return false
@@ -199,8 +202,8 @@ func (r reader) isNominal(at int) bool {
 // maxRun is the maximum number of words in a phrase.
 const maxRun = 3
 
-// phrasesOf returns the phrases of a run: pieces of up to three words from its end, pairs, and single
-// nouns. A hyphenated word is not divided.
+// phrasesOf returns the phrases of a run: pieces of up to three words, taken from its end, then
+// pairs, then single nouns. It does not divide hyphenated words.
 func (g *gatherer) phrasesOf(s string, run []word) (all []candidate) {
 	add := func(words []word) {
 		if isTelling(words) || g.loose {
@@ -209,7 +212,7 @@ func (g *gatherer) phrasesOf(s string, run []word) (all []candidate) {
 	}
 	whole := len(run)
 	if whole > maxRun && light[run[whole-1].stem] {
-		whole-- // "neural machine translation" of its models
+		whole-- // yields "neural machine translation" for "neural machine translation models"
 	}
 	for end := whole; end > 0 && !g.loose; {
 		start := pieceOf(run[:end])
@@ -242,10 +245,12 @@ func pieceOf(run []word) int {
 	return start
 }
 
-// isDivided reports whether a phrase that starts or ends before a word divides a hyphenated one.
+// isDivided reports whether a phrase that starts or ends before word i would divide a hyphenated
+// word.
 func isDivided(run []word, i int) bool { return i < len(run) && run[i].hyphenated }
 
-// isTelling reports whether words name a subject: a word that is not light, or two nouns.
+// isTelling reports whether words name a subject. They must contain two nouns, or a word that is
+// not in light.
 func isTelling(words []word) bool {
 	nouns := 0
 	for _, w := range words {
@@ -268,8 +273,8 @@ func candidateOf(s string, words []word) candidate {
 	return c
 }
 
-// isTechnical reports whether a word resembles a technical term: inner capitals, a digit or unusual
-// length.
+// isTechnical reports whether a word resembles a technical term: it has inner capitals, a digit or
+// an unusual length.
 func isTechnical(w string) bool {
 	inner := strings.ContainsFunc(w[1:], unicode.IsUpper)
 	return inner || strings.ContainsFunc(w, unicode.IsDigit) || len(w) > 10

@@ -68,8 +68,8 @@ var general = func() map[string]bool {
 	return set
 }()
 
-// light lists stems of words that name no subject alone: quantities, times, places, degrees and
-// roles, and adjectives of degree.
+// light lists stems of words that name no subject by themselves: quantities, times, places,
+// degrees, roles and adjectives of degree.
 var light = stemsOf(`rate half third quarter tenth fiftieth percent percentage proportion share fraction majority
 	minority rest remainder lot bit pair couple dozen hundred thousand million handful amount quantity
 	degree extent magnitude size scale level range span width height length depth age minute hour day

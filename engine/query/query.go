@@ -10,7 +10,7 @@ import (
 // MaxKeywords is the maximum number of keywords in a query.
 const MaxKeywords = 12
 
-// Limits on the input: bytes, claims, sentences and names.
+// Limits on the numbers of bytes, claims, sentences and names in the input.
 const (
 	maxSelection = 16 << 10
 	maxClaims    = 20
@@ -24,17 +24,17 @@ type Selection struct {
 	Text    string
 	Context []string // preceding sentences, oldest first
 	Title   string   // manuscript title
-	Authors []string // manuscript authors; never keywords
+	Authors []string // manuscript authors, whose names are never keywords
 }
 
-// A Query holds the keywords of one claim, claim words and technical terms first.
+// A Query holds the keywords for one claim. Words of the claim and technical terms come first.
 type Query struct {
 	Claim    string   `json:"claim"`
 	Keywords []string `json:"keywords"`
 }
 
 // Of returns a query for each claim of a selection. The text before a claim is its context. known
-// may be nil.
+// may be nil if there is no index.
 func Of(s Selection, known Vocabulary) (queries []Query) {
 	selected := text.Cut(s.Text, maxSelection)
 	context := s.Context

@@ -20,7 +20,7 @@ type screen struct {
 	withheld []bool
 }
 
-// newScreen screens a text whose paths and addresses are already blanked.
+// newScreen returns a screen for a text in which paths and addresses are already replaced.
 func newScreen(s string, known Vocabulary) *screen {
 	c := &screen{s: s, tokens: text.Tokens(s), known: known}
 	c.withheld = make([]bool, len(c.tokens))
@@ -33,13 +33,13 @@ func newScreen(s string, known Vocabulary) *screen {
 	return c
 }
 
-// written returns a token as written, without a possessive.
+// written returns a token in its original spelling, without a possessive.
 func (c *screen) written(i int) string {
 	t := c.tokens[i]
 	return strings.TrimSuffix(strings.TrimSuffix(c.s[t.Start:t.End], "'s"), "’s")
 }
 
-// gap returns the text between a token and the next.
+// gap returns the text between token i and the next.
 func (c *screen) gap(i int) string {
 	if i < 0 || i+1 >= len(c.tokens) {
 		return ""
@@ -47,7 +47,7 @@ func (c *screen) gap(i int) string {
 	return c.s[c.tokens[i].End:c.tokens[i+1].Start]
 }
 
-// word returns a folded token, or "" outside the text.
+// word returns token i, folded, or "" if i is out of range.
 func (c *screen) word(i int) string {
 	if i < 0 || i >= len(c.tokens) {
 		return ""
@@ -75,14 +75,15 @@ func (c *screen) isKnown(i int) bool {
 	return form == upper && words.has(folded) || c.isIndexed(folded)
 }
 
-// isIndexed reports whether an index contains a word. It rejects scripts without case, which do not
-// distinguish names, since an index contains names too.
+// isIndexed reports whether an index contains a word. An index also contains names, which cannot be
+// recognized in scripts without case, so words in these scripts are rejected.
 func (c *screen) isIndexed(folded string) bool {
 	hasCase := func(r rune) bool { return unicode.ToUpper(r) != r }
 	return c.known != nil && strings.ContainsFunc(folded, hasCase) && c.known(folded)
 }
 
-// begins reports whether a token begins a sentence. Consecutive dots replace a path or a mark.
+// begins reports whether a token begins a sentence. Consecutive dots stand for a path or a citation
+// mark and do not end a sentence.
 func (c *screen) begins(i int) bool {
 	gap := strings.ReplaceAll(c.gap(i-1), "..", "")
 	return i == 0 || strings.ContainsAny(gap, ".!?:\n")
@@ -95,7 +96,7 @@ const (
 	lower shape = iota
 	capitalized
 	upper
-	mixed // "PyTorch", "mRNA", "H1N1"
+	mixed // such as "PyTorch", "mRNA" and "H1N1"
 )
 
 func shapeOf(written string) shape {
@@ -120,7 +121,7 @@ func (c *screen) isCapitalized(i int) bool {
 // maxNameWords is the maximum number of words withheld as one name.
 const maxNameWords = 4
 
-// withhold marks a token, and the capitalised tokens after it, as one name.
+// withhold marks a token and the capitalized tokens after it as one name.
 func (c *screen) withhold(i int) {
 	for n := 0; n < maxNameWords && c.isCapitalized(i); n++ {
 		c.withheld[i] = true
@@ -131,8 +132,8 @@ func (c *screen) withhold(i int) {
 	}
 }
 
-// withholdPersons marks names of people whose parts are common words. They follow a given name, an
-// initial or a word such as "patient", or precede an uncommon part.
+// withholdPersons marks names of people even if their parts are common words. Such a name follows a
+// given name, an initial or a word such as "patient", or precedes an uncommon name.
 func (c *screen) withholdPersons() {
 	for i := range c.tokens {
 		next := c.isCapitalized(i+1) && len(strings.Trim(c.gap(i), " .-")) == 0
@@ -153,7 +154,7 @@ func (c *screen) withholdPersons() {
 	}
 }
 
-// withholdLower marks a given name in lower case, and a following word that is not common.
+// withholdLower marks a lower-case given name, and the next word if it is not common.
 func (c *screen) withholdLower(i int) {
 	if !givenNames().has(c.word(i)) {
 		return
@@ -167,8 +168,8 @@ func (c *screen) withholdLower(i int) {
 // maxStreetWords is the maximum number of words before or after the word for a street.
 const maxStreetWords = 3
 
-// withholdPlaces marks street names: capitalised words or a house number with words before
-// "Street", and capitalised words after "rue".
+// withholdPlaces marks street names: capitalized words or a numbered address before "Street", and
+// capitalized words after "rue".
 func (c *screen) withholdPlaces() {
 	for i := range c.tokens {
 		switch {
@@ -187,7 +188,8 @@ func (c *screen) withholdPlaces() {
 	}
 }
 
-// isNumbered reports whether a house number shortly precedes a word, as in "21 elm street".
+// isNumbered reports whether a house number precedes a word within a few words, as in "21 elm
+// street".
 func (c *screen) isNumbered(i int) bool {
 	for j := i - 1; j >= max(0, i-maxStreetWords) && c.gap(j) == " "; j-- {
 		if digits(c.word(j)) > 0 && digits(c.word(j)) >= len(c.word(j))-1 {

@@ -14,8 +14,9 @@ const (
 	maxKeyword = 80
 )
 
-// Verified returns the proposed keywords that may be sent. Each is a word sequence of the claim or
-// its context that passes the screen, without names and paths, and not a whole sentence.
+// Verified returns the proposed keywords that may be sent. Each must be a sequence of words of the
+// claim or its context, must pass the screen, and must not contain names or paths or be a whole
+// sentence.
 func Verified(s Selection, claim string, proposed []string, known Vocabulary) (kept []string) {
 	names, seen := nameWords(s.Authors), make(map[string]bool)
 	own := newGatherer(claim, s.Context, s, known).ownWords()
@@ -30,8 +31,8 @@ func Verified(s Selection, claim string, proposed []string, known Vocabulary) (k
 	return kept
 }
 
-// ownWords returns the words of the claim and its context that may be sent. A bar replaces each
-// other word and separates texts.
+// ownWords returns the words of the claim and its context that may be sent. It replaces each other
+// word by a bar, which also separates the texts.
 func (g *gatherer) ownWords() string {
 	var own strings.Builder
 	for _, part := range append([]string{g.claim}, g.context...) {

@@ -19,8 +19,8 @@ func (s BM25) IDF(texts int) float64 {
 	return math.Log1p((float64(s.Texts-texts) + 0.5) / (float64(texts) + 0.5))
 }
 
-// Frequency returns the saturated term frequency in a text of the given length, to be multiplied by
-// the IDF. It is less than MaxFrequency.
+// Frequency returns the saturated term frequency in a text of the given length. The caller must
+// multiply it by the IDF. It is less than MaxFrequency.
 func (s BM25) Frequency(frequency, length float64) float64 {
 	return frequency * (bm25K1 + 1) / (frequency + bm25K1*(1-bm25B+bm25B*length/s.AverageLength))
 }
@@ -28,15 +28,14 @@ func (s BM25) Frequency(frequency, length float64) float64 {
 // MaxFrequency is the limit of Frequency as the term frequency grows.
 const MaxFrequency = bm25K1 + 1
 
-// Dimensions of a Saturation. Most terms occur only a few times in a text, and most texts are
-// abstracts.
+// Dimensions of a Saturation. Most terms occur only a few times in a text, and most texts are short.
 const (
-	tableFrequencies = 4   // frequencies 1 to 4
-	tableLengths     = 512 // lengths 0 to 511
+	tableFrequencies = 4   // covers frequencies 1 to 4
+	tableLengths     = 512 // covers lengths 0 to 511
 )
 
 // A Saturation is a table of precomputed Frequency values, which avoids a division per lookup. It
-// pays off from thousands of texts on.
+// is worthwhile for thousands of texts or more.
 type Saturation struct {
 	model BM25
 	table [tableFrequencies * tableLengths]float64

@@ -6,8 +6,8 @@ import (
 )
 
 // CodeLanes is the number of codes in a block. A block stores word 0 of each code, then word 1 of
-// each, and so on. One 512-bit register thus holds the same word of all codes, and distances need
-// no horizontal sums.
+// each code, and so on. One 512-bit register thus holds the same word of all codes, and distances
+// need no horizontal sums.
 const CodeLanes = 8
 
 // CodeWords returns the number of 64-bit words in the 1-bit code of a vector.
@@ -26,7 +26,7 @@ func Code(v []float32, into []uint64) {
 // A CodeTable is a list of 1-bit codes in blocks of CodeLanes. The last block is padded with zeros.
 type CodeTable struct {
 	Blocks []uint64
-	Words  int // words per code
+	Words  int // number of words per code
 	Len    int // number of codes
 }
 
@@ -64,9 +64,10 @@ type Near struct {
 	Distance uint32
 }
 
-// Scan returns the codes in [from, to) that are closest to query, in ascending order of number: the
-// best wanted ones and any that tie with the last. from must be a multiple of CodeLanes. allowed
-// has one bit per code of the table, least significant bit first; nil allows all codes.
+// Scan returns the codes in [from, to) that are closest to query, in ascending order of number. It
+// returns at least wanted codes if there are as many, and all codes that tie with the last. from
+// must be a multiple of CodeLanes. allowed has one bit per code of the table, least significant bit
+// first; nil allows all codes.
 func (t CodeTable) Scan(query []uint64, allowed []byte, from, to, wanted int) []Near {
 	found := nearest{wanted: max(wanted, 1), limit: uint32(64 * t.Words), counts: make([]int, 64*t.Words+1)}
 	found.all = make([]Near, 0, 4*found.wanted+scanRun*CodeLanes)
@@ -91,8 +92,8 @@ const scanRun = 512
 type codeRun struct {
 	query   []uint64
 	blocks  []uint64
-	allowed []byte // one bit per code of the run, or nil to allow all
-	first   uint32 // number of the first code
+	allowed []byte // one bit per code of the run; nil allows all codes
+	first   uint32 // number of the run's first code
 	codes   int
 }
 
@@ -105,17 +106,17 @@ func Closest(parts [][]Near, words, wanted int) []Near {
 	return all.all
 }
 
-// nearest collects the codes within a distance limit. The limit shrinks, but always leaves the
-// wanted number of codes if that many were seen.
+// A nearest collects the codes within a distance limit. The limit shrinks as codes are found, but
+// it never excludes the wanted number of closest codes.
 type nearest struct {
 	wanted int
 	limit  uint32
-	counts []int // codes by distance, for narrow
+	counts []int // number of codes at each distance, used by narrow
 	all    []Near
 }
 
-// narrow lowers the limit as far as possible and drops the codes beyond it. It does nothing if at
-// most capacity codes are held.
+// narrow lowers the limit as far as possible and drops the codes beyond it. It does nothing while
+// the number of collected codes does not exceed capacity.
 func (n *nearest) narrow(capacity int) {
 	if len(n.all) <= capacity {
 		return

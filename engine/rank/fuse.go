@@ -9,8 +9,8 @@ import (
 const semanticShare = 0.5
 
 // Fuse returns a convex combination of the standardised lexical and semantic scores of each
-// candidate. Scores that are equal for all candidates have no effect. Both slices must have the
-// same length.
+// candidate. If all candidates have the same score of one kind, that kind has no effect. Both
+// slices must have the same length.
 func Fuse(lexical, semantic []float64) []float64 {
 	l, s := Standardise(lexical), Standardise(semantic)
 	fused := make([]float64, len(lexical))

@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// The kernels are the inner loops that dominate memory traffic. Each has an AVX-512 version in
-// kernels_amd64.go with bit-identical results, selected at startup if the processor supports it.
+// The kernels are the inner loops with the most memory traffic. Each has an AVX-512 version in
+// kernels_amd64.go with bit-identical results, which is selected at startup if the processor
+// supports it.
 var (
 	scanRunOf   = scanPortable
 	dotOf       = dotPortable

@@ -21,8 +21,8 @@ func init() {
 // stack.
 const longestCode = 16
 
-// scanAVX512 implements scanPortable in two passes. A tight loop with the query in registers finds
-// the codes within limit; then the distances of these codes are computed.
+// scanAVX512 implements scanPortable in two passes. The first is a tight loop that keeps the query
+// in registers and finds the codes within limit. The second computes the distances of these codes.
 func scanAVX512(run codeRun, limit uint32, found []Near) []Near {
 	if len(run.query) > longestCode || run.codes > scanRun*CodeLanes {
 		return scanPortable(run, limit, found)

@@ -30,7 +30,7 @@ func Dot(a, b QuantisedVector) float64 {
 	return float64(a.Scale) * float64(b.Scale) * float64(dotOf(a.Components, b.Components))
 }
 
-// Inner returns the inner product of two vectors, or 0 if their lengths differ.
+// Inner returns the inner product of two float vectors, or 0 if their lengths differ.
 func Inner(a, b []float32) (sum float64) {
 	if len(a) != len(b) {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Pauses after a failure. Each consecutive failure doubles the pause.
+// Pauses after a failed request. Each consecutive failure doubles the pause.
 const (
 	firstPause   = 2 * time.Second
 	longestPause = time.Minute
@@ -17,7 +17,7 @@ const (
 // A backoff keeps a failing server from being queried on every keystroke.
 type backoff struct {
 	mu    sync.Mutex
-	pause time.Duration // the most recent pause; 0 after a success
+	pause time.Duration // length of the most recent pause; 0 after a success
 	until time.Time
 	cause error
 }
@@ -40,7 +40,7 @@ func (b *backoff) record(err error) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.pause, b.cause, b.until = 0, nil, time.Time{}
-	case !errors.Is(err, context.Canceled): // not cancelled by the user's next keystroke
+	case !errors.Is(err, context.Canceled): // ignores requests that the next keystroke cancelled
 		b.fail(err)
 	}
 }

@@ -84,7 +84,8 @@ func (g *Group) update(listed []engine.Info) []*Corpus {
 	return all
 }
 
-// setName stores the name from a list of corpora, which lacks the rest of Info.
+// setName stores the corpus name from the server's list. The list lacks the other fields of Info,
+// so the description is marked as outdated.
 func (c *Corpus) setName(name string) {
 	c.setInfo(engine.Info{Name: name})
 	c.updated = time.Unix(1, 0)
@@ -122,8 +123,8 @@ func each[T any](
 	return answers, failed, nil
 }
 
-// Info implements engine.Retriever. It adds up all corpora, and sets the embedder only if all have
-// the same one.
+// Info implements engine.Retriever. It adds up the counts of all corpora, and sets the embedder
+// only if all corpora have the same one.
 func (g *Group) Info(ctx context.Context) (engine.Info, error) {
 	all := engine.Info{ID: g.base, Name: g.host, Path: g.base}
 	infos, _, err := each(ctx, g, func(c *Corpus) (engine.Info, error) { return c.Info(ctx) })
@@ -165,7 +166,7 @@ func Infos(ctx context.Context, opts Options) (infos []engine.Info, err error) {
 	return infos, err
 }
 
-// Search implements engine.Retriever. It keeps only scores that all corpora provide.
+// Search implements engine.Retriever. It keeps a score only if all corpora provide it.
 func (g *Group) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	if _, err := g.permitted(req); err != nil {
 		return engine.Result{}, err

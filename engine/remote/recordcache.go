@@ -7,8 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Records that came with a search, or were fetched for a menu, are cached for drafting the sentence
-// that the user chooses.
+// The cache keeps records that came with a search or were fetched for a menu, since they are
+// needed again to draft the sentence that the user chooses.
 const (
 	cachedRecords = 64
 	cachedFor     = 2 * time.Minute
@@ -25,7 +25,7 @@ type recordCache struct {
 }
 
 func newRecordCache() recordCache {
-	records, _ := lru.New[string, cachedRecord](cachedRecords) // fails only for a size of 0
+	records, _ := lru.New[string, cachedRecord](cachedRecords) // lru.New fails only for a size of 0
 	return recordCache{records}
 }
 

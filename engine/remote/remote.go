@@ -58,9 +58,9 @@ func Open(opts Options) (engine.Retriever, error) {
 // A Corpus is an engine.Retriever over HTTP. It is safe for concurrent use.
 type Corpus struct {
 	*server
-	address string // also the ID of the corpus, since corpora on different servers may have the same ID
+	address string // URL of the corpus, also used as its ID, since corpora on different servers may have the same ID
 	fetched recordCache
-	records backoff // for record requests, which may fail while searches work
+	records backoff // applies to record requests, which may fail while searches work
 
 	mu      sync.Mutex
 	info    engine.Info
@@ -87,11 +87,11 @@ func (s *server) Close() error {
 // freshFor is the lifetime of a cached corpus description.
 const freshFor = 30 * time.Second
 
-// Info implements engine.Retriever. If the server does not respond, Info returns the server's name
-// with the error.
+// Info implements engine.Retriever. If the server does not respond, Info returns the error and an
+// Info that contains only the server's name and address.
 func (c *Corpus) Info(ctx context.Context) (engine.Info, error) { return c.infoWithin(ctx, freshFor) }
 
-// infoWithin is like Info, but accepts a cached description up to that age.
+// infoWithin is like Info, but accepts a cached description that is not older than age.
 func (c *Corpus) infoWithin(ctx context.Context, age time.Duration) (engine.Info, error) {
 	c.mu.Lock()
 	info, updated := c.info, c.updated
@@ -133,7 +133,7 @@ func shortText(s string) string {
 	return string(runes[:min(len(runes), maxName)])
 }
 
-// ageless is the maximum age of data that does not change: the name of a corpus.
+// ageless is a maximum age for cached data that never expires, such as the name of a corpus.
 const ageless = 1 << 62
 
 // Search implements engine.Retriever. It fails while requests for records fail, since papers
@@ -155,12 +155,12 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 		return engine.Result{}, err
 	}
 	found = reply.Result
-	found.Lexical = found.Lexical && c.opts.Manuscript // otherwise the scores are for a part of the query
+	found.Lexical = found.Lexical && c.opts.Manuscript // without the manuscript, the server scored only a part of the query
 	found.Semantic = found.Semantic && len(req.Vector) > 0
 	found.Candidates = usable(found, req, info)
 	c.cacheRecords(reply.Records, found.Candidates, info)
 	found.Matching = max(0, min(found.Matching, maxPapers), len(found.Candidates))
-	found.Notices = nil // the server's notices must not look like ours
+	found.Notices = nil // a server's notices could be mistaken for those of the engine
 	return found, nil
 }
 
@@ -222,7 +222,7 @@ func isRecord(p *engine.Paper) bool {
 	return p != nil && p.ID != "" && len(p.ID) <= maxID && text.IsClean(p.ID)
 }
 
-// setCorpus overwrites the origin that a record claims.
+// setCorpus sets the corpus of a record to the one that returned it, whatever the record states.
 func setCorpus(p *engine.Paper, info engine.Info) {
 	p.Corpus, p.CorpusID, p.Entry = info.Name, info.ID, ""
 }
@@ -255,7 +255,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// fetch requests the records of works, parallel to refs.
+// fetch requests the records of works. The result is parallel to refs.
 func (c *Corpus) fetch(ctx context.Context, refs []engine.WorkRef) (papers []*engine.Paper, err error) {
 	if err := c.post(ctx, c.address+papersPath, refs, &papers); err != nil {
 		return nil, err
@@ -266,8 +266,8 @@ func (c *Corpus) fetch(ctx context.Context, refs []engine.WorkRef) (papers []*en
 	return papers, nil
 }
 
-// uncached returns the refs to send to the server, with their indexes. The others are in the cache,
-// from which it sets found, or must not be sent.
+// uncached returns the refs to send to the server, with their indexes in refs. It omits refs that
+// must not be sent, and those in the cache, whose records it stores in found.
 func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked []engine.WorkRef, numbers []int) {
 	for i, ref := range refs {
 		if ref.Keyed || ref.Corpus != "" && !c.isCalled(ref.Corpus) { // keys belong to the user's own library
@@ -281,7 +281,7 @@ func (c *Corpus) uncached(refs []engine.WorkRef, found []*engine.Paper) (asked [
 		if !c.opts.Manuscript {
 			ref.Title, ref.Author, ref.Key = "", "", ""
 		}
-		if !c.opts.Manuscript && ref.Corpus == "" { // the ID may belong to another corpus
+		if !c.opts.Manuscript && ref.Corpus == "" { // without a corpus, the ID may come from another server
 			ref.ID = ""
 		}
 		if ref.Corpus = ""; len(ref.Names()) > 0 {
@@ -304,12 +304,12 @@ func answers(ref engine.WorkRef, p *engine.Paper) bool {
 	return slices.ContainsFunc(ref.Names(), func(name string) bool { return ref.Finds(p, name) })
 }
 
-// get requests an address and decodes the reply.
+// get requests an address and decodes the reply into into.
 func (s *server) get(ctx context.Context, address string, into any) error {
 	return s.ask(ctx, address, nil, into)
 }
 
-// post sends a question and decodes the reply.
+// post sends a question and decodes the reply into into.
 func (s *server) post(ctx context.Context, address string, question, into any) error {
 	raw, err := json.Marshal(question)
 	if err != nil {

@@ -32,7 +32,7 @@ const RelayedHeader = "Scilit-Handed-On"
 const (
 	requestTimeout = 5 * time.Second
 	relayTimeout   = 3 * time.Second
-	forOthers      = time.Second // for the results of the other corpora, if one is late
+	forOthers      = time.Second // time left for relaying the other corpora's results if one is late
 )
 
 func (s *server) timeout() time.Duration {
@@ -64,11 +64,11 @@ func hostOf(address string) string {
 	return u.Host
 }
 
-// busy is the retry schedule for an overloaded server.
+// busy is the retry schedule if the server is overloaded.
 var busy = network.Patience{Tries: 2, First: 200 * time.Millisecond, Longest: 2 * time.Second}
 
-// send sends a question and returns the reply. Without a question it sends a GET. All questions can
-// be repeated safely.
+// send sends a question and returns the reply. If question is nil, it sends a GET request. Every
+// question can be repeated safely.
 func (s *server) send(ctx context.Context, address string, question []byte) ([]byte, error) {
 	if err := s.backoff.check(s.host); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (s *server) exchange(ctx context.Context, address string, question []byte) 
 	return reply, s.refused(answer, reply)
 }
 
-// request sends a question once.
+// request sends a question without retrying.
 func (s *server) request(
 	ctx context.Context, address string, question []byte, header map[string]string,
 ) (*network.Answer, error) {
@@ -127,7 +127,7 @@ func (s *server) request(
 	return s.opts.Network.Send(ctx, r)
 }
 
-// mayHaveClosed reports whether the server may have closed an idle connection.
+// mayHaveClosed reports whether the error may mean that the server closed an idle connection.
 func mayHaveClosed(err error) bool {
 	var failed *net.OpError
 	var token *tokenError
@@ -172,7 +172,7 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	return err
 }
 
-// An answerError concerns one question; the server may be able to answer others.
+// An answerError concerns only one question; the server may be able to answer others.
 type answerError struct{ error }
 
 func (e *answerError) Unwrap() error { return e.error }
@@ -205,7 +205,7 @@ func (s *server) message(reply []byte) string {
 	var problem struct {
 		Error struct{ Message string }
 	}
-	_ = json.Unmarshal(reply, &problem) // any other body is shown as it is
+	_ = json.Unmarshal(reply, &problem) // if the body is not JSON, it is shown as it is
 	message := cmp.Or(problem.Error.Message, string(reply[:min(len(reply), 4*maxMessage)]))
 	message = s.token.redact(message)
 	message = text.Clean(strings.Join(strings.Fields(message), " "))

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// A token is read on first use, and again after the server rejected it. The program that provides
-// it may ask the user for a password, which can take longer than the request.
+// A token is an access token. It is read on first use, and again after the server has rejected it.
+// The program that provides it may ask the user for a password, so reading it can take longer than
+// a request.
 type token struct {
 	read func(context.Context) (string, error) // nil if the server needs none
 

@@ -15,7 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// Paths of questions, relative to the address of a corpus.
+// Paths of the endpoints, relative to the address of a corpus.
 const (
 	infoPath   = "/info"
 	searchPath = "/search"
@@ -24,18 +24,18 @@ const (
 
 // Limits of the protocol, which both sides enforce.
 const (
-	maxQuestion  = 4 << 20  // bytes
-	maxReply     = 32 << 20 // bytes
+	maxQuestion  = 4 << 20  // in bytes
+	maxReply     = 32 << 20 // in bytes
 	maxRefs      = 1000
-	askedAtOnce  = 100 // papers per request; their texts must fit into a reply
+	askedAtOnce  = 100 // maximum number of papers per request, so that their texts fit into a reply
 	maxLimit     = 1000
 	maxViews     = 8
 	maxDimension = 1 << 14
-	maxContext   = 64 << 10 // bytes of all sentences and keywords
+	maxContext   = 64 << 10 // total size of sentences and keywords, in bytes
 	maxPhrases   = 1000
-	maxRecords   = 16 << 20 // bytes of the texts of all records in a reply
-	maxAlong     = 24       // records sent along with a search
-	sizeAlong    = 2 << 20  // bytes of their texts
+	maxRecords   = 16 << 20 // total size of the texts of all records in a reply, in bytes
+	maxAlong     = 24       // maximum number of records sent along with a search
+	sizeAlong    = 2 << 20  // total size of the texts of these records, in bytes
 )
 
 // A QuestionError reports an invalid question.
@@ -81,7 +81,7 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 	return engine.Request{
 		Expr: q.Expr.Expr, Years: q.Years, Context: q.Context, Keywords: q.Keywords,
 		Vector: q.Vector, Views: q.Views, Embedder: q.Embedder, Limit: q.Limit,
-		Records: min(max(q.Records, 0), maxAlong) / 2, // for a retriever that relays the request
+		Records: min(max(q.Records, 0), maxAlong) / 2, // half, since this limit applies if the retriever relays the request
 	}, nil
 }
 
@@ -115,7 +115,7 @@ func Answer(ctx context.Context, r engine.Retriever, path string, question io.Re
 	switch path {
 	case infoPath:
 		info, err := r.Info(ctx)
-		info.Path = "" // meaningless on other machines
+		info.Path = "" // a path is meaningless on another machine
 		return info, err
 	case searchPath:
 		return search(ctx, r, question)
@@ -148,8 +148,8 @@ func search(ctx context.Context, r engine.Retriever, question io.Reader) (search
 	return searchReply{found, recordsAlong(ctx, r, found, q.Records)}, nil
 }
 
-// recordsAlong returns the complete records of the candidates that are likely to be shown. The
-// client requests missing ones later.
+// recordsAlong returns the complete records of the candidates most likely to be shown. The client
+// requests any others later.
 func recordsAlong(ctx context.Context, r engine.Retriever, found engine.Result, n int) (all []*engine.Paper) {
 	if n <= 0 || !found.Lexical && !found.Semantic {
 		return nil
@@ -263,7 +263,7 @@ func read(question io.Reader, into any) error {
 	return nil
 }
 
-// The types of a search, for the OpenAPI document.
+// Request and reply types of a search, for the OpenAPI document.
 var (
 	SearchQuestion = reflect.TypeFor[searchQuestion]()
 	SearchReply    = reflect.TypeFor[searchReply]()

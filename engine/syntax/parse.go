@@ -2,7 +2,7 @@ package syntax
 
 import (
 	"bytes"
-	_ "embed" // for the weights
+	_ "embed"
 	"strings"
 	"sync"
 
@@ -17,15 +17,15 @@ var weights []byte
 var trained = sync.OnceValue(func() *model.Model {
 	m, err := model.Read(bytes.NewReader(weights))
 	if err != nil {
-		panic("engine/syntax: grammar.bin: " + err.Error()) // the binary itself is damaged
+		panic("engine/syntax: grammar.bin: " + err.Error()) // unreachable unless the binary is broken
 	}
 	return m
 })
 
-// MaxTokens is the maximum number of tokens of a sentence that are parsed.
+// MaxTokens is the maximum number of tokens that are parsed; the rest of a sentence is ignored.
 const MaxTokens = 400
 
-// Parse parses one sentence.
+// Parse parses one sentence into a dependency tree.
 func Parse(sentence string) Tree {
 	tokens, all := tokensOf(sentence)
 	t := annotate(sentence, tokens)
@@ -89,7 +89,7 @@ func annotate(text string, tokens []Token) Tree {
 	return newTree(text, tokens)
 }
 
-// plain returns a form with straight apostrophes and with invalid UTF-8 replaced.
+// plain returns a form with straight apostrophes and without invalid UTF-8.
 func plain(form string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(form, "\uFFFD"), "’", "'")
 }

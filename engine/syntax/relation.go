@@ -3,7 +3,7 @@ package syntax
 // A Relation is the grammatical relation of a token to its head: a basic Stanford Dependency.
 type Relation string
 
-// Relations of the treebank.
+// Relations of the treebank. The comments describe or quote an example of the dependent.
 const (
 	RootRelation     Relation = "root"
 	NominalSubject   Relation = "nsubj"
@@ -13,15 +13,15 @@ const (
 	Expletive        Relation = "expl"
 	DirectObject     Relation = "dobj"
 	IndirectObject   Relation = "dative"
-	Attribute        Relation = "attr"  // "is a method"
-	AdjectiveComp    Relation = "acomp" // "is robust"
+	Attribute        Relation = "attr"  // such as "method" in "is a method"
+	AdjectiveComp    Relation = "acomp" // such as "robust" in "is robust"
 	ObjectPredicate  Relation = "oprd"
-	Agent            Relation = "agent" // "by" of a passive
+	Agent            Relation = "agent" // "by" after a passive verb
 	ClausalComp      Relation = "ccomp"
 	OpenComp         Relation = "xcomp" // a clause without a subject
 	AdverbialClause  Relation = "advcl"
 	RelativeClause   Relation = "relcl"
-	AdnominalClause  Relation = "acl" // participles and infinitives after a noun
+	AdnominalClause  Relation = "acl" // a participle or an infinitive after a noun
 	Preposition      Relation = "prep"
 	PrepObject       Relation = "pobj"
 	PrepComp         Relation = "pcomp" // a clause after a preposition
@@ -43,7 +43,7 @@ const (
 	Apposition       Relation = "appos"
 	Conjunct         Relation = "conj"
 	Coordination     Relation = "cc"
-	Preconjunction   Relation = "preconj" // "both", "either"
+	Preconjunction   Relation = "preconj" // such as "both" and "either"
 	Parenthesis      Relation = "parataxis"
 	Particle         Relation = "prt"
 	Interjection     Relation = "intj"

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Tokenization follows the treebank. Punctuation, brackets, slashes and hyphens are separate
-// tokens, except for the hyphen after a prefix ("non-invasive"). "cannot" and "doesn't" are two
+// Tokenization follows the treebank. Punctuation, brackets, slashes and hyphens are separate tokens,
+// except for the hyphen after a prefix ("non-invasive"). "cannot" and "doesn't" are split into two
 // tokens each. A number, an abbreviation, an address or a formula between dollar signs is a single
 // token.
 
 // span is a range of bytes.
 type span struct{ start, end int }
 
-// tokenize returns up to most tokens, and whether these are all.
+// tokenize returns up to most tokens. all reports whether these are all tokens of the sentence.
 func tokenize(s string, most int) (tokens []span, all bool) {
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
@@ -32,7 +32,7 @@ func tokenize(s string, most int) (tokens []span, all bool) {
 	return divideNegations(s, tokens), true
 }
 
-// isInvisible reports whether r has no width: control and format characters.
+// isInvisible reports whether r is a control or format character, which has no width.
 func isInvisible(r rune) bool { return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) }
 
 // tokenEnd returns the length of the token that begins at a byte offset.
@@ -98,7 +98,8 @@ func startsWord(s string) bool {
 	return s != "" && isWordRune(r)
 }
 
-// wordEnd returns the length of a word: letters and digits, and the punctuation that belongs to it.
+// wordEnd returns the length of the word at an offset: its letters and digits, and the punctuation
+// that belongs to it.
 func wordEnd(s string, at int) int {
 	rest := s[at:]
 	if n := address(rest); n > 0 {
@@ -122,7 +123,7 @@ func wordEnd(s string, at int) int {
 	return end
 }
 
-// joins reports whether the character at an offset is inside a word or number.
+// joins reports whether the punctuation mark at an offset belongs to a word or number.
 func joins(s string, at, size int) bool {
 	if at == 0 || !startsWord(s[at+size:]) {
 		return false
@@ -206,7 +207,7 @@ func isAbbreviation(word, after string) bool {
 	return len(word) == 1 && isUpper(word[0])
 }
 
-// longestClose is the maximum length of the stops and brackets that end a sentence, in bytes.
+// longestClose is the maximum length of the full stops and brackets that end a sentence, in bytes.
 const longestClose = 8
 
 func longestPart(word string) int {
@@ -222,7 +223,7 @@ func isNegation(s string) bool {
 	return strings.HasPrefix(s, "n't") || strings.HasPrefix(s, "n’t")
 }
 
-// divideNegations splits "cannot" in two, and regroups the parts of "n't" into one token.
+// divideNegations splits "cannot" into two tokens, and joins the parts of "n't" into one.
 func divideNegations(s string, tokens []span) []span {
 	divided := tokens[:0:0]
 	for i, t := range tokens {

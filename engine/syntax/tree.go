@@ -5,9 +5,9 @@ import "slices"
 // A Token is a word or punctuation mark of a sentence.
 type Token struct {
 	Start, End int    // byte offsets in the sentence
-	Form       string // as written
+	Form       string // word as written
 	Norm       string // Form in lower case, with straight apostrophes
-	Lemma      string // the base form in lower case
+	Lemma      string // base form in lower case
 	Tag        Tag
 	Head       int // index of the head; None for the root
 	Relation   Relation
@@ -16,19 +16,20 @@ type Token struct {
 // None is the index of a missing token.
 const None = -1
 
-// A Tree is a parsed sentence. Methods take indices of Tokens; Is and Children also accept None.
+// A Tree is a parsed sentence. Its methods identify tokens by their index in Tokens. Is and Children
+// also accept None.
 type Tree struct {
 	Text   string
 	Tokens []Token
-	// Truncated is set if the sentence has more than MaxTokens tokens. Only the first ones are
-	// parsed.
+	// Truncated is set if the sentence has more than MaxTokens tokens. Only the first MaxTokens
+	// are parsed.
 	Truncated bool
 
 	children    [][]int
 	first, last []int // first and last token of each subtree
 }
 
-// newTree computes the children and the extents of the subtrees.
+// newTree computes the children and subtrees of each token.
 func newTree(text string, tokens []Token) Tree {
 	n := len(tokens)
 	t := Tree{Text: text, Tokens: tokens, children: make([][]int, n), first: make([]int, n), last: make([]int, n)}
@@ -65,8 +66,8 @@ func (t *Tree) Root() int {
 	return None
 }
 
-// Children returns the dependents of a token in order. If relations are given, it returns only
-// dependents with one of these.
+// Children returns the dependents of a token in order. If relations are given, it omits dependents
+// with any other relation.
 func (t *Tree) Children(i int, relations ...Relation) []int {
 	if i < 0 || i >= len(t.Tokens) {
 		return nil
@@ -113,7 +114,7 @@ func (s Span) Contains(i int) bool { return s.First <= i && i <= s.Last }
 // Dominates reports whether token i is head or depends on it, directly or indirectly.
 func (t *Tree) Dominates(head, i int) bool { return t.Subtree(head).Contains(i) }
 
-// Is reports whether there is a token at an index, with one of the relations.
+// Is reports whether token i exists and has one of the relations.
 func (t *Tree) Is(i int, relations ...Relation) bool {
 	return 0 <= i && i < len(t.Tokens) && slices.Contains(relations, t.Tokens[i].Relation)
 }

@@ -4,8 +4,8 @@ import "slices"
 
 var subjects = []Relation{NominalSubject, PassiveSubject, ClausalSubject, PassiveClause, Expletive}
 
-// Subject returns the subject of a predicate. A conjunct without a subject shares that of the
-// previous conjunct; an open complement shares that of its head.
+// Subject returns the subject of a predicate. If a conjunct has no subject, it returns that of the
+// previous conjunct; for an open complement, it returns the subject of its head.
 func (t *Tree) Subject(verb int) int {
 	for range t.Tokens {
 		if subject := t.ownSubject(verb); subject != None || !t.Is(verb, Conjunct, OpenComp) {
@@ -31,7 +31,7 @@ func (t *Tree) ownSubject(verb int) int {
 }
 
 // Auxiliaries returns the auxiliaries of a verb in order. A conjunct without auxiliaries shares
-// those of the previous conjunct if both have the same form: "was measured and compared".
+// those of the previous conjunct if both have the same form, as in "was measured and compared".
 func (t *Tree) Auxiliaries(verb int) []int {
 	for range t.Tokens {
 		own := t.Children(verb, Auxiliary, PassiveAuxiliary)
@@ -55,8 +55,8 @@ func (t *Tree) IsPassive(verb int) bool {
 	return slices.ContainsFunc(t.Auxiliaries(verb), func(i int) bool { return t.Is(i, PassiveAuxiliary) })
 }
 
-// Finite returns the finite verb of a clause: the first finite auxiliary, or the head itself. For a
-// clause without one (an infinitive or a participle), it returns None.
+// Finite returns the finite verb of a clause: the first finite auxiliary, or the head itself. It
+// returns None for a clause without a finite verb, such as an infinitive or a participle.
 func (t *Tree) Finite(verb int) int {
 	if verb == None {
 		return None
@@ -72,7 +72,7 @@ func (t *Tree) Finite(verb int) int {
 	return None
 }
 
-// Negators returns the negators of a token: "not", "no", "never".
+// Negators returns the negators of a token, such as "not", "no" and "never".
 func (t *Tree) Negators(i int) []int {
 	var found []int
 	for _, child := range t.Children(i) {
@@ -85,31 +85,31 @@ func (t *Tree) Negators(i int) []int {
 
 var negators = setOf("not n't n’t no never neither nor without hardly scarcely barely")
 
-// A ClauseKind is the way in which a clause depends on another.
+// A ClauseKind classifies a clause by the way it depends on another.
 type ClauseKind int
 
 // Kinds of clauses.
 const (
 	MainClause       ClauseKind = iota
-	CoordinateClause            // a conjunct that is a verb or has a subject
-	ComplementClause            // "show that ..."
-	OpenClause                  // "fails to converge"
-	AdverbClause                // "because ...", "using ..."
-	RelativeKind                // "which ..."
-	ParticipleKind              // a participle or an infinitive after a noun
-	SubjectClause               // "whether it holds is open"
-	ParentheticKind             // a clause in brackets or between dashes
-	PrepositionKind             // "by training ..."
+	CoordinateClause            // conjunct that is a verb or has a subject
+	ComplementClause            // such as "show that ..."
+	OpenClause                  // such as "fails to converge"
+	AdverbClause                // such as "because ..." and "using ..."
+	RelativeKind                // such as "which ..."
+	ParticipleKind              // participle or infinitive after a noun
+	SubjectClause               // such as "whether it holds" in "whether it holds is open"
+	ParentheticKind             // clause in brackets or between dashes
+	PrepositionKind             // such as "by training ..."
 )
 
 // A Clause is a predicate with all its descendants.
 type Clause struct {
 	Kind     ClauseKind
-	Verb     int // the head: a verb, or the predicate of a fragment
-	Parent   int // the token on which the clause depends, None for the main clause
-	Marker   int // the subordinating conjunction, or None
-	Subject  int // its own or shared subject, or None
-	Finite   int // the finite verb, or None
+	Verb     int // head of the clause: a verb, or the predicate of a fragment
+	Parent   int // token on which the clause depends, or None for the main clause
+	Marker   int // subordinating conjunction, or None
+	Subject  int // subject of the clause or one that it shares, or None
+	Finite   int // finite verb, or None
 	Negators []int
 	Span     Span
 }

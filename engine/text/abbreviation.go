@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// LongForm returns the words at the end of s that match an abbreviation letter by letter: "soil
+// LongForm returns the words at the end of s whose letters match an abbreviation, such as "soil
 // organic carbon" for SOC. It returns "" if they do not match.
 func LongForm(s, short string) string {
 	letters := []rune(strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(short, "-", ""), "s")))

@@ -13,7 +13,7 @@ func Cut(s string, n int) string {
 	return s[:n]
 }
 
-// Overlap returns the share of a's elements that are in b, 0 if a is empty.
+// Overlap returns the share of a's elements that are also in b, or 0 if a is empty.
 func Overlap(a, b map[string]bool) float64 {
 	if len(a) == 0 {
 		return 0

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns s in lower case without accents: "Gödel" becomes "godel". It spells special letters
-// out: "ß" becomes "ss", "ø" "o", "æ" "ae".
+// Fold returns s in lower case without accents: "Gödel" becomes "godel". Special letters are spelled
+// out: "ß" becomes "ss", "ø" becomes "o", and "æ" becomes "ae".
 func Fold(s string) string {
 	if isLowerASCII(s) {
 		return s

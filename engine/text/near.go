@@ -2,11 +2,11 @@ package text
 
 import "slices"
 
-// Near is a set of words that must occur close to each other in a text, in any order. Stop words do
-// not count.
+// Near is a set of words that must occur close to each other in a text, in any order. It ignores
+// stop words.
 type Near struct{ stems []string }
 
-// nearSlack is the maximum number of other words between them.
+// nearSlack is the maximum number of other words among the words of a Near.
 const nearSlack = 8
 
 // NewNear returns the distinct words of s as a Near.

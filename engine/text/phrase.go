@@ -5,14 +5,15 @@ type Phrase struct{ words []phraseWord }
 
 type phraseWord struct {
 	stem      string
-	afterMark bool // punctuation precedes it in the phrase, so it may in the text
+	afterMark bool // whether punctuation precedes the word in the phrase, so that it may also do so in the text
 }
 
 // longestPhrase is the maximum number of words compared, which must fit into a bit set.
 const longestPhrase = 64
 
-// NewPhrase parses a phrase. Words match by stem. Punctuation between two words of a text prevents
-// a match unless the phrase has some there too, such as the colon of a title.
+// NewPhrase parses a phrase. Words match if they have the same stem. Punctuation between two words
+// of a text prevents a match unless the phrase has punctuation there too, such as the colon of a
+// title.
 func NewPhrase(s string) Phrase {
 	var p Phrase
 	last := 0
@@ -52,7 +53,7 @@ func (m *phraseMatcher) next(word string, start, end int) bool {
 }
 
 func (m *phraseMatcher) advance(stem string, apart bool) {
-	open := m.active<<1 | 1 // bit i: the word may be phrase[i]
+	open := m.active<<1 | 1 // bit i is set if the word may match phrase[i]
 	m.active = 0
 	for i, want := range m.phrase {
 		if open&(1<<i) != 0 && want.stem == stem && (i == 0 || !apart || want.afterMark) {

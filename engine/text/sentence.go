@@ -14,8 +14,8 @@ import (
 type Span struct{ Start, End int }
 
 // Sentences returns the sentences of s without surrounding white space. It follows Unicode's UAX
-// 29, but ignores boundaries after abbreviations and initials and inside brackets. It adds those
-// after a citation mark ("so.[12] Then").
+// 29, except that abbreviations, initials and positions inside brackets do not end a sentence, and
+// a numeric citation after a full stop does ("so.[12] Then").
 func Sentences(s string) []Span {
 	c := cutter{source: s}
 	at := 0
@@ -33,8 +33,9 @@ func Sentences(s string) []Span {
 	return c.spans
 }
 
-// maxBlank limits a run without letters and digits, in runes. At each blank, UAX 29 searches past
-// the run for the next word, so that a run of a million would take an hour.
+// maxBlank is the maximum length, in runes, of a run without letters and digits. At each space of
+// such a run, UAX 29 searches past the run for the next word, so a run of a million runes would
+// take an hour.
 const maxBlank = 256
 
 // segmentsOf divides a text at the boundaries of UAX 29, and inside long runs without letters and
@@ -71,7 +72,7 @@ type cutter struct {
 	source   string
 	spans    []Span
 	start    int // start of the current sentence
-	word     int // first non-space character after the last boundary
+	word     int // first non-space character after the last examined boundary
 	brackets brackets
 }
 
@@ -86,8 +87,8 @@ func (c *cutter) cut(end int) {
 // where the sentence ends.
 var citationAfterStop = regexp.MustCompile(`[a-z)]{2}([.](?:\[\d[\d, –-]*\]|\d{1,3}(?:[,–-] ?\d{1,3})*))\s+[A-Z]`)
 
-// unwrapped replaces single line breaks by spaces, since UAX 29 ends a sentence at each. Offsets do
-// not change.
+// unwrapped replaces single line breaks with spaces, since UAX 29 ends a sentence at each line
+// break. Offsets do not change.
 func unwrapped(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s
@@ -131,8 +132,8 @@ func (c *cutter) wordFrom(at int) int {
 
 func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
 
-// abbreviations lists abbreviations that often precede a capital or a number, in lower case without
-// the final full stop.
+// abbreviations lists abbreviations that often precede a capital letter or a number. They are in
+// lower case and lack the final full stop.
 var abbreviations = func() map[string]bool {
 	set := make(map[string]bool)
 	for _, a := range strings.Fields(`fig figs eq eqs sec secs sect tab tabs ch chap app appx ref refs no nos vol pp p e.g i.e eg ie
@@ -155,7 +156,7 @@ func endsInAbbreviation(before, after string) bool {
 	switch lower := strings.ToLower(word); {
 	case lower == "etc":
 		return false
-	case lower == "al": // a citation or a year follows the authors
+	case lower == "al": // a citation or a year follows "et al."
 		return after[0] == '[' || after[0] == '('
 	case wordsToo[lower]:
 		return '0' <= after[0] && after[0] <= '9'
@@ -165,14 +166,14 @@ func endsInAbbreviation(before, after string) bool {
 	return isInitial(word) && !startsSentence(after)
 }
 
-// startsSentence reports whether s begins with a capitalised function word, which is not a family
-// name: "vitamin C. The".
+// startsSentence reports whether s begins with a capitalised function word, as in "vitamin C. The".
+// Such a word is not a family name, so the letter before it is not an initial.
 func startsSentence(s string) bool {
 	start, end := nextWord(s, 0)
 	return start == 0 && end > 1 && IsStop(strings.ToLower(s[:end]))
 }
 
-// isNumber reports whether a text is the number of a heading or an item: "1.", "2.3."
+// isNumber reports whether a text is the number of a heading or a list item, such as "1." or "2.3."
 func isNumber(before string) bool {
 	return strings.Trim(before, "0123456789.") == ""
 }
@@ -180,7 +181,7 @@ func isNumber(before string) bool {
 func separatesWords(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == '[' || r == '~' }
 
 // isInitial reports whether a word is an initial, as in "J. K. Smith" and "J.K. Smith". It also
-// accepts the "A" of "vitamin A.", which is rarer.
+// accepts the "A" in "vitamin A.", which is less frequent.
 func isInitial(word string) bool {
 	for part := range strings.SplitSeq(word, ".") {
 		r, size := utf8.DecodeRuneInString(part)
@@ -211,15 +212,15 @@ func (b *brackets) readTo(s string, end int) {
 	}
 }
 
-// open reports whether a bracket is open at an offset. It ignores one opened long before, which was
-// probably left open by mistake.
+// open reports whether a bracket is open at an offset. It ignores a bracket that was opened long
+// before, since the closing one is probably missing.
 func (b *brackets) open(at int) bool {
 	const longAgo = 200
 	return b.depth > 0 && at-b.opened < longAgo
 }
 
-// startsLow reports whether a lower-case letter follows a full stop, which then does not end a
-// sentence.
+// startsLow reports whether a lower-case letter follows a full stop. Such a full stop does not end
+// a sentence.
 func startsLow(before, after string) bool {
 	r, _ := utf8.DecodeRuneInString(after)
 	return strings.HasSuffix(before, ".") && unicode.IsLower(r)

@@ -8,17 +8,17 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// stemCacheSize is the maximum number of cached stems: a few megabytes, enough for a corpus of
-// abstracts.
+// stemCacheSize is the maximum number of cached stems. They take a few megabytes and suffice for a
+// corpus of abstracts.
 const stemCacheSize = 1 << 17
 
 var stems atomic.Pointer[stemCache]
 
 func init() { stems.Store(&stemCache{}) }
 
-// A stemCache caches stems until it is full; then a new one replaces it.
+// A stemCache caches stems. When it is full, a new cache replaces it.
 type stemCache struct {
-	known sync.Map // word to stem
+	known sync.Map // maps words to stems
 	size  atomic.Int32
 }
 
@@ -35,7 +35,7 @@ func Stem(word string) string {
 	env := snowballstem.NewEnv(word)
 	english.Stem(env)
 	stem := env.Current()
-	cache.known.Store(string([]byte(word)), stem) // a copy, so that the text can be freed
+	cache.known.Store(string([]byte(word)), stem) // the key is a copy, so that the text can be freed
 	if cache.size.Add(1) >= stemCacheSize {
 		stems.CompareAndSwap(cache, &stemCache{})
 	}

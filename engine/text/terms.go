@@ -21,7 +21,7 @@ func EachTerm(s string, yield func(term string, bigram bool)) {
 	})
 }
 
-// joined reports whether two words with the given text between them form a phrase.
+// joined reports whether the text between two words allows them to form a bigram.
 func joined(between string) bool {
 	for i := range len(between) {
 		switch between[i] {

@@ -22,7 +22,7 @@ func Tokens(s string) []Token {
 	return tokens
 }
 
-// longestWord is the maximum length of a word of prose, in bytes. Longer runs are data.
+// longestWord is the maximum length of a word in prose, in bytes. A longer run of letters is data.
 const longestWord = 64
 
 // EachToken calls yield with each word of s, folded to lower case, and its byte range. It stops if

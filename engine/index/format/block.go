@@ -5,17 +5,18 @@ import (
 	"errors"
 )
 
-// A block holds neighbouring terms in ascending order. A term consists of the length of the prefix
+// A block holds consecutive terms in ascending order. A term consists of the length of the prefix
 // shared with the previous term, its remaining bytes, its number of postings, and its posting list.
 // The remaining bytes and the list are preceded by their lengths.
 type block struct {
-	first string // the first term, which is the key in the database
+	first string // first term, which is the block's key in the database
 	bytes []byte
 	last  string
 }
 
-// blockSize is the size in bytes at which a block is written. A lookup scans one block, so smaller
-// blocks are faster. Each block wastes the end of a page, so larger blocks take less space.
+// blockSize is the size in bytes at which a block is complete. Smaller blocks are faster, since a
+// lookup scans a whole block. Larger blocks take less space, since each block wastes the end of a
+// page.
 const blockSize = 16 << 10
 
 func (b *block) add(term string, count int, list []byte) {
@@ -51,7 +52,7 @@ type BlockReader struct {
 	Bytes []byte
 	Term  []byte
 	Count int
-	List  []byte // points into the block
+	List  []byte // posting list of the term, a part of the block
 }
 
 // Next advances to the next term. It returns false at the end.

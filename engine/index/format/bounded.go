@@ -7,7 +7,7 @@ import (
 )
 
 // eachMember calls use for each member of a JSON object. use must decode the value or return an
-// error. Decoding one value at a time keeps a short text from filling the memory.
+// error. Values are decoded one at a time, so that a short text cannot fill the memory.
 func eachMember(raw []byte, use func(name string, decode func(any) error) error) error {
 	in, err := openDecoder(raw, '{')
 	if in == nil || err != nil {
@@ -18,7 +18,7 @@ func eachMember(raw []byte, use func(name string, decode func(any) error) error)
 		if err != nil {
 			return err
 		}
-		if err := use(name.(string), in.Decode); err != nil { // the keys of an object are strings
+		if err := use(name.(string), in.Decode); err != nil { // an object's keys are strings
 			return err
 		}
 	}

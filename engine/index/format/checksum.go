@@ -50,7 +50,7 @@ func SumFile(ctx context.Context, path string, fine *fineSummer) (sum FileSum, e
 // A Damage is a damaged place in a file.
 type Damage struct {
 	File   string
-	Offset int64 // start of the damaged megabyte, -1 if the whole file is damaged
+	Offset int64 // start of the damaged megabyte; -1 if the whole file is damaged
 	Reason string
 }
 
@@ -80,9 +80,9 @@ func compareSums(ctx context.Context, path string, want FileSum) (damages []Dama
 	return damages
 }
 
-// HexSHA256 returns the SHA-256 hash of raw in hexadecimal. CURRENT holds the hash of a snapshot,
-// and a snapshot those of its manifests. A manifest has the checksums of all other files of its
-// segment, so every byte is covered.
+// HexSHA256 returns the SHA-256 hash of raw in hexadecimal. CURRENT contains the hash of a snapshot,
+// a snapshot those of its manifests, and a manifest the checksums of all other files of its segment.
+// Thus, a checksum covers every byte of an index.
 func HexSHA256(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
@@ -95,7 +95,7 @@ func WriteManifest(folder string, m *Manifest) (hash string, err error) {
 		return "", err
 	}
 	var fine fineSummer
-	for _, entry := range entries { // sorted by name
+	for _, entry := range entries { // ReadDir sorts by name
 		if m.Files[entry.Name()], err = SumFile(context.Background(), filepath.Join(folder, entry.Name()),
 			&fine); err != nil {
 			return "", err

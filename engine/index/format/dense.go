@@ -6,14 +6,14 @@ import (
 )
 
 // A DenseList holds the documents and frequencies of a frequent term, excluding full texts. It is
-// divided into windows of papers. A search adds a whole window to its sums without branching and
-// finds a single paper without scanning. Like a BlockTable, it is stored separately from the
-// posting list. It begins with the end offset of each window, 4 bytes each, little endian. A window
-// is empty, or has
+// divided into windows of papers. A search adds a whole window to its sums without branching, or
+// looks up a single paper without scanning. Like a BlockTable, a DenseList is stored separately from
+// the posting list. It begins with the end offset of each window, 4 bytes each, little endian. A
+// window is empty, or consists of
 //
 //	the number of entries | the number of bit sets << 14: 2 bytes
 //	bit sets: the first marks each paper with the term; an optional second one marks each
-//	    paper that has it more than once
+//	    paper that contains it more than once
 //	entries for papers with more occurrences than there are bit sets: 2 bytes each, the number
 //	    of the paper in the window << 4 | the frequency, at most OftenAtLeast
 //	frequencies: 1 byte for each entry with OftenAtLeast
@@ -24,13 +24,12 @@ const (
 	WindowMarks  = WindowPapers / 8
 	OftenAtLeast = 15
 
-	// A term is dense if at least one in densePapers papers has it.
+	// A term is dense if at least one in densePapers papers contains it.
 	densePapers  = 64
 	MaxFrequency = 2*MaxTitle + MaxAbstract
 
-	// onceMarked is the number of papers with the term exactly once above which a bit set is
-	// shorter than entries. twiceMarked is the number with the term exactly twice above which a
-	// second bit set is faster.
+	// If more than onceMarked papers contain the term exactly once, a bit set is shorter than
+	// entries. If more than twiceMarked papers contain it exactly twice, a second bit set is faster.
 	onceMarked  = WindowMarks / 2
 	twiceMarked = WindowMarks / 4
 )
@@ -92,7 +91,7 @@ func (w *DenseWindow) Frequency(at uint16) uint8 {
 	return uint8(w.Marked)
 }
 
-// find returns the index of the first entry at or after a paper.
+// find returns the index of the first entry for the paper at a position or a later one.
 func (w *DenseWindow) find(at uint16) int {
 	low, high := 0, len(w.Entries)/2
 	for low < high {
@@ -107,7 +106,7 @@ func (w *DenseWindow) find(at uint16) int {
 
 func (w *DenseWindow) entry(i int) uint16 { return binary.LittleEndian.Uint16(w.Entries[2*i:]) }
 
-// often returns the frequency in an entry.
+// often returns the frequency of the paper of an entry.
 func (w *DenseWindow) often(entry int) uint8 {
 	if often := w.entry(entry) & 15; often < OftenAtLeast {
 		return uint8(often)
@@ -136,7 +135,7 @@ type denseWriter struct {
 	offset        int
 
 	papers      []windowPaper // papers in the current window
-	once, twice int           // papers with the term exactly once, and exactly twice
+	once, twice int           // number of papers that contain the term exactly once or twice
 }
 
 type windowPaper struct {
@@ -144,8 +143,8 @@ type windowPaper struct {
 	frequency uint8
 }
 
-// DenseOf builds the dense list of a posting list. It also returns the number of papers with the
-// term in title or abstract.
+// DenseOf builds the DenseList of a posting list. It also returns the number of papers that contain
+// the term in title or abstract.
 func DenseOf(list []byte, papers int) (dense DenseList, inText int) {
 	w := denseWriter{offset: 4 * WindowsOf(papers)}
 	postings, window := ListReader{Bytes: list, Papers: uint32(papers)}, 0
@@ -174,7 +173,7 @@ func (w *denseWriter) add(p windowPaper) {
 	}
 }
 
-// flush writes the current window and begins the next one.
+// flush appends the current window to the list and begins the next one.
 func (w *denseWriter) flush() {
 	if len(w.papers) > 0 {
 		w.writeWindow()
@@ -215,7 +214,7 @@ func (w *denseWriter) marked() uint8 {
 	return 2
 }
 
-// mark sets the bits of the papers with more than times occurrences.
+// mark sets the bits of the papers in which the term occurs more than times times.
 func (w *denseWriter) mark(marks []byte, times uint8) {
 	for _, p := range w.papers {
 		if p.frequency > times {

@@ -19,7 +19,7 @@ var (
 // A DictionaryWriter writes terms.db from terms in ascending order.
 type DictionaryWriter struct {
 	db     *BulkDB
-	papers int // 0 if lists get no tables
+	papers int // number of papers; 0 if the lists get no tables
 	block  block
 	tables []*bucketSpool
 	Terms  int
@@ -123,9 +123,9 @@ func scanBlock(value, key []byte, use func(count int, list []byte) error) error 
 	}
 }
 
-// A BulkDB writes a bbolt file with full pages, in key order and one bucket after the other. bbolt
-// would write the buckets of one transaction in random order, but equal input must yield identical
-// bytes.
+// A BulkDB writes a bbolt file with full pages, one bucket after the other and in key order. A
+// single bbolt transaction would write buckets in random order, but equal input must yield
+// identical files.
 type BulkDB struct {
 	db     *bbolt.DB
 	tx     *bbolt.Tx
@@ -134,7 +134,7 @@ type BulkDB struct {
 	bytes  int
 }
 
-// transactionSize is the number of bytes after which BulkDB commits, to limit the memory for
+// transactionSize is the number of bytes after which BulkDB commits. It limits the memory for
 // unwritten pages.
 const transactionSize = 16 << 20
 

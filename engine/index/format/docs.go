@@ -55,7 +55,7 @@ func (w *DocsWriter) Add(year, length int, id string) error {
 	return err
 }
 
-// Copy appends a row of another docs.bin.
+// Copy appends a row that was read from another docs.bin.
 func (w *DocsWriter) Copy(row []byte) error {
 	_, err := w.out.Write(row)
 	return err
@@ -66,7 +66,7 @@ func (w *DocsWriter) Close() error { return errors.Join(w.out.Flush(), w.file.Cl
 // DocTable reads docs.bin.
 type DocTable struct {
 	raw  []byte
-	size int // row size in bytes
+	size int // size of a row in bytes
 }
 
 func (t DocTable) Row(doc uint32) []byte {
@@ -76,8 +76,8 @@ func (t DocTable) Row(doc uint32) []byte {
 
 func (t DocTable) year(doc uint32) int { return int(binary.LittleEndian.Uint16(t.Row(doc))) }
 
-// Before reports whether a paper was published in a year or earlier. Year 0 admits all papers; any
-// other year excludes papers of unknown year.
+// Before reports whether a paper was published in the given year or earlier. It returns true for
+// every paper if the year is 0, and otherwise false for papers of unknown year.
 func (t DocTable) Before(doc uint32, year int) bool {
 	return year == 0 || t.year(doc) != 0 && t.year(doc) <= year
 }
@@ -89,7 +89,7 @@ func (t DocTable) Length(doc uint32) int {
 	return int(binary.LittleEndian.Uint16(t.raw[int(doc)*DocSize+2:]))
 }
 
-// Order returns a number that orders papers with equal scores, lowest first.
+// Order returns a number by which papers with equal scores are sorted in ascending order.
 func (t DocTable) Order(doc uint32) uint64 {
 	row := t.Row(doc)
 	if t.size == identityDocSize {
@@ -98,7 +98,7 @@ func (t DocTable) Order(doc uint32) uint64 {
 	return binary.LittleEndian.Uint64(row[4:])
 }
 
-// Lengths returns the total length of a set of papers.
+// Lengths returns the total length of the papers in a set.
 func (t DocTable) Lengths(set *roaring.Bitmap) (sum int) {
 	for docs := set.Iterator(); docs.HasNext(); {
 		sum += t.Length(docs.Next())
@@ -106,8 +106,8 @@ func (t DocTable) Lengths(set *roaring.Bitmap) (sum int) {
 	return sum
 }
 
-// Years returns the papers published in from..to, where 0 leaves an end open. Papers of unknown
-// year are excluded.
+// Years returns the papers published in from..to. A 0 means that the range is open at that end.
+// Papers of unknown year are excluded.
 func (t DocTable) Years(from, to int) *roaring.Bitmap {
 	set := roaring.New()
 	for doc := range uint32(len(t.raw) / t.size) {

@@ -45,9 +45,9 @@ func faultAt(address uintptr) error {
 	return fmt.Errorf("reading the index failed at address %#x: run `scilit-lsp index verify`", address)
 }
 
-// Guard runs f and converts panics into errors, including faults in mapped memory (a truncated
-// file, a failing disk). f may run in a goroutine, where nothing else would recover them (invariant
-// 6).
+// Guard runs f and converts panics into errors. This includes faults in mapped memory, caused by a
+// truncated file or a failing disk. f may run in a goroutine, where nothing else would recover
+// panics (invariant 6).
 func Guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -1,7 +1,7 @@
 package format
 
-// Prefixes of field terms; words contain no colon. Title words are stored twice: as stems, for
-// whole words, and as written, for prefixes.
+// Prefixes of field terms, which contain a colon because words do not. Title words are stored twice:
+// as stems to match whole words, and as written to match prefixes.
 const (
 	AuthorPrefix = "a:"
 	TitlePrefix  = "t:"

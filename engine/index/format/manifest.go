@@ -11,15 +11,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// FormatVersion is incremented whenever a program could misread an older index. Format 3 finds
-// works by titles without spaces and by normalised identifiers. Its terms include title words and
-// identifiers as written.
+// FormatVersion is incremented whenever a program could misread an older index. Since format 3, the
+// index finds works by titles without spaces and by normalised identifiers, and contains title words
+// and identifiers as written.
 const FormatVersion = 3
 
 // oldestFormat is the oldest format that Rebuild reads.
 const oldestFormat = 2
 
-// The files of a corpus. Those from ManifestFile on belong to a segment.
+// File names of a corpus. ManifestFile and those after it are files of a segment.
 const (
 	CurrentFile  = "CURRENT"
 	LockFile     = "LOCK"
@@ -41,39 +41,39 @@ const (
 	ProfilesFile = "profiles.db"
 )
 
-// Limits on the counts in an index, far above realistic ones.
+// Limits on the counts in an index. Real indexes are far below them.
 const (
-	maxCurrent   = 1 << 10  // bytes of CURRENT
-	MaxDescribed = 32 << 20 // bytes of a manifest or a snapshot
-	MaxPapers    = 1 << 28  // papers in all segments
+	maxCurrent   = 1 << 10  // size of CURRENT in bytes
+	MaxDescribed = 32 << 20 // size of a manifest or a snapshot in bytes
+	MaxPapers    = 1 << 28  // number of papers in all segments
 	maxDimension = 1 << 14
-	maxName      = 1 << 10 // bytes of a name
+	maxName      = 1 << 10 // length of a name in bytes
 	MaxSegments  = 1 << 8
-	maxNumber    = 1 << 30 // number of a snapshot or a segment
+	maxNumber    = 1 << 30 // highest number of a snapshot or a segment
 	MaxRevision  = maxNumber
 )
 
-// A Manifest describes a segment.
+// A Manifest describes the contents and files of a segment.
 type Manifest struct {
 	Format    int
-	Name      string // corpus name
+	Name      string // name of the corpus
 	Papers    int
-	Bodies    int    `json:"FullTexts"`  // papers in bodies.db
-	Embedder  string `json:",omitempty"` // ID of the embedder, "" without vectors
+	Bodies    int    `json:"FullTexts"`  // number of papers in bodies.db
+	Embedder  string `json:",omitempty"` // ID of the embedder; "" if the segment has no vectors
 	Dimension int    `json:",omitempty"`
-	Identity  bool   `json:",omitempty"` // has records.db and names.db instead of papers.db
-	Length    int    // sum of the lengths of titles, counted twice, and abstracts, in terms
-	Terms     int    // distinct unigrams, bigrams and field terms
-	Pairs     int    // (term, paper) pairs
+	Identity  bool   `json:",omitempty"` // whether the segment has records.db and names.db instead of papers.db
+	Length    int    // total length of titles and abstracts, in terms; titles count twice
+	Terms     int    // number of distinct unigrams, bigrams and field terms
+	Pairs     int    // number of (term, paper) pairs
 	Files     FileSums
 
-	ReferencesOnly int `json:",omitempty"` // of Bodies, those without full text
+	ReferencesOnly int `json:",omitempty"` // number of Bodies that have references but no full text
 
 	// Profiled is set if the full texts were searched for mentions of works. Segments written by
 	// older programs lack mentions until Rebuild or Compact adds them.
 	Profiled bool `json:",omitempty"`
-	Mentions int  `json:",omitempty"` // rows of mentions.bin
-	// MentionLength is the sum of the lengths of mentions, in terms.
+	Mentions int  `json:",omitempty"` // number of rows in mentions.bin
+	// MentionLength is the total length of all mentions, in terms.
 	MentionLength int `json:",omitempty"`
 }
 
@@ -86,11 +86,11 @@ type FileSums map[string]FileSum
 // A FileSum is the size and checksums of a published file.
 type FileSum struct {
 	Size   int64
-	Blocks []uint32 // CRC-32C per megabyte
+	Blocks []uint32 // CRC-32C of each megabyte
 }
 
-// UnmarshalJSON implements json.Unmarshaler. It rejects unknown file names, since a short text
-// could name more files than fit into memory.
+// UnmarshalJSON implements json.Unmarshaler. It rejects unknown file names, since a short text could
+// otherwise list more files than fit into memory.
 func (s *FileSums) UnmarshalJSON(raw []byte) error {
 	*s = make(FileSums)
 	return eachMember(raw, func(name string, decode func(any) error) error {

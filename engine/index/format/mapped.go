@@ -21,8 +21,8 @@ type MappedFile struct {
 	file     *os.File
 	modified time.Time // modification time at opening
 	sums     BlockSums
-	whole    []atomic.Uint32 // a bit per block, set once its checksum matched
-	broken   atomic.Bool     // after a memory fault
+	whole    []atomic.Uint32 // one bit per block, which is set once the block's checksum was verified
+	broken   atomic.Bool     // set after a memory fault
 }
 
 // MapFile maps a file into memory and checks its size.
@@ -58,7 +58,8 @@ func (m *MappedFile) open(size int64) error {
 	return nil
 }
 
-// Bytes returns a slice of the file after checking its bounds and verifying its checksums.
+// Bytes returns length bytes of the file from an offset. It checks the bounds and verifies the
+// checksums.
 func (m *MappedFile) Bytes(at, length int) ([]byte, error) {
 	if at < 0 || length < 0 || at > len(m.Mapping) || length > len(m.Mapping)-at {
 		return nil, m.Damaged("an offset lies beyond the end of the file")
@@ -87,8 +88,8 @@ func (m *MappedFile) check(block int) error {
 
 func (m *MappedFile) Damaged(reason string) error { return Damaged(m.path, reason) }
 
-// Changed reports whether the file was modified or could not be read since it was opened, which
-// invalidates earlier checksum results.
+// Changed reports whether the file was modified or could not be read since it was opened. If so,
+// earlier checksum results are no longer valid.
 func (m *MappedFile) Changed() bool {
 	if m.broken.Load() {
 		return true
@@ -105,7 +106,7 @@ func (m *MappedFile) Close() (err error) {
 	return errors.Join(err, m.file.Close())
 }
 
-// WithAdvice appends advice to errors about irregular and oversized files.
+// WithAdvice appends advice to an error about an irregular or oversized file.
 func WithAdvice(err error, advice string) error {
 	if errors.Is(err, files.ErrNotRegular) || errors.Is(err, files.ErrTooLarge) {
 		return fmt.Errorf("%w: %s", err, advice)
@@ -117,7 +118,7 @@ func WithAdvice(err error, advice string) error {
 // replace it with their own advice.
 const RebuildAdvice = "build the index again"
 
-// A DamagedError reports a file whose content differs from the published content.
+// A DamagedError reports a file whose content is not what was published.
 type DamagedError struct{ path, reason string }
 
 // Damaged returns a DamagedError.

@@ -10,17 +10,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// mentions.bin has a row for each mention of a work in the full texts of a segment. A row has the
-// hashes of the work (see profile.Work), the document number of the citing paper, and the mention's
-// length in terms, little endian. Rows are ordered by citing paper. The dictionary profiles.db has
-// the terms of mentions, in the format of terms.db but with row numbers instead of document
-// numbers.
+// MentionSize is the size in bytes of a row of mentions.bin. The file has a row for each mention of a
+// work in the full texts of a segment. A row has the hashes of the work (see profile.Work), the
+// document number of the citing paper, and the mention's length in terms, little endian. Rows are
+// ordered by citing paper. The dictionary profiles.db has the terms of mentions, in the format of
+// terms.db but with row numbers instead of document numbers.
 const MentionSize = 8 + 8 + 4 + 4 + 4
 
 // A MentionRow is a row of mentions.bin.
 type MentionRow struct {
 	profile.Work
-	Doc    uint32 // the citing paper
+	Doc    uint32 // document number of the citing paper
 	Length uint32
 }
 
@@ -39,7 +39,7 @@ type MentionTable []byte
 // Len returns the number of rows.
 func (t MentionTable) Len() int { return len(t) / MentionSize }
 
-// Row returns a row.
+// Row decodes the row with the given number.
 func (t MentionTable) Row(number uint32) MentionRow {
 	raw := t[int(number)*MentionSize:][:MentionSize]
 	return MentionRow{
@@ -50,22 +50,22 @@ func (t MentionTable) Row(number uint32) MentionRow {
 	}
 }
 
-// Title returns the hash of the title of a row's work.
+// Title returns the hash of the title of the mentioned work.
 func (t MentionTable) Title(number uint32) uint64 {
 	return binary.LittleEndian.Uint64(t[int(number)*MentionSize:])
 }
 
-// ID returns the hash of the identifier of a row's work.
+// ID returns the hash of the identifier of the mentioned work.
 func (t MentionTable) ID(number uint32) uint64 {
 	return binary.LittleEndian.Uint64(t[int(number)*MentionSize+8:])
 }
 
-// Doc returns the citing paper of a row.
+// Doc returns the document number of the citing paper.
 func (t MentionTable) Doc(number uint32) uint32 {
 	return binary.LittleEndian.Uint32(t[int(number)*MentionSize+20:])
 }
 
-// Length returns the length of a row's mention.
+// Length returns the length of the mention in terms.
 func (t MentionTable) Length(number uint32) uint32 {
 	return binary.LittleEndian.Uint32(t[int(number)*MentionSize+24:])
 }
@@ -76,7 +76,7 @@ type MentionsWriter struct {
 	file   *os.File
 	out    *bufio.Writer
 	Rows   int
-	Length int // sum over the rows
+	Length int // total length of the rows' mentions
 }
 
 // NewMentions returns a writer of mentions.bin for the segment in folder.
@@ -104,7 +104,7 @@ func (w *MentionsWriter) Close() error {
 	return errors.Join(w.out.Flush(), w.file.Close())
 }
 
-// possibleMentions reports whether a segment can have that many mentions.
+// possibleMentions reports whether the number of mentions is possible for the segment.
 func (m *Manifest) possibleMentions() bool {
 	most := m.Bodies * profile.MaxMentions
 	return m.Mentions >= 0 && m.Mentions <= most && m.MentionLength >= 0 &&

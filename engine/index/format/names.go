@@ -11,18 +11,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// names.db replaces the works of papers.db in an index for identity search. It lists the names of
-// all works as 32-bit hashes with document numbers, in ascending order. Records are compared after
-// a lookup, so a hash collision costs one read. The key of a block is its first entry. An entry in
-// its value is the gap to the previous hash, followed by the document number in as many bytes as
-// the segment needs.
+// NamesBucket is the bucket of names.db, which replaces the works of papers.db in an index for
+// identity search. It lists the names of all works as 32-bit hashes with document numbers, in
+// ascending order. Records are compared after a lookup, so a hash collision only costs a read. The
+// key of a block is its first entry. Each entry in its value consists of the gap to the previous
+// hash and a document number of fixed width.
 var NamesBucket = []byte("names")
 
-// blockNames is the number of entries per block. A lookup reads one block, and each block wastes
-// the end of a page.
+// blockNames is the number of entries per block. Smaller blocks are faster, since a lookup reads a
+// whole block. Larger ones take less space, since each block wastes the end of a page.
 const blockNames = 2 << 10
 
-// A NameTable has one entry per name: 32 bits of hash, then 32 bits of document number.
+// A NameTable has one entry per name, with the hash in the upper 32 bits and the document number in
+// the lower 32 bits.
 type NameTable []uint64
 
 func ShortHash(name string) uint32 { return uint32(HashOf(name) >> 32) }
@@ -71,7 +72,7 @@ func encodeNames(entries []uint64, width int) (raw []byte) {
 
 var ErrNames = errors.New("a block of names cannot be decoded")
 
-// EachName calls use for the entries of a block until use returns false; more is then false. It
+// EachName calls use for each entry of a block until use returns false. more is false if use did. It
 // returns an error if the entries are not in ascending order.
 func EachName(first uint64, raw []byte, papers int, use func(hash, doc uint32) bool) (more bool, err error) {
 	width := docWidth(papers)

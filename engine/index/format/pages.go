@@ -7,17 +7,17 @@ import (
 	"hash/fnv"
 )
 
-// A pageFile reads a file written by BulkDB. bbolt itself trusts its files: pages that point to
-// themselves overflow the stack, offsets can lead outside the file, and a memory fault leaves its
-// locks held. A pageFile checks every offset, limits the depth and takes no locks.
+// A pageFile reads a file written by BulkDB. bbolt cannot be used, since it trusts its files: pages
+// that point to themselves overflow the stack, offsets can lead outside the file, and a memory fault
+// leaves its locks held. A pageFile checks every offset, limits the depth and takes no locks.
 //
-// The file is a tree of pages. A page has a number, a kind, a count of elements and a count of
-// overflow pages. An element has the offset of its key, and that of its value or the number of
-// its child page.
+// The file is a tree of pages. A page has a number, a kind, a number of elements and a number of
+// overflow pages. An element has the offset of its key, and either the offset of its value or the
+// number of its child page.
 type pageFile struct {
 	*MappedFile
 	pageSize int
-	root     uint64 // root page of the tree of bucket names
+	root     uint64 // number of the root page of the tree of bucket names
 }
 
 // Constants of bbolt's format version 2, in the byte order of the machine.
@@ -34,7 +34,7 @@ const (
 	leafPage      = 2
 	bucketElement = 1
 
-	// maxDepth is far above the depth of any tree with two elements per page.
+	// maxDepth is the maximum depth of a tree. A tree with two elements per page is far below it.
 	maxDepth = 40
 )
 
@@ -85,7 +85,7 @@ func (f *pageFile) meta(at int) (m meta, err error) {
 	return m, nil
 }
 
-// A page includes its overflow pages.
+// A page is a page of the file together with its overflow pages.
 type page struct {
 	bytes []byte
 	count int
@@ -146,7 +146,7 @@ func (p page) value(i int) []byte {
 	return p.piece(afterKey, uint64(native.Uint32(element[12:])))
 }
 
-// child returns the page number below a branch element.
+// child returns the number of the page below a branch element.
 func (p page) child(i int) uint64 {
 	element, _ := p.element(i)
 	return native.Uint64(element[8:])
@@ -158,7 +158,7 @@ func (p page) isBucket(i int) bool {
 }
 
 func (p page) piece(at, length uint64) []byte {
-	if end := at + length; end <= uint64(len(p.bytes)) { // 32 bits each, so the sum cannot overflow
+	if end := at + length; end <= uint64(len(p.bytes)) { // cannot overflow, since both have 32 bits
 		return p.bytes[at:end:end]
 	}
 	return nil
@@ -188,7 +188,7 @@ func (p page) floor(wanted []byte) (int, error) {
 type Bucket struct {
 	File   *pageFile
 	root   uint64
-	inside []byte // the only page of a small bucket, stored inside its parent
+	inside []byte // page of a small bucket, which is stored inside its parent; nil for other buckets
 }
 
 // Bucket returns the bucket with that name, or nil if the file has none.
@@ -220,8 +220,8 @@ func (b *Bucket) page(number uint64) (page, error) {
 	return p, err
 }
 
-// find descends to the last element with a key <= wanted; i is its index in leaf, or -1. A branch
-// page has the first key of each child.
+// find descends to the last element with a key <= wanted. i is its index in leaf, or -1 if there is
+// no such element. Each element of a branch page has the first key of its child.
 func (b *Bucket) find(wanted []byte) (leaf page, i int, err error) {
 	number := b.root
 	for range maxDepth {
@@ -249,7 +249,7 @@ func (b *Bucket) Get(key []byte) ([]byte, error) {
 	return value, nil
 }
 
-// Floor returns the last key <= wanted and its value, or nil.
+// Floor returns the last key <= wanted and its value, or nil if all keys are greater.
 func (b *Bucket) Floor(wanted []byte) (key, value []byte, err error) {
 	if b == nil {
 		return nil, nil, nil

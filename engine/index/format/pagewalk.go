@@ -4,19 +4,19 @@ import (
 	"bytes"
 )
 
-// A PageWalk iterates over a bucket in key order. It rejects empty pages and keys are out of order, so
-// that pages that point to each other cannot make it loop.
+// A PageWalk iterates over a bucket in key order. It rejects empty pages and keys that are out of
+// order, so that it ends even if pages point to each other.
 type PageWalk struct {
 	bucket *Bucket
-	path   []pagePlace // from the root
-	from   []byte      // nil for all
+	path   []pagePlace // pages from the root to the current leaf
+	from   []byte      // key to begin at; nil for the first one
 	last   []byte
 	begun  bool
 }
 
 type pagePlace struct {
 	page
-	next int // next element
+	next int // index of the next element
 }
 
 func (b *Bucket) Walk() *PageWalk { return &PageWalk{bucket: b} }
@@ -24,7 +24,7 @@ func (b *Bucket) Walk() *PageWalk { return &PageWalk{bucket: b} }
 // WalkFrom returns a PageWalk that begins at the last key <= wanted.
 func (b *Bucket) WalkFrom(wanted []byte) *PageWalk { return &PageWalk{bucket: b, from: wanted} }
 
-// Next returns the next key and value, and a nil key at the end.
+// Next returns the next key and value. At the end, key is nil.
 func (w *PageWalk) Next() (key, value []byte, err error) {
 	if w.bucket == nil {
 		return nil, nil, nil
@@ -68,7 +68,8 @@ func (w *PageWalk) descend(number uint64) error {
 	return err
 }
 
-// start returns the first element to visit in a page: that of w.from on the first descent, else 0.
+// start returns the index of the first element to visit in a page. On the first descent it is the
+// element for w.from, later 0.
 func (w *PageWalk) start(p page) (int, error) {
 	if w.from == nil || w.last != nil {
 		return 0, nil

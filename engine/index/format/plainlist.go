@@ -4,18 +4,18 @@ import (
 	"encoding/binary"
 )
 
-// A plain posting list, used in an index for identity search, holds documents without frequencies.
-// It is a sequence of varints, one per run of consecutive documents: the gap before the run,
-// shifted left by one bit. If the low bit is set, the next varint is the number of further
-// documents in the run. Runs are common, because the papers of one venue are mostly consecutive.
+// A plain posting list holds documents without frequencies. It is used in an index for identity
+// search. It has a varint for each run of consecutive documents: the gap before the run, shifted left
+// by one bit. If the low bit is set, the next varint is the number of further documents in the run.
+// Runs are frequent, because the papers of a venue are mostly consecutive.
 
 // A plainRun is the last run of a list that is being written.
 type plainRun struct {
-	at        int // offset of the run
+	at        int // offset of the run in the list
 	gap, more uint64
 }
 
-// addPlain appends a document.
+// addPlain appends a document, given the gap to the previous one.
 func (w *ListWriter) addPlain(gap uint64) {
 	if gap == 0 && w.Count > 0 {
 		w.last.more++

@@ -9,7 +9,7 @@ import (
 // Both are 0 if the term is only in the full text.
 type Posting struct {
 	Doc             uint32
-	Title, Abstract uint8 // at most MaxTitle, MaxAbstract
+	Title, Abstract uint8 // at most MaxTitle and MaxAbstract
 }
 
 const (
@@ -17,22 +17,22 @@ const (
 	MaxAbstract = 63
 )
 
-// A posting list is a sequence of varints, one per posting. A varint is the gap to the previous
-// document, minus one, shifted left by two bits for the frequencies. Most postings are a single
-// occurrence in an abstract or in a full text, and take one or two bytes.
+// A posting list has a varint for each posting: the gap to the previous document, minus one, shifted
+// left by two bits. The low bits encode the frequencies as one of the constants below. Most postings
+// are a single occurrence in an abstract or a full text, and take one or two bytes.
 const (
-	inBody      uint64 = iota // in the full text only
-	onceInText                // once in the abstract, not in the title
-	counted                   // a byte follows: title count << 6 | abstract count
-	twiceInText               // twice in the abstract, not in the title
+	inBody      uint64 = iota // only in the full text
+	onceInText                // once in the abstract and not in the title
+	counted                   // any other frequencies; the next byte is title count << 6 | abstract count
+	twiceInText               // twice in the abstract and not in the title
 )
 
 // A ListWriter encodes postings in the order of their documents.
 type ListWriter struct {
 	Bytes []byte
 	Count int
-	Next  uint32 // the lowest document number that can follow
-	Plain bool   // see plainlist.go
+	Next  uint32 // lowest possible number of the next document
+	Plain bool   // writes a plain list; see plainlist.go
 	last  plainRun
 }
 
@@ -57,11 +57,11 @@ func (w *ListWriter) Add(p Posting) {
 // A ListReader decodes a posting list of a segment.
 type ListReader struct {
 	Bytes  []byte
-	At     int    // offset in bytes; advancing an index instead of the slice avoids a write barrier
-	Next   uint32 // the lowest document number that can follow
+	At     int    // offset in bytes; advancing it instead of reslicing Bytes avoids a write barrier
+	Next   uint32 // lowest possible number of the next document
 	Papers uint32
 	Plain  bool
-	run    uint32 // documents of a plain list that follow without a gap
+	run    uint32 // number of documents of a plain list that follow without a gap
 }
 
 var ErrList = errors.New("a posting list cannot be decoded")
@@ -74,7 +74,7 @@ func (r *ListReader) Err() error {
 	return nil
 }
 
-// Read returns the next posting. It returns false at the end of the list and at invalid bytes.
+// Read returns the next posting. It returns false at the end of the list or at invalid bytes.
 func (r *ListReader) Read() (p Posting, ok bool) {
 	if r.Plain {
 		doc, ok := r.readPlain()
@@ -106,8 +106,8 @@ func (r *ListReader) Read() (p Posting, ok bool) {
 	return p, true
 }
 
-// A PostingBlock is a batch of decoded postings, for scanning whole lists. Frequencies are those
-// of BM25: the title counts twice, the full text not at all.
+// A PostingBlock is a batch of decoded postings, for scanning whole lists. Its frequencies are those
+// used by BM25, which counts titles twice and ignores full texts.
 type PostingBlock struct {
 	N           int
 	Docs        [blockPostings]uint32
@@ -116,7 +116,7 @@ type PostingBlock struct {
 
 const blockPostings = 256
 
-// Read decodes the next postings of a list. It returns false at the end and at invalid bytes.
+// Read decodes the next postings of a list. It returns false at the end or at invalid bytes.
 func (b *PostingBlock) Read(r *ListReader) bool {
 	if r.Plain {
 		return b.readPlain(r)

@@ -5,13 +5,14 @@ import (
 	"errors"
 )
 
-// records.db replaces the short records of papers.db in an index for identity search. It compresses
-// neighbouring records together, since they share most of their bytes. The key of a block is its
-// first document. Its value is the zstd-compressed records, each preceded by its length.
+// RecordsBucket is the bucket of records.db, which replaces the short records of papers.db in an
+// index for identity search. It compresses consecutive records together, since they share most of
+// their bytes. The key of a block is its first document. Its value is the zstd-compressed records,
+// each preceded by its length.
 var RecordsBucket = []byte("records")
 
-// blockRecords is the approximate size of a block in bytes of JSON. Larger blocks take less space
-// but longer to unpack.
+// blockRecords is the approximate size of a block in bytes of JSON. Larger blocks take less space,
+// but take longer to unpack.
 const blockRecords = 32 << 10
 
 type RecordBlocks struct {

@@ -14,15 +14,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// papers.db maps document numbers to short records (metadata and abstract), and the hash of each
-// name of a work to its documents. Full texts are in bodies.db.
+// papers.db has two buckets. One maps document numbers to short records, which consist of metadata
+// and abstract. The other maps the hash of each name of a work to documents. Full texts are in
+// bodies.db.
 var (
 	ShortBucket = []byte("short")
 	BodyBucket  = []byte("body")
 	WorksBucket = []byte("works")
 )
 
-// A Body holds the parts of a record that the short record lacks.
+// A Body holds the parts of a record that the short record omits: full text and references.
 type Body struct {
 	Sections   []engine.Section   `json:"s,omitempty"`
 	References []engine.Reference `json:"r,omitempty"`
@@ -37,16 +38,16 @@ func HasFullText(packed []byte) (bool, error) {
 	return bytes.HasPrefix(raw, []byte(sectionsFirst)), err
 }
 
-// compressor is shared: the methods used here keep no state between calls.
+// compressor can be shared, since the methods used here keep no state between calls.
 var compressor, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(runtime.NumCPU()))
 
 var Decompressor, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxRecord))
 
-// Limits on a record, far above realistic ones. Without them, a kilobyte could unpack to gigabytes,
-// and a megabyte of empty brackets could take many times as much memory.
+// Limits on a record. Real records are far below them. Without limits, a kilobyte could unpack to
+// gigabytes, and a megabyte of empty brackets could take many times as much memory.
 const (
-	maxRecord = 16 << 20 // bytes of JSON
-	maxValues = 1 << 20  // objects and arrays in it
+	maxRecord = 16 << 20 // size of the JSON in bytes
+	maxValues = 1 << 20  // number of objects and arrays
 )
 
 var ErrLargeRecord = fmt.Errorf("larger than %d MB or of more than %d parts", maxRecord>>20, maxValues)
@@ -55,7 +56,7 @@ func IsLarge(raw []byte) bool {
 	return len(raw) > maxRecord || bytes.Count(raw, []byte("{"))+bytes.Count(raw, []byte("[")) > maxValues
 }
 
-// PackRecord returns the short record and the body, which is nil if the paper has none.
+// PackRecord returns the short record and the body of a paper. rest is nil if the paper has no body.
 func PackRecord(p *engine.Paper) (short, rest []byte, err error) {
 	brief := *p
 	brief.Corpus, brief.CorpusID, brief.Also, brief.Body, brief.References = "", "", nil, nil, nil
@@ -89,7 +90,7 @@ func UnpackJSON(packed []byte, v any) error {
 }
 
 func Unpack(packed []byte) ([]byte, error) {
-	// Decode a copy, so that a memory fault or another process cannot disturb the decoder.
+	// Decode a copy, so that neither a memory fault nor another process can affect the decoder.
 	raw, err := Decompressor.DecodeAll(bytes.Clone(packed), nil)
 	if err != nil {
 		return nil, unreadable(err)
@@ -114,7 +115,7 @@ func DocKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) 
 
 func HashOf(name string) uint64 { return profile.Hash(name) }
 
-// A WorkTable collects the documents with each name.
+// A WorkTable collects the documents that have each name.
 type WorkTable struct {
 	entries []workEntry
 	ids     map[uint64]struct{}
@@ -144,7 +145,7 @@ func (t *WorkTable) Add(doc uint32, p *engine.Paper) {
 // Put adds a document under the hash of a name.
 func (t *WorkTable) Put(hash uint64, doc uint32) { t.entries = append(t.entries, workEntry{hash, doc}) }
 
-// Write writes the ascending documents of each hash to a database.
+// Write writes the documents of each hash, in ascending order, to a database.
 func (t *WorkTable) Write(db *BulkDB) error {
 	slices.SortFunc(t.entries, func(a, b workEntry) int {
 		if a.hash != b.hash {

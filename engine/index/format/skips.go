@@ -4,25 +4,25 @@ import (
 	"encoding/binary"
 )
 
-// A BlockTable divides a posting list into blocks, so that a search can begin anywhere in it. Only
-// terms that are neither rare nor dense have one. It is stored in a separate bucket of terms.db,
-// which older programs ignore. For each block it has, little endian:
+// A BlockTable divides a posting list into blocks, so that a search can begin at any of them. Only
+// terms that are neither rare nor dense have a table. Tables are stored in a separate bucket of
+// terms.db, which older programs ignore. For each block, a table has, little endian:
 //
-//	its last document          4 bytes
-//	where it ends in the list  4 bytes
+//	the last document of the block     4 bytes
+//	the end of the block in the list   4 bytes
 type BlockTable []byte
 
 const (
-	TableBlock = 128 // postings
+	TableBlock = 128 // number of postings per block
 	TableEntry = 8
-	// TabledFrom is the minimum number of postings for a table. Reading a shorter list takes a few
-	// microseconds.
+	// TabledFrom is the minimum number of postings of a list that has a table. A shorter list can be
+	// read within a few microseconds.
 	TabledFrom = 512
 )
 
 func (t BlockTable) Blocks() int { return len(t) / TableEntry }
 
-// Last returns the last document of a block; block -1 precedes the first.
+// Last returns the last document of a block. For block -1 it returns -1.
 func (t BlockTable) Last(block int) int64 {
 	if block < 0 {
 		return -1
@@ -38,7 +38,7 @@ func (t BlockTable) End(block int) int {
 	return int(binary.LittleEndian.Uint32(t[block*TableEntry+4:]))
 }
 
-// Seek returns the first block, from the given one on, that ends at or after doc.
+// Seek returns the first block, from the given one on, whose last document is doc or a later one.
 func (t BlockTable) Seek(block int, doc uint32) int {
 	low, step := block, 1
 	for low+step < t.Blocks() && t.Last(low+step) < int64(doc) {
@@ -54,8 +54,8 @@ func (t BlockTable) Seek(block int, doc uint32) int {
 	return low
 }
 
-// TableOf builds the table of a posting list. It also returns the number of papers with the term in
-// title or abstract.
+// TableOf builds the table of a posting list. It also returns the number of papers that contain the
+// term in title or abstract.
 func TableOf(list []byte, papers int) (table BlockTable, inText int) {
 	postings := ListReader{Bytes: list, Papers: uint32(papers)}
 	for n := 1; ; n++ {

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// A bucketSpool collects the blocks of a bucket in a temporary file until the previous bucket is
-// written (see BulkDB).
+// A bucketSpool collects the blocks of a bucket in a temporary file while BulkDB writes the previous
+// bucket.
 type bucketSpool struct {
 	name   []byte
 	path   string

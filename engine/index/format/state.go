@@ -24,19 +24,19 @@ const (
 // A State is the content of snapshot-N.json: the segments of a corpus at one point in time.
 type State struct {
 	Format      int
-	Name        string // corpus name
-	Embedder    string `json:",omitempty"` // embedder ID of all segments, "" without vectors
+	Name        string // name of the corpus
+	Embedder    string `json:",omitempty"` // ID of the embedder of all segments; "" if they have no vectors
 	Dimension   int    `json:",omitempty"`
-	Identity    bool   `json:",omitempty"` // an index for identity search
-	LastSegment int    // the highest number of any published segment; none is reused
+	Identity    bool   `json:",omitempty"` // whether the index is for identity search
+	LastSegment int    // highest number of any segment ever published; numbers are not reused
 	Segments    segmentStates
-	Imported    bool `json:",omitempty"` // published by an import and unchanged since
+	Imported    bool `json:",omitempty"` // whether the index was imported and has not been changed since
 
-	// Revision counts the publications of the index. An import copies it from the description,
-	// so that an older export is recognised; 0 is unknown.
+	// Revision counts the publications of the index. An import copies it from the description, so
+	// that an older export is recognised. It is 0 if unknown.
 	Revision int `json:",omitempty"`
 
-	Number int `json:"-"` // N in the file name
+	Number int `json:"-"` // the N in the file name
 }
 
 type segmentStates []SegmentState
@@ -58,11 +58,11 @@ func (s *segmentStates) UnmarshalJSON(raw []byte) error {
 // A SegmentState is the entry of a segment in a snapshot.
 type SegmentState struct {
 	Folder        string
-	Manifest      string // hash of its manifest
-	Deleted       []byte `json:",omitempty"`                 // document numbers, a roaring bitmap
-	DeletedBodies int    `json:"DeletedFullTexts,omitempty"` // deleted papers in bodies.db
+	Manifest      string // SHA-256 of the segment's manifest
+	Deleted       []byte `json:",omitempty"`                 // document numbers of deleted papers, as a roaring bitmap
+	DeletedBodies int    `json:"DeletedFullTexts,omitempty"` // number of deleted papers in bodies.db
 
-	DeletedReferencesOnly int `json:",omitempty"` // of these, those without full text
+	DeletedReferencesOnly int `json:",omitempty"` // number of DeletedBodies that have no full text
 }
 
 // DeletedSet decodes the deleted papers of a segment and checks their numbers.
@@ -78,7 +78,7 @@ func (s SegmentState) DeletedSet(papers int) (*roaring.Bitmap, error) {
 	return set, err
 }
 
-// WithDeleted returns a copy of the entry with the given deleted papers.
+// WithDeleted returns a copy of s with the given set of deleted papers.
 func (s SegmentState) WithDeleted(set *roaring.Bitmap) (SegmentState, error) {
 	set.RunOptimize()
 	raw, err := set.ToBytes()
@@ -91,7 +91,7 @@ type Current struct{ Name, Hash string }
 
 func (c Current) String() string { return c.Name + " " + c.Hash + "\n" }
 
-// currentPattern is strict, so that a changed byte of CURRENT is detected.
+// currentPattern matches the whole content of CURRENT, so that any changed byte is detected.
 var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,9}\.json) ([0-9a-f]{64})\n$`)
 
 // ErrDamagedCurrent is returned if CURRENT is malformed.
@@ -144,7 +144,8 @@ func Printable(name string) string {
 	}, name[:min(len(name), maxName)])
 }
 
-// Untrusted names: a segment is always a folder next to the snapshot.
+// Patterns of names in a snapshot, which are untrusted. A segment must be a folder next to the
+// snapshot.
 var (
 	segmentPattern = regexp.MustCompile(`^segment-[1-9][0-9]{0,9}$`)
 	HashPattern    = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -163,7 +164,7 @@ func (s *State) Invalid() string {
 	}
 	seen := make(map[string]bool)
 	for _, segment := range s.Segments {
-		// A number above LastSegment would be reused, and its folder emptied.
+		// A higher number than LastSegment would be used again for a new segment.
 		n := NumberIn(segment.Folder)
 		known := segmentPattern.MatchString(segment.Folder) && n > 0 && n <= s.LastSegment
 		if !known || !HashPattern.MatchString(segment.Manifest) || seen[segment.Folder] {
@@ -188,7 +189,7 @@ func wrongFormat(path string, format int) error {
 	return fmt.Errorf("%s: index of format %d, this program reads format %d: %s", path, format, FormatVersion, advice)
 }
 
-// Outdated returns an error for a format that only Rebuild reads.
+// Outdated returns an error if the index has an old format that only Rebuild reads.
 func (s *State) Outdated(dir string, c Current) error {
 	if s.Format == FormatVersion {
 		return nil
@@ -198,7 +199,7 @@ func (s *State) Outdated(dir string, c Current) error {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// NumberIn returns the N in the name of a snapshot or a segment, 0 for other names.
+// NumberIn returns the N in the name of a snapshot or a segment, or 0 for any other name.
 func NumberIn(name string) int {
 	n, err := strconv.Atoi(digits.FindString(filepath.Base(name)))
 	if err != nil || n > maxNumber {

@@ -12,15 +12,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// sums.bin has a CRC-32C for each fineBlock bytes of the segment's other files, in the order of
-// their names, 4 bytes each, little endian. A search that needs a few bytes then does not have to
-// read the megabyte around them. Older segments have only checksums per megabyte.
+// fineBlock is the number of bytes per checksum in sums.bin. The file has a CRC-32C for each block of
+// the segment's other files, in the order of their names, 4 bytes each, little endian. With it, a
+// search for a few bytes need not read the megabyte around them. Older segments have only checksums
+// per megabyte.
 const fineBlock = 16 << 10
 
-// BlockSums are the checksums of a file.
+// BlockSums are the checksums of the blocks of a file.
 type BlockSums struct {
-	size int    // block size in bytes
-	fine []byte // part of sums.bin, nil if missing
+	size int    // size of a block in bytes
+	fine []byte // part of sums.bin that covers the file; nil if the segment lacks sums.bin
 	mega []uint32
 }
 
@@ -31,7 +32,7 @@ func (s BlockSums) at(block int) uint32 {
 	return s.mega[block]
 }
 
-// OfFile returns the checksums per megabyte of a file.
+// OfFile returns the checksums of a file per megabyte.
 func (sum FileSum) OfFile() BlockSums { return BlockSums{size: ChecksumBlock, mega: sum.Blocks} }
 
 // A fineSummer computes the checksums in sums.bin.

@@ -15,7 +15,7 @@ import (
 // followed by the components, one byte each.
 type VectorFiles struct {
 	files  [3]*os.File
-	block  *rank.CodeTable // codes of the last, incomplete block
+	block  *rank.CodeTable // codes of the last block while it is incomplete
 	codes  *bufio.Writer
 	rows   *bufio.Writer
 	hashes *bufio.Writer

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A VectorTable reads codes.bin, rows.bin and hashes.bin of a segment. It verifies checksums before
-// first use.
+// A VectorTable reads codes.bin, rows.bin and hashes.bin of a segment. It verifies each block's
+// checksum before its first use.
 type VectorTable struct {
 	dim    int
 	Codes  rank.CodeTable
@@ -86,7 +86,7 @@ func (t *VectorTable) hash(doc uint32) (uint64, error) {
 	return binary.LittleEndian.Uint64(raw), nil
 }
 
-// Vector returns the stored vector of a paper; the row points into the file.
+// Vector returns the stored vector of a paper. Its row points into the mapped file.
 func (t *VectorTable) Vector(doc uint32) (v Vector, err error) {
 	if v.Hash, err = t.hash(doc); err != nil {
 		return v, err

@@ -31,7 +31,7 @@ func VerifySegment(ctx context.Context, folder, hash string) (damages []Damage, 
 // Unreadable returns the Damage for a file that cannot be read.
 func Unreadable(path string, err error) Damage { return Damage{path, -1, reasonOf(err)} }
 
-// reasonOf returns the text of an error without the path, which Damage.File has.
+// reasonOf returns the text of an error without the path, which is in Damage.File.
 func reasonOf(err error) string {
 	var damaged DamagedError
 	var path *fs.PathError

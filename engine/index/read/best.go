@@ -11,10 +11,10 @@ type hit struct {
 	part  int // index of the segment in the snapshot
 	doc   uint32
 	score float64
-	order uint64 // ranks papers of equal scores: see DocTable.Order
+	order uint64 // sorts papers of equal scores; see DocTable.Order
 }
 
-// better compares hits; the best sorts first.
+// better compares hits for sorting, best first.
 func better(a, b hit) int {
 	return cmp.Or(
 		cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order), cmp.Compare(a.part, b.part),
@@ -22,7 +22,7 @@ func better(a, b hit) int {
 	)
 }
 
-// bestHits is a heap of the k best hits offered so far, the worst on top.
+// bestHits is a heap of the k best hits offered so far, with the worst on top.
 type bestHits struct {
 	k    int
 	hits []hit
@@ -43,7 +43,7 @@ func (b *bestHits) offer(h hit) {
 	}
 }
 
-// bestOf returns the k best of several lists.
+// bestOf returns the k best hits of several lists.
 func bestOf(lists [][]hit, k int) []hit {
 	all := slices.Concat(lists...)
 	slices.SortFunc(all, better)

@@ -7,9 +7,8 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A bitset is a set of documents with fast membership tests. It has one bit per document, the
-// lowest bit of a byte first, as the scan of the codes expects. The nil bitset contains all
-// documents.
+// A bitset is a set of documents with fast membership tests. It has one bit per document, least
+// significant bit first, as rank.CodeTable.Scan requires. The nil bitset contains all documents.
 type bitset []byte
 
 func bitsetOf(set *roaring.Bitmap, papers int) bitset {

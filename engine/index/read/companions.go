@@ -11,16 +11,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Limits per segment.
+// Limits on Companions, per segment.
 const (
-	maxCiting      = 4096 // citing papers whose citations count, those that share the most works
-	maxRelated     = 128  // citing papers that count as companions themselves
-	maxShared      = 64   // works of the manuscript that count per citing paper
-	bestCompanions = 4096 // works returned
+	maxCiting      = 4096 // number of citing papers whose citations are counted; those that share the most works
+	maxRelated     = 128  // number of citing papers that are companions themselves
+	maxShared      = 64   // number of shared works that count per citing paper
+	bestCompanions = 4096 // number of works returned
 )
 
 // Companions returns the works that papers cite together with the given works, and the papers that
-// cite several of them, most often first. It excludes the same papers as Profiles.
+// cite several of the given works. Those with the most common citations come first. It excludes the
+// same papers as Profiles.
 func (v *View) Companions(ctx context.Context, req engine.Request, cited profile.Table) ([]profile.Hit, error) {
 	found := make([][]profile.Hit, len(v.Segments))
 	err := v.each(func(i int, r *SegmentView) (err error) {
@@ -36,7 +37,7 @@ func (v *View) Companions(ctx context.Context, req engine.Request, cited profile
 // A citingPaper is a paper that cites works of the manuscript.
 type citingPaper struct {
 	doc    uint32
-	shared int // works of the manuscript that it cites
+	shared int // number of the manuscript's works that it cites
 }
 
 func (r *SegmentView) companions(ctx context.Context, req engine.Request, cited profile.Table) ([]profile.Hit, error) {
@@ -61,8 +62,8 @@ func (r *SegmentView) companions(ctx context.Context, req engine.Request, cited 
 	return append(hits, together(table, citing, own)...), err
 }
 
-// together counts the works that the citing papers cite. own are the rows of works of the
-// manuscript, which do not count with themselves.
+// together counts how often the citing papers cite each work. own are the rows of the manuscript's
+// works. A work of the manuscript is not counted as a companion of itself.
 func together(table format.MentionTable, citing []citingPaper, own map[uint32]bool) (hits []profile.Hit) {
 	shared := make(map[uint32]int, len(citing))
 	for _, c := range citing {
@@ -84,7 +85,7 @@ func together(table format.MentionTable, citing []citingPaper, own map[uint32]bo
 	return hits
 }
 
-// citing returns the papers that cite the given works, and the rows of these mentions.
+// citing returns the papers that cite the given works, and the rows of their citations.
 func (r *SegmentView) citing(
 	ctx context.Context, table format.MentionTable, cited profile.Table,
 ) (own map[uint32]bool, all []citingPaper, err error) {
@@ -110,7 +111,7 @@ func (r *SegmentView) citing(
 	return own, all, nil
 }
 
-// related returns the citing papers that share the most works with the manuscript.
+// related returns the citing papers that share the most works with the manuscript, as hits.
 func (r *SegmentView) related(citing []citingPaper) (hits []profile.Hit, err error) {
 	for _, c := range citing[:min(maxRelated, len(citing))] {
 		p, err := r.Paper(c.doc)
@@ -123,7 +124,7 @@ func (r *SegmentView) related(citing []citingPaper) (hits []profile.Hit, err err
 	return hits, nil
 }
 
-// titled returns the papers with a title, which are records of the manuscript itself.
+// titled returns the papers with a title. They are records of the manuscript itself.
 func (r *SegmentView) titled(title string) (map[uint32]bool, error) {
 	all := make(map[uint32]bool)
 	normal := paper.NormalTitle(title)

@@ -9,19 +9,19 @@ import (
 
 var errTable = errors.New("the block table does not match its posting list")
 
-// A cursor advances through the posting list of a query term in one segment, using the blocks of
-// its table if it has one.
+// A cursor advances through the posting list of a query term in one segment. If the list has a
+// table, the cursor uses it to skip blocks.
 type cursor struct {
 	*queryTerm
 	docs  format.DocTable
 	list  format.ListReader
 	table format.BlockTable
 
-	block format.PostingBlock // decoded
-	pos   int                 // in block
+	block format.PostingBlock // current batch of decoded postings
+	pos   int                 // position in block
 	ended bool
 
-	at int // the first block of the table not yet passed
+	at int // first block of the table that the cursor has not passed
 }
 
 // to advances to the first posting at or after doc. It returns false at the end of the list.
@@ -44,7 +44,7 @@ func (c *cursor) to(doc uint32) (bool, error) {
 	return true, nil
 }
 
-// load decodes the next block with a posting at or after doc.
+// load decodes the next block that has a posting at or after doc.
 func (c *cursor) load(doc uint32) error {
 	c.pos = 0
 	if c.table == nil {
@@ -61,8 +61,8 @@ func (c *cursor) load(doc uint32) error {
 	return c.decode(c.at)
 }
 
-// decode decodes a block of the table. It fails unless the block ends at the offset and the
-// document in the table, since the table may be forged.
+// decode decodes a block of the table. The table may be forged, so decode returns an error unless
+// the block ends at the offset and the document in the table.
 func (c *cursor) decode(block int) error {
 	from, end, before, last := c.table.End(block-1), c.table.End(block), c.table.Last(block-1), c.table.Last(block)
 	if from > end || end > len(c.list.Bytes) || before >= last {
@@ -97,5 +97,5 @@ func (c *cursor) addTo(papers []scoredDoc) error {
 	return nil
 }
 
-// A scoredDoc is a document with the sum of its terms so far.
+// A scoredDoc is a document with the sum of the contributions so far.
 type scoredDoc struct{ doc, score uint32 }

@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// filter returns the live papers that match keywords and years, nil for all.
+// filter returns the live papers that match keywords and years, or nil if all papers match.
 func (r *SegmentView) filter(ctx context.Context, req engine.Request) (*roaring.Bitmap, error) {
 	if !filters(req) {
 		return nil, nil
@@ -101,7 +101,7 @@ var identifierPrefixes = map[string]string{
 	"key":   format.KeyPrefix,
 }
 
-// all returns the papers with all of the terms, and no papers for no terms.
+// all returns the papers that contain all of the terms. If there are no terms, it returns no papers.
 func (r *SegmentView) all(terms []string) (*roaring.Bitmap, error) {
 	var set *roaring.Bitmap
 	for _, term := range terms {
@@ -124,7 +124,7 @@ func (r *SegmentView) all(terms []string) (*roaring.Bitmap, error) {
 	return set, nil
 }
 
-// with returns the papers with a term.
+// with returns the papers that contain a term.
 func (r *SegmentView) with(term string) (*roaring.Bitmap, error) {
 	set := roaring.New()
 	err := format.LookUp(r.Dictionary, term, func(count int, list []byte) (err error) {
@@ -134,12 +134,12 @@ func (r *SegmentView) with(term string) (*roaring.Bitmap, error) {
 	return set, r.InTerms(err)
 }
 
-// Postings returns a reader of a list of this segment.
+// Postings returns a reader for a posting list of this segment.
 func (s *Segment) Postings(list []byte) format.ListReader {
 	return format.ListReader{Bytes: list, Papers: uint32(s.Manifest.Papers), Plain: s.Manifest.Identity}
 }
 
-// InTerms adds the name of terms.db to an error in its content.
+// InTerms adds the name of terms.db to an error about its content.
 func (s *Segment) InTerms(err error) error {
 	if errors.Is(err, format.ErrBlock) || errors.Is(err, format.ErrList) || errors.Is(err, errTable) ||
 		errors.Is(err, format.ErrDense) {
@@ -148,7 +148,7 @@ func (s *Segment) InTerms(err error) error {
 	return err
 }
 
-// denseShare is the fraction of papers from which setting bits in words is faster than adding
+// denseShare is the minimum share of papers for which setting bits in words is faster than adding
 // papers to a bitmap.
 const denseShare = 1. / 512
 

@@ -13,7 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// unigrams returns the terms without bigrams, which an index for identity search lacks.
+// unigrams returns the terms without bigrams, since an index for identity search has none.
 func unigrams(terms []engine.QueryTerm) []engine.QueryTerm {
 	return slices.DeleteFunc(
 		slices.Clone(terms),
@@ -21,7 +21,8 @@ func unigrams(terms []engine.QueryTerm) []engine.QueryTerm {
 	)
 }
 
-// identifierTerms maps fields to functions that return a reference with that identifier.
+// identifierTerms maps each identifier field to a function that returns a reference with a value in
+// that field.
 var identifierTerms = map[string]func(value string) engine.WorkRef{
 	"doi":   func(value string) engine.WorkRef { return engine.WorkRef{DOI: value} },
 	"arxiv": func(value string) engine.WorkRef { return engine.WorkRef{ArXiv: value} },
@@ -48,11 +49,11 @@ func (r *SegmentView) identified(ref paper.Ref) (*roaring.Bitmap, error) {
 	return set, nil
 }
 
-// errNoBeginnings is returned instead of an incomplete result.
+// errNoBeginnings is returned for a prefix of an identifier, since the result would be incomplete.
 var errNoBeginnings = errors.New("an index for identity search finds identifiers as a whole, not by their beginnings")
 
-// titleBeginning returns the papers whose titles have all words in letters. The last word matches
-// by its beginning or its stem, the others by their stems.
+// titleBeginning returns the papers whose titles contain all words in letters. The last word may
+// match as a prefix or by its stem, the others only by their stems.
 func (r *SegmentView) titleBeginning(ctx context.Context, letters string) (*roaring.Bitmap, error) {
 	tokens := text.Tokens(letters)
 	if len(tokens) == 0 {
@@ -81,8 +82,8 @@ func (r *SegmentView) titleBeginning(ctx context.Context, letters string) (*roar
 	return set, nil
 }
 
-// expandWords is like expand but skips the terms of other fields, whose prefixes could begin a
-// word.
+// expandWords is like expand, but skips the terms of other fields, since a field's prefix may begin
+// like a word.
 func (r *SegmentView) expandWords(ctx context.Context, prefix string) (*roaring.Bitmap, error) {
 	return r.expandIf(ctx, prefix, func(term []byte) bool { return bytes.IndexByte(term, ':') < 0 })
 }

@@ -14,10 +14,10 @@ import (
 
 // A termList is the posting list of a query term in one segment.
 type termList struct {
-	list   []byte            // valid until the view ends
-	table  format.BlockTable // nil for short and dense lists
-	dense  format.DenseList  // nil for other lists
-	inText int               // live papers with the term in title or abstract
+	list   []byte            // posting list, valid until the view ends
+	table  format.BlockTable // block table; nil for short and dense lists
+	dense  format.DenseList  // dense list; nil if the term is not dense
+	inText int               // number of live papers that contain the term in title or abstract
 }
 
 // lookUpAll returns the lists of the terms, in order.
@@ -77,16 +77,16 @@ type lexicalQuery struct {
 	limits     scoreLimits
 	filtered   bool
 	k          int
-	chunk      int           // papers that a worker takes at a time, in whole windows
-	large      int           // papers per worker
-	floor      atomic.Uint32 // the lowest score that can be among the best
+	chunk      int           // number of papers that a worker takes at a time, a multiple of the window size
+	large      int           // number of papers in a segment for each worker
+	floor      atomic.Uint32 // lowest score that can still be among the best
 }
 
 // perfectScore is the score of a paper that matches the whole query.
 const perfectScore = 1 << 30
 
-// lexicalQuery computes the weights of the terms. Statistics exclude deleted papers, so scores
-// do not depend on the division into segments.
+// lexicalQuery computes the weights of the terms. Statistics exclude deleted papers, so scores do not
+// depend on how papers are divided into segments.
 func (v *View) lexicalQuery(searches []*search, req engine.Request, terms []engine.QueryTerm) *lexicalQuery {
 	model := rank.BM25{Texts: v.Papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.Papers)), 1)}
 	q := &lexicalQuery{
@@ -115,8 +115,8 @@ func (v *View) lexicalQuery(searches []*search, req engine.Request, terms []engi
 	return q
 }
 
-// lexical returns the best allowed papers by BM25. With a filter, papers without any query term
-// are allowed too.
+// lexical returns the best allowed papers by BM25. If the request has a filter, papers without any
+// query term are included too.
 func (v *View) lexical(ctx context.Context, searches []*search, q *lexicalQuery) ([]hit, error) {
 	best := make([][]hit, len(searches))
 	err := v.each(func(i int, _ *SegmentView) (err error) {
@@ -138,7 +138,7 @@ func (v *View) lexical(ctx context.Context, searches []*search, q *lexicalQuery)
 func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]hit, error) {
 	workers := min(runtime.GOMAXPROCS(0), 1+s.Manifest.Papers/q.large)
 	if s.skips == nil {
-		workers = 1 // without tables, each worker would read all lists
+		workers = 1 // a list without a table must be read from its start, so more workers do not help
 	}
 	best := make([][]hit, workers)
 	var next atomic.Int64
@@ -212,7 +212,7 @@ func (s *search) withoutTerms(part int, hits []hit, k int) []hit {
 	return best.hits
 }
 
-// scores sorts docs, and returns the scores of these papers of the segment.
+// scores sorts docs and returns these documents with their scores.
 func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scoredDoc, error) {
 	slices.Sort(docs)
 	papers := make([]scoredDoc, len(docs))
@@ -232,7 +232,7 @@ func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scoredDoc, error) {
 	return papers, nil
 }
 
-// addDense adds the contributions of a dense term to papers.
+// addDense adds the contributions of a dense term to the scores of papers.
 func (s *search) addDense(t *queryTerm, list format.DenseList, papers []scoredDoc) error {
 	if list == nil || t.weight == 0 {
 		return nil

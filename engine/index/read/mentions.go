@@ -29,12 +29,12 @@ func (s *Segment) Mentions() (format.MentionTable, error) {
 	return s.mentions.Bytes(0, len(s.mentions.Mapping))
 }
 
-// DamagedMentions returns the error for a mention refers to a paper that is not in the segment.
+// DamagedMentions returns the error for a mention of which the citing paper is not in the segment.
 func (s *Segment) DamagedMentions() error {
 	return s.mentions.Damaged("a mention refers to a paper that is not in the segment")
 }
 
-// InProfiles adds the name of profiles.db to an error in its content.
+// InProfiles adds the name of profiles.db to an error about its content.
 func (s *Segment) InProfiles(err error) error {
 	if errors.Is(err, format.ErrBlock) || errors.Is(err, format.ErrList) {
 		return s.Profiles.File.Damaged(err.Error())

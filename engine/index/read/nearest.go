@@ -10,15 +10,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// The scan keeps rescoreFactor times the requested number of neighbours, at least rescoreFloor.
-// They are rescored with their int8 rows.
+// A scan keeps rescoreFactor times as many codes as requested, but at least rescoreFloor. They are
+// rescored with their int8 rows.
 const (
 	rescoreFactor = 20
 	rescoreFloor  = 2000
 )
 
-// nearest returns the k allowed papers with the closest vectors and their cosines. It scans the
-// 1-bit codes of all segments and rescores the best with their int8 rows. If few papers are
+// nearest returns the k allowed papers with the closest vectors, and their cosines. It scans the
+// 1-bit codes of all segments, and rescores the best with their int8 rows. If only a few papers are
 // allowed, it skips the scan and rescores all of them.
 func (v *View) nearest(ctx context.Context, searches []*search, query []float32, matching, k int) ([]hit, error) {
 	wanted := max(rescoreFactor*k, rescoreFloor)
@@ -56,12 +56,12 @@ func quantisedQuery(query []float32) rank.QuantisedVector {
 	return rank.Quantise(query, make([]int8, len(query)))
 }
 
-// partOf returns the segment that contains a paper, given its number in the corpus.
+// partOf returns the index of the segment that contains a paper, given its number in the corpus.
 func (v *View) partOf(number uint32) int {
 	return sort.Search(len(v.Parts), func(i int) bool { return v.Parts[i].base > number }) - 1
 }
 
-// listed returns the numbers of all allowed papers in the corpus.
+// listed returns all allowed papers, identified by their numbers in the corpus.
 func (s *search) listed() []rank.Near {
 	near := make([]rank.Near, 0, s.matching)
 	for _, doc := range s.allowed.members(s.Manifest.Papers) {
@@ -70,8 +70,8 @@ func (s *search) listed() []rank.Near {
 	return near
 }
 
-// scan returns the allowed papers with the smallest Hamming distances, including ties, by their
-// numbers in the corpus. It divides the codes among all cores.
+// scan returns the allowed papers with the smallest Hamming distances, including ties, identified by
+// their numbers in the corpus. It divides the codes among all cores.
 func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
 	codes := s.Vectors.Codes
 	code := make([]uint64, codes.Words)

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// VectorOf returns the vector of the paper with that ID, if it was computed from a text with
-// that hash.
+// VectorOf returns the stored vector of the paper with that ID. ok is false if the vector was not
+// computed from a text with the given hash.
 func (r *SegmentView) VectorOf(id string, hash uint64) (v format.Vector, ok bool, err error) {
 	docs, err := r.documents("id:" + id)
 	for _, doc := range docs {
@@ -24,7 +24,7 @@ func (r *SegmentView) VectorOf(id string, hash uint64) (v format.Vector, ok bool
 	return v, false, err
 }
 
-// eachNamed calls use for each document that has a name with that hash.
+// eachNamed calls use for each document that has a name with the given hash.
 func (s *Segment) eachNamed(hash uint32, use func(doc uint32)) error {
 	return s.NamesFrom(binary.BigEndian.AppendUint64(nil, uint64(hash)<<32), func(found, doc uint32) bool {
 		if found == hash {
@@ -34,8 +34,8 @@ func (s *Segment) eachNamed(hash uint32, use func(doc uint32)) error {
 	})
 }
 
-// NamesFrom calls use for each name until use returns false. It begins at the block that contains
-// key, or at the first one if key is nil.
+// NamesFrom calls use for each name until use returns false. It begins with the block that contains
+// key, or with the first block if key is nil.
 func (s *Segment) NamesFrom(key []byte, use func(hash, doc uint32) bool) error {
 	for walk := s.Works.WalkFrom(key); ; {
 		first, raw, err := walk.Next()
@@ -85,8 +85,8 @@ func (r *SegmentView) record(doc uint32) ([]byte, error) {
 	return raw, nil
 }
 
-// hasFullText reports whether a document has a full text. Many papers can share a title, so it
-// unpacks the body only if the segment has bodies without full text.
+// hasFullText reports whether a document has a full text. It unpacks the body only if the segment has
+// bodies without full text, since many papers can share a title.
 func (r *SegmentView) hasFullText(doc uint32) (bool, error) {
 	packed, err := r.Bodies.Get(format.DocKey(doc))
 	if packed == nil || err != nil || r.Manifest.ReferencesOnly == 0 {
@@ -99,7 +99,7 @@ func (r *SegmentView) hasFullText(doc uint32) (bool, error) {
 	return full, err
 }
 
-// body reads the full text and references of a document; both are empty if it has none.
+// body reads the full text and the references of a document. Both are empty if it has no body.
 func (r *SegmentView) body(doc uint32) (rest format.Body, err error) {
 	packed, err := r.Bodies.Get(format.DocKey(doc))
 	if packed == nil || err != nil {
@@ -123,7 +123,7 @@ func (r *SegmentView) AddBody(doc uint32, p *engine.Paper) error {
 	return err
 }
 
-// Find returns the complete record of a work, or nil if the corpus lacks it.
+// Find returns the complete record of a work, or nil if the corpus does not contain it.
 func (v *View) Find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
 	ref = ref.Normal()
 	for _, name := range ref.Names() {
@@ -135,8 +135,8 @@ func (v *View) Find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, err
 	return nil, nil
 }
 
-// named returns the paper with a name of the work. Among several it prefers one with full text,
-// then the lowest ID, across all segments.
+// named returns a paper with the given name of the work. If several papers have it, named prefers
+// those with full text, then the one with the lowest ID.
 func (v *View) named(ctx context.Context, name string, ref engine.WorkRef) (best *engine.Paper, err error) {
 	var holder *SegmentView
 	var number uint32

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// inParallel runs work for 0..n-1 on all cores. A worker stops at its first error, or when ctx
+// inParallel calls work(0) to work(n-1) on all cores. A worker stops at its first error or when ctx
 // is done.
 func inParallel(ctx context.Context, n int, work func(i int) error) error {
-	const few = 16 // too few for a goroutine
+	const few = 16 // fewer items are not worth a goroutine
 	workers := min(runtime.GOMAXPROCS(0), 1+n/few)
 	var group errgroup.Group
 	for w := range workers {

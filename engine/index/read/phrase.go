@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Phrase implements keyword.Source. Single words, and pairs without stop words, are terms of the
-// index. For a longer phrase, it reads the texts of the papers that have all its terms.
+// Phrase implements keyword.Source. Single words, and pairs without stop words, are looked up as
+// terms. For a longer phrase, it reads the texts of all papers that contain its terms.
 func (r *SegmentView) Phrase(ctx context.Context, words []string, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words, " ")
 	terms := phraseTerms(phrase)
@@ -32,8 +32,8 @@ func (r *SegmentView) Phrase(ctx context.Context, words []string, among **roarin
 	return r.verify(ctx, set, wantedPhrase{phrase, text.NewPhrase(phrase).In, wholeText})
 }
 
-// phraseTerms returns the terms that every paper with the phrase has: its bigrams, and the words
-// outside bigrams.
+// phraseTerms returns the terms that every paper with the phrase contains: its bigrams, and the words
+// that belong to no bigram.
 func phraseTerms(phrase string) []string {
 	var terms []string
 	previous := ""
@@ -54,9 +54,9 @@ func phraseTerms(phrase string) []string {
 	return terms
 }
 
-// verify returns the papers of the set that contain the phrase.
+// verify returns the papers of the set whose text contains the phrase.
 func (r *SegmentView) verify(ctx context.Context, set *roaring.Bitmap, wanted wantedPhrase) (*roaring.Bitmap, error) {
-	set.AndNot(r.Deleted) // no need to read their texts
+	set.AndNot(r.Deleted) // the texts of deleted papers need not be read
 	docs := set.ToArray()
 	holds := make([]bool, len(docs))
 	err := inParallel(ctx, len(docs), func(i int) (err error) {
@@ -85,7 +85,7 @@ const (
 )
 
 type wantedPhrase struct {
-	key  string // cache key
+	key  string // key in the cache
 	in   func(text string) bool
 	part textPart
 }
@@ -134,7 +134,8 @@ func bodyHolds(sections []engine.Section, in func(string) bool) bool {
 	return false
 }
 
-// A phraseCache caches the matches of recent phrases in a segment, which never changes.
+// A phraseCache caches the results of recent phrases in a segment. They stay valid, since a segment
+// never changes.
 type phraseCache struct {
 	mu      sync.Mutex
 	phrases *simplelru.LRU[string, *cachedPhrase]

@@ -9,11 +9,11 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxBeginning is the maximum number of terms per prefix, so that a search for two letters does not
-// read the whole dictionary. A longer prefix finds the other terms.
+// maxBeginning is the maximum number of terms read per prefix, so that a search for two letters does
+// not read the whole dictionary. With a longer prefix, a user finds the other terms.
 const maxBeginning = 10_000
 
-// beginning returns the papers with a word or identifier in the field that begins with the
+// beginning returns the papers in which a word or identifier of the field begins with the given
 // letters.
 func (r *SegmentView) beginning(ctx context.Context, field, letters string) (*roaring.Bitmap, error) {
 	switch field {
@@ -33,8 +33,8 @@ func (r *SegmentView) beginning(ctx context.Context, field, letters string) (*ro
 	return r.expand(ctx, identifierPrefixes[field]+text.Fold(letters))
 }
 
-// wordsBeginning matches the last word as a prefix and the others as whole words: "jean-p" finds
-// "jean" with a word that begins with "p".
+// wordsBeginning returns the papers that match the last word as a prefix and the others as whole
+// words. "jean-p" matches "jean" together with a word that begins with "p".
 func (r *SegmentView) wordsBeginning(ctx context.Context, prefix, letters string) (*roaring.Bitmap, error) {
 	tokens := text.Tokens(letters)
 	if len(tokens) == 0 {
@@ -54,7 +54,7 @@ func (r *SegmentView) wordsBeginning(ctx context.Context, prefix, letters string
 	return set, err
 }
 
-// expand returns the papers with any term that has the prefix.
+// expand returns the papers that contain any term with the prefix.
 func (r *SegmentView) expand(ctx context.Context, prefix string) (*roaring.Bitmap, error) {
 	return r.expandIf(ctx, prefix, func([]byte) bool { return true })
 }
@@ -77,7 +77,7 @@ func (r *SegmentView) expandIf(
 	return found.set(), r.InTerms(err)
 }
 
-// eachTerm calls use for the terms with a prefix, in order, until use returns false.
+// eachTerm calls use for each term with a prefix, in order, until use returns false.
 func (r *SegmentView) eachTerm(prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) error {
 	walk := r.Dictionary.WalkFrom(prefix)
 	for {
@@ -91,7 +91,8 @@ func (r *SegmentView) eachTerm(prefix []byte, use func(term []byte, count int, l
 	}
 }
 
-// eachInBlock returns false if use did, or if no later block can have the prefix.
+// eachInBlock calls use for each term of a block that has the prefix. It returns false if use did, or
+// if no later block can contain such a term.
 func eachInBlock(value, prefix []byte, use func(term []byte, count int, list []byte) (bool, error)) (bool, error) {
 	block := format.BlockReader{Bytes: value}
 	for {
@@ -109,7 +110,7 @@ func eachInBlock(value, prefix []byte, use func(term []byte, count int, list []b
 	}
 }
 
-// A union collects the documents of many lists in a bit array.
+// A union collects the documents of many posting lists in a bit array.
 type union struct{ bits []uint64 }
 
 func newUnion(papers int) union { return union{make([]uint64, (papers+63)/64)} }

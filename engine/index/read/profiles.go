@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	bestMentions = 2048 // mentions whose works are considered, per corpus
-	bestWorks    = 512  // works that Profiles returns
+	bestMentions = 2048 // number of mentions per corpus whose works are considered
+	bestWorks    = 512  // number of works that Profiles returns
 )
 
-// A profileSearch is the state of a request for profiles in one segment.
+// A profileSearch is the state of a search for profiles in one segment.
 type profileSearch struct {
 	*SegmentView
 	table  format.MentionTable
-	lists  [][]byte // posting lists of the terms, nil if missing
-	counts []int    // their lengths
+	lists  [][]byte // posting list of each term; nil if the segment lacks the term
+	counts []int    // number of postings of each term
 	hidden map[uint32]bool
 }
 
@@ -50,7 +50,7 @@ func (v *View) Profiles(ctx context.Context, req engine.Request) ([]profile.Hit,
 	return profile.Merge([][]profile.Hit{bestOfMentions(searches, found)}, bestWorks), nil
 }
 
-// beginProfiles looks up the terms.
+// beginProfiles looks up the posting lists of the terms.
 func (r *SegmentView) beginProfiles(
 	ctx context.Context, req engine.Request, terms []engine.QueryTerm,
 ) (s *profileSearch, err error) {
@@ -131,7 +131,7 @@ func (s *profileSearch) run(
 	return s.best(req, scores)
 }
 
-// best returns the best mentions that the request allows.
+// best returns the best mentions among those that the request allows.
 func (s *profileSearch) best(req engine.Request, scores []float32) ([]scoredMention, error) {
 	top := rank.NewTopK(bestMentions)
 	for row, score := range scores {
@@ -153,8 +153,8 @@ func (s *profileSearch) best(req engine.Request, scores []float32) ([]scoredMent
 	return found, nil
 }
 
-// bestOfMentions returns the best mentions of all segments, each as a hit. Equal scores are ordered
-// by their works, so that the result does not depend on the segments.
+// bestOfMentions returns the best mentions of all segments as hits. Equal scores are ordered by the
+// mentioned works, so that the result does not depend on the segments.
 func bestOfMentions(searches []*profileSearch, found [][]scoredMention) []profile.Hit {
 	var hits []profile.Hit
 	for part, mentions := range found {
@@ -192,7 +192,8 @@ func (v *View) profiled(searches []*search, req engine.Request, hits []profile.H
 	return found, nil
 }
 
-// documentsOf returns the live papers of a work, by DOI or arXiv number, else by title and author.
+// documentsOf returns the live papers that represent a work. They have the same DOI or arXiv number,
+// or, if it has neither, the same title and author.
 func (r *SegmentView) documentsOf(w profile.Work) (docs []uint32, err error) {
 	if r.Manifest.Identity {
 		return nil, nil
@@ -218,5 +219,5 @@ func (r *SegmentView) documentsOf(w profile.Work) (docs []uint32, err error) {
 	return docs, err
 }
 
-// maxTwins is the maximum number of papers with one title that are compared with a work.
+// maxTwins is the maximum number of papers with the same title that are compared with a work.
 const maxTwins = 16

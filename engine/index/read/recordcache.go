@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// A recordCache caches recently unpacked blocks, since a scan in document order reads each block
-// many times.
+// A recordCache caches recently unpacked blocks of records, since a scan in document order reads each
+// block many times.
 type recordCache struct {
 	mu     sync.Mutex
 	blocks *simplelru.LRU[uint32, []byte]

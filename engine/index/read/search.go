@@ -17,7 +17,7 @@ import (
 // A search is the state of a request in one segment.
 type search struct {
 	*SegmentView
-	allowed  bitset // nil allows all
+	allowed  bitset // set of allowed papers; nil if all are allowed
 	matching int    // number of allowed papers
 	lists    []termList
 }
@@ -72,8 +72,9 @@ func (v *View) Search(ctx context.Context, req engine.Request) (answer engine.Re
 	return v.withProfiles(ctx, searches, query, hits, req, answer)
 }
 
-// withProfiles adds the papers with the best profiles and reads the records of all hits. It scores
-// the profiles of papers if they were searched here; the caller scores its own.
+// withProfiles adds the papers with the best profiles and reads the records of all hits. If the
+// request contains no profiles, it searches for them and sets the profile scores; otherwise the
+// caller does.
 func (v *View) withProfiles(
 	ctx context.Context, searches []*search, q *lexicalQuery, hits []hit, req engine.Request, answer engine.Result,
 ) (engine.Result, error) {
@@ -107,7 +108,7 @@ func (v *View) withProfiles(
 	return answer, err
 }
 
-// distinct removes repeated papers, in place.
+// distinct removes repeated papers in place.
 func distinct(hits []hit) []hit {
 	seen := make(map[Location]bool, len(hits))
 	return slices.DeleteFunc(hits, func(h hit) bool {
@@ -118,7 +119,7 @@ func distinct(hits []hit) []hit {
 	})
 }
 
-// begin evaluates the filter and looks up the terms.
+// begin evaluates the filter of a request and looks up its terms.
 func (r *SegmentView) begin(ctx context.Context, req engine.Request, terms []engine.QueryTerm) (*search, error) {
 	s := &search{SegmentView: r, allowed: r.Live, matching: r.Manifest.Papers - int(r.Deleted.GetCardinality())}
 	set, err := r.filter(ctx, req)
@@ -135,7 +136,7 @@ func (r *SegmentView) begin(ctx context.Context, req engine.Request, terms []eng
 	return s, err
 }
 
-// withOthers adds hits found by another score, and computes their lexical scores.
+// withOthers adds hits that another score found, and computes their lexical scores.
 func (v *View) withOthers(ctx context.Context, searches []*search, q *lexicalQuery, hits, near []hit) ([]hit, error) {
 	found := make(map[Location]bool, len(hits))
 	for _, h := range hits {

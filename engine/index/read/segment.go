@@ -11,26 +11,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// A Segment is an open segment. Snapshots share it, and the last one closes it.
+// A Segment is an open segment, which several snapshots can share. The last one closes it.
 type Segment struct {
 	Folder   string
-	Hash     string // hash of the manifest
+	Hash     string // SHA-256 of the manifest
 	Manifest *format.Manifest
 	sums     map[string]format.BlockSums
 	files    []*format.MappedFile // all open files
 
-	// nil if missing; in an index for identity search, Short and Works come from records.db and
-	// names.db
+	// Buckets are nil if missing. In an index for identity search, Short and Works are those of
+	// records.db and names.db.
 	Short, Works, Bodies, Dictionary *format.Bucket
-	skips, dense                     *format.Bucket // tables of the lists in Dictionary
+	skips, dense                     *format.Bucket // tables of the posting lists in Dictionary
 	Docs                             format.DocTable
-	Vectors                          *format.VectorTable // nil without vectors
-	mentions                         *format.MappedFile  // nil without mentions
-	Profiles                         *format.Bucket      // terms of mentions, nil without mentions
+	Vectors                          *format.VectorTable // nil if the segment has no vectors
+	mentions                         *format.MappedFile  // nil if the segment has no mentions
+	Profiles                         *format.Bucket      // terms of the mentions; nil if the segment has none
 	verified                         phraseCache
 	unpacked                         recordCache
 
-	users atomic.Int32 // number of snapshots
+	users atomic.Int32 // number of snapshots that use the segment
 }
 
 // openSegment opens the files of a segment and verifies the hash of its manifest.
@@ -103,7 +103,7 @@ func (s *Segment) mapFile(ctx context.Context, name string) (*format.MappedFile,
 	return file, err
 }
 
-// A table pairs the name of a bucket with the field to set.
+// A table pairs the name of a bucket with the field to which it is assigned.
 type table struct {
 	name   []byte
 	bucket **format.Bucket
@@ -126,7 +126,8 @@ func (s *Segment) openTables(ctx context.Context, name string, tables ...table) 
 	return nil
 }
 
-// openDocs verifies the checksums of docs.bin as a whole, since every search reads all of it.
+// openDocs opens docs.bin. It verifies all checksums at once, since every search reads the whole
+// file.
 func (s *Segment) openDocs(ctx context.Context) error {
 	file, err := s.mapFile(ctx, format.DocsFile)
 	if err != nil {
@@ -140,7 +141,7 @@ func (s *Segment) openDocs(ctx context.Context) error {
 	return err
 }
 
-// changed reports whether a file was modified since it was opened.
+// changed reports whether any file was modified since it was opened.
 func (s *Segment) changed() bool {
 	return slices.ContainsFunc(s.files, (*format.MappedFile).Changed)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/format"
 )
 
-// Compact reports whether merging the segment alone would leave it unchanged.
+// Compact reports whether merging the segment by itself would not change it.
 func (p *part) Compact() bool {
 	return p.Live == nil && (p.skips != nil || p.Manifest.Identity)
 }
@@ -45,20 +45,20 @@ type Snapshot struct {
 	Current   format.Current
 	State     *format.State
 	Parts     []part
-	Papers    int // not counting deleted papers
-	FullTexts int // papers with full text, not counting deleted ones
-	lengths   int // total length of the papers, not counting deleted ones
+	Papers    int // number of papers, excluding deleted ones
+	FullTexts int // number of papers with full text, excluding deleted ones
+	lengths   int // total length of the papers, excluding deleted ones, in terms
 
-	users atomic.Int32 // running requests, plus one while it is the current snapshot
+	users atomic.Int32 // number of running requests, plus one while the snapshot is current
 }
 
-// A part is a segment with its deleted papers in one snapshot.
+// A part is a segment together with its deleted papers in a snapshot.
 type part struct {
 	*Segment
 	Deleted *roaring.Bitmap
-	Live    bitset      // nil if nothing is deleted
-	counts  *textCounts // shared with the next snapshot if no more papers are deleted
-	base    uint32      // number of its first paper in the corpus
+	Live    bitset      // set of papers that are not deleted; nil if none is deleted
+	counts  *textCounts // shared with the next snapshot if that deletes no more papers
+	base    uint32      // number of the segment's first paper in the corpus
 }
 
 // OpenPublished opens the published snapshot, which must have the current format. It shares the
@@ -75,8 +75,8 @@ func OpenPublished(ctx context.Context, dir string, old *Snapshot) (*Snapshot, e
 	return s, nil
 }
 
-// OpenStored is like OpenPublished for any format that Rebuild reads. It retries if a writer has
-// removed a file in the meantime.
+// OpenStored is like OpenPublished, but also opens older formats that Rebuild reads. It retries if a
+// writer removed a file in the meantime.
 func OpenStored(ctx context.Context, dir string, old *Snapshot) (*Snapshot, error) {
 	c, err := format.ReadCurrent(ctx, dir)
 	for look := 0; err == nil; look++ {
@@ -95,7 +95,8 @@ func OpenStored(ctx context.Context, dir string, old *Snapshot) (*Snapshot, erro
 	return nil, err
 }
 
-// TryOpen opens a state that is not yet published, to check it. It returns the number of papers.
+// TryOpen opens a state that is not yet published, in order to check it. It returns the number of
+// papers.
 func TryOpen(ctx context.Context, dir string, next *format.State) (papers int, err error) {
 	s := EmptySnapshot(next)
 	s.dir = dir
@@ -111,7 +112,7 @@ func TryOpen(ctx context.Context, dir string, next *format.State) (papers int, e
 	return s.Papers, err
 }
 
-// EmptySnapshot returns a snapshot without segments.
+// EmptySnapshot returns a snapshot of the given state, without segments.
 func EmptySnapshot(of *format.State) *Snapshot {
 	s := &Snapshot{State: of}
 	s.users.Store(1)
@@ -152,7 +153,7 @@ func (s *Snapshot) addPart(ctx context.Context, wanted format.SegmentState, old 
 		}
 	}
 	before := p.Deleted
-	s.Parts = append(s.Parts, p) // from here on, Release releases it with the others
+	s.Parts = append(s.Parts, p) // from here on, Release closes it
 	if err := s.fit(&s.Parts[len(s.Parts)-1], wanted); err != nil {
 		return format.Damaged(filepath.Join(s.dir, s.Current.Name), fmt.Sprintf("%s: %v", wanted.Folder, err))
 	}
@@ -162,7 +163,8 @@ func (s *Snapshot) addPart(ctx context.Context, wanted format.SegmentState, old 
 	return nil
 }
 
-// fit adds a segment to the totals of the snapshot, or returns the reason why it does not fit.
+// fit adds a segment to the totals of the snapshot. It returns an error if the segment does not match
+// the snapshot.
 func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	m := p.Manifest
 	if p.Deleted, err = wanted.DeletedSet(m.Papers); err != nil {
@@ -195,7 +197,7 @@ func (s *Snapshot) fit(p *part, wanted format.SegmentState) (err error) {
 	return nil
 }
 
-// Info describes the corpus.
+// Info returns the description of the corpus.
 func (s *Snapshot) Info() engine.Info {
 	return engine.Info{
 		ID: s.id, Name: s.State.Name, Path: s.dir, Papers: s.Papers, FullTexts: s.FullTexts,
@@ -203,7 +205,7 @@ func (s *Snapshot) Info() engine.Info {
 	}
 }
 
-// share returns the open segment with that manifest hash, if its files are unchanged.
+// share returns the open segment with that manifest hash, unless its files changed.
 func (s *Snapshot) share(manifest string) (p part, open bool) {
 	if s == nil {
 		return p, false
@@ -217,7 +219,7 @@ func (s *Snapshot) share(manifest string) (p part, open bool) {
 	return p, false
 }
 
-// liveOf returns the complement of the deleted papers.
+// liveOf returns the set of papers that are not deleted.
 func liveOf(deleted *roaring.Bitmap, papers int) bitset {
 	if deleted.IsEmpty() {
 		return nil

@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	shortList      = 1 << 10 // bytes; counting a shorter list is as fast as a cache lookup
-	countsRemember = 1 << 14 // terms; they take less than 2 MB
+	shortList      = 1 << 10 // size in bytes below which counting a list is as fast as a cache lookup
+	countsRemember = 1 << 14 // number of cached terms; they take less than 2 MB
 )
 
-// textCounts caches the number of live papers with a term in title or abstract. BM25 needs it
-// before scoring, and counting costs as much as scoring. Users often search for the same words
-// again.
+// A textCounts caches the number of live papers that contain a term in title or abstract. BM25 needs
+// these counts before scoring, and counting takes as long as scoring. The cache is effective, since
+// users often search for the same words again.
 type textCounts struct {
 	mu    sync.Mutex
 	known map[string]int
 }
 
-// inText counts the live papers with a term in title or abstract.
+// inText returns the number of live papers that contain a term in title or abstract.
 func (p *part) inText(term string, list []byte) (n int, err error) {
 	if len(list) < shortList {
 		return p.countInText(list)
@@ -27,8 +27,8 @@ func (p *part) inText(term string, list []byte) (n int, err error) {
 	return p.counts.of(term, func() (int, error) { return p.countInText(list) })
 }
 
-// inTable is like inText for a list with a table. all is the count in the table, which includes
-// deleted papers.
+// inTable is like inText, for a list with a table. all is the count stored in the table, which
+// includes deleted papers.
 func (p *part) inTable(term string, found termList, all int) (int, error) {
 	if all = min(all, p.Manifest.Papers); p.Live == nil {
 		return all, nil
@@ -53,8 +53,8 @@ func (p *part) countDeleted(found termList) (papers int, err error) {
 	return papers, nil
 }
 
-// frequencyIn returns the frequency of a term in a paper, from its dense list or by advancing a
-// cursor.
+// frequencyIn returns the frequency of a term in a paper. It reads the dense list, or advances a
+// cursor if there is none.
 func (p *part) frequencyIn(found termList, c *cursor, doc uint32) (uint8, error) {
 	if found.dense != nil {
 		return found.dense.Frequency(doc, format.WindowsOf(p.Manifest.Papers))
@@ -79,7 +79,7 @@ func (p *part) countInText(list []byte) (papers int, err error) {
 	return papers, postings.Err()
 }
 
-// of returns the cached count of a term, or computes it.
+// of returns the count of a term from the cache. If it is missing, of calls count.
 func (c *textCounts) of(term string, count func() (int, error)) (int, error) {
 	if n, ok := c.find(term); ok {
 		return n, nil

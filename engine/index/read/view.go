@@ -11,17 +11,17 @@ import (
 // A View is a snapshot during one request.
 type View struct {
 	*Snapshot
-	Segments []*SegmentView // in the order of Parts
+	Segments []*SegmentView // parallel to Parts
 }
 
 // A SegmentView is a segment during one request. It implements keyword.Source.
 type SegmentView struct {
 	part
 	Corpus string // name of the corpus
-	id     string // corpus ID
+	id     string // ID of the corpus
 }
 
-// each runs f on all segments, in parallel if there are several.
+// each calls f for each segment, in parallel if there are several.
 func (v *View) each(f func(i int, r *SegmentView) error) error {
 	if len(v.Segments) == 1 {
 		return f(0, v.Segments[0])
@@ -33,8 +33,8 @@ func (v *View) each(f func(i int, r *SegmentView) error) error {
 	return group.Wait()
 }
 
-// documents returns the live papers that may have the given name (see Ref.Names). Because hashes
-// can collide, callers must compare the records.
+// documents returns the live papers that may have the given name (see Ref.Names). Callers must
+// compare the records, since hashes can collide.
 func (r *SegmentView) documents(name string) (docs []uint32, err error) {
 	keep := func(doc uint32) {
 		if r.Live.Has(doc) {
@@ -48,7 +48,7 @@ func (r *SegmentView) documents(name string) (docs []uint32, err error) {
 	return r.hashed(format.HashOf(name))
 }
 
-// hashed returns the live papers that may have a name with that hash.
+// hashed returns the live papers that may have a name with the given hash.
 func (r *SegmentView) hashed(hash uint64) (docs []uint32, err error) {
 	raw, err := r.Works.Get(binary.BigEndian.AppendUint64(nil, hash))
 	if err != nil {
@@ -62,7 +62,7 @@ func (r *SegmentView) hashed(hash uint64) (docs []uint32, err error) {
 	return docs, err
 }
 
-// EachDocument calls use for the documents of a name. It returns an error if they are not in
+// EachDocument calls use for each document of a name. It returns an error if the documents are not in
 // ascending order.
 func (r *SegmentView) EachDocument(raw []byte, use func(doc uint32)) error {
 	least := int64(0)

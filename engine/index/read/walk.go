@@ -77,7 +77,7 @@ func (r *SegmentView) EachFullText(ctx context.Context, use func(*engine.Paper) 
 	}
 }
 
-// docOf decodes the document number in a key.
+// docOf returns the document number in a key.
 func (r *SegmentView) docOf(key []byte) (uint32, error) {
 	if len(key) != 4 || int64(binary.BigEndian.Uint32(key)) >= int64(r.Manifest.Papers) {
 		return 0, r.Bodies.File.Damaged("a full text belongs to no paper")
@@ -85,7 +85,7 @@ func (r *SegmentView) docOf(key []byte) (uint32, error) {
 	return binary.BigEndian.Uint32(key), nil
 }
 
-// EachLive calls use for all live papers.
+// EachLive calls use for each paper that is not deleted.
 func (v *View) EachLive(ctx context.Context, use func(r *SegmentView, doc uint32) error) error {
 	for _, r := range v.Segments {
 		for doc := range uint32(r.Manifest.Papers) {

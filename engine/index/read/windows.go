@@ -9,9 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A windowSearch finds the best papers of a segment one window at a time, so that its sums stay in
-// the CPU cache. It adds all postings to 16-bit sums, which bound the scores, 32 papers at a time
-// for a dense term. It scores only papers whose bound can be among the best.
+// A windowSearch finds the best papers of a segment, one window at a time, so that its sums stay in
+// the CPU cache. It adds all postings to 16-bit sums, which bound the scores; for a dense term, it
+// adds 32 papers at a time. Only papers whose bound can be among the best are scored.
 type windowSearch struct {
 	*search
 	q    *lexicalQuery
@@ -23,9 +23,9 @@ type windowSearch struct {
 
 	lo, hi uint32
 	sums   [format.WindowPapers]uint16
-	found  [format.WindowPapers / 64]uint64 // candidates of the window
+	found  [format.WindowPapers / 64]uint64 // set of candidates in the window
 	scores [format.WindowPapers]uint32      // scores of the candidates
-	read   []readPosting                    // postings of the other terms in the window
+	read   []readPosting                    // postings of terms that are not dense, in the window
 	scored int                              // number of papers scored so far
 }
 
@@ -54,7 +54,7 @@ func (s *search) newWindowSearch(part int, q *lexicalQuery) *windowSearch {
 	return w
 }
 
-// window searches the papers [lo, hi). lo is a multiple of WindowPapers.
+// window searches the papers in [lo, hi). lo must be a multiple of WindowPapers.
 func (w *windowSearch) window(lo, hi uint32) error {
 	w.lo, w.hi = lo, hi
 	if w.allowed.count(lo, hi) == 0 {
@@ -79,18 +79,18 @@ func (w *windowSearch) window(lo, hi uint32) error {
 	return nil
 }
 
-// allow selects the allowed papers of the window.
+// allow sets the candidates to the allowed papers of the window.
 func (w *windowSearch) allow() {
 	for i := range w.found {
 		w.found[i] = w.allowed.word(w.lo/64 + uint32(i))
 	}
-	if papers := int(w.hi - w.lo); papers < format.WindowPapers { // the last window
+	if papers := int(w.hi - w.lo); papers < format.WindowPapers { // the last window may be incomplete
 		w.found[papers/64] &= 1<<(papers%64) - 1
 		clear(w.found[papers/64+1:])
 	}
 }
 
-// readPostings adds the postings of a list in the window, and advances past it.
+// readPostings adds the postings of a list in the window to the sums, and advances past them.
 func (w *windowSearch) readPostings(c *cursor) error {
 	more, err := c.to(w.lo)
 	for more && err == nil && c.block.Docs[c.pos] < w.hi {
@@ -146,8 +146,8 @@ func addEntries(sums *[format.WindowPapers]uint16, entries []byte, adds *[format
 	}
 }
 
-// offerStrongest first offers about as many papers as are requested, those with the highest sums.
-// Most of the others then need no scoring.
+// offerStrongest offers the papers with the highest sums first, about as many as are requested.
+// Most of the other papers then need no scoring.
 func (w *windowSearch) offerStrongest() {
 	rest := w.found
 	rank.KeepAtLeast(w.sums[:], w.strongest(), w.found[:])
@@ -158,7 +158,8 @@ func (w *windowSearch) offerStrongest() {
 	}
 }
 
-// strongest returns a sum that about as many papers reach as are requested.
+// strongest returns a sum such that the number of papers that reach it is about the number
+// requested.
 func (w *windowSearch) strongest() uint16 {
 	const step = 16
 	var papers [1 << 16 / step]uint16
@@ -179,7 +180,7 @@ func (w *windowSearch) eachFound(use func(at uint16)) {
 	}
 }
 
-// offer scores the candidates whose bound can be among the best, and offers them.
+// offer scores the candidates whose bound can be among the best, and offers their scores.
 func (w *windowSearch) offer() {
 	if w.limit() == 0 {
 		return
@@ -201,8 +202,8 @@ func (w *windowSearch) offer() {
 	}
 }
 
-// limit drops the candidates that cannot be among the best, clears the scores of the others and
-// returns their number.
+// limit drops the candidates that cannot be among the best and clears the scores of the others. It
+// returns the number left.
 func (w *windowSearch) limit() (left int) {
 	floor := w.q.floor.Load()
 	rank.KeepAtLeast(w.sums[:], w.q.limits.least(floor), w.found[:])
@@ -218,7 +219,7 @@ func (w *windowSearch) limit() (left int) {
 	return left
 }
 
-// denseScore returns the score from dense terms.
+// denseScore returns the contribution of dense terms to a paper's score.
 func (w *windowSearch) denseScore(at uint16, length int) (score uint32) {
 	for i := range w.dense {
 		if frequency := w.dense[i].Frequency(at); frequency > 0 {
@@ -228,14 +229,14 @@ func (w *windowSearch) denseScore(at uint16, length int) (score uint32) {
 	return score
 }
 
-// raise sets a floor to a score if the score is higher.
+// raise increases a floor to a score, unless the floor is already as high.
 func raise(floor *atomic.Uint32, score uint32) {
 	for now := floor.Load(); score > now && !floor.CompareAndSwap(now, score); {
 		now = floor.Load()
 	}
 }
 
-// word returns the membership bits of 64 documents, from 64*number on.
+// word returns the membership bits of the 64 documents from 64*number on.
 func (b bitset) word(number uint32) uint64 {
 	if b == nil {
 		return ^uint64(0)

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Words implements keyword.Source. It reads the texts of the papers that have all the words, to
-// check that these are near each other.
+// Words implements keyword.Source. Unless the words may be anywhere, it reads the texts of the papers
+// that contain all of them, to check that they are near each other.
 func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words.Words, " ")
 	set, err := r.allInText(text.Terms(phrase))
@@ -25,8 +25,8 @@ func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **ro
 	return r.verify(ctx, set, wantedPhrase{key: "~" + phrase, in: near.In, part: titleOrAbstract})
 }
 
-// allInText returns the papers with all of the terms in title or abstract, and no papers for no
-// terms.
+// allInText returns the papers that contain all of the terms in title or abstract. If there are no
+// terms, it returns no papers.
 func (r *SegmentView) allInText(terms []string) (set *roaring.Bitmap, err error) {
 	for i, term := range terms {
 		with := newUnion(r.Manifest.Papers)
@@ -50,7 +50,7 @@ func (r *SegmentView) allInText(terms []string) (set *roaring.Bitmap, err error)
 	return set, nil
 }
 
-// addInText adds the papers with the term in title or abstract.
+// addInText adds the papers that contain the term in title or abstract.
 func (u union) addInText(list format.ListReader) error {
 	var block format.PostingBlock
 	for block.Read(&list) {

@@ -16,22 +16,22 @@ import (
 type builder struct {
 	opts      SegmentOptions
 	folder    string
-	seen      int // papers processed, including skipped ones
+	seen      int // number of papers processed, including skipped ones
 	records   *format.BulkDB
-	blocks    *format.RecordBlocks // over records, in an index for identity search
-	names     format.NameTable     // in an index for identity search, instead of works
+	blocks    *format.RecordBlocks // writes to records; nil unless the index is for identity search
+	names     format.NameTable     // used instead of works if the index is for identity search
 	bodies    *format.BulkDB
 	inverter  *inverter
-	mentions  *mentions // nil in an index for identity search
+	mentions  *mentions // nil if the index is for identity search
 	docs      *format.DocsWriter
-	vectors   *vectorWriter // nil without an embedder
+	vectors   *vectorWriter // nil if there is no embedder
 	works     format.WorkTable
-	replaced  []read.Location // records that the papers replace
-	unchanged int             // papers skipped
+	replaced  []read.Location // locations of the records that the papers replace
+	unchanged int             // number of papers skipped
 	manifest  format.Manifest
 }
 
-// newBuilder creates the files of a segment. It reuses the vectors of old.
+// newBuilder creates the files of a segment. It reuses the vectors in old.
 func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 	folder := opts.Folder
 	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, "run", opts.Identity)}
@@ -52,8 +52,8 @@ func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 	return b, errors.Join(errs[:]...)
 }
 
-// build writes the segment, unless it has no papers, and flushes it to disk. On failure it removes
-// all its files except for the journal.
+// build writes the segment and flushes it to disk. It writes nothing if there are no papers. On
+// failure it removes all files of the segment, but not the journal.
 func (b *builder) build(
 	ctx context.Context, prepared iter.Seq2[*preparedPaper, error],
 ) (entry []format.SegmentState, err error) {
@@ -138,8 +138,8 @@ func (b *builder) add(ctx context.Context, p *preparedPaper) error {
 	return b.vectors.add(ctx, p.paper)
 }
 
-// store writes short records to papers.db and bodies to bodies.db, since bbolt is fast only if
-// buckets are written one after the other.
+// store writes short records to papers.db and bodies to bodies.db. They are separate files, since
+// bbolt is fast only if buckets are written one after the other.
 func (b *builder) store(doc uint32, p *preparedPaper) (err error) {
 	if b.blocks != nil {
 		return b.blocks.Add(doc, p.short)
@@ -177,7 +177,7 @@ func (b *builder) abandon() {
 }
 
 func (b *builder) finish(ctx context.Context) error {
-	// Free one large table at a time: first the lists, then the names.
+	// Finish in this order to free one large table at a time: first the lists, then the names.
 	errs := []error{b.inverter.spill(), b.finishRecords(), b.docs.Close()}
 	b.works, b.names = format.WorkTable{}, nil
 	if b.bodies != nil {
@@ -201,7 +201,7 @@ func (b *builder) finishRecords() error {
 	if b.blocks == nil {
 		return errors.Join(b.works.Write(b.records), b.records.Close())
 	}
-	b.works = format.WorkTable{} // free the IDs before the names are sorted
+	b.works = format.WorkTable{} // frees the IDs before the names are sorted
 	return errors.Join(b.blocks.Close(), format.WriteNames(b.folder, b.names, b.manifest.Papers))
 }
 

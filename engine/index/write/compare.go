@@ -7,7 +7,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// comparePublished sets the location of the record that p replaces, and whether it is unchanged.
+// comparePublished sets the location of the published record that p replaces, and whether that
+// record is equal.
 func comparePublished(v *read.View, p *preparedPaper) (err error) {
 	if p.replaces, err = v.Locate(p.paper.ID); err != nil || p.replaces == nil {
 		return err
@@ -27,8 +28,8 @@ func comparePublished(v *read.View, p *preparedPaper) (err error) {
 	return err
 }
 
-// samePacked compares unpacked records, since another version of the compressor may produce
-// different bytes.
+// samePacked reports whether two packed records are equal. It compares them unpacked, since another
+// version of the compressor may produce different bytes.
 func samePacked(a, b []byte) bool {
 	if len(a) == 0 || len(b) == 0 || bytes.Equal(a, b) {
 		return len(a) == len(b)

@@ -1,6 +1,6 @@
-// Package write writes one segment of an index, from papers (Segment) or from the live
-// papers of other segments (Merge).
+// Package write writes a segment of an index. Segment writes it from papers, and Merge from the
+// live papers of other segments.
 //
-// Posting lists are spilled to sorted runs and merged at the end, which limits the memory. Equal
+// To limit memory use, posting lists are spilled to sorted runs, which are merged at the end. Equal
 // papers yield identical bytes, regardless of how many cores prepare them.
 package write

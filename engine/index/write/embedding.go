@@ -19,18 +19,18 @@ type vectorWriter struct {
 	cores    int
 	out      *format.VectorFiles
 	journal  *journal
-	old      *read.View        // nil if its vectors are from another embedder
+	old      *read.View        // published papers; nil if their vectors are from another embedder
 	renamed  map[string]string // maps new IDs to published ones
 	pending  []pendingVector
 }
 
 type pendingVector struct {
 	format.Vector
-	text string // "" if the vector is known
+	text string // text to embed; "" if the vector is already known
 }
 
-// Papers are embedded in batches of texts of similar length, since an embedder pads a batch to
-// its longest text. Batches are cut from chunks.
+// Papers are embedded in batches of texts of similar length, since an embedder may pad the texts of a
+// batch to the longest one. Batches are formed within chunks of consecutive papers.
 const (
 	embedChunk = 512
 	embedBatch = 16
@@ -76,7 +76,7 @@ func (e *vectorWriter) add(ctx context.Context, p *engine.Paper) error {
 }
 
 // published returns the published vector of a paper if its text is unchanged. It skips damaged
-// vectors, which would get valid checksums.
+// vectors, since copying them would give them valid checksums.
 func (e *vectorWriter) published(id string, hash uint64) (v format.Vector, ok bool) {
 	if e.old == nil {
 		return v, false

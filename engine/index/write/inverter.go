@@ -18,34 +18,35 @@ import (
 // An inverter builds posting lists in bounded memory. It spills them to sorted runs, which are
 // merged at the end.
 type inverter struct {
-	folder string // folder of the runs
-	name   string // prefix of their names
+	folder string // folder in which runs are written
+	name   string // prefix of the file names of runs
 	lists  map[string]*format.ListWriter
 	bytes  int
 	runs   []string
-	plain  bool // see the plain lists of package format
+	plain  bool // writes plain lists; see plainlist.go in package format
 
 	included []includedSource
 }
 
-// An includedSource has posting lists whose documents follow those of one run and precede the next.
+// An includedSource provides posting lists whose documents come after those of one run and before
+// those of the next.
 type includedSource struct {
-	after  int // number of runs before it
+	after  int // number of runs that precede it
 	source termSource
 }
 
-// include adds the lists of a source. Their documents must follow those added so far.
+// include adds the lists of a source. Its documents must come after those added so far.
 func (v *inverter) include(source termSource) error {
 	err := v.spill()
 	v.included = append(v.included, includedSource{len(v.runs), source})
 	return err
 }
 
-// runMemory is the approximate memory of open lists at which they are spilled, in bytes.
+// runMemory is the approximate size of the lists in memory, in bytes, at which they are spilled.
 const runMemory = 96 << 20
 
-// perTerm is the approximate memory of a term in addition to its bytes: map slot, list writer,
-// slice header, and unused capacity.
+// perTerm is the approximate memory in bytes that a term takes in addition to its text: map slot, list
+// writer, slice header and unused capacity.
 const perTerm = 120
 
 func newInverter(folder, name string, plain bool) *inverter {
@@ -71,8 +72,8 @@ func (v *inverter) add(doc uint32, terms []termCount) error {
 	return v.spill()
 }
 
-// spill writes the open lists to a run. Lists in a later run begin after those of an earlier
-// one, with gaps counted from document 0.
+// spill writes the lists in memory to a run. The first gap of each list is counted from document 0.
+// Documents in a later run come after those of an earlier one.
 func (v *inverter) spill() error {
 	if len(v.lists) == 0 {
 		return nil
@@ -107,7 +108,7 @@ func sortedKeys(lists map[string]*format.ListWriter) []string {
 	return keys
 }
 
-// merge passes each term with its complete posting list to use, in ascending order of terms, and
+// merge calls use for each term with its complete posting list, in ascending order of terms. Then it
 // removes the runs.
 func (v *inverter) merge(use func(term string, count int, list []byte) error) error {
 	if err := v.spill(); err != nil {
@@ -128,8 +129,8 @@ func (v *inverter) merge(use func(term string, count int, list []byte) error) er
 	return err
 }
 
-// A runMerger is a heap of runs, with the lowest term on top. Equal terms are in the order of their
-// runs, which is that of the documents.
+// A runMerger is a heap of runs with the lowest term on top. Runs at the same term are in the order
+// of their creation, which is that of their documents.
 type runMerger struct {
 	sources []termSource
 	runs    []*runReader
@@ -137,7 +138,8 @@ type runMerger struct {
 	plain   bool
 }
 
-// A termSource yields terms in ascending order with their postings, then io.EOF.
+// A termSource yields terms with their postings in ascending order of terms. It returns io.EOF at
+// the end.
 type termSource interface {
 	next() (term string, count int, list []byte, err error)
 }
@@ -213,7 +215,7 @@ func (m *runMerger) start() error {
 	return nil
 }
 
-// A runReader is a source positioned at a term.
+// A runReader is a source together with its current term.
 type runReader struct {
 	source termSource
 	number int
@@ -261,7 +263,8 @@ func (r *fileRun) slice() ([]byte, error) {
 	return bytes, err
 }
 
-// appendTo appends this run's postings to a list. It reuses the bytes if the list is empty.
+// appendTo appends the postings of this run to a list. If the list is empty, it reuses the bytes of
+// the run.
 func (r *runReader) appendTo(whole *format.ListWriter) {
 	if whole.Count == 0 && !whole.Plain {
 		last := format.ListReader{Bytes: r.list, Papers: math.MaxUint32}

@@ -18,20 +18,20 @@ import (
 )
 
 // A journal stores each vector until its segment is published, so that no text is embedded again
-// after an interrupted Build or Add. It is a file next to CURRENT: a line with the embedder, then
-// entries of fixed size: text hash, code, row, and their CRC-32C.
+// after an interrupted Build or Add. It is a file next to CURRENT. It has a line with the embedder,
+// then entries of fixed size, each with a text hash, a code, a row, and their CRC-32C.
 type journal struct {
 	file  *os.File
-	words int // words per code
+	words int // number of words per code
 	dim   int
 	start int64             // offset of the first entry
-	known map[uint64]uint32 // indexes of entries by text hash
+	known map[uint64]uint32 // index of each entry, by text hash
 
 	mu sync.Mutex // serializes add
 }
 
-// openJournal continues the journal of an interrupted writer after its last valid entry. It
-// replaces a journal of another embedder.
+// openJournal opens the journal of an interrupted writer and drops anything after its last valid
+// entry. If the journal belongs to another embedder, it is replaced.
 func openJournal(dir string, embedder engine.Embedder) (*journal, error) {
 	file, err := files.Update(filepath.Join(dir, format.JournalFile))
 	if err != nil {
@@ -71,7 +71,7 @@ func (j *journal) resume(header string) error {
 	}
 }
 
-// rewind truncates the journal after a number of entries.
+// rewind truncates the journal to the given number of entries.
 func (j *journal) rewind(entries uint32) error {
 	end := j.start + int64(entries)*int64(j.entrySize())
 	if err := j.file.Truncate(end); err != nil {
@@ -88,7 +88,7 @@ func wholeEntry(entry []byte) bool {
 	return crc32.Checksum(entry[:body], format.Castagnoli) == binary.LittleEndian.Uint32(entry[body:])
 }
 
-// find returns the vector of a text that an interrupted writer computed.
+// find returns the vector of a text if an interrupted writer computed it.
 func (j *journal) find(hash uint64) (v format.Vector, ok bool) {
 	number, ok := j.known[hash]
 	if !ok {
@@ -106,7 +106,8 @@ func (j *journal) find(hash uint64) (v format.Vector, ok bool) {
 	return v, true
 }
 
-// add appends vectors in one write, so that a killed process leaves at most one incomplete entry.
+// add appends vectors with a single write, so that a killed process leaves at most one incomplete
+// entry.
 func (j *journal) add(vectors []format.Vector) error {
 	var entries []byte
 	for _, v := range vectors {

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// mentions writes mentions.bin and profiles.db of a segment, if it has any mentions.
+// A mentions writes mentions.bin and profiles.db of a segment, unless the segment has no mentions.
 type mentions struct {
 	folder string
 	rows   *format.MentionsWriter
@@ -38,7 +38,7 @@ func (w *mentions) add(doc uint32, all []profile.Mention) error {
 	return nil
 }
 
-// finish writes the dictionary and sets the counts of mentions in the manifest.
+// finish writes the dictionary of mentions and sets their counts in the manifest.
 func (w *mentions) finish(m *format.Manifest) error {
 	m.Profiled, m.Mentions, m.MentionLength = true, w.rows.Rows, w.rows.Length
 	if err := errors.Join(w.rows.Close(), w.terms.spill()); err != nil || w.rows.Rows == 0 {

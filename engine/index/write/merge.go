@@ -13,24 +13,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index/read"
 )
 
-// A merger writes the live papers of segments as one segment, in order. The result has the same
-// bytes as a segment built from these papers.
+// A merger writes the live papers of several segments as one segment, in their order. The result is
+// identical to a segment built from these papers.
 type merger struct {
 	folder   string
 	sources  []*mergeSource
 	manifest format.Manifest
 }
 
-// A mergeSource is a segment with new document numbers for its papers.
+// A mergeSource is a segment to merge, with the new document numbers of its papers.
 type mergeSource struct {
 	*read.SegmentView
-	numbers []uint32 // gone for deleted papers
+	numbers []uint32 // new document numbers; gone for deleted papers
 }
 
 const gone = math.MaxUint32
 
-// Merge writes the live papers of segments as one segment into an empty folder. If no paper is
-// live, it removes the folder.
+// Merge writes the live papers of segments as one segment into an empty folder. If all papers are
+// deleted, it removes the folder.
 func Merge(ctx context.Context, folder string, readers []*read.SegmentView) ([]format.SegmentState, error) {
 	first := readers[0].Manifest
 	m := &merger{
@@ -72,7 +72,7 @@ func (m *merger) number(r *read.SegmentView) *mergeSource {
 	return s
 }
 
-// each calls use for the live papers, in the order of their new numbers.
+// each calls use for each live paper, in the order of the new numbers.
 func (m *merger) each(ctx context.Context, use func(s *mergeSource, doc, number uint32) error) error {
 	for _, s := range m.sources {
 		for doc, number := range s.numbers {
@@ -139,7 +139,7 @@ func (m *merger) identityRecords(ctx context.Context) error {
 	return format.WriteNames(m.folder, names, m.manifest.Papers)
 }
 
-// writeWorks writes the names of all live papers with their new numbers.
+// writeWorks writes the names of all live papers with the new document numbers.
 func (m *merger) writeWorks(db *format.BulkDB) error {
 	t := &format.WorkTable{}
 	for _, s := range m.sources {
@@ -241,10 +241,10 @@ func (m *merger) terms(ctx context.Context) error {
 	return errors.Join(err, terms.Close())
 }
 
-// A segmentRun is a termSource over a dictionary, with new document numbers.
+// A segmentRun is a termSource that reads a dictionary and replaces the document numbers.
 type segmentRun struct {
 	walk    *format.PageWalk
-	numbers []uint32 // gone for deleted papers
+	numbers []uint32 // new document numbers; gone for deleted papers
 	plain   bool
 	failed  func(error) error // adds the file name to an error
 	block   format.BlockReader
@@ -281,8 +281,8 @@ func (r *segmentRun) nextBlock() error {
 	return err
 }
 
-// renumbered returns the posting list of the current term with new numbers and without deleted
-// papers.
+// renumbered returns the posting list of the current term with the new document numbers. It omits
+// deleted papers.
 func (r *segmentRun) renumbered() (w format.ListWriter, err error) {
 	w.Plain = r.plain
 	postings := format.ListReader{Bytes: r.block.List, Papers: uint32(len(r.numbers)), Plain: r.plain}

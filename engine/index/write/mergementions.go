@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// mentions merges the mentions in the full texts of live papers. For segments written by older
-// programs, which have none, it extracts them from the full texts.
+// mentions merges the mentions in the full texts of live papers. Segments written by older programs
+// have none, so their mentions are extracted from the full texts.
 func (m *merger) mentions(ctx context.Context) error {
 	if m.manifest.Identity {
 		return nil
@@ -38,7 +38,7 @@ func (m *merger) eachMentions(ctx context.Context, w *mentions) error {
 	return nil
 }
 
-// copyMentions copies the mentions of a segment with new numbers.
+// copyMentions copies the mentions of a segment with the new document numbers.
 func (s *mergeSource) copyMentions(w *mentions) error {
 	table, err := s.Mentions()
 	if err != nil || table.Len() == 0 {

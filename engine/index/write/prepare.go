@@ -13,28 +13,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/profile"
 )
 
-// A preparedPaper holds the data of a paper that does not depend on other papers, or the reason why
-// it is skipped.
+// A preparedPaper holds the data of a paper that do not depend on other papers, or the reason why
+// the paper is skipped.
 type preparedPaper struct {
-	paper    *engine.Paper // without body
-	identity bool          // for an index for identity search, whose short records are not packed
+	paper    *engine.Paper // the paper without its body
+	identity bool          // whether the index is for identity search, where single records are not packed
 	terms    []termCount
 	length   int
 	mentions []profile.Mention
 	short    []byte
 	body     []byte
-	fullText bool // body has a full text, not just references
+	fullText bool // whether the body has a full text and not just references
 	rejected error
-	// unchanged is set if the corpus has an equal record; terms are not set then.
+	// unchanged is set if the corpus contains an equal record. terms are then not set.
 	unchanged bool
-	replaces  *read.Location // the published record with the same ID
+	replaces  *read.Location // location of the published record with the same ID
 }
 
-// A comparison sets whether a packed paper is unchanged, and the record that it replaces.
+// A comparison sets the fields unchanged and replaces of a paper.
 type comparison func(*preparedPaper) error
 
-// prepare prepares papers in parallel and yields them in order, so that a build does not depend on
-// scheduling. compare may be nil.
+// prepare prepares papers in parallel and yields them in order, so that the result does not depend on
+// scheduling. compare may be nil if no index is published.
 func prepare(
 	ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, opts SegmentOptions,
 ) iter.Seq2[*preparedPaper, error] {
@@ -60,7 +60,8 @@ type preparedResult struct {
 	err   error
 }
 
-// feed reads papers and starts a worker for each. The capacity of the queue limits the workers.
+// feed reads papers and starts a worker for each. The capacity of the queue limits the number of
+// workers.
 func feed(
 	ctx context.Context, papers iter.Seq2[*engine.Paper, error],
 	makeReady func(*engine.Paper, error) preparedResult, queue chan<- chan preparedResult,

@@ -14,15 +14,15 @@ import (
 
 // SegmentOptions are the options of Segment.
 type SegmentOptions struct {
-	Folder   string // empty folder of the segment
-	Journal  string // the folder of the journal
-	Name     string // corpus name
+	Folder   string // folder of the segment, which must be empty
+	Journal  string // folder of the journal
+	Name     string // name of the corpus
 	Embedder engine.Embedder
-	Identity bool // an index for identity search
+	Identity bool // whether the index is for identity search
 	Progress func(papers int)
 	Rejected func(error)
-	Cores    int               // 0 for all cores
-	Update   bool              // skip papers whose published record is equal
+	Cores    int               // number of cores to use; 0 for all
+	Update   bool              // skips papers whose published record is equal
 	Renamed  map[string]string // maps new IDs to published ones
 }
 
@@ -35,10 +35,10 @@ func (o SegmentOptions) cores() int {
 
 // A Result is the outcome of Segment.
 type Result struct {
-	Segments  []format.SegmentState // one, or none without papers
+	Segments  []format.SegmentState // one segment, or none if there are no papers
 	Manifest  *format.Manifest
-	Replaced  []read.Location // published records that the papers replace
-	Unchanged int             // papers skipped
+	Replaced  []read.Location // locations of published records that the papers replace
+	Unchanged int             // number of papers skipped
 }
 
 // Segment writes one segment from papers. It reuses the vectors of published papers.

@@ -9,18 +9,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// maxIdentifier is the maximum length of an indexed identifier in bytes. Users type shorter ones.
+// maxIdentifier is the maximum length of an indexed identifier in bytes. Longer ones are not typed by
+// users.
 const maxIdentifier = 255
 
-// A termCount is the frequency of a term in the title and the abstract of one paper. Both are 0 if
-// the term is only in the full text.
+// A termCount is the frequency of a term in the title and the abstract of a paper. Both counts are 0
+// if only the full text contains the term.
 type termCount struct {
 	term            string
 	title, abstract uint8
 }
 
-// paperTerms returns the terms of a paper in ascending order, and the total length of its title,
-// counted twice, and its abstract.
+// paperTerms returns the terms of a paper in ascending order, and the length of its title and
+// abstract. The title counts twice.
 func paperTerms(p *engine.Paper) (terms []termCount, length int) {
 	c := counter{counts: make(map[string]*termCount, 256)}
 	c.count(p.Title, func(t *termCount) { t.title = min(t.title+1, format.MaxTitle) })

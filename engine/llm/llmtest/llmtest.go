@@ -3,7 +3,7 @@
 package llmtest
 
 import (
-	_ "embed" // for the recorded replies
+	_ "embed"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Chat and Stream are recorded replies from llama.cpp's server.
+// Chat and Stream are replies recorded from llama.cpp's server.
 var (
 	//go:embed testdata/chat.json
 	Chat string
@@ -77,7 +77,7 @@ func (h *Host) start(t testing.TB, answer func(http.ResponseWriter, string)) {
 	h.URL = server.URL
 }
 
-// ask records a request and returns the status to fail with, or 0.
+// ask records a request. It returns the error status to send, or 0 for a normal reply.
 func (h *Host) ask(asked string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,7 +85,7 @@ func (h *Host) ask(asked string) int {
 	return h.status
 }
 
-// Fail makes the host fail with a status; 0 makes it reply again.
+// Fail makes the host fail with the given status. A status of 0 makes it reply again.
 func (h *Host) Fail(status int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -126,7 +126,7 @@ func whole(text string) string {
 	})
 }
 
-// piece is the number of letters per event.
+// piece is the number of letters per streamed event.
 const piece = 7
 
 func streamed(text string) string {
@@ -153,7 +153,7 @@ func event(data string) string { return "data: " + data + "\n\n" }
 func edited(recorded string, edit func(choice map[string]any)) string {
 	var reply map[string]any
 	if err := json.Unmarshal([]byte(recorded), &reply); err != nil {
-		panic("llmtest: " + err.Error()) // a recorded file is invalid
+		panic("llmtest: " + err.Error()) // unreachable unless a recorded file is invalid
 	}
 	edit(reply["choices"].([]any)[0].(map[string]any))
 	out, err := json.Marshal(reply)

@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// Invent serves a synthetic literature of 1,500 works. It writes the bibliography of an author, with
-// 60 entries, and a manuscript into a folder.
+// Invent serves a synthetic literature of 1,500 works. It writes a manuscript and a bibliography with
+// 60 entries into a folder.
 func (w *World) Invent(folder string) {
 	w.invent(folder, literature.Options{Seed: 11, Works: 1500, Topics: 5, Fields: 2})
 }

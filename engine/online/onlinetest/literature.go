@@ -75,7 +75,7 @@ func openAlexWork(l *literature.World, i int) map[string]any {
 		refs = append(refs, fmt.Sprintf("https://openalex.org/W%d", to+1))
 	}
 	if len(refs) > 0 {
-		refs = append(refs, fmt.Sprintf("https://openalex.org/W%d", l.Works+i+1)) // a deleted work
+		refs = append(refs, fmt.Sprintf("https://openalex.org/W%d", l.Works+i+1)) // the work was deleted
 	}
 	all := map[string]any{"id": fmt.Sprintf("https://openalex.org/W%d", i+1), "display_name": w.Title, "title": w.Title,
 		"publication_year": w.Year, "type": "article", "referenced_works": refs, "cited_by_count": len(l.Citing[i]),
@@ -156,7 +156,7 @@ func semanticWork(l *literature.World, i int, withReferences bool) map[string]an
 		all["abstract"] = w.Abstract
 	}
 	if withReferences {
-		refs := []any{map[string]any{"paperId": nil}} // a reference that is not in the index
+		refs := []any{map[string]any{"paperId": nil}} // the first reference is not in the index
 		for _, to := range l.Refs[i] {
 			refs = append(refs, map[string]any{"paperId": fmt.Sprintf("%040x", to+1)})
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/literature"
 )
 
-// ServeCrossref serves the works with the DOIs of a filter, those that changed, or the notices about
-// them. Works without a DOI are unknown, and every seventh reference lacks its DOI.
+// ServeCrossref serves the works for the DOIs in a filter, those of them that changed, or the notices
+// about them. Works without a DOI are missing, and every seventh reference lacks its DOI.
 func ServeCrossref(rw http.ResponseWriter, r *http.Request, l *literature.World) {
 	query := r.URL.Query()
 	filters := strings.Split(query.Get("filter"), ",")
@@ -101,8 +101,8 @@ func ServeEuropePMC(rw http.ResponseWriter, r *http.Request, l *literature.World
 		"resultList": map[string]any{"result": results[:min(len(results), atoi(query.Get("pageSize")))]}})
 }
 
-// europePMCCiting serves a page of the works that cite others and are not older than a year. The
-// cursor is the number of the first one.
+// europePMCCiting serves a page of the works that cite given works and appeared in a year or later.
+// The cursor is the number of the first work on the page.
 func europePMCCiting(rw http.ResponseWriter, l *literature.World, query url.Values, year int) {
 	var citing []int
 	for _, m := range regexp.MustCompile(`CITES:(\d+)_MED`).FindAllStringSubmatch(query.Get("query"), -1) {

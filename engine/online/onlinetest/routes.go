@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Routes adds the routes listed in a text. Each line has the host and path of a request, and the
-// name of a recorded response or a status. The query must contain all further words.
+// Routes adds the routes listed in a text. Each line has the host and path of a request, followed by
+// the name of a recorded response or a status. Any further words must occur in the query.
 //
 //	export.arxiv.org/api/query arxiv/search-page1.atom.xml deep
 //	api.crossref.org/works 500
@@ -36,8 +36,8 @@ const (
 	CertificateVariable = "TEST_CERTIFICATE"
 )
 
-// FromEnvironment returns the address and certificate of a World served by another process. The
-// address is "" if none is set.
+// FromEnvironment returns the address and certificate of a World that another process serves.
+// standIn is "" if the environment names none.
 func FromEnvironment() (standIn string, roots *x509.CertPool, err error) {
 	standIn = os.Getenv(StandInVariable)
 	if standIn == "" {

@@ -1,5 +1,5 @@
-// Package onlinetest replays recorded responses of online services in tests. A local server stands
-// in for all hosts.
+// Package onlinetest replays recorded responses of online services in tests. A local server replaces
+// all hosts.
 package onlinetest
 
 import (
@@ -92,10 +92,10 @@ func Reply(t testing.TB, name string) []byte {
 	return body
 }
 
-// A World is a server that stands in for all hosts and records their requests.
+// A World is a server that replaces all hosts and records their requests.
 type World struct {
-	Roots *x509.CertPool // of its certificate
-	PEM   []byte         // the certificate, for other processes
+	Roots *x509.CertPool // pool with the server's certificate
+	PEM   []byte         // the server's certificate, for other processes
 
 	each func(Request)
 
@@ -115,9 +115,9 @@ type route struct {
 	serve http.HandlerFunc
 }
 
-// A Request is a received request including its body.
+// A Request is a received request with its body.
 type Request struct {
-	URL    *url.URL // with the original host
+	URL    *url.URL // URL with the original host
 	Method string
 	Header http.Header
 	Body   []byte
@@ -127,7 +127,7 @@ type Request struct {
 func New(t testing.TB, hosts ...string) *World {
 	w := &World{t: t}
 	w.server = httptest.NewUnstartedServer(http.HandlerFunc(w.answer))
-	w.server.Config.ErrorLog = log.New(io.Discard, "", 0) // clients disconnect early in these tests
+	w.server.Config.ErrorLog = log.New(io.Discard, "", 0) // discards errors, since clients disconnect early in these tests
 	w.server.TLS = &tls.Config{Certificates: []tls.Certificate{w.certificate(hosts)}}
 	w.server.StartTLS()
 	t.Cleanup(w.server.Close)

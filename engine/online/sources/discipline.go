@@ -35,17 +35,17 @@ var repositories = func() map[Discipline][]string {
 	return m
 }()
 
-// Repositories returns the sources for a discipline. The one to query first comes first.
+// Repositories returns the sources for a discipline, in the order in which they are queried.
 func (d Discipline) Repositories() []string { return slices.Clone(repositories[d]) }
 
 // Primary returns the source to query first.
 func (d Discipline) Primary() string { return repositories[d][0] }
 
-// General returns the sources for a claim without a discipline. They are those of disciplines
+// General returns the sources for a claim of unknown discipline. They are the sources for disciplines
 // without a specialized source.
 func General() []string { return Humanities.Repositories() }
 
-// ranks assigns a source the same position in several disciplines.
+// ranks returns a map that gives a source the same position in several disciplines.
 func ranks(position int, of ...Discipline) map[Discipline]int {
 	m := make(map[Discipline]int)
 	for _, d := range of {

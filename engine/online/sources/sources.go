@@ -12,53 +12,53 @@ import (
 )
 
 // A Source describes one repository. To add one, add its descriptor to all and its adapter to
-// engine/online. Tests and `make generate` name all other places to change.
+// engine/online. Tests and `make generate` report all other places that need a change.
 type Source struct {
-	Name  string // in settings and messages
-	About string // its contents in one line
-	Host  string // of its API
-	// HarvestHost is the host for listing all records, if different.
+	Name  string // name in settings and messages
+	About string // contents of the repository, in one line
+	Host  string // host of its API
+	// HarvestHost is the host for listing all records, if it differs from Host.
 	HarvestHost string
 
 	// API and SearchAPI name the sources whose APIs this source uses for lookups and for searches. ""
-	// means its own API.
+	// means that the source uses its own API.
 	API, SearchAPI string
 	Pace           Pace
-	Keyed          Pace // pace with the user's key or email address, see Key and Email; Pace if zero
-	Key            bool // accepts a key
+	Keyed          Pace // pace with the user's key or email address (see Key and Email); if zero, Pace applies
+	Key            bool // whether the source accepts a key
 	Price          Price
 	Email          Email
 
-	Search    bool     // can be searched by words
-	Agency    bool     // returns the registration agency of a DOI
-	Registers []Scheme // identifiers that it assigns; its record confirms a work
-	Resolves  []Scheme // other registries' identifiers that it can look up instead
-	// TitleOrder is the position of the source in title lookups, and TitleStep the step of `check
-	// --online` that queries it. Both are 0 for sources without titles.
+	Search    bool     // whether the source can be searched by words
+	Agency    bool     // whether the source returns the registration agency of a DOI
+	Registers []Scheme // schemes of the identifiers that it assigns; its record confirms a work
+	Resolves  []Scheme // schemes of other registries' identifiers that it can look up
+	// TitleOrder is the position of the source in title lookups. TitleStep is the step of `check
+	// --online` that queries it. Both are 0 if the source is not searched for titles.
 	TitleOrder, TitleStep int
 
 	// Rank is the source's position in each discipline's route, from 1.
 	Rank map[Discipline]int
-	// Authority orders the records of a work. The bibliographic fields come from the source with the
-	// lowest number.
+	// Authority is the rank of the source's records of a work. The bibliographic fields come from the
+	// source with the lowest number.
 	Authority int
-	// Example identifies a work that the source has had for years. `online check` uses it.
+	// Example identifies a work that the source has had for years. `online check` looks it up.
 	Example string
 }
 
 // A Pace limits the rate of requests to a source.
 type Pace struct {
 	Every  time.Duration // average time between requests
-	Burst  int           // number of requests without a pause
+	Burst  int           // number of requests that may be sent without a pause
 	AtOnce int           // maximum number of concurrent requests
-	Shared bool          // across all of the user's processes
+	Shared bool          // whether the limit applies to all of the user's processes together
 }
 
 // A Price is the cost of requesting lists of works, in millionths of a dollar. It is zero if the
 // service is free.
 type Price struct {
-	List         int // per request
-	Daily, Keyed int // daily free allowance, without and with a key
+	List         int // cost per request
+	Daily, Keyed int // daily free allowance without and with a key
 }
 
 // Email describes how a source uses the user's email address.
@@ -67,8 +67,8 @@ type Email int
 // The uses of an email address.
 const (
 	NoEmail     Email = iota
-	AskedEmail        // sent without effect
-	FasterEmail       // sent; enables the pace Keyed
+	AskedEmail        // the address is sent, but has no effect
+	FasterEmail       // the address is sent and permits the pace Keyed
 	NeededEmail       // the source requires it
 )
 
@@ -81,7 +81,7 @@ const (
 	ArXiv Scheme = "arxiv"
 	PMID  Scheme = "pmid"
 	PMCID Scheme = "pmcid"
-	ISBN  Scheme = "isbn" // of an entire book
+	ISBN  Scheme = "isbn" // identifies an entire book
 )
 
 // All returns the descriptors in the order of the documentation.
@@ -115,10 +115,10 @@ func (s Source) Contacts() []string {
 	return append(s.Hosts(), s.HarvestHost)
 }
 
-// Lookups returns the source whose API is used for lookups.
+// Lookups returns the source whose API s uses for lookups.
 func (s Source) Lookups() Source { return via(s, s.API) }
 
-// Searches returns the source whose API is used for searches.
+// Searches returns the source whose API s uses for searches.
 func (s Source) Searches() Source { return via(s, s.SearchAPI) }
 
 func via(s Source, name string) Source {
@@ -128,7 +128,7 @@ func via(s Source, name string) Source {
 	return s
 }
 
-// Hosts returns all hosts that the source connects to. The host for searches is last.
+// Hosts returns all hosts to which the source connects. The host for searches is last.
 func (s Source) Hosts() []string {
 	return slices.Compact([]string{s.Lookups().Host, s.Searches().Host})
 }
@@ -141,8 +141,8 @@ func (s Source) PaceOf(key, email bool) Pace {
 	return s.Pace
 }
 
-// Registries returns the sources that confirm identifiers: DOI agencies first, then registries of
-// other identifiers, then the sources that resolve them.
+// Registries returns the sources that confirm identifiers: first DOI agencies, then registries of
+// other identifiers, then the sources that look them up instead.
 func Registries() []string {
 	group := func(s Source) int {
 		switch {
@@ -162,16 +162,16 @@ func Registries() []string {
 	return named(confirming)
 }
 
-// Resolvers returns the sources that look up identifiers of a scheme, registries first.
+// Resolvers returns the sources that look up identifiers of a scheme. Registries come first.
 func Resolvers(scheme Scheme) []string {
 	return append(having(func(s Source) bool { return slices.Contains(s.Registers, scheme) }),
 		having(func(s Source) bool { return slices.Contains(s.Resolves, scheme) })...)
 }
 
-// ByTitle returns the sources for title searches, in order.
+// ByTitle returns the sources for title searches in the order in which they are queried.
 func ByTitle() []string { return ordered(func(s Source) int { return s.TitleOrder }) }
 
-// TitleRegistries returns the registries for title searches, in order.
+// TitleRegistries returns the registries among the sources for title searches, in order.
 func TitleRegistries() []string {
 	return ordered(func(s Source) int {
 		if len(s.Registers) == 0 {
@@ -181,8 +181,8 @@ func TitleRegistries() []string {
 	})
 }
 
-// TitleSteps returns the sources in each step of a title check. A step is executed if no source in
-// the previous steps has the work.
+// TitleSteps returns the sources for each step of a title check. A step is executed only if no source
+// of the previous steps has the work.
 func TitleSteps() (steps [][]string) {
 	for step := 1; ; step++ {
 		names := having(func(s Source) bool { return s.TitleStep == step })
@@ -196,7 +196,7 @@ func TitleSteps() (steps [][]string) {
 // ByAuthority returns the sources whose records are merged, most reliable first.
 func ByAuthority() []string { return ordered(func(s Source) int { return s.Authority }) }
 
-// ordered returns the sources with a positive number, lowest first.
+// ordered returns the sources for which number is positive, lowest number first.
 func ordered(number func(Source) int) []string {
 	some := slices.DeleteFunc(All(), func(s Source) bool { return number(s) == 0 })
 	slices.SortStableFunc(some, func(a, b Source) int { return cmp.Compare(number(a), number(b)) })
@@ -215,7 +215,7 @@ func named(some []Source) []string {
 	return names
 }
 
-// HostsOf returns all hosts that a source connects to.
+// HostsOf returns all hosts to which a source connects.
 func HostsOf(name string) []string {
 	s, ok := Find(name)
 	if !ok {

@@ -10,7 +10,7 @@ import (
 // Classes are distributional classes of frequent words, numbered from 1.
 type Classes struct{ of map[string]uint8 }
 
-// NewClasses returns the given classes of normalised words (see Norm).
+// NewClasses returns Classes with the given class of each normalised word (see Norm).
 func NewClasses(of map[string]uint8) *Classes { return &Classes{of} }
 
 // Of returns the class of a word, or 0 if it has none.
@@ -21,8 +21,8 @@ func (c *Classes) Of(norm string) uint32 {
 	return uint32(c.of[norm])
 }
 
-// write writes the words in order, front-coded: each with the length of the prefix that it shares
-// with the previous word.
+// write writes the words in alphabetical order with front coding: each word has the length of the
+// prefix that it shares with the previous word.
 func (c *Classes) write(out io.Writer) error {
 	b := appendNumber(nil, len(c.of))
 	last := ""

@@ -24,13 +24,13 @@ func mix(template, a, b, c uint32) uint32 {
 	return uint32(h >> 32)
 }
 
-// A Scorer adds the weights of features to the scores of classes.
+// A Scorer adds the weights of features to the scores of the classes.
 type Scorer interface {
 	Add(features []uint32, scores []int32)
 }
 
-// best returns the allowed class with the highest score, or the first of several. If allowed is
-// nil, all classes are allowed.
+// best returns the allowed class with the highest score. Ties go to the first. If allowed is nil,
+// all classes are allowed.
 func best(scores []int32, allowed func(int) bool) int {
 	found := -1
 	for i, s := range scores {

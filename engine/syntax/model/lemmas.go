@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// Lemmas are lemmatization rules by tag and ending. An ending that begins with "^" is a whole word.
+// Lemmas holds lemmatization rules by tag and ending. A key that begins with "^" is a whole word
+// instead of an ending.
 type Lemmas struct{ rules map[string]Rule }
 
-// A Rule replaces the last bytes of a word.
+// A Rule replaces the last bytes of a word to form its lemma.
 type Rule struct {
 	Cut    int
 	Append string
@@ -54,16 +55,16 @@ func ruleOf(word, lemma string) Rule {
 	return Rule{len(word) - shared, lemma[shared:]}
 }
 
-// A Lemma is a word of a treebank with its tag, its lemma and its frequency.
+// A Lemma is a word of a treebank with its tag, lemma and frequency.
 type Lemma struct {
 	Word, Lemma string
 	Tag         uint8
 	Count       int
 }
 
-// LearnLemmas learns rules for endings, and for whole words that these rules get wrong. An ending
-// gets a rule only if it differs from the rule of the shorter ending. words must be in descending
-// order of frequency.
+// LearnLemmas learns rules for endings, and for whole words to which these rules do not apply. An
+// ending gets a rule only if it differs from the rule of the next shorter ending. words must be in
+// descending order of frequency.
 func LearnLemmas(words []Lemma) *Lemmas {
 	l := &Lemmas{map[string]Rule{}}
 	for n := 1; n <= longestEnding; n++ {
@@ -97,7 +98,7 @@ func LearnLemmas(words []Lemma) *Lemmas {
 	return l
 }
 
-// shorter returns the rule of the longest shorter ending that has one.
+// shorter returns the rule of the longest shorter ending that has a rule.
 func (l *Lemmas) shorter(key, ending string) Rule {
 	tag := key[:len(key)-len(ending)]
 	for n := len(ending) - 1; n > 0; n-- {
@@ -117,8 +118,8 @@ func winner(votes map[Rule]int) (best Rule, count int) {
 	return best, count
 }
 
-// write writes the rules in order: length and bytes of the key, number of bytes cut, length and
-// bytes appended.
+// write writes the rules in order of their keys. Each consists of the length and bytes of the key,
+// the number of bytes to cut, and the length and bytes of the text to append.
 func (l *Lemmas) write(out io.Writer) error {
 	b := appendNumber(nil, len(l.rules))
 	for _, key := range slices.Sorted(maps.Keys(l.rules)) {
@@ -157,7 +158,7 @@ func readLemmas(in *bufio.Reader) (*Lemmas, error) {
 	return l, nil
 }
 
-// readShort reads a string after its length, which is one byte.
+// readShort reads a string that is preceded by its length in one byte.
 func readShort(in *bufio.Reader) (string, error) {
 	n, err := in.ReadByte()
 	if err != nil {

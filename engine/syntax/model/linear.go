@@ -8,17 +8,17 @@ import (
 	"math/bits"
 )
 
-// Linear holds the quantised weights of hashed features. A bitmap maps a feature to its row; many
-// features of a decision have no row.
+// Linear holds the quantised weights of hashed features. A bitmap maps each feature to its row.
+// Most features of a decision have no row, since their weights are zero.
 type Linear struct {
 	shift   uint
 	blocks  []block
-	narrow  [][Actions]int8 // rows of weights, if the classes are transitions
-	start   []uint32        // otherwise the first entry of each row, and the end of the last row
+	narrow  [][Actions]int8 // rows of weights, used if the classes are transitions
+	start   []uint32        // used otherwise: index of each row's first entry, then the end of the last row
 	entries []entry
 }
 
-// A block is a word of the bitmap and the number of rows before it.
+// A block is a word of the bitmap with the number of rows before it.
 type block struct {
 	bits uint64
 	rank uint32
@@ -74,14 +74,15 @@ func (l *Linear) row(f uint32) (row uint32, known bool) {
 	return b.rank + uint32(bits.OnesCount64(b.bits&(bit-1))), b.bits&bit != 0
 }
 
-// A Row is a feature's index and its weights by class.
+// A Row holds the weights of one feature for each class.
 type Row struct {
 	Index   uint32
 	Weights []int8
 }
 
-// WriteLinear writes rows in ascending order of their indices, which have indexBits bits. A row of
-// transitions has all weights; other rows have pairs of a class and its weight.
+// WriteLinear writes rows in ascending order of their indices, which have indexBits bits. For
+// transitions, a row lists the weight of every class. For other classes, it lists pairs of a class
+// and its weight.
 func WriteLinear(out io.Writer, indexBits int, rows []Row) error {
 	b := binary.AppendUvarint(nil, uint64(indexBits))
 	b = binary.AppendUvarint(b, uint64(len(rows)))
@@ -117,7 +118,7 @@ func appendPairs(b []byte, weights []int8) []byte {
 	return b
 }
 
-// readLinear reads the weights of the given number of classes.
+// readLinear reads the weights for the given number of classes.
 func readLinear(in *bufio.Reader, classes int) (*Linear, error) {
 	indexBits, err := readNumber(in, maxBits)
 	if err != nil || indexBits < 6 {

@@ -17,7 +17,7 @@ type Model struct {
 	Parser  Parser
 }
 
-// A Head is the first line of a weights file.
+// A Head is the first line of a weights file, as JSON.
 type Head struct {
 	Format    int      `json:"format"`
 	Tags      []string `json:"tags"`

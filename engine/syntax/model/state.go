@@ -3,35 +3,35 @@ package model
 // Transitions of the arc-hybrid system. The words wait in a buffer; the stack holds words whose
 // head is not yet known.
 const (
-	Shift   = iota // moves the first word of the buffer onto the stack
+	Shift   = iota // moves the first word of the buffer to the stack
 	Left           // attaches the top of the stack to the first word of the buffer
 	Right          // attaches the top of the stack to the word below it
 	Actions        // the number of transitions
 )
 
-// A State is a partial parse of n words. Node n is the root, the last of the buffer. Node n+1
-// represents missing nodes.
+// A State is a partial parse of n words. Node n is the root, which is at the end of the buffer. Node
+// n+1 represents missing nodes.
 type State struct {
 	n        int
 	next     int // the first word of the buffer
 	stack    []int32
 	words    []Word
 	tags     []uint8
-	lexical  []uint32 // words with tags, hashed
+	lexical  []uint32 // hash of each word with its tag
 	heads    []int32
 	labels   []uint8
 	children []children
-	commas   []uint16 // commas before each node
-	joins    []uint16 // coordinating conjunctions before each node
+	commas   []uint16 // number of commas before each node
+	joins    []uint16 // number of coordinating conjunctions before each node
 	verbs    []uint16
 }
 
-// children are the outermost and innermost dependents of a node on either side.
+// children holds the outermost and innermost dependents of a node on either side.
 type children struct {
-	left, right       int32 // the outermost ones
+	left, right       int32 // outermost dependents
 	near              int32 // the left dependent closest to the node
 	lefts, rights     uint32
-	leftSet, rightSet uint64 // the relations, as bits
+	leftSet, rightSet uint64 // bit sets of the relations of the dependents
 }
 
 const (
@@ -39,7 +39,7 @@ const (
 	noLabel = 255
 )
 
-// kinds are the tags that features count.
+// kinds marks the tags that are counted for features.
 type kinds struct{ comma, join, verbs []bool }
 
 func newState(words []Word, tags []uint8, k kinds) *State {
@@ -80,7 +80,7 @@ func one(set []bool, tag int) uint16 {
 // done reports whether the tree is complete.
 func (s *State) done() bool { return s.next == s.n && len(s.stack) == 0 }
 
-// allowed reports whether a transition can lead to a tree with one root.
+// allowed reports whether a transition still leads to a tree with a single root.
 func (s *State) allowed(action int) bool {
 	switch action {
 	case Shift:
@@ -92,7 +92,7 @@ func (s *State) allowed(action int) bool {
 	}
 }
 
-// top returns the node at a depth of the stack.
+// top returns the node at a depth of the stack, counted from its top.
 func (s *State) top(depth int) int32 {
 	if depth >= len(s.stack) {
 		return int32(s.n + 1)
@@ -100,7 +100,7 @@ func (s *State) top(depth int) int32 {
 	return s.stack[len(s.stack)-1-depth]
 }
 
-// ahead returns a node of the buffer.
+// ahead returns the node at a distance from the start of the buffer.
 func (s *State) ahead(distance int) int32 {
 	if s.next+distance > s.n {
 		return int32(s.n + 1)
@@ -108,7 +108,7 @@ func (s *State) ahead(distance int) int32 {
 	return int32(s.next + distance)
 }
 
-// arc returns the head and the dependent that an action connects.
+// arc returns the head and the dependent that an action would connect.
 func (s *State) arc(action int) (head, dependent int32) {
 	if action == Left {
 		return s.ahead(0), s.top(0)

@@ -26,7 +26,7 @@ func (t *Tagger) Run(words []Word) []uint8 {
 	return tags
 }
 
-// outside represents words and tags before and after the sentence.
+// outside is the tag of the positions before and after the sentence.
 const outside = 255
 
 func tagFeatures(f *features, words []Word, tags []uint8, i int) {

@@ -60,7 +60,7 @@ func (s *State) triples(f *features, s0, s1, s2, b0, b1, b2 int32) {
 	f.add(s.words[s0].Norm, s.words[b0].Norm, t(b1))
 	f.add(s.words[s0].Norm, t(b0), t(b1))
 	f.add(s.words[s1].Norm, s.words[s0].Norm, s.words[b0].Norm)
-	// Words and tags next to the top, with or without a head.
+	// The words next to the top of the stack, whether or not they have a head.
 	f.add(t(s0), t(s.beside(s0, 1)), t(b0))
 	f.add(t(s.beside(s0, -1)), t(s0), t(b0))
 	f.add(t(s.beside(b0, -1)), t(s0), t(b0))

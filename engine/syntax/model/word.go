@@ -11,11 +11,11 @@ type Word struct {
 	Form, Norm uint32
 	Suffix     [4]uint32 // the last one to four letters
 	Prefix     [3]uint32 // the first one to three letters
-	Shape      uint32    // upper case, lower case, digits and signs in order, repetitions removed
-	Class      uint32    // the distributional class of frequent words, 0 for others
+	Shape      uint32    // upper case, lower case, digits and punctuation in order, without repetitions
+	Class      uint32    // distributional class, or 0 if the word is not frequent
 }
 
-// maxForm is the maximum number of bytes read of a form.
+// maxForm is the number of bytes of a form that are hashed; the rest is ignored.
 const maxForm = 64
 
 // NewWord returns the properties of a form. Classes may be nil.
@@ -54,7 +54,7 @@ func cut(form string) string {
 	return form[:end]
 }
 
-// shape returns, for example, "Aa" for "Mouse" and "A0-a" for "IL2-like".
+// shape returns the shape of a form: "Aa" for "Mouse", "A0-a" for "IL2-like".
 func shape(form string) string {
 	var b strings.Builder
 	last := rune(0)
