@@ -133,7 +133,7 @@ func buryBody(r *read.SegmentView, doc uint32, state *format.SegmentState) error
 	if err != nil {
 		return r.DamagedBody(doc, err)
 	}
-	if !full && r.Manifest.ReferencesOnly > 0 { // older programs do not set ReferencesOnly and count all bodies as full texts
+	if !full && r.Manifest.ReferencesOnly > 0 { // older programs count all bodies as full texts
 		state.DeletedReferencesOnly++
 	}
 	return nil

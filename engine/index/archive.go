@@ -89,7 +89,7 @@ func writeEntry(out *tar.Writer, name string, raw []byte) error {
 	return err
 }
 
-// entryOf omits owner and time, which differ between machines.
+// entryOf returns the header of an entry. It omits owner and time, which differ between machines.
 func entryOf(name string, size int64) *tar.Header {
 	return &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o644}
 }

@@ -52,7 +52,7 @@ func parse(src string) (Expr, *parser) {
 type parser struct {
 	src       string
 	pos       int
-	separator int // offset of the separator before pos, or none if there is none
+	separator int // offset of the separator before pos, or the constant none
 	mistakes  []Mistake
 	intent    string
 }

@@ -16,7 +16,8 @@ type Node struct {
 	Record     *Record // nil if the index has no record
 	References []string
 	Citers     int // number of citing works in the index
-	// Brief is set if Citations is incomplete and the record must still be requested.
+	// Brief is set if only some of the work's citations were given. The record must then be
+	// requested.
 	Brief bool `json:",omitempty"`
 	// Lists is set if the references must be requested with Citing.
 	Lists bool `json:",omitempty"`

@@ -65,7 +65,7 @@ func (r *Record) withdrawnText() string {
 
 // Published returns the version of record of a preprint. This is the version that the record names,
 // or else a work in Crossref with the same title and first author. The error has kind NotFound if
-// there is no such work.
+// no such work is found.
 func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	for _, doi := range r.Related(PublishedAs) {
 		if found, err := c.Resolve(ctx, ID{Scheme: DOI, Value: doi}); err == nil || !isNotFound(err) {

@@ -34,7 +34,7 @@ type Query struct {
 }
 
 // Of returns a query for each claim of a selection. The text before a claim is its context. known
-// may be nil if there is no index.
+// may be nil.
 func Of(s Selection, known Vocabulary) (queries []Query) {
 	selected := text.Cut(s.Text, maxSelection)
 	context := s.Context

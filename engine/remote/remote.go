@@ -155,7 +155,7 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 		return engine.Result{}, err
 	}
 	found = reply.Result
-	found.Lexical = found.Lexical && c.opts.Manuscript // without the manuscript, the server scored only a part of the query
+	found.Lexical = found.Lexical && c.opts.Manuscript // otherwise the server scored only a part of the query
 	found.Semantic = found.Semantic && len(req.Vector) > 0
 	found.Candidates = usable(found, req, info)
 	c.cacheRecords(reply.Records, found.Candidates, info)

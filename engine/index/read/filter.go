@@ -101,7 +101,7 @@ var identifierPrefixes = map[string]string{
 	"key":   format.KeyPrefix,
 }
 
-// all returns the papers that contain all of the terms. If there are no terms, it returns no papers.
+// all returns the papers that contain all of the terms. Without terms, it returns no papers.
 func (r *SegmentView) all(terms []string) (*roaring.Bitmap, error) {
 	var set *roaring.Bitmap
 	for _, term := range terms {

@@ -53,8 +53,8 @@ func (p *part) countDeleted(found termList) (papers int, err error) {
 	return papers, nil
 }
 
-// frequencyIn returns the frequency of a term in a paper. It reads the dense list, or advances a
-// cursor if there is none.
+// frequencyIn returns the frequency of a term in a paper. It reads the dense list if the term has one,
+// and otherwise advances a cursor.
 func (p *part) frequencyIn(found termList, c *cursor, doc uint32) (uint8, error) {
 	if found.dense != nil {
 		return found.dense.Frequency(doc, format.WindowsOf(p.Manifest.Papers))

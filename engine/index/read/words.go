@@ -25,7 +25,7 @@ func (r *SegmentView) Words(ctx context.Context, words keyword.Words, among **ro
 	return r.verify(ctx, set, wantedPhrase{key: "~" + phrase, in: near.In, part: titleOrAbstract})
 }
 
-// allInText returns the papers that contain all of the terms in title or abstract. If there are no
+// allInText returns the papers that contain all of the terms in title or abstract. Without
 // terms, it returns no papers.
 func (r *SegmentView) allInText(terms []string) (set *roaring.Bitmap, err error) {
 	for i, term := range terms {

@@ -24,7 +24,7 @@ type builder struct {
 	inverter  *inverter
 	mentions  *mentions // nil if the index is for identity search
 	docs      *format.DocsWriter
-	vectors   *vectorWriter // nil if there is no embedder
+	vectors   *vectorWriter // nil without an embedder
 	works     format.WorkTable
 	replaced  []read.Location // locations of the records that the papers replace
 	unchanged int             // number of papers skipped
@@ -52,7 +52,7 @@ func newBuilder(opts SegmentOptions, old *read.View) (*builder, error) {
 	return b, errors.Join(errs[:]...)
 }
 
-// build writes the segment and flushes it to disk. It writes nothing if there are no papers. On
+// build writes the segment and flushes it to disk. Without papers, it writes nothing. On
 // failure it removes all files of the segment, but not the journal.
 func (b *builder) build(
 	ctx context.Context, prepared iter.Seq2[*preparedPaper, error],

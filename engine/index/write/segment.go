@@ -35,7 +35,7 @@ func (o SegmentOptions) cores() int {
 
 // A Result is the outcome of Segment.
 type Result struct {
-	Segments  []format.SegmentState // one segment, or none if there are no papers
+	Segments  []format.SegmentState // one segment, or none without papers
 	Manifest  *format.Manifest
 	Replaced  []read.Location // locations of published records that the papers replace
 	Unchanged int             // number of papers skipped
