@@ -13,7 +13,7 @@ func isACL(h head) bool {
 }
 
 func readACL(in *input, out sink) error {
-	// A volume's start tag and metadata precede its papers, so its end tag is not needed.
+	// Only the start tag of a volume is needed, since its papers follow its metadata.
 	cut := newCutter(in.Reader, []string{"collection", "volume"}, "meta", "frontmatter", "paper")
 	return eachRecord(in, cut.next, xmlDecoder((&aclVolume{}).take), out)
 }
@@ -59,7 +59,7 @@ func (v *aclVolume) paper(n *node) *engine.Paper {
 	return p
 }
 
-// paperID returns a paper's Anthology identifier, preferably from its url element.
+// paperID returns a paper's Anthology identifier. It prefers the one in the url element.
 func (v *aclVolume) paperID(n *node) string {
 	if id := n.first("url").content(); id != "" && !strings.Contains(id, "/") {
 		return id

@@ -25,7 +25,7 @@ type arXivRecord struct {
 	Journal  Scalar     `json:"journal-ref"`
 	DOI      Scalar     `json:"doi"`
 	License  Scalar     `json:"license"`
-	Authors  [][]string `json:"authors_parsed"` // family, given, suffix, affiliations
+	Authors  [][]string `json:"authors_parsed"` // each author's family name, given name, suffix and affiliations
 	Versions []struct {
 		Created string `json:"created"`
 	} `json:"versions"`
@@ -50,7 +50,7 @@ func (r arXivRecord) paper() *engine.Paper {
 	return p
 }
 
-// date returns the date of the first version, since papers are cited by it.
+// date returns the date of the first version, since citations of the paper state that date.
 func (r arXivRecord) date() (year, month int) {
 	if len(r.Versions) > 0 {
 		if t, err := mail.ParseDate(r.Versions[0].Created); err == nil {

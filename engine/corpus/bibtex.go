@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// This file reads BibTeX and BibLaTeX with package bib. The parser needs a whole source, so files
-// are read in portions. Crossrefs are resolved only within a portion.
+// This file reads BibTeX and BibLaTeX with package bib. The parser needs a whole source in memory, so
+// a file is read in portions. Crossrefs are resolved only within a portion.
 
 var bibStart = regexp.MustCompile(`(?i)^\s*@\s*(?:string|preamble|comment)\s*[{(]` +
 	`|^\s*@\s*[a-z]+\s*[{(]\s*[^\s,{}()="]+\s*,`)
@@ -22,7 +22,8 @@ var bibStart = regexp.MustCompile(`(?i)^\s*@\s*(?:string|preamble|comment)\s*[{(
 func isBibTeX(h head) bool { return h.line(bibStart) }
 
 // portion is the size in bytes after which a source is split at the next entry. Most personal
-// libraries are smaller. The largest reported ones have 25 MB, and crossrefs rarely span that far.
+// libraries are smaller. The largest reported ones have 25 MB, and their crossrefs rarely refer that
+// far.
 const portion = 16 << 20
 
 func readBibTeX(in *input, out sink) error {
@@ -122,7 +123,7 @@ func bibDOI(e *bib.Entry) string {
 type portions struct {
 	in     *bufio.Reader
 	line   int
-	macros string // @string definitions so far
+	macros string // @string definitions read so far
 	ahead  []byte
 	ended  bool
 }
@@ -156,7 +157,8 @@ func (p *portions) next() (source string, line int, err error) {
 	return string(raw), line, nil
 }
 
-// maxMacros limits the @string definitions carried over between portions, in bytes.
+// maxMacros is the maximum size, in bytes, of the @string definitions that are passed to later
+// portions.
 const maxMacros = 1 << 20
 
 func (p *portions) keepMacros(source string) {

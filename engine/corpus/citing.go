@@ -12,8 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// This file reads the sentences in which works cite others, without their full texts: replies of
-// Semantic Scholar's API, and the file citing.jsonl of a grown corpus.
+// This file reads the sentences in which works cite others. They come without full texts, in
+// responses of Semantic Scholar's API and in the file citing.jsonl of a grown corpus.
 
 func isCiting(h head) bool {
 	return h.has("cited", "citing", "texts") || h.has("paperId") ||
@@ -21,45 +21,47 @@ func isCiting(h head) bool {
 			bytes.Contains(h.bytes, []byte(`"citedPaper"`)) || bytes.Contains(h.bytes, []byte(`"paperId"`)))
 }
 
-// A citingObject is one of these: a record, a page of records or of citations of the record before
-// it, or one line of citing.jsonl.
+// A citingObject is a record, a page of records, a page of citations of the preceding record, or a
+// line of citing.jsonl.
 type citingObject struct {
 	PaperID Scalar `json:"paperId"`
 	Data    []json.RawMessage
 
 	Cited  []string // identities of the cited work, as returned by paper.Names
 	Citing Scalar   // ID of the citing work
-	Title  Scalar   // of the citing work
-	Year   Scalar   // of the citing work
+	Title  Scalar   // title of the citing work
+	Year   Scalar   // year of the citing work
 	Texts  []Scalar
 }
 
-// A citation is an item of a page. It has one of both works; the other is that of the page.
+// A citation is an item of a page. It contains either the citing or the cited work; the other one is
+// the work of the page.
 type citation struct {
 	Contexts []Scalar
 	Citing   json.RawMessage `json:"citingPaper"`
 	Cited    json.RawMessage `json:"citedPaper"`
 }
 
-// Limits per citation, as for the replies of online sources.
+// Limits on a citation. Package online has the same ones for responses.
 const (
 	maxContexts     = 20
 	maxContextBytes = 2 << 10
 )
 
-// maxHeld limits the bytes of records that wait for more citations of the same work.
+// maxHeld is the maximum size, in bytes, of the records that are held until all citations of a work
+// have been read.
 const maxHeld = 256 << 20
 
-// A citingReader collects the references of citing works, so that each becomes one paper.
+// A citingReader collects the references of each citing work, so that the work becomes one paper.
 type citingReader struct {
 	in      *input
 	out     sink
-	subject *engine.Paper // the work of the pages that follow; nil if unusable
-	named   bool          // the subject only names the work of a page
+	subject *engine.Paper // work to which the following pages belong; nil if its record is unusable
+	named   bool          // whether the subject only names the work of a page and is not a paper itself
 	held    []heldPaper
-	at      map[string]int // indexes into held by ID
-	size    int            // of held, in bytes
-	ended   bool           // by out
+	at      map[string]int // index in held of each ID
+	size    int            // size of held, in bytes
+	ended   bool           // set once out returned false
 }
 
 type heldPaper struct {
@@ -115,7 +117,7 @@ func (r *citingReader) read(raw []byte, line int) {
 	}
 }
 
-// leave ends the pages of the subject. Without any, the subject is a paper like others.
+// record decodes a record. It returns nil for a work that Semantic Scholar does not list.
 func (r *citingReader) leave(line int) {
 	if r.subject != nil && !r.named {
 		r.keep(r.subject, line)

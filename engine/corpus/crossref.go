@@ -14,14 +14,15 @@ import (
 // This file reads Crossref JSON, which is CSL JSON with more fields. The works are in a list
 // ("items") of a public data file or an API response, or one per line.
 
-// crossrefField is present in every Crossref work and in no other CSL JSON.
+// crossrefField is a key that every Crossref work has and no other CSL JSON.
 const crossrefField = `"is-referenced-by-count"`
 
 func isCrossref(h head) bool {
 	return h.has("is-referenced-by-count", "DOI") || h.has("prefix", "DOI", "indexed") || isCrossrefList(h)
 }
 
-// isCrossrefList also requires crossrefField, since other services use the same list keys.
+// isCrossrefList reports whether a file is a Crossref list. It requires crossrefField, since other
+// services use the same keys for lists.
 func isCrossrefList(h head) bool {
 	return (crossrefFile.Match(h.bytes) || h.has("message-type", "message")) &&
 		bytes.Contains(h.bytes, []byte(crossrefField))
@@ -50,7 +51,7 @@ func (s *scanner) enterCrossref(start []byte) error {
 		return s.enterList("items")
 	case crossrefReply.Match(start):
 		if err := s.skipToObject(); err != nil || !crossrefListed.Match(start) {
-			return err // the next object is the work
+			return err // the next object is the first work
 		}
 		return s.enterList("items")
 	}
@@ -84,7 +85,7 @@ func (w crossrefWork) paper() *engine.Paper {
 	p.EntryType = bib.TypeNamed(string(w.Type), "")
 	p.Title, p.Abstract, p.Key = w.title(p.Title), PlainJATS(string(w.Abstract)), ""
 	if year, month := w.Print.yearAndMonth(); year != 0 {
-		p.Year, p.Month = year, month // the issue's date, which references quote
+		p.Year, p.Month = year, month // date of the issue, which references state
 	}
 	if len(w.Institution) > 0 && w.Type == "posted-content" {
 		p.Venue = html.UnescapeString(string(w.Institution[0].Name))
@@ -100,7 +101,7 @@ func (w crossrefWork) paper() *engine.Paper {
 
 var retractions = regexp.MustCompile(`(?i)^(?:(?:partial[_ ])?retraction|withdrawal|removal)$`)
 
-// title appends the subtitle unless the title already contains it.
+// title returns the title with its subtitle, unless the title already contains the subtitle.
 func (w crossrefWork) title(main string) string {
 	subtitle := oneLine(plainHTML(string(w.Subtitle)))
 	if subtitle == "" || strings.Contains(strings.ToLower(main), strings.ToLower(subtitle)) {

@@ -16,8 +16,8 @@ import (
 
 func isDBLP(h head) bool { return h.root == "dblp" || h.root == "dblpperson" }
 
-// dblpPapers lists the elements that describe works. Records of other kinds are skipped, but their
-// start tags also end an unclosed record.
+// dblpPapers lists the elements that describe works. Other records are skipped, but their start tags
+// end an unclosed record.
 var dblpPapers = []string{"article", "inproceedings", "proceedings", "book", "incollection", "phdthesis",
 	"mastersthesis"}
 
@@ -66,8 +66,8 @@ func dblpPeople(n *node, role string) (all []engine.Author) {
 	return all
 }
 
-// dblpLinks extracts identifiers from the links to electronic editions. CoRR volumes are arXiv
-// identifiers.
+// dblpLinks sets the identifiers that the links to electronic editions contain. The volume of a CoRR
+// article is its arXiv identifier.
 func dblpLinks(p *engine.Paper, n *node) {
 	for link := range n.all("ee") {
 		address := link.content()
@@ -92,7 +92,7 @@ var homonym = regexp.MustCompile(` \d{4}$`)
 // DBLPPerson parses a dblp name, which may end in a number that distinguishes namesakes.
 func DBLPPerson(name string) engine.Author { return person(homonym.ReplaceAllString(name, "")) }
 
-// DBLPTitle returns a title without the full stop that dblp adds.
+// DBLPTitle returns a title without the full stop that dblp appends.
 func DBLPTitle(title string) string {
 	if strings.HasSuffix(title, "..") {
 		return title

@@ -12,16 +12,16 @@ import (
 
 // A format is a file format for papers.
 type format struct {
-	name string // for reports
+	name string // name of the format in reports
 	is   func(head) bool
 	// read passes a file's papers to out in order until out returns false. A non-nil error means
 	// that the rest of the file could not be read.
 	read func(in *input, out sink) error
-	// pages says which texts were extracted from PDFs, which damages words.
+	// pages lists the texts of a record that were extracted from PDFs. Their words may be damaged.
 	pages pageText
 }
 
-// A pageText says which texts of a record were extracted from PDFs.
+// A pageText names the texts of a record that were extracted from PDFs.
 type pageText int
 
 const (
@@ -72,27 +72,27 @@ func recognise(start []byte) *format {
 
 // An input is the state of reading one file.
 type input struct {
-	*bufio.Reader // decompressed, in UTF-8
+	*bufio.Reader // content, decompressed and in UTF-8
 	ctx           context.Context
-	name          string // for errors
-	path          string // "" for a stream
-	named         bool   // named by the user, not found in a folder
+	name          string // file name in errors
+	path          string // path of the file; "" for a stream
+	named         bool   // whether the user named the file, rather than its folder
 	library       Library
-	note          string // a message about the file
+	note          string // message about the file for its report
 	pages         pageText
 }
 
 // bad returns the error for a rejected record. Line 0 denotes the whole file.
 func (in *input) bad(line int, reason string) error { return &RecordError{in.name, line, reason} }
 
-// A sink receives a paper or the error that replaces it. It returns false to stop.
+// A sink receives a paper, or the error of a rejected record. It returns false to stop the reading.
 type sink func(*engine.Paper, error) bool
 
-// A decoder converts a record to a paper, or returns the reason for its rejection. It returns
-// neither for a record that is not a paper.
+// A decoder converts a record to a paper. It returns a reason if the record is rejected, and neither a
+// paper nor a reason if the record is not a paper.
 type decoder func(raw []byte) (p *engine.Paper, reason string)
 
-// eachRecord decodes each record from next, which also returns the record's first line.
+// eachRecord decodes the records that next returns with their first lines. It passes them to out.
 func eachRecord(in *input, next func() ([]byte, int, error), decode decoder, out sink) error {
 	for {
 		raw, line, err := next()

@@ -13,10 +13,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
 
-// A Converter turns a PDF into TEI.
+// A Converter converts PDFs to TEI.
 type Converter interface {
-	// TEI returns io.EOF if the PDF has no content to convert. An error that wraps ErrConverter
-	// affects all PDFs.
+	// TEI returns io.EOF if the PDF has no content to convert. If an error wraps ErrConverter, the
+	// converter cannot convert any PDF.
 	TEI(ctx context.Context, pdf []byte) ([]byte, error)
 }
 
@@ -40,7 +40,7 @@ func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 	return &GROBID{client, strings.TrimSuffix(address, "/") + "/api/processFulltextDocument", grobidPatience}, nil
 }
 
-// grobidPatience retries for about two minutes while the service is busy.
+// grobidPatience allows about two minutes of retries while the service is busy.
 var grobidPatience = network.Patience{Tries: 8, First: time.Second, Longest: time.Minute}
 
 const maxTEI = 64 << 20 // limit on a response, in bytes

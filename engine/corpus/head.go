@@ -13,7 +13,7 @@ type head struct {
 	bytes []byte
 	keys  map[string]bool // keys of the first JSON objects
 	root  string          // name of the first XML element, without its namespace prefix
-	// inside is the name of the second element, normally the root's first child.
+	// inside is the name of the second element, usually the first child of the root.
 	inside string
 }
 
@@ -39,7 +39,8 @@ func (h head) has(keys ...string) bool {
 	return len(h.keys) > 0
 }
 
-// manyObjects is the number of JSON objects sampled, so that a few damaged ones do not matter.
+// manyObjects is the number of JSON objects that are sampled, so that the format is detected even if a
+// few objects are damaged.
 const manyObjects = 8
 
 func firstKeys(start []byte) map[string]bool {

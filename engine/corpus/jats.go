@@ -63,7 +63,7 @@ func jatsPaper(article *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// jatsAbstract returns the scholarly abstract, not a press summary.
+// jatsAbstract returns the scholarly abstract. It ignores other summaries, such as those for the press.
 func jatsAbstract(meta *node) string {
 	for abstract := range meta.all("abstract") {
 		if kind := abstract.attr("abstract-type"); kind == "" || kind == "structured" || kind == "section" {
@@ -73,7 +73,7 @@ func jatsAbstract(meta *node) string {
 	return ""
 }
 
-// jatsDate prefers the issue's date to other publication dates.
+// jatsDate returns the date of publication. It prefers the date of the issue.
 func jatsDate(meta *node) (year, month int) {
 	var best *node
 	rank := -1
@@ -98,7 +98,7 @@ func jatsPages(meta *node) string {
 	return first + "-" + last
 }
 
-// jatsLicense returns the licence's URL if it has one, else its text.
+// jatsLicense returns the URL of a licence, or its text if it has no URL.
 func jatsLicense(license *node) string {
 	if href := license.attr("href"); href != "" {
 		return href
@@ -125,7 +125,7 @@ func jatsNames(n *node) (all []engine.Author) {
 	return all
 }
 
-// jatsReferences adds the reference list and returns reference indices by XML ID.
+// jatsReferences adds the reference list to p. It returns the index of each reference by its XML ID.
 func jatsReferences(p *engine.Paper, back *node) map[string]int {
 	number := make(map[string]int)
 	for ref := range back.below("ref") {
@@ -168,7 +168,7 @@ type jatsText struct {
 	out    prose
 }
 
-// notProse lists body elements without running text.
+// notProse lists the body elements that contain no running text.
 var notProse = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "disp-formula",
 	"disp-formula-group", "tex-math",
 	"supplementary-material", "media", "graphic", "label", "object-id", "def-list", "boxed-text",
@@ -191,7 +191,7 @@ func (t *jatsText) section(n *node, title string) {
 	}
 }
 
-// inline writes a paragraph's text, with spaces around nested blocks.
+// inline writes the text of a paragraph. It puts spaces around nested blocks.
 func (t *jatsText) inline(n *node) {
 	for _, c := range n.children {
 		switch {

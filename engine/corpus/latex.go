@@ -17,8 +17,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// This file reads LaTeX sources as arXiv distributes them: a TeX file, an archive of one paper's
-// files, or an archive of compressed papers.
+// This file reads LaTeX sources in the forms that arXiv distributes: a TeX file, an archive with the
+// files of one paper, or an archive of compressed papers.
 
 var documentClass = regexp.MustCompile(`^\s*\\document(?:class|style)\b`)
 
@@ -44,10 +44,10 @@ func readLaTeX(in *input, out sink) error {
 	return nil
 }
 
-// maxSource limits the LaTeX source of one paper, in bytes.
+// maxSource is the maximum size of the LaTeX source of one paper, in bytes.
 const maxSource = 32 << 20
 
-// besides reads a file from the main file's folder, for \input.
+// besides returns a file in the folder of the main file, for \input.
 func (in *input) besides(name string) string {
 	if in.path == "" || !filepath.IsLocal(name) {
 		return ""
@@ -56,8 +56,8 @@ func (in *input) besides(name string) string {
 	return string(raw)
 }
 
-// texPaper passes a source's paper to out. at names the paper in errors, and id may contain its
-// arXiv identifier.
+// texPaper converts a source to a paper and passes it to out. at names the paper in errors. id may
+// contain its arXiv identifier.
 func (in *input) texPaper(at, id string, source texSource, out sink) (more bool) {
 	p, reason := source.paper()
 	if reason != "" {
@@ -76,12 +76,12 @@ func (in *input) texPaper(at, id string, source texSource, out sink) (more bool)
 	return out(p, nil)
 }
 
-// fileArXiv matches arXiv's file names: 1706.03762v5.tar.gz, hep-th9901001.gz.
+// fileArXiv matches file names of arXiv, such as 1706.03762v5.tar.gz and hep-th9901001.gz.
 var fileArXiv = regexp.MustCompile(`(?i)^(?:arxiv-)?([a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?)?(\d{4}\.\d{4,5}` +
 	`|\d{7})(?:v\d+)?(?:\.|$)`)
 
-// archive reads the papers of a tar file. Each compressed member is a paper, and the remaining
-// files form one more.
+// archive reads the papers of a tar file. Each compressed member is a paper. The other files together
+// form another paper.
 func (in *input) archive(name string, r io.Reader, out sink) error {
 	files := tar.NewReader(r)
 	one := texFiles{}
@@ -153,7 +153,7 @@ func (t *texFiles) add(name string, r io.Reader) error {
 		return err
 	}
 	if bytes.IndexByte(raw, 0) >= 0 {
-		return nil // not a text file
+		return nil // the file is not text
 	}
 	if t.size += len(raw); t.size > maxSource {
 		return fmt.Errorf("the LaTeX source is larger than %d MB", maxSource>>20)
@@ -165,7 +165,8 @@ func (t *texFiles) add(name string, r io.Reader) error {
 	return nil
 }
 
-// source picks the main file, which begins a document. Among several, the longest wins.
+// source returns the paper's main file, which begins a document. If several files do, it is the
+// longest one.
 func (t *texFiles) source() texSource {
 	main := ""
 	for name, text := range t.files {

@@ -2,14 +2,14 @@ package corpus
 
 import "strings"
 
-// texGroups finds the arguments of commands. It computes the ends of all groups once, so that many
-// unclosed groups do not make parsing quadratic.
+// texGroups finds the arguments of commands. It computes the ends of all groups once, since searching
+// again for each of many unclosed groups would take quadratic time.
 type texGroups struct {
 	text    string
-	ends    []uint32 // ends[i] is the end of the group that opens at i, or 0 if unclosed
+	ends    []uint32 // ends[i] is the end of the group that opens at i; 0 if it is not closed
 	looked  bool
 	from    int // offset of the last search for "]"
-	bracket int // result of that search, or -1
+	bracket int // offset found by that search, or -1
 }
 
 // find computes ends. Offsets fit in uint32, since maxSource limits the text.
@@ -44,7 +44,7 @@ func (g *texGroups) braced(s string) (inside, rest string) {
 	return "", s
 }
 
-// arguments skips optional arguments and white space and returns the next braced argument.
+// arguments returns the next braced argument after any optional arguments and white space.
 func (g *texGroups) arguments(s string) (inside, rest string) {
 	s = strings.TrimLeft(s, " \t\n*")
 	for strings.HasPrefix(s, "[") {

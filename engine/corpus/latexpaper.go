@@ -11,8 +11,8 @@ import (
 // A texSource is the LaTeX source of one paper.
 type texSource struct {
 	main  string
-	file  func(name string) string // returns another file of the paper, or ""
-	lists []string                 // fallback bibliographies: contents of .bbl, then .bib files
+	file  func(name string) string // returns the content of another file of the paper, or ""
+	lists []string                 // contents of all .bbl files, then of all .bib files, used if the document names none
 }
 
 var (
@@ -50,10 +50,10 @@ func (s texSource) paper() (*engine.Paper, string) {
 	return p, ""
 }
 
-// maxIncludes limits the included files of a paper, since files can include each other.
+// maxIncludes is the maximum number of files included in a paper, since files can include each other.
 const maxIncludes = 1000
 
-// includeRoom is the remaining budget for inclusions, since a file can be included many times.
+// An includeRoom is the remaining budget for included files, since a file can be included repeatedly.
 type includeRoom struct{ files, bytes int }
 
 func (r *includeRoom) take(text string) bool {
@@ -109,8 +109,8 @@ func withoutMacros(text string) string {
 	return text[:start] + texCommand.ReplaceAllStringFunc(text[start:], replace)
 }
 
-// texArgument returns the last non-empty argument of a command, since templates precede the
-// author's text.
+// texArgument returns the last non-empty argument of a command. Templates contain earlier ones, before
+// the author's text.
 func texArgument(text, command string) string {
 	value := ""
 	groups := texGroups{text: text}
@@ -125,7 +125,7 @@ func texArgument(text, command string) string {
 // texLine converts TeX to one line of plain text.
 func texLine(tex string) string { return texLineIn(tex, 0) }
 
-// texLineIn is texLine at a nesting depth of section titles.
+// texLineIn is texLine at a given nesting depth of section titles.
 func texLineIn(tex string, depth int) string {
 	t := texText{depth: depth}
 	t.read(tex)
@@ -170,13 +170,13 @@ func withoutNameJunk(s string) string {
 	}, b.String())
 }
 
-// texAuthors parses the \author commands. Each block starts with names, and addresses follow on
-// later lines.
+// texAuthors parses the \author commands. Their arguments consist of blocks. The first line of a block
+// has names, and the other lines have addresses.
 func texAuthors(text string) (all []engine.Author) {
 	groups, end := texGroups{text: text}, 0
 	for _, at := range regexp.MustCompile(`\\author\b`).FindAllStringIndex(text, -1) {
 		if at[0] < end {
-			continue // inside the previous block
+			continue // this command is inside the previous one
 		}
 		inside, rest := groups.arguments(text[at[1]:])
 		end = len(text) - len(rest)
@@ -192,8 +192,8 @@ func texAuthors(text string) (all []engine.Author) {
 
 var nameEnd = regexp.MustCompile(`\s*[,;]\s*(?:and\s+)?|\s+and\s+`)
 
-// listedNames splits "A. Bee, C. Dee and E. Eff" into names. A part that is only initials belongs
-// to the preceding name ("Bee, A.").
+// listedNames splits "A. Bee, C. Dee and E. Eff" into names. A part that consists only of initials
+// belongs to the preceding name, as in "Bee, A.".
 func listedNames(s string) (names []string) {
 	var parts []string // parts of the current name
 	end := func() {

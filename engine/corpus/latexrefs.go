@@ -11,8 +11,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// references adds the reference list and returns reference indices by citation key. It tries the
-// document itself, then the bibliographies that it names, then the fallback lists.
+// references adds the reference list to p. It returns the index of each reference by its citation
+// key. It reads the list from the document itself, else from the bibliographies that the document
+// names, else from the fallback lists.
 func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	lists := append([]string{texList.FindString(whole)}, s.named(whole)...)
 	for _, list := range append(lists, s.lists...) {
@@ -30,7 +31,7 @@ func (s texSource) references(p *engine.Paper, whole string) map[string]int {
 	return nil
 }
 
-// named returns the .bbl and .bib files that the document names.
+// named returns the contents of the .bbl and .bib files that the document names.
 func (s texSource) named(whole string) (all []string) {
 	for _, m := range texBibFiles.FindAllStringSubmatch(whole, -1) {
 		joined := ""
@@ -43,13 +44,13 @@ func (s texSource) named(whole string) (all []string) {
 	return all
 }
 
-// References returns the references, with their keys, of a .bbl file or of a document's
-// thebibliography environments.
+// References returns the references in a .bbl file, or in the thebibliography environments of a
+// document, with their keys.
 func References(source string) (keys []string, all []engine.Reference) {
 	source = texComment.ReplaceAllString(source, "$1$2")
 	lists := texList.FindAllString(source, -1)
 	if len(lists) == 0 && !strings.Contains(source, `\begin{document}`) {
-		lists = []string{source} // a .bbl file of biber
+		lists = []string{source} // biber wrote the .bbl file
 	}
 	for _, list := range lists {
 		if !strings.Contains(list, `\bibitem`) && !strings.Contains(list, `\entry{`) {
@@ -83,7 +84,8 @@ var (
 	bibYear  = regexp.MustCompile(`\b(?:19|20)\d\d[a-z]?\b`)
 )
 
-// bibItems parses \bibitem lists. BibTeX styles separate authors, title and the rest by \newblock.
+// bibItems parses \bibitem lists. BibTeX styles separate authors, title and the other fields by
+// \newblock.
 func bibItems(list string) (keys []string, all []engine.Reference) {
 	for _, item := range strings.Split(list, `\bibitem`)[1:] {
 		key, body := (&texGroups{text: item}).arguments(item)
@@ -93,7 +95,7 @@ func bibItems(list string) (keys []string, all []engine.Reference) {
 	return keys, all
 }
 
-// maxItem is the maximum number of bytes parsed of a printed reference.
+// maxItem is the maximum number of bytes of a printed reference that are parsed.
 const maxItem = 4000
 
 func bibItem(body string) engine.Reference {
@@ -123,11 +125,12 @@ func bibItem(body string) engine.Reference {
 // emphasised matches an emphasised title.
 var emphasised = regexp.MustCompile(`\\(?:emph|textit|textsl)\s*\{([^{}]{8,300})\}|\{\\(?:em|it|sl)\s+([^{}]{8,300})\}`)
 
-// minTitleWords is the minimum number of words of an emphasised title; shorter ones are journals.
+// minTitleWords is the minimum number of words of an emphasised title. A shorter one is the name of a
+// journal.
 const minTitleWords = 4
 
-// plainReference parses a hand-written reference. Its title is in quotes, emphasised, or in the
-// usual place in printed references.
+// plainReference parses a hand-written reference. Its title is quoted, emphasised, or at the usual
+// position in a reference.
 func plainReference(r engine.Reference, body, text string) engine.Reference {
 	if quoted.MatchString(text) {
 		return quotedReference(r, text)
@@ -173,7 +176,7 @@ var (
 	biberNames = regexp.MustCompile(`\\name\{author\}`)
 )
 
-// biberEntries parses the output of biber for biblatex.
+// biberEntries parses the .bbl file that biber writes for biblatex.
 func biberEntries(list string) (keys []string, all []engine.Reference) {
 	for _, entry := range strings.Split(list, `\entry{`)[1:] {
 		key, body, _ := strings.Cut(entry, "}")

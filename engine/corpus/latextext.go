@@ -12,11 +12,11 @@ import (
 
 // texText collects the paragraphs of a LaTeX text. Citations become bracketed numbers.
 type texText struct {
-	number map[string]int // reference indices by key
+	number map[string]int // index of each reference by its key
 	body   []engine.Section
 	title  string
 	out    prose
-	piece  strings.Builder // TeX not decoded yet
+	piece  strings.Builder // TeX that is not yet decoded
 	groups texGroups
 	depth  int // nesting depth of section titles
 }
@@ -30,7 +30,7 @@ func isSilentEnvironment(name string) bool {
 	return tex.IsDisplay(name) || tex.IsVerbatim(name) || name == "CCSXML" || name == "abstract" || name == "abstract*"
 }
 
-// texSilent lists commands whose argument is not printed in place.
+// texSilent lists the commands whose argument is not printed where the command is.
 var texSilent = []string{"label", "ref", "eqref", "autoref", "cref", "Cref", "pageref", "footnote",
 	"footnotetext", "footnotemark", "thanks",
 	"vspace", "hspace", "includegraphics", "bibliography", "bibliographystyle", "addbibresource", "usepackage",
@@ -80,7 +80,7 @@ func after(s, end string) string {
 	return rest
 }
 
-// formula reads an inline formula. An unpaired dollar is a dollar sign.
+// formula reads an inline formula. A dollar sign without a partner is an ordinary character.
 func (t *texText) formula(s string) (rest string) {
 	end := strings.IndexByte(s[1:], '$')
 	if end < 0 || strings.Contains(s[1:1+end], "\n\n") {
@@ -91,7 +91,7 @@ func (t *texText) formula(s string) (rest string) {
 	return s[end+2:]
 }
 
-// command reads the command after a backslash.
+// command reads a command, whose backslash was already read.
 func (t *texText) command(s string) (rest string) {
 	end := 0
 	for end < len(s) && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z') {
@@ -128,7 +128,7 @@ func (t *texText) command(s string) (rest string) {
 	return rest
 }
 
-// sign reads a backslash followed by a non-letter.
+// sign reads a character other than a letter after a backslash.
 func (t *texText) sign(s string) (rest string) {
 	switch {
 	case s == "":
@@ -152,7 +152,7 @@ func (t *texText) sign(s string) (rest string) {
 	return s[1:]
 }
 
-// environment skips environments without running text and enters all others.
+// environment skips an environment without running text, and enters any other.
 func (t *texText) environment(s string) (rest string) {
 	name, inside := t.groups.arguments(s)
 	if isSilentEnvironment(name) {
@@ -178,7 +178,7 @@ func (t *texText) cite(keys string) {
 	}
 }
 
-// flush decodes the collected TeX. It preserves white space at both ends, which the decoder trims.
+// flush decodes the collected TeX. It keeps white space at both ends, which the decoder would trim.
 func (t *texText) flush() {
 	source := t.piece.String()
 	t.piece.Reset()

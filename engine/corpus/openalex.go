@@ -11,15 +11,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads OpenAlex works: single objects from the API or the snapshot, and API lists
-// ("results").
+// This file reads OpenAlex works. They are single objects from the API or the snapshot, or lists from
+// the API ("results").
 
 func isOpenAlex(h head) bool {
 	return h.has("authorships") || h.has("abstract_inverted_index") || h.has("display_name",
 		"publication_year") || isOpenAlexList(h)
 }
 
-// isOpenAlexList also requires a field of works, since other services use the same list keys.
+// isOpenAlexList reports whether a file is a list of works. It requires a field of works, since other
+// services use the same keys for lists.
 func isOpenAlexList(h head) bool {
 	return h.has("meta", "results") && bytes.Contains(h.bytes, []byte(`"authorships"`))
 }
@@ -73,7 +74,7 @@ type openAlexBiblio struct {
 	Last          Scalar `json:"last_page"`
 }
 
-// deletedWork is OpenAlex's placeholder for deleted works.
+// deletedWork is the identifier with which OpenAlex replaces deleted works.
 const deletedWork = "W4285719527"
 
 func (w openAlexWork) paper() *engine.Paper {
@@ -109,14 +110,16 @@ func (b openAlexBiblio) pages() string {
 	return string(b.First) + "-" + string(b.Last)
 }
 
-// maxAbstractWords limits the words of an abstract, since positions in a reply can be bogus.
+// maxAbstractWords is the maximum number of words in an abstract. Positions in a response may be
+// wrong and very large.
 const maxAbstractWords = 20_000
 
 // An invertedIndex maps words to positions. Older snapshots encode it, with its length, as a JSON
 // string.
 type invertedIndex map[string][]int
 
-// UnmarshalJSON ignores an unreadable abstract rather than rejecting the record.
+// UnmarshalJSON implements json.Unmarshaler. It ignores an unreadable abstract instead of rejecting the
+// record.
 func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
 	var packed string
 	if json.Unmarshal(raw, &packed) == nil {
@@ -134,7 +137,7 @@ func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// abstract reconstructs the text from word positions.
+// abstract reconstructs the abstract from the positions of its words.
 func (w openAlexWork) abstract() string {
 	type placed struct {
 		at   int

@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// complete normalises a record as documented on Paper. It returns the reason if the record is
-// unusable.
+// complete normalises a record as described at Paper. If the record is unusable, it returns the
+// reason.
 func complete(p *engine.Paper) (reason string) {
 	*p = *engine.Clean(p)
 	p.ID, p.Title = text.Clean(p.ID), oneLine(p.Title)
@@ -40,8 +40,8 @@ func complete(p *engine.Paper) (reason string) {
 	return ""
 }
 
-// keyShape matches keys with at least one letter that BibTeX, biber and Pandoc accept. A CSL id may
-// also be a number or a URL.
+// keyShape matches the keys that BibTeX, biber and Pandoc accept, except those without a letter. A CSL
+// id may also be a number or a URL, which is not a usable key.
 var keyShape = regexp.MustCompile(`^[\w:.+/-]*\pL[\pL\w:.+/-]*$`)
 
 // citationKey returns the first usable key, or "".
@@ -56,7 +56,8 @@ func citationKey(keys ...Scalar) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// likelyYear returns 0 for implausible years. Some files write 0 or -1 for unknown years.
+// likelyYear returns the year, or 0 if it is implausible. Some files contain 0 or -1 for an unknown
+// year.
 func likelyYear(year int) int {
 	if year > 1000 && year < 3000 {
 		return year
@@ -72,7 +73,7 @@ func yearIn(s string) int {
 	return year
 }
 
-// monthOf parses "5", "05", "May" or "may.", and returns 0 for other texts.
+// monthOf parses a month such as "5", "05", "May" or "may.". It returns 0 for any other text.
 func monthOf(s string) int {
 	s = strings.TrimSpace(s)
 	if n, err := strconv.Atoi(s); err == nil {
@@ -89,7 +90,7 @@ func monthOf(s string) int {
 	return 0
 }
 
-// monthIn returns the month of an ISO date, or 0.
+// monthIn returns the month of an ISO date, or 0 if it has none.
 func monthIn(date string) int {
 	if len(date) >= len("2006-01") && date[4] == '-' {
 		return monthOf(date[5:7])
@@ -107,8 +108,8 @@ func withParticles(authors []engine.Author) []engine.Author {
 	return authors
 }
 
-// madeID derives an ID for a paper without one: its DOI, else a hash of title, first author and
-// year.
+// madeID derives an ID for a paper that has none. It is the DOI, or else a hash of title, first author
+// and year.
 func madeID(p *engine.Paper) string {
 	if p.DOI != "" {
 		return p.DOI

@@ -12,24 +12,24 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads PDFs, one paper each. The user's GROBID converts them if configured; otherwise
-// the embedded text (pdftext.go) is parsed by its layout (pdfpaper.go).
+// This file reads PDFs. Each PDF is one paper. If the user configured GROBID, it converts them;
+// otherwise their embedded text (pdftext.go) is parsed by its layout (pdfpaper.go).
 
 func isPDF(h head) bool { return bytes.Contains(h.bytes[:min(len(h.bytes), 1024)], []byte("%PDF-")) }
 
-// A PDFReader reads the embedded text of PDFs. A malicious file can exhaust memory and time, so the
-// reader for users' files runs EmbeddedPDF in a separate process.
+// A PDFReader reads the embedded text of PDFs. A malicious file can exhaust memory and time, so user
+// files are read by an implementation that runs EmbeddedPDF in a separate process.
 type PDFReader interface {
-	// ReadPDF reads one PDF of at most MaxPDF bytes. An error that wraps ErrKilled is caused by the
-	// file; other errors are temporary.
+	// ReadPDF reads one PDF of at most MaxPDF bytes. If an error wraps ErrKilled, the file caused it;
+	// any other error is temporary.
 	ReadPDF(ctx context.Context, pdf io.Reader) (PDFPaper, error)
 }
 
 // A PDFPaper is the result of reading a PDF.
 type PDFPaper struct {
-	Paper  *engine.Paper // nil if Reason is set
-	Note   string        // parts found and their certainty
-	Reason string        // why no paper was found
+	Paper  *engine.Paper // nil if Reason is not ""
+	Note   string        // the parts of the paper that were found, and how certain they are
+	Reason string        // reason why no paper was found
 }
 
 var (
@@ -58,7 +58,7 @@ func readPDF(in *input, out sink) error {
 	return nil
 }
 
-// anyPDF reads a PDF with GROBID if configured, else from its embedded text.
+// anyPDF reads a PDF with GROBID if that is configured, and otherwise its embedded text.
 func (in *input) anyPDF() (found PDFPaper, reason string, err error) {
 	if in.library.PDFs == nil {
 		return in.embedded(in)
@@ -103,8 +103,8 @@ func (in *input) embedded(pdf io.Reader) (PDFPaper, string, error) {
 	return found, found.Reason, err
 }
 
-// An atMost reader fails if its source is too long. It records the source's error, to distinguish a
-// broken source from a broken PDFReader.
+// An atMost is a reader that fails if its source is too long. It records errors of the source, to
+// distinguish them from errors of the PDFReader.
 type atMost struct {
 	in     io.Reader
 	left   int64
@@ -125,7 +125,8 @@ func (a *atMost) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// EmbeddedPDF converts a PDF's text in this process. It can exhaust memory or never return.
+// EmbeddedPDF converts a PDF's text in the current process. A malicious file may exhaust memory or
+// keep it from returning.
 func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
 	p, found, reason := embeddedPDF(ctx, pdf)
 	if p == nil {
@@ -135,7 +136,7 @@ func EmbeddedPDF(ctx context.Context, pdf []byte) PDFPaper {
 	return PDFPaper{Paper: p, Note: found.String()}
 }
 
-// identify gives a paper without an ID one derived from the PDF's bytes.
+// identify sets the ID of a paper that has none. It derives the ID from the bytes of the PDF.
 func identify(p *engine.Paper, pdf []byte) {
 	if p != nil && p.ID == "" {
 		sum := sha256.Sum256(pdf)
@@ -143,7 +144,8 @@ func identify(p *engine.Paper, pdf []byte) {
 	}
 }
 
-// convertedPDF returns neither a paper nor a reason if the caller must use the embedded text.
+// convertedPDF converts a PDF with GROBID. If it returns neither a paper nor a reason, the caller must
+// use the embedded text.
 func (in *input) convertedPDF(pdf []byte) (p *engine.Paper, reason string, err error) {
 	tei, err := in.library.PDFs.TEI(in.ctx, pdf)
 	switch {

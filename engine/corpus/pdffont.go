@@ -9,12 +9,12 @@ import (
 
 // A pdfFont decodes character codes and returns their widths.
 type pdfFont struct {
-	name     string // without the subset prefix
+	name     string // name of the font, without the subset prefix
 	encoding pdf.TextEncoding
 	texts    map[string]string
-	wide     bool            // composite font with two-byte codes
-	widths   map[int]float64 // cached, since the library searches the file on every access
-	normal   float64         // width of all other characters
+	wide     bool            // whether the font is composite, with two-byte codes
+	widths   map[int]float64 // width of each code, cached since the PDF library searches the file on every access
+	normal   float64         // width of all codes not in widths
 }
 
 func newPDFFont(v pdf.Value) *pdfFont {
@@ -40,7 +40,8 @@ func newPDFFont(v pdf.Value) *pdfFont {
 	return f
 }
 
-// compositeWidths parses the array W, with items "first [w w w]" and "first last w".
+// compositeWidths parses the array W of a composite font. Its items have the form "first [w w w]" or
+// "first last w".
 func compositeWidths(w pdf.Value) map[int]float64 {
 	widths := make(map[int]float64)
 	for i := 0; i+1 < w.Len(); {

@@ -6,18 +6,18 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// A glyph is a positioned character.
+// A glyph is a character with its position on a page.
 type glyph struct {
 	text   string
 	font   string
 	size   float64
 	x, y   float64
 	w      float64
-	upward bool // vertical baseline, as in a margin
+	upward bool // whether the baseline is vertical, as for text in the margin
 }
 
-// A pageReader interprets the operators that draw text. The library's interpreter supports neither
-// forms nor the widths of composite fonts, which Word and XeTeX use.
+// A pageReader interprets the operators that draw text. The interpreter of the PDF library supports
+// neither forms nor the widths of composite fonts, which Word and XeTeX use.
 type pageReader struct {
 	fonts  map[string]*pdfFont
 	glyphs []glyph
@@ -46,7 +46,7 @@ type textState struct {
 }
 
 const (
-	maxGlyphs   = 1 << 20 // per page
+	maxGlyphs   = 1 << 20 // maximum number of glyphs per page
 	deepestForm = 8
 )
 
@@ -95,7 +95,7 @@ func (r *pageReader) form(form, outer pdf.Value, ctm matrix) {
 		own = outer
 	}
 	fonts := r.fonts
-	r.fonts = make(map[string]*pdfFont) // font names refer to the form's resources
+	r.fonts = make(map[string]*pdfFont) // font names in a form refer to the form's own resources
 	r.depth++
 	if m := form.Key("Matrix"); m.Len() == 6 {
 		ctm = matrixOf(m.Index).then(ctm)
@@ -178,7 +178,7 @@ func (r *pageReader) showOperator(s *textState, operator string, args []pdf.Valu
 
 func (s *textState) advance(x float64) { s.text = matrix{1, 0, 0, 1, x, 0}.then(s.text) }
 
-// show draws a string.
+// show appends the glyphs of a string that is drawn.
 func (r *pageReader) show(s *textState, raw string) {
 	if s.font == nil {
 		return
@@ -199,7 +199,7 @@ func (r *pageReader) show(s *textState, raw string) {
 	}
 }
 
-// font returns the named font, cached.
+// font returns the font with that name from the resources. It caches fonts.
 func (r *pageReader) font(resources pdf.Value, name string) *pdfFont {
 	f, ok := r.fonts[name]
 	if !ok {

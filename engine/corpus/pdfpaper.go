@@ -12,12 +12,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// findings records the source of each part of a paper and its certainty: "sure" for a marked part,
-// "likely" for the usual position, "guess" otherwise.
+// findings records how each part of a paper was found, and how certain it is: "sure" if it is
+// marked, "likely" if it is at the usual position, and otherwise "guess".
 type findings struct {
 	title, authors, abstract string
 	sections, references     int
-	titled                   int // references with a title
+	titled                   int // number of references with a title
 	identifiers              string
 }
 
@@ -26,7 +26,7 @@ func (f findings) String() string {
 		f.title, f.authors, f.abstract, f.sections, f.references, f.titled, f.identifiers)
 }
 
-// identifiers lists a paper's identifiers for a report.
+// identifiers returns a list of a paper's identifiers for its report.
 func identifiers(p *engine.Paper) (s string) {
 	if doi := paper.DOI(p.DOI); doi != "" {
 		s += "; DOI " + doi
@@ -71,10 +71,10 @@ func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
 }
 
 // A pdfDocument is the text of a PDF and the state of its analysis. Lines before next are already
-// assigned.
+// assigned to a part of the paper.
 type pdfDocument struct {
 	*pdfText
-	body  float64 // most common type size
+	body  float64 // most frequent type size
 	next  int
 	end   int // first line of the references
 	found findings
@@ -92,8 +92,9 @@ func (t *pdfText) bodySize() float64 {
 	return best
 }
 
-// findTitle takes the lines in the largest type at the top of the first page. The title in the
-// file's metadata raises the certainty, or replaces lines that do not stand out.
+// findTitle finds the title, which is the largest type at the top of the first page. If the file's
+// metadata contains the same title, it is certain. If no lines stand out, the metadata's title is
+// used.
 func (d *pdfDocument) findTitle(p *engine.Paper) {
 	d.end = len(d.lines)
 	largest, first := 0.0, -1
@@ -137,7 +138,7 @@ func letters(s string) (n int) {
 	return n
 }
 
-// findIdentifiers searches the margin, and the first page up to the references.
+// findIdentifiers searches for identifiers in the margin, and on the first page up to the references.
 func (d *pdfDocument) findIdentifiers(p *engine.Paper) {
 	var all []string
 	for _, l := range d.lines {
@@ -173,9 +174,9 @@ var (
 	nameMarks = regexp.MustCompile(`[\d*†‡§¶∗⋆♠♣♦♥]+|\([^)]*\)`)
 )
 
-// findAuthors takes the names below the title, up to the next heading, and skips addresses.
+// findAuthors reads the names from the title to the next heading. It skips addresses.
 func (d *pdfDocument) findAuthors(p *engine.Paper) {
-	const near = 30 // lines
+	const near = 30 // maximum distance from the title, in lines
 	for i := d.next; i < min(d.next+near, len(d.lines)); i++ {
 		l := d.lines[i]
 		if l.page > 1 || isHeadingName(l.text) || runInAbstract.MatchString(l.text) {
@@ -196,7 +197,8 @@ func (d *pdfDocument) findAuthors(p *engine.Paper) {
 	}
 }
 
-// isName reports whether s has two to five words, each capitalised or a particle.
+// isName reports whether s has two to five words, each of which is capitalised or a particle such as
+// "van".
 func isName(s string) bool {
 	words := strings.Fields(s)
 	capitals := 0
@@ -214,7 +216,7 @@ func isName(s string) bool {
 
 var runInAbstract = regexp.MustCompile(`(?i)^abstract\b\s*[.:—–-]?\s*`)
 
-// findAbstract takes the text from the abstract's heading to the next heading.
+// findAbstract reads the text from the heading of the abstract to the next heading.
 func (d *pdfDocument) findAbstract(p *engine.Paper) {
 	d.found.abstract = "none found"
 	for i := d.next; i < len(d.lines) && d.lines[i].page <= 2; i++ {
@@ -233,7 +235,7 @@ func (d *pdfDocument) findAbstract(p *engine.Paper) {
 	}
 }
 
-// despaced joins a letter-spaced "A B S T R A C T".
+// despaced joins the letters of a letter-spaced heading such as "A B S T R A C T".
 func despaced(s string) string {
 	if squeezed := strings.ReplaceAll(s, " ", ""); strings.EqualFold(squeezed, "abstract") {
 		return squeezed
@@ -271,7 +273,8 @@ func despacedReferences(s string) string {
 
 var numberBefore = regexp.MustCompile(`^(?:\d{1,2}\.?|[IVX]{1,4}\.)\s+`)
 
-// isHeading reports whether a line is a section title, by its words, or by its type and numbering.
+// isHeading reports whether a line is a section title. It recognizes common titles by their words, and
+// others by their font and numbering.
 func (d *pdfDocument) isHeading(i int) bool {
 	l := d.lines[i]
 	if isHeadingName(l.text) {
@@ -303,7 +306,7 @@ func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 			flush()
 			title = numberBefore.ReplaceAllString(strings.TrimSpace(sectionNumber.ReplaceAllString(l.text, "")), "")
 			continue
-		case l.size < 0.75*d.body: // footnotes and figure labels
+		case l.size < 0.75*d.body: // skip footnotes and labels in figures
 			continue
 		case len(open) > 0 && startsParagraph(open, l):
 			flush()
@@ -315,7 +318,8 @@ func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
 
 var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
 
-// startsParagraph reports whether a line begins a paragraph, by its indent or the space above it.
+// startsParagraph reports whether a line begins a paragraph, judging by its indent or the space above
+// it.
 func startsParagraph(open []pdfLine, l pdfLine) bool {
 	last := open[len(open)-1]
 	indent, gap := l.x-last.x, last.y-l.y

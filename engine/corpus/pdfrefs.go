@@ -10,10 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// pdfReferences resolves citation marks.
+// pdfReferences maps citation marks to references.
 type pdfReferences struct {
-	byNumber map[string]int // keyed by the number in the list
-	byName   map[string]int // keyed by "family year" of the first author
+	byNumber map[string]int // index of each reference by its number in the list
+	byName   map[string]int // index of each reference by "family year" of its first author
 }
 
 // findReferences parses the list of references.
@@ -48,7 +48,8 @@ func (d *pdfDocument) listLines(from int) []pdfLine {
 
 var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})\.)\s*(?:\D|$)`)
 
-// splitEntries divides a list at its entry numbers, else at hanging indents.
+// splitEntries divides a list at the numbers of its entries, or at hanging indents if they are not
+// numbered.
 func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	starts := hangs
 	numbers := 0
@@ -70,11 +71,11 @@ func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	return entries
 }
 
-// nearLines is the range of lines compared on either side of a line. It exceeds a page's lines.
+// nearLines is the number of lines that are compared on either side of a line. A page has fewer.
 const nearLines = 100
 
-// hangs reports whether a line is the leftmost of its column, that is, of the overlapping lines
-// near it.
+// hangs reports whether a line is the leftmost in its column. It compares the nearby lines that
+// overlap it horizontally.
 func hangs(lines []pdfLine, i int) bool {
 	l := lines[i]
 	left, right := l.x, l.x
@@ -83,7 +84,7 @@ func hangs(lines []pdfLine, i int) bool {
 			left, right = min(left, other.x), max(right, other.x)
 		}
 	}
-	if right-left < 3 { // no hanging indent: an entry follows a short line that ends with a full stop
+	if right-left < 3 { // without hanging indents, an entry follows a short line that ends with a full stop
 		return i > 0 && strings.HasSuffix(lines[i-1].text, ".") && lines[i-1].end < l.end-10
 	}
 	return l.x-left < 2
@@ -118,16 +119,17 @@ func nameAndYear(family, year string) string {
 }
 
 var (
-	// mentionedDOI matches a DOI, whose digits can look like a year.
+	// mentionedDOI matches a DOI. It is ignored when searching for the year, since its digits can
+	// look like one.
 	mentionedDOI  = regexp.MustCompile(`10\.\d{4,9}/\S+`)
 	yearFirst     = regexp.MustCompile(`^(.{3,400}?)[\s(,.]+((?:19|20)\d\d)[a-z]?\)?\s*[.,:]\s+(.+)$`)
 	firstSentence = regexp.MustCompile(`^(.*?[^\s.]{2,}[\p{L}\d)”"])[.?!](?:\s|$)`)
 )
 
-// printedReference parses a printed reference. Its title is in quotes, after the year, or in the
-// second sentence.
+// printedReference parses a printed reference. Its title is quoted, follows the year, or is the second
+// sentence.
 func printedReference(s string) (r engine.Reference) {
-	s = strings.Replace(s, "et al. ", "others. ", 1) // this full stop does not end a sentence
+	s = strings.Replace(s, "et al. ", "others. ", 1) // its full stop does not end a sentence
 	r.DOI = paper.DOI(brokenDOI.ReplaceAllString(s, "$1"))
 	if all := fourDigits.FindAllString(mentionedDOI.ReplaceAllString(s, ""), -1); len(all) > 0 {
 		r.Year = yearIn(all[len(all)-1])
@@ -154,7 +156,8 @@ func printedReference(s string) (r engine.Reference) {
 	return r
 }
 
-// vancouver matches the medical style: bare initials, and a full stop only after the last name.
+// vancouver matches the medical style, with initials without full stops and a full stop only after the
+// last name.
 var vancouver = regexp.MustCompile(`^((?:(?:& ` +
 	`|and )?\p{L}[\p{L}’'-]+(?: [\p{L}’'-]+){0,2} \p{Lu}{1,3}(?:-\p{Lu})?(?:, |\. ))+(?:others\. )?)(.+)$`)
 
@@ -171,7 +174,7 @@ func vancouverReference(r engine.Reference, authors, rest string) engine.Referen
 	return r
 }
 
-// brokenDOI matches a DOI broken after a slash.
+// brokenDOI matches a DOI with a line break after a slash.
 var brokenDOI = regexp.MustCompile(`(10\.\d{4,9}/(?:\S+/)?)\s`)
 
 func venueIn(s string) string {

@@ -17,9 +17,9 @@ import (
 // A pdfLine is a line within one column of a page.
 type pdfLine struct {
 	text string
-	size float64 // most common type size, in points
+	size float64 // most frequent type size, in points
 	bold bool
-	x, y float64 // start of the baseline; y grows upwards
+	x, y float64 // start of the baseline; y increases upwards
 	end  float64
 	page int
 }
@@ -27,14 +27,14 @@ type pdfLine struct {
 // A pdfText is the embedded text of a PDF.
 type pdfText struct {
 	lines []pdfLine
-	title string // from the file's metadata
+	title string // title in the file's metadata
 	side  string // text along the first page's margin, such as arXiv's stamp
 	pages int
 }
 
 const maxPages = 400
 
-// textOf reads the embedded text. It recovers from the library's panics on broken files.
+// textOf reads the embedded text of a PDF. It recovers from panics of the PDF library on broken files.
 func textOf(ctx context.Context, raw []byte) (text *pdfText, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -84,8 +84,8 @@ func extract(ctx context.Context, raw []byte) (*pdfText, error) {
 // A pdfPage is a page with its own or inherited resources.
 type pdfPage struct{ contents, resources pdf.Value }
 
-// A pageWalk traverses the page tree. It limits depth and nodes, since a broken tree may contain
-// itself.
+// A pageWalk traverses the page tree. It limits the depth and the number of nodes, since a broken tree
+// may contain itself.
 type pageWalk struct {
 	pages []pdfPage
 	nodes int
@@ -110,7 +110,7 @@ func (w *pageWalk) visit(node, resources pdf.Value, depth int) {
 	}
 }
 
-// glyphs returns a page's glyphs up to the first error.
+// glyphs returns the glyphs of a page up to the first error.
 func (p pdfPage) glyphs() (glyphs []glyph, err error) {
 	r := pageReader{fonts: make(map[string]*pdfFont)}
 	defer func() {
@@ -122,8 +122,8 @@ func (p pdfPage) glyphs() (glyphs []glyph, err error) {
 	return r.glyphs, nil
 }
 
-// A lineBuilder joins glyphs into lines in drawing order, which is column by column in typeset
-// papers.
+// A lineBuilder joins glyphs to lines. It uses the order in which they are drawn, which is column by
+// column in typeset papers.
 type lineBuilder struct {
 	page  int
 	lines []pdfLine
@@ -135,11 +135,11 @@ type lineBuilder struct {
 	boldType int
 	count    int
 
-	font       string // of the last glyph
+	font       string // font of the last glyph
 	fontIsBold bool
 }
 
-// maxLine limits a line, in bytes.
+// maxLine is the maximum length of a line, in bytes.
 const maxLine = 2000
 
 func (b *lineBuilder) add(g glyph) {
@@ -176,7 +176,8 @@ func (b *lineBuilder) add(g glyph) {
 	}
 }
 
-// isBold caches the last font, since lines rarely mix fonts.
+// isBold reports whether a font is bold. It caches the result for the last font, since lines rarely mix
+// fonts.
 func (b *lineBuilder) isBold(font string) bool {
 	if font != b.font {
 		b.font, b.fontIsBold = font, boldFont.MatchString(font)
@@ -203,13 +204,13 @@ func (b *lineBuilder) flush() {
 	b.sizes, b.boldType, b.count = nil, 0, 0
 }
 
-// looseAccent matches an accent before its letter, the order in which TeX draws them.
+// looseAccent matches an accent that precedes its letter. TeX draws accents first.
 var looseAccent = regexp.MustCompile("([´`¨ˆ˜ˇ˚])\\s?(\\p{L})")
 
 var combining = map[string]string{"´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303",
 	"ˇ": "\u030C", "˚": "\u030A"}
 
-// tidy expands ligatures, composes accents and letters and drops control characters.
+// tidy expands ligatures, joins accents with their letters and removes control characters.
 func tidy(s string) string {
 	s = looseAccent.ReplaceAllStringFunc(s, func(m string) string {
 		parts := looseAccent.FindStringSubmatch(m)
@@ -231,7 +232,7 @@ var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ"
 
 var digits = regexp.MustCompile(`\d+`)
 
-// withoutRunningHeads drops page numbers and lines that recur at the same position on many pages.
+// withoutRunningHeads removes page numbers, and lines that recur at the same position on many pages.
 func withoutRunningHeads(lines []pdfLine, pages int) (kept []pdfLine) {
 	type place struct {
 		text string

@@ -10,12 +10,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// prose collects a paragraph's text and its citation marks. It collapses white space while writing,
-// so that offsets are final.
+// prose collects the text of a paragraph with its citation marks. It collapses white space while
+// writing, so that the offsets of marks remain correct.
 type prose struct {
 	text  strings.Builder
 	cites []engine.CiteSpan
-	space bool // the last character was white space
+	space bool // whether the last character was white space
 }
 
 func (p *prose) write(s string) {
@@ -42,7 +42,8 @@ func (p *prose) word(s string) {
 	p.text.WriteString(strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// mark runs write and records the text it wrote as a citation of a reference, -1 if unlisted.
+// mark calls write and records the written text as a citation mark. reference is the index of the
+// cited reference, or -1 if it is not in the list.
 func (p *prose) mark(write func(), reference int) {
 	before := p.text.Len()
 	write()
@@ -62,7 +63,7 @@ func (p *prose) paragraph() engine.Paragraph {
 	return all
 }
 
-// sentences splits s into sentences, each with the marks that begin in it.
+// sentences splits s into sentences. Each gets the citation marks that begin in it.
 func sentences(s string, cites []engine.CiteSpan) (all engine.Paragraph) {
 	cites = slices.Clone(cites)
 	slices.SortStableFunc(cites, func(a, b engine.CiteSpan) int { return a.Start - b.Start })
@@ -80,7 +81,8 @@ func sentences(s string, cites []engine.CiteSpan) (all engine.Paragraph) {
 	return all
 }
 
-// addParagraph adds a paragraph to the last section, or to a new one if the title differs.
+// addParagraph adds a paragraph to the last section. If the title differs from that section's, it adds
+// a new section.
 func addParagraph(body []engine.Section, title string, p engine.Paragraph) []engine.Section {
 	if len(p) == 0 {
 		return body
@@ -93,7 +95,8 @@ func addParagraph(body []engine.Section, title string, p engine.Paragraph) []eng
 	return body
 }
 
-// byteOffsets returns a function that converts character offsets to byte offsets, -1 outside s.
+// byteOffsets returns a function that converts character offsets to byte offsets. The function returns
+// -1 for an offset outside s.
 func byteOffsets(s string) func(character int) int {
 	var starts []int
 	if utf8.RuneCountInString(s) < len(s) {

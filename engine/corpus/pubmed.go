@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads PubMed XML: the baseline, the update files and replies of efetch.
+// This file reads PubMed XML: the baseline, the update files and responses of efetch.
 
 func isPubMed(h head) bool {
 	return h.root == "PubmedArticleSet" || h.root == "PubmedArticle"
@@ -51,7 +51,8 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// pubMedTitle removes the final full stop, and the brackets around a translated title.
+// pubMedTitle returns a title without the final full stop, and without the brackets around a
+// translated title.
 func pubMedTitle(s string) string {
 	s = strings.TrimSuffix(s, ".")
 	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
@@ -60,7 +61,7 @@ func pubMedTitle(s string) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// pubMedAbstract joins the parts of a structured abstract with their labels.
+// pubMedAbstract joins the parts of a structured abstract, each with its label.
 func pubMedAbstract(n *node) string {
 	var parts []string
 	for part := range n.all("AbstractText") {

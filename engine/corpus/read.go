@@ -22,7 +22,7 @@ import (
 // A RecordError reports a rejected record.
 type RecordError struct {
 	File   string
-	Line   int // 1-based start of the record; 0 for the whole file
+	Line   int // first line of the record, from 1; 0 for the whole file
 	Reason string
 }
 
@@ -33,7 +33,7 @@ func (e *RecordError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// A causedError is a RecordError with a cause for errors.Is.
+// A causedError is a RecordError that wraps its cause.
 type causedError struct {
 	*RecordError
 	cause error
@@ -46,8 +46,8 @@ func File(ctx context.Context, path string) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Papers(ctx, path)
 }
 
-// Read yields the papers of r in order. A *RecordError concerns one record or the rest of the file;
-// any other error is final. name identifies the file in errors. Read rejects PDFs.
+// Read yields the papers of r in order. A *RecordError concerns one record or the rest of the file; any
+// other error ends the sequence. name identifies the file in errors. Read rejects PDFs.
 func Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Read(ctx, name, r)
 }
@@ -62,9 +62,9 @@ func (l Library) Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*
 // A Library reads a user's files and folders. All work is local unless PDFs is set. The zero value
 // reads all formats except PDF.
 type Library struct {
-	// PDFs converts PDFs to TEI. If nil, their embedded text is used.
+	// PDFs converts PDFs to TEI. If nil, the embedded text of PDFs is used.
 	PDFs Converter
-	// Reader reads embedded text. If nil, PDFs without TEI are rejected.
+	// Reader reads the embedded text of PDFs. If nil, PDFs that were not converted are rejected.
 	Reader PDFReader
 	// Report, if not nil, is called after each file.
 	Report func(FileReport)
@@ -73,14 +73,14 @@ type Library struct {
 // A FileReport is the outcome of reading a file.
 type FileReport struct {
 	Path     string
-	Format   string // "" if unknown, as for other files in a folder
+	Format   string // "" if the format is unknown, as for other files in a folder
 	Papers   int
 	Rejected int
-	Note     string // for PDFs, the parts found and their certainty
+	Note     string // for a PDF, the parts that were found and how certain they are
 }
 
-// file reads one file and returns false to stop. An unknown format is an error only if the user
-// named the file.
+// file reads one file. It returns false to stop the reading. If the format is unknown, it reports an
+// error only if the user named the file.
 func (l Library) file(ctx context.Context, path string, named bool, yield sink) bool {
 	file, err := files.Open(ctx, path)
 	if err != nil {
@@ -90,7 +90,7 @@ func (l Library) file(ctx context.Context, path string, named bool, yield sink) 
 	return l.read(&input{ctx: ctx, name: path, path: path, named: named}, file, yield)
 }
 
-// reasonOf returns why a file cannot be opened, without its name.
+// reasonOf returns the reason why a file cannot be opened, without the file's name.
 func reasonOf(err error) string {
 	var known *fs.PathError
 	if errors.As(err, &known) {
@@ -145,7 +145,7 @@ func (l Library) readInto(in *input, r io.Reader, report *FileReport, out sink) 
 	}
 }
 
-// fault returns the error for an unreadable file, or the context's error after a cancellation.
+// fault returns the error for an unreadable file. After a cancellation, it returns the context's error.
 func (in *input) fault(err error) error {
 	if in.ctx.Err() != nil {
 		return in.ctx.Err()
@@ -160,7 +160,8 @@ func (in *input) fault(err error) error {
 // A fatalError ends the reading of all files.
 type fatalError struct{ error }
 
-// unpacked removes nested compression and converts text with a byte order mark to UTF-8.
+// unpacked returns a decompressed stream, even if r is compressed several times. It converts text with
+// a byte order mark to UTF-8.
 func unpacked(r io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, headSize)
 	for range maxPacked {
@@ -193,7 +194,7 @@ func unpacked(r io.Reader) (*bufio.Reader, error) {
 }
 
 const (
-	headSize  = 1 << 16   // bytes read to detect the format
-	maxPacked = 3         // layers of compression
-	maxWindow = 128 << 20 // zstd window in bytes, as with --long
+	headSize  = 1 << 16   // number of bytes read to detect the format
+	maxPacked = 3         // maximum number of nested compressions
+	maxWindow = 128 << 20 // maximum zstd window in bytes, as with --long
 )

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Record reads the first paper of a reply in a format such as "CSL JSON" ([Formats] lists them).
-// The reply may be compressed.
+// Record reads the first paper of a response in a format such as "CSL JSON". [Formats] lists the
+// formats. The response may be compressed.
 func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, error) {
 	for p, err := range records(ctx, format, raw) {
 		return p, err
@@ -20,7 +20,7 @@ func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, erro
 	return nil, fmt.Errorf("no paper in this %s", format)
 }
 
-// Records reads all papers of a reply in a format. err joins the errors of unusable records.
+// Records reads all papers of a response in a format. err joins the errors of unusable records.
 func Records(ctx context.Context, format string, raw []byte) (all []*engine.Paper, err error) {
 	for p, bad := range records(ctx, format, raw) {
 		if bad != nil {
@@ -32,7 +32,8 @@ func Records(ctx context.Context, format string, raw []byte) (all []*engine.Pape
 	return all, err
 }
 
-// unpackedReply uses a small buffer for a short reply, since callers may read many.
+// unpackedReply returns a reader of a decompressed response. It uses a small buffer for a short
+// response, since callers may read many.
 func unpackedReply(raw []byte) (*bufio.Reader, error) {
 	if !bytes.HasPrefix(raw, []byte{0x1f, 0x8b}) && !bytes.HasPrefix(raw, []byte{0x28, 0xb5, 0x2f, 0xfd}) {
 		return bufio.NewReaderSize(bytes.NewReader(raw), min(headSize, len(raw)+16)), nil
@@ -44,7 +45,8 @@ func unpackedReply(raw []byte) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(io.LimitReader(plain, maxUnpacked), headSize), nil
 }
 
-// maxUnpacked limits a decompressed reply, in bytes. Any paper with its figures is smaller.
+// maxUnpacked is the maximum size of a decompressed response, in bytes. It exceeds the size of any
+// paper with its figures.
 const maxUnpacked = 512 << 20
 
 func records(ctx context.Context, name string, raw []byte) func(sink) {
@@ -73,7 +75,7 @@ func records(ctx context.Context, name string, raw []byte) func(sink) {
 	}
 }
 
-// Complete normalises a record from another package as documented on Paper.
+// Complete normalises a record from another package as described at Paper.
 func Complete(p *engine.Paper) error {
 	if reason := complete(p); reason != "" {
 		return errors.New(reason)

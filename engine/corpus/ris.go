@@ -22,12 +22,12 @@ func readRIS(in *input, out sink) error {
 	return eachRecord(in, (&risScanner{in: in.Reader}).next, decodeRIS, out)
 }
 
-// A risScanner splits a file into records. An unclosed record ends at the next one.
+// A risScanner splits a file into records. The start of the next record ends an unclosed one.
 type risScanner struct {
 	in    *bufio.Reader
 	line  int
 	raw   []byte
-	ahead bool // raw holds the first line of the next record
+	ahead bool // whether raw contains the first line of the next record
 	start int
 }
 
@@ -55,7 +55,7 @@ func (s *risScanner) next() (raw []byte, line int, err error) {
 		case tag == "TY":
 			s.start = s.line
 		case before == 0:
-			s.raw = s.raw[:0] // between records
+			s.raw = s.raw[:0] // skip lines between records
 		case tag == "ER":
 			return s.raw, s.start, nil
 		}

@@ -48,15 +48,16 @@ type s2agRecord struct {
 	Bibliography annotatedText `json:"bibliography"`
 }
 
-// s2agIDs relies on case-insensitive matching, since some datasets write the keys in lower case.
+// s2agIDs holds identifiers. Some datasets write the keys in lower case, which encoding/json also
+// accepts.
 type s2agIDs struct{ DOI, ArXiv Scalar }
 
 type s2agJournal struct{ Name, Volume, Pages Scalar }
 
-// s2agName is {"name": ...} or a plain string.
+// s2agName is a name, encoded as {"name": ...} or as a string.
 type s2agName string
 
-// UnmarshalJSON accepts both forms.
+// UnmarshalJSON implements json.Unmarshaler. It accepts both forms.
 func (n *s2agName) UnmarshalJSON(raw []byte) error {
 	var long struct{ Name string }
 	if raw[0] == '{' {
@@ -104,10 +105,11 @@ type annotatedText struct {
 	Annotations map[string]*spansJSON `json:"annotations"`
 }
 
-// spansJSON is a list of spans, plain or encoded as a string.
+// spansJSON is a list of spans, which may be encoded as JSON inside a string.
 type spansJSON []annotation
 
-// An annotation is a span: in characters in the file, in bytes after open.
+// An annotation is a span of a text. In the file its offsets are in characters; open converts them to
+// bytes.
 type annotation struct {
 	Start Scalar `json:"start"`
 	End   Scalar `json:"end"`
@@ -118,7 +120,7 @@ type annotation struct {
 	from, to int
 }
 
-// UnmarshalJSON accepts both forms.
+// UnmarshalJSON implements json.Unmarshaler. It accepts both forms.
 func (s *spansJSON) UnmarshalJSON(raw []byte) error {
 	var inside string
 	if raw[0] == '"' {
@@ -133,8 +135,8 @@ func (s *spansJSON) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*[]annotation)(s))
 }
 
-// spanText is a text with sorted spans in bytes. Span names have no "_", since the first datasets
-// wrote bibref and later ones bib_ref.
+// spanText is a text with sorted spans in bytes. The names of spans have no "_", since the first
+// datasets wrote bibref and later ones bib_ref.
 type spanText struct {
 	text  string
 	spans map[string][]annotation
@@ -158,8 +160,8 @@ func (a annotatedText) open() spanText {
 	return o
 }
 
-// disjoint sorts spans and drops those that overlap an earlier one. Otherwise a record with a
-// thousand paragraphs over the same text would expand a thousandfold.
+// disjoint sorts spans and drops those that overlap an earlier one. Otherwise, a record with a thousand
+// paragraphs that cover the same text would expand a thousandfold.
 func disjoint(spans []annotation) []annotation {
 	slices.SortStableFunc(spans, func(a, b annotation) int { return a.from - b.from })
 	end := 0
@@ -170,7 +172,7 @@ func disjoint(spans []annotation) []annotation {
 	})
 }
 
-// within returns the spans called name inside outer.
+// within returns the spans with a name that are inside outer.
 func (o spanText) within(name string, outer annotation) []annotation {
 	all := o.spans[name]
 	first, _ := slices.BinarySearchFunc(all, outer.from, func(a annotation, from int) int { return a.from - from })
@@ -183,7 +185,7 @@ func (o spanText) within(name string, outer annotation) []annotation {
 
 func (o spanText) of(a annotation) string { return oneLine(o.text[a.from:a.to]) }
 
-// first returns the text of the first span called name inside outer.
+// first returns the text of the first span with a name inside outer.
 func (o spanText) first(name string, outer annotation) string {
 	if all := o.within(name, outer); len(all) > 0 {
 		return o.of(all[0])
@@ -191,7 +193,7 @@ func (o spanText) first(name string, outer annotation) string {
 	return ""
 }
 
-// fill sets missing fields of a paper from the text.
+// fill sets the missing fields of a paper from spans of the text.
 func (o spanText) fill(p *engine.Paper) {
 	whole := annotation{to: len(o.text)}
 	if p.Title == "" {
@@ -208,7 +210,7 @@ func (o spanText) fill(p *engine.Paper) {
 	}
 }
 
-// authors returns the names with a marked family name. Other spans contain affiliations.
+// authors returns the names in which a family name is marked. Other spans contain affiliations.
 func (o spanText) authors(name string, outer annotation) (all []engine.Author) {
 	for _, a := range o.within(name, outer) {
 		if family := o.first(name+"lastname", a); family != "" {
@@ -218,7 +220,7 @@ func (o spanText) authors(name string, outer annotation) (all []engine.Author) {
 	return all
 }
 
-// references adds the reference list and returns reference indices by ID.
+// references adds the reference list to p. It returns the index of each reference by its ID.
 func (o spanText) references(p *engine.Paper) map[string]int {
 	number := make(map[string]int)
 	for i, entry := range o.spans["bibentry"] {
@@ -232,7 +234,7 @@ func (o spanText) references(p *engine.Paper) map[string]int {
 	return number
 }
 
-// sections adds the paragraphs to the body, each under the last heading before it.
+// sections adds the paragraphs to the body of p. Each belongs to the last heading before it.
 func (o spanText) sections(p *engine.Paper, number map[string]int) {
 	headings, title := o.spans["sectionheader"], ""
 	for _, raw := range o.spans["paragraph"] {

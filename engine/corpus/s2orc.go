@@ -12,18 +12,19 @@ import (
 )
 
 // This file reads S2ORC up to 2020 and the output of its converter, s2orc-doc2json. The parse
-// (abstract, body_text, bib_entries) is the same, but its place and that of the metadata differ:
+// (abstract, body_text, bib_entries) is the same in all of them, but the metadata and the parse are at
+// different places:
 //
-//	2019, CORD-19    metadata{...}, grobid_parse{...} or the parse itself
+//	2019, CORD-19    metadata{...}, grobid_parse{...} or the parse at the top level
 //	2020             metadata in one file, parses in another: see s2orcpair.go
-//	s2orc-doc2json   metadata itself, pdf_parse{...} or latex_parse{...}
+//	s2orc-doc2json   metadata at the top level, pdf_parse{...} or latex_parse{...}
 
 func isS2ORC(h head) bool { return h.has("paper_id") }
 
 type s2Record struct {
 	s2Meta
 	s2Parse
-	Header   *struct{} `json:"header"` // only in s2orc-doc2json, whose paper_id is a file name
+	Header   *struct{} `json:"header"` // only in the output of s2orc-doc2json, whose paper_id is a file name
 	Metadata *s2Meta   `json:"metadata"`
 	PDF      *s2Parse  `json:"pdf_parse"`
 	GROBID   *s2Parse  `json:"grobid_parse"`
@@ -35,7 +36,7 @@ type s2Meta struct {
 	PaperID     Scalar          `json:"paper_id"`
 	Title       Scalar          `json:"title"`
 	Authors     []s2Author      `json:"authors"`
-	Abstract    json.RawMessage `json:"abstract"` // text or paragraphs
+	Abstract    json.RawMessage `json:"abstract"` // a string or a list of paragraphs
 	Year        Scalar          `json:"year"`
 	Venue       Scalar          `json:"venue"`
 	Journal     Scalar          `json:"journal"`
@@ -99,7 +100,7 @@ func (r s2Record) paper() *engine.Paper {
 	return p
 }
 
-// parse returns the best parse: LaTeX and JATS are better than PDF.
+// parse returns the best available parse. It prefers LaTeX and JATS to PDF.
 func (r s2Record) parse() s2Parse {
 	for _, parse := range []*s2Parse{r.LaTeX, r.JATS, r.PDF, r.GROBID} {
 		if parse != nil && len(parse.Body) > 0 {
@@ -121,8 +122,8 @@ func (m s2Meta) paper() *engine.Paper {
 	return p
 }
 
-// s2Abstract parses an abstract, either a string or a list of paragraphs. ":::" separates the parts
-// of a structured abstract.
+// s2Abstract parses an abstract, which is a string or a list of paragraphs. In structured abstracts,
+// ":::" separates the parts.
 func s2Abstract(raw json.RawMessage) string {
 	var s Scalar
 	var paragraphs []s2Paragraph

@@ -12,8 +12,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// The 2020 release of S2ORC has two folders with matching file names: metadata/metadata_7.jsonl.gz
-// and pdf_parses/pdf_parses_7.jsonl.gz. Both are in roughly the same order and read in parallel.
+// The 2020 release of S2ORC has two folders with matching file names: metadata/metadata_7.jsonl.gz and
+// pdf_parses/pdf_parses_7.jsonl.gz. The records of both files are in roughly the same order, so the
+// files are read in parallel.
 const (
 	metadataName = "metadata"
 	parsesName   = "pdf_parses"
@@ -52,7 +53,8 @@ func readS2ORC(in *input, out sink) error {
 	return eachRecord(in, scan.next, jsonDecoder(paper), out)
 }
 
-// sibling returns path with from replaced by to in its folder and file names, if that file exists.
+// sibling returns path with from replaced by to in its folder and file name. ok is false if that file
+// does not exist.
 func sibling(path, from, to string) (other string, ok bool) {
 	folder, name := filepath.Split(path)
 	parent, kind := filepath.Split(filepath.Clean(folder))
@@ -70,10 +72,10 @@ func sibling(path, from, to string) (other string, ok bool) {
 // s2Parses looks up parses that are requested roughly in file order.
 type s2Parses struct {
 	scan  *scanner
-	ahead map[Scalar]s2Record // read, but not requested yet
+	ahead map[Scalar]s2Record // parses that were read but not yet requested
 }
 
-// farthest limits the parses kept for later requests.
+// farthest is the maximum number of parses kept for later requests.
 const farthest = 1000
 
 func (s *s2Parses) of(id Scalar) (s2Record, bool) {

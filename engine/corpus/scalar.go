@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// A Scalar is a string that files and replies may encode as a number, a list or null.
+// A Scalar is a string that files may encode as a number, a list or null.
 type Scalar string
 
-// UnmarshalJSON accepts any scalar, or the first element of a list.
+// UnmarshalJSON implements json.Unmarshaler. It accepts any scalar, or the first element of a list.
 func (l *Scalar) UnmarshalJSON(raw []byte) error {
 	switch raw[0] {
 	case '"':

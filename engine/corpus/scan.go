@@ -6,20 +6,20 @@ import (
 	"io"
 )
 
-// A scanner splits a stream into JSON objects. It tracks only brackets and strings, so that an
-// invalid record does not affect others. An unclosed record ends where a line begins the next one.
+// A scanner splits a stream into JSON objects. It tracks only brackets and strings, so that an invalid
+// record does not affect others. An unclosed record ends at a line that begins the next record.
 type scanner struct {
 	in       *bufio.Reader
 	line     int
 	raw      []byte
-	inList   bool // inside an object's list, whose end ends the stream
+	inList   bool // whether the objects are in a list, at whose end the scanner stops
 	most     int  // maximum length of a record, in bytes
-	skipping bool // the previous record was too long; the next one begins on a new line
+	skipping bool // set after a record that was too long; the next record begins on a new line
 }
 
 func newScanner(in *bufio.Reader) *scanner { return &scanner{in: in, line: 1, most: maxRecord} }
 
-// maxRecord limits a record, in bytes. Any full text is shorter.
+// maxRecord is the maximum length of a record in bytes. It exceeds the length of any full text.
 const maxRecord = 256 << 20
 
 var errTooLong = errors.New("a record is longer than 256 MB; check that this file contains papers")
@@ -65,8 +65,8 @@ func (s *scanner) next() (raw []byte, line int, err error) {
 	return s.raw, line, nil
 }
 
-// startsAnew reports whether a new line begins another record while one is open. Records of JSON
-// lines never span lines, and pretty-printed JSON indents nested objects.
+// startsAnew reports whether a line begins another record although one is still open. It relies on
+// JSON lines having one record per line, and on pretty-printed JSON indenting nested objects.
 func (s *scanner) startsAnew() bool {
 	start, err := s.in.Peek(2)
 	return err == nil && start[0] == '{' && start[1] == '"'

@@ -15,7 +15,7 @@ func readSciLit(in *input, out sink) error {
 	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(record.paper), out)
 }
 
-// record is a paper in SciLit's schema. Numbers may be strings.
+// record is a paper in SciLit's schema. Its numbers may be encoded as strings.
 type record struct {
 	ID              Scalar `json:"Id"`
 	License         Scalar
@@ -37,7 +37,7 @@ type record struct {
 		FullbodyParsed []section `json:"Fullbody_Parsed"`
 	}
 	Reference []reference
-	// SciLit lacks these fields. WriteSciLit adds them to preserve all data.
+	// These fields are not in SciLit's schema. WriteSciLit adds them to preserve all data.
 	ArXiv     Scalar
 	EntryType Scalar
 	Retracted bool
@@ -105,7 +105,7 @@ func (r record) abstract() string {
 	return strings.Join(all, " ")
 }
 
-// body returns the parsed full text if present, else the plain one.
+// body returns the parsed full text, or the plain full text if it was not parsed.
 func (r record) body() (body []engine.Section) {
 	if body = sections(r.Content.FullbodyParsed); len(body) > 0 {
 		return body

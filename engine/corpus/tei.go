@@ -45,7 +45,7 @@ func teiPaper(tei *node) (*engine.Paper, string) {
 	return p, ""
 }
 
-// teiWork parses the biblStruct of a document or a reference.
+// teiWork parses the element biblStruct of a document or a reference.
 func teiWork(n *node) (r engine.Reference) {
 	article, venue := n.first("analytic"), n.first("monogr")
 	r.Title, r.Venue = article.first("title").content(), venue.first("title").content()
@@ -95,7 +95,7 @@ func teiScope(n *node, unit string) string {
 	return ""
 }
 
-// teiReferences adds the reference list and returns reference indices by XML ID.
+// teiReferences adds the reference list to p. It returns the index of each reference by its XML ID.
 func teiReferences(p *engine.Paper, back *node) map[string]int {
 	number := make(map[string]int)
 	for list := range back.below("listBibl") {

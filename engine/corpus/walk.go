@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Papers yields the papers of files and, in lexical order, of all files below folders. It skips
-// hidden entries in folders, and files there of unknown formats. Errors are as in Read.
+// Papers yields the papers of files, and of all files below folders in lexical order. In folders, it
+// skips hidden entries and files of unknown formats. Its errors are those of Read.
 func (l Library) Papers(ctx context.Context, paths ...string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
 		for _, path := range paths {
@@ -43,8 +43,8 @@ func (l Library) walk(ctx context.Context, root string, yield sink) (more bool) 
 	return more
 }
 
-// unreadable returns a fatal error for a path that the user named, and a RecordError for paths
-// below it.
+// unreadable returns the error for an unreadable path. It is fatal if the user named the path, and a
+// RecordError if the path is below a named folder.
 func unreadable(path, root string, err error) error {
 	if path == root {
 		return err
@@ -52,7 +52,8 @@ func unreadable(path, root string, err error) error {
 	return &RecordError{path, 0, err.Error()}
 }
 
-// isFile follows links to files, but not to folders, which may be circular.
+// isFile reports whether an entry is a file or a link to a file. Links to folders are not followed,
+// since they may be circular.
 func isFile(path string, entry fs.DirEntry) bool {
 	if entry.Type()&fs.ModeSymlink == 0 {
 		return entry.Type().IsRegular()

@@ -15,19 +15,19 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A cutter splits an XML stream into elements with given names. It tracks only tags, so that a
-// damaged record does not affect others. An unclosed record ends where the next one starts.
+// A cutter splits an XML stream into elements with given names. It tracks only tags, so that a damaged
+// record does not affect others. An unclosed record ends at the start of the next one.
 type cutter struct {
 	in     *bufio.Reader
 	line   int
-	names  []string // record elements; they do not nest
-	starts []string // elements whose start tag alone is needed
+	names  []string // names of record elements, which do not nest
+	starts []string // names of elements of which only the start tag is needed
 	raw    []byte
-	ahead  []byte // the start tag that ended the previous record
+	ahead  []byte // start tag that ended the previous record
 	most   int    // maximum length of a record, in bytes
 }
 
-// newCutter returns a cutter that decodes a file from its declared encoding.
+// newCutter returns a cutter for a file. It decodes the file from its declared encoding.
 func newCutter(in *bufio.Reader, starts []string, names ...string) *cutter {
 	head, _ := in.Peek(256)
 	if m := declaredEncoding.FindSubmatch(head); m != nil {
@@ -54,13 +54,13 @@ func (c *cutter) next() (raw []byte, line int, err error) {
 	case bytes.HasSuffix(c.raw, []byte("/>")):
 		return c.raw, line, nil
 	case slices.Contains(c.starts, name):
-		c.raw = append(c.raw[:len(c.raw)-1], "/>"...) // as an empty element
+		c.raw = append(c.raw[:len(c.raw)-1], "/>"...) // closes the tag, so that it parses as an empty element
 		return c.raw, line, nil
 	}
 	for {
 		tag, err := c.toTag(true)
 		if errors.Is(err, io.EOF) {
-			return c.raw, line, nil // the parser reports the missing end tag
+			return c.raw, line, nil // the XML parser will report the missing end tag
 		}
 		if err != nil {
 			return nil, line, err
@@ -103,8 +103,8 @@ func (c *cutter) skipToRecord() (name string, err error) {
 	}
 }
 
-// toTag reads to the end of the next tag and returns the tag. If keep is set, raw also keeps the
-// text before it.
+// toTag reads to the end of the next tag and returns that tag. If keep is set, the text before the tag
+// is added to raw.
 func (c *cutter) toTag(keep bool) (tag []byte, err error) {
 	if err := c.through('<', keep); err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (c *cutter) through(delim byte, keep bool) error {
 type tagKind int
 
 const (
-	otherTag tagKind = iota // comments, declarations, processing instructions
+	otherTag tagKind = iota // a comment, declaration or processing instruction
 	startTag
 	endTag
 )
@@ -171,8 +171,8 @@ func tagName(tag []byte) (name string, kind tagKind) {
 	return string(inside[bytes.IndexByte(inside, ':')+1:]), kind
 }
 
-// A node is an element, or text if it has no name. Methods on a nil node find nothing, so that
-// chained lookups need no checks.
+// A node is an XML element, or a text if it has no name. Methods of a nil node find nothing, so that
+// lookups can be chained without checks.
 type node struct {
 	name     string
 	text     string
@@ -180,16 +180,16 @@ type node struct {
 	children []*node
 }
 
-// deepest limits the nesting depth, and thereby recursion. Any paper is flatter.
+// deepest is the maximum nesting depth, which also limits recursion. Papers are not nested as deeply.
 const deepest = 256
 
 var errTooDeep = errors.New("elements are nested too deep")
 
-// parseXML parses a record leniently, with HTML entities.
+// parseXML parses a record leniently. It supports HTML entities.
 func parseXML(raw []byte) (*node, error) {
 	tokens := xml.NewDecoder(bytes.NewReader(raw))
 	tokens.Strict, tokens.Entity = false, xml.HTMLEntity
-	// The text is already UTF-8, whatever its declaration says.
+	// The text is already in UTF-8, whatever encoding it declares.
 	tokens.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	open := []*node{{}}
 	for {

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// This file reads Better BibTeX JSON, an object with Zotero's items: {"config": ...,
+// This file reads the JSON of Better BibTeX. It is an object with Zotero's items: {"config": ...,
 // "collections": ..., "items": [...]}.
 
 func isZotero(h head) bool {
@@ -47,13 +47,13 @@ type zoteroItem struct {
 	Volume      Scalar `json:"volume"`
 	Issue       Scalar `json:"issue"`
 	Pages       Scalar `json:"pages"`
-	Extra       Scalar `json:"extra"` // "DOI: ..." if the item type has no DOI field
+	Extra       Scalar `json:"extra"` // contains "DOI: ..." if the item type has no field for a DOI
 	Key         Scalar `json:"citationKey"`
 	Genre       Scalar `json:"thesisType"`
-	OldKey      Scalar `json:"citekey"` // from Better BibTeX before 6
+	OldKey      Scalar `json:"citekey"` // written by Better BibTeX before version 6
 }
 
-// paper returns nil for attachments, notes and annotations.
+// paper converts an item to a paper. It returns nil for attachments, notes and annotations.
 func (r zoteroItem) paper() *engine.Paper {
 	if r.Type == "attachment" || r.Type == "note" || r.Type == "annotation" {
 		return nil
@@ -77,8 +77,8 @@ func (r zoteroItem) paper() *engine.Paper {
 	return p
 }
 
-// enterList advances into the list at a key of the outermost object. The scanner stops at the end
-// of that list.
+// enterList advances to the items of the list at a key of the outermost object. The scanner then stops
+// at the end of that list.
 func (s *scanner) enterList(key string) error {
 	if err := s.skipToObject(); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *scanner) enterList(key string) error {
 	}
 }
 
-// quoted reads a string after its opening quote and keeps escapes.
+// quoted reads a string, whose opening quote was already read. It does not decode escapes.
 func (s *scanner) quoted() (inside []byte, err error) {
 	for escaped := false; ; {
 		c, err := s.in.ReadByte()

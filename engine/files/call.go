@@ -3,19 +3,19 @@ package files
 import "context"
 
 // MaxCalls is the maximum number of pending system calls, including abandoned ones. It limits the
-// goroutines that a dead disk can block.
+// number of goroutines that an unresponsive disk can block.
 const MaxCalls = 64
 
 var calls = make(chan struct{}, MaxCalls)
 
-// Call runs a system call on a path, such as resolving its links. It returns when ctx is done, even
-// while the system waits for a network disk. ask must not call this package with a cancellable
+// Call runs a system call on a path, such as resolving its links. It returns when ctx is done, even if
+// the system still waits for a network disk. ask must not call this package with a cancellable
 // context.
 func Call[T any](ctx context.Context, path string, ask func() (T, error)) (T, error) {
 	return call(ctx, path, ask, func(T) {})
 }
 
-// call runs ask in a goroutine. If ctx is done before the result arrives, drop receives the result.
+// call runs ask in a goroutine. If ctx is done before ask returns, drop is called with the result later.
 func call[T any](ctx context.Context, path string, ask func() (T, error), drop func(T)) (result T, err error) {
 	if ctx.Err() != nil {
 		return result, refuse(reading, path, ctx.Err())

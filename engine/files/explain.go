@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Explain returns an error's text with the system's message in plain words. It adds advice unless
-// other text follows that message.
+// Explain returns the text of an error, with the system's message in plain words. It appends advice if
+// that message ends the text.
 func Explain(err error) string {
 	text := err.Error()
 	var failed *fs.PathError

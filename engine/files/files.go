@@ -18,8 +18,8 @@ var ErrNotRegular = errors.New("not a regular file")
 // ErrTooLarge is wrapped by errors for files above a size limit.
 var ErrTooLarge = errors.New("larger than the limit")
 
-// Open opens a regular file for reading. Its errors are *fs.PathError. It returns when ctx is done,
-// even while the system waits for a network disk.
+// Open opens a regular file for reading. Its errors are *fs.PathError. It returns when ctx is done, even
+// if the system still waits for a network disk.
 func Open(ctx context.Context, path string) (*os.File, error) {
 	return call(ctx, path, func() (*os.File, error) { return open(path) }, func(f *os.File) { _ = f.Close() })
 }
@@ -30,8 +30,8 @@ func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	return Call(ctx, path, func() ([]byte, error) { return read(ctx, path, limit) })
 }
 
-// Create creates a file for reading and writing, in place of any file with that name. It never
-// writes through a link.
+// Create creates a file for reading and writing. It replaces any file with that name, and never writes
+// through a link.
 func Create(path string) (*os.File, error) {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -39,7 +39,7 @@ func Create(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
-// Write creates a file as Create does and writes content to it.
+// Write creates a file with the given content. Like Create, it replaces any file with that name.
 func Write(path string, content []byte) error {
 	file, err := Create(path)
 	if err != nil {
@@ -72,8 +72,8 @@ func Update(path string) (*os.File, error) {
 
 func open(path string) (*os.File, error) { return openChecked(reading, path, os.O_RDONLY) }
 
-// openChecked checks the file type before opening, since opening a device can trigger it, and again
-// afterwards, since the path may have been replaced in between.
+// openChecked opens a file that must be regular. It checks the type before opening, since opening a
+// device can have side effects, and again afterwards, since the path may have been replaced.
 func openChecked(op operation, path string, flag int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -131,7 +131,7 @@ func read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	}
 	var content bytes.Buffer
 	content.Grow(int(info.Size()) + bytes.MinRead)
-	// Check the limit again, since a file may grow and those in /proc report size 0.
+	// Check the limit again, since a file may grow, and the size of files in /proc is reported as 0.
 	n, err := content.ReadFrom(io.LimitReader(interruptible{ctx, file}, limit+1))
 	switch {
 	case err != nil:
@@ -182,8 +182,7 @@ func refuse(op operation, path string, err error) error {
 	return &fs.PathError{Op: string(op), Path: path, Err: err}
 }
 
-// clarify returns a system error with a uniform operation and, if its message is obscure, in plain
-// words.
+// clarify returns a system error with a uniform operation. It replaces obscure messages by plain words.
 func clarify(op operation, path string, err error) error {
 	var known *fs.PathError
 	if errors.As(err, &known) {

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// Windows opens pipes and consoles without blocking.
+// These flags have no effect on Windows, where opening pipes and consoles does not block.
 const (
 	nonBlocking = 0
 	noFollow    = 0

@@ -18,7 +18,7 @@ type Corpus struct {
 	id, name string
 
 	mu        sync.Mutex
-	published []*engine.Paper // sorted by ID; replaced, never modified
+	published []*engine.Paper // sorted by ID; the slice is replaced and never modified
 	next      map[string]*engine.Paper
 }
 

@@ -21,18 +21,18 @@ var ErrNotAllowed = errors.New("this host is not allowed: add it to the setting 
 // A Client sends HTTP requests to allowed hosts. It is safe for concurrent use.
 type Client struct {
 	allow  []string
-	public bool // loopback must be allowed too
-	plain  bool // allow http
+	public bool // whether the client is for services on the internet; loopback must then be allowed too
+	plain  bool // whether http is allowed
 	http   http.Client
 }
 
-// New returns a client for loopback and for the hosts in allow: "host", or "host:port" for a single
-// port.
+// New returns a client for loopback and the hosts in allow. An entry is "host", or "host:port" to allow
+// a single port.
 func New(allow []string) *Client {
 	c := &Client{allow: allow}
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	c.http.Transport = &http.Transport{
-		Proxy:               nil, // a proxy would see the requests
+		Proxy:               nil, // a proxy could read the requests
 		MaxIdleConnsPerHost: 4,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			if err := c.check(address); err != nil {
@@ -75,7 +75,8 @@ func (c *Client) allowed(address, host string) bool {
 	return !c.public && isLoopback(host) || slices.ContainsFunc(c.allow, same)
 }
 
-// isLoopback trusts the name localhost, since redirecting it requires control of the machine.
+// isLoopback reports whether a host is this machine. It trusts the name localhost, since only someone
+// who controls the machine can redirect it.
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
@@ -84,7 +85,7 @@ func isLoopback(host string) bool {
 // An Answer is an HTTP response. The caller must close Body.
 type Answer struct {
 	Status     int
-	RetryAfter time.Duration // 0 if unknown
+	RetryAfter time.Duration // requested wait before a retry; 0 if unknown
 	Body       io.ReadCloser
 
 	header http.Header

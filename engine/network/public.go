@@ -25,8 +25,8 @@ var ErrRedirect = errors.New("it redirects to another host")
 
 // Public configures a client for services on the internet.
 type Public struct {
-	Hosts []string // allowed hosts, by name, over https only
-	// StandIn is a loopback host:port that replaces every host in tests, with a certificate
+	Hosts []string // names of the allowed hosts, which are contacted over https only
+	// StandIn is a loopback host:port that replaces every host in tests. Its certificate must be
 	// signed by Roots.
 	StandIn string
 	Roots   *x509.CertPool
@@ -38,9 +38,9 @@ const (
 	headerTimeout  = 15 * time.Second
 )
 
-// NewPublic returns a client for the hosts of p only, without loopback and private networks. A
-// redirect to another of these hosts drops all headers except Accept and User-Agent, so that an API
-// key reaches only its own host.
+// NewPublic returns a client that connects only to the hosts of p, and not to loopback or private
+// networks. After a redirect to another of these hosts, it sends only the headers Accept and
+// User-Agent, so that an API key reaches only its own host.
 func NewPublic(p Public) *Client {
 	c := &Client{allow: p.Hosts, public: true}
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
@@ -49,7 +49,7 @@ func NewPublic(p Public) *Client {
 	}
 	c.http.CheckRedirect = c.checkRedirect
 	c.http.Transport = &http.Transport{
-		Proxy:                  nil, // see New
+		Proxy:                  nil, // none, for the reason given in New
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        30 * time.Second,
 		TLSHandshakeTimeout:    10 * time.Second,
@@ -77,8 +77,8 @@ func dialStandIn(ctx context.Context, dialer *net.Dialer, address string) (net.C
 	return dialer.DialContext(ctx, "tcp", address)
 }
 
-// refusePrivate checks the resolved address right before connecting, so that no second lookup can
-// replace it.
+// refusePrivate rejects private addresses. It checks the resolved address right before connecting, so
+// that no second lookup can return another one.
 func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -90,8 +90,8 @@ func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) erro
 	return nil
 }
 
-// notPublic lists the ranges that net/netip does not classify: shared, reserved and documentation
-// addresses, and those that embed an IPv4 address.
+// notPublic lists the address ranges that net/netip does not classify as private: shared, reserved and
+// documentation addresses, and those that embed an IPv4 address.
 var notPublic = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24",
 	"198.18.0.0/15", "198.51.100.0/24",
 	"203.0.113.0/24", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32",
@@ -120,7 +120,7 @@ func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error
 	case !c.allowed(next.URL.Host, host):
 		return fmt.Errorf("%w: %s: %w", ErrRedirect, host, ErrNotAllowed)
 	}
-	next.Header.Del("Referer") // may contain the query and an API key
+	next.Header.Del("Referer") // the header may contain the query and an API key
 	if !strings.EqualFold(next.URL.Host, before[0].URL.Host) {
 		for name := range next.Header {
 			if name != "Accept" && name != "User-Agent" {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Patience configures retries of a busy host: at most Tries requests, with waits that double from
-// First to Longest or are as long as the host requests.
+// Patience configures retries if a host is busy. It allows at most Tries requests. The wait doubles
+// from First to Longest, unless the host requests a specific one.
 type Patience struct {
 	Tries   int
 	First   time.Duration
@@ -20,7 +20,7 @@ type Patience struct {
 // A BusyError is returned if a host stays busy.
 type BusyError struct {
 	Tries int
-	Again time.Duration // time until a retry, 0 if unknown
+	Again time.Duration // time until a retry; 0 if unknown
 }
 
 func (e BusyError) Error() string {
@@ -30,8 +30,8 @@ func (e BusyError) Error() string {
 	return fmt.Sprintf("it stayed busy for %d requests", e.Tries)
 }
 
-// Ask calls ask until the status is neither 429 nor 503, and closes the bodies of those responses.
-// It never waits longer than Longest.
+// Ask calls ask until the response has a status other than 429 and 503. It closes the bodies of busy
+// responses. It returns a BusyError instead of waiting longer than Longest.
 func (p Patience) Ask(ctx context.Context, ask func(context.Context) (*Answer, error)) (*Answer, error) {
 	wait := p.First
 	for try := 1; ; try++ {
@@ -62,8 +62,8 @@ func Sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// retryAfter parses a Retry-After header: seconds or a date. It compares a date with the response's
-// Date header if present, else with now.
+// retryAfter parses a Retry-After header, which contains seconds or a date. It compares a date with
+// the response's Date header if present, and otherwise with now.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {

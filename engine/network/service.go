@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// A Service is a server from the user's own settings, which may receive an API key.
+// A Service is a server that the user configured. It may receive an API key.
 type Service struct {
-	URL   string         // http or https; other hosts and ports are rejected
+	URL   string         // http or https URL; the client connects only to its host and port
 	Roots *x509.CertPool // additional root certificates, for tests
-	// Kept keeps connections open, and allows HTTP/2 and, except on loopback, compressed responses.
-	// Responses are decompressed while being read, within the reader's limit.
+	// Kept keeps connections open. It also allows HTTP/2 and, except on loopback, compressed responses,
+	// which are decompressed while being read, within the reader's limit.
 	Kept bool
 }
 
-// NewService returns a client for the host and port of s. It does not follow redirects, since body
-// and key are meant for this host only. It requests compression only if s.Kept.
+// NewService returns a client for the host and port of s. It does not follow redirects, since body and
+// key are meant only for this host. It requests compressed responses only if s.Kept is set.
 func NewService(s Service) (*Client, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
@@ -31,7 +31,7 @@ func NewService(s Service) (*Client, error) {
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c.http.Transport = &http.Transport{
-		Proxy:                  nil, // see New
+		Proxy:                  nil, // none, for the reason given in New
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		MaxIdleConnsPerHost:    maxKept,
